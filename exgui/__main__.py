@@ -1,0 +1,8 @@
+"""`python -m exgui`."""
+
+import sys
+
+from exgui.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

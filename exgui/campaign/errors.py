@@ -1,0 +1,119 @@
+"""What can go wrong with a campaign file, as sentences: which file, what is wrong, what to do."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Literal
+
+Kind = Literal[
+    "missing",
+    "exists",
+    "foreign",
+    "damaged",
+    "newer",
+    "read_only",
+    "locked",
+    "full",
+    "disk",
+    "denied",
+    "too_large",
+    "invalid",
+    "closed",
+    "unknown",
+]
+"""What is wrong, for a window that offers more than the sentence (a "damaged" file: to recover what can be read)."""
+
+
+class CampaignError(Exception):
+    """Something is wrong with a campaign file, or cannot be done with it.
+
+    Attributes:
+        path: the file.
+        kind: what is wrong, in one word.
+    """
+
+    def __init__(self, path: Path | str, text: str, kind: Kind = "invalid") -> None:
+        self.path = Path(path)
+        self.kind: Kind = kind
+        super().__init__(f"{path}: {text}")
+
+
+def damaged(path: Path, what: str) -> CampaignError:
+    """The file is damaged; `what` says where, in half a sentence."""
+    text = f"the campaign file is damaged: {what}. Nothing was changed. Recover what can still be read into a new file."
+    return CampaignError(path, text, "damaged")
+
+
+def read_only(path: Path) -> CampaignError:
+    """The file can be read but not written."""
+    text = (
+        "the file can only be read, so nothing can be saved in it. Copy it to a folder of your own and open the copy, "
+        "or allow writing to the file and its folder."
+    )
+    return CampaignError(path, text, "read_only")
+
+
+def explained(path: Path, error: sqlite3.Error | OSError | UnicodeError) -> CampaignError:
+    """What SQLite or the system reported, as a sentence."""
+    if isinstance(error, UnicodeDecodeError):
+        return damaged(path, "something in it that should be text is none")
+    if isinstance(error, UnicodeError):
+        return CampaignError(path, "a text holds characters that cannot be stored. Remove them and try again.")
+    if isinstance(error, OSError):
+        return _of_system(path, error)
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_FULL:
+        text = "the disk is full, so the last change was not saved and has not happened. Make room and try again."
+        return CampaignError(path, text, "full")
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return locked(path)
+    if code == sqlite3.SQLITE_NOTADB:
+        return CampaignError(path, "this is not a campaign of exgui. Open a file that ends in .exgui.", "foreign")
+    if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_READONLY_ROLLBACK:
+        text = (
+            "writing to the file was cut short, and must be taken back before it can be opened, but the file can only "
+            f"be read. Allow writing to the file and its folder, or copy it together with {path.name}-journal."
+        )
+        return CampaignError(path, text, "read_only")
+    if code == sqlite3.SQLITE_READONLY:
+        return read_only(path)
+    if code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
+        text = "the file or its folder does not allow this. Look at the permissions of both, or use another folder."
+        return CampaignError(path, text, "denied")
+    if code == sqlite3.SQLITE_IOERR:
+        text = (
+            "the disk reported an error, so the last change was not saved and has not happened. Check disk and cable."
+        )
+        return CampaignError(path, text, "disk")
+    if code == sqlite3.SQLITE_TOOBIG:
+        return CampaignError(path, "that is too large to be stored in a campaign. Make it smaller.", "too_large")
+    if isinstance(error, sqlite3.ProgrammingError) and "closed" in str(error):
+        return closed(path)
+    if isinstance(error, (sqlite3.ProgrammingError, sqlite3.InterfaceError)) or code == sqlite3.SQLITE_CONSTRAINT:
+        return CampaignError(path, f"this does not fit into the campaign ({error}). Nothing was changed.")
+    return damaged(path, str(error))
+
+
+def locked(path: Path) -> CampaignError:
+    """Somebody else has the file open."""
+    text = "the campaign is open in another window of exgui. Go on there, or close it there and try again."
+    return CampaignError(path, text, "locked")
+
+
+def closed(path: Path) -> CampaignError:
+    """The campaign was closed, and somebody goes on with it."""
+    return CampaignError(path, "the campaign was closed. Open it again to go on.", "closed")
+
+
+def _of_system(path: Path, error: OSError) -> CampaignError:
+    if isinstance(error, FileNotFoundError):
+        return CampaignError(path, "there is no such file. Choose another, or begin a new campaign.", "missing")
+    if isinstance(error, FileExistsError):
+        return CampaignError(path, "there is a file of that name already. Choose another name.", "exists")
+    if isinstance(error, IsADirectoryError):
+        return CampaignError(path, "this is a folder. Choose a file that ends in .exgui.", "foreign")
+    if isinstance(error, PermissionError):
+        text = "the file or its folder does not allow this. Look at the permissions of both, or use another folder."
+        return CampaignError(path, text, "denied")
+    return CampaignError(path, f"the system refuses ({error.strerror or error}). Use another folder.", "unknown")

@@ -1,0 +1,91 @@
+"""What lists of a campaign's contents hold: names, ids, and a few words on each."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from exgui.engine.record import Record
+
+Prepared = Literal["sheets", "encounters"]
+
+
+@dataclass(frozen=True)
+class Listed(Record):
+    """A sheet or an encounter in a list.
+
+    Attributes:
+        summary: a few words on it.
+        damaged: it cannot be opened any more.
+    """
+
+    id: str
+    name: str
+    ruleset: str
+    summary: str
+    damaged: bool = False
+
+
+@dataclass(frozen=True)
+class ListedBattle(Record):
+    """A battle in a list.
+
+    Attributes:
+        encounter: id of the encounter it came from, which may be gone since.
+        follows: the battle that was reset to make this one.
+        created: when it began, in UTC, as ISO 8601.
+        phase: "prepared", "running" or "over".
+    """
+
+    id: int
+    title: str
+    ruleset: str
+    encounter: str
+    follows: int | None
+    created: str
+    phase: str
+    round: int
+    summary: str
+    damaged: bool = False
+
+
+@dataclass(frozen=True)
+class ListedPicture(Record):
+    """A picture in a list; `kind` is its media type ("image/png"), `size` its bytes."""
+
+    id: str
+    name: str
+    kind: str
+    size: int
+
+
+def slug(name: str) -> str:
+    """A name as an id: "Old Bo" -> "old_bo"."""
+    return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")[:60] or "one"
+
+
+def free_id(wanted: str, taken: set[str]) -> str:
+    """The id, with a number behind it if it is taken."""
+    id, number = wanted, 1
+    while id in taken:
+        number += 1
+        id = f"{wanted}_{number}"
+    return id
+
+
+def numbered(name: str, taken: set[str]) -> str:
+    """The name with the first number that is free: "Bandit 2"."""
+    number = 1
+    while f"{name} {number}" in taken:
+        number += 1
+    return f"{name} {number}"
+
+
+def summary_of(table: Prepared, data: dict[str, Any]) -> str:
+    """A few words: what a sheet holds, how large an encounter is."""
+    if table == "encounters":
+        zones, fighters = len(data.get("zone", [])), len(data.get("combatant", []))
+        return f"{zones} zone{'' if zones == 1 else 's'}, {fighters} combatant{'' if fighters == 1 else 's'}"
+    carried = [one.get("name", "") if isinstance(one, dict) else one for one in data.get("weapons", [])]
+    return ", ".join(str(word).replace("_", " ") for word in carried if word)[:200]

@@ -1,0 +1,87 @@
+"""Where campaigns lie on this computer, and which one was open last."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from contextlib import suppress
+from pathlib import Path
+
+import platformdirs
+
+from exgui.campaign.errors import CampaignError, explained
+
+SAMPLE = "Sample campaign.exgui"
+
+
+def data_folder() -> Path:
+    """The user's folder for campaigns; made if it is not there.
+
+    Raises:
+        CampaignError: it cannot be made or written to.
+    """
+    folder = Path(platformdirs.user_data_dir("exgui", appauthor=False))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f".probe-{secrets.token_hex(4)}"
+        probe.touch()
+        probe.unlink()
+    except FileExistsError as error:
+        text = (
+            "there is a file where exgui's folder for campaigns should be. Move it away, or save campaigns elsewhere."
+        )
+        raise CampaignError(folder, text, "denied") from error
+    except OSError as error:
+        text = (
+            f"exgui's folder for campaigns cannot be written to ({error.strerror or error}). "
+            "Allow writing to it, or save campaigns in another folder."
+        )
+        raise CampaignError(folder, text, "denied") from error
+    return folder
+
+
+def sample_copy() -> Path:
+    """The sample campaign in the user's folder; made the first time, left as it is afterwards.
+
+    Raises:
+        CampaignError: it cannot be made.
+    """
+    path = data_folder() / SAMPLE
+    if not path.exists():
+        from exgui.campaign.sample import build_sample  # the rulebook is read only when it is needed
+
+        build_sample(path)
+    return path
+
+
+def last_opened() -> Path | None:
+    """The campaign that was open last, if it is still there."""
+    try:
+        told = json.loads(_memory().read_text(encoding="utf-8"))
+        path = Path(told["campaign"])
+        return path if path.is_file() else None
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return None
+
+
+def remember(path: Path | str) -> None:
+    """Keeps in mind which campaign is open.
+
+    Raises:
+        CampaignError: that cannot be written down. Nothing else is wrong then.
+    """
+    memory = _memory()
+    fresh = memory.with_name(f".{memory.name}.new-{secrets.token_hex(4)}")
+    try:
+        memory.parent.mkdir(parents=True, exist_ok=True)
+        fresh.write_text(json.dumps({"campaign": str(Path(path).absolute())}), encoding="utf-8")
+        os.replace(fresh, memory)
+    except OSError as error:
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)
+        raise explained(memory, error) from error
+
+
+def _memory() -> Path:
+    return Path(platformdirs.user_state_dir("exgui", appauthor=False)) / "last.json"

@@ -1,0 +1,213 @@
+"""Recovers what can be read of a damaged campaign into a new file. The damaged one is never written to."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from exgui.campaign import pages, plain, schema, storage
+from exgui.campaign.errors import CampaignError, explained, locked
+from exgui.campaign.storage import CampaignFile
+from exgui.engine.record import Record
+from exgui.play.journal import Began, JournalError, read_entry
+
+Rows = dict[str, dict[Any, tuple[Any, ...]]]
+"""By table, the rows by key."""
+
+
+@dataclass(frozen=True)
+class Report(Record):
+    """What became of a damaged campaign.
+
+    Attributes:
+        saved, lost: sentences.
+        path: the new file.
+    """
+
+    path: Path
+    saved: tuple[str, ...]
+    lost: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "\n".join(
+            (f"Recovered into {self.path}", *self.saved, *(self.lost or ("Nothing is known to be lost.",)))
+        )
+
+
+def recover(path: Path | str, into: Path | str) -> Report:
+    """Reads whatever is whole in `path`, row by row, and writes it to the new file `into`. Of a battle's journal
+    everything up to the first entry that is missing is kept: the battle goes on from there.
+
+    Raises:
+        CampaignError: `path` cannot be read at all or holds nothing of a campaign, or `into` cannot be made (it must
+        not exist).
+    """
+    path, into = Path(path), Path(into)
+    lost: list[str] = []
+    found = _read(path, lost)
+    if not any(found[table] for table in schema.TABLES):
+        text = "nothing of a campaign could be read in it. Look for a copy of the file."
+        raise CampaignError(path, text, "damaged")
+    journals = _journals(found, lost)
+    _complete_battles(found, journals, lost)
+    file = CampaignFile.create(into)
+    try:
+        with file.transaction():
+            _write(file, found, journals)
+    finally:
+        file.close()
+    entries = sum(len(entries) for entries in journals.values())
+    counts = {table: len(found[table]) for table in ("sheets", "encounters", "battles", "pictures")}
+    saved = [f"Saved: {number} {table if number != 1 else table[:-1]}." for table, number in counts.items() if number]
+    if entries:
+        saved.append(f"Saved: {entries} entries in the journals of the battles.")
+    return Report(into, tuple(saved), tuple(lost))
+
+
+def _read(path: Path, lost: list[str]) -> Rows:
+    """All rows whose seals hold."""
+    found: Rows = {table: {} for table in schema.TABLES}
+    content = _content(path)
+    size = pages.page_size(content)
+    expected = int.from_bytes(content[28:32], "big")
+    if content[: len(storage.MAGIC)] != storage.MAGIC:
+        lost.append("The beginning of the file is damaged.")
+    elif len(content) < expected * size:
+        lost.append(f"The file is cut off: {len(content) // size} of {expected} pages are there.")
+    broken = 0
+    for number, columns in pages.rows(content):
+        row = recognise(number, columns)
+        if row is None:
+            broken += columns[-1:] != () and len(columns) > 1 and not _is_schema(columns)
+        else:
+            table, values = row
+            key = values[:2] if table == "journal" else values[0]
+            found[table][key] = values
+    if broken:
+        lost.append(f"{broken} row{'s were' if broken > 1 else ' was'} altered and had to be left out.")
+    return found
+
+
+def _content(path: Path) -> bytes:
+    """The bytes of the file, with a transaction that was cut short taken back: on a copy."""
+    try:
+        path = Path(os.path.realpath(path))
+        storage.ordinary(path)
+        if storage.is_open_here(path):
+            raise locked(path)
+        if path.stat().st_size > storage.LARGEST_FILE:
+            raise CampaignError(path, "the file is larger than any campaign. Open another one.", "too_large")
+        with tempfile.TemporaryDirectory(prefix="exgui-recover-") as folder:
+            copy = Path(folder, "copy")
+            shutil.copyfile(path, copy)
+            beside = path.with_name(path.name + "-journal")
+            if beside.exists():
+                shutil.copyfile(beside, copy.with_name("copy-journal"))
+            with suppress(sqlite3.Error, UnicodeError), closing(sqlite3.connect(copy)) as connection:
+                connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            return copy.read_bytes()
+    except OSError as error:
+        raise explained(path, error) from error
+
+
+def recognise(number: int, columns: tuple[object, ...]) -> tuple[str, tuple[Any, ...]] | None:
+    """Which table a row belongs to and its values, if its seal holds for one."""
+    for table in schema.TABLES if len(columns) > 1 else ():
+        values: tuple[Any, ...] = columns[:-1]
+        if table == "journal":
+            values = values[1:]
+        elif table == "battles":
+            values = (number, *values[1:])
+        if schema.whole(table, values, columns[-1]):
+            return table, values
+    return None
+
+
+def _is_schema(columns: tuple[object, ...]) -> bool:
+    return columns[0] in ("table", "index")
+
+
+def _journals(found: Rows, lost: list[str]) -> dict[int, list[str]]:
+    """By battle, the entries from the first to the first gap."""
+    by_battle: dict[int, dict[int, str]] = {}
+    for battle, seq, text in found["journal"].values():
+        by_battle.setdefault(battle, {})[seq] = text
+    out = {}
+    for battle, entries in sorted(by_battle.items()):
+        kept = list(_up_to_gap(entries))
+        out[battle] = kept
+        beyond = len(entries) - len(kept)
+        if beyond:
+            lost.append(
+                f"The journal of {_called(found, battle)} has a gap after entry {len(kept)}; "
+                f"{beyond} later {'entries' if beyond > 1 else 'entry'} could not be used."
+            )
+    return out
+
+
+def _up_to_gap(entries: dict[int, str]) -> Iterator[str]:
+    for seq in range(len(entries)):
+        try:
+            read_entry(entries[seq])
+        except (KeyError, JournalError, RecursionError):
+            return
+        yield entries[seq]
+
+
+def _called(found: Rows, battle: int) -> str:
+    row = found["battles"].get(battle)
+    return f"the battle {row[3]!r}" if row else f"battle {battle}"
+
+
+def _complete_battles(found: Rows, journals: dict[int, list[str]], lost: list[str]) -> None:
+    """Battles without a journal cannot go on: their preparation stays as an encounter. Journals whose battle's row
+    is lost get one from their first entry."""
+    for id, row in list(found["battles"].items()):
+        if not journals.get(id):
+            del found["battles"][id]
+            lost.append(f"The journal of the battle {row[3]!r} is lost from its beginning; what was prepared is kept.")
+            _keep_preparation(found, row)
+    for id in [id for id, entries in journals.items() if not entries]:
+        del journals[id]
+    for id, entries in journals.items():
+        if id not in found["battles"]:
+            began = read_entry(entries[0])
+            if isinstance(began, Began):
+                title = began.battle.title or "Battle"
+                ruleset = began.battle.ruleset
+                data = plain.write({"title": title, "ruleset": ruleset})
+                found["battles"][id] = (id, "", None, title, ruleset, began.digest, data, "", "running", 0)
+                lost.append(f"How the battle {title!r} was prepared is lost; it can go on, but not be reset.")
+    for row in found["battles"].values():
+        if row[5] not in found["rulesets"]:
+            found["rulesets"][row[5]] = (row[5], row[4], "")
+            lost.append(
+                f"The rules that the battle {row[3]!r} began with are lost; it goes on if today's are the same."
+            )
+
+
+def _keep_preparation(found: Rows, row: tuple[Any, ...]) -> None:
+    if row[1] in found["encounters"]:
+        return
+    id, number = str(row[1]) or "recovered", 1
+    while id in found["encounters"]:
+        number += 1
+        id = f"recovered_{number}"
+    found["encounters"][id] = (id, len(found["encounters"]) + 1, row[3], row[4], row[6])
+
+
+def _write(file: CampaignFile, found: Rows, journals: dict[int, list[str]]) -> None:
+    for table in ("meta", "rulesets", "sheets", "encounters", "battles", "pictures"):
+        for values in found[table].values():
+            file.put(table, *values)
+    for battle, entries in journals.items():
+        if battle in found["battles"]:
+            for seq, text in enumerate(entries):
+                file.put("journal", battle, seq, text)

@@ -1,0 +1,79 @@
+"""The sample campaign, made from the texts that come with the app (resources/sample)."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from exgui import shipped
+from exgui.campaign.campaign import Campaign
+from exgui.campaign.errors import CampaignError
+from exgui.campaign.exchange import load_text, read_encounter, read_sheets
+
+
+class Contents(BaseModel):
+    """campaign.toml: the title, and the names of the files in the order of the lists."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    title: str
+    sheets: list[str]
+    encounters: list[str]
+
+
+def build_sample(path: Path | str, source: Path | None = None) -> None:
+    """Makes the sample campaign at `path`, where nothing may be yet; `source` is the folder of its texts.
+
+    Raises:
+        CampaignError: a text is wrong, or the file cannot be made. No half-made file stays behind.
+    """
+    try:
+        folder = source if source is not None else shipped.resources() / "sample"
+    except FileNotFoundError as error:
+        raise CampaignError(path, str(error), "missing") from error
+    contents = _contents(folder / "campaign.toml")
+    sheets: dict[str, tuple[str, dict[str, Any]]] = {}
+    for name in contents.sheets:
+        file = folder / "sheets" / f"{name}.toml"
+        ruleset, (sheet, *_) = read_sheets(load_text(file), file)
+        sheets[name] = ruleset, sheet
+    encounters: dict[str, dict[str, Any]] = {}
+    for name in contents.encounters:
+        file = folder / "encounters" / f"{name}.toml"
+        encounter = read_encounter(load_text(file), file)
+        encounter["combatant"] = [_whole(one, sheets, file) for one in encounter["combatant"]]
+        encounters[name] = encounter
+    campaign = Campaign.create(path, contents.title)
+    try:
+        with campaign:
+            for name, (ruleset, sheet) in sheets.items():
+                campaign.put_sheet(sheet, ruleset, name)
+            for name, encounter in encounters.items():
+                campaign.put_encounter(encounter, name)
+    except BaseException:
+        Path(path).unlink(missing_ok=True)
+        raise
+
+
+def _whole(one: dict[str, Any], sheets: dict[str, tuple[str, dict[str, Any]]], file: Path) -> dict[str, Any]:
+    """A combatant with everything that its sheet says and it does not say itself."""
+    if "sheet" not in one:
+        return one
+    if one["sheet"] not in sheets:
+        known = ", ".join(sheets)
+        raise CampaignError(file, f"combatant {one['id']}: there is no sheet {one['sheet']!r}; there are: {known}.")
+    return {"id": one["id"], **sheets[one["sheet"]][1], **one}
+
+
+def _contents(file: Path) -> Contents:
+    try:
+        return Contents.model_validate(tomllib.loads(load_text(file)))
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise CampaignError(file, f"{where}: {first['msg'].lower()}.") from None
+    except tomllib.TOMLDecodeError as error:
+        raise CampaignError(file, f"it is no TOML: {error}. Mend that line.") from None

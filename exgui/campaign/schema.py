@@ -1,0 +1,115 @@
+"""The tables of a campaign file, how older files become newer ones, and the seal that every row carries.
+
+SQLite notices a torn page but not a flipped bit in a text. So the last column of every row is its seal, a checksum
+of all the others and of the table's name. It tells a damaged row when one is read, and it lets `recover` recognise
+rows in a file whose structure is gone.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Mapping, Sequence
+from typing import Any
+from zlib import crc32
+
+APPLICATION_ID = 0x45584755
+"""In the file's header: the letters EXGU."""
+
+FORMAT = "exgui-campaign"
+
+TABLES: Mapping[str, tuple[str, ...]] = {
+    "meta": ("key", "value"),
+    "rulesets": ("digest", "name", "files"),
+    "sheets": ("id", "place", "name", "ruleset", "data"),
+    "encounters": ("id", "place", "name", "ruleset", "data"),
+    "battles": ("id", "encounter", "follows", "title", "ruleset", "digest", "prepared", "created", "phase", "round"),
+    "journal": ("battle", "seq", "entry"),
+    "pictures": ("id", "name", "kind", "bytes"),
+}
+"""The columns of every table, less the seal that ends each, and less the number that SQLite gives an entry of a
+journal."""
+
+_KINDS: Mapping[str, tuple[type | tuple[type, ...], ...]] = {
+    "meta": (str, str),
+    "rulesets": (str, str, str),
+    "sheets": (str, int, str, str, str),
+    "encounters": (str, int, str, str, str),
+    "battles": (int, str, (int, type(None)), str, str, str, str, str, str, int),
+    "journal": (int, int, str),
+    "pictures": (str, str, str, bytes),
+}
+"""What may stand in those columns; SQLite itself puts anything anywhere."""
+
+_LONG = ("files", "data", "prepared", "entry", "bytes")
+LONGEST = 4_000
+"""Characters of a text that is shown in lists; other columns are bounded by SQLite's own limit."""
+
+_FIRST = (
+    "CREATE TABLE meta (key TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL, seal INTEGER NOT NULL)",
+    "CREATE TABLE rulesets (digest TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, files TEXT NOT NULL, "
+    "seal INTEGER NOT NULL)",
+    "CREATE TABLE sheets (id TEXT PRIMARY KEY NOT NULL, place INTEGER NOT NULL, name TEXT NOT NULL, "
+    "ruleset TEXT NOT NULL, data TEXT NOT NULL, seal INTEGER NOT NULL)",
+    "CREATE TABLE encounters (id TEXT PRIMARY KEY NOT NULL, place INTEGER NOT NULL, name TEXT NOT NULL, "
+    "ruleset TEXT NOT NULL, data TEXT NOT NULL, seal INTEGER NOT NULL)",
+    "CREATE TABLE battles (id INTEGER PRIMARY KEY NOT NULL, encounter TEXT NOT NULL, follows INTEGER, "
+    "title TEXT NOT NULL, ruleset TEXT NOT NULL, digest TEXT NOT NULL REFERENCES rulesets (digest), "
+    "prepared TEXT NOT NULL, created TEXT NOT NULL, phase TEXT NOT NULL, round INTEGER NOT NULL, "
+    "seal INTEGER NOT NULL)",
+    "CREATE TABLE journal (id INTEGER PRIMARY KEY NOT NULL, battle INTEGER NOT NULL REFERENCES battles (id), "
+    "seq INTEGER NOT NULL, entry TEXT NOT NULL, seal INTEGER NOT NULL)",
+    "CREATE UNIQUE INDEX journal_order ON journal (battle, seq)",
+    "CREATE TABLE pictures (id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL, bytes BLOB NOT NULL, "
+    "seal INTEGER NOT NULL)",
+)
+
+STEPS: list[tuple[str, ...]] = [_FIRST]
+"""What makes version n+1 out of version n, from an empty file on. Only ever added to: a file in the field has gone
+through the first ones already."""
+
+
+def newest() -> int:
+    """The version of files that are written now."""
+    return len(STEPS)
+
+
+def build(connection: sqlite3.Connection, start: int, end: int) -> None:
+    """Brings the tables from one version to another, inside the caller's transaction."""
+    for step in STEPS[start:end]:
+        for statement in step:
+            connection.execute(statement)
+    connection.execute(f"PRAGMA user_version = {int(end)}")
+
+
+def objects(connection: sqlite3.Connection) -> set[tuple[str, str, str]]:
+    """Everything the file declares: kind, name, and the statement that made it."""
+    rows = connection.execute("SELECT type, name, coalesce(sql, '') FROM sqlite_master").fetchall()
+    return {(str(kind), str(name), str(sql)) for kind, name, sql in rows}
+
+
+def expected(version: int) -> set[tuple[str, str, str]]:
+    """Everything that a file of that version declares, and nothing else."""
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        build(connection, 0, version)
+        return objects(connection)
+    finally:
+        connection.close()
+
+
+def seal(table: str, *values: Any) -> int:
+    """The checksum of a row."""
+    plain = [crc32(value) if isinstance(value, bytes) else value for value in values]
+    return crc32(json.dumps([table, *plain], ensure_ascii=False).encode("utf-8", "surrogatepass"))
+
+
+def whole(table: str, values: Sequence[Any], sealed: Any) -> bool:
+    """A row is as it was written: its seal holds, and every column has what belongs there."""
+    kinds = _KINDS[table]
+    if len(values) != len(kinds) or seal(table, *values) != sealed:
+        return False
+    return all(
+        isinstance(value, kind) and (not isinstance(value, str) or name in _LONG or len(value) <= LONGEST)
+        for name, kind, value in zip(TABLES[table], kinds, values, strict=True)
+    )

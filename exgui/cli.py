@@ -1,0 +1,115 @@
+"""The command line: opens the window, checks and runs scenarios, draws pictures of the window.
+
+Nothing heavy is imported before it is needed, since the time until the window stands counts.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from pathlib import Path
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the command line and gives its exit code: 0 well, 1 a scenario failed, 2 input that cannot be used."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    # No plugin of pydantic is ours, and looking through everything installed for some takes 15 ms.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    if getattr(sys, "frozen", False):  # in a packed app the workers start by the same command
+        from multiprocessing import freeze_support
+
+        freeze_support()
+    try:
+        return _run(words)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Whoever read our output has gone; nothing more may be written, not even on the way out.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _run(words: list[str]) -> int:
+    if words and words[0] in _COMMANDS and not _is_a_file(words):
+        return _COMMANDS[words[0]](words[1:])
+    if words and words[0] == "--":
+        words = words[1:]
+    elif words and words[0].startswith("-"):
+        _parser().parse_args(words)  # --help and --version end here, and so does what is unknown
+        return 2
+    if len(words) > 1:
+        return _complain(f"exgui opens one file, not {len(words)}; see exgui --help")
+    from exgui.gui.app import main as window
+
+    return int(window(words))
+
+
+def _is_a_file(words: list[str]) -> bool:
+    """A file of the name of a command is meant where it stands alone, as no command does."""
+    return len(words) == 1 and Path(words[0]).is_file()
+
+
+def _parser() -> ArgumentParser:
+    from exgui import __version__
+
+    parser = ArgumentParser(
+        prog="exgui",
+        usage="exgui [FILE]\n"
+        "       exgui scenario check FILE...\n"
+        "       exgui scenario run FILE [--json]\n"
+        "       exgui demo OUT.png\n"
+        "       exgui screenshot [FILE] OUT.png [--battle NAME] [--size 1366x768] [--theme dark|light]",
+        description="Runs Exalted battles at the storyteller's table, offline. Without a command it opens the window, "
+        "with FILE the campaign in it. A file that is named like a command: exgui -- FILE.",
+    )
+    parser.add_argument("--version", action="version", version=f"exgui {__version__}")
+    return parser
+
+
+def _scenario(words: list[str]) -> int:
+    parser = ArgumentParser(prog="exgui scenario", description="Checks or runs scenario files.")
+    kinds = parser.add_subparsers(dest="kind", metavar="check|run", required=True)
+    check = kinds.add_parser("check", help="play files and say whether all is as they expect")
+    check.add_argument("files", nargs="+", metavar="FILE", help="a scenario, or a folder of them")
+    run = kinds.add_parser("run", help="play a file and tell what happened")
+    run.add_argument("file", metavar="FILE")
+    run.add_argument("--json", action="store_true", help="print the final view as JSON instead")
+    args = parser.parse_args(words)
+    from exgui.scenario import command
+
+    if args.kind == "check":
+        return command.check_files(args.files, command.write_line)
+    return command.run_file(args.file, args.json, command.write_line, command.write_error)
+
+
+def _demo(words: list[str]) -> int:
+    parser = ArgumentParser(prog="exgui demo", description="Draws the window with a battle under way.")
+    parser.add_argument("out", metavar="OUT.png")
+    args = parser.parse_args(words)
+    from exgui.gui.demo import main as demo
+
+    return int(demo([args.out]) or 0)
+
+
+def _screenshot(words: list[str]) -> int:
+    parser = ArgumentParser(prog="exgui screenshot", description="Draws the window with a campaign open.")
+    parser.add_argument("file", nargs="?", metavar="FILE")
+    parser.add_argument("out", metavar="OUT.png")
+    parser.add_argument("--battle", metavar="NAME", help="which battle of the campaign")
+    parser.add_argument("--size", metavar="1366x768", help="size of the window")
+    parser.add_argument("--theme", choices=("dark", "light"))
+    args = parser.parse_intermixed_args(words)
+    options = [f"--{name}={value}" for name in ("battle", "size", "theme") if (value := getattr(args, name))]
+    from exgui.gui.screenshot import main as screenshot
+
+    return int(screenshot([*options, *([args.file] if args.file else []), args.out]) or 0)
+
+
+_COMMANDS = {"scenario": _scenario, "demo": _demo, "screenshot": _screenshot}
+
+
+def _complain(text: str) -> int:
+    print(text, file=sys.stderr)
+    return 2

@@ -1,0 +1,143 @@
+"""A battle as it stands: zones, combatants, close groups, the clock. Frozen; `evolve` alone makes the next one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from exgui.engine.effects import Effect
+from exgui.engine.record import EMPTY, Record, Table, Value
+from exgui.engine.zones import Link, Zone
+
+
+@dataclass(frozen=True)
+class Item(Record):
+    """A thing somebody has: a weapon, an armour, a shield, a mount. Which fields it has is the ruleset's affair."""
+
+    id: str
+    name: str
+    kind: str
+    fields: Table[str, Value] = EMPTY
+
+    def get(self, name: str, default: Value = None) -> Value:
+        """One field, or `default` where the item does not have it."""
+        return self.fields.get(name, default)
+
+
+@dataclass(frozen=True)
+class Combatant(Record):
+    """One who fights, or could: a character, a group, an object.
+
+    Attributes:
+        side: who fights together.
+        zone: where, None if nowhere on the map.
+        traits: what its sheet says; the ruleset knows the defaults of the others.
+        specialties: by trait, the ids, names or tags of weapons (or words) to which they apply.
+        gear: everything it has, by id.
+        ready: ids of what it has in hand.
+        tracks: numbers that rise and fall ("initiative", "health.lethal").
+        conditions: what is true of it, each with what belongs to it (True where nothing does).
+        effects: what is in force on it.
+        waiting: not in the battle until it joins.
+        acted: has had its turn in this round.
+        turn: facts of the turn it is having, None outside its turn.
+        before: itself just before that turn began, for one who steps in earlier; None outside its turn.
+        number: the number on its token, by which the keyboard chooses it.
+        player: a player's character.
+        revealed: the players know its name.
+        sheet: id of the sheet it was made from.
+        fields: what only some rulesets know of it.
+    """
+
+    id: str
+    name: str
+    side: str
+    zone: str | None = None
+    kind: str = "character"
+    traits: Table[str, int] = EMPTY
+    specialties: Table[str, tuple[str, ...]] = EMPTY
+    gear: Table[str, Item] = EMPTY
+    ready: tuple[str, ...] = ()
+    tracks: Table[str, int] = EMPTY
+    conditions: Table[str, Value] = EMPTY
+    effects: tuple[Effect, ...] = ()
+    waiting: bool = False
+    acted: bool = False
+    turn: Table[str, Value] | None = None
+    before: Combatant | None = None
+    number: int = 0
+    player: bool = False
+    hidden: bool = False
+    revealed: bool = True
+    portrait: str = ""
+    sheet: str = ""
+    notes: str = ""
+    fields: Table[str, Value] = EMPTY
+
+    def track(self, name: str) -> int:
+        """How a track stands; 0 where it has never been set."""
+        return self.tracks.get(name, 0)
+
+
+@dataclass(frozen=True)
+class Timer(Record):
+    """A moment to come. Due at the start of `round`, or when the clock reaches `tick` (of that round, or at all)."""
+
+    id: str
+    label: str
+    round: int | None = None
+    tick: int | None = None
+
+
+@dataclass(frozen=True)
+class Battle(Record):
+    """The whole battle at one moment.
+
+    Attributes:
+        ruleset: id of the ruleset it is played by.
+        rules: that ruleset's data. Belongs to the battle but is not written into its journal with every step.
+        options: the house-rule switches, complete.
+        close: the groups at close range (engaged), each sorted by the order of the combatants.
+        seed: from which the app's dice are drawn.
+        phase: "prepared", "running" or "over".
+        round: 0 before the start.
+        tick: what the clock shows, None before the start or where the game has no ticks.
+        up: whose turn is now, in order.
+        facts: what the game itself remembers of the course of the battle.
+    """
+
+    title: str = ""
+    ruleset: str = ""
+    rules: Any = field(default=None, compare=False, repr=False)
+    options: Table[str, Value] = EMPTY
+    zones: Table[str, Zone] = EMPTY
+    links: tuple[Link, ...] = ()
+    combatants: Table[str, Combatant] = EMPTY
+    close: tuple[tuple[str, ...], ...] = ()
+    timers: tuple[Timer, ...] = ()
+    seed: int = 0
+    phase: str = "prepared"
+    round: int = 0
+    tick: int | None = None
+    up: tuple[str, ...] = ()
+    facts: Table[str, Value] = EMPTY
+
+    @property
+    def active(self) -> str | None:
+        """The one who acts now: the first of `up`."""
+        return self.up[0] if self.up else None
+
+    def who(self, id: str) -> Combatant:
+        """The combatant of that id."""
+        return self.combatants[id]
+
+    def with_combatant(self, combatant: Combatant) -> Battle:
+        """This battle with one combatant changed."""
+        return self.but(combatants=self.combatants.put(combatant.id, combatant))
+
+    def close_group(self, id: str) -> tuple[str, ...]:
+        """The group at close range that someone belongs to, without itself."""
+        for group in self.close:
+            if id in group:
+                return tuple(member for member in group if member != id)
+        return ()

@@ -1,0 +1,251 @@
+"""Dice: what a die is worth, exact distributions, and the app's own dice, which are a pure function of where they fall.
+
+The app's dice depend on nothing but (seed of the battle, number of the step, who, name of the roll, how many rolls of
+that name came before in the step, index of the die). The hash is written down here and nowhere else; it is the same on
+every machine and in every version, a rule that adds another roll leaves the others as they were, and undoing cannot
+fish for better dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from hashlib import blake2b
+
+from exgui.engine.record import Record
+
+DEEPEST_EXPLOSION = 24
+"""An exploding die is followed this often; what lies beyond is spread over the faces of the last step (for a d4 less
+than 1 in 10^14)."""
+
+
+@dataclass(frozen=True)
+class Die(Record):
+    """One kind of die and what its faces are worth.
+
+    Attributes:
+        sides: number of faces, showing 1 to `sides`.
+        scores: what each face is worth, `scores[0]` being that of the 1.
+        explodes: the highest face is rolled again and added, as often as it falls.
+        unit: what a table that counts for itself types: "successes" or "total".
+        label: the die's name ("d10").
+        rerolls: faces that are rolled again, once. The faces of a roll then hold both, the second right after the
+            first; only the second counts.
+        how: what has made the die other than usual, in words; "" where nothing has.
+    """
+
+    sides: int
+    scores: tuple[int, ...]
+    explodes: bool = False
+    unit: str = "successes"
+    label: str = "d10"
+    rerolls: tuple[int, ...] = ()
+    how: str = field(default="", compare=False)
+
+    def score(self, faces: tuple[int, ...]) -> int:
+        """The sum of what these faces are worth."""
+        scores = self.scores
+        return sum([scores[face - 1] for face in faces])
+
+    def with_scores(self, face: int, worth: int) -> Die:
+        """This die with `face` and those above worth at least so much."""
+        scores = tuple(max(score, worth) if at >= face else score for at, score in enumerate(self.scores, 1))
+        return self.but(scores=scores)
+
+    def with_rerolls(self, faces: tuple[int, ...]) -> Die:
+        """This die with these faces rolled again, besides those that are already."""
+        return self.but(rerolls=tuple(sorted({*self.rerolls, *faces})))
+
+    def kept(self, faces: tuple[int, ...], count: int) -> tuple[int, ...]:
+        """The faces that count, of a roll of `count` dice.
+
+        As many as there are dice are taken as they lie: whoever rolled them has rolled again already.
+        """
+        if not self.rerolls or (len(faces) == count and not self.explodes):
+            return faces
+        out = []
+        again = False
+        for face in faces:
+            if face in self.rerolls and not again:
+                again = True
+                continue
+            out.append(face)
+            again = False
+        return tuple(out)
+
+    @property
+    def highest(self) -> int:
+        """The most that one throw of one die is worth."""
+        return max(self.scores)
+
+
+D10 = Die(10, (0, 0, 0, 0, 0, 0, 1, 1, 1, 2))
+"""The Storyteller die: 7, 8, 9 one success, 10 two."""
+D10_TENS_ONCE = Die(10, (0, 0, 0, 0, 0, 0, 1, 1, 1, 1))
+"""The same, a 10 counting once."""
+
+
+def summed(sides: int, explodes: bool = False) -> Die:
+    """A die that is worth what it shows."""
+    return Die(sides, tuple(range(1, sides + 1)), explodes, "total", f"d{sides}")
+
+
+def keyed_faces(seed: int, step: int, who: str, roll: str, nth: int, count: int, die: Die) -> tuple[int, ...]:
+    """The app's dice for one roll.
+
+    Die `i` is the first value below the largest multiple of `sides` among the 64-bit words of
+    blake2b("seed/step/who/roll/nth/i/try"), modulo sides, plus one. Exploding dice take further indices. A face that is
+    rolled again is followed by what "ir" in place of "i" gives, so that all other dice fall as they would.
+
+    Args:
+        seed: the battle's seed.
+        step: number of the step in the battle.
+        nth: how many rolls of the same `who` and `roll` this step had before.
+        count: dice in the pool.
+    """
+    faces: list[int] = []
+    left, index = count, 0
+    limit = 2**64 - 2**64 % die.sides
+    rerolls = die.rerolls
+    begun = blake2b(f"{seed}/{step}/{who}/{roll}/{nth}/".encode(), digest_size=8)  # what all the words have in common
+    while left:
+        again = ""
+        while True:
+            attempt = 0
+            while True:
+                hashed = begun.copy()
+                hashed.update(f"{index}{again}/{attempt}".encode())
+                word = int.from_bytes(hashed.digest(), "big")
+                if word < limit:
+                    break
+                attempt += 1
+            face = word % die.sides + 1
+            faces.append(face)
+            if again or face not in rerolls:
+                break
+            again = "r"
+        index += 1
+        if not (die.explodes and face == die.sides and index < count + 64 * die.sides):
+            left -= 1
+    return tuple(faces)
+
+
+def facts_of(die: Die, faces: tuple[int, ...], names: tuple[str, ...]) -> tuple[int, ...]:
+    """The facts besides the score that a roll asked for.
+
+    `ones`: 1 if any die showed a 1, else 0. `maxima`: how many dice showed their highest face.
+    """
+    return tuple(_fact(die, faces, name) for name in names)
+
+
+def _fact(die: Die, faces: tuple[int, ...], name: str) -> int:
+    if name == "ones":
+        return int(1 in faces)
+    if name == "maxima":
+        return faces.count(die.sides)
+    raise ValueError(f"no fact of dice is called {name!r}")
+
+
+Outcome = tuple[int, tuple[int, ...]]
+"""A score, and the facts that were asked for."""
+
+
+@lru_cache(maxsize=512)
+def distribution(die: Die, count: int, facts: tuple[str, ...] = ()) -> tuple[tuple[Outcome, Fraction], ...]:
+    """Every outcome of `count` dice with its exact probability, lowest score first."""
+    one = _single(die, facts)
+    whole: dict[Outcome, Fraction] = {(0, (0,) * len(facts)): Fraction(1)}
+    if count > 0 and not die.explodes and not facts:
+        return _plain(die, count)
+    for _ in range(count):
+        following: dict[Outcome, Fraction] = {}
+        for (score, seen), chance in whole.items():
+            for (more, new), likely in one:
+                together = tuple(
+                    max(a, b) if name == "ones" else a + b for name, a, b in zip(facts, seen, new, strict=True)
+                )
+                key = (score + more, together)
+                following[key] = following.get(key, Fraction(0)) + chance * likely
+        whole = following
+    return tuple(sorted(whole.items()))
+
+
+def _plain(die: Die, count: int) -> tuple[tuple[Outcome, Fraction], ...]:
+    """The distribution of scores alone, counted in whole numbers (fast for large pools)."""
+    ways = [0] * (die.highest + 1)
+    weights, whole = _weights(die)
+    for face, score in enumerate(die.scores, 1):
+        ways[score] += weights[face]
+    worth = [(score, number) for score, number in enumerate(ways) if number]
+    counts = [1]
+    for _ in range(count):
+        following = [0] * (len(counts) + die.highest)
+        for score, number in enumerate(counts):
+            if number:
+                for more, times in worth:
+                    following[score + more] += number * times
+        counts = following
+    total = whole**count
+    return tuple(((score, ()), Fraction(number, total)) for score, number in enumerate(counts) if number)
+
+
+def _weights(die: Die) -> tuple[tuple[int, ...], int]:
+    """In how many of equally likely ways a throw ends on each face (the first entry being of no face), and of how many
+    in all. A face that is rolled again stays only if the second throw shows it."""
+    again = len(die.rerolls)
+    if not again:
+        return (0, *(1 for _ in die.scores)), die.sides
+    kept = (again if face in die.rerolls else die.sides + again for face in range(1, die.sides + 1))
+    return (0, *kept), die.sides**2
+
+
+def _single(die: Die, facts: tuple[str, ...]) -> list[tuple[Outcome, Fraction]]:
+    """One die's outcomes, its explosions followed."""
+    out: dict[Outcome, Fraction] = {}
+    reached = Fraction(1)
+    carried: tuple[int, ...] = ()
+    weights, whole = _weights(die)
+    for depth in range(DEEPEST_EXPLOSION + 1):
+        ends = die.sides - 1 if die.explodes else die.sides
+        ways = whole - weights[die.sides] if depth == DEEPEST_EXPLOSION and die.explodes else whole
+        for face in range(1, ends + 1):
+            faces = (*carried, face)
+            key = (die.score(faces), facts_of(die, faces, facts))
+            out[key] = out.get(key, Fraction(0)) + reached * weights[face] / ways
+        if not die.explodes:
+            break
+        carried = (*carried, die.sides)
+        reached = reached * weights[die.sides] / whole
+    return list(out.items())
+
+
+@lru_cache(maxsize=4096)
+def possible(die: Die, count: int, score: int, ones: int | None = None, maxima: int | None = None) -> bool:
+    """Whether `count` dice can be worth `score`, with these facts where they are known (see `facts_of`)."""
+    top = die.scores[-1]
+    if maxima is not None:
+        numbers: Iterable[int] = (maxima,) if maxima >= 0 else ()
+    elif die.explodes:
+        numbers = range(score // top + 1) if top > 0 else (0,)
+    else:
+        numbers = range(count + 1)
+    for number in numbers:
+        others = count if die.explodes else count - number
+        if others >= 0 and score - number * top in _worth_of_others(die, others, ones):
+            return True
+    return False
+
+
+@lru_cache(maxsize=512)
+def _worth_of_others(die: Die, count: int, ones: int | None) -> frozenset[int]:
+    """What `count` dice can be worth of which none shows the highest face."""
+    if ones not in (None, 0, 1) or (ones and not count):
+        return frozenset()
+    start = 1 if ones else 0
+    faces = die.scores[1:-1] if ones == 0 else die.scores[:-1]
+    reached = frozenset({die.scores[0] if ones else 0})
+    for _ in range(count - start):
+        reached = frozenset(score + more for score in reached for more in faces)
+    return reached

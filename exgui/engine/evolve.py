@@ -1,0 +1,162 @@
+"""`evolve(battle, event) -> battle`: the only way a battle changes. Simple-minded, since events carry the values
+after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from exgui.engine import events as ev
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.record import EMPTY, Table
+
+
+def evolve(battle: Battle, event: ev.Event) -> Battle:
+    """The battle after `event`."""
+    return _APPLY[type(event)](battle, event)
+
+
+def evolve_all(battle: Battle, happened: Iterable[ev.Event]) -> Battle:
+    """The battle after all these events in turn."""
+    for event in happened:
+        battle = _APPLY[type(event)](battle, event)
+    return battle
+
+
+def _change(battle: Battle, id: str, **changes: Any) -> Battle:
+    return battle.but(combatants=battle.combatants.put(id, battle.combatants[id].but(**changes)))
+
+
+def _track(battle: Battle, e: ev.TrackChanged) -> Battle:
+    return _change(battle, e.who, tracks=battle.combatants[e.who].tracks.put(e.track, e.value))
+
+
+def _condition_began(battle: Battle, e: ev.ConditionBegan) -> Battle:
+    return _change(battle, e.who, conditions=battle.combatants[e.who].conditions.put(e.condition, e.value))
+
+
+def _condition_ended(battle: Battle, e: ev.ConditionEnded) -> Battle:
+    return _change(battle, e.who, conditions=battle.combatants[e.who].conditions.without(e.condition))
+
+
+def _effect_began(battle: Battle, e: ev.EffectBegan) -> Battle:
+    kept = tuple(effect for effect in battle.combatants[e.who].effects if effect.id != e.effect.id)
+    return _change(battle, e.who, effects=(*kept, e.effect))
+
+
+def _effect_ended(battle: Battle, e: ev.EffectEnded) -> Battle:
+    kept = tuple(effect for effect in battle.combatants[e.who].effects if effect.id != e.effect)
+    return _change(battle, e.who, effects=kept)
+
+
+def _moved(battle: Battle, e: ev.Moved) -> Battle:
+    return _change(battle, e.who, zone=e.zone)
+
+
+def _close(battle: Battle, e: ev.CloseChanged) -> Battle:
+    return battle.but(close=e.groups)
+
+
+def _clock(battle: Battle, e: ev.ClockSet) -> Battle:
+    if e.fresh:
+        rested = Table((c.id, c.but(acted=False) if c.acted else c) for c in battle.combatants.values())
+        battle = battle.but(combatants=rested)
+    return battle.but(round=e.round, tick=e.tick, up=e.up, phase=e.phase)
+
+
+def _turn_began(battle: Battle, e: ev.TurnBegan) -> Battle:
+    one = battle.combatants[e.who]
+    # An effect of the step in which the turn begins must not come back with a turn that is recalled in a later one.
+    lasting = tuple(effect for effect in one.effects if effect.until != "step")
+    return _change(battle, e.who, turn=EMPTY, before=one.but(before=None, effects=lasting))
+
+
+def _turn_fact(battle: Battle, e: ev.TurnFact) -> Battle:
+    turn: Table[str, Any] = battle.combatants[e.who].turn or EMPTY
+    return _change(battle, e.who, turn=turn.put(e.name, e.value))
+
+
+def _turn_ended(battle: Battle, e: ev.TurnEnded) -> Battle:
+    return _change(battle, e.who, turn=None, before=None, acted=e.acted)
+
+
+def _turn_recalled(battle: Battle, e: ev.TurnRecalled) -> Battle:
+    before = battle.combatants[e.who].before
+    restored = before if before is not None else battle.combatants[e.who].but(turn=None)
+    return battle.with_combatant(restored)
+
+
+def _acted(battle: Battle, e: ev.ActedSet) -> Battle:
+    return _change(battle, e.who, acted=e.acted)
+
+
+def _fact(battle: Battle, e: ev.FactSet) -> Battle:
+    facts = battle.facts.without(e.name) if e.value is None else battle.facts.put(e.name, e.value)
+    return battle.but(facts=facts)
+
+
+def _combatant(battle: Battle, e: ev.CombatantSet) -> Battle:
+    return battle.with_combatant(e.combatant)
+
+
+def _combatant_gone(battle: Battle, e: ev.CombatantGone) -> Battle:
+    groups = tuple(tuple(id for id in group if id != e.who) for group in battle.close)
+    return battle.but(
+        combatants=battle.combatants.without(e.who),
+        close=tuple(group for group in groups if len(group) > 1),
+        up=tuple(id for id in battle.up if id != e.who),
+    )
+
+
+def _ready(battle: Battle, e: ev.ReadySet) -> Battle:
+    return _change(battle, e.who, ready=e.ready)
+
+
+def _zone(battle: Battle, e: ev.ZoneSet) -> Battle:
+    return battle.but(zones=battle.zones.put(e.zone.id, e.zone))
+
+
+def _links(battle: Battle, e: ev.LinksSet) -> Battle:
+    return battle.but(links=e.links)
+
+
+def _timers(battle: Battle, e: ev.TimersSet) -> Battle:
+    return battle.but(timers=e.timers)
+
+
+def _nothing(battle: Battle, _e: ev.Event) -> Battle:
+    return battle
+
+
+_APPLY: dict[type, Callable[[Battle, Any], Battle]] = {
+    ev.TrackChanged: _track,
+    ev.ConditionBegan: _condition_began,
+    ev.ConditionEnded: _condition_ended,
+    ev.EffectBegan: _effect_began,
+    ev.EffectEnded: _effect_ended,
+    ev.Moved: _moved,
+    ev.CloseChanged: _close,
+    ev.ClockSet: _clock,
+    ev.TurnBegan: _turn_began,
+    ev.TurnFact: _turn_fact,
+    ev.TurnEnded: _turn_ended,
+    ev.TurnRecalled: _turn_recalled,
+    ev.ActedSet: _acted,
+    ev.FactSet: _fact,
+    ev.CombatantSet: _combatant,
+    ev.CombatantGone: _combatant_gone,
+    ev.ReadySet: _ready,
+    ev.ZoneSet: _zone,
+    ev.LinksSet: _links,
+    ev.TimersSet: _timers,
+    ev.Rolled: _nothing,
+    ev.Noted: _nothing,
+}
+
+
+def changed_combatants(before: Battle, after: Battle) -> tuple[Combatant, ...]:
+    """The combatants of `after` that are not the same object in `before`."""
+    if before.combatants is after.combatants:
+        return ()
+    old = before.combatants
+    return tuple(c for id, c in after.combatants.items() if old.get(id) is not c)

@@ -1,0 +1,86 @@
+"""Numbers that explain themselves: a total and the parts it is made of.
+
+The window (`why`), the log, an error in a scenario and the odds all show the same parts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from exgui.engine.record import Record
+
+
+@dataclass(frozen=True)
+class Part(Record):
+    """One part of a number.
+
+    Attributes:
+        label: what it is, in the table's words ("Dexterity", "onslaught").
+        amount: how much it adds; negative when it takes away.
+        rule: the catalogue id of the rule it comes from ("core-45"), or "".
+        parts: what this part itself is made of, where a sum was halved or capped.
+    """
+
+    label: str
+    amount: int
+    rule: str = ""
+    parts: tuple[Part, ...] = ()
+
+
+@dataclass(frozen=True)
+class Explained(Record):
+    """A number and how it came about. `total` need not be the sum of `parts` where a floor or a `set` applied; a part
+    says so."""
+
+    total: int
+    parts: tuple[Part, ...] = ()
+
+    def plus(self, label: str, amount: int, rule: str = "", parts: tuple[Part, ...] = ()) -> Explained:
+        """This number with one part more; an amount of 0 leaves it as it is."""
+        if amount == 0:
+            return self
+        return Explained(self.total + amount, (*self.parts, Part(label, amount, rule, parts)))
+
+    def plus_all(self, other: Explained) -> Explained:
+        """The sum of two numbers, with the parts of both."""
+        if other.total == 0 and not other.parts:
+            return self
+        return Explained(self.total + other.total, self.parts + other.parts)
+
+    def at_least(self, floor: int, label: str, rule: str = "") -> Explained:
+        """This number, raised to `floor` if it is lower."""
+        return self if self.total >= floor else self.plus(label, floor - self.total, rule)
+
+    def at_most(self, ceiling: int, label: str, rule: str = "") -> Explained:
+        """This number, lowered to `ceiling` if it is higher."""
+        return self if self.total <= ceiling else self.plus(label, ceiling - self.total, rule)
+
+    def set_to(self, total: int, label: str, rule: str = "") -> Explained:
+        """This number, overruled: a part with the difference says by what."""
+        if self.total == total:
+            return Explained(total, (*self.parts, Part(label, 0, rule)))
+        return self.plus(label, total - self.total, rule)
+
+    def __str__(self) -> str:
+        return f"{self.total} = {sentence(self.parts)}" if self.parts else str(self.total)
+
+
+NOTHING = Explained(0)
+
+
+def constant(label: str, amount: int, rule: str = "") -> Explained:
+    """A number of a single part."""
+    return Explained(amount, (Part(label, amount, rule),))
+
+
+def sentence(parts: tuple[Part, ...]) -> str:
+    """The parts in one line: `Dexterity 4 + Melee 4 - wounds 1`."""
+    out = ""
+    for part in parts:
+        sign = "-" if part.amount < 0 else "+"
+        text = f"{part.label} {abs(part.amount)}"
+        if not out:
+            out = text if part.amount >= 0 else f"-{text}"
+        else:
+            out = f"{out} {sign} {text}"
+    return out

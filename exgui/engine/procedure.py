@@ -1,0 +1,396 @@
+"""Procedures: how a rule is resolved, step by step, asking for what it cannot know.
+
+A procedure is never stored while it runs. A step in progress is its command and the answers so far; `resolve` runs it
+again from the start (microseconds) whenever somebody needs to be in the middle of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from exgui.engine.asks import (
+    Answer,
+    Ask,
+    Choice,
+    Choose,
+    Command,
+    Declare,
+    Declared,
+    Each,
+    Fall,
+    ForEach,
+    Modify,
+    Option,
+    Roll,
+    declared_id,
+)
+from exgui.engine.battle import Battle
+from exgui.engine.dice import D10, Die, facts_of, possible
+from exgui.engine.effects import Effect, Modifier, modify_die, turn_dice
+from exgui.engine.events import EffectBegan, EffectEnded, Event, Rolled
+from exgui.engine.evolve import evolve
+from exgui.engine.explained import NOTHING, Explained
+from exgui.engine.record import Record, Value
+
+T = TypeVar("T")
+Procedure = Generator[Event | Ask, Answer | None, T]
+Steps = Procedure[None]
+"""A procedure that results in events alone."""
+
+LONGEST_STEP = 20_000
+"""Events; what has more goes round in a circle."""
+
+Number = Callable[[Battle], Explained]
+"""A number as a function of the battle, asked anew after every event."""
+
+
+class BadAnswer(ValueError):
+    """An answer that does not fit what was asked; the message says why, in a sentence."""
+
+
+@dataclass(frozen=True)
+class Result(Record):
+    """What a roll came to.
+
+    Attributes:
+        successes: the dice and the automatic successes, penalties off; may be below 0.
+        dice: how many dice were rolled.
+        difficulty: what was to be reached, None without.
+        faces: as they fell, where known.
+        facts: those asked for, in their order.
+    """
+
+    successes: int
+    dice: int
+    difficulty: int | None
+    faces: tuple[int, ...] | None
+    facts: tuple[int, ...]
+    score: int = 0
+
+    @property
+    def met(self) -> bool:
+        """The difficulty was reached (True where there is none)."""
+        return self.difficulty is None or self.successes >= self.difficulty
+
+    @property
+    def threshold(self) -> int:
+        """Successes above the difficulty."""
+        return self.successes - (self.difficulty or 0)
+
+
+class Scene:
+    """Where a procedure finds the battle as it stands after the last event.
+
+    The asks below are generators: `result = yield from scene.roll(...)`.
+    """
+
+    def __init__(self, battle: Battle) -> None:
+        self.battle = battle
+        self._rolls: dict[str, int] = {}
+
+    def roll(
+        self,
+        by: str,
+        name: str,
+        pool: Number,
+        *,
+        auto: Number | None = None,
+        difficulty: Number | None = None,
+        die: Die | Callable[[Battle], Die] = D10,
+        facts: tuple[str, ...] = (),
+        threshold_only: bool = False,
+        label: str = "",
+        against: str = "",
+    ) -> Procedure[Result]:
+        """Asks for a roll and gives its result. A pool of 0 dice asks for nothing: its result is its automatic
+        successes.
+
+        Numbers are functions of the battle, so that a modifier given while the roll is pending shows at once.
+
+        Args:
+            die: which dice, or a function of the battle that says so.
+            threshold_only: below the difficulty every result means the same.
+        """
+        key = f"{by}.{name}"
+        nth = self._rolls.get(key, 0)
+        self._rolls[key] = nth + 1
+        while True:
+            battle = self.battle
+            bonus = auto(battle) if auto else NOTHING
+            dice, bonus, thrown = self.modified_roll(battle, by, name, pool(battle), bonus, die)
+            goal = difficulty(battle) if difficulty else None
+            least = goal.total - bonus.total if threshold_only and goal is not None else None
+            ask = Roll(by, name, dice, bonus, goal, thrown, facts, least, nth, label or name, against)
+            if ask.dice == 0:
+                answer: Answer | None = Fall((), 0, (0,) * len(facts))
+            else:
+                answer = yield ask
+            if isinstance(answer, Modify):
+                yield self._modified(answer)
+                continue
+            break
+        fall = settle(ask, answer)
+        score = fall.score or 0
+        total = score + bonus.total
+        limit = goal.total if goal is not None else None
+        yield Rolled(
+            by, name, ask.pool, fall.faces, score, total, limit, fall.by_app, bonus.parts, thrown.unit, thrown.scores
+        )
+        return Result(total, ask.dice, limit, fall.faces, fall.facts, score)
+
+    def modified_roll(
+        self, battle: Battle, by: str, name: str, pool: Explained, auto: Explained, die: Die | Callable[[Battle], Die]
+    ) -> tuple[Explained, Explained, Die]:
+        """Pool, automatic successes and die of a roll, with what the effects on the roller make of its dice: the last
+        of all changes, whatever game rolls."""
+        if not isinstance(die, Die):
+            die = die(battle)
+        one = battle.combatants.get(by)
+        if one is None or not one.effects:
+            return pool, auto, die
+        pool, auto = turn_dice(pool, auto, one.effects, name)
+        return pool, auto, modify_die(die, one.effects, name)
+
+    def work_out(self, of: Callable[[Battle], T]) -> T:
+        """What follows from the battle as it stands and from nothing else. To be used where working it out takes long:
+        the odds, which run a procedure again and again up to the same roll, work it out once."""
+        return of(self.battle)
+
+    def choose(
+        self,
+        by: str,
+        name: str,
+        prompt: str,
+        options: Iterable[Option],
+        default: Value = None,
+        *,
+        stop: bool = True,
+    ) -> Procedure[Value]:
+        """Asks for a choice; a single option is taken without asking, and the default where there is none.
+
+        Without `stop` play goes on with the default."""
+        choices = tuple(options)
+        if len(choices) < 2:
+            return choices[0].value if choices else default
+        while True:
+            answer = yield Choose(by, name, prompt, choices, default, stop)
+            if isinstance(answer, Modify):
+                yield self._modified(answer)
+                continue
+            break
+        if not isinstance(answer, Choice):
+            raise BadAnswer(f"{name} wants a choice")
+        if all(option.value != answer.value for option in choices):
+            allowed = ", ".join(str(option.value) for option in choices)
+            raise BadAnswer(f"{name} is one of {allowed}, not {answer.value}")
+        return answer.value
+
+    def declare(self, by: str, moment: str, effects: Iterable[Option]) -> Procedure[tuple[str, ...]]:
+        """Asks what is declared now; nothing that fits, no question."""
+        fitting = tuple(effects)
+        if not fitting:
+            return ()
+        while True:
+            answer = yield Declare(by, moment, fitting)
+            if isinstance(answer, Modify):
+                yield self._modified(answer)
+                continue
+            break
+        if not isinstance(answer, Declared):
+            raise BadAnswer(f"{moment} wants effects to be declared, or none")
+        known = {option.value for option in fitting}
+        ids = [declared_id(text) for text in answer.effects]
+        for id in ids:
+            if id not in known:
+                raise BadAnswer(f"{id} cannot be declared now")
+        if len(set(ids)) < len(ids):
+            raise BadAnswer(f"{moment}: an effect is declared twice")
+        return answer.effects
+
+    def for_each(self, targets: Iterable[str], name: str = "targets") -> Procedure[tuple[str, ...]]:
+        """Asks for whom what follows is done; one target alone is no question."""
+        all_of_them = tuple(targets)
+        if len(all_of_them) < 2:
+            return all_of_them
+        answer = yield ForEach(all_of_them, name)
+        if not isinstance(answer, Each):
+            raise BadAnswer(f"{name} wants those for whom it is done")
+        for target in answer.targets:
+            if target not in all_of_them:
+                raise BadAnswer(f"{name}: {target} is none of {', '.join(all_of_them)}")
+        return answer.targets
+
+    def _modified(self, answer: Modify) -> Event:
+        if answer.who not in self.battle.combatants:
+            raise BadAnswer(f"there is nobody called {answer.who!r} whom a modifier could be given to")
+        return EffectBegan(answer.who, answer.effect)
+
+
+def settle(roll: Roll, answer: Answer | None) -> Fall:
+    """The fall of the dice, complete: score and facts from the faces where those are known.
+
+    A table that gives its result without the facts means 0 by each of them.
+
+    Raises:
+        BadAnswer: not a fall of dice, not as many dice as the pool has, a face that the die does not have, or a result
+        or fact
+            that those dice cannot give.
+    """
+    if not isinstance(answer, Fall):
+        raise BadAnswer(f"{roll.key} wants a roll of {roll.dice} dice")
+    if answer.faces is not None:
+        return _settle_faces(roll, answer, answer.faces)
+    if answer.score is None:
+        raise BadAnswer(f"{roll.key} wants faces or {roll.die.unit}")
+    lowest = min(roll.die.scores) * roll.dice
+    highest = roll.die.highest * roll.dice
+    if answer.score < lowest or (answer.score > highest and not roll.die.explodes):
+        raise BadAnswer(f"{roll.key}: {roll.dice} dice give {lowest} to {highest} {roll.die.unit}, not {answer.score}")
+    if answer.facts and len(answer.facts) != len(roll.facts):
+        raise BadAnswer(f"{roll.key} wants {len(roll.facts)} facts of the dice, not {len(answer.facts)}")
+    known = dict(zip(roll.facts, answer.facts, strict=True)) if answer.facts else {}
+    if not possible(roll.die, roll.dice, answer.score, known.get("ones"), known.get("maxima")):
+        told = "".join(f" with {name} {number}" for name, number in known.items())
+        raise BadAnswer(f"{roll.key}: {roll.dice} dice cannot give {answer.score} {roll.die.unit}{told}")
+    return answer.but(facts=answer.facts or (0,) * len(roll.facts))
+
+
+def _settle_faces(roll: Roll, answer: Fall, faces: tuple[int, ...]) -> Fall:
+    sides = roll.die.sides
+    if faces and not 1 <= min(faces) <= max(faces) <= sides:
+        wrong = next(face for face in faces if not 1 <= face <= sides)
+        raise BadAnswer(f"{roll.key}: a {roll.die.label} shows 1 to {sides}, not {wrong}")
+    faces = roll.die.kept(faces, roll.dice)
+    count = len(faces)
+    if roll.die.explodes:
+        count -= faces.count(sides)
+        if faces and faces[-1] == sides:
+            raise BadAnswer(f"{roll.key}: the last die shows {sides} and is rolled again")
+    if count != roll.dice:
+        again = f"; {roll.die.how}, each followed by its second throw" if roll.die.rerolls else ""
+        raise BadAnswer(f"{roll.key}: {count} dice given, the pool is {roll.dice} ({roll.pool}){again}")
+    return answer.but(score=roll.die.score(faces), facts=facts_of(roll.die, faces, roll.facts))
+
+
+@dataclass(frozen=True)
+class Resolution(Record):
+    """How far a step has come.
+
+    Attributes:
+        battle: as it stands after the last event.
+        events: what has happened so far.
+        pending: the ask that is open, None when the step is finished.
+        asked: the asks that were answered, in order.
+        marks: how many events had happened when each of them was asked.
+    """
+
+    battle: Battle
+    events: tuple[Event, ...]
+    pending: Ask | None
+    asked: tuple[Ask, ...] = ()
+    marks: tuple[int, ...] = ()
+
+    @property
+    def finished(self) -> bool:
+        """Nothing is asked any more."""
+        return self.pending is None
+
+
+Driver = Callable[[Ask, Battle], Answer | None]
+"""Answers asks as they come; None leaves the ask open."""
+
+
+def resolve(
+    procedure: Callable[[Scene], Steps],
+    battle: Battle,
+    answers: Iterable[Answer] = (),
+    mods: tuple[tuple[str, Effect], ...] = (),
+    driver: Driver | None = None,
+) -> Resolution:
+    """Runs a procedure from its start. What `driver` does not answer takes the next of `answers`; the first ask that
+    nobody answers is left pending.
+
+    Modifiers are in force from the start to the end of the step; effects that last for the step end with it.
+
+    Raises:
+        BadAnswer: an answer does not fit what is asked.
+    """
+    scene = Scene(battle)
+    events: list[Event] = []
+    asked: list[Ask] = []
+    marks: list[int] = []
+    given = iter(answers)
+    for who, effect in mods:
+        event: Event = EffectBegan(who, effect)
+        scene.battle = evolve(scene.battle, event)
+        events.append(event)
+    running = procedure(scene)
+    reply: Answer | None = None
+    try:
+        while True:
+            item = running.send(reply)
+            reply = None
+            if isinstance(item, (Roll, Choose, Declare, ForEach)):
+                if driver is not None:
+                    reply = driver(item, scene.battle)
+                if reply is None:
+                    reply = next(given, None)
+                if reply is None:
+                    running.close()
+                    return Resolution(scene.battle, tuple(events), item, tuple(asked), tuple(marks))
+                asked.append(item)
+                marks.append(len(events))
+            else:
+                scene.battle = evolve(scene.battle, item)
+                events.append(item)
+                if len(events) > LONGEST_STEP:
+                    raise BadAnswer("the step does not come to an end")
+    except StopIteration:
+        pass
+    if next(given, None) is not None:
+        raise BadAnswer("an answer is left over that nothing asked for")
+    for ended in step_effects(scene.battle):
+        scene.battle = evolve(scene.battle, ended)
+        events.append(ended)
+    return Resolution(scene.battle, tuple(events), None, tuple(asked), tuple(marks))
+
+
+def step_effects(battle: Battle) -> tuple[Event, ...]:
+    """The ends of all effects that last for a step."""
+    return tuple(
+        EffectEnded(one.id, effect.id)
+        for one in battle.combatants.values()
+        if one.effects
+        for effect in one.effects
+        if effect.until == "step"
+    )
+
+
+def mod_effects(command: Command) -> tuple[tuple[str, Effect], ...]:
+    """A command's modifiers as effects that last for the step, each with its bearer."""
+    return tuple(
+        (
+            mod.who,
+            Effect(
+                f"mod.{index}",
+                mod.label,
+                (
+                    Modifier(
+                        mod.on,
+                        mod.dice,
+                        mod.successes,
+                        mod.bonus,
+                        mod.set,
+                        mod.double,
+                        mod.reroll,
+                        mod.target,
+                        mod.turned,
+                    ),
+                ),
+                "step",
+            ),
+        )
+        for index, mod in enumerate(command.mods)
+    )

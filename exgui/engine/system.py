@@ -1,0 +1,157 @@
+"""What a game is to the rest of the app: the one small protocol through which the window, the play, the scenarios and
+the odds see it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle
+from exgui.engine.explained import Explained
+from exgui.engine.procedure import Scene, Steps
+from exgui.engine.record import Record, Value
+from exgui.engine.timeline import Timeline
+
+
+@dataclass(frozen=True)
+class Candidate(Record):
+    """One thing that could be given for a parameter of a command, and the rules it would break."""
+
+    value: Value
+    label: str
+    violations: tuple[Violation, ...] = ()
+
+
+@dataclass(frozen=True)
+class Reach(Record):
+    """How a zone lies to someone.
+
+    Attributes:
+        label: the range in the game's word, with what it asks for ("medium · Aim").
+        band: 0 for the nearest; None where it cannot be reached at all.
+        move: one move brings there.
+    """
+
+    label: str
+    band: int | None
+    move: bool = False
+
+
+@dataclass(frozen=True)
+class Badge(Record):
+    """A state shown on a token: icon name, what it says on hover, and a short text (a count) or ""."""
+
+    id: str
+    icon: str
+    text: str
+    short: str = ""
+    tone: str = "state"
+
+
+@dataclass(frozen=True)
+class Figure(Record):
+    """A number shown in the panel: a value, a track or a short word."""
+
+    id: str
+    label: str
+    value: Explained
+    text: str = ""
+    tone: str = ""
+    path: str = ""
+
+
+@dataclass(frozen=True)
+class Reminder(Record):
+    """Something not to be forgotten in this round.
+
+    Attributes:
+        id: the same for the same thing in the same round, so that it can be ticked off.
+        who: whom it is about, "" for nobody.
+        step: what would do it, None where there is nothing to do but to remember.
+    """
+
+    id: str
+    text: str
+    who: str = ""
+    rule: str = ""
+    step: Command | None = None
+
+
+class System(Protocol):
+    """One game, bound to one ruleset."""
+
+    id: str
+    rules: Any
+
+    def prepare(self, battle: Battle) -> Battle:
+        """The battle with everything the game wants on its combatants before the start (tracks, natural weapons)."""
+
+    def check(self, battle: Battle, command: Command) -> tuple[Violation, ...]:
+        """All rules that the command would break; empty when it is legal. Cheap, and without side effects."""
+
+    def procedure(self, scene: Scene, command: Command) -> Steps:
+        """What the command does."""
+
+    def complete(self, battle: Battle, command: Command) -> Command:
+        """The command with the parameters filled in that were left to their defaults."""
+
+    def candidates(self, battle: Battle, command: Command, param: str) -> tuple[Candidate, ...]:
+        """What could be given for a parameter, the other parameters being as they are in `command`."""
+
+    def actions(self, battle: Battle, who: str) -> Mapping[str, tuple[Violation, ...]]:
+        """Every action of the ruleset's table, each with the rules that stand against it now for everything that could
+        be given for its parameters; nothing, where some way to do it is legal."""
+
+    def number(self, battle: Battle, who: str, name: str) -> Explained:
+        """A value ("parry") or a track ("initiative") as it stands now, with its parts.
+
+        Raises:
+            KeyError: the game knows no such number.
+        """
+
+    def figures(self, battle: Battle, who: str) -> tuple[Figure, ...]:
+        """The numbers of one combatant that the panel shows."""
+
+    def badges(self, battle: Battle, who: str) -> tuple[Badge, ...]:
+        """The states that its token shows."""
+
+    def reach(self, battle: Battle, who: str) -> Mapping[str, Reach]:
+        """How every zone lies to someone."""
+
+    def timeline(self, battle: Battle) -> Timeline:
+        """Who acts when."""
+
+    def standing(self, battle: Battle, who: str) -> bool:
+        """Whether it can still fight."""
+
+    def summary(self, battle: Battle, who: str) -> str:
+        """A few words on what it is at ("acts now · close to Kesh")."""
+
+    def progress(self, battle: Battle, who: str) -> tuple[str, int, int] | None:
+        """A way begun and not ended: the zone it leads to, how much is done, how much it is in all."""
+
+    def features(self, before: Battle, after: Battle, command: Command) -> Mapping[str, float]:
+        """What the odds tell of an outcome: 1 or 0 for what happens or not, a number for what is gained or lost; in
+        the order in which the window shows them."""
+
+    def checklist(self, battle: Battle) -> tuple[Reminder, ...]:
+        """What tables forget at the start of a round, only what applies now."""
+
+    def view(self, battle: Battle) -> dict[str, Any]:
+        """The battle as scenarios see it, less the log."""
+
+
+@runtime_checkable
+class Previewing(Protocol):
+    """A game that can also tell what a command would cost. A game need not."""
+
+    def preview(self, battle: Battle, command: Command) -> tuple[Figure, ...]:
+        """What a command would cost (time, penalties), in the order in which it is shown; empty where that is not known
+        or the command is of another kind. Cheap, and never raises for a command that is incomplete."""
+
+
+def preview(system: System, battle: Battle, command: Command) -> tuple[Figure, ...]:
+    """What a command would cost, of a game that tells it; else nothing."""
+    return system.preview(battle, command) if isinstance(system, Previewing) else ()

@@ -1,0 +1,91 @@
+"""The battlefield: zones, the links that join them, and ways between them."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from exgui.engine.record import EMPTY, Record, Table, Value
+
+BARRIERS = ("none", "obstacle", "wall")
+"""What may stand on a link: nothing; something to be crossed by a roll or the storyteller's word; no crossing at all.
+"""
+
+
+@dataclass(frozen=True)
+class Zone(Record):
+    """One zone.
+
+    Attributes:
+        difficult: difficult terrain.
+        size: yards across, where a ruleset measures.
+        hazard: the ruleset's level of environmental damage, "none" for none.
+        cover: levels of cover it offers, each with the difficulty to take it.
+        x, y, width, height: where it is drawn, in map units (one unit is a pixel at zoom 1).
+        fields: what only some rulesets know of it.
+    """
+
+    id: str
+    name: str = ""
+    difficult: bool = False
+    size: int = 20
+    hazard: str = "none"
+    cover: Table[str, int] = EMPTY
+    x: float = 0.0
+    y: float = 0.0
+    width: float = 260.0
+    height: float = 180.0
+    hidden: bool = False
+    fields: Table[str, Value] = EMPTY
+
+
+@dataclass(frozen=True)
+class Link(Record):
+    """Two zones are joined. `barrier` is one of `BARRIERS`."""
+
+    between: tuple[str, str]
+    barrier: str = "none"
+
+    def other(self, zone: str) -> str | None:
+        """The zone at the other end, or None if the link does not touch `zone`."""
+        a, b = self.between
+        if zone == a:
+            return b
+        return a if zone == b else None
+
+
+def neighbours(links: tuple[Link, ...], zone: str, through: tuple[str, ...] = ("none", "obstacle")) -> tuple[str, ...]:
+    """Zones one link away whose barrier is among `through`, in the order of the links, each once."""
+    found: dict[str, None] = {}
+    for link in links:
+        other = link.other(zone)
+        if other is not None and other != zone and link.barrier in through:
+            found[other] = None
+    return tuple(found)
+
+
+def link_between(links: tuple[Link, ...], a: str, b: str) -> Link | None:
+    """The link that joins two zones; of several the one with the least barrier."""
+    best: Link | None = None
+    for link in links:
+        if link.other(a) == b and (best is None or BARRIERS.index(link.barrier) < BARRIERS.index(best.barrier)):
+            best = link
+    return best
+
+
+@lru_cache(maxsize=1024)  # asked for every pair of combatants after every step; links seldom change
+def distances(
+    links: tuple[Link, ...], start: str, through: tuple[str, ...] = ("none", "obstacle")
+) -> Mapping[str, int]:
+    """Links from `start` to every zone that can be reached from it, by the shortest way."""
+    found = {start: 0}
+    queue = deque((start,))
+    while queue:
+        zone = queue.popleft()
+        for other in neighbours(links, zone, through):
+            if other not in found:
+                found[other] = found[zone] + 1
+                queue.append(other)
+    return found

@@ -1,0 +1,537 @@
+"""Exact odds: a command's procedure run for every possible result of every roll, each weighted exactly.
+
+The exhaustive driver of `exgui.engine.procedure`. A generator cannot be copied, so each branch runs the procedure again
+from its start; what makes that quick is that a branch takes over everything up to the roll at which it parts from the
+others: the results of the rolls (no pool is worked out twice) and the battle after each event. Chances are counted in
+whole numbers, since an outcome of n dice is so many of sides^n falls; fractions appear only at the end.
+
+What no roll decides is not branched: choices take their default (or what the command says), nobody declares anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import lcm
+from typing import Any, TypeVar, cast
+
+from exgui.engine.asks import (
+    Answer,
+    Ask,
+    Choice,
+    Choose,
+    Command,
+    Declare,
+    Declared,
+    Each,
+    Fall,
+    ForEach,
+    Modify,
+    Option,
+    Roll,
+)
+from exgui.engine.battle import Battle
+from exgui.engine.dice import D10, Die, distribution
+from exgui.engine.events import EffectBegan, Event
+from exgui.engine.evolve import evolve
+from exgui.engine.explained import NOTHING
+from exgui.engine.procedure import (
+    LONGEST_STEP,
+    BadAnswer,
+    Number,
+    Procedure,
+    Result,
+    Scene,
+    mod_effects,
+    settle,
+    step_effects,
+)
+from exgui.engine.record import Record, Value
+from exgui.engine.system import System
+
+MOST_RUNS = 6_000
+"""Runs of the procedure after which the odds give up: a fifth of a second or so."""
+EXACT = Fraction(0)
+MOST_DICE = 150
+"""The largest pool whose distribution is worked out."""
+
+MOST_POINTS = 200
+"""Rolls and other asks in one run; a step with more does not come to an end."""
+
+_ASKS = frozenset((Roll, Choose, Declare, ForEach))
+T = TypeVar("T")
+
+Features = tuple[tuple[str, float], ...]
+"""The features of one outcome."""
+Joint = dict[Features, int]
+"""How often each combination of features comes up, of a number of equally likely falls."""
+
+
+class TooMany(Exception):
+    """More outcomes than can be gone through in good time."""
+
+
+class Stopped(Exception):
+    """Nobody wants these odds any more."""
+
+
+@dataclass(frozen=True)
+class Feature(Record):
+    """One feature of what may come.
+
+    Attributes:
+        chances: every value it may have with its probability, lowest value first. They sum to 1.
+    """
+
+    name: str
+    chances: tuple[tuple[float, Fraction], ...]
+
+    @property
+    def mean(self) -> Fraction:
+        """What it is on average; of a feature that is 1 or 0 its chance."""
+        return sum((Fraction(value) * chance for value, chance in self.chances), Fraction(0))
+
+    def at_least(self, value: float) -> Fraction:
+        """The chance that it is `value` or more."""
+        return sum((chance for found, chance in self.chances if found >= value), Fraction(0))
+
+
+@dataclass(frozen=True)
+class RollOdds(Record):
+    """The odds of the roll that comes next, by itself.
+
+    Attributes:
+        met: the chance to reach its difficulty; None where it has none.
+        mean: its successes (or total) on average, automatic ones in.
+        spread: every result with its probability.
+    """
+
+    key: str
+    label: str
+    met: Fraction | None
+    mean: Fraction
+    spread: tuple[tuple[int, Fraction], ...]
+
+
+@dataclass(frozen=True)
+class Odds(Record):
+    """What may come of a command.
+
+    Attributes:
+        features: those of the game, in its order.
+        roll: the next roll by itself; None where nothing is rolled.
+        targets: where several are concerned, the odds of each by itself; `features` are then those of the first.
+        runs: how often the procedure was run.
+        too_many: there were too many outcomes to go through; `features` is empty, `roll` may still be known.
+    """
+
+    features: tuple[Feature, ...] = ()
+    roll: RollOdds | None = None
+    targets: tuple[tuple[str, tuple[Feature, ...]], ...] = ()
+    runs: int = 0
+    too_many: bool = False
+
+    def __getitem__(self, name: str) -> Feature:
+        """A feature by its name. Raises KeyError."""
+        for feature in self.features:
+            if feature.name == name:
+                return feature
+        raise KeyError(name)
+
+
+def odds(
+    system: System,
+    battle: Battle,
+    command: Command,
+    answers: Sequence[Answer] = (),
+    *,
+    negligible: Fraction = EXACT,
+    most_runs: int = MOST_RUNS,
+    stop: Callable[[], bool] | None = None,
+) -> Odds:
+    """The odds of a command, in the middle of the step those of what is still open.
+
+    Args:
+        battle: as it is before the step.
+        answers: those given so far in the step.
+        negligible: the best and the worst results of a roll that together are less likely than this count as the next
+            result; no chance is wrong by more than twice this for each roll, and large pools take a third of the time.
+        stop: asked now and then whether somebody still wants to know.
+
+    Raises:
+        BadAnswer: an answer given does not fit.
+        Stopped: `stop` said so.
+    """
+    complete = system.complete(battle, command)
+    search = _Search(system, battle, complete, tuple(answers), most_runs, stop, negligible)
+    try:
+        first = search.features()
+        others = [(id, search.features(id)) for id in search.targets[1:]]
+    except TooMany:
+        return Odds((), search.first_roll(), (), search.runs, True)
+    targets = ((search.targets[0], first), *others) if others else ()
+    return Odds(first, search.first_roll(), targets, search.runs)
+
+
+@dataclass
+class _Known:
+    """One point of a run that is already decided: what a roll came to, or the answer to another ask.
+
+    `events` are those of modifiers given while the roll was pending.
+    """
+
+    result: Result | None = None
+    answer: Answer | None = None
+    events: tuple[Event, ...] = ()
+
+
+class _Frontier(Exception):
+    """A run has come to a roll that is not decided."""
+
+    def __init__(self, roll: Roll, direct: bool) -> None:
+        self.roll = roll
+        self.direct = direct
+
+
+class _Track:
+    """What runs take over from the one they part from: decided points, battles after events, what was worked out."""
+
+    __slots__ = ("battles", "points", "worked_out")
+
+    def __init__(self, points: list[_Known], battles: list[Battle], worked_out: list[Any]) -> None:
+        self.points = points
+        self.battles = battles
+        self.worked_out = worked_out
+
+    def branch(self, point: _Known) -> _Track:
+        """A track of its own that goes on from here with `point`."""
+        return _Track([*self.points, point], self.battles.copy(), self.worked_out.copy())
+
+
+class _RunScene(Scene):
+    """A scene in which rolls that are decided are not asked for."""
+
+    def __init__(self, battle: Battle, track: _Track) -> None:
+        super().__init__(battle)
+        self.track = track
+        self.position = 0
+        self.values = 0
+        self.asked: Roll | None = None
+
+    def next_point(self) -> _Known | None:
+        """The next decided point; None at the frontier."""
+        points = self.track.points
+        if self.position < len(points):
+            self.position += 1
+            return points[self.position - 1]
+        return None
+
+    def decide(self, point: _Known) -> None:
+        """The frontier moves on."""
+        self.track.points.append(point)
+        self.position += 1
+
+    def work_out(self, of: Callable[[Battle], T]) -> T:
+        """As `Scene.work_out`, once for all that follows."""
+        found = self.track.worked_out
+        self.values += 1
+        if self.values > len(found):
+            found.append(of(self.battle))
+        value: T = found[self.values - 1]
+        return value
+
+    def choose(
+        self,
+        by: str,
+        name: str,
+        prompt: str,
+        options: Iterable[Option],
+        default: Value = None,
+        *,
+        stop: bool = True,
+    ) -> Procedure[Value]:
+        """As `Scene.choose`; what is decided was found to fit when it was."""
+        choices = tuple(options)
+        if len(choices) > 1:
+            known = self.next_point()
+            if known is not None and isinstance(known.answer, Choice):
+                return known.answer.value
+            self.position -= known is not None
+        return (yield from super().choose(by, name, prompt, choices, default, stop=stop))
+
+    def roll(
+        self,
+        by: str,
+        name: str,
+        pool: Number,
+        *,
+        auto: Number | None = None,
+        difficulty: Number | None = None,
+        die: Die | Callable[[Battle], Die] = D10,
+        facts: tuple[str, ...] = (),
+        threshold_only: bool = False,
+        label: str = "",
+        against: str = "",
+    ) -> Procedure[Result]:
+        """As `Scene.roll`, without an event for the dice, which changes no battle."""
+        key = f"{by}.{name}"
+        nth = self._rolls.get(key, 0)
+        self._rolls[key] = nth + 1
+        known = self.next_point()
+        if known is not None:
+            yield from known.events
+            if known.result is None:
+                raise BadAnswer(f"{key} wants a roll")
+            return known.result
+        begun: list[Event] = []
+        while True:
+            battle = self.battle
+            bonus = auto(battle) if auto else NOTHING
+            dice, bonus, thrown = self.modified_roll(battle, by, name, pool(battle), bonus, die)
+            goal = difficulty(battle) if difficulty else None
+            least = goal.total - bonus.total if threshold_only and goal is not None else None
+            ask = Roll(by, name, dice, bonus, goal, thrown, facts, least, nth, label or name, against)
+            if ask.dice == 0:
+                fall = Fall((), 0, (0,) * len(facts))
+                break
+            self.asked = ask
+            answer = yield ask
+            self.asked = None
+            if isinstance(answer, Modify):
+                event = EffectBegan(answer.who, answer.effect)
+                begun.append(event)
+                yield event
+                continue
+            fall = settle(ask, answer)
+            break
+        result = result_of(ask, fall)
+        self.decide(_Known(result, events=tuple(begun)))
+        return result
+
+
+def result_of(roll: Roll, fall: Fall) -> Result:
+    """What a roll comes to."""
+    score = fall.score or 0
+    goal = roll.difficulty.total if roll.difficulty is not None else None
+    return Result(score + roll.auto.total, roll.dice, goal, fall.faces, fall.facts, score)
+
+
+@dataclass
+class _Search:
+    """One search through all outcomes."""
+
+    system: System
+    battle: Battle
+    command: Command
+    answers: tuple[Answer, ...]
+    most_runs: int
+    stop: Callable[[], bool] | None
+    negligible: Fraction = EXACT
+    runs: int = 0
+    targets: tuple[str, ...] = ()
+    chosen: str | None = None
+    _first: Roll | None = None
+    _start: Battle | None = None
+
+    def features(self, target: str | None = None) -> tuple[Feature, ...]:
+        """The features, those of one of several targets if there are several."""
+        self.chosen = target
+        self._begin()
+        whole, joint = self._explore(_Track([], [], []), len(self.answers) == 0)
+        return _marginals(whole, joint)
+
+    def first_roll(self) -> RollOdds | None:
+        """The odds of the first roll that is not decided."""
+        roll = self._first
+        if roll is None or roll.dice > MOST_DICE:
+            return None
+        spread: dict[int, Fraction] = {}
+        for (score, _), chance in distribution(roll.die, roll.dice):
+            spread[score + roll.auto.total] = spread.get(score + roll.auto.total, Fraction(0)) + chance
+        mean = sum((result * chance for result, chance in spread.items()), Fraction(0))
+        met = None
+        if roll.difficulty is not None:
+            goal = roll.difficulty.total
+            met = sum((chance for result, chance in spread.items() if result >= goal), Fraction(0))
+        return RollOdds(roll.key, roll.label, met, mean, tuple(sorted(spread.items())))
+
+    def _begin(self) -> None:
+        """The battle with the command's modifiers in force."""
+        battle = self.battle
+        for who, effect in mod_effects(self.command):
+            battle = evolve(battle, EffectBegan(who, effect))
+        self._start = battle
+
+    def _explore(self, track: _Track, fresh: bool) -> tuple[int, Joint]:
+        """All that may follow: the number of equally likely falls, and how many of them lead to which features."""
+        self.runs += 1
+        if self.runs > self.most_runs:
+            raise TooMany
+        if self.stop is not None and self.runs % 64 == 0 and self.stop():
+            raise Stopped
+        given = list(self.answers) if not fresh else []
+        try:
+            after = self._run(track, given)
+        except _Frontier as frontier:
+            return self._branch(track, frontier)
+        return 1, {self._features(after): 1}
+
+    def _branch(self, track: _Track, frontier: _Frontier) -> tuple[int, Joint]:
+        roll = frontier.roll
+        if self._first is None:
+            self._first = roll
+        if roll.dice > MOST_DICE or len(track.points) > MOST_POINTS:
+            raise TooMany
+        whole, outcomes = weighed(roll.die, roll.dice, roll.facts, roll.least, self.negligible)
+        found: list[tuple[int, int, Joint]] = []
+        common = 1
+        for score, facts, weight in outcomes:
+            fall = Fall(None, score, facts)
+            point = _Known(answer=fall) if frontier.direct else _Known(result_of(roll, fall))
+            below, joint = self._explore(track.branch(point), True)
+            found.append((weight, below, joint))
+            common = lcm(common, below)
+        together: Joint = {}
+        for weight, below, joint in found:
+            factor = weight * (common // below)
+            for features, count in joint.items():
+                together[features] = together.get(features, 0) + count * factor
+        return whole * common, together
+
+    def _run(self, track: _Track, given: list[Answer]) -> Battle:
+        """Runs the procedure along a track and gives the battle after it.
+
+        Raises:
+            _Frontier: it came to a roll that nothing decides.
+        """
+        assert self._start is not None
+        scene = _RunScene(self._start, track)
+        running: Generator[Event | Ask, Answer | None, None] = self.system.procedure(scene, self.command)
+        battles = track.battles
+        known = len(battles)
+        count = 0
+        reply: Answer | None = None
+        try:
+            while True:
+                item = running.send(reply)
+                reply = None
+                if type(item) in _ASKS:
+                    reply = self._reply(cast(Ask, item), scene, given)
+                    continue
+                if count < known:
+                    scene.battle = battles[count]
+                else:
+                    scene.battle = evolve(scene.battle, cast(Event, item))
+                    battles.append(scene.battle)
+                    if count > LONGEST_STEP:
+                        raise TooMany
+                count += 1
+        except StopIteration:
+            pass
+        except _Frontier:
+            running.close()
+            raise
+        after = scene.battle
+        for ended in step_effects(after):
+            after = evolve(after, ended)
+        return after
+
+    def _reply(self, ask: Ask, scene: _RunScene, given: list[Answer]) -> Answer:
+        """The answer to an ask: as decided before, as given, or as nobody cares; a roll without any is the frontier."""
+        if isinstance(ask, Roll) and scene.asked is ask:
+            if given:
+                return given.pop(0)
+            raise _Frontier(ask, False)
+        point = scene.next_point()
+        if point is not None:
+            if point.answer is None:
+                raise BadAnswer("the procedure asks differently when it is run again")
+            return point.answer
+        if isinstance(ask, ForEach):
+            answer: Answer = self._each(ask)
+        elif isinstance(ask, Choose) and ask.name in self.command.choose:
+            answer = Choice(self.command.choose[ask.name])
+        elif isinstance(ask, Choose) and not ask.stop:
+            answer = Choice(_default(ask))
+        elif given:
+            answer = given.pop(0)
+        elif isinstance(ask, Roll):
+            raise _Frontier(ask, True)
+        else:
+            answer = Choice(_default(ask)) if isinstance(ask, Choose) else Declared()
+        scene.decide(_Known(answer=answer))
+        return answer
+
+    def _each(self, ask: ForEach) -> Each:
+        if not self.targets:
+            self.targets = ask.targets
+        wanted = self.chosen if self.chosen is not None else self.targets[0]
+        return Each((wanted,) if wanted in ask.targets else ())
+
+    def _features(self, after: Battle) -> Features:
+        command = self.command
+        wanted = self.chosen if self.chosen is not None else self.targets[0] if self.targets else None
+        if wanted is not None and command.get("target") != wanted:
+            command = command.but(args=command.args.put("target", wanted))
+        return tuple(self.system.features(self.battle, after, command).items())
+
+
+def _default(ask: Choose) -> Value:
+    """What is taken where nobody chooses."""
+    values = [option.value for option in ask.options]
+    return ask.default if ask.default in values or not values else values[0]
+
+
+def _marginals(whole: int, joint: Joint) -> tuple[Feature, ...]:
+    """Each feature by itself. One that an outcome does not name is 0 there."""
+    names = dict.fromkeys(name for features in joint for name, _ in features)
+    counts: dict[str, dict[float, int]] = {name: {} for name in names}
+    for features, count in joint.items():
+        for name, value in features:
+            seen = counts[name]
+            seen[value] = seen.get(value, 0) + count
+    out = []
+    for name, seen in counts.items():
+        rest = whole - sum(seen.values())
+        if rest:
+            seen[0] = seen.get(0, 0) + rest
+        out.append(Feature(name, tuple((value, Fraction(seen[value], whole)) for value in sorted(seen))))
+    return tuple(out)
+
+
+@lru_cache(maxsize=2048)
+def weighed(
+    die: Die, count: int, facts: tuple[str, ...], least: int | None, negligible: Fraction = EXACT
+) -> tuple[int, tuple[tuple[int, tuple[int, ...], int], ...]]:
+    """The number of equally likely falls, and every outcome that means something of its own: score, facts, falls.
+
+    Scores below `least` all count as the highest of them; of negligible tails see `odds`.
+    """
+    spread = distribution(die, count, facts)
+    whole = lcm(*(chance.denominator for _, chance in spread))
+    lows = [score for (score, _), _ in spread if least is not None and score < least]
+    low = max(lows, default=0)
+    merged: dict[tuple[int, tuple[int, ...]], int] = {}
+    for (score, seen), chance in spread:
+        key = (low if least is not None and score < least else score, seen)
+        merged[key] = merged.get(key, 0) + chance.numerator * (whole // chance.denominator)
+    outcomes = [(score, seen, weight) for (score, seen), weight in merged.items()]
+    if negligible and not facts:
+        outcomes = _cut(outcomes, whole, negligible)
+        outcomes = _cut(outcomes[::-1], whole, negligible)[::-1]
+    return whole, tuple(outcomes)
+
+
+Outcomes = list[tuple[int, tuple[int, ...], int]]
+
+
+def _cut(outcomes: Outcomes, whole: int, negligible: Fraction) -> Outcomes:
+    """The outcomes with as many of the first as are negligible together counted as the one after them."""
+    together = 0
+    for index, (score, seen, weight) in enumerate(outcomes):
+        if Fraction(together + weight, whole) >= negligible:
+            return [(score, seen, together + weight), *outcomes[index + 1 :]]
+        together += weight
+    return outcomes

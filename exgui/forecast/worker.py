@@ -1,0 +1,254 @@
+"""Odds in a process of their own, so that the window never waits for them.
+
+`Forecaster.ask` returns at once; `Forecaster.poll`, called from a timer or when `connection` can be read, gives the
+answer to the latest question. A newer question makes an older one stale: it is given up, and its answer is never seen.
+The process is started at the first question, is warm from then on, is started anew if it dies, and ends with `close` or
+with the app.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from time import monotonic
+from typing import Any
+
+from exgui.engine.asks import Answer, Command
+from exgui.engine.battle import Battle
+from exgui.engine.record import Record
+from exgui.forecast.odds import Odds, Stopped, odds
+
+LONGEST = 5.0
+"""Seconds after which a question is given up and the process with it."""
+MOST_DEATHS = 3
+"""So often in a row the process may die before it has answered anything; then there are no more odds."""
+NEGLIGIBLE = Fraction(1, 10**4)
+"""Far below what the window shows."""
+
+Initializer = Callable[[], None]
+
+
+@dataclass(frozen=True)
+class Forecast(Record):
+    """An answer.
+
+    Attributes:
+        id: what the question was asked under.
+        odds: None where there are none.
+        error: why not, in a sentence.
+    """
+
+    id: Hashable
+    odds: Odds | None
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class _Question:
+    number: int
+    id: Hashable
+    battle: Battle
+    command: Command
+    answers: tuple[Answer, ...]
+
+
+class Forecaster:
+    """Asks for odds and hears of them later. To be used from one thread."""
+
+    def __init__(self, initializer: Initializer | None = None) -> None:
+        """`initializer`, a function of a module, is run in the process first (it may make further games known)."""
+        self._initializer = initializer
+        self._process: BaseProcess | None = None
+        self._pipe: Connection | None = None
+        self._ready = False
+        self._known: set[str] = set()
+        self._waiting: _Question | None = None
+        self._asked: _Question | None = None
+        self._asked_at = 0.0
+        self._told_to_stop = False
+        self._count = 0
+        self._deaths = 0
+        self._lost: Forecast | None = None
+
+    def ask(self, id: Hashable, battle: Battle, command: Command, answers: Sequence[Answer] = ()) -> None:
+        """Asks for the odds of a command; a question asked before and not yet answered is forgotten."""
+        self._count += 1
+        self._waiting = _Question(self._count, id, battle, command, tuple(answers))
+        self._lost = None
+        self._work()
+
+    def forget(self) -> None:
+        """Nobody wants to know any more."""
+        self._count += 1
+        self._waiting = self._lost = None
+        self._work()
+
+    def poll(self) -> Forecast | None:
+        """The answer to the latest question, once; None while there is none."""
+        found: Forecast | None = None
+        try:
+            while self._pipe is not None and self._pipe.poll():
+                found = self._hear(self._pipe.recv()) or found
+        except (EOFError, OSError):
+            self._died()
+        if self._asked is not None and monotonic() - self._asked_at > LONGEST:
+            self._died()
+        self._work()
+        if found is None:
+            found, self._lost = self._lost, None
+        return found
+
+    @property
+    def busy(self) -> bool:
+        """An answer is still to come."""
+        return self._waiting is not None or (self._asked is not None and self._asked.number == self._count)
+
+    @property
+    def connection(self) -> Connection | None:
+        """Where answers come in; changes when the process is started anew."""
+        return self._pipe
+
+    def close(self) -> None:
+        """Ends the process. A later question starts another."""
+        process, pipe = self._process, self._pipe
+        self._process = self._pipe = None
+        self._ready = False
+        self._known.clear()
+        self._waiting = self._asked = self._lost = None
+        if pipe is not None:
+            pipe.close()
+        if process is not None:
+            process.terminate()
+            process.join(1)
+            if process.is_alive():
+                process.kill()
+                process.join(1)
+            process.close()
+
+    def _work(self) -> None:
+        """Does what can be done without waiting."""
+        if self._waiting is None and self._asked is None:
+            return
+        try:
+            if self._process is None:
+                self._start()
+            elif self._asked is not None and self._asked.number != self._count and not self._told_to_stop:
+                self._send(("stop",))
+                self._told_to_stop = True
+            if self._ready and self._asked is None and self._waiting is not None:
+                self._put(self._waiting)
+        except OSError:
+            self._died()
+
+    def _start(self) -> None:
+        if self._deaths >= MOST_DEATHS:
+            if self._waiting is not None:
+                self._lost = Forecast(self._waiting.id, None, "There are no odds: their process does not start.")
+                self._waiting = None
+            return
+        context = multiprocessing.get_context("spawn")
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(target=serve, args=(theirs, self._initializer), name="exgui odds", daemon=True)
+        self._process.start()
+        theirs.close()
+
+    def _put(self, question: _Question) -> None:
+        rules: Any = question.battle.rules
+        digest = str(getattr(rules, "digest", ""))
+        if digest not in self._known:
+            # The text of the ruleset where it has one: the battle may be played by rules that no longer are on disk.
+            self._send(("rules", digest, getattr(rules, "text", "") or rules))
+            self._known.add(digest)
+        bare = question.battle.but(rules=None)
+        self._send(("odds", question.number, digest, bare, question.command, question.answers))
+        self._asked, self._waiting = question, None
+        self._asked_at = monotonic()
+        self._told_to_stop = False
+
+    def _send(self, message: object) -> None:
+        if self._pipe is not None:
+            self._pipe.send(message)
+
+    def _hear(self, message: tuple[Any, ...]) -> Forecast | None:
+        if message[0] == "ready":
+            self._ready = True
+            return None
+        asked, self._asked = self._asked, None
+        self._deaths = 0
+        _, number, found, error = message
+        if asked is None or number != self._count or asked.number != number:
+            return None
+        return None if found is None and not error else Forecast(asked.id, found, error)
+
+    def _died(self) -> None:
+        """The process is gone, or does not come to an end. Its question is not asked again: it may have killed it."""
+        self._deaths += 1
+        asked, waiting = self._asked, self._waiting
+        self.close()
+        self._waiting = waiting
+        if asked is not None and asked.number == self._count:
+            self._lost = Forecast(asked.id, None, "The odds could not be worked out.")
+
+
+def serve(pipe: Connection, initializer: Initializer | None) -> None:
+    """What the process does: answers questions until nobody is there any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in the terminal is for the app
+    if initializer is not None:
+        initializer()
+    systems: dict[str, Any] = {}
+    try:
+        pipe.send(("ready",))
+        while True:
+            message = pipe.recv()
+            if message[0] == "rules":
+                systems[message[1]] = message[2]
+            elif message[0] == "odds":
+                pipe.send(("done", message[1], *_answer(pipe, systems, *message[2:])))
+    except (EOFError, OSError):
+        return
+
+
+def _answer(
+    pipe: Connection,
+    systems: dict[str, Any],
+    digest: str,
+    battle: Battle,
+    command: Command,
+    answers: tuple[Answer, ...],
+) -> tuple[Odds | None, str]:
+    def newer() -> bool:
+        if pipe.poll():
+            pipe.recv()
+            return True
+        return False
+
+    try:
+        system = _system(systems, digest)
+        whole = battle.but(rules=system.rules)
+        return odds(system, whole, command, answers, negligible=NEGLIGIBLE, stop=newer), ""
+    except Stopped:
+        return None, ""
+    except (EOFError, OSError):
+        raise
+    except Exception as error:  # whatever a game does wrong must not end the process
+        return None, " ".join(str(error).split()) or type(error).__name__
+
+
+def _system(systems: dict[str, Any], digest: str) -> Any:
+    """The game for rule data that was sent before, made at its first use."""
+    from exgui.rulebook.rules import Ruleset
+    from exgui.systems import system_for
+
+    found = systems[digest]
+    if isinstance(found, str):
+        from exgui.rulebook.reader import from_text
+
+        found = from_text(found)
+    if isinstance(found, Ruleset):
+        systems[digest] = found = system_for(found)
+    return found

@@ -1,0 +1,180 @@
+"""What can be changed in a finished step, the step as changed, and what that would change in the battle.
+
+Functions of battles alone; the card in the panel shows them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from exgui.engine.asks import Answer, Ask, Choice, Choose, Command, Each, ForEach, Mod, Modify
+from exgui.engine.battle import Battle
+from exgui.engine.events import Noted
+from exgui.engine.procedure import BadAnswer
+from exgui.engine.record import Record, Value
+from exgui.engine.system import System
+from exgui.gui.panel.why import figure
+from exgui.play.amend import Amendment
+from exgui.play.history import Step
+from exgui.play.play import answer_known, run_command
+
+
+@dataclass(frozen=True)
+class Given(Record):
+    """Something that was asked in a step, and its answer.
+
+    Attributes:
+        position: which of the step's answers it is; None where the command or the game knew it.
+    """
+
+    ask: Ask
+    answer: Answer
+    position: int | None
+
+
+def given_in(system: System, battle: Battle, step: Step) -> tuple[Given, ...]:
+    """All that was asked in a step and how it was answered; nothing, where it cannot be told any more.
+
+    Args:
+        battle: as it stood before the step.
+    """
+    try:
+        asked = run_command(system, battle, step.command, step.answers).asked
+    except BadAnswer:
+        return ()
+    out: list[Given] = []
+    position = 0
+    for ask in asked:
+        known = answer_known(step.command, ask)
+        if known is not None:
+            out.append(Given(ask, known, None))
+        elif position < len(step.answers):
+            out.append(Given(ask, step.answers[position], position))
+            position += 1
+    return tuple(one for one in out if not isinstance(one.ask, ForEach) and not isinstance(one.answer, Each))
+
+
+@dataclass(frozen=True)
+class Edits(Record):
+    """What is to be otherwise.
+
+    Attributes:
+        answers: by position, other answers; None takes one away.
+        choose: choices that the command makes beforehand.
+        mods: the modifiers that come with the command, all of them; None leaves them as they are.
+    """
+
+    answers: Mapping[int, Answer | None]
+    choose: Mapping[str, Value]
+    mods: tuple[Mod, ...] | None = None
+
+
+def edited(step: Step, edits: Edits) -> Step:
+    """The step as it is to be."""
+    answers = (edits.answers.get(position, answer) for position, answer in enumerate(step.answers))
+    command: Command = step.command
+    if edits.mods is not None:
+        command = command.but(mods=edits.mods)
+    for name, value in edits.choose.items():
+        command = command.but(choose=command.choose.put(name, value))
+    return Step(command, tuple(answer for answer in answers if answer is not None))
+
+
+def as_mods(answer: Modify) -> tuple[Mod, ...]:
+    """A modifier given to a pending roll as one that comes with the command."""
+    return tuple(
+        Mod(
+            f"{answer.who}.{one.on}",
+            one.dice,
+            one.successes,
+            one.bonus,
+            one.set,
+            answer.effect.label,
+            one.double,
+            one.reroll,
+            one.target,
+            one.turned,
+        )
+        for one in answer.effect.modifiers
+    )
+
+
+def chosen(ask: Choose, value: Value, position: int | None) -> Edits:
+    """Another choice: an answer, or what the command chooses beforehand."""
+    if position is None:
+        return Edits({}, {ask.name: value})
+    return Edits({position: Choice(value)}, {})
+
+
+@dataclass(frozen=True)
+class Difference(Record):
+    """A number of somebody that would be another."""
+
+    who: str
+    label: str
+    before: str
+    after: str
+
+
+def differences(system: System, before: Battle, after: Battle) -> tuple[Difference, ...]:
+    """What would be otherwise, as the panel shows numbers and states."""
+    out: list[Difference] = []
+    for id in dict.fromkeys((*before.combatants, *after.combatants)):
+        if id not in after.combatants or id not in before.combatants:
+            words = ("there", "not there") if id in before.combatants else ("not there", "there")
+            out.append(Difference(id, "in the battle", *words))
+            continue
+        if before.combatants[id] == after.combatants[id]:
+            continue
+        old, new = _shown(system, before, id), _shown(system, after, id)
+        for key in dict.fromkeys((*old, *new)):
+            if old.get(key) != new.get(key):
+                label = (old.get(key) or new.get(key) or ("", ""))[0]
+                was = old.get(key, (label, "none"))[1]
+                out.append(Difference(id, label, was, new.get(key, (label, "none"))[1]))
+    if (before.round, before.tick, before.up, before.phase) != (after.round, after.tick, after.up, after.phase):
+        was, then = _when(before), _when(after)
+        if was != then:
+            out.append(Difference("", "Now", was, then))
+    return tuple(out)
+
+
+def _shown(system: System, battle: Battle, id: str) -> dict[str, tuple[str, str]]:
+    """What the panel and the token show of somebody: label and text by id."""
+    out: dict[str, tuple[str, str]] = {}
+    for one in system.figures(battle, id):
+        out[f"figure.{one.id}"] = (one.label, one.text or figure(one.value.total))
+    for badge in system.badges(battle, id):
+        if f"figure.{badge.id}" in out:
+            continue
+        out.setdefault(f"badge.{badge.id}", (badge.text.partition(" – ")[0], badge.short or "yes"))
+    zone = battle.combatants[id].zone
+    out["zone"] = ("Zone", battle.zones[zone].name if zone and zone in battle.zones else "nowhere")
+    return out
+
+
+def _when(battle: Battle) -> str:
+    if battle.phase != "running":
+        return {"prepared": "not begun", "over": "over"}.get(battle.phase, battle.phase)
+    active = battle.active
+    return battle.combatants[active].name if active and active in battle.combatants else "nobody"
+
+
+def told_otherwise(amendment: Amendment) -> tuple[str, ...]:
+    """The sentences that the log would have where it has others now, in the order of the steps."""
+    out: list[str] = []
+    for old, new in zip(amendment.replaces, amendment.steps, strict=False):
+        before = [event.text for event in old.events or () if isinstance(event, Noted)]
+        after = [event.text for event in new.events or () if isinstance(event, Noted)]
+        if before != after:
+            out += [text for text in after if text not in before] or ["Nothing happens there any more."]
+    return tuple(out)
+
+
+def last_amendable(steps: Sequence[Step]) -> int | None:
+    """The latest step in which anything was answered, else the latest; None where there is none."""
+    for index in range(len(steps) - 1, -1, -1):
+        if steps[index].answers:
+            return index
+    return len(steps) - 1 if steps else None

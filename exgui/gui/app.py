@@ -1,0 +1,119 @@
+"""Starts the window: `main(["campaign.exgui"])`, or without a file the campaign that was open last, or the sample."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QObject, QSettings, QTimer
+from PySide6.QtWidgets import QApplication
+
+from exgui.gui import theme
+from exgui.gui.main_window import MainWindow
+
+NAME = "exgui"
+LATEST_PICTURE_MS = 300
+"""A window that nobody can see (another desktop, a minimised start) is never painted: then the file is read all the
+same."""
+
+
+def application(argv: Sequence[str] = ()) -> QApplication:
+    """The one QApplication, with the app's name."""
+    app = QApplication.instance()
+    if not isinstance(app, QApplication):
+        app = QApplication([NAME, *argv])
+    app.setApplicationName(NAME)
+    app.setApplicationDisplayName(NAME)
+    app.setDesktopFileName(NAME)
+    return app
+
+
+def main(argv: Sequence[str]) -> int:
+    """Runs the window until it is closed.
+
+    Args:
+        argv: nothing, or the campaign's file.
+    """
+    app = application()
+    settings = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, NAME, NAME)
+    theme.apply(app, str(settings.value("theme", "system")))
+    window = MainWindow(settings)
+    window.empty.put("Opening the campaign\N{HORIZONTAL ELLIPSIS}", "", ())
+
+    forecaster = None
+
+    def go_on() -> None:
+        nonlocal forecaster
+        window.source = forecaster = _forecaster()
+        open_first(window, Path(argv[0]) if argv else None)
+
+    window.fit_screen()
+    window.show()
+    # The first picture stands before the file is read, so that a slow disk does not look like a dead app. Neither does
+    # it wait for what reads files and plays battles to be imported.
+    _FirstPicture(window, go_on)
+    try:
+        return app.exec()
+    finally:
+        window.leave()
+        if forecaster is not None:
+            forecaster.close()
+        settings.sync()
+
+
+class _FirstPicture(QObject):
+    """Waits for a window's first picture, then does something, once. (A timer of 0 ms comes before the picture.)"""
+
+    def __init__(self, window: MainWindow, then: Callable[[], None]) -> None:
+        super().__init__(window)
+        self._window = window
+        self._then: Callable[[], None] | None = then
+        window.windowHandle().installEventFilter(self)
+        QTimer.singleShot(LATEST_PICTURE_MS, self, self._go_on)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Expose and self._then is not None:
+            QTimer.singleShot(0, self, self._go_on)  # after this event, in which Qt paints
+        return False
+
+    def _go_on(self) -> None:
+        then, self._then = self._then, None
+        if then is not None:
+            self._window.windowHandle().removeEventFilter(self)
+            then()
+
+
+def open_first(window: MainWindow, path: Path | None) -> bool:
+    """Opens the file that was asked for, else the campaign open last, else the sample. What is wrong stands in the
+    window."""
+    from exgui.campaign import places
+    from exgui.campaign.errors import CampaignError
+
+    chosen = path or places.last_opened()
+    if chosen is None:
+        try:
+            chosen = places.sample_copy()
+        except (CampaignError, FileNotFoundError) as error:
+            window.show_nothing()
+            window.say(str(error))
+            return False
+        opened = window.open_path(chosen)
+        if opened and window.bridge is None and window.campaign is not None and window.campaign.encounters():
+            window.begin_encounter(window.campaign.encounters()[0].id)
+    else:
+        opened = window.open_path(chosen)
+    if opened:
+        with suppress(CampaignError):
+            places.remember(chosen)
+    return opened
+
+
+def _forecaster():  # type: ignore[no-untyped-def]
+    try:
+        from exgui.forecast.worker import Forecaster
+    except ImportError as error:
+        print(f"exgui: no odds ({error})", file=sys.stderr)
+        return None
+    return Forecaster()

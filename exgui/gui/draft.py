@@ -1,0 +1,238 @@
+"""A command being put together: the chosen action, what was given for it so far, and what is asked next.
+
+Pure data and functions of a battle; `bridge` holds the one draft of the window.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle
+from exgui.engine.record import Record, Value
+from exgui.engine.system import Candidate, System
+from exgui.rulebook.rules import Action, Param
+
+FREE_TYPES = ("number", "text")
+"""Parameters that may be typed."""
+SEVERAL_TYPES = ("items", "data")
+"""Parameters of which several values may be chosen."""
+EITHER_TYPES = ("combatant", "zone")
+"""Parameters that are asked for together where none of them must be given: where to, or to whom."""
+MILD_TYPES = ("choice", "weapon", "flag")
+"""Parameters that are not asked for where the game has a default and the step asks something else before it is done:
+they are shown there, each with a key that changes it."""
+
+
+@dataclass(frozen=True)
+class Draft(Record):
+    """A command that wants something more before it can be done.
+
+    Attributes:
+        command: what is given so far.
+        param: what is asked next; where one of several may be given, all of them in one.
+        candidates: what could be given for it.
+        belongs: for each candidate the parameter it would be given for.
+        default: what the game would take for it, None where it has no default.
+        chosen: for a parameter of several values, those chosen so far.
+        skipped: parameters that were passed over.
+    """
+
+    action: Action
+    command: Command
+    param: Param
+    candidates: tuple[Candidate, ...] = ()
+    belongs: tuple[str, ...] = ()
+    default: Value = None
+    chosen: tuple[Value, ...] = ()
+    skipped: tuple[str, ...] = ()
+
+    @property
+    def several(self) -> bool:
+        """Several values may be chosen."""
+        return self.param.type in SEVERAL_TYPES
+
+    @property
+    def repeats(self) -> bool:
+        """The same value may be chosen more than once."""
+        return self.several and self.param.repeat
+
+    @property
+    def gathered(self) -> tuple[Value, ...]:
+        """What was chosen of several, as one value for the parameter."""
+        return tuple(one for value in self.chosen for one in (value if isinstance(value, tuple) else (value,)))
+
+    @property
+    def meant(self) -> Command:
+        """The command with what was chosen so far."""
+        if not self.chosen:
+            return self.command
+        return self.command.but(args=self.command.args.put(self.param.id, self.gathered))
+
+    @property
+    def asks(self) -> tuple[str, ...]:
+        """The parameters that are asked for."""
+        return tuple(dict.fromkeys(self.belongs)) or (self.param.id,)
+
+    def candidate(self, value: Value) -> Candidate | None:
+        """The candidate of that value."""
+        return next((one for one in self.candidates if one.value == value), None)
+
+    def belonging(self, value: Value) -> str:
+        """The parameter for which a value would be given."""
+        for one, id in zip(self.candidates, self.belongs, strict=False):
+            if one.value == value:
+                return id
+        return self.param.id
+
+
+def opening(action: Action, by: str, overrule: bool = False) -> Command:
+    """The command with which an action begins: its step, with what the action itself sets."""
+    return Command(action.step or action.id, by, action.preset, overrule=overrule)
+
+
+def next_draft(
+    system: System,
+    battle: Battle,
+    action: Action,
+    command: Command,
+    skipped: tuple[str, ...] = (),
+    *,
+    mild: bool = False,
+) -> Draft | None:
+    """What the window still has to ask before the command can be done, None when nothing.
+
+    What has only one legal answer is not asked; `settled` gives it.
+
+    Args:
+        mild: also ask for what has a default and could be changed later.
+    """
+    known = system.complete(battle, command)
+    wanted = [one for one in action.params if one.ask and one.id not in command.args and one.id not in skipped]
+    for index, param in enumerate(wanted):
+        default = known.args.get(param.id)
+        if default is not None and param.type in MILD_TYPES and not mild:
+            continue
+        offered = offers(system, battle, command, param)
+        if param.type not in FREE_TYPES:
+            if not offered:
+                continue
+            legal = [one for one in offered if not one.violations]
+            if not param.required and not legal and not command.overrule:
+                continue
+            if len(offered) == 1 and legal and not param.repeat and (param.required or default is not None):
+                continue
+            if default is not None and len(legal) == 1 and legal[0].value == default:
+                continue
+        group = _either(system, battle, command, known, wanted[index:])
+        if len(group) > 1:
+            return _together(action, command, group, skipped)
+        return Draft(action, command, param, offered, (param.id,) * len(offered), default, skipped=skipped)
+    return None
+
+
+def _either(
+    system: System, battle: Battle, command: Command, known: Command, wanted: list[Param]
+) -> list[tuple[Param, tuple[Candidate, ...]]]:
+    """The parameters at the beginning of those wanted of which one may be given, none must, and the game has no
+    default."""
+    group: list[tuple[Param, tuple[Candidate, ...]]] = []
+    for param in wanted:
+        if param.required or param.type not in EITHER_TYPES or known.args.get(param.id) is not None:
+            break
+        group.append((param, offers(system, battle, command, param)))
+    return group
+
+
+def _together(
+    action: Action, command: Command, group: list[tuple[Param, tuple[Candidate, ...]]], skipped: tuple[str, ...]
+) -> Draft:
+    candidates = tuple(one for _param, offered in group for one in offered)
+    belongs = tuple(param.id for param, offered in group for _one in offered)
+    types = {param.type for param, _offered in group}
+    first = group[0][0]
+    label = ", or ".join([first.label, *(param.label.lower() for param, _offered in group[1:])])
+    param = Param(first.id, label, types.pop() if len(types) == 1 else "choice")
+    return Draft(action, command, param, candidates, belongs, skipped=skipped)
+
+
+def settled(system: System, battle: Battle, action: Action, command: Command) -> Command:
+    """The command with what can only be one thing filled in."""
+    known = system.complete(battle, command)
+    for param in action.params:
+        if param.id in known.args or not param.required or param.repeat or param.type in FREE_TYPES:
+            continue
+        offered = offers(system, battle, command, param)
+        if len(offered) == 1 and not offered[0].violations:
+            command = command.but(args=command.args.put(param.id, offered[0].value))
+    return command
+
+
+def offers(system: System, battle: Battle, command: Command, param: Param) -> tuple[Candidate, ...]:
+    """What could be given for a parameter: the game's candidates, or the choices that the rule data lists."""
+    found = tuple(system.candidates(battle, command, param.id))
+    if found or param.type in FREE_TYPES:
+        return found
+    if param.type == "flag":
+        return (Candidate(True, "yes"), Candidate(False, "no"))
+    return tuple(Candidate(value, label) for value, label in param.choices.items())
+
+
+def number_keys(draft: Draft, battle: Battle) -> dict[int, Candidate]:
+    """The number keys of the candidates, 1 to 9: a combatant keeps the number on its token, the others take what is
+    free."""
+    keys: dict[int, Candidate] = {}
+    rest: list[Candidate] = []
+    for one in draft.candidates:
+        who = battle.combatants.get(one.value) if draft.param.type != "zone" and isinstance(one.value, str) else None
+        if who is not None and 1 <= who.number <= 9 and who.number not in keys:
+            keys[who.number] = one
+        else:
+            rest.append(one)
+    free = [number for number in range(1, 10) if number not in keys]
+    keys.update(zip(free, rest, strict=False))
+    return dict(sorted(keys.items()))
+
+
+@dataclass(frozen=True)
+class Refusal(Record):
+    """Why something cannot be done, and whether the storyteller could allow it anyway.
+
+    Attributes:
+        label: what was to be done.
+        command: that which `bridge.allow` would do; None where nothing more is to be had.
+        action: id of the action that was picked, "" for a gesture or a step of the window.
+    """
+
+    label: str
+    violations: tuple[Violation, ...]
+    command: Command | None = None
+    action: str = ""
+    skipped: tuple[str, ...] = ()
+
+    @property
+    def allowable(self) -> bool:
+        """The storyteller may allow it."""
+        return self.command is not None and not any(one.final for one in self.violations)
+
+    @property
+    def reasons(self) -> tuple[tuple[str, str], ...]:
+        """What stands against it, each sentence once, with the ids of the rules that say so ("core-4, core-9")."""
+        rules: dict[str, list[str]] = {}
+        for one in self.violations:
+            known = rules.setdefault(one.text, [])
+            if one.rule and one.rule not in known:
+                known.append(one.rule)
+        return tuple((text, ", ".join(ids)) for text, ids in rules.items())
+
+    @property
+    def sentence(self) -> str:
+        """All reasons in one line."""
+        return reason_words(self.violations)
+
+
+def reason_words(violations: Sequence[Violation]) -> str:
+    """What stands against something, in one line; what several rules say alike is said once."""
+    texts = dict.fromkeys(one.text for one in violations)
+    return " ".join(text if text.endswith((".", "!", "?")) else f"{text}." for text in texts)

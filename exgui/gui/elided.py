@@ -1,0 +1,68 @@
+"""A label for names of any length: what does not fit is shortened, and the whole is on hover and for screen readers."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QFontMetricsF, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+
+from exgui.gui.tokens import elided
+
+LONGEST = 400
+"""Letters of a name that are looked at at all."""
+
+
+class ElidedLabel(QLabel):
+    """Shows as much of a text as there is room for.
+
+    Attributes:
+        least: pixels below which it is not squeezed.
+    """
+
+    def __init__(self, role: str = "body", tone: str = "", least: int = 40, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._whole = ""
+        self.least = least
+        self.setProperty("role", role)
+        self.setIndent(0)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        if tone:
+            self.setProperty("tone", tone)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+
+    @property
+    def whole(self) -> str:
+        """All of it."""
+        return self._whole
+
+    def put(self, text: str) -> None:
+        """Shows another text."""
+        if text == self._whole:
+            return
+        self._whole = text
+        self.setAccessibleName(text[:LONGEST])
+        self._fit()
+        self.updateGeometry()
+
+    def _fit(self) -> None:
+        shown = self._whole[:LONGEST].replace("\n", " ")
+        if self.testAttribute(Qt.WidgetAttribute.WA_Resized):
+            shown = elided(QFontMetricsF(self.font()), shown, self.width())
+        if shown != self.text():
+            self.setText(shown)
+        self.setToolTip(self._whole[:LONGEST] if shown != self._whole else "")
+
+    def sizeHint(self) -> QSize:
+        wide = QFontMetricsF(self.font()).horizontalAdvance(self._whole[:LONGEST])
+        return QSize(int(wide) + 2, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(min(self.least, self.sizeHint().width()), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self._fit()  # the style may have changed the font
+        super().paintEvent(event)

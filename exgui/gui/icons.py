@@ -1,0 +1,88 @@
+"""Icons of the one family (Material Design Icons 6), in the theme's colours.
+
+The family is a font that comes with qtawesome. It is drawn from here and qtawesome itself is never imported: that would
+bind every class of Qt a second time, and takes longer than all else the window needs to appear (0.13 s).
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QIconEngine, QPainter, QPixmap
+
+from exgui.gui import theme
+
+FALLBACK = "circle-medium"
+"""Shown for an icon that the family does not have (a ruleset's slip must not take the window down)."""
+FILLS = 0.875
+"""Share of an icon's height that its letter has: so a picture of 16 pixels takes the font in 14."""
+
+
+def _file(pattern: str) -> Path:
+    spec = find_spec("qtawesome")
+    folder = Path(spec.origin).parent / "fonts" if spec is not None and spec.origin else Path()
+    found = sorted(folder.glob(pattern))
+    if not found:
+        raise FileNotFoundError(f"qtawesome came without {pattern}. Please install exgui anew.")
+    return found[-1]
+
+
+@cache
+def _letters() -> dict[str, str]:
+    """The letter of the font that draws each icon, in hexadecimal."""
+    letters: dict[str, str] = json.loads(_file("materialdesignicons6-*.json").read_text(encoding="utf-8"))
+    return letters
+
+
+@cache
+def _family() -> str:
+    """The font, made known to Qt."""
+    number = QFontDatabase.addApplicationFont(str(_file("materialdesignicons6-*.ttf")))
+    return QFontDatabase.applicationFontFamilies(number)[0]
+
+
+class _Engine(QIconEngine):
+    """Draws one letter of the font at whatever size is wanted."""
+
+    def __init__(self, letter: str, shade: str, disabled: str) -> None:
+        super().__init__()
+        self.letter, self.shade, self.disabled = letter, QColor(shade), QColor(disabled)
+
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
+        font = QFont(_family())
+        font.setPixelSize(max(1, round(FILLS * rect.height())))
+        painter.save()
+        painter.setFont(font)
+        painter.setPen(self.disabled if mode == QIcon.Mode.Disabled else self.shade)
+        painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, self.letter)
+        painter.restore()
+
+    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        out = QPixmap(size)
+        out.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(out)
+        self.paint(painter, QRect(QPoint(0, 0), size), mode, state)
+        painter.end()
+        return out
+
+
+@cache
+def _icon(name: str, shade: str, disabled: str) -> QIcon:
+    letters = _letters()
+    code = letters.get(name.removeprefix("mdi6."), letters[FALLBACK])
+    return QIcon(_Engine(chr(int(code, 16)), shade, disabled))
+
+
+def icon(name: str, token: str = "text") -> QIcon:
+    """An icon ("shield" or "mdi6.shield") in the colour of a token as it is now. Ask anew when the theme has
+    changed."""
+    return _icon(name, theme.color(token).name(), theme.color("muted").name())
+
+
+def pixmap(name: str, token: str = "text", size: int = 16, ratio: float = 1.0) -> QPixmap:
+    """The same as a picture of `size` pixels, sharp on a screen of that device pixel ratio."""
+    return icon(name, token).pixmap(QSize(size, size), ratio)

@@ -1,0 +1,216 @@
+"""What the keys mean in the storyteller's window, wherever the focus is.
+
+Letters, digits, Space and Enter work from anywhere but a field in which one writes; the dice field takes digits
+alone. A button that was walked to with Tab is pressed by Space and Enter as everywhere.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QApplication,
+    QLineEdit,
+    QPlainTextEdit,
+    QWidget,
+)
+
+from exgui.gui.actions import MORE
+from exgui.gui.panel.dice import DiceField
+from exgui.gui.panel.figures import FigureChip
+from exgui.gui.panel.parts import EnterLine
+
+if TYPE_CHECKING:
+    from exgui.gui.bridge import Bridge
+    from exgui.gui.desk import Desk
+    from exgui.gui.main_window import MainWindow
+
+
+class Keyboard(QObject):
+    """Hears the keys of one window before its widgets do."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        app = QApplication.instance()
+        if app is not None:
+            app.installEventFilter(self)
+
+    def stop(self) -> None:
+        """Hears nothing any more."""
+        app = QApplication.instance()
+        if app is not None:
+            app.removeEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        window = self._window
+        kind = event.type()
+        if kind == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and isinstance(watched, QWidget):
+            # A key that its widget does not want is offered to the parents; here it was heard already.
+            first = watched is (QApplication.focusWidget() or window)
+            if first and watched.window() is window and _free() and self._key(event):
+                return True
+        elif kind == QEvent.Type.MouseButtonPress and window.why.isVisible() and isinstance(watched, QWidget):
+            if not window.why.isAncestorOf(watched) and watched is not window.why:
+                window.why.hide()
+        return False  # not by way of Qt's own filter, which says so too: every event of the app comes by here
+
+    def _key(self, event: QKeyEvent) -> bool:
+        """A key that means something here and now. False leaves it to whatever has the focus."""
+        window, key = self._window, event.key()
+        if window.keys_list.isVisible():
+            window.keys_list.hide()
+            return key in (Qt.Key.Key_Escape, Qt.Key.Key_F1)
+        if window.palette_.isVisible() or window.keys_page.isVisible():
+            return False
+        if window.bridge is None or window.desk is None:
+            button = QApplication.focusWidget()
+            if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(button, QAbstractButton):
+                button.click()
+                return True
+            return False
+        bridge, desk = window.bridge, window.desk
+        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        shift = bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
+        focus = QApplication.focusWidget()
+        enter = key in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if enter and shift and bridge.refusal is not None and bridge.refusal.allowable:
+            return bridge.allow()
+        if key == Qt.Key.Key_Escape:
+            return self._escape(bridge, desk, focus)
+        if desk.panel.tool is not None and key in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
+            desk.panel.scroll_pages(1 if key == Qt.Key.Key_PageDown else -1)
+            return True
+        if _writes(focus) or modifiers & ~Qt.KeyboardModifier.ShiftModifier:
+            return False
+        if enter:
+            return _enter(bridge, desk, focus)
+        if key == Qt.Key.Key_Backspace and bridge.draft is not None and bridge.draft.repeats:
+            bridge.take_back_last()
+            return True
+        dice = isinstance(focus, DiceField)
+        if event.text() == "?":
+            window.show_why()
+            return True
+        if key == Qt.Key.Key_Space and not dice:
+            return _space(bridge, desk, focus)
+        if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            by = 1 if key == Qt.Key.Key_Down else -1
+            if dice or _in_outline(focus):
+                return False
+            return desk.panel.draft.move_cursor(by) or desk.panel.resolution.move_cursor(by)
+        if dice and not desk.panel.roll.asks_fact() and not event.text().isalpha():
+            return False
+        return self._character(bridge, desk, event.text(), shift)
+
+    def _escape(self, bridge: Bridge, desk: Desk, focus: QWidget | None) -> bool:
+        if self._window.why.isVisible():
+            self._window.why.hide()
+            return True
+        if focus is desk.ticks and desk.ticks.carries:
+            return False
+        if focus is not None and desk.log.isAncestorOf(focus) and desk.log.end_search():
+            desk.map.setFocus(Qt.FocusReason.OtherFocusReason)
+            desk.panel.focus_asked()
+            return True
+        if desk.panel.tool is not None:
+            desk.panel.close_tool()
+            desk.map.setFocus(Qt.FocusReason.OtherFocusReason)
+            return True
+        if isinstance(focus, EnterLine) and bridge.draft is None:
+            return False
+        if bridge.draft is not None or bridge.refusal is not None:
+            bridge.cancel()
+            desk.map.setFocus(Qt.FocusReason.OtherFocusReason)
+            return True
+        if isinstance(focus, QLineEdit) and not isinstance(focus, DiceField):
+            desk.map.setFocus(Qt.FocusReason.OtherFocusReason)
+            return True
+        if bridge.shown != bridge.battle.active and bridge.pending is None:
+            bridge.show(None)
+            return True
+        if desk.panel.due.isVisible() or desk.panel.checklist.isVisible():
+            desk.panel.due.dismiss()
+            desk.panel.checklist.dismiss()
+            return True
+        return False
+
+    def _character(self, bridge: Bridge, desk: Desk, text: str, shift: bool) -> bool:
+        """A letter, a digit, or the beginning of a modifier."""
+        if len(text) != 1:
+            return False
+        if text.isdecimal():
+            if bridge.pending is not None:
+                return desk.panel.resolution.pick_number(int(text))
+            return bridge.pick_number(int(text))
+        if text in "+-=" and desk.panel.roll.pending is not None:
+            desk.panel.roll.begin_modifier(text)
+            return True
+        if text == MORE and desk.panel.action_list.isVisible():
+            desk.panel.action_list.toggle()
+            return True
+        if not text.isalpha():
+            return False
+        letter = text.upper()
+        if bridge.pending is not None:
+            return desk.panel.resolution.letter(letter, shift)
+        for id, key in self._window.action_keys().items():
+            if key == letter:
+                bridge.propose(id, overrule=shift)
+                return True
+        return False
+
+
+def _enter(bridge: Bridge, desk: Desk, focus: QWidget | None) -> bool:
+    if isinstance(focus, FigureChip) or _in_outline(focus) or (focus is desk.map and desk.map.chooses):
+        return False  # what stands under the keys there is chosen
+    if isinstance(focus, QAbstractButton):
+        focus.click()
+        return True
+    return _accept(bridge, desk)
+
+
+def _space(bridge: Bridge, desk: Desk, focus: QWidget | None) -> bool:
+    if isinstance(focus, QAbstractButton):
+        return False
+    if not _accept(bridge, desk):
+        bridge.end_turn()
+    return True
+
+
+def _accept(bridge: Bridge, desk: Desk) -> bool:
+    """Goes on with what is asked. False where nothing is."""
+    if bridge.draft is not None:
+        desk.panel.draft.accept()
+        return True
+    if bridge.pending is not None:
+        desk.panel.resolution.accept()
+        return True
+    return False
+
+
+def _in_outline(focus: QWidget | None) -> bool:
+    from exgui.gui.outline import OutlineTree  # not above: the window's first picture would wait for the whole engine
+
+    return isinstance(focus, OutlineTree)
+
+
+def _free() -> bool:
+    """No menu or dialog has the keys."""
+    return QApplication.activeModalWidget() is None and QApplication.activePopupWidget() is None
+
+
+def _writes(focus: QWidget | None) -> bool:
+    """Letters are written there."""
+    if isinstance(focus, DiceField):
+        return False
+    if focus is not None and focus.property("takes_keys"):
+        return True
+    return isinstance(focus, (QLineEdit, QPlainTextEdit, QAbstractSpinBox)) or (
+        isinstance(focus, QAbstractItemView) and focus.state() == QAbstractItemView.State.EditingState
+    )

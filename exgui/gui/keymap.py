@@ -1,0 +1,151 @@
+"""The user's own keys: for the window's commands and for a ruleset's actions, kept in the settings, with what
+collides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QSettings, Signal
+
+from exgui.gui.actions import COMMANDS, RESERVED, WindowCommand, action_keys
+
+if TYPE_CHECKING:
+    from exgui.rulebook.rules import Ruleset
+
+FIXED = frozenset(one.id for one in COMMANDS if len(one.key) == 1 or one.key == "Space")
+"""Commands whose key has one meaning with what is asked; it stays."""
+
+
+class Keymap(QObject):
+    """Which key does what.
+
+    Signals:
+        changed(): a key is another.
+    """
+
+    changed = Signal()
+
+    def __init__(self, settings: QSettings | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._settings = settings
+        self._chosen: dict[str, str] = {}
+        if settings is not None:
+            settings.beginGroup("keys")
+            for name in settings.allKeys():
+                self._chosen[name] = str(settings.value(name) or "")
+            settings.endGroup()
+
+    # Commands of the window
+
+    def wish(self, command: WindowCommand) -> str:
+        """The key that a command shall have: the user's, else its own."""
+        return self._chosen.get(f"window/{command.id}", command.key)
+
+    def command_keys(self) -> dict[str, str]:
+        """The key that each command has, by its id. No key stands for two: the user's choice comes first, then the
+        order of the table."""
+        out: dict[str, str] = {}
+        taken: set[str] = set()
+        for own in (True, False):
+            for command in COMMANDS:
+                if (f"window/{command.id}" in self._chosen) is not own:
+                    continue
+                key = self.wish(command)
+                out[command.id] = "" if key in taken else key
+                taken |= {key} - {""}
+        return out
+
+    def set_command(self, id: str, key: str) -> None:
+        """Another key for a command, "" for none."""
+        self._put(f"window/{id}", key)
+
+    # Actions of a game
+
+    def chosen_actions(self, rules: Ruleset) -> Mapping[str, str]:
+        """The user's own letters for the actions of a ruleset."""
+        head = f"{rules.id}/"
+        return {name.removeprefix(head): key for name, key in self._chosen.items() if name.startswith(head)}
+
+    def action_keys(self, rules: Ruleset) -> dict[str, str]:
+        """The letter of every action, by its id."""
+        return action_keys(rules, self.chosen_actions(rules))
+
+    def set_action(self, rules: Ruleset, id: str, key: str) -> None:
+        """Another letter for an action."""
+        self._put(f"{rules.id}/{id}", key.upper())
+
+    # Both
+
+    def is_own(self, id: str, rules: Ruleset | None = None) -> bool:
+        """The user has chosen the key of a command, or of an action of these rules."""
+        return f"{rules.id if rules is not None else 'window'}/{id}" in self._chosen
+
+    def reset(self, id: str, rules: Ruleset | None = None) -> None:
+        """The key of a command, or of an action of these rules, is again what it was."""
+        name = f"{rules.id if rules is not None else 'window'}/{id}"
+        self._chosen.pop(name, None)
+        if self._settings is not None:
+            self._settings.remove(f"keys/{name}")
+        self.changed.emit()
+
+    def reset_all(self, rules: Ruleset | None = None) -> None:
+        """All keys are again what they were; those of other games stay."""
+        heads = ("window/", f"{rules.id}/") if rules is not None else ("window/",)
+        for name in [name for name in self._chosen if name.startswith(heads)]:
+            del self._chosen[name]
+            if self._settings is not None:
+                self._settings.remove(f"keys/{name}")
+        self.changed.emit()
+
+    def command_conflicts(self) -> dict[str, str]:
+        """For each command whose key another one wants too, the label of that one."""
+        wishes: dict[str, list[WindowCommand]] = {}
+        for command in COMMANDS:
+            if self.wish(command):
+                wishes.setdefault(self.wish(command), []).append(command)
+        return {
+            one.id: next(other.label for other in those if other is not one)
+            for those in wishes.values()
+            if len(those) > 1
+            for one in those
+        }
+
+    def action_conflicts(self, rules: Ruleset) -> dict[str, str]:
+        """For each action whose letter another one wants too, the label of that one."""
+        chosen = self.chosen_actions(rules)
+        wishes: dict[str, list[str]] = {}
+        for id, action in rules.actions.items():
+            wish = (chosen.get(id) or action.key).upper()
+            if not action.hidden and len(wish) == 1:
+                wishes.setdefault(wish, []).append(id)
+        out = {}
+        for ids in wishes.values():
+            # Two of the ruleset's own that collide are settled by it; only the user's choices make a conflict.
+            if len(ids) > 1 and any(id in chosen for id in ids):
+                for id in ids:
+                    out[id] = rules.actions[next(other for other in ids if other != id)].label
+        return out
+
+    def _put(self, name: str, key: str) -> None:
+        self._chosen[name] = key
+        if self._settings is not None:
+            self._settings.setValue(f"keys/{name}", key)
+        self.changed.emit()
+
+
+def wrong_command_key(key: str) -> str:
+    """Why a key cannot be a command's, "" where it can."""
+    bare = key.rpartition("+")[2]
+    held = "Ctrl+" in key or "Alt+" in key or "Meta+" in key
+    function = bare[:1] == "F" and bare[1:].isdecimal()
+    if not key or held or function:
+        return ""
+    return "A command wants Ctrl, Alt or a function key: plain letters are the actions' and the dice's."
+
+
+def wrong_action_key(key: str) -> str:
+    """Why a key cannot be an action's, "" where it can."""
+    if key and len(key) == 1 and "A" <= key.upper() <= "Z" and key not in RESERVED:
+        return ""
+    return "An action wants a single letter from A to Z."

@@ -1,0 +1,211 @@
+"""The page on which keys are changed: every command and action with its key, and what collides."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QKeyCombination, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from shiboken6 import isValid
+
+from exgui.gui.actions import COMMANDS, plain_label
+from exgui.gui.keymap import FIXED, Keymap, wrong_action_key, wrong_command_key
+from exgui.gui.panel.parts import clear, label, push
+
+if TYPE_CHECKING:
+    from exgui.rulebook.rules import Ruleset
+
+MODIFIERS = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_Meta, Qt.Key.Key_AltGr)
+SIZE = QSize(660, 560)
+
+
+class KeyField(QLineEdit):
+    """Shows a key and takes the next one pressed; Delete empties it.
+
+    Signals:
+        pressed(str): another key, as Qt writes it; "" for none.
+    """
+
+    pressed = Signal(str)
+
+    def __init__(self, key: str, name: str) -> None:
+        super().__init__(key)
+        self.setReadOnly(True)
+        self.setFixedWidth(120)
+        self.setAccessibleName(name)
+        self.setToolTip("Press the new key; Delete takes it away")
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()  # no shortcut of the window while a key is chosen
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if key in MODIFIERS:
+            return
+        if plain and key in (Qt.Key.Key_Tab, Qt.Key.Key_Escape, Qt.Key.Key_Up, Qt.Key.Key_Down):
+            event.ignore()
+        elif plain and key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.pressed.emit("")
+        else:
+            modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+            self.pressed.emit(QKeySequence(QKeyCombination(modifiers, key)).toString())
+
+
+class KeysPage(QFrame):
+    """Laid over the window; Escape closes it."""
+
+    def __init__(self, window: QWidget, keymap: Keymap) -> None:
+        super().__init__(window)
+        self.setProperty("role", "popover")
+        self.setAccessibleName("Change keys")
+        self.keymap = keymap
+        self.rules: Ruleset | None = None
+        self.fields: dict[tuple[str, str], KeyField] = {}
+        self._back: QWidget | None = None
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 14, 12, 14)
+        column.setSpacing(8)
+        top = QHBoxLayout()
+        top.addWidget(label("Keys", "title"), 1)
+        self.reset_button = push("All as they were", "quiet", "Every key is again what it was")
+        self.reset_button.clicked.connect(lambda: self.keymap.reset_all(self.rules))
+        top.addWidget(self.reset_button)
+        close = push("Close", "", "Escape")
+        close.clicked.connect(self.close_page)
+        top.addWidget(close)
+        column.addLayout(top)
+        self.said = label("Choose a field and press the new key.", "small", wrap=True)
+        column.addWidget(self.said)
+        scroll = QScrollArea()
+        scroll.setProperty("surface", "clear")
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        inner = QWidget()
+        inner.setProperty("surface", "clear")
+        self._grid = QGridLayout(inner)
+        self._grid.setContentsMargins(0, 0, 8, 0)
+        self._grid.setHorizontalSpacing(10)
+        self._grid.setVerticalSpacing(3)
+        self._grid.setColumnStretch(2, 1)
+        scroll.setWidget(inner)
+        self._scroll = scroll
+        column.addWidget(scroll, 1)
+        keymap.changed.connect(self._fill)
+        self.hide()
+
+    def open(self, rules: Ruleset | None, back: QWidget | None) -> None:
+        """Shows the keys of the window, and of the actions of these rules."""
+        self.rules, self._back = rules, back
+        self._say("Choose a field and press the new key.")
+        window = self.parentWidget()
+        if window is None:
+            return
+        size = SIZE.boundedTo(window.size() - QSize(48, 48))
+        self.setFixedSize(size)
+        self.move((window.width() - size.width()) // 2, (window.height() - size.height()) // 2)
+        self.show()
+        self._fill()
+        self.raise_()
+        first = next(iter(self.fields.values()), None)
+        if first is not None:
+            first.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def close_page(self) -> None:
+        """Takes the page away."""
+        back, self._back = self._back, None
+        self.hide()
+        if back is not None and isValid(back):  # the battle may be another by now
+            back.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_page()
+        elif event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            fields = list(self.fields.values())
+            at = next((number for number, field in enumerate(fields) if field.hasFocus()), -1)
+            following = fields[(at + (1 if event.key() == Qt.Key.Key_Down else -1)) % len(fields)]
+            following.setFocus(Qt.FocusReason.TabFocusReason)
+            self._scroll.ensureWidgetVisible(following, 0, 40)
+        # Nothing goes on to the window beneath.
+
+    def _fill(self) -> None:
+        if not self.isVisible():
+            return
+        focused = next((id for id, field in self.fields.items() if field.hasFocus()), None)
+        at = self._scroll.verticalScrollBar().value()
+        clear(self._grid)
+        self.fields = {}
+        line = 0
+        if self.rules is not None:
+            line = self._heading(f"Actions of {self.rules.name}", line)
+            keys, conflicts = self.keymap.action_keys(self.rules), self.keymap.action_conflicts(self.rules)
+            for id, action in self.rules.actions.items():
+                if not action.hidden:
+                    own = self.keymap.is_own(id, self.rules)
+                    line = self._line(line, ("action", id), action.label, keys.get(id, ""), conflicts.get(id, ""), own)
+        held, conflicts = self.keymap.command_keys(), self.keymap.command_conflicts()
+        for group in dict.fromkeys(command.group for command in COMMANDS):
+            line = self._heading(group, line)
+            for command in COMMANDS:
+                if command.group == group and command.slot:
+                    own = self.keymap.is_own(command.id)
+                    other = conflicts.get(command.id, "")
+                    line = self._line(line, ("window", command.id), plain_label(command), held[command.id], other, own)
+        if focused in self.fields:
+            self.fields[focused].setFocus(Qt.FocusReason.OtherFocusReason)
+        self._scroll.verticalScrollBar().setValue(at)
+
+    def _heading(self, text: str, line: int) -> int:
+        self._grid.addWidget(label(text, "heading"), line, 0, 1, 3)
+        return line + 1
+
+    def _line(self, line: int, id: tuple[str, str], name: str, key: str, conflict: str, own: bool) -> int:
+        self._grid.addWidget(label(name, "body"), line, 0)
+        if id[0] == "window" and id[1] in FIXED:
+            self._grid.addWidget(label(key, "keycap"), line, 1, Qt.AlignmentFlag.AlignLeft)
+            self._grid.addWidget(label("always this key", "small"), line, 2)
+            return line + 1
+        field = KeyField(key, f"Key of {name}")
+        field.pressed.connect(lambda key, id=id: self._take(id, key))
+        self._grid.addWidget(field, line, 1)
+        field.show()  # at once: only what is shown can have the keys
+        self.fields[id] = field
+        note = QHBoxLayout()
+        if conflict:
+            shown = f"{conflict.replace(chr(0x2026), '')} has this key too"
+            note.addWidget(label(shown, "small", "red", wrap=True), 1)
+        if own:
+            back = push("As it was", "quiet", "", f"{name} as it was")
+            back.clicked.connect(lambda _checked=False, id=id: self._reset(id))
+            note.addWidget(back)
+        if not conflict:
+            note.addStretch(1)
+        self._grid.addLayout(note, line, 2)
+        return line + 1
+
+    def _take(self, id: tuple[str, str], key: str) -> None:
+        kind, name = id
+        if kind == "action":
+            wrong = wrong_action_key(key)
+            if not wrong and self.rules is not None:
+                self.keymap.set_action(self.rules, name, key)
+        else:
+            wrong = wrong_command_key(key)
+            if not wrong:
+                self.keymap.set_command(name, key)
+        self._say(wrong or "Kept. Press another key, or Escape.", wrong=bool(wrong))
+
+    def _reset(self, id: tuple[str, str]) -> None:
+        self.keymap.reset(id[1], self.rules if id[0] == "action" else None)
+
+    def _say(self, text: str, *, wrong: bool = False) -> None:
+        self.said.setText(text)
+        self.said.setProperty("tone", "red" if wrong else "muted")
+        self.said.style().polish(self.said)

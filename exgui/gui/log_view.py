@@ -1,0 +1,526 @@
+"""The log: every step in sentences, with the dice that fell at the right; from here one finds where it happened, and
+goes back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QByteArray,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
+from PySide6.QtGui import QAction, QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QListView,
+    QMenu,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from exgui.engine.events import Noted, Rolled
+from exgui.engine.record import Record
+from exgui.gui import theme
+from exgui.gui.bridge import Bridge
+from exgui.gui.panel.parts import EnterLine, label, push
+from exgui.gui.panel.why import figure, words
+from exgui.gui.panel.words import step_label
+from exgui.play.play import Change, Line
+from exgui.rulebook.rules import TimelineRule
+
+TIME_WIDTH = 64
+ROW_HEIGHT = 24
+DIE = 18
+MOST_FACES = 24
+NOTHING_YET = "Nothing has happened yet. Every step will stand here in a sentence."
+
+INDEX = int(Qt.ItemDataRole.UserRole) + 1
+WHO = INDEX + 1
+
+
+@dataclass(frozen=True)
+class LogRow(Record):
+    """One line of the log.
+
+    Attributes:
+        index: number of the step.
+        when: "3 · 9" on the first line of a moment ("tick 9" where time only counts up), "" on those after it.
+        who: the combatant that it is about.
+        rolls: the dice that led to it.
+        due: it says that a timer is due.
+    """
+
+    index: int
+    when: str
+    text: str
+    who: str
+    by: str
+    rule: str
+    rolls: tuple[Rolled, ...]
+    open: bool = False
+    due: bool = False
+
+    @property
+    def plain(self) -> str:
+        """The line as text."""
+        dice = "; ".join(roll_words(roll) for roll in self.rolls)
+        return "  ".join(part for part in (self.when, self.text, f"[{dice}]" if dice else "") if part)
+
+
+def roll_words(rolled: Rolled) -> str:
+    """A roll as text: "attack 6 against 4 (7 7 10 2)"."""
+    goal = f" against {rolled.difficulty}" if rolled.difficulty is not None else ""
+    faces = f" ({' '.join(map(str, rolled.faces))})" if rolled.faces else ""
+    return f"{rolled.roll.replace('_', ' ')} {figure(rolled.total)}{goal}{faces}"
+
+
+def when_words(line: Line, rule: TimelineRule) -> str:
+    """When something happened: "3 · 9" (round and tick), or "tick 9" where time counts up without rounds."""
+    if not line.round:
+        return ""
+    if line.tick is None:
+        return f"{line.round}"
+    return f"{rule.tick_label} {figure(line.tick)}" if rule.axis == "up" else f"{line.round} · {figure(line.tick)}"
+
+
+def rows_of(bridge: Bridge, lines: Sequence[Line], wanted: Callable[[LogRow], bool] | None = None) -> list[LogRow]:
+    """The log's rows, oldest first: one for each sentence, with the rolls that came before it.
+
+    Args:
+        wanted: which rows are kept; None for all.
+    """
+    out: list[LogRow] = []
+    shown_when = ""
+
+    def add(row: LogRow, when: str) -> None:
+        nonlocal shown_when
+        if wanted is None or wanted(row):
+            out.append(row)
+            shown_when = when
+
+    for line in lines:
+        when = when_words(line, bridge.rules.timeline)
+        rolls: list[Rolled] = []
+        for event in line.events:
+            if isinstance(event, Rolled):
+                rolls.append(event)
+            elif isinstance(event, Noted):
+                head = when if when != shown_when else ""
+                who = event.who or line.command.by
+                due = bool(event.data.get("timer"))
+                by = line.command.by
+                add(LogRow(line.index, head, event.text, who, by, event.rule, tuple(rolls), line.open, due), when)
+                rolls = []
+        if rolls or (line.open and not line.notes):
+            head = when if when != shown_when else ""
+            label_ = step_label(bridge, line.command)
+            text = f"{bridge.name(line.command.by)}: {label_.lower()}" if line.command.by else label_
+            text += " \N{HORIZONTAL ELLIPSIS}" if line.open else ""
+            by = line.command.by
+            add(LogRow(line.index, head, text, by, by, "", tuple(rolls), line.open), when)
+    return out
+
+
+class LogModel(QAbstractListModel):
+    """The log's rows as Qt sees them; only what changed is told."""
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.bridge = bridge
+        self.rows: list[LogRow] = []
+        self.only: str | None = None
+        self.sought: tuple[str, ...] = ()
+        self.refresh()
+
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self.rows)
+
+    def data(self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid() or not 0 <= index.row() < len(self.rows):
+            return None
+        row = self.rows[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row.text
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return row.plain
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return why_of(row)
+        if role == INDEX:
+            return row.index
+        if role == WHO:
+            return row.who
+        return None
+
+    def roleNames(self) -> dict[int, QByteArray]:
+        names = super().roleNames()
+        names[INDEX] = QByteArray(b"index")
+        names[WHO] = QByteArray(b"who")
+        return names
+
+    def refresh(self) -> None:
+        """Follows the play."""
+        everything = self.only is None and not self.sought
+        fresh = rows_of(self.bridge, self.bridge.play.log(), None if everything else self._wanted)
+        same = 0
+        while same < min(len(fresh), len(self.rows)) and fresh[same] == self.rows[same]:
+            same += 1
+        if same < len(self.rows):
+            self.beginRemoveRows(QModelIndex(), same, len(self.rows) - 1)
+            del self.rows[same:]
+            self.endRemoveRows()
+        if same < len(fresh):
+            self.beginInsertRows(QModelIndex(), same, len(fresh) - 1)
+            self.rows.extend(fresh[same:])
+            self.endInsertRows()
+
+    def show_only(self, who: str | None) -> None:
+        """Only what is about one combatant; None for all."""
+        self.only = who
+        self.refresh()
+
+    def seek(self, text: str) -> None:
+        """Only lines in which every word of a text stands: in the sentence, the names of those it is about, the rolls
+        or the rule; "" for all."""
+        self.sought = tuple(text.casefold().split())
+        self.refresh()
+
+    def _wanted(self, row: LogRow) -> bool:
+        if self.only is not None and self.only not in (row.who, row.by, *(rolled.who for rolled in row.rolls)):
+            return False
+        if not self.sought:
+            return True
+        names = (self.bridge.name(who) for who in {row.who, row.by, *(rolled.who for rolled in row.rolls)})
+        rolls = (rolled.roll.replace("_", " ") for rolled in row.rolls)
+        whole = " ".join((row.text, row.rule, *names, *rolls)).casefold()
+        return all(word in whole for word in self.sought)
+
+
+def why_of(row: LogRow) -> str:
+    """What a line rests on: its rule, and its rolls with the parts of their pools."""
+    out = [row.text, *(f"{roll_words(rolled)}: {words(rolled.pool)}" for rolled in row.rolls)]
+    if row.rule:
+        out.append(row.rule)
+    return "\n".join(out)
+
+
+class LogDelegate(QStyledItemDelegate):
+    """Paints a line: when, the sentence with names in bold, and the dice at the right."""
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.bridge = bridge
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        return QSize(200, ROW_HEIGHT)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        model = index.model()
+        if not isinstance(model, LogModel):
+            return
+        row = model.rows[index.row()]
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        area: QRect = option.rect  # type: ignore[attr-defined]
+        state = option.state  # type: ignore[attr-defined]
+        if state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(area, theme.color("selection"))
+        elif state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(area, theme.color("raised"))
+        painter.setFont(theme.font("muted"))
+        painter.setPen(theme.color("muted"))
+        painter.drawText(area.adjusted(16, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, row.when)
+        left = area.left() + 16 + TIME_WIDTH
+        dice = self._dice_width(row)
+        room = area.right() - 16 - left
+        dice_room = min(dice, max(0, int(room * 0.55)))
+        self._sentence(painter, QRect(left, area.top(), room - dice_room - 16, area.height()), row)
+        if dice_room > 60:
+            self._dice(painter, QRect(area.right() - 16 - dice_room, area.top(), dice_room, area.height()), row)
+        painter.restore()
+
+    def _sentence(self, painter: QPainter, area: QRect, row: LogRow) -> None:
+        name = self.bridge.name(row.who)
+        x, text = area.left(), row.text
+        muted = row.open
+        painter.setPen(theme.color("muted" if muted else "violet" if row.due else "text"))
+        if name and text.startswith(name):
+            bold = theme.font("strong")
+            bold.setPixelSize(theme.ROLES["body"][0])
+            painter.setFont(bold)
+            painter.drawText(QRect(x, area.top(), area.width(), area.height()), Qt.AlignmentFlag.AlignVCenter, name)
+            x += QFontMetrics(bold).horizontalAdvance(name)
+            text = text[len(name) :]
+        font = theme.font("body")
+        painter.setFont(font)
+        rest = max(0, area.right() - x)
+        shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, rest)
+        painter.drawText(QRect(x, area.top(), rest, area.height()), Qt.AlignmentFlag.AlignVCenter, shown)
+
+    def _dice_width(self, row: LogRow) -> int:
+        metrics = QFontMetrics(theme.font("small"))
+        width = 0
+        for rolled in row.rolls:
+            width += metrics.horizontalAdvance(_caption(rolled)) + 8 + 20
+            if rolled.faces:
+                width += min(len(rolled.faces), MOST_FACES) * (DIE + 2)
+        return width
+
+    def _dice(self, painter: QPainter, area: QRect, row: LogRow) -> None:
+        painter.setClipRect(area)
+        font = theme.font("small")
+        metrics = QFontMetrics(font)
+        x = area.right() - self._dice_width(row) + 1
+        x = max(x, area.left())
+        for rolled in row.rolls:
+            caption = _caption(rolled)
+            painter.setFont(font)
+            painter.setPen(theme.color("muted"))
+            painter.drawText(QRect(x + 12, area.top(), 400, area.height()), Qt.AlignmentFlag.AlignVCenter, caption)
+            x += metrics.horizontalAdvance(caption) + 20
+            for face in (rolled.faces or ())[:MOST_FACES]:
+                box = QRectF(x + 0.5, area.center().y() - DIE / 2 + 1, DIE - 1, DIE - 1)
+                worth = rolled.scores[face - 1] if 0 < face <= len(rolled.scores) else 0
+                counts = rolled.unit == "successes" and worth > 0
+                painter.setPen(QPen(theme.color("gold" if counts else "line"), 2 if worth > 1 and counts else 1))
+                painter.setBrush(theme.color("selection" if counts else "panel"))
+                painter.drawRoundedRect(box, 4, 4)
+                painter.setPen(theme.color("text" if counts else "muted"))
+                painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(face))
+                x += DIE + 2
+            x += 8
+
+
+def _caption(rolled: Rolled) -> str:
+    goal = f" / {rolled.difficulty}" if rolled.difficulty is not None else ""
+    return f"{rolled.roll.replace('_', ' ')} {figure(rolled.total)}{goal}"
+
+
+class LogView(QFrame):
+    """The log with its small tools.
+
+    Signals:
+        located(str): a line was picked that is about this combatant.
+        amend_wanted(int): the step of that number is to be amended.
+    """
+
+    located = Signal(str)
+    amend_wanted = Signal(int)
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.bridge = bridge
+        self.setProperty("surface", "panel")
+        self.setProperty("edge", "top")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.model = LogModel(bridge, self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 4, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._tools())
+        self.view = _List()
+        self.view.setProperty("role", "log")
+        self.view.setModel(self.model)
+        self.view.setItemDelegate(LogDelegate(bridge, self.view))
+        self.view.setAccessibleName("Log")
+        self.view.setUniformItemSizes(True)
+        self.view.setMouseTracking(True)
+        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.view.customContextMenuRequested.connect(self._menu)
+        self.view.clicked.connect(self._clicked)
+        self.view.activated.connect(self._clicked)
+        self.view.copied.connect(self.copy)
+        self.view.selectionModel().selectionChanged.connect(lambda *_: self._tell())
+        column.addWidget(self.view, 1)
+        self.empty = label(NOTHING_YET, "muted")
+        self.empty.setContentsMargins(16, 4, 16, 8)
+        column.addWidget(self.empty)
+        bridge.changed.connect(self._on_change)
+        theme.notifier().changed.connect(self.view.viewport().update)
+        self._tell()
+        self.view.scrollToBottom()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The newest line stays in sight, also when the list is laid out the first time."""
+        super().resizeEvent(event)
+        QTimer.singleShot(0, self.view, self.view.scrollToBottom)
+
+    def copy(self) -> None:
+        """Copies the chosen lines, or all, as text."""
+        chosen = sorted(index.row() for index in self.view.selectionModel().selectedIndexes())
+        rows = [self.model.rows[number] for number in chosen] or self.model.rows
+        QGuiApplication.clipboard().setText("\n".join(row.plain for row in rows))
+        self.bridge.spoke.emit(f"{len(rows)} {'line' if len(rows) == 1 else 'lines'} copied.")
+
+    def go_back(self) -> None:
+        """The battle as it was after the step of the chosen line. Redo leads forward again."""
+        index = self.view.currentIndex()
+        if index.isValid():
+            self.bridge.go_back_to(self.model.rows[index.row()].index + 1)
+
+    def chosen_step(self) -> int | None:
+        """The number of the step whose line is chosen, None where none is."""
+        chosen = self.view.selectionModel().selectedIndexes()
+        return self.model.rows[chosen[0].row()].index if chosen else None
+
+    def amend(self) -> None:
+        """The step of the chosen line is to be amended."""
+        index = self.chosen_step()
+        if index is not None:
+            self.amend_wanted.emit(index)
+
+    def filter(self, who: str | None) -> None:
+        """Only what is about one combatant; None for all."""
+        self.model.show_only(who)
+        self._tell()
+        self.view.scrollToBottom()
+
+    def begin_search(self) -> None:
+        """The keys go to the line in which one writes what is sought."""
+        self.search.show()
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.selectAll()
+
+    def end_search(self) -> bool:
+        """All lines again, without the line for the search. False where nothing was sought."""
+        if self.search.isHidden():
+            return False
+        self.search.clear()
+        self.search.hide()
+        return True
+
+    def _seek(self, text: str) -> None:
+        self.view.clearSelection()
+        self.model.seek(text)
+        self._tell()
+        self.view.scrollToBottom()
+
+    def _go_to_found(self, _text: str) -> None:
+        """The newest line found is chosen, and the arrow keys go through the others."""
+        if self.model.rows:
+            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.view.setCurrentIndex(self.model.index(len(self.model.rows) - 1))
+
+    def _tools(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(16, 0, 12, 0)
+        row.setSpacing(4)
+        row.addWidget(label("Log", "heading"))
+        self.filtered = push("", "chip", "Shows everybody again")
+        self.filtered.clicked.connect(lambda: self.filter(None))
+        row.addWidget(self.filtered)
+        row.addStretch(1)
+        self.search = EnterLine()
+        self.search.setPlaceholderText("name, word or rule")
+        self.search.setAccessibleName("Search the log")
+        self.search.setToolTip("Only the lines with these words; Escape shows all again")
+        self.search.setMaximumWidth(200)
+        self.search.setMinimumWidth(120)
+        self.search.textChanged.connect(self._seek)
+        self.search.entered.connect(self._go_to_found)
+        self.search.hide()
+        row.addWidget(self.search)
+        self.back = push(
+            "Go back to here", "quiet", "The battle as it was after the chosen line; redo leads forward again"
+        )
+        self.back.clicked.connect(self.go_back)
+        row.addWidget(self.back)
+        self.amend_button = push("Amend", "quiet", "Changes the dice, modifiers or choices of the chosen step (F2)")
+        self.amend_button.clicked.connect(self.amend)
+        row.addWidget(self.amend_button)
+        self.copy_button = push("Copy", "quiet", "Copies the chosen lines, or all, as text (Ctrl+C)")
+        self.copy_button.clicked.connect(self.copy)
+        row.addWidget(self.copy_button)
+        return row
+
+    def _tell(self) -> None:
+        only = self.model.only
+        self.filtered.setVisible(only is not None)
+        if only is not None:
+            self.filtered.setText(f"only {self.bridge.name(only)}  \N{MULTIPLICATION SIGN}")
+        some = bool(self.model.rows)
+        self.view.setVisible(some)
+        self.empty.setVisible(not some)
+        sought = self.search.text().strip()
+        if sought:
+            about = f" about {self.bridge.name(only)}" if only is not None else ""
+            quoted = f"\N{LEFT DOUBLE QUOTATION MARK}{sought[:40]}\N{RIGHT DOUBLE QUOTATION MARK}"
+            self.empty.setText(f"No line{about} has {quoted}. Escape shows all again.")
+        elif only is not None:
+            self.empty.setText(f"Nothing about {self.bridge.name(only)} has happened yet.")
+        else:
+            self.empty.setText(NOTHING_YET)
+        self.copy_button.setEnabled(some)
+        chosen = self.view.selectionModel().selectedIndexes()
+        self.back.setVisible(bool(chosen))
+        self.amend_button.setVisible(bool(chosen) and not self.model.rows[chosen[0].row()].open)
+
+    def _on_change(self, _change: Change) -> None:
+        self.model.refresh()
+        self.view.clearSelection()
+        self._tell()
+        self.view.scrollToBottom()
+
+    def _clicked(self, index: QModelIndex) -> None:
+        who = self.model.rows[index.row()].who
+        if who in self.bridge.battle.combatants:
+            self.located.emit(who)
+
+    def menu_at(self, point: QPoint) -> QMenu:
+        """What can be done with the line at a point; the line is chosen."""
+        index = self.view.indexAt(point)
+        menu = QMenu(self)
+        if index.isValid():
+            self.view.setCurrentIndex(index)
+            row = self.model.rows[index.row()]
+            back = QAction("Go back to here", menu)
+            back.triggered.connect(self.go_back)
+            menu.addAction(back)
+            if not row.open:
+                amend = QAction("Amend this step\N{HORIZONTAL ELLIPSIS}", menu)
+                amend.triggered.connect(self.amend)
+                menu.addAction(amend)
+            if row.who in self.bridge.battle.combatants:
+                only = QAction(f"Only {self.bridge.name(row.who)}", menu)
+                only.triggered.connect(lambda: self.filter(row.who))
+                menu.addAction(only)
+        if self.model.only is not None:
+            everybody = QAction("Everybody", menu)
+            everybody.triggered.connect(lambda: self.filter(None))
+            menu.addAction(everybody)
+        copy = QAction("Copy", menu)
+        copy.triggered.connect(self.copy)
+        menu.addAction(copy)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        return menu
+
+    def _menu(self, point: QPoint) -> None:
+        self.menu_at(point).popup(self.view.viewport().mapToGlobal(point))
+
+
+class _List(QListView):
+    copied = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copied.emit()
+        else:
+            super().keyPressEvent(event)

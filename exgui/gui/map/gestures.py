@@ -1,0 +1,227 @@
+"""Gestures of the mouse on the map: one object per gesture, with a start, updates, and an end or a retreat.
+
+Nothing of the battle changes before the end, and then by one step.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QPointF, Qt
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.record import Table
+from exgui.gui.map.zone_item import SMALLEST
+
+if TYPE_CHECKING:
+    from exgui.gui.map.view import MapView
+
+LONGEST = 160
+SNAP = 8.0
+"""Zones lie on a grid of this many map units."""
+
+FORCE = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ControlModifier
+"""Either is held while a token is dropped: the storyteller's word, whatever the rules say. Two, since many window
+managers keep dragging with Alt for themselves."""
+
+
+def snapped(value: float) -> float:
+    """The nearest line of the grid."""
+    return round(value / SNAP) * SNAP
+
+
+def reason(broken: tuple[Violation, ...]) -> str:
+    """Why something is refused, short enough for a bubble: the first sentence, and how many there are besides. The
+    panel tells all of them."""
+    texts = list(dict.fromkeys(violation.text for violation in broken))
+    if not texts:
+        return ""
+    first = texts[0] if len(texts[0]) <= LONGEST else texts[0][:LONGEST].rpartition(" ")[0] + "…"
+    return first if len(texts) == 1 else f"{first} (and {len(texts) - 1} more)"
+
+
+class Gesture:
+    """What the mouse does from a press to its release. `start` is called once it has moved too far for a click."""
+
+    cursor = Qt.CursorShape.ArrowCursor
+
+    def __init__(self, view: MapView, at: QPoint) -> None:
+        self.view = view
+        self.pressed_at = at
+        self.began = view.mapToScene(at)
+
+    def start(self) -> None:
+        """The mouse has moved."""
+
+    def update(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
+        """The mouse is here now."""
+
+    def finish(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
+        """The button was let go here."""
+
+    def cancel(self) -> None:
+        """All is as it was."""
+
+    def click(self) -> None:
+        """The button was let go where it was pressed."""
+
+
+class Pan(Gesture):
+    """The whole map is moved in its window."""
+
+    cursor = Qt.CursorShape.ClosedHandCursor
+
+    def __init__(self, view: MapView, at: QPoint) -> None:
+        super().__init__(view, at)
+        self._last = at
+
+    def update(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
+        self.view.pan(at - self._last)
+        self._last = at
+
+    def click(self) -> None:
+        self.view.clear_cursor()
+
+
+class DragZone(Gesture):
+    """A zone is put elsewhere; its links and tokens go with it."""
+
+    cursor = Qt.CursorShape.SizeAllCursor
+
+    def __init__(self, view: MapView, at: QPoint, zone: str) -> None:
+        super().__init__(view, at)
+        self.zone = zone
+        item = view.map.zones[zone]
+        self._offset = item.pos() - self.began
+
+    def start(self) -> None:
+        self.view.map.zones[self.zone].setZValue(3)
+
+    def _goal(self, at: QPoint) -> QPointF:
+        goal = self.view.mapToScene(at) + self._offset
+        return QPointF(snapped(goal.x()), snapped(goal.y()))
+
+    def update(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
+        goal = self._goal(at)
+        if goal != self.view.map.zones[self.zone].pos():
+            self.view.map.drag_zone(self.zone, goal)
+
+    def finish(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
+        goal = self._goal(at)
+        self.view.map.zones[self.zone].setZValue(1)
+        zone = self.view.map.battle.zones[self.zone]
+        self.view.arrange(self.zone, goal.x(), goal.y(), zone.width, zone.height)
+
+    def cancel(self) -> None:
+        self.view.map.zones[self.zone].setZValue(1)
+        self.view.map.put_back(self.zone)
+
+    def click(self) -> None:
+        self.view.click_zone(self.zone)
+
+
+class ResizeZone(DragZone):
+    """A zone is made larger or smaller by its lower right corner."""
+
+    cursor = Qt.CursorShape.SizeFDiagCursor
+
+    def _size(self, at: QPoint) -> tuple[float, float]:
+        zone = self.view.map.battle.zones[self.zone]
+        moved = self.view.mapToScene(at) - self.began
+        return (
+            max(SMALLEST[0], snapped(zone.width + moved.x())),
+            max(SMALLEST[1], snapped(zone.height + moved.y())),
+        )
+
+    def update(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
+        size = self._size(at)
+        zone = self.view.map.zones[self.zone].zone
+        if size != (zone.width, zone.height):
+            self.view.map.resize_zone(self.zone, *size)
+
+    def finish(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
+        width, height = self._size(at)
+        self.view.map.zones[self.zone].setZValue(1)
+        corner = self.view.map.zones[self.zone].pos()
+        self.view.arrange(self.zone, corner.x(), corner.y(), width, height)
+
+
+class DragToken(Gesture):
+    """A token is put into another zone or onto another token: what that means the rules say."""
+
+    cursor = Qt.CursorShape.ClosedHandCursor
+
+    def __init__(self, view: MapView, at: QPoint, who: str) -> None:
+        super().__init__(view, at)
+        self.who = who
+        self._offset = view.map.tokens[who].scenePos() - self.began
+        self._over: tuple[str, str] | None = None
+        self._ways: dict[str, str] = {}
+
+    def start(self) -> None:
+        self._ways = self.view.ways_open_to(self.who)
+        self.view.map.lift(self.who)
+        self.view.map.mark(self._ways)
+
+    def update(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
+        token = self.view.map.tokens.get(self.who)
+        if token is None:
+            return
+        here = self.view.mapToScene(at)
+        token.setPos(here + self._offset)
+        over = self._target(here)
+        if over != self._over:
+            self._over = over
+            self._say(at, keys)
+
+    def _target(self, here: QPointF) -> tuple[str, str] | None:
+        """("token" or "zone", its id) below the mouse; nothing over the zone it stands in."""
+        other = self.view.map.token_at(here, but=self.who)
+        if other is not None:
+            return "token", other.id
+        zone = self.view.map.zone_at(here)
+        stands = self.view.map.battle.combatants[self.who].zone
+        return ("zone", zone.id) if zone is not None and zone.id != stands else None
+
+    def _say(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
+        """Shows at once whether it may be dropped here, and if not, why."""
+        marks = dict(self._ways)
+        self.view.hush()
+        if self._over is not None:
+            kind, id = self._over
+            broken = self.view.check_drag(self.who, kind, id, bool(keys & FORCE))
+            if kind == "zone":
+                marks[id] = "shut" if broken else "target"
+            if broken:
+                self.view.say(reason(broken), at, "Ctrl or Alt: put it there anyway")
+        self.view.map.mark(marks)
+        other = self._over[1] if self._over is not None and self._over[0] == "token" else None
+        for token in self.view.map.tokens.values():
+            token.set_chosen(token.id == other)
+
+    def finish(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
+        over = self._target(self.view.mapToScene(at))
+        self._tidy()
+        if over is not None and self.who in self.view.map.battle.combatants:
+            broken = self.view.drag(self.who, over[0], over[1], bool(keys & FORCE))
+            if broken:
+                self.view.say(reason(broken), at, "Ctrl-drag or Alt-drag puts it there anyway")
+        self.view.map.let_go(self.who)
+
+    def cancel(self) -> None:
+        self._tidy()
+        self.view.map.let_go(self.who)
+
+    def _tidy(self) -> None:
+        self.view.hush()
+        self.view.map.mark({})
+        for token in self.view.map.tokens.values():
+            token.set_chosen(False)
+
+    def click(self) -> None:
+        self.view.click_token(self.who)
+
+
+def arrange_command(zone: str, x: float, y: float, width: float, height: float) -> Command:
+    """The step that puts a zone somewhere on the map."""
+    return Command("arrange", args=Table(zone=zone, x=x, y=y, width=width, height=height))

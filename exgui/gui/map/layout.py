@@ -1,0 +1,359 @@
+"""Where the tokens of one zone stand: a pure function, without Qt.
+
+Those at close range stand together inside an outline; the others are spread over what is left; those who cannot stand
+lie along the lower edge. Lengths are map units. The result depends on nothing but the arguments: the same zone always
+looks the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import ceil, sqrt
+
+RADIUS = 28.0
+"""A token's radius where there is room enough."""
+
+NAMED = 16.0
+"""Below this radius names are left out: they would be too small to read or would crowd each other."""
+
+SIDE, BOTTOM = 14.0, 12.0
+"""Clear space inside a zone's outline. Chosen so that the corners of what is left lie inside the rounded shape."""
+
+_NAME = 76.0
+"""Width of a name where nothing is known of it."""
+_RING_PAD = 7.0
+_RING_LABEL = 19.0
+_ASIDE = 0.74
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Where one token stands.
+
+    Attributes:
+        x, y: centre of its circle, from the zone's upper left corner.
+        radius: of the circle.
+        room: width its name may take; 0 where it has no name.
+    """
+
+    x: float
+    y: float
+    radius: float
+    room: float
+
+
+@dataclass(frozen=True)
+class Ring:
+    """The outline round a group at close range, names and all.
+
+    `label_y` is the middle of its label, outside of it; None where tokens are too small for names, and so for a label.
+    """
+
+    members: tuple[str, ...]
+    x: float
+    y: float
+    width: float
+    height: float
+    label_y: float | None
+
+
+@dataclass(frozen=True)
+class Placing:
+    """All tokens of a zone and the outlines of its close groups."""
+
+    spots: Mapping[str, Spot]
+    rings: tuple[Ring, ...] = ()
+
+
+NOBODY = Placing({})
+
+
+@dataclass(frozen=True)
+class _Cell:
+    """The room one token takes at a radius: the circle, what sticks out of it (badges, an outer ring), and its name.
+
+    `tight` leaves less air, so that tokens and names can be larger.
+    """
+
+    radius: float
+    named: bool
+    name: float = _NAME
+    tight: bool = False
+
+    @property
+    def width(self) -> float:
+        return max((2.55 if self.tight else 2.9) * self.radius, self.name) if self.named else 2.6 * self.radius
+
+    @property
+    def height(self) -> float:
+        if not self.named:
+            return 2.6 * self.radius
+        return 2.3 * self.radius + 18.0 if self.tight else 2.42 * self.radius + 20.0
+
+    @property
+    def rise(self) -> float:
+        """From the upper edge to the circle's centre."""
+        return (1.2 if self.tight else 1.34 if self.named else 1.3) * self.radius
+
+
+@dataclass(frozen=True)
+class _Try:
+    """One way to draw a zone: how large tokens may be, how wide names, and whether close groups have their label."""
+
+    largest: float
+    least: float
+    widest: float
+    labelled: bool
+    tight: bool
+
+
+_TRIES = (
+    _Try(RADIUS, 26.0, 132.0, True, False),
+    _Try(RADIUS, 23.0, 132.0, False, True),
+    _Try(RADIUS, 21.0, 92.0, False, True),
+    _Try(25.0, NAMED, 72.0, False, True),
+    _Try(22.0, NAMED, 58.0, False, True),
+)
+"""With names, the best first: the outline of a group grows, and gives up its label, before tokens shrink."""
+
+
+@dataclass(frozen=True)
+class _Block:
+    """Tokens that stay together: one alone, or a close group in rows of `columns`."""
+
+    members: tuple[str, ...]
+    columns: int
+    cell: _Cell
+    ringed: bool
+    labelled: bool = False
+    wish: float = 0.0
+
+    @property
+    def pad(self) -> float:
+        return (_RING_PAD if self.cell.named else _RING_PAD / 2) if self.ringed else 0.0
+
+    @property
+    def label(self) -> float:
+        return _RING_LABEL if self.ringed and self.labelled else 0.0
+
+    @property
+    def rows(self) -> int:
+        return ceil(len(self.members) / self.columns)
+
+    @property
+    def width(self) -> float:
+        return self.columns * self.cell.width + 2 * self.pad
+
+    @property
+    def height(self) -> float:
+        return self.rows * self.cell.height + 2 * self.pad + self.label
+
+
+def place(
+    width: float,
+    height: float,
+    top: float,
+    ids: Sequence[str],
+    groups: Sequence[Sequence[str]] = (),
+    aside: Sequence[str] = (),
+    names: Mapping[str, float] | None = None,
+) -> Placing:
+    """Places the tokens of a zone.
+
+    Args:
+        width, height: the zone's size.
+        top: height of its heading, which stays clear.
+        ids: all who are in the zone, in their order.
+        groups: the groups at close range; members who are not in the zone, or lie aside, do not count.
+        aside: those of `ids` who cannot stand.
+        names: how wide each one's name would like to be.
+    """
+    if not ids:
+        return NOBODY
+    top = min(top, height * 0.45)
+    room_w, room_h = max(width - 2 * SIDE, 8.0), max(height - top - BOTTOM, 8.0)
+    lying = tuple(id for id in ids if id in set(aside))
+    standing = tuple(id for id in ids if id not in set(lying))
+    together = []
+    for group in groups:
+        members = tuple(id for id in standing if id in set(group))
+        if len(members) > 1:
+            together.append(members)
+    grouped = {id for members in together for id in members}
+    alone = tuple(id for id in standing if id not in grouped)
+
+    wishes = names or {}
+    for way in _TRIES:
+        radius = way.largest
+        while radius >= way.least:
+            found = _pack(room_w, room_h, radius, way, together, alone, lying, wishes)
+            if found is not None:
+                return _moved(found, SIDE, top)
+            radius *= 0.96
+    radius = NAMED * 1.3
+    while radius >= 5.0:
+        found = _pack(room_w, room_h, radius, None, together, alone, lying, wishes)
+        if found is not None:
+            return _moved(found, SIDE, top)
+        radius *= 0.95
+    return _moved(_grid(room_w, room_h, (*(id for members in together for id in members), *alone, *lying)), SIDE, top)
+
+
+def _pack(
+    width: float,
+    height: float,
+    radius: float,
+    way: _Try | None,
+    together: Sequence[tuple[str, ...]],
+    alone: Sequence[str],
+    lying: Sequence[str],
+    names: Mapping[str, float],
+) -> Placing | None:
+    """Everyone at one radius in rows of blocks, or None where they do not fit. Without a way there are no names."""
+
+    def cell(ids: tuple[str, ...], share: float = 1.0) -> _Cell:
+        if way is None:
+            return _Cell(radius * share, False)
+        wish = max(names.get(id, _NAME) for id in ids)
+        return _Cell(radius * share, True, max(min(wish, way.widest * (0.76 + 0.24 * share)), 44.0), way.tight)
+
+    labelled = way is not None and way.labelled
+    for wide in (2.6, 1.2, 6.0):
+        blocks = []
+        for members in together:
+            one = cell(members)
+            wish = max(names.get(id, _NAME) for id in members) if way is not None else 0.0
+            blocks.append(_Block(members, _columns(len(members), one, wide, width), one, True, labelled, wish))
+        blocks += [_Block((id,), 1, cell((id,)), False) for id in alone]
+        down = [_Block((id,), 1, cell((id,), _ASIDE), False) for id in lying]
+        # Along the lower edge if there is room for another row, else at the end of the others.
+        for above, below in ((blocks, down), ([*blocks, *down], [])) if down else ((blocks, down),):
+            upper, lower = _rows(above, width), _rows(below, width)
+            if upper is None or lower is None:
+                continue
+            used = sum(_height(row) for row in (*upper, *lower))
+            if used <= height:
+                return _set_out(upper, lower, width, height, used)
+    return None
+
+
+def _columns(count: int, cell: _Cell, wide: float, width: float) -> int:
+    """How many stand side by side in a group whose outline is to be about `wide` times as wide as high."""
+    wanted = ceil(sqrt(count * wide * cell.height / cell.width))
+    fitting = int((width - 2 * _RING_PAD) // cell.width)
+    columns = max(1, min(count, wanted, max(fitting, 1)))
+    return ceil(count / ceil(count / columns))
+
+
+def _rows(blocks: Sequence[_Block], width: float) -> list[list[_Block]] | None:
+    rows: list[list[_Block]] = []
+    left = 0.0
+    for block in blocks:
+        if block.width > width:
+            return None
+        if not rows or block.width > left:
+            rows.append([])
+            left = width
+        rows[-1].append(block)
+        left -= block.width
+    return rows
+
+
+def _height(row: Sequence[_Block]) -> float:
+    return max(block.height for block in row)
+
+
+def _set_out(
+    upper: Sequence[Sequence[_Block]], lower: Sequence[Sequence[_Block]], width: float, height: float, used: float
+) -> Placing:
+    """Rows spread over the height, blocks over the width; the lower rows stand at the bottom."""
+    spots: dict[str, Spot] = {}
+    rings: list[Ring] = []
+    free = height - used
+    gap = min(free / (len(upper) + 1), 22.0) if upper else 0.0
+    lower_height = sum(_height(row) for row in lower)
+    stack = sum(_height(row) for row in upper) + gap * (len(upper) - 1)
+    y = max(0.0, (height - lower_height - stack) / 2)
+    for row in upper:
+        tall = _height(row)
+        _set_row(row, y, tall, width, spots, rings)
+        y += tall + gap
+    y = height - lower_height
+    for row in lower:
+        _set_row(row, y, _height(row), width, spots, rings)
+        y += _height(row)
+    return Placing(spots, tuple(rings))
+
+
+def _widened(row: Sequence[_Block], width: float) -> list[_Block]:
+    """Groups take what their row leaves over, for their names."""
+    spare = width - sum(block.width for block in row) - 8.0 * (len(row) - 1)
+    columns = sum(block.columns for block in row if block.ringed)
+    out = []
+    for block in row:
+        more = min(spare / columns, block.wish - block.cell.width, 60.0) if block.ringed else 0.0
+        if more > 0 and block.cell.named:
+            block = replace(block, cell=replace(block.cell, name=block.cell.width + more))
+        out.append(block)
+    return out
+
+
+def _set_row(
+    row: Sequence[_Block], y: float, tall: float, width: float, spots: dict[str, Spot], rings: list[Ring]
+) -> None:
+    row = _widened(row, width)
+    taken = sum(block.width for block in row)
+    gap = min((width - taken) / (len(row) + 1), 40.0)
+    x = (width - taken - gap * (len(row) - 1)) / 2
+    # A name may reach into the gaps; that of one alone in its row, to the edges.
+    own = gap * 0.9 if len(row) > 1 else min(width - taken, 110.0)
+    for block in row:
+        spare = 0.0 if block.ringed or not block.cell.named else own
+        _set_block(block, x, y + (tall - block.height) / 2, spare, spots, rings)
+        x += block.width + gap
+
+
+def _set_block(block: _Block, x: float, y: float, spare: float, spots: dict[str, Spot], rings: list[Ring]) -> None:
+    cell = block.cell
+    pad = block.pad
+    room = cell.width - 2 + spare if cell.named else 0.0
+    for index, id in enumerate(block.members):
+        row, column = divmod(index, block.columns)
+        in_row = min(block.columns, len(block.members) - row * block.columns)
+        indent = (block.columns - in_row) * cell.width / 2
+        spots[id] = Spot(
+            x + pad + indent + (column + 0.5) * cell.width, y + pad + row * cell.height + cell.rise, cell.radius, room
+        )
+    if block.ringed:
+        tall = block.rows * cell.height + 2 * pad
+        label = y + tall + block.label / 2 if block.label else None
+        rings.append(Ring(block.members, x, y, block.width, tall, label))
+
+
+def _grid(width: float, height: float, ids: Sequence[str]) -> Placing:
+    """The last resort where a zone is tiny: as large as a plain grid allows."""
+    count = len(ids)
+    columns = max(range(1, count + 1), key=lambda c: min(width / c, height / ceil(count / c)))
+    rows = ceil(count / columns)
+    side = min(width / columns, height / rows)
+    spots = {
+        id: Spot(
+            (width - side * columns) / 2 + (index % columns + 0.5) * side,
+            (height - side * rows) / 2 + (index // columns + 0.5) * side,
+            side / 2.6,
+            0.0,
+        )
+        for index, id in enumerate(ids)
+    }
+    return Placing(spots)
+
+
+def _moved(placing: Placing, dx: float, dy: float) -> Placing:
+    return Placing(
+        {id: Spot(s.x + dx, s.y + dy, s.radius, s.room) for id, s in placing.spots.items()},
+        tuple(
+            Ring(r.members, r.x + dx, r.y + dy, r.width, r.height, None if r.label_y is None else r.label_y + dy)
+            for r in placing.rings
+        ),
+    )

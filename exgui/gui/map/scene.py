@@ -1,0 +1,389 @@
+"""The map's scene: keeps the items in step with a battle, and touches only what has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QObject, QPointF, QRectF
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
+
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.system import Reach, System
+from exgui.engine.zones import Link, Zone
+from exgui.gui import tokens
+from exgui.gui.map.glide import Glide
+from exgui.gui.map.layout import place
+from exgui.gui.map.link_item import TRAIL, LinkItem, Way
+from exgui.gui.map.spread import spread
+from exgui.gui.map.token_item import TokenItem
+from exgui.gui.map.wanted import NOTHING_WANTED, Wanted
+from exgui.gui.map.zone_item import ZoneItem, ZoneLook, heading_height, look_of
+from exgui.gui.tokens import Look
+
+OUTSIDE = ""
+"""Id of the strip below the map where those stand who are in no zone."""
+
+_MARGIN = 90.0
+_HELD_ROOM = 140.0
+"""Width for the name of a token in the hand."""
+
+LinkKey = tuple[tuple[str, str], int]
+
+
+class MapScene(QGraphicsScene):
+    """Zones, links and tokens of one battle."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        # Items move all the time and are few; a tree over them would be rebuilt with every frame of a drag.
+        self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
+        self.zones: dict[str, ZoneItem] = {}
+        self.links: dict[LinkKey, LinkItem] = {}
+        self.tokens: dict[str, TokenItem] = {}
+        self.animated = True
+        self.glide = Glide(self)
+        self.battle = Battle()
+        self.wanted = NOTHING_WANTED
+        self.reach: Mapping[str, Reach] = {}
+        self.marks: Mapping[str, str] = {}
+        self._system: System | None = None
+        self._links_at: dict[str, list[LinkItem]] = {}
+        self._initials: dict[str, str] = {}
+        self._sides: Mapping[str, int] = {}
+        self._names: object = None
+        self._corners: Mapping[str, tuple[float, float]] = {}
+        self._trails: dict[tuple[str, str], LinkItem] = {}
+        self._held: str | None = None
+
+    # Following the battle
+
+    def show_battle(self, battle: Battle, system: System, wanted: Wanted = NOTHING_WANTED) -> None:
+        """Shows a battle; what is the same object as in the one shown before is left as it is."""
+        before, self.battle = self.battle, battle
+        fresh = system is not self._system
+        self._system = system
+        reread = battle is not before or fresh
+        zones_changed = before.zones is not battle.zones
+        if zones_changed:
+            self._follow_zones(battle.zones)
+        if zones_changed or before.links is not battle.links:
+            self._follow_links(battle.links)
+        people_changed = before.combatants is not battle.combatants
+        if reread:
+            active = battle.active
+            self.reach = dict(system.reach(battle, active)) if active is not None else {}
+        if reread or wanted is not self.wanted:
+            self.wanted = wanted
+            self._follow_people(battle, system)
+        if people_changed or zones_changed or before.close is not battle.close or fresh:
+            self._place_all(first=not before.combatants)
+        if reread:
+            self._follow_ways(battle, system)
+        self._refresh_zones()
+        if zones_changed or people_changed:
+            self.refit()
+
+    def mark(self, marks: Mapping[str, str]) -> None:
+        """What a drag makes of the zones: "open", "shut", "target" by id."""
+        if marks != self.marks:
+            self.marks = dict(marks)
+            self._refresh_zones()
+
+    def _follow_zones(self, zones: Mapping[str, Zone]) -> None:
+        for id in [id for id in self.zones if id not in zones and id != OUTSIDE]:
+            self._drop(self.zones.pop(id))
+        self._corners = spread(zones.values())
+        for id, zone in zones.items():
+            item = self.zones.get(id)
+            if item is None:
+                item = self.zones[id] = ZoneItem(zone)
+                self.addItem(item)
+            item.zone = zone
+            item.setPos(*self._corners[id])
+
+    def _drop(self, item: ZoneItem) -> None:
+        for child in item.childItems():
+            child.setParentItem(None)  # type: ignore[arg-type]  # a token outlives its zone
+        self.removeItem(item)
+
+    def _follow_links(self, links: tuple[Link, ...]) -> None:
+        kept: dict[LinkKey, LinkItem] = {}
+        count: dict[frozenset[str], int] = {}
+        self._links_at = {}
+        for link in links:
+            pair = frozenset(link.between)
+            nth = count.get(pair, 0)
+            count[pair] = nth + 1
+            if not all(end in self.zones for end in link.between):
+                continue
+            key = (link.between, nth)
+            item = self.links.pop(key, None)
+            if item is None:
+                item = LinkItem(link, 16.0 * nth)
+                self.addItem(item)
+            elif item.link is not link:
+                item.link = link
+                item.update()
+            kept[key] = item
+            for end in link.between:
+                self._links_at.setdefault(end, []).append(item)
+        for gone in self.links.values():
+            self.removeItem(gone)
+        self.links = kept
+        for item in kept.values():
+            self._lay(item)
+
+    def _lay(self, item: LinkItem) -> None:
+        a, b = item.link.between
+        item.follow(self.zones[a].box, self.zones[b].box)
+
+    def _follow_people(self, battle: Battle, system: System) -> None:
+        people = battle.combatants
+        names = tuple((one.id, one.name, one.side, one.player) for one in people.values())
+        if names != self._names:
+            self._names = names
+            self._initials = tokens.initials(people.values())
+            self._sides = tokens.sides(battle)
+        for id in [id for id in self.tokens if id not in people]:
+            item = self.tokens.pop(id)
+            self.glide.forget(item)
+            self.removeItem(item)
+        for id, one in people.items():
+            look = self._look(battle, system, one)
+            token = self.tokens.get(id)
+            if token is None:
+                token = self.tokens[id] = TokenItem(id, look)
+                token.setVisible(False)
+                self.addItem(token)
+            else:
+                token.set_look(look)
+            wanted = self.wanted
+            token.setOpacity(0.4 if wanted.combatants and id not in wanted.keys else 1.0)
+
+    def _look(self, battle: Battle, system: System, one: Combatant) -> Look:
+        wanted = one.id in self.wanted.keys
+        look = tokens.look_of(battle, system, one, self._initials[one.id], self._sides[one.side], wanted=wanted)
+        key = self.wanted.keys.get(one.id, 0)
+        return look.but(number=key) if key else look
+
+    def _follow_ways(self, battle: Battle, system: System) -> None:
+        ways: dict[LinkItem, list[Way]] = {}
+        trails: set[tuple[str, str]] = set()
+        for id, one in battle.combatants.items():
+            found = system.progress(battle, id)
+            if found is None or one.zone not in self.zones or found[0] not in self.zones or one.zone == found[0]:
+                continue
+            way = Way(self.tokens[id].look, id, one.zone, *found)
+            item = next(
+                (i for i in self._links_at.get(one.zone, ()) if i.link.other(one.zone) == found[0]), None
+            ) or self._trail(one.zone, found[0])
+            if item.link.barrier == TRAIL:
+                trails.add(item.link.between)
+            ways.setdefault(item, []).append(way)
+        for between in [between for between in self._trails if between not in trails]:
+            self.removeItem(self._trails.pop(between))
+        for item in (*self.links.values(), *self._trails.values()):
+            item.set_ways(tuple(ways.get(item, ())))
+
+    def _trail(self, start: str, goal: str) -> LinkItem:
+        item = self._trails.get((start, goal))
+        if item is None:
+            item = self._trails[(start, goal)] = LinkItem(Link((start, goal), TRAIL))
+            self.addItem(item)
+        self._lay(item)
+        return item
+
+    # Placing tokens
+
+    def _place_all(self, first: bool) -> None:
+        battle, system = self.battle, self._system
+        assert system is not None
+        inside: dict[str, list[str]] = {}
+        for id, one in battle.combatants.items():
+            inside.setdefault(one.zone if one.zone and one.zone in battle.zones else OUTSIDE, []).append(id)
+        self._follow_outside(inside.get(OUTSIDE, []))
+        goals: dict[QGraphicsItem, QPointF] = {}
+        for zone_id, item in self.zones.items():
+            goals.update(self._place_zone(item, tuple(inside.get(zone_id, ()))))
+        self.glide.move(goals, self.animated and not first)
+
+    def _place_zone(self, item: ZoneItem, ids: tuple[str, ...]) -> dict[QGraphicsItem, QPointF]:
+        """Gives the places of those whose place in the zone is another than it was."""
+        battle = self.battle
+        here = set(ids)
+        groups = tuple(group for group in battle.close if here.intersection(group))
+        aside = tuple(id for id in ids if self.tokens[id].look.down)
+        zone = item.zone
+        names = {id: tokens.name_width(self.tokens[id].look.name) for id in ids}
+        asked = (zone.width, zone.height, heading_height(zone), ids, groups, aside, names)
+        if asked != item.placed_for:
+            item.placed_for = asked
+            item.placing = place(*asked)
+        goals: dict[QGraphicsItem, QPointF] = {}
+        for id, spot in item.placing.spots.items():
+            token = self.tokens[id]
+            if id == self._held:
+                continue
+            if token.parentItem() is not item:
+                fresh = not token.isVisible()
+                at = item.mapFromScene(token.scenePos())
+                token.setParentItem(item)
+                token.setPos(QPointF(spot.x, spot.y) if fresh else at)
+                token.setVisible(True)
+            token.set_size(spot.radius, spot.room)
+            goal = QPointF(spot.x, spot.y)
+            if token.pos() != goal:
+                goals[token] = goal
+        return goals
+
+    def _follow_outside(self, ids: list[str]) -> None:
+        item = self.zones.get(OUTSIDE)
+        if not ids:
+            if item is not None:
+                self._drop(self.zones.pop(OUTSIDE))
+            return
+        field_ = QRectF()
+        for zone in self.battle.zones.values():
+            field_ = field_.united(QRectF(*self._corners[zone.id], zone.width, zone.height))
+        columns = min(len(ids), 8)
+        rows = -(-len(ids) // columns)
+        zone = Zone(
+            OUTSIDE,
+            "Not on the map",
+            x=field_.left(),
+            y=field_.bottom() + 56,
+            width=max(200.0, 40 + 96.0 * columns),
+            height=62 + 98.0 * rows,
+        )
+        if item is None:
+            item = self.zones[OUTSIDE] = ZoneItem(zone)
+            self.addItem(item)
+        item.zone = zone
+        item.setPos(zone.x, zone.y)
+
+    # Zones' looks
+
+    def _refresh_zones(self) -> None:
+        active = self.battle.combatants.get(self.battle.active or "")
+        for id, item in self.zones.items():
+            item.set_look(self._zone_look(id, item, active))
+        dim = self.wanted.zones
+        for link in (*self.links.values(), *self._trails.values()):
+            link.set_dim(dim)
+
+    def _zone_look(self, id: str, item: ZoneItem, active: Combatant | None) -> ZoneLook:
+        wanted = self.wanted
+        mark = self.marks.get(id, "")
+        if not mark and id in wanted.keys:
+            mark = "wanted"
+        elif not mark and wanted.zones:
+            mark = "dim"
+        lit = active is not None and active.zone == id
+        look = look_of(item.zone, self.reach.get(id), lit=lit, mark=mark, key=wanted.keys.get(id, 0))
+        rings = item.placing.rings
+        lit_ring = next(
+            (index for index, ring in enumerate(rings) if active is not None and active.id in ring.members), -1
+        )
+        return look.but(focused=item.look.focused, outside=id == OUTSIDE, rings=rings, lit_ring=lit_ring)
+
+    # Dragging, before the rules have spoken
+
+    def drag_zone(self, id: str, at: QPointF) -> None:
+        """The zone lies here while it is dragged; its links follow. Nothing of the battle changes."""
+        item = self.zones[id]
+        item.setPos(at)
+        for link in self._links_at.get(id, ()):
+            self._lay(link)
+        for ends, trail in self._trails.items():
+            if id in ends:
+                self._lay(trail)
+
+    def resize_zone(self, id: str, width: float, height: float) -> None:
+        """The zone is this large while its corner is dragged; its tokens stand accordingly."""
+        item = self.zones[id]
+        item.zone = item.zone.but(width=width, height=height)
+        goals = self._place_zone(item, tuple(item.placing.spots))
+        self.glide.move(goals, False)
+        item.set_look(self._zone_look(id, item, self.battle.combatants.get(self.battle.active or "")))
+        self.drag_zone(id, item.pos())
+
+    def put_back(self, id: str) -> None:
+        """The zone as the battle has it."""
+        zone = self.battle.zones[id]
+        item = self.zones[id]
+        item.zone = zone
+        self.glide.move(self._place_zone(item, tuple(item.placing.spots)), False)
+        item.set_look(self._zone_look(id, item, self.battle.combatants.get(self.battle.active or "")))
+        self.drag_zone(id, QPointF(*self._corners[id]))
+
+    def lift(self, id: str) -> TokenItem:
+        """Takes a token into the hand: it lies above everything and follows no zone."""
+        token = self.tokens[id]
+        self.glide.forget(token)
+        at = token.scenePos()
+        token.setParentItem(None)  # type: ignore[arg-type]
+        token.setPos(at)
+        token.setZValue(20)
+        token.set_size(token.radius, _HELD_ROOM)
+        self._held = id
+        return token
+
+    def let_go(self, id: str) -> None:
+        """The token glides from where it is to where it stands."""
+        self._held = None
+        token = self.tokens.get(id)
+        if token is None:
+            return
+        token.setZValue(1)
+        item = self.zone_of(id)
+        if item is None:
+            return
+        spot = item.placing.spots[id]
+        at = item.mapFromScene(token.scenePos())
+        token.setParentItem(item)
+        token.setPos(at)
+        token.set_size(spot.radius, spot.room)
+        self._raise(item)
+        self.glide.move({token: QPointF(spot.x, spot.y)}, self.animated)
+
+    def _raise(self, item: ZoneItem) -> None:
+        for other in self.zones.values():
+            other.setZValue(1)
+        item.setZValue(2)
+
+    # Finding things
+
+    def zone_of(self, id: str) -> ZoneItem | None:
+        """The zone in which a token stands."""
+        return next((item for item in self.zones.values() if id in item.placing.spots), None)
+
+    def token_at(self, at: QPointF, but: str | None = None) -> TokenItem | None:
+        """The token at a point; of several the nearest."""
+        found = [item for id, item in self.tokens.items() if id != but and item.isVisible() and item.holds(at)]
+        return min(found, key=lambda item: _far(item.scenePos(), at), default=None)
+
+    def zone_at(self, at: QPointF) -> ZoneItem | None:
+        """The zone at a point; of several the uppermost."""
+        found = [item for id, item in self.zones.items() if id != OUTSIDE and item.holds(at)]
+        return max(found, key=lambda item: item.zValue(), default=None)
+
+    def link_at(self, at: QPointF) -> LinkItem | None:
+        """The link at a point."""
+        return next((item for item in (*self._trails.values(), *self.links.values()) if item.near(at)), None)
+
+    def contents(self) -> QRectF:
+        """What is to be seen when all is to be seen."""
+        out = QRectF()
+        for item in self.zones.values():
+            out = out.united(item.box)
+        return out.adjusted(-28, -34, 28, 28) if not out.isNull() else QRectF(-200, -150, 400, 300)
+
+    def refit(self) -> None:
+        """The room one can pan in: the contents and a margin of the same size again."""
+        box = self.contents()
+        spare = max(box.width(), box.height()) * 0.5 + _MARGIN
+        self.setSceneRect(box.adjusted(-spare, -spare, spare, spare))
+
+
+def _far(a: QPointF, b: QPointF) -> float:
+    return (a.x() - b.x()) ** 2 + (a.y() - b.y()) ** 2

@@ -1,0 +1,64 @@
+"""What may be picked on the map for the command that is put together, or for a choice that is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from exgui.engine.asks import Choose, Violation
+from exgui.gui.bridge import Bridge
+from exgui.gui.draft import number_keys
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What may be picked now.
+
+    Attributes:
+        keys: ids of combatants and zones that are legal, each with its number key (0 none).
+        refused: ids that stand to choice but would break rules.
+        zones: zones are asked for; those that are no candidates are dimmed.
+        combatants: the same for combatants.
+    """
+
+    keys: Mapping[str, int] = field(default_factory=dict)
+    refused: Mapping[str, tuple[Violation, ...]] = field(default_factory=dict)
+    zones: bool = False
+    combatants: bool = False
+
+
+NOTHING_WANTED = Wanted()
+
+
+def wanted_by(bridge: Bridge) -> Wanted:
+    """What the bridge's draft, or the choice that is asked, would have picked on the map."""
+    battle, draft, pending = bridge.battle, bridge.draft, bridge.play.pending
+    keys: dict[str, int] = {}
+    refused: dict[str, tuple[Violation, ...]] = {}
+    if draft is not None:
+        numbers = {one.value: number for number, one in number_keys(draft, battle).items()}
+        for one in draft.candidates:
+            if not isinstance(one.value, str):
+                continue
+            if one.violations and not draft.command.overrule:
+                refused[one.value] = one.violations
+            else:
+                keys[one.value] = numbers.get(one.value, 0)
+        kind = draft.param.type
+    elif isinstance(pending, Choose):
+        keys = {option.value: at for at, option in enumerate(pending.options, 1) if isinstance(option.value, str)}
+        kind = "choice"
+    else:
+        return NOTHING_WANTED
+    offered = (*keys, *refused)
+    zones = kind != "combatant" and any(id in battle.zones for id in offered)
+    people = kind != "zone" and any(id in battle.combatants for id in offered)
+    if not zones and not people:
+        return NOTHING_WANTED  # it is asked for elsewhere: a weapon, a number
+    known = {id for id in offered if (zones and id in battle.zones) or (people and id in battle.combatants)}
+    return Wanted(
+        {id: key for id, key in keys.items() if id in known},
+        {id: broken for id, broken in refused.items() if id in known},
+        zones,
+        people,
+    )

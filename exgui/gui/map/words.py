@@ -1,0 +1,86 @@
+"""What the map says in words: on hover, and as an outline for screen readers."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF
+
+from exgui.engine.battle import Battle
+from exgui.engine.system import Badge, System
+from exgui.gui.map.link_item import TRAIL, LinkItem
+from exgui.gui.map.token_item import TokenItem
+from exgui.gui.map.zone_item import ZoneItem, traits_of
+from exgui.gui.tokens import MOST_BADGES
+
+BARRIERS = {
+    "none": "open way",
+    "obstacle": "an obstacle: to be crossed by a roll or the storyteller's word",
+    "wall": "a wall: no way through",
+}
+
+
+def zone_name(battle: Battle, id: str) -> str:
+    """A zone's name for people."""
+    zone = battle.zones.get(id)
+    return zone.name if zone is not None and zone.name else id.replace("_", " ").capitalize()
+
+
+def token_words(battle: Battle, system: System, token: TokenItem, at: QPointF) -> str:
+    """What a token says: of the badge or number at that point, or of itself."""
+    one = battle.combatants[token.id]
+    part = token.part_at(at)
+    if isinstance(part, Badge):
+        return part.text
+    if part == "more":
+        return "\n".join(badge.text for badge in token.look.badges[MOST_BADGES:])
+    if part == "number":
+        return f"{one.name}: key {token.look.number}"
+    summary = system.summary(battle, token.id)
+    lines = [one.name, summary, *(badge.text for badge in token.look.badges)]
+    return "\n".join(line for line in lines if line)
+
+
+def link_words(battle: Battle, item: LinkItem) -> str:
+    """What a link says: where it leads, what bars it, who is on the way."""
+    a, b = (zone_name(battle, id) for id in item.link.between)
+    lines = []
+    if item.link.barrier != TRAIL:
+        lines.append(f"{a} – {b}: {BARRIERS[item.link.barrier]}")
+    lines += [
+        f"{way.look.name} on the way to {zone_name(battle, way.goal)}: {way.done} of {way.total}" for way in item.ways
+    ]
+    return "\n".join(lines)
+
+
+def zone_words(item: ZoneItem) -> str:
+    """What a zone says: its name, its ground with the difficulties of its cover, and the range to it."""
+    zone = item.zone
+    lines = [item.look.name]
+    lines += [word for icon, word in traits_of(zone) if "cover" not in word]
+    lines += [f"{level} cover, difficulty {difficulty}" for level, difficulty in zone.cover.items()]
+    if item.look.pill:
+        lines.append(f"range: {item.look.pill}")
+    return "\n".join(lines)
+
+
+def outline(battle: Battle, system: System) -> str:
+    """The whole map in sentences: each zone, and who is in it."""
+    groups = {id: group for group in battle.close for id in group}
+    out = []
+    for zone in battle.zones.values():
+        words = [word for _icon, word in traits_of(zone)]
+        head = zone_name(battle, zone.id) + (f" ({', '.join(words)})" if words else "")
+        here = []
+        for one in battle.combatants.values():
+            if one.zone != zone.id:
+                continue
+            others = [battle.combatants[id].name for id in groups.get(one.id, ()) if id != one.id]
+            states = [badge.text for badge in system.badges(battle, one.id)]
+            if battle.active == one.id:
+                states.insert(0, "acts now")
+            if not system.standing(battle, one.id):
+                states.insert(0, "down")
+            if others:
+                states.append(f"close to {', '.join(others)}")
+            here.append(one.name + (f", {', '.join(states)}" if states else ""))
+        out.append(f"{head}: {'; '.join(here) if here else 'nobody'}.")
+    return " ".join(out)

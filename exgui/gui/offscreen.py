@@ -1,0 +1,53 @@
+"""The real window without a display: for `exgui demo` and `exgui screenshot`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from time import monotonic
+
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QApplication
+
+from exgui.gui import theme
+from exgui.gui.main_window import MainWindow
+
+SMALLEST, LARGEST = (960, 600), (7680, 4320)
+
+
+def offscreen_app(look: str) -> QApplication:
+    """The app on a screen that nobody sees, in a look; one that runs already is taken as it is."""
+    running = QApplication.instance()
+    if not isinstance(running, QApplication):
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+        from exgui.gui.app import application
+
+        running = application()
+    theme.apply(running, look)
+    return running
+
+
+def settle(seconds: float = 0.3) -> None:
+    """Lets everything that is to be painted be painted."""
+    until = monotonic() + seconds
+    while monotonic() < until:
+        QCoreApplication.processEvents()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def save_picture(window: MainWindow, out: Path) -> str:
+    """Saves the window as a PNG. Gives "" or, if that failed, a sentence."""
+    QCursor.setPos(window.mapToGlobal(QPoint(window.width() // 2, 2)))  # over nothing that lights up
+    settle()
+    if not out.parent.is_dir():
+        return f"{out}: there is no folder {out.parent}; name another."
+    if window.grab().save(str(out), "PNG"):
+        return ""
+    return f"{out}: the picture cannot be written there; name another folder or file."
+
+
+def complain(text: str) -> None:
+    """A sentence on the error stream."""
+    print(f"exgui: {text}", file=sys.stderr)

@@ -1,0 +1,345 @@
+"""The map and the tick bar as outlines in words: zones and who is in them, ticks and who acts, for the keyboard and for
+screen readers.
+
+What there is to say is worked out by pure functions (`map_outline`, `tick_outline`); `OutlineModel` follows them by the
+difference, so that a place in the outline is not lost when the battle goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QAbstractItemModel, QByteArray, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QTreeView, QVBoxLayout, QWidget
+
+from exgui.engine.battle import Battle
+from exgui.engine.record import Record
+from exgui.engine.system import System
+from exgui.engine.timeline import Mark
+from exgui.gui import theme
+from exgui.gui.bridge import Bridge
+from exgui.gui.map.words import BARRIERS, zone_name
+from exgui.gui.map.zone_item import traits_of
+from exgui.gui.panel.parts import label
+from exgui.gui.tickbar.words import STATES
+
+ID = int(Qt.ItemDataRole.UserRole) + 1
+KIND = ID + 1
+DETAIL = ID + 2
+
+MOST = 240
+"""Letters of a line that are shown; a view would measure all of a book before it shortens it."""
+
+Index = QModelIndex | QPersistentModelIndex
+NOWHERE = QModelIndex()
+
+
+@dataclass(frozen=True)
+class Entry(Record):
+    """One line of an outline.
+
+    Attributes:
+        key: tells it from its neighbours, and stays the same while it is about the same thing.
+        kind: "zone", "combatant", or what else heads a part ("tick", "state").
+        id: of the zone or combatant, "" for a heading.
+        text: the line. `detail` is what else there is to say, on hover and for screen readers.
+    """
+
+    key: str
+    kind: str
+    id: str
+    text: str
+    detail: str = ""
+    within: tuple[Entry, ...] = ()
+
+
+def map_outline(battle: Battle, system: System) -> tuple[Entry, ...]:
+    """Every zone with its ground, its ways and the range to it, and in it everyone with their states."""
+    reach = system.reach(battle, battle.active) if battle.active is not None else {}
+    inside: dict[str | None, list[str]] = {}
+    for one in battle.combatants.values():
+        inside.setdefault(one.zone if one.zone in battle.zones else None, []).append(one.id)
+    out = []
+    for zone in battle.zones.values():
+        words = [word for _icon, word in traits_of(zone)]
+        if zone.id in reach and reach[zone.id].label:
+            words.append(reach[zone.id].label)
+        told = [f"{level} cover, difficulty {difficulty}" for level, difficulty in zone.cover.items()]
+        for link in battle.links:
+            other = link.other(zone.id)
+            if other is not None and other in battle.zones:
+                told.append(f"to {zone_name(battle, other)}: {BARRIERS.get(link.barrier, link.barrier)}")
+        here = inside.get(zone.id, [])
+        head = zone_name(battle, zone.id) + (f" \N{EM DASH} {', '.join(words)}" if words else "")
+        told.append("nobody is here" if not here else f"{len(here)} here")
+        within = tuple(_combatant(battle, system, id) for id in here)
+        out.append(Entry(f"zone {zone.id}", "zone", zone.id, head, "; ".join(told), within))
+    if inside.get(None):
+        within = tuple(_combatant(battle, system, id) for id in inside[None])
+        out.append(Entry("outside", "state", "", "Not on the map", "", within))
+    return tuple(out)
+
+
+def _combatant(battle: Battle, system: System, id: str) -> Entry:
+    one = battle.combatants[id]
+    states = [badge.text for badge in system.badges(battle, id)]
+    short = []
+    if battle.active == id:
+        short.append("acts now")
+    if one.waiting:
+        short.append("waiting")
+    elif not system.standing(battle, id):
+        short.append("down")
+    group = battle.close_group(id)
+    if group:
+        short.append(f"close to {', '.join(battle.combatants[other].name for other in group)}")
+    short += [badge.partition(" \N{EN DASH} ")[0].partition(":")[0] for badge in states]
+    text = one.name + (f" \N{EM DASH} {', '.join(short)}" if short else "")
+    way = system.progress(battle, id)
+    if way is not None:
+        states.append(f"on the way to {zone_name(battle, way[0])}: {way[1]} of {way[2]}")
+    return Entry(f"combatant {id}", "combatant", id, text, "; ".join([system.summary(battle, id), *states]).strip("; "))
+
+
+def tick_outline(battle: Battle, system: System, tick: str = "tick") -> tuple[Entry, ...]:
+    """Every moment with those who act then, in the order in which they come; then those beside the axis, and timers."""
+    timeline = system.timeline(battle)
+    heads: dict[str, tuple[str, str, list[Mark]]] = {}
+    for mark in timeline.marks:
+        if mark.id not in battle.combatants:
+            continue
+        beside = mark.state in ("waiting", "out") or (mark.place is None and mark.state in ("delayed", "acted"))
+        if beside:
+            key, text = str(mark.state), {"acted": "Have acted", "out": "Out"}.get(mark.state, mark.state.capitalize())
+        elif mark.place is not None:
+            now = mark.place == timeline.now
+            key = f"place {mark.place}"
+            text = f"{tick.capitalize()} {str(mark.place).replace('-', chr(0x2212))}{' — now' if now else ''}"
+        else:
+            key, text = ("up", "Now") if mark.state == "up" else (f"lane {mark.lane}", "To come")
+        heads.setdefault(key, (text, "tick" if not beside else "state", []))[2].append(mark)
+    out = []
+    beside_last = sorted(heads.items(), key=lambda item: item[1][1] == "state")
+    for key, (text, kind, marks) in beside_last:
+        within = tuple(
+            Entry(
+                f"combatant {mark.id}",
+                "combatant",
+                mark.id,
+                f"{battle.combatants[mark.id].name} \N{EM DASH} {STATES[mark.state]}",
+                system.summary(battle, mark.id),
+            )
+            for mark in marks
+        )
+        out.append(Entry(key, kind, "", text, f"{len(marks)} here", within))
+    for flag in timeline.flags:
+        when = f"{tick} {flag.place}" if flag.place is not None else f"round {flag.round}" if flag.round else ""
+        text = f"Timer: {flag.label}" + (f" \N{EM DASH} {when}" if when else "")
+        out.append(Entry(f"timer {flag.id}", "state", "", text))
+    return tuple(out)
+
+
+class _Node:
+    """An entry in the model, with its place."""
+
+    __slots__ = ("entry", "id", "parent", "within")
+
+    def __init__(self, entry: Entry, parent: _Node | None, id: int) -> None:
+        self.entry, self.parent, self.id = entry, parent, id
+        self.within: list[_Node] = []
+
+
+class OutlineModel(QAbstractItemModel):
+    """Entries as Qt sees them. What stays the same keeps its index; only what changed is told."""
+
+    def __init__(self, entries: Sequence[Entry] = (), parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._root = _Node(Entry("", "", "", ""), None, 0)
+        self._nodes: dict[int, _Node] = {0: self._root}
+        self._next = 1
+        self.put(entries)
+
+    def put(self, entries: Sequence[Entry]) -> None:
+        """Shows other entries."""
+        self._follow(self._root, entries)
+
+    def _follow(self, node: _Node, entries: Sequence[Entry]) -> None:
+        here = self._index_of(node)
+        wanted = {entry.key for entry in entries}
+        for row in range(len(node.within) - 1, -1, -1):
+            if node.within[row].entry.key not in wanted:
+                self.beginRemoveRows(here, row, row)
+                self._forget(node.within.pop(row))
+                self.endRemoveRows()
+        for row, entry in enumerate(entries):
+            at = next((n for n in range(row, len(node.within)) if node.within[n].entry.key == entry.key), None)
+            if at is None:
+                self.beginInsertRows(here, row, row)
+                node.within.insert(row, self._made(entry, node))
+                self.endInsertRows()
+                continue
+            if at != row:
+                self.beginMoveRows(here, at, at, here, row)
+                node.within.insert(row, node.within.pop(at))
+                self.endMoveRows()
+            child = node.within[row]
+            old, child.entry = child.entry, entry
+            if (old.text, old.detail, old.kind) != (entry.text, entry.detail, entry.kind):
+                index = self._index_of(child)
+                self.dataChanged.emit(index, index)
+            if old.within != entry.within:
+                self._follow(child, entry.within)
+
+    def _made(self, entry: Entry, parent: _Node) -> _Node:
+        node = _Node(entry, parent, self._next)
+        self._nodes[self._next] = node
+        self._next += 1
+        node.within = [self._made(child, node) for child in entry.within]
+        return node
+
+    def _forget(self, node: _Node) -> None:
+        self._nodes.pop(node.id, None)
+        for child in node.within:
+            self._forget(child)
+
+    def _index_of(self, node: _Node) -> QModelIndex:
+        if node.parent is None:
+            return QModelIndex()
+        return self.createIndex(node.parent.within.index(node), 0, node.id)
+
+    def _node(self, index: Index) -> _Node | None:
+        return self._nodes.get(index.internalId()) if index.isValid() else self._root
+
+    def entry_at(self, index: Index) -> Entry | None:
+        """What stands at an index."""
+        node = self._node(index)
+        return node.entry if node is not None and index.isValid() else None
+
+    def index_of(self, id: str, kind: str = "combatant") -> QModelIndex:
+        """Where somebody, or a zone, stands first; nowhere, where it does not."""
+        found = next((n for n in self._nodes.values() if n.entry.id == id and n.entry.kind == kind and id), None)
+        return self._index_of(found) if found is not None else QModelIndex()
+
+    # Qt's questions
+
+    def index(self, row: int, column: int, parent: Index = NOWHERE) -> QModelIndex:
+        node = self._node(parent)
+        if node is None or column != 0 or not 0 <= row < len(node.within):
+            return QModelIndex()
+        return self.createIndex(row, 0, node.within[row].id)
+
+    def parent(self, index: Index = NOWHERE) -> QModelIndex:  # type: ignore[override]
+        node = self._node(index)
+        return QModelIndex() if node is None or node.parent is None else self._index_of(node.parent)
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        node = self._node(parent)
+        return len(node.within) if node is not None and parent.column() <= 0 else 0
+
+    def columnCount(self, parent: Index = NOWHERE) -> int:
+        return 1
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        entry = self.entry_at(index)
+        if entry is None:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return entry.text[:MOST]
+        if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
+            return f"{entry.text}. {entry.detail}." if entry.detail else entry.text
+        if role == Qt.ItemDataRole.AccessibleDescriptionRole or role == DETAIL:
+            return entry.detail
+        if role == Qt.ItemDataRole.FontRole and entry.kind != "combatant":
+            return theme.font("muted")
+        if role == Qt.ItemDataRole.ForegroundRole and entry.kind != "combatant":
+            return theme.color("muted")
+        return {ID: entry.id, KIND: entry.kind}.get(role)
+
+    def roleNames(self) -> dict[int, QByteArray]:
+        names = super().roleNames()
+        names |= {ID: QByteArray(b"id"), KIND: QByteArray(b"kind"), DETAIL: QByteArray(b"detail")}
+        return names
+
+
+class OutlineTree(QTreeView):
+    """One outline. Enter or a double click picks what stands there."""
+
+    def __init__(self, model: OutlineModel, name: str) -> None:
+        super().__init__()
+        self.setModel(model)
+        self.setAccessibleName(name)
+        self.setHeaderHidden(True)
+        self.setIndentation(14)
+        self.setUniformRowHeights(True)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTabKeyNavigation(False)
+        self.expandAll()
+        model.rowsInserted.connect(lambda parent, *_: self.expandRecursively(parent))
+
+
+class OutlineView(QFrame):
+    """Both outlines, one above the other.
+
+    Signals:
+        picked(str): a combatant was chosen. zone_picked(str): a zone was.
+    """
+
+    picked = Signal(str)
+    zone_picked = Signal(str)
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.bridge = bridge
+        self.setProperty("surface", "panel")
+        self.setProperty("edge", "right")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName("Outline")
+        self.setMinimumWidth(264)
+        self.map_model, self.tick_model = OutlineModel(), OutlineModel()
+        self.map_tree = OutlineTree(self.map_model, "Outline of the map")
+        self.tick_tree = OutlineTree(self.tick_model, "Outline of the tick bar")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 8, 8, 8)
+        column.setSpacing(4)
+        for heading, tree in (("Map", self.map_tree), ("Who acts when", self.tick_tree)):
+            column.addWidget(label(heading, "heading"))
+            column.addWidget(tree, 1)
+            tree.activated.connect(self._activated)
+        bridge.changed.connect(lambda _change: self.refresh())
+        theme.notifier().changed.connect(self.update)
+
+    def refresh(self) -> None:
+        """Follows the battle, while it is shown."""
+        if not self.isVisible():
+            return
+        battle, system = self.bridge.battle, self.bridge.system
+        tick = str(self.bridge.rules.timeline.tick_label)
+        self.map_model.put(_told(lambda: map_outline(battle, system)))
+        self.tick_model.put(_told(lambda: tick_outline(battle, system, tick)))
+        self._show_active()
+
+    def showEvent(self, event: object) -> None:
+        super().showEvent(event)  # type: ignore[arg-type]
+        self.refresh()
+
+    def _show_active(self) -> None:
+        active = self.bridge.battle.active
+        for tree, model in ((self.map_tree, self.map_model), (self.tick_tree, self.tick_model)):
+            index = model.index_of(active or "")
+            if index.isValid() and not tree.hasFocus():
+                tree.setCurrentIndex(index)
+
+    def _activated(self, index: QModelIndex) -> None:
+        kind, id = index.data(KIND), index.data(ID)
+        if id:
+            (self.picked if kind == "combatant" else self.zone_picked).emit(id)
+
+
+def _told(call: Callable[[], tuple[Entry, ...]]) -> tuple[Entry, ...]:
+    try:
+        return call()
+    except Exception as error:  # a game that cannot say something must not take the outline down
+        return (Entry("error", "state", "", f"The rules could not say ({type(error).__name__}: {error})."),)

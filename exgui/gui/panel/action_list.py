@@ -1,0 +1,240 @@
+"""The actions of a combatant by group, each with its key; what is not possible is greyed, with the rule against it.
+
+In a narrow panel what is not possible folds to one line at the end (the key "." shows it); in a wide one a group of
+which nothing is possible folds to one line of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
+
+from exgui.engine.asks import Violation
+from exgui.gui import theme
+from exgui.gui.actions import MORE
+from exgui.gui.draft import reason_words
+from exgui.gui.panel.parts import Row, label
+from exgui.rulebook.rules import Action
+
+WIDE = 340
+"""From this width on there is one column, with the reason beside each greyed action."""
+GAP = 4
+
+
+class ActionGroup(QWidget):
+    """One group: its heading and its actions, or folded to a line.
+
+    Signals:
+        picked(str): an action was clicked, by id.
+    """
+
+    picked = Signal(str)
+
+    def __init__(self, name: str, actions: list[Action], keys: Mapping[str, str]) -> None:
+        super().__init__()
+        self.name = name
+        self.members = actions
+        self.rows: dict[str, Row] = {}
+        self._unfolded = False
+        self._all_off = False
+        self._terse = False
+        self._width = theme.PANEL_WIDTH - 42
+        self._placed: tuple[object, ...] = ()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self._heading: QLabel = label(name, "heading")
+        column.addWidget(self._heading)
+        self.fold = Row(name)
+        self.fold.clicked.connect(self._toggle)
+        column.addWidget(self.fold)
+        self._grid = QGridLayout()
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(GAP)
+        self._grid.setVerticalSpacing(0)
+        self._grid.setColumnStretch(0, 1)
+        self._grid.setColumnStretch(1, 1)
+        column.addLayout(self._grid)
+        for action in actions:
+            row = Row(action.label, keys.get(action.id, ""), parent=self)
+            row.note_room = 130
+            row.clicked.connect(lambda _checked=False, id=action.id: self.picked.emit(id))
+            self.rows[action.id] = row
+
+    def put(self, violations: Mapping[str, tuple[Violation, ...]]) -> None:
+        """Shows what stands against each of its actions."""
+        reasons: dict[str, str] = {}
+        for action in self.members:
+            broken = violations.get(action.id, ())
+            reason = reason_words(broken)
+            if broken:
+                reasons[action.label] = reason
+            row = self.rows[action.id]
+            row.put(note=reason, off=bool(broken), tip=reason if broken else action.help)
+            row.setAccessibleDescription(row.toolTip())
+        all_off = len(reasons) == len(self.members)
+        if all_off != self._all_off:
+            self._all_off, self._unfolded = all_off, False
+        tip = "\n".join(f"{name}: {reason}" for name, reason in reasons.items())
+        firsts = {broken[0].text for action in self.members if (broken := violations.get(action.id, ()))}
+        note = firsts.pop() if len(firsts) == 1 else f"{len(self.members)} not now"
+        self.fold.put(note=note, off=True, tip=f"{tip}\nClick to see them.")
+        self._place()
+
+    def set_width(self, width: int, *, terse: bool) -> None:
+        """How much room there is, and whether only what is possible is shown."""
+        self._width, self._terse = width, terse
+        self._place()
+
+    def measure(self) -> None:
+        """Forgets what height it had."""
+        self._grid.invalidate()
+        layout = self.layout()
+        if layout is not None:
+            layout.invalidate()
+        self.updateGeometry()
+
+    @property
+    def folded(self) -> bool:
+        """Only one line is shown."""
+        return bool(self.name) and self._all_off and len(self.members) > 1 and not self._unfolded and not self._terse
+
+    def _toggle(self) -> None:
+        self._unfolded = not self._unfolded
+        self._place()
+
+    def _place(self) -> None:
+        """Sets the rows side by side where their labels fit."""
+        half = (self._width - GAP) // 2
+        wide = self._width >= WIDE
+        places: list[tuple[int, int, int]] = []
+        line, column = 0, 0
+        shown = [row for row in self.rows.values() if not (self._terse and row.off)]
+        for row in shown:
+            span = 2 if wide or row.sizeHint().width() > half else 1
+            if column + span > 2:
+                line, column = line + 1, 0
+            places.append((line, column, span))
+            column += span
+        self.fold.mark = "chevron-right" if self.folded else "chevron-down"
+        placed = (tuple(places), tuple(row.text() for row in shown), self.folded, self._terse)
+        if placed == self._placed:
+            return
+        self._placed = placed
+        can_fold = bool(self.name) and self._all_off and len(self.members) > 1 and not self._terse
+        self.setVisible(not (self._terse and self._all_off))
+        self.fold.setVisible(can_fold)
+        self._heading.setVisible(bool(self.name) and not can_fold)
+        for row in self.rows.values():
+            self._grid.removeWidget(row)
+            row.setVisible(row in shown and not self.folded)
+        for row, (at, column, span) in zip(shown, places, strict=True):
+            if not self.folded:
+                self._grid.addWidget(row, at, column, 1, span)
+
+
+class ActionList(QWidget):
+    """All actions that the panel shows.
+
+    Signals:
+        picked(str): an action was clicked, by id.
+    """
+
+    picked = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: dict[str, Row] = {}
+        self.groups: list[ActionGroup] = []
+        self._actions: tuple[Action, ...] = ()
+        self._keys: Mapping[str, str] = {}
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(4)
+        self._groups = QVBoxLayout()
+        self._groups.setSpacing(4)
+        self._column.addLayout(self._groups)
+        self._asked = False
+        self.more = Row("", MORE)
+        self.more.tone = "muted"
+        self.more.clicked.connect(self.toggle)
+        self._column.addWidget(self.more)
+
+    @property
+    def terse(self) -> bool:
+        """Only what is possible is shown."""
+        return not self._asked and self._room() < WIDE
+
+    def toggle(self) -> None:
+        """Shows what is not possible too, with the reasons, or folds it away again."""
+        self._asked = not self._asked
+        self._tell_width()
+
+    def _tell_more(self) -> None:
+        off = [row for row in self.rows.values() if row.off]
+        self.more.setVisible(bool(off) and self._room() < WIDE)
+        self.more.mark = ""
+        self.more.setText(f"{len(off)} not possible now" if self.terse else "Only what is possible")
+        tip = "\n".join(f"{row.text()}: {row.note}" for row in off)
+        self.more.put(tip=tip if self.terse else "")
+        self.more.setAccessibleName(f"{self.more.text()}, key {MORE}")
+        self.more.update()
+
+    def _room(self) -> int:
+        laid_out = self.testAttribute(Qt.WidgetAttribute.WA_Resized)
+        return self.width() if laid_out else theme.PANEL_WIDTH - 42
+
+    def put(
+        self,
+        actions: tuple[Action, ...],
+        keys: Mapping[str, str],
+        violations: Mapping[str, tuple[Violation, ...]],
+    ) -> None:
+        """Shows these actions; `violations` has an entry for each that somebody could try now."""
+        shown = tuple(action for action in actions if action.id in violations)
+        if shown != self._actions or keys != self._keys:
+            self._actions, self._keys = shown, dict(keys)
+            self._build()
+        for group in self.groups:
+            group.put(violations)
+        self._tell_more()
+        self._measure()
+
+    def _build(self) -> None:
+        for old in self.groups:
+            old.hide()
+            old.deleteLater()
+        members: dict[str, list[Action]] = {}
+        for action in self._actions:
+            members.setdefault(action.group, []).append(action)
+        self.groups = []
+        self.rows = {}
+        for name, actions in members.items():
+            group = ActionGroup(name, actions, self._keys)
+            group.picked.connect(self.picked)
+            self._groups.addWidget(group)
+            self.groups.append(group)
+            self.rows |= group.rows
+        self._tell_width()
+
+    def _tell_width(self) -> None:
+        for group in self.groups:
+            group.set_width(self._room(), terse=self.terse)
+        self._tell_more()
+        self._measure()
+
+    def _measure(self) -> None:
+        """Has everything measured anew. Rows come and go while the list itself is hidden, and Qt would go on with the
+        heights it remembers, laying rows upon each other."""
+        for group in self.groups:
+            group.measure()
+        self._groups.invalidate()
+        self._column.invalidate()
+        self.updateGeometry()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._tell_width()

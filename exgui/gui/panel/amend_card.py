@@ -1,0 +1,379 @@
+"""Amending a step of the log in place: its dice, modifiers and choices, and what that would change, before it does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from exgui.engine.asks import Answer, Choose, Declare, Declared, Fall, Mod, Modify, Roll
+from exgui.engine.battle import Battle
+from exgui.engine.effects import Modifier
+from exgui.engine.record import Value
+from exgui.gui.amending import Difference, Edits, Given, as_mods, chosen, differences, edited, given_in, told_otherwise
+from exgui.gui.bridge import Bridge
+from exgui.gui.panel.dice import read_dice
+from exgui.gui.panel.fields import ChipPick, FieldBox, Word
+from exgui.gui.panel.modifier import EXAMPLES, NotUnderstood, read_modifier
+from exgui.gui.panel.parts import EnterLine, clear, label, push, restyle
+from exgui.gui.panel.tool import ToolCard
+from exgui.gui.panel.why import figure
+from exgui.gui.panel.words import action_of, answer_words, command_words, faces_words, modifier_words, step_label
+from exgui.play.amend import Amendment
+from exgui.play.history import Step
+
+PREVIEW_MS = 120
+MOST_LINES = 8
+
+
+class AmendCard(ToolCard):
+    """One finished step, to be changed.
+
+    Args:
+        index: number of the step.
+    """
+
+    def __init__(self, bridge: Bridge, index: int) -> None:
+        self.index = index
+        self.step: Step = bridge.play.steps[index]
+        self.before: Battle = bridge.play.battle_at(index)
+        command = self.step.command
+        whose = bridge.name(command.by)
+        what = step_label(bridge, command)
+        super().__init__(bridge, f"Amend {whose}: {what.lower()}" if whose else f"Amend: {what.lower()}")
+        self._answers: dict[int, Answer | None] = {}
+        self._choose: dict[str, Value] = {}
+        self.mods: tuple[Mod, ...] = command.mods
+        self.fields: dict[str, QWidget] = {}
+        self.boxes: list[FieldBox] = []
+        self.amendment: Amendment | None = None
+        when = f"{bridge.rules.timeline.round_label} {self.before.round}" if self.before.round else ""
+        if when and self.before.tick is not None:
+            when += f" \N{MIDDLE DOT} {bridge.rules.timeline.tick_label} {figure(self.before.tick)}"
+        given_words = command_words(bridge, command, action_of(bridge, command))
+        told = " \N{MIDDLE DOT} ".join(word for word in (when, given_words) if word)
+        if told:
+            self.column.addWidget(label(told, "small", wrap=True))
+        self._build(given_in(bridge.system, self.before, self.step))
+        self._mods = QVBoxLayout()
+        self._mods.setSpacing(2)
+        self.column.addLayout(self._mods)
+        self._fill_mods()
+        self._preview = QVBoxLayout()
+        self._preview.setSpacing(2)
+        self.column.addLayout(self._preview)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        self.leave_button = push("Leave it", "quiet", "Escape")
+        self.leave_button.clicked.connect(self.closed)
+        row.addWidget(self.leave_button)
+        self.button = push("Amend", "primary", "Enter")
+        self.button.clicked.connect(self.take)
+        row.addWidget(self.button)
+        self.column.addLayout(row)
+        self.close_button.hide()
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(PREVIEW_MS)
+        self._timer.timeout.connect(self.preview)
+        self.preview()
+
+    # What was asked
+
+    def _build(self, given: tuple[Given, ...]) -> None:
+        modified: set[str] = set()
+        for one in given:
+            if isinstance(one.answer, Modify):
+                self._modifier_row(one)
+            elif isinstance(one.ask, Roll) and isinstance(one.answer, Fall):
+                row = self._roll(one.ask, one.answer, one.position)
+                if one.ask.key not in modified:
+                    modified.add(one.ask.key)
+                    self._modifier_line(one.ask, row)
+            elif isinstance(one.ask, Choose):
+                self._choice(one)
+            elif isinstance(one.ask, Declare) and isinstance(one.answer, Declared):
+                self._declared(one.ask, one.answer, one.position)
+        if not given:
+            text = "Nothing was rolled or chosen in this step. Undo or “Go back to here” take it back."
+            self.column.addWidget(label(text, "muted", wrap=True))
+
+    def _place(self, id: str, name: str, field: QWidget, beside: QWidget | None = None) -> FieldBox:
+        """Puts a field into the card, another one beside it in the same box."""
+        box = FieldBox(name, beside or field)
+        field.setAccessibleName(name)
+        self.column.addWidget(box)
+        self.fields[id] = field
+        self.boxes.append(box)
+        self.first = self.first or field
+        return box
+
+    def _roll(self, ask: Roll, fall: Fall, position: int | None) -> tuple[QHBoxLayout, FieldBox]:
+        goal = f" against {figure(ask.difficulty.total)}" if ask.difficulty is not None else ""
+        name = f"{self.bridge.name(ask.by)}: {(ask.label or ask.name).lower()} \N{MIDDLE DOT} {ask.dice} dice{goal}"
+        shown = faces_words(fall.faces) or (str(fall.score) if fall.score is not None else "")
+        line = EnterLine(shown)
+        line.setMaxLength(2000)
+        both = QWidget()
+        row = QHBoxLayout(both)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        row.addWidget(line, 1)
+        box = self._place(ask.key if ask.nth == 0 else f"{ask.key}.{ask.nth}", name, line, both)
+        if not isinstance(self.first, EnterLine):
+            self.first = line  # dice are what is amended most
+        line.entered.connect(lambda _text: self.take())
+        line.left.connect(self.closed)
+
+        def typed(text: str) -> None:
+            if position is None:
+                return
+            if text.split() == shown.split():
+                self._answers.pop(position, None)
+                box.fault("")
+                box.say("")
+            else:
+                read = read_dice(text, self._as_now(ask))
+                # A pool that a new modifier changes takes as many dice as it has then: the preview says so.
+                self._answers[position] = read.fall or fall
+                box.fault("" if read.fall is not None else read.sentence)
+                single = read.fall is not None and read.fall.faces is None and "ones" in ask.facts
+                box.say("As if no die showed a 1; type the faces where that matters." if single else "")
+            self._later()
+
+        line.textEdited.connect(typed)
+        return row, box
+
+    def _as_now(self, ask: Roll) -> Roll:
+        """The roll with the dice that the modifiers chosen here add to it."""
+        fresh = [mod for mod in self.mods if mod not in self.step.command.mods]
+        more = sum(mod.dice for mod in fresh if (mod.who, mod.on) == (ask.by, ask.name))
+        return ask.but(pool=ask.pool.plus("modifier", more)) if more else ask
+
+    def _modifier_line(self, ask: Roll, beside: tuple[QHBoxLayout, FieldBox]) -> None:
+        """A line beside the dice for one modifier more."""
+        row, box = beside
+        line = EnterLine()
+        line.setMaxLength(200)
+        line.setFixedWidth(104)
+        line.setPlaceholderText("+2 dice \N{HORIZONTAL ELLIPSIS}")
+        line.setToolTip(f"A modifier, then Enter: {EXAMPLES}")
+        line.setAccessibleName(f"Modifier of {(ask.label or ask.name).lower()}")
+        row.addWidget(line)
+        self.fields[f"{ask.key}.modifier"] = line
+        line.left.connect(self.closed)
+        line.textEdited.connect(lambda _text: box.fault(""))
+
+        def entered(text: str) -> None:
+            if not text:
+                self.take()
+                return
+            try:
+                answer = read_modifier(text, ask, self.before, self.bridge.system, len(self.mods))
+            except NotUnderstood as error:
+                box.fault(str(error))
+                return
+            self.mods = (*self.mods, *as_mods(answer))
+            line.clear()
+            self._fill_mods()
+            self.preview()
+
+        line.entered.connect(entered)
+
+    def _modifier_row(self, one: Given) -> None:
+        """A modifier that was given while the roll was pending; it can be taken away."""
+        text, _detail = answer_words(self.bridge, one.ask, one.answer, ())
+        row = QHBoxLayout()
+        words = label(text, "body", wrap=True)
+        row.addWidget(words, 1)
+        button = push("Take away", "quiet", f"Without “{text}”", f"Take away {text}")
+        button.setCheckable(True)
+
+        def toggled(away: bool) -> None:
+            if one.position is None:
+                return
+            if away:
+                self._answers[one.position] = None
+            else:
+                self._answers.pop(one.position, None)
+            button.setText("Put back" if away else "Take away")
+            restyle(words, tone="muted" if away else "")
+            self.preview()
+
+        button.toggled.connect(toggled)
+        row.addWidget(button)
+        self.column.addLayout(row)
+        self.fields[f"modifier.{one.position}"] = button
+
+    def _choice(self, one: Given) -> None:
+        ask = one.ask
+        if not isinstance(ask, Choose):
+            return
+        current = getattr(one.answer, "value", None)
+        words = [Word(option.value, option.label) for option in ask.options]
+        chips = ChipPick(ask.prompt, words, current)
+        chips.entered.connect(self.take)
+        self._place(f"{ask.by}.{ask.name}", ask.prompt or self.bridge.name(ask.by), chips)
+
+        def changed(value: Value) -> None:
+            edits = chosen(ask, value, one.position)
+            for position, answer in edits.answers.items():
+                if value == current:
+                    self._answers.pop(position, None)
+                else:
+                    self._answers[position] = answer
+            for name, picked in edits.choose.items():
+                if value == current:
+                    self._choose.pop(name, None)
+                else:
+                    self._choose[name] = picked
+            self.preview()
+
+        chips.changed.connect(changed)
+
+    def _declared(self, ask: Declare, answer: Declared, position: int | None) -> None:
+        measured = {id.partition(":")[0]: id for id in answer.effects}
+        words = [Word(option.value, option.label) for option in ask.effects]
+        chips = ChipPick(f"{self.bridge.name(ask.by)} declares", words, tuple(measured), several=True)
+        chips.entered.connect(self.take)
+        self._place(f"{ask.by}.{ask.moment}", f"{self.bridge.name(ask.by)} declares", chips)
+
+        def changed(value: Value) -> None:
+            if position is not None:
+                self._answers[position] = Declared(tuple(sorted(measured.get(str(id), str(id)) for id in value)))
+                self.preview()
+
+        chips.changed.connect(changed)
+
+    def _fill_mods(self) -> None:
+        """The modifiers that come with the command, each with a button that takes it away."""
+        clear(self._mods)
+        for number, mod in enumerate(self.mods):
+            change = Modifier(
+                mod.on, mod.dice, mod.successes, mod.bonus, mod.set, mod.double, mod.reroll, mod.target, mod.turned
+            )
+            words = modifier_words(self.bridge, change) or mod.label
+            named = "" if mod.label == "modifier" else f" ({mod.label})"
+            text = f"{self.bridge.name(mod.who)}, {self.bridge.rules.label(mod.on).lower()}: {words}{named}"
+            row = QHBoxLayout()
+            row.addWidget(label(text, "body", wrap=True), 1)
+            away = push("Take away", "quiet", f"Without “{text}”", f"Take away {text}")
+            away.clicked.connect(lambda _checked=False, number=number: self._without(number))
+            row.addWidget(away)
+            self._mods.addLayout(row)
+
+    def _without(self, number: int) -> None:
+        self.mods = (*self.mods[:number], *self.mods[number + 1 :])
+        self._fill_mods()
+        self.preview()
+
+    # What would come of it
+
+    @property
+    def changed(self) -> bool:
+        """Something is otherwise than it was."""
+        return self._as_wanted() != Step(self.step.command, self.step.answers)
+
+    def _as_wanted(self) -> Step:
+        answers: Mapping[int, Answer | None] = self._answers
+        return edited(self.step, Edits(answers, self._choose, self.mods))
+
+    def _later(self) -> None:
+        self._timer.start()
+
+    def preview(self) -> None:
+        """Shows what would change."""
+        self._timer.stop()
+        clear(self._preview)
+        self.amendment = None
+        self._allow_button(False)
+        if any(box.wrong.text() for box in self.boxes):
+            return
+        if not self.changed:
+            if self.fields:
+                self._line("Change something above; what would come of it stands here first.", "small")
+            return
+        found = self.bridge.preview(self.index, self._as_wanted())
+        if isinstance(found, str):
+            self._line(found, "body", "red")
+            return
+        if not found.possible:
+            self._line(f"That cannot be: {_clean(found.reason)}", "body", "red")
+            return
+        self.amendment = found
+        self._allow_button(True)
+        self._differences(found)
+        self._later_steps(found)
+
+    def _allow_button(self, on: bool) -> None:
+        self.button.setEnabled(on)
+        restyle(self.button, kind="primary" if on else "")
+
+    def _differences(self, amendment: Amendment) -> None:
+        self._preview.addWidget(label("What would change", "heading"))
+        try:
+            found = differences(self.bridge.system, self.bridge.battle, amendment.battle)
+        except Exception:
+            found = ()
+        if not found:
+            self._line("No number of anybody.", "body")
+        by: dict[str, list[str]] = {}
+        for one in found:
+            by.setdefault(one.who, []).append(_difference(one))
+        for who, words in by.items():
+            self._line(f"{self.bridge.name(who) or 'Turn'}: {', '.join(words)}", "body", "gold")
+
+    def _later_steps(self, amendment: Amendment) -> None:
+        for text in told_otherwise(amendment)[:MOST_LINES]:
+            self._line(text, "small")
+        again = len(amendment.steps) - 1
+        if again > 0:
+            labels = _counted([self._named(step) for step in amendment.steps[1:]])
+            self._line(f"{again} later {'step runs' if again == 1 else 'steps run'} again: {labels}.", "muted")
+        if amendment.open is not None:
+            self._line(f"The step then goes on: {_clean(amendment.reason)}", "body", "gold")
+        if amendment.dropped:
+            count = len(amendment.dropped)
+            labels = _counted([self._named(step) for step in amendment.dropped])
+            why = f" {_clean(amendment.reason)}" if amendment.open is None else ""
+            steps = "step is" if count == 1 else "steps are"
+            self._line(f"{count} later {steps} dropped: {labels}.{why}", "body", "red")
+
+    def _named(self, step: Step) -> str:
+        whose = self.bridge.name(step.command.by)
+        what = step_label(self.bridge, step.command).lower()
+        return f"{whose}: {what}" if whose else what
+
+    def _line(self, text: str, role: str, tone: str = "") -> None:
+        self._preview.addWidget(label(text, role, tone, wrap=True))
+
+    def take(self) -> None:
+        """Does it, if it can be done."""
+        self.preview()
+        if self.amendment is None:
+            return
+        amendment = self.amendment
+        self.closed.emit()
+        if self.bridge.amend(amendment):
+            self.bridge.spoke.emit("Amended. Ctrl+Z takes it back.")
+
+
+def _difference(one: Difference) -> str:
+    gap = "\N{NO-BREAK SPACE}"
+    change = f"{one.before} \N{RIGHTWARDS ARROW} {one.after}".replace(" ", gap)
+    return f"{one.label.replace(' ', gap)}{gap}{change}" if one.who else change
+
+
+def _clean(reason: str) -> str:
+    text = reason.strip()
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}"
+
+
+def _counted(labels: list[str]) -> str:
+    """Labels, each once, with how often; not more than a few."""
+    counts: dict[str, int] = {}
+    for one in labels:
+        counts[one] = counts.get(one, 0) + 1
+    words = [one if count == 1 else f"{one} \N{MULTIPLICATION SIGN}{count}" for one, count in counts.items()]
+    return "; ".join(words[:4]) + (f"; and {len(words) - 4} more" if len(words) > 4 else "")

@@ -1,0 +1,214 @@
+"""The checklist of a round: what tables forget, only what applies, to be ticked off; and timers that are due."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QRectF, Qt
+from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from exgui.engine.events import Event, Noted
+from exgui.engine.system import Reminder
+from exgui.gui import theme
+from exgui.gui.bridge import Bridge
+from exgui.gui.icons import pixmap
+from exgui.gui.panel.parts import clear, label, push
+from exgui.gui.panel.words import step_label
+from exgui.play.journal import Answered, Commanded
+from exgui.play.play import Change
+
+
+class CheckLine(QAbstractButton):
+    """A sentence with a box before it, to be ticked off."""
+
+    def __init__(self, text: str, ticked: bool, tip: str) -> None:
+        super().__init__()
+        self.ticked = ticked
+        self.setText(text)
+        self.setToolTip(tip)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAccessibleName(f"{text}, {'ticked off' if ticked else 'to do'}")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(26, 4, 6, 4)
+        words = label(text, "body", "muted" if ticked else "", wrap=True)
+        words.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        row.addWidget(words)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.hasFocus() or self.underMouse():
+            painter.setPen(QPen(theme.color("gold"), 1) if self.hasFocus() else Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("selection") if self.underMouse() else Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+        mark = "checkbox-marked-outline" if self.ticked else "checkbox-blank-outline"
+        painter.drawPixmap(4, 5, pixmap(mark, "muted" if self.ticked else "gold", 16, self.devicePixelRatioF()))
+        painter.end()
+
+
+class Checklist(QFrame):
+    """Appears at the start of a round in which there is something to remember, and never stops anything."""
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "card")
+        self.setAccessibleName("Checklist of the round")
+        self.bridge = bridge
+        self.rows: dict[str, CheckLine] = {}
+        self.buttons: dict[str, QWidget] = {}
+        self._ticked: set[str] = set()
+        self._round = bridge.battle.round
+        self._wanted = False
+        self._asked_for = False
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(12, 8, 8, 8)
+        self._column.setSpacing(0)
+        self.hide()
+
+    @property
+    def wanted(self) -> bool:
+        """There is something to show."""
+        return self._wanted
+
+    def follow(self, change: Change) -> None:
+        """The battle is another: a new round shows its list."""
+        round = change.after.round
+        if round != self._round:
+            self._round = round
+            self._ticked.clear()
+            self._asked_for = False
+            self._wanted = round > change.before.round and change.after.phase == "running"
+        self.fill()
+
+    def call(self) -> bool:
+        """Shows the list, whatever is ticked off. False where there is nothing to remember."""
+        self._wanted = self._asked_for = True
+        self.fill()
+        if not self.rows:
+            self._wanted = False
+            return False
+        return True
+
+    def begin(self) -> None:
+        """The keys go to its first line."""
+        first = next((row for id, row in self.rows.items() if id not in self._ticked), None)
+        if first is not None:
+            first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def fill(self) -> None:
+        """Shows what is to be remembered now."""
+        if not self._wanted:
+            return
+        reminders = self.bridge.reminders()
+        if not reminders or (not self._asked_for and all(one.id in self._ticked for one in reminders)):
+            self.dismiss()
+            return
+        focused = next((id for id, row in self.rows.items() if row.hasFocus()), None)
+        clear(self._column)
+        self.rows, self.buttons = {}, {}
+        top = QHBoxLayout()
+        word = self.bridge.rules.timeline.round_label
+        top.addWidget(label(f"{word} {self.bridge.battle.round}: not to forget", "muted"), 1)
+        done = push("Done", "quiet", "Puts the list away; Ctrl+J shows it again")
+        done.clicked.connect(self.dismiss)
+        top.addWidget(done)
+        self._column.addLayout(top)
+        for one in reminders:
+            self._item(one)
+        if focused in self.rows:
+            self.rows[focused].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def dismiss(self) -> None:
+        """Puts the list away until the next round, or until it is called for."""
+        self._wanted = self._asked_for = False
+        clear(self._column)
+        self.rows, self.buttons = {}, {}
+        self.hide()
+
+    def tick(self, id: str) -> None:
+        """Ticks a line off, or not any more."""
+        self._ticked ^= {id}
+        self.fill()
+
+    def _item(self, one: Reminder) -> None:
+        ticked = one.id in self._ticked
+        row = CheckLine(one.text, ticked, f"{one.text}\n{one.rule}".strip())
+        row.clicked.connect(lambda _checked=False, id=one.id: self.tick(id))
+        line = QHBoxLayout()
+        line.setSpacing(4)
+        line.addWidget(row, 1)
+        self.rows[one.id] = row
+        if one.step is not None and not ticked:
+            step = one.step
+            words = step_label(self.bridge, step)
+            button = push("Do it", "quiet", words, f"{words}: {one.text}")
+            button.clicked.connect(lambda _checked=False, one=one: self._do(one))
+            line.addWidget(button)
+            self.buttons[one.id] = button
+        self._column.addLayout(line)
+        row.show()  # at once: only what is shown can have the keys
+
+    def _do(self, one: Reminder) -> None:
+        if one.step is None:
+            return
+        self._ticked.add(one.id)
+        if not self.bridge.dispatch(one.step):
+            self._ticked.discard(one.id)
+        self.fill()
+
+
+class DueCard(QFrame):
+    """Timers that are due: they stand here until they are put away."""
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "card")
+        self.setProperty("tone", "now")
+        self.setAccessibleName("Due now")
+        self.bridge = bridge
+        self.texts: list[str] = []
+        self._seen = len(self._events())
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(12, 8, 8, 8)
+        self._column.setSpacing(2)
+        self.hide()
+
+    def follow(self, change: Change) -> None:
+        """The battle has gone on: what became due in that speaks up."""
+        events = self._events()
+        fresh = events[self._seen :]
+        self._seen = len(events)
+        if not isinstance(change.entry, (Commanded, Answered)):
+            if len(fresh) == 0 and self.texts:
+                self.dismiss()
+            return
+        due = [one.text for one in fresh if isinstance(one, Noted) and one.data.get("timer")]
+        if not due:
+            return
+        self.texts += due
+        clear(self._column)
+        top = QHBoxLayout()
+        top.addWidget(label("Due now", "muted", "violet"), 1)
+        done = push("Done", "quiet", "Puts this away")
+        done.clicked.connect(self.dismiss)
+        top.addWidget(done)
+        self._column.addLayout(top)
+        for text in self.texts:
+            self._column.addWidget(label(text, "strong", wrap=True))
+        self.show()
+        self.bridge.spoke.emit(" ".join(due))
+
+    def dismiss(self) -> None:
+        """Puts it away."""
+        self.texts = []
+        self.hide()
+
+    def _events(self) -> list[Event]:
+        return [event for line in self.bridge.play.log() for event in line.events]

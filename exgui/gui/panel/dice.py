@@ -1,0 +1,163 @@
+"""The dice of the table: what is typed into the dice field, understood, and the field itself.
+
+One number is the successes (or the total), two or more are the faces. Letters never type here; they stay keys of the
+window.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QLineEdit
+
+from exgui.engine.asks import Fall, Roll
+from exgui.engine.procedure import BadAnswer, settle
+from exgui.engine.record import Record
+
+SEPARATORS = re.compile(r"[\s,;]+")
+
+
+@dataclass(frozen=True)
+class Typed(Record):
+    """What stands in the dice field.
+
+    Attributes:
+        fall: how the dice fell, None where it is not understood or not complete.
+        sentence: what is understood, or what is missing or wrong.
+        wrong: it cannot become right by typing on.
+    """
+
+    fall: Fall | None
+    sentence: str
+    wrong: bool = False
+
+
+def read_dice(text: str, roll: Roll) -> Typed:
+    """What was typed for a roll."""
+    words = [word for word in SEPARATORS.split(text.strip()) if word]
+    if not words:
+        return Typed(None, hint(roll))
+    numbers: list[int] = []
+    for word in words:
+        if not word.isdecimal():
+            return Typed(None, f"“{word}” is no number.", True)
+        numbers.append(int(word))
+    if len(numbers) == 1:
+        return _score(numbers[0], roll)
+    return _faces(tuple(numbers), roll)
+
+
+def hint(roll: Roll) -> str:
+    """How a result is typed."""
+    if roll.dice > 1:
+        return f"6 = {unit_of(roll)} · 7 7 10 2 = faces" if roll.die.sides == 10 else f"One number = {unit_of(roll)}"
+    return f"Type the {unit_of(roll)}"
+
+
+def unit_of(roll: Roll, count: int = 0) -> str:
+    """What one number counts."""
+    if roll.die.unit == "successes":
+        return "success" if count == 1 else "successes"
+    return roll.die.unit
+
+
+def outcome(score: int, roll: Roll) -> str:
+    """What a result comes to: with automatic successes, against the difficulty."""
+    total = score + roll.auto.total
+    unit = unit_of(roll, score)
+    out = f"{score} {unit}" if roll.die.unit == "successes" else f"{unit} {score}"
+    if roll.auto.total:
+        sign = "+" if roll.auto.total > 0 else "\N{MINUS SIGN}"
+        out += f" {sign} {abs(roll.auto.total)} = {total}"
+    if roll.difficulty is not None:
+        above = total - roll.difficulty.total
+        goal = roll.difficulty.total
+        if above >= 0:
+            out += f" against {goal}: made" + (f", {above} over" if above else "")
+        else:
+            out += f" against {goal}: {-above} short"
+    return out
+
+
+def _score(score: int, roll: Roll) -> Typed:
+    try:
+        settle(roll, Fall(score=score))
+    except BadAnswer:
+        highest = roll.die.highest * roll.dice
+        lowest = min(roll.die.scores) * roll.dice
+        dice = "1 die gives" if roll.dice == 1 else f"{roll.dice} dice give"
+        unit = unit_of(roll)
+        return Typed(None, f"{dice} {lowest} to {highest} {unit}, not {score}.", score > highest)
+    return Typed(Fall(score=score), outcome(score, roll))
+
+
+def _faces(numbers: tuple[int, ...], roll: Roll) -> Typed:
+    sides = roll.die.sides
+    if sides == 10:
+        numbers = tuple(10 if number == 0 else number for number in numbers)
+    for number in numbers:
+        if not 1 <= number <= sides:
+            return Typed(None, f"A {roll.die.label} shows 1 to {sides}, not {number}.", True)
+    kept = roll.die.kept(numbers, roll.dice)
+    count = len(kept)
+    if roll.die.explodes:
+        count -= kept.count(sides)
+    if count < roll.dice or (roll.die.explodes and numbers[-1] == sides):
+        return Typed(None, f"{len(numbers)} of {roll.dice} dice so far, {roll.die.score(kept)} {unit_of(roll)}")
+    if count > roll.dice:
+        return Typed(None, f"{count} dice, but the pool is {roll.dice}.", True)
+    fall = Fall(faces=numbers)
+    return Typed(fall, outcome(roll.die.score(kept), roll))
+
+
+class DiceField(QLineEdit):
+    """Where the dice of the table are typed. Enter takes them, and so does a second space.
+
+    Signals:
+        taken(): what stands here is to be taken.
+        modifier_begun(str): "+", "-" or "=" was typed: a modifier is meant.
+    """
+
+    taken = Signal()
+    modifier_begun = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("role", "dice")
+        self.setProperty("letters_are_keys", True)
+        self.setAccessibleName("Dice of the table")
+        self.setMaxLength(200)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and not self.text():
+            if event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo):
+                event.ignore()
+                return False
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, text = event.key(), event.text()
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.taken.emit()
+        elif key == Qt.Key.Key_Space:
+            if self.text().endswith(" "):
+                self.taken.emit()
+            elif self.text():
+                self.insert(" ")
+        elif text in ("+", "-", "="):
+            self.modifier_begun.emit(text)
+        elif (
+            text
+            and text.isprintable()
+            and not (text.isdecimal() or text in ",;")
+            and not event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.MetaModifier)
+        ) or (
+            not self.text()
+            and (event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo))
+        ):
+            event.ignore()
+        else:
+            super().keyPressEvent(event)

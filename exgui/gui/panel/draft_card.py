@@ -1,0 +1,199 @@
+"""The command being put together: what was given, what is asked next, and, when something is refused, why and how to
+allow it."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from exgui.engine.battle import Battle
+from exgui.engine.record import Value
+from exgui.gui.bridge import Bridge
+from exgui.gui.draft import Draft, Refusal, number_keys, reason_words
+from exgui.gui.panel.parts import EnterLine, Row, clear, label, push
+from exgui.gui.panel.words import command_words, cost_words
+
+MOST_ROWS = 40
+
+
+class DraftCard(QFrame):
+    """The draft and the refusal, in the panel itself: never a window before the window."""
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "card")
+        self.bridge = bridge
+        self.rows: list[Row] = []
+        self.field: EnterLine | None = None
+        self._cursor = -1
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(12, 10, 12, 12)
+        self._column.setSpacing(4)
+        self.hide()
+
+    def fill(self) -> None:
+        """Shows the draft and the refusal as they are now."""
+        clear(self._column)
+        self.rows, self.field, self._cursor = [], None, -1
+        draft, refusal = self.bridge.draft, self.bridge.refusal
+        self.setVisible(draft is not None or refusal is not None)
+        self.setProperty("tone", "danger" if refusal is not None else "now")
+        self.style().polish(self)
+        if refusal is not None:
+            self._refusal(refusal)
+        if draft is not None:
+            self._draft(draft)
+
+    def move_cursor(self, by: int) -> bool:
+        """Walks the rows with the arrow keys."""
+        if not self.rows:
+            return False
+        self._cursor = (
+            (self._cursor + by) % len(self.rows) if self._cursor >= 0 else (0 if by > 0 else -1) % len(self.rows)
+        )
+        for index, row in enumerate(self.rows):
+            row.put(note=row.note, off=row.off, chosen=index == self._cursor, tip=row.toolTip())
+        return True
+
+    def accept(self) -> bool:
+        """Enter: the row under the cursor, what is typed, or the default."""
+        if self.rows and 0 <= self._cursor < len(self.rows):
+            self.rows[self._cursor].click()
+            return True
+        if self.field is not None and self.field.text().strip():
+            self._typed(self.field.text().strip())
+            return True
+        return self.bridge.pass_over()
+
+    def _refusal(self, refusal: Refusal) -> None:
+        self._column.addWidget(label(refusal.label, "strong"))
+        for text, rules in refusal.reasons:
+            self._column.addWidget(label(text, "body", "red", wrap=True))
+            if rules:
+                self._column.addWidget(label(rules, "small", wrap=True))
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 4, 0, 0)
+        if refusal.allowable:
+            allow = push("Allow it anyway", "danger", "By the storyteller's word; the log says so (Shift+Enter)")
+            allow.clicked.connect(self.bridge.allow)
+            row.addWidget(allow)
+        row.addStretch(1)
+        leave = push("Leave it", "quiet", "Escape")
+        leave.clicked.connect(self.bridge.cancel)
+        row.addWidget(leave)
+        self._column.addLayout(row)
+
+    def _draft(self, draft: Draft) -> None:
+        top = QHBoxLayout()
+        top.addWidget(label(draft.action.label, "strong"), 1)
+        leave = push("Cancel", "quiet", "Escape")
+        leave.clicked.connect(self.bridge.cancel)
+        top.addWidget(leave)
+        self._column.addLayout(top)
+        given = command_words(self.bridge, draft.command, draft.action)
+        if given:
+            self._column.addWidget(label(given, "muted", wrap=True))
+        if draft.command.overrule:
+            self._column.addWidget(label("by the storyteller's word", "small", "red"))
+        self._column.addWidget(label(f"{draft.param.label}?", "body", "gold"))
+        if draft.param.type in ("number", "text"):
+            self._free(draft)
+        if draft.repeats and draft.chosen:
+            self._gathered(draft)
+        self._candidates(draft, self.bridge.battle)
+        self._column.addWidget(label(self._hint(draft), "small", wrap=True))
+
+    def _gathered(self, draft: Draft) -> None:
+        """What was chosen so far, in its order, what it would cost, and what stands against it."""
+        for nth, value in enumerate(draft.chosen, 1):
+            one = draft.candidate(value)
+            self._column.addWidget(label(f"{nth}. {one.label if one is not None else value}", "body", wrap=True))
+        cost = cost_words(self.bridge.cost(draft.meant))
+        if cost:
+            self._column.addWidget(label(cost, "body", "gold", wrap=True))
+        row = QHBoxLayout()
+        last = push("Remove the last", "quiet", "Backspace")
+        last.clicked.connect(self.bridge.take_back_last)
+        row.addWidget(last)
+        row.addStretch(1)
+        self._column.addLayout(row)
+
+    def _hint(self, draft: Draft) -> str:
+        if draft.repeats:
+            back = ", Backspace removes the last" if draft.chosen else ""
+            return f"Numbers add{back}, Enter goes on"
+        if draft.several:
+            return "Numbers choose, Enter goes on"
+        words = []
+        if self.rows:
+            words.append(
+                "Click on the map or type the number"
+                if any(
+                    one.value in self.bridge.battle.zones or one.value in self.bridge.battle.combatants
+                    for one in draft.candidates
+                    if isinstance(one.value, str)
+                )
+                else "Type the number"
+            )
+        if draft.default is not None:
+            words.append(f"Enter takes {self._word(draft, draft.default)}")
+        elif not draft.param.required:
+            words.append("Enter leaves it open")
+        elif draft.param.type in ("number", "text"):
+            words.append("Enter goes on")
+        return " · ".join(words)
+
+    def _word(self, draft: Draft, value: Value) -> str:
+        one = draft.candidate(value)
+        return one.label if one is not None else self.bridge.name(str(value))
+
+    def _free(self, draft: Draft) -> None:
+        field = EnterLine()
+        field.setAccessibleName(draft.param.label)
+        if draft.default is not None:
+            field.setPlaceholderText(str(draft.default))
+        if draft.param.type == "number":
+            low, high = draft.param.minimum, draft.param.maximum
+            if low is not None and high is not None:
+                field.setPlaceholderText(f"{low} to {high}")
+        field.entered.connect(lambda text: self._typed(text) if text else self.bridge.pass_over())
+        self._column.addWidget(field)
+        field.show()  # at once: only what is shown can have the keys
+        self.field = field
+
+    def _typed(self, text: str) -> None:
+        draft = self.bridge.draft
+        if draft is None:
+            return
+        if draft.param.type != "number":
+            self.bridge.give(draft.param.id, text)
+            return
+        try:
+            number = int(text.replace("\N{MINUS SIGN}", "-"))
+        except ValueError:
+            self.bridge.spoke.emit(f"{draft.param.label} is a whole number, not “{text}”.")
+            return
+        low, high = draft.param.minimum, draft.param.maximum
+        if (low is not None and number < low) or (high is not None and number > high):
+            span = f"{low} or more" if high is None else f"{high} or less" if low is None else f"{low} to {high}"
+            self.bridge.spoke.emit(f"{draft.param.label} is {span}, not {number}.")
+            return
+        self.bridge.give(draft.param.id, number)
+
+    def _candidates(self, draft: Draft, battle: Battle) -> None:
+        keys = {id(one): str(number) for number, one in number_keys(draft, battle).items()}
+        order = sorted(draft.candidates, key=lambda one: (bool(one.violations), int(keys.get(id(one), "99"))))
+        for one in order[:MOST_ROWS]:
+            reason = reason_words(one.violations)
+            row = Row(one.label, keys.get(id(one), ""))
+            row.note_room = 120 if reason else 40
+            chosen = (one.value in draft.chosen and not draft.repeats) or (
+                draft.default is not None and one.value == draft.default
+            )
+            note = reason or ("default" if draft.default is not None and one.value == draft.default else "")
+            row.put(note=note, off=bool(one.violations), chosen=chosen, tip=reason)
+            row.clicked.connect(lambda _checked=False, value=one.value: self._clicked(value))
+            self._column.addWidget(row)
+            self.rows.append(row)
+
+    def _clicked(self, value: Value) -> None:
+        self.bridge.give_candidate(value)

@@ -1,0 +1,364 @@
+"""Fields of the small forms in the panel: a line with words that complete it, values as chips, and what is wrong with
+one beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from exgui.engine.record import Record, Value
+from exgui.gui import theme
+from exgui.gui.panel.flow import FlowLayout
+from exgui.gui.panel.parts import EnterLine, Row, clear, label, push, restyle
+
+MOST_SUGGESTED = 6
+LONGEST = 20_000
+"""Letters that a line takes; a pasted book is cut off."""
+LARGEST = 100_000
+WHOLE = re.compile(r"[+-]?\d{1,9}")
+
+
+@dataclass(frozen=True)
+class Word(Record):
+    """A word that a line can be completed with: what is meant, how it is called, and a note."""
+
+    value: Value
+    label: str
+    note: str = ""
+
+
+class Problem(ValueError):
+    """What was given cannot be understood; the message is a sentence for the one who typed it."""
+
+
+def whole(text: str, what: str, low: int | None = None, high: int | None = None) -> int:
+    """A whole number.
+
+    Raises:
+        Problem: it is none, or out of range.
+    """
+    plain = text.strip().replace("\N{MINUS SIGN}", "-")
+    if WHOLE.fullmatch(plain) is None:
+        shown = text.strip()[:24]
+        raise Problem(f"{what} is a whole number, not “{shown}”." if shown else f"{what} wants a whole number.")
+    number = int(plain)
+    low = -LARGEST if low is None else low
+    high = LARGEST if high is None else high
+    if not low <= number <= high:
+        raise Problem(f"{what} is {low} to {high}, not {number}.")
+    return number
+
+
+class FieldBox(QWidget):
+    """A field with its name above it, and what is wrong with it below."""
+
+    def __init__(self, name: str, field: QWidget, note: str = "") -> None:
+        super().__init__()
+        self.field = field
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        self.caption = label(name, "muted", wrap=True)
+        column.addWidget(self.caption)
+        column.addWidget(field)
+        self.wrong = label("", "small", "red", wrap=True)
+        self.note = label(note, "small", wrap=True)
+        column.addWidget(self.note)
+        column.addWidget(self.wrong)
+        self.note.setVisible(bool(note))
+        self.wrong.hide()
+
+    def fault(self, text: str) -> None:
+        """What is wrong with it, "" for nothing."""
+        self.wrong.setText(text)
+        self.wrong.setVisible(bool(text))
+        line = self.field.line if isinstance(self.field, SuggestLine) else self.field
+        if isinstance(line, EnterLine):
+            restyle(line, wrong="true" if text else "false")
+
+    def say(self, text: str) -> None:
+        """A remark beside it, "" for none."""
+        self.note.setText(text)
+        self.note.setVisible(bool(text))
+
+
+class ChipPick(QWidget):
+    """One or several of some values, as chips: a click, the arrow keys, or a combatant's number.
+
+    Signals:
+        changed(object): another value is chosen.
+        entered(): Enter was pressed.
+    """
+
+    changed = Signal(object)
+    entered = Signal()
+
+    def __init__(
+        self,
+        name: str,
+        options: Sequence[Word],
+        value: Value = None,
+        *,
+        numbers: Mapping[int, Value] | None = None,
+        several: bool = False,
+        optional: bool = False,
+    ) -> None:
+        super().__init__()
+        self.options = tuple(options)
+        self.several, self.optional = several, optional
+        self._numbers = dict(numbers or {})
+        self._cursor = 0
+        self.chosen: tuple[Value, ...] = ()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setProperty("takes_keys", True)
+        self.setAccessibleName(name)
+        flow = FlowLayout(self, 4)
+        flow.setContentsMargins(2, 3, 2, 3)
+        self.chips = []
+        keyed = {given: number for number, given in self._numbers.items()}
+        for index, option in enumerate(self.options):
+            number = keyed.get(option.value)
+            chip = push(option.label, "chip", option.note, option.label)
+            if number is not None:
+                chip.setToolTip(f"{option.label}: key {number}")
+            chip.setCheckable(True)
+            chip.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            chip.clicked.connect(lambda _checked=False, index=index: self.pick(index))
+            flow.addWidget(chip)
+            self.chips.append(chip)
+        if value is not None:
+            self.put(value)
+
+    @property
+    def value(self) -> Value:
+        """The chosen value, None for none; of several, the tuple of them."""
+        return self.chosen if self.several else (self.chosen[0] if self.chosen else None)
+
+    def put(self, value: Value) -> None:
+        """Chooses a value (of several: these values) without telling."""
+        wanted = value if self.several and isinstance(value, tuple) else (value,)
+        self.chosen = tuple(option.value for option in self.options if option.value in wanted)
+        self._cursor = next((n for n, one in enumerate(self.options) if one.value in self.chosen), self._cursor)
+        self._show()
+
+    def pick(self, index: int) -> None:
+        """Chooses the option of that place, or, where none need be chosen, takes the choice back."""
+        if not 0 <= index < len(self.options):
+            return
+        value, self._cursor = self.options[index].value, index
+        if self.several:
+            kept = tuple(one for one in self.chosen if one != value)
+            self.chosen = kept if len(kept) < len(self.chosen) else (*self.chosen, value)
+        else:
+            self.chosen = () if self.optional and self.chosen == (value,) else (value,)
+        self._show()
+        self.changed.emit(self.value)
+
+    def _show(self) -> None:
+        for option, chip in zip(self.options, self.chips, strict=True):
+            chip.setChecked(option.value in self.chosen)
+        words = [option.label for option in self.options if option.value in self.chosen]
+        self.setAccessibleDescription(", ".join(words) or "nothing chosen")
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, text = event.key(), event.text()
+        steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
+        if key in steps and self.options:
+            at = (self._cursor + steps[Qt.Key(key)]) % len(self.options)
+            if self.several or (self.optional and not self.chosen):
+                self._cursor = at
+                self.update()
+            else:
+                self.pick(at)
+        elif key == Qt.Key.Key_Space:
+            self.pick(self._cursor)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.entered.emit()
+        elif text.isdecimal():
+            value = self._numbers.get(int(text)) if self._numbers else None
+            self.pick(next((n for n, one in enumerate(self.options) if one.value == value), -1))
+        elif text.isalpha():
+            self._find(text)
+        else:
+            super().keyPressEvent(event)
+
+    def _find(self, text: str) -> None:
+        """The next option that begins with a letter."""
+        order = [(self._cursor + 1 + number) % len(self.options) for number in range(len(self.options))]
+        found = next((n for n in order if self.options[n].label.casefold().startswith(text.casefold())), None)
+        if found is None:
+            return
+        if self.several:
+            self._cursor = found
+            self.update()
+        elif self.options[found].value not in self.chosen:
+            self.pick(found)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        if not self.hasFocus():
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme.color("gold"), 1))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+        if 0 <= self._cursor < len(self.chips) and (self.several or self.optional):
+            box = QRectF(self.chips[self._cursor].geometry()).adjusted(-1.5, -1.5, 1.5, 1.5)
+            painter.drawRoundedRect(box, 12, 12)
+        painter.end()
+
+
+class _Line(EnterLine):
+    """The line of a `SuggestLine`: Up, Down and Tab are its words'."""
+
+    def __init__(self, owner: SuggestLine) -> None:
+        super().__init__()
+        self._owner = owner
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            if event.key() == Qt.Key.Key_Tab and self._owner.complete():
+                return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+            self._owner.move_cursor(1 if event.key() == Qt.Key.Key_Down else -1)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._owner.take_cursor():
+            return
+        else:
+            super().keyPressEvent(event)
+
+
+class SuggestLine(QWidget):
+    """A line to write in, with words below it that complete what is written. Down and Up walk them, Tab takes the
+    first.
+
+    Args:
+        parted: the line holds several words parted by + or a comma; only the last one is completed.
+
+    Signals:
+        changed(str): what stands there is another.
+        entered(): Enter was pressed.
+    """
+
+    changed = Signal(str)
+    entered = Signal()
+
+    def __init__(self, name: str, words: Sequence[Word], placeholder: str = "", *, parted: bool = False) -> None:
+        super().__init__()
+        self.words = tuple(words)
+        self.parted = parted
+        self.rows: list[Row] = []
+        self._found: list[Word] = []
+        self._cursor = -1
+        self._quiet = False
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self.line = _Line(self)
+        self.line.setMaxLength(LONGEST)
+        self.line.setAccessibleName(name)
+        self.line.setPlaceholderText(placeholder)
+        self.line.textChanged.connect(self._typed)
+        self.line.entered.connect(lambda _text: self.entered.emit())
+        column.addWidget(self.line)
+        self._list = QVBoxLayout()
+        self._list.setSpacing(0)
+        column.addLayout(self._list)
+        self.setFocusProxy(self.line)
+
+    @property
+    def text(self) -> str:
+        """What stands there."""
+        return self.line.text().strip()
+
+    def put(self, text: str) -> None:
+        """Writes into the line; nothing is suggested for that."""
+        self._quiet = True
+        self.line.setText(text)
+        self._quiet = False
+        self._suggest("")
+
+    def meant(self, text: str | None = None) -> Word | None:
+        """The word that is written there, by its name or, where only one begins like that, by its beginning."""
+        wanted = (self.text if text is None else text).strip().casefold()
+        if not wanted:
+            return None
+        exact = [word for word in self.words if wanted in (word.label.casefold(), str(word.value).casefold())]
+        begun = [word for word in self.words if word.label.casefold().startswith(wanted)]
+        return exact[0] if exact else begun[0] if len(begun) == 1 else None
+
+    def move_cursor(self, by: int) -> None:
+        """Walks the words; with nothing written, all of them are shown."""
+        if not self.rows:
+            self._suggest(self._last(), everything=True)
+        if self.rows:
+            self._cursor = (self._cursor + by) % len(self.rows) if self._cursor >= 0 else (0 if by > 0 else -1)
+            self._cursor %= len(self.rows)
+            for index, row in enumerate(self.rows):
+                row.put(note=row.note, chosen=index == self._cursor)
+
+    def take_cursor(self) -> bool:
+        """Takes the word under the cursor. False where there is none."""
+        if not 0 <= self._cursor < len(self._found):
+            return False
+        self._take(self._found[self._cursor])
+        return True
+
+    def complete(self) -> bool:
+        """Takes the word under the cursor, or the first one. False where there is none to take."""
+        if not self._found:
+            return False
+        self._take(self._found[max(0, self._cursor)])
+        return True
+
+    def _last(self) -> str:
+        text = self.line.text()
+        return re.split(r"[+,]", text)[-1].strip() if self.parted else text.strip()
+
+    def _typed(self, text: str) -> None:
+        if not self._quiet:
+            self._suggest(self._last())
+        self.changed.emit(text.strip())
+
+    def _suggest(self, text: str, *, everything: bool = False) -> None:
+        wanted = text.casefold()
+        begun = [word for word in self.words if word.label.casefold().startswith(wanted)]
+        within = [word for word in self.words if wanted in f"{word.label} {word.value}".casefold()]
+        within = [word for word in within if word not in begun]
+        self._found = [*begun, *within][:MOST_SUGGESTED] if wanted or everything else []
+        if len(self._found) == 1 and self._found[0].label.casefold() == wanted:
+            self._found = []
+        self._cursor = -1
+        clear(self._list)
+        self.rows = []
+        for word in self._found:
+            row = Row(word.label, note=word.note)
+            row.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            row.clicked.connect(lambda _checked=False, word=word: self._take(word))
+            self._list.addWidget(row)
+            row.show()
+            self.rows.append(row)
+
+    def _take(self, word: Word) -> None:
+        text = self.line.text()
+        before = [part.strip() for part in re.split(r"[+,]", text)[:-1]] if self.parted else []
+        self._quiet = True
+        self.line.setText(" + ".join([*(part for part in before if part), word.label]))
+        self._quiet = False
+        self._suggest("")
+        self.line.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -1,0 +1,176 @@
+"""The numbers of a combatant as chips: hover or `?` says why, a double click (or Enter) sets the number by the
+storyteller's word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QEnterEvent, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QWidget
+
+from exgui.engine.explained import Explained
+from exgui.engine.system import Figure
+from exgui.gui import theme
+from exgui.gui.panel.fields import Problem, whole
+from exgui.gui.panel.flow import FlowLayout
+from exgui.gui.panel.parts import EnterLine, clear
+from exgui.gui.panel.why import figure as number_text
+from exgui.gui.panel.why import tooltip
+
+HEIGHT = 28
+
+
+class FigureChip(QAbstractButton):
+    """One number: its label, muted, and its value."""
+
+    edited = Signal(str, int)
+    said = Signal(str)
+
+    def __init__(self, figure: Figure) -> None:
+        super().__init__()
+        self.figure = figure
+        self.title = figure.label
+        self._editor: EnterLine | None = None
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.put(figure)
+
+    @property
+    def explained(self) -> Explained:
+        """The number with its parts, for `?`."""
+        return self.figure.value
+
+    @property
+    def shown(self) -> str:
+        """The number as it is written."""
+        return self.figure.text or number_text(self.figure.value.total)
+
+    def put(self, figure: Figure) -> None:
+        """Shows another number."""
+        self.figure = figure
+        self.title = figure.label
+        tip = tooltip(figure.label, figure.value)
+        if figure.path:
+            tip += f"<p><font color='{theme.current().muted}'>Double click to set it.</font></p>"
+        self.setToolTip(tip)
+        self.setText(f"{figure.label} {self.shown}")
+        self.setAccessibleName(f"{figure.label} {self.shown}")
+        self.setAccessibleDescription(str(figure.value))
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        small, big = QFontMetrics(theme.font("muted")), QFontMetrics(theme.font("strong"))
+        width = small.horizontalAdvance(self.figure.label) + big.horizontalAdvance(self.shown) + 6 + 18
+        return QSize(width, HEIGHT)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.update()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.edit()
+        event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.edit()
+        else:
+            super().keyPressEvent(event)
+
+    def edit(self) -> None:
+        """Opens the number for the storyteller to set; Enter sets it, Escape leaves it."""
+        if not self.figure.path or self._editor is not None:
+            return
+        editor = EnterLine(str(self.figure.value.total), self)
+        editor.setAccessibleName(f"Set {self.figure.label}")
+        editor.setGeometry(self.rect())
+        editor.setAlignment(Qt.AlignmentFlag.AlignRight)
+        editor.selectAll()
+        editor.entered.connect(lambda _text: self._take())
+        editor.left.connect(self._close)
+        editor.editingFinished.connect(self._close)
+        editor.show()
+        editor.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._editor = editor
+
+    def _take(self) -> None:
+        editor = self._editor
+        if editor is None:
+            return
+        try:
+            value = whole(editor.text(), self.figure.label)
+        except Problem as problem:
+            editor.setProperty("wrong", "true")
+            editor.setToolTip(str(problem))
+            self.said.emit(str(problem))
+            editor.style().polish(editor)
+            return
+        self._close()
+        self.edited.emit(self.figure.path, value)
+
+    def _close(self) -> None:
+        editor, self._editor = self._editor, None
+        if editor is not None:
+            if editor.hasFocus():
+                self.setFocus(Qt.FocusReason.OtherFocusReason)
+            editor.hide()
+            editor.deleteLater()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        edge = "gold" if self.hasFocus() else "muted" if self.underMouse() else "line"
+        painter.setPen(QPen(theme.color(edge), 1))
+        painter.setBrush(theme.color("raised"))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+        inner = self.rect().adjusted(9, 0, -9, 0)
+        painter.setFont(theme.font("muted"))
+        painter.setPen(theme.color("muted"))
+        painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.figure.label)
+        painter.setFont(theme.font("strong"))
+        painter.setPen(theme.tone(self.figure.tone))
+        painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, self.shown)
+        painter.end()
+
+
+class Figures(QWidget):
+    """All the numbers of a combatant, flowing."""
+
+    edited = Signal(str, int)
+    said = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._flow = FlowLayout(self, 6)
+        self.chips: list[FigureChip] = []
+
+    def put(self, figures: Sequence[Figure]) -> None:
+        """Shows these numbers; chips are used again where the same number is shown."""
+        if [chip.figure.id for chip in self.chips] == [one.id for one in figures]:
+            for chip, one in zip(self.chips, figures, strict=True):
+                if chip.figure != one:
+                    chip.put(one)
+            self._flow.invalidate()
+            return
+        clear(self._flow)
+        self.chips = [FigureChip(one) for one in figures]
+        for chip in self.chips:
+            chip.edited.connect(self.edited)
+            chip.said.connect(self.said)
+            self._flow.addWidget(chip)
+            chip.show()
+        self.updateGeometry()
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self._flow.heightForWidth(width)

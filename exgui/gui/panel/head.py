@@ -1,0 +1,129 @@
+"""Who is shown: portrait or initial in the ring of its side, name, and what it is at."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen, QPixmap
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+
+from exgui.engine.battle import Battle
+from exgui.gui import theme
+from exgui.gui.elided import ElidedLabel
+from exgui.gui.icons import icon
+from exgui.gui.panel.parts import label
+
+DISC = 48
+LONGEST = 64
+"""Letters of a summary that are shown."""
+
+
+def side_token(battle: Battle, side: str) -> str:
+    """The colour of a side: own where players' characters stand on it, or where it is the first; else foe."""
+    players = {one.side for one in battle.combatants.values() if one.player}
+    if not players:
+        first = next(iter(battle.combatants.values()), None)
+        players = {first.side} if first else set()
+    return "jade" if side in players else "red"
+
+
+class Disc(QWidget):
+    """A portrait, or the initial, in a ring; foes have a double ring, so that colour is not all that tells."""
+
+    def __init__(self, size: int = DISC) -> None:
+        super().__init__()
+        self._side = "jade"
+        self._initial = ""
+        self._now = False
+        self._picture = QPixmap()
+        self.setFixedSize(QSize(size, size))
+
+    def put(self, initial: str, side: str, *, now: bool, picture: QPixmap | None = None) -> None:
+        """What it shows."""
+        self._initial, self._side, self._now = initial, side, now
+        self._picture = picture or QPixmap()
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        inner = QRectF(self.rect()).adjusted(4, 4, -4, -4)
+        painter.setPen(QPen(theme.color(self._side), 3))
+        painter.setBrush(theme.color("raised"))
+        painter.drawEllipse(inner)
+        if not self._picture.isNull():
+            path = QPainterPath()
+            path.addEllipse(inner.adjusted(2, 2, -2, -2))
+            painter.setClipPath(path)
+            painter.drawPixmap(inner.toRect(), self._picture)
+            painter.setClipping(False)
+        else:
+            font = theme.font("title")
+            font.setPixelSize(self.height() * 4 // 10)
+            painter.setFont(font)
+            painter.setPen(theme.color("text"))
+            painter.drawText(inner, Qt.AlignmentFlag.AlignCenter, self._initial)
+        if self._side == "red":
+            painter.setPen(QPen(theme.color("red"), 1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(inner.adjusted(4, 4, -4, -4))
+        if self._now:
+            painter.setPen(QPen(theme.color("gold"), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(QRectF(self.rect()).adjusted(1, 1, -1, -1))
+        painter.end()
+
+
+def short(summary: str) -> str:
+    """A summary of about two lines: of many names in a row the first ones, and how many there are besides."""
+    if len(summary) <= LONGEST:
+        return summary
+    kept = summary[:LONGEST].rpartition(", ")[0] or summary[:LONGEST]
+    more = summary[len(kept) :].count(", ")
+    return f"{kept} and {more} more" if more else f"{kept}\N{HORIZONTAL ELLIPSIS}"
+
+
+class Head(QWidget):
+    """The head of the turn panel."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(12)
+        self.disc = Disc()
+        row.addWidget(self.disc)
+        column = QVBoxLayout()
+        column.setSpacing(1)
+        column.addStretch(1)
+        self.name = ElidedLabel("title")
+        self.summary = label("", "muted", wrap=True)
+        column.addWidget(self.name)
+        column.addWidget(self.summary)
+        column.addStretch(1)
+        row.addLayout(column, 1)
+        self.by_itself = QToolButton()
+        self.by_itself.setCheckable(True)
+        self.by_itself.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.by_itself.setIconSize(QSize(20, 20))
+        row.addWidget(self.by_itself, 0, Qt.AlignmentFlag.AlignTop)
+
+    def put(self, battle: Battle, who: str, summary: str, *, by_itself: bool = False) -> None:
+        """Shows a combatant.
+
+        Args:
+            by_itself: the app rolls for it without being asked.
+        """
+        self.by_itself.setChecked(by_itself)
+        shape, tone = ("dice-multiple", "gold") if by_itself else ("dice-multiple-outline", "muted")
+        self.by_itself.setIcon(icon(shape, tone))
+        name = battle.combatants[who].name
+        words = f"{name} rolls by itself" if by_itself else f"Let {name} roll by itself"
+        self.by_itself.setToolTip(f"{words} (Ctrl+Shift+R)")
+        self.by_itself.setAccessibleName(words)
+        one = battle.combatants[who]
+        now = who in battle.up
+        self.disc.put(one.name[:1], side_token(battle, one.side), now=now)
+        self.name.put(one.name)
+        self.summary.setText(short(summary))
+        self.summary.setToolTip(summary if self.summary.text() != summary else "")
+        self.setAccessibleName(f"{one.name}, {summary}")

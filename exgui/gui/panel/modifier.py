@@ -1,0 +1,167 @@
+"""The modifier line: `+2`, `+2 dice stunt`, `+1 success`, `-1 defense`, `= 0 soak`, and the stunts of the rule data.
+
+What is typed becomes an effect that lasts for the step: on the roll that is pending, or on a value of whoever is
+rolled against.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from exgui.engine.asks import Modify, Roll
+from exgui.engine.battle import Battle
+from exgui.engine.effects import Effect, Modifier
+from exgui.engine.record import Record
+from exgui.engine.system import System
+from exgui.rulebook import modifier_text
+from exgui.rulebook.rules import Ruleset
+
+SHAPE = re.compile(r"^\s*(?P<sign>[+\-=\N{MINUS SIGN}])\s*(?P<amount>-?\d{1,3})(?![.,\d])\s*(?P<words>.*?)\s*$")
+DICE_CHANGE = re.compile(r"^\s*(double|reroll|target|\d{1,3}\s+(dice|die)\s+to)\b", re.IGNORECASE)
+DICE_WORDS = ("die", "dice", "d")
+SUCCESS_WORDS = ("success", "successes", "s", "suc")
+EXAMPLES = "+2 dice stunt · +1 success · \N{MINUS SIGN}1 Defense · = 0 soak"
+
+
+class NotUnderstood(ValueError):
+    """A modifier that says nothing; the message says what would."""
+
+
+@dataclass(frozen=True)
+class Stunt(Record):
+    """A ready-made modifier of the pending roll."""
+
+    label: str
+    dice: int = 0
+    successes: int = 0
+
+    @property
+    def text(self) -> str:
+        """What it adds, short."""
+        words = []
+        if self.dice:
+            words.append(f"+{self.dice}")
+        if self.successes:
+            words.append(f"+{self.successes}s")
+        return " ".join(words) or self.label
+
+
+PLAIN = (Stunt("+1", 1), Stunt("+2", 2), Stunt("+3", 3))
+"""Where the rule data has no stunts."""
+STUNT_ID = "window.stunt"
+
+
+def stunts(rules: Ruleset) -> tuple[Stunt, ...]:
+    """The ready-made modifiers: `stunts` of the rule data's constants, each with `label`, `dice`, `successes`."""
+    listed = rules.constants.get("stunts")
+    if not isinstance(listed, (tuple, list)):
+        return PLAIN
+    out = tuple(
+        Stunt(str(one.get("label", "stunt")), int(one.get("dice", 0)), int(one.get("successes", 0)))
+        for one in listed
+        if isinstance(one, Mapping)
+    )
+    return out or PLAIN
+
+
+def stunt_answer(roll: Roll, stunt: Stunt) -> Modify:
+    """A stunt as the answer to the roll that is pending; another one replaces it."""
+    return Modify(roll.by, Effect(STUNT_ID, stunt.label, (Modifier(roll.name, stunt.dice, stunt.successes),)))
+
+
+def stunt_in_force(battle: Battle, roll: Roll) -> str:
+    """The label of the stunt that the pending roll has already, "" without."""
+    one = battle.combatants.get(roll.by)
+    return next((effect.label for effect in one.effects if effect.id == STUNT_ID), "") if one else ""
+
+
+def read_modifier(text: str, roll: Roll, battle: Battle, system: System, nth: int) -> Modify:
+    """What was typed into the modifier line, as the answer to the roll that is pending.
+
+    Args:
+        nth: how many modifiers the step had before, for an id of its own.
+
+    Raises:
+        NotUnderstood: with a sentence.
+    """
+    found = SHAPE.match(text)
+    if found is None and DICE_CHANGE.match(text):
+        return _changed_dice(text, roll, battle, system, nth)
+    if found is None:
+        raise NotUnderstood(f"Begin with +, \N{MINUS SIGN} or = and a number: {EXAMPLES}.")
+    amount = int(found["amount"])
+    sign = found["sign"]
+    words = found["words"].split()
+    if sign in ("-", "\N{MINUS SIGN}"):
+        amount = -amount
+    who, words = _who(words, battle)
+    id = f"window.mod.{nth}"
+    if words and words[0].lower() in SUCCESS_WORDS and sign != "=":
+        label = " ".join(words[1:]) or "modifier"
+        return Modify(who or roll.by, Effect(id, label, (Modifier(roll.name, successes=amount),)))
+    if not words or words[0].lower() in DICE_WORDS:
+        label = " ".join(words[1:]) or "modifier"
+        change = Modifier(roll.name, set=amount) if sign == "=" else Modifier(roll.name, dice=amount)
+        return Modify(who or roll.by, Effect(id, label, (change,)))
+    rules: Ruleset = system.rules
+    value, rest = _value(words, rules, lambda id: _knows(system, battle, roll.against or roll.by, id))
+    if value is None:
+        label = " ".join(words)
+        change = Modifier(roll.name, set=amount) if sign == "=" else Modifier(roll.name, dice=amount)
+        return Modify(who or roll.by, Effect(id, label, (change,)))
+    bearer = who or (roll.by if value in rules.rolls else roll.against or roll.by)
+    label = " ".join(rest) or "modifier"
+    change = Modifier(value, set=amount) if sign == "=" else Modifier(value, bonus=amount)
+    return Modify(bearer, Effect(id, label, (change,)))
+
+
+def _changed_dice(text: str, roll: Roll, battle: Battle, system: System, nth: int) -> Modify:
+    """What changes the dice themselves: `double 9`, `reroll 1`, `target 6`, `2 dice to successes`."""
+    rules: Ruleset = system.rules
+    labels = {id: one.label for id, one in rules.rolls.items()}
+    try:
+        known = modifier_text.Vocabulary.of(rules.rolls, rules.rolls, labels)
+        said = modifier_text.read_modifier(text, known, label=True, faces=roll.die.sides)
+    except modifier_text.NotUnderstood as error:
+        raise NotUnderstood(f"{error}.") from None
+    who, words = _who(said.rest.split(), battle)
+    change = said.modifier.but(on=said.modifier.on or roll.name)
+    return Modify(who or roll.by, Effect(f"window.mod.{nth}", " ".join(words) or "modifier", (change,)))
+
+
+def _who(words: list[str], battle: Battle) -> tuple[str | None, list[str]]:
+    """A combatant named at the end of the words, by name or id, and the words without it."""
+    for length in range(min(3, len(words)), 0, -1):
+        name = " ".join(words[-length:]).lower()
+        for one in battle.combatants.values():
+            if name in (one.name.lower(), one.id.lower()):
+                return one.id, words[:-length]
+    return None, words
+
+
+def _knows(system: System, battle: Battle, who: str, id: str) -> bool:
+    try:
+        system.number(battle, who, id)
+    except KeyError:
+        return False
+    return True
+
+
+def _value(words: list[str], rules: Ruleset, knows: Callable[[str], bool]) -> tuple[str | None, list[str]]:
+    """The value or roll that the words begin with, and the words after it."""
+    tables: tuple[Mapping[str, Any], ...] = (rules.values, rules.rolls)
+    named = rules.constants.get("modifiable", ())
+    more = named if isinstance(named, (tuple, list)) else ()
+    for length in range(min(4, len(words)), 0, -1):
+        name = " ".join(words[:length]).lower()
+        for table in tables:
+            for id, one in table.items():
+                if name in (id.lower(), id.lower().replace("_", " "), str(one.label).lower()):
+                    return id, words[length:]
+        id = name.replace(" ", "_")
+        if knows(id) or id in more:
+            return id, words[length:]
+    return None, words

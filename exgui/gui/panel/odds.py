@@ -1,0 +1,128 @@
+"""The odds before a roll, as the forecast's worker process finds them; asked by a timer, so that the window never
+waits.
+
+Without a forecast (or when it fails) there are simply no odds to show.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+if TYPE_CHECKING:
+    from exgui.engine.asks import Answer, Command
+    from exgui.engine.battle import Battle
+
+log = logging.getLogger(__name__)
+
+POLL_MS = 15
+
+Shown = list[tuple[str, str]]
+"""Pairs of what may happen and its chance or amount."""
+
+
+class Source(Protocol):
+    """Who works odds out: asked, then polled (`exgui.forecast.worker.Forecaster`)."""
+
+    def ask(self, id: Hashable, battle: Battle, command: Command, answers: Sequence[Answer] = ()) -> None:
+        """Begins to work out the odds of a step; what was asked before is forgotten."""
+
+    def poll(self) -> Any:
+        """The answer, None while there is none."""
+
+    def forget(self) -> None:
+        """Nobody wants to know any more."""
+
+
+class Odds(QObject):
+    """Asks for the odds of the step that is open, and says when they are there.
+
+    Signals:
+        found(object): what to show, as `Shown`; empty while there is nothing.
+    """
+
+    found = Signal(object)
+
+    def __init__(self, source: Source | None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._source = source
+        self._count = 0
+        self._timer = QTimer(self)
+        self._timer.setInterval(POLL_MS)
+        self._timer.timeout.connect(self._poll)
+
+    def ask(self, battle: Battle, command: Command, answers: tuple[Answer, ...]) -> None:
+        """Asks for the odds of a step as far as it has come; earlier questions are forgotten."""
+        self._count += 1
+        self.found.emit([])
+        if self._source is None:
+            return
+        try:
+            self._source.ask(self._count, battle, command, answers)
+        except Exception as error:
+            self._give_up(error)
+            return
+        self._timer.start()
+
+    def forget(self) -> None:
+        """Nothing is asked any more."""
+        waiting = self._timer.isActive()
+        self._timer.stop()
+        self.found.emit([])
+        if waiting and self._source is not None:
+            try:
+                self._source.forget()
+            except Exception as error:
+                self._give_up(error)
+
+    def _poll(self) -> None:
+        try:
+            forecast = self._source.poll() if self._source is not None else None
+        except Exception as error:
+            self._give_up(error)
+            return
+        if forecast is None:
+            if not getattr(self._source, "busy", True):
+                self._timer.stop()
+            return
+        if forecast.id != self._count:
+            return
+        self._timer.stop()
+        if forecast.odds is not None:
+            self.found.emit(shown(forecast.odds))
+
+    def _give_up(self, error: Exception) -> None:
+        log.info("no odds: %s", error)
+        self._timer.stop()
+
+
+def shown(odds: Any) -> Shown:
+    """Odds as pairs of name and figure: of what happens or not its chance, of an amount what is expected. What is
+    certain is left out, unless everything is."""
+    out: Shown = []
+    open_ = [feature for feature in odds.features if len(feature.chances) > 1]
+    for feature in open_ or odds.features:
+        name = feature.name.replace("_", " ")
+        values = {value for value, _chance in feature.chances}
+        if values <= {0, 1}:
+            out.append((name, percent(float(feature.mean))))
+        elif abs(float(feature.mean)) >= 0.05:
+            mean = float(feature.mean)
+            out.append((name, f"{'+' if mean > 0 else chr(0x2212)}{abs(mean):.1f}"))
+    if not out and odds.roll is not None:
+        if odds.roll.met is not None:
+            out.append(("made", percent(float(odds.roll.met))))
+        out.append(("expected", f"{float(odds.roll.mean):.1f}"))
+    return out
+
+
+def percent(chance: float) -> str:
+    """A chance in whole per cent; what is possible is never "0%", what is not certain never "100%"."""
+    if chance <= 0:
+        return "0%"
+    if chance >= 1:
+        return "100%"
+    return f"{min(99, max(1, round(chance * 100)))}%"

@@ -1,0 +1,202 @@
+"""The storyteller's overrule: any track, state, value, trait, place or side of anybody, set as told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtWidgets import QWidget
+
+from exgui.engine.asks import Command
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.record import Record, Table, Value
+from exgui.gui.bridge import Bridge
+from exgui.gui.panel.fields import LONGEST, ChipPick, Problem, SuggestLine, Word, whole
+from exgui.gui.panel.parts import EnterLine
+from exgui.gui.panel.tool import FormCard, combatants
+from exgui.rulebook.rules import Ruleset
+
+STEP = "adjust"
+PLAIN = {
+    "zone": ("Zone", "zone"),
+    "side": ("Side", "side"),
+    "name": ("Name", "text"),
+    "close": ("At close range with", "ids"),
+    "ready": ("In hand", "gear"),
+    "acted": ("Has acted", "flag"),
+    "waiting": ("Waits to join", "flag"),
+    "player": ("Is a player's character", "flag"),
+    "hidden": ("Hidden from the players", "flag"),
+    "revealed": ("Name known to the players", "flag"),
+    "notes": ("Notes", "text"),
+}
+"""What every combatant has, whatever the game, and how it is asked for."""
+
+
+@dataclass(frozen=True)
+class Path(Record):
+    """Something that can be set.
+
+    Attributes:
+        kind: "number", "flag", "choice", "text", "id", "ids", "zone", "side" or "gear".
+        group: where it belongs, as a note for people.
+    """
+
+    id: str
+    label: str
+    kind: str
+    group: str
+    choices: tuple[str, ...] = ()
+
+
+def paths(rules: Ruleset) -> dict[str, Path]:
+    """All that can be set of somebody, what changes most in a fight first."""
+    out: dict[str, Path] = {}
+    heads = {id.partition(".")[0] for id in rules.tracks if "." in id}
+    for id, track in rules.tracks.items():
+        head = id.partition(".")[0]
+        name = f"{rules.label(head)}: {track.label.lower()}" if head in heads else track.label
+        out[id] = Path(id, name, "number", "track")
+    for id in ("zone", "side"):
+        out[id] = Path(id, *PLAIN[id], "place")
+    for id, one in rules.conditions.items():
+        if one.settable:
+            kind = "choice" if one.choices else "text" if one.type == "data" else one.type
+            out[id] = Path(id, one.label, kind, "state", one.choices)
+    for id, derived in rules.values.items():
+        out[id] = Path(id, derived.label, "number", "value")
+    for id, (name, kind) in PLAIN.items():
+        out.setdefault(id, Path(id, name, kind, "combatant"))
+    for id, trait in rules.traits.items():
+        out.setdefault(id, Path(id, trait.label, "number", "trait"))
+    return out
+
+
+def now(bridge: Bridge, one: Combatant, path: Path) -> Value:
+    """How it stands now, None where nothing is known of it."""
+    rules = bridge.rules
+    if path.id in rules.tracks:
+        return one.tracks.get(path.id, 0)
+    if path.id in rules.conditions:
+        value = one.conditions.get(path.id)
+        return bool(value) if path.kind == "flag" else value
+    if path.id in rules.values:
+        try:
+            return bridge.system.number(bridge.battle, one.id, path.id).total
+        except Exception:
+            return None
+    if path.id == "close":
+        return bridge.battle.close_group(one.id)
+    if path.id in PLAIN:
+        return getattr(one, path.id)
+    return one.traits.get(path.id, rules.trait_default(path.id))
+
+
+class OverruleForm(FormCard):
+    """Who, what, and what it is set to."""
+
+    def __init__(self, bridge: Bridge) -> None:
+        super().__init__(bridge, "Overrule", "Set it")
+        self.paths = paths(bridge.rules)
+        self._path: Path | None = None
+        words = [Word(path.id, path.label, path.group) for path in self.paths.values()]
+        first = next(iter(self.paths.values())).label if self.paths else "Zone"
+        self.what = SuggestLine("What", words, f"{first}, Zone, Side \N{HORIZONTAL ELLIPSIS}")
+        self.what.changed.connect(lambda _text: self._ask_value())
+        self.add("what", "What", self.what)
+        self.value: QWidget | None = None
+        self.who = combatants(bridge.battle, bridge.shown)
+        self.who.changed.connect(lambda _who: self._ask_value(again=True))
+        self.add("who", "Who", self.who)
+
+    def command(self) -> Command:
+        who = self.who.value if self.who is not None else None
+        if who is None:
+            self.boxes["who"].fault("Choose whom.")
+            raise Problem("Choose whom.")
+        path = self._path
+        if path is None:
+            unknown = f"Nothing is called “{self.what.text[:24]}”" if self.what.text else "Choose what is to be set"
+            self.boxes["what"].fault(f"{unknown}; Down shows everything.")
+            raise Problem(unknown)
+        value = self.read("value", lambda: self._read(path))
+        return Command(STEP, "", Table(who=who, set=Table({path.id: value})), overrule=True)
+
+    def submit(self) -> None:
+        """Enter in the first field goes on to the value."""
+        if self.value is not None and self.what.line.hasFocus():
+            self.value.setFocus()
+            return
+        super().submit()
+
+    def stays(self) -> bool:
+        if not super().stays():
+            return False
+        self._ask_value(again=True)
+        return True
+
+    def _ask_value(self, *, again: bool = False) -> None:
+        """Puts the field for the value where what is to be set is known."""
+        word = self.what.meant()
+        path = self.paths.get(str(word.value)) if word is not None else None
+        if path == self._path and not again:
+            return
+        had = self.value is not None and self.value.hasFocus()
+        self._path = path
+        self.remove("value")
+        self.value = None
+        who = self.who.value if self.who is not None else None
+        one = self.bridge.battle.combatants.get(str(who))
+        if path is None or one is None:
+            return
+        self.value = self._field(path, one, now(self.bridge, one, path))
+        self.add("value", path.label, self.value)
+        self.fields.insertWidget(1, self.boxes["value"])
+        QWidget.setTabOrder(self.what.line, self.value)
+        QWidget.setTabOrder(self.value, self.boxes["who"].field)
+        self.boxes["value"].show()
+        self.first = self.boxes["what"].field
+        if had:
+            self.value.setFocus()
+
+    def _field(self, path: Path, one: Combatant, current: Value) -> QWidget:
+        battle: Battle = self.bridge.battle
+        people = [Word(id, other.name) for id, other in battle.combatants.items() if id != one.id]
+        if path.kind == "flag":
+            return ChipPick(path.label, (Word(True, "yes"), Word(False, "no")), bool(current))
+        if path.kind == "choice":
+            none = [] if "none" in path.choices else [Word(None, "none")]
+            chips = ChipPick(path.label, [*none, *(Word(id, id.replace("_", " ")) for id in path.choices)])
+            chips.put(current)
+            return chips
+        if path.kind == "zone":
+            return ChipPick(path.label, [Word(id, zone.name or id) for id, zone in battle.zones.items()], current)
+        if path.kind == "side":
+            sides = dict.fromkeys(other.side for other in battle.combatants.values())
+            field = SuggestLine(path.label, [Word(side, side) for side in sides])
+            field.put(str(current or ""))
+            return field
+        if path.kind == "id":
+            chips = ChipPick(path.label, [Word(None, "nobody"), *people])
+            chips.put(current if isinstance(current, str) else None)
+            return chips
+        if path.kind in ("ids", "gear"):
+            gear = [Word(id, item.name) for id, item in one.gear.items() if item.kind in self.bridge.rules.several]
+            chosen = current if isinstance(current, tuple) else ()
+            return ChipPick(path.label, gear if path.kind == "gear" else people, chosen, several=True)
+        line = EnterLine("" if current is None or isinstance(current, bool) else str(current))
+        line.setMaxLength(LONGEST)
+        line.selectAll()
+        return line
+
+    def _read(self, path: Path) -> Value:
+        field = self.value
+        if isinstance(field, ChipPick):
+            if path.kind in ("zone", "flag") and field.value is None:
+                raise Problem(f"{path.label} to what?")
+            return field.value
+        text = field.text if isinstance(field, SuggestLine) else field.text().strip() if field is not None else ""  # type: ignore[attr-defined]
+        if path.kind == "number":
+            return whole(text, path.label)
+        if not text and path.kind == "side":
+            raise Problem("A side wants a name.")
+        return text

@@ -1,0 +1,243 @@
+"""Small widgets of which the panel's sections are made: labels by role, key caps, and rows that are picked by a key."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QEnterEvent, QFontMetrics, QFontMetricsF, QHelpEvent, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFrame,
+    QLabel,
+    QLayout,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QToolTip,
+    QWidget,
+)
+
+from exgui.gui import theme
+from exgui.gui.icons import pixmap
+from exgui.gui.tokens import elided
+
+KEYCAP = 22
+ROW = 28
+
+
+def label(text: str = "", role: str = "body", tone: str = "", *, wrap: bool = False) -> QLabel:
+    """A text in one of the theme's roles."""
+    out = QLabel(text)
+    out.setProperty("role", role)
+    if role == "keycap":
+        out.setFixedHeight(22)
+    else:
+        out.setIndent(0)
+    out.setTextFormat(Qt.TextFormat.PlainText)
+    if tone:
+        out.setProperty("tone", tone)
+    if wrap:
+        out.setWordWrap(True)
+        out.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+    return out
+
+
+def restyle(widget: QWidget, **properties: object) -> None:
+    """Sets style properties of a widget and shows them."""
+    changed = False
+    for name, value in properties.items():
+        if widget.property(name) != value:
+            widget.setProperty(name, value)
+            changed = True
+    if changed:
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
+        widget.update()
+
+
+def push(text: str, kind: str = "", tip: str = "", name: str = "") -> QPushButton:
+    """A button that is reached by Tab; a click does not take the keys away from where they are."""
+    out = QPushButton(text)
+    out.setProperty("kind", kind)
+    out.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    out.setAutoDefault(False)
+    if tip:
+        out.setToolTip(tip)
+    out.setAccessibleName(name or text)
+    return out
+
+
+class EnterLine(QLineEdit):
+    """A line to write in, whose Enter and Escape go no further.
+
+    Signals:
+        entered(str): Enter was pressed; what stands in the line.
+        left(): Escape was pressed.
+    """
+
+    entered = Signal(str)
+    left = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.entered.emit(self.text().strip())
+        elif event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+def rule() -> QFrame:
+    """A thin line between two sections."""
+    out = QFrame()
+    out.setProperty("role", "rule")
+    out.setFixedHeight(1)
+    return out
+
+
+def clear(layout: QLayout) -> None:
+    """Takes everything out of a layout and lets it go."""
+    while layout.count():
+        item = layout.takeAt(0)
+        if item is None:
+            return
+        widget = item.widget()
+        inner = item.layout()
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()
+        elif inner is not None:
+            clear(inner)
+            inner.deleteLater()
+
+
+def draw_keycap(painter: QPainter, x: int, middle: int, text: str, *, off: bool = False) -> int:
+    """Draws a key cap whose left edge is at `x`; gives its width."""
+    font = theme.font("small")
+    painter.setFont(font)
+    width = max(KEYCAP, QFontMetrics(font).horizontalAdvance(text) + 12)
+    box = QRectF(x + 0.5, middle - 10 + 0.5, width - 1, 19)
+    painter.setPen(QPen(theme.color("line"), 1))
+    painter.setBrush(theme.color("background" if off else "raised"))
+    painter.drawRoundedRect(box, 4, 4)
+    if not off:
+        painter.drawLine(int(box.left()) + 4, int(box.bottom()) - 1, int(box.right()) - 3, int(box.bottom()) - 1)
+    painter.setPen(theme.color("muted" if off else "text"))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+    return width
+
+
+class Row(QAbstractButton):
+    """A line that can be picked: key cap, label, and a note at its right end.
+
+    Attributes:
+        off: greyed; it can still be clicked, to hear why.
+        mark: an icon in place of the key cap.
+        note_first: the label is shortened before the note is.
+        note_room: so many pixels must be left for the note, or it is only told on hover.
+    """
+
+    def __init__(self, text: str, key: str = "", note: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setText(text)
+        self.key = key
+        self.note = note
+        self.off = False
+        self.chosen = False
+        self.tone = ""
+        self.mark = ""
+        self.note_room = 40
+        self.note_first = False
+        self._measured = ("", 0)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setMinimumWidth(96)
+        self._name()
+
+    def put(self, *, note: str = "", off: bool = False, chosen: bool = False, tip: str = "") -> None:
+        """What it shows besides its label."""
+        if (note, off, chosen) == (self.note, self.off, self.chosen) and self.toolTip() == tip:
+            return
+        self.note, self.off, self.chosen = note, off, chosen
+        self.setToolTip(tip)
+        self._name()
+        self.update()
+
+    def _name(self) -> None:
+        words = [self.text()]
+        if self.key:
+            words.append(f"key {self.key}")
+        if self.off:
+            words.append("not possible")
+        if self.note:
+            words.append(self.note)
+        self.setAccessibleName(", ".join(words))
+
+    @property
+    def hover(self) -> str:
+        """What it says on hover: all of its label too, where that is shortened."""
+        wide = self.sizeHint().width() > self.width() or self.note_first
+        tip = self.toolTip()
+        return tip if not wide or self.text() in tip else f"{self.text()}\n{tip}".strip()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self.hover:
+            QToolTip.showText(event.globalPos(), self.hover, self)
+            return True
+        return super().event(event)
+
+    def sizeHint(self) -> QSize:
+        # Layouts ask several times after every step, and measuring a text takes long.
+        text = self.text()
+        if self._measured[0] != text:
+            self._measured = text, QFontMetrics(theme.font("body")).horizontalAdvance(text)
+        return QSize(3 + KEYCAP + 6 + self._measured[1] + 6, ROW)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(96, ROW)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        area = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        ground = "selection" if self.chosen else "raised" if self.underMouse() and not self.off else ""
+        if ground or self.hasFocus():
+            painter.setPen(QPen(theme.color("gold"), 1) if self.hasFocus() else Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color(ground) if ground else Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(area, 6, 6)
+        middle = self.height() // 2
+        x = 3
+        if self.key:
+            x += max(KEYCAP, draw_keycap(painter, x, middle, self.key, off=self.off)) + 6
+        elif self.mark:
+            painter.drawPixmap(x, middle - 7, pixmap(self.mark, "muted", 14, self.devicePixelRatioF()))
+            x += 20
+        else:
+            x += 5
+        font = theme.font("body")
+        metrics = QFontMetrics(font)
+        painter.setFont(font)
+        painter.setPen(theme.color("muted" if self.off else self.tone or "text"))
+        room = self.width() - x - 4
+        small = theme.font("small")
+        kept = QFontMetrics(small).horizontalAdvance(self.note) + 12 if self.note and self.note_first else 0
+        shown = elided(QFontMetricsF(font), self.text(), room - min(kept, room // 2))
+        painter.drawText(QRect(x, 0, room, self.height()), Qt.AlignmentFlag.AlignVCenter, shown)
+        taken = metrics.horizontalAdvance(shown) + 12
+        if self.note and room - taken > self.note_room:
+            painter.setFont(small)
+            painter.setPen(theme.color("muted"))
+            note = QFontMetrics(small).elidedText(self.note, Qt.TextElideMode.ElideRight, room - taken)
+            painter.drawText(
+                QRect(x + taken, 0, room - taken, self.height()),
+                Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight,
+                note,
+            )
+        painter.end()

@@ -1,0 +1,256 @@
+"""The resolution in steps: what was asked and answered, and what is asked now.
+
+Answering never opens another window. A roll shows its pool and difficulty with their parts, the odds, a field for the
+dice of the table, the app's dice, and a line for modifiers; a choice shows its options by number.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from exgui.engine.asks import Answer, Choice, Choose, Command, Declare, Declared, ForEach, Option, Roll
+from exgui.engine.explained import Explained
+from exgui.engine.record import Value
+from exgui.gui.bridge import Bridge
+from exgui.gui.panel.parts import Row, clear, label, push
+from exgui.gui.panel.roll_section import RollSection
+from exgui.gui.panel.words import action_of, answer_words, command_words, step_label
+
+ALTERNATIVE_RESERVED = frozenset("RSMYN")
+
+
+class ResolutionCard(QFrame):
+    """The step that is open.
+
+    Signals:
+        why(object, object): the parts of some numbers are wanted: a list of (title, Explained), and the widget beside
+            which.
+    """
+
+    why = Signal(object, object)
+
+    def __init__(self, bridge: Bridge, roll_section: RollSection, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "card")
+        self.setProperty("tone", "now")
+        self.bridge = bridge
+        self.roll = roll_section
+        self.rows: list[Row] = []
+        self.done: list[Row] = []
+        self.alternatives: dict[str, tuple[str, Value]] = {}
+        self._declared: dict[str, int] = {}
+        self._cursor = -1
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 10, 12, 12)
+        column.setSpacing(4)
+        self._top = QVBoxLayout()
+        self._top.setSpacing(2)
+        column.addLayout(self._top)
+        self._asked = QVBoxLayout()
+        self._asked.setSpacing(2)
+        column.addLayout(self._asked)
+        column.addWidget(self.roll)
+        self.hide()
+
+    def fill(self) -> None:
+        """Shows the open step as far as it has come."""
+        clear(self._top)
+        clear(self._asked)
+        self.rows, self.done, self.alternatives, self._cursor = [], [], {}, -1
+        step, resolution = self.bridge.play.open_step, self.bridge.resolution
+        self.setVisible(step is not None and resolution is not None)
+        if step is None or resolution is None:
+            self.roll.put(None)
+            return
+        self._head(step.command)
+        self._history(step.answers)
+        if not step.answers:
+            self._alternatives(step.command)
+        pending = resolution.pending
+        self.roll.put(pending if isinstance(pending, Roll) else None)
+        if isinstance(pending, Choose):
+            self._choose(pending)
+        elif isinstance(pending, Declare):
+            self._declare(pending)
+
+    def numbers(self) -> list[tuple[str, Explained]]:
+        """The numbers of the roll that is pending, for `?`."""
+        pending = self.bridge.pending
+        if not isinstance(pending, Roll):
+            return []
+        out = [(f"{pending.label or pending.name}, dice", pending.pool)]
+        if pending.auto.total or pending.auto.parts:
+            out.append(("Added to the result", pending.auto))
+        if pending.difficulty is not None:
+            out.append(("Difficulty", pending.difficulty))
+        return out
+
+    def pick_number(self, number: int) -> bool:
+        """A number key."""
+        if self.roll.asks_fact():
+            return self.roll.give_fact(number)
+        pending = self.bridge.pending
+        if isinstance(pending, Declare) and 1 <= number <= len(self.rows):
+            self.rows[number - 1].click()
+            return True
+        return self.bridge.pick_number(number)
+
+    def move_cursor(self, by: int) -> bool:
+        """Walks the options with the arrow keys."""
+        if not self.rows:
+            return False
+        self._cursor = (
+            (self._cursor + by) % len(self.rows) if self._cursor >= 0 else (0 if by > 0 else -1) % len(self.rows)
+        )
+        for index, row in enumerate(self.rows):
+            row.put(note=row.note, chosen=index == self._cursor, tip=row.toolTip())
+        return True
+
+    def accept(self) -> bool:
+        """Enter or Space."""
+        pending = self.bridge.pending
+        if isinstance(pending, Roll):
+            self.roll.take()
+            return True
+        if self.rows and 0 <= self._cursor < len(self.rows):
+            self.rows[self._cursor].click()
+            return True
+        if isinstance(pending, Declare):
+            return self.bridge.answer(Declared(self._told(pending)))
+        return self.bridge.accept()
+
+    def letter(self, key: str, shift: bool = False) -> bool:
+        """A letter key while a step is open."""
+        if isinstance(self.bridge.pending, Roll):
+            if key == "R":
+                if shift:
+                    self.bridge.roll_all()
+                else:
+                    self.bridge.roll()
+                return True
+            if key == "S":
+                self.roll.next_stunt()
+                return True
+            if key == "M":
+                self.roll.begin_modifier("")
+                return True
+        if key in self.alternatives:
+            self.bridge.change_argument(*self.alternatives[key])
+            return True
+        return False
+
+    def _head(self, command: Command) -> None:
+        top = QHBoxLayout()
+        title = step_label(self.bridge, command)
+        whose = self.bridge.name(command.by)
+        top.addWidget(label(f"{whose}: {title.lower()}" if whose else title, "strong", wrap=True), 1)
+        back = push("Take back", "quiet", "Takes the last answer back (Ctrl+Z)")
+        back.clicked.connect(lambda: self.bridge.undo())
+        top.addWidget(back)
+        self._top.addLayout(top)
+        given = command_words(self.bridge, command, action_of(self.bridge, command))
+        if given:
+            self._top.addWidget(label(given, "muted", wrap=True))
+        if command.overrule:
+            self._top.addWidget(label("by the storyteller's word", "small", "red"))
+
+    def _history(self, answers: tuple[Answer, ...]) -> None:
+        resolution = self.bridge.resolution
+        if resolution is None:
+            return
+        asked = [
+            (ask, mark)
+            for ask, mark in zip(resolution.asked, resolution.marks, strict=True)
+            if not isinstance(ask, ForEach)
+        ]
+        for index, ((ask, mark), answer) in enumerate(zip(asked, answers, strict=False)):
+            text, detail = answer_words(self.bridge, ask, answer, resolution.events[mark:])
+            if not text:
+                continue
+            row = Row(text)
+            row.tone = "muted"
+            row.mark = "check"
+            row.put(note=detail, tip=f"{text}\n{detail}\nClick to take it back to here.".replace("\n\n", "\n"))
+            row.clicked.connect(lambda _checked=False, keep=index: self._take_back(keep))
+            self._asked.addWidget(row)
+            self.done.append(row)
+
+    def _take_back(self, keep: int) -> None:
+        while True:
+            step = self.bridge.play.open_step
+            if step is None or len(step.answers) <= keep or not self.bridge.undo():
+                return
+
+    def _alternatives(self, command: Command) -> None:
+        """What the game filled in by itself and could be otherwise: shown with a key that goes to the next one."""
+        action = action_of(self.bridge, command)
+        if action is None:
+            return
+        taken = set(ALTERNATIVE_RESERVED)
+        grid = QGridLayout()
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(2)
+        for param in sorted(action.params, key=lambda one: one.type != "choice"):
+            if param.id in action.preset or param.type not in ("choice", "weapon"):
+                continue
+            current = command.args.get(param.id)
+            offered = self.bridge.offers(command.but(args=command.args.without(param.id)), param)
+            legal = [one for one in offered if not one.violations or one.value == current]
+            if len(legal) < 2 or current is None:
+                continue
+            key = next((char for char in param.label.upper() if char.isalpha() and char not in taken), "")
+            if not key:
+                continue
+            taken.add(key)
+            values = [one.value for one in legal]
+            following = values[(values.index(current) + 1) % len(values)] if current in values else values[0]
+            words = next((one.label for one in legal if one.value == following), str(following))
+            row = Row(f"or {words}", key)
+            row.setToolTip(f"{param.label}: {words} instead")
+            row.tone = "muted"
+            row.clicked.connect(
+                lambda _checked=False, id=param.id, value=following: QTimer.singleShot(
+                    0, self, lambda: self.bridge.change_argument(id, value)
+                )
+            )
+            grid.addWidget(row, len(self.alternatives) // 2, len(self.alternatives) % 2)
+            self.alternatives[key] = (param.id, following)
+        self._top.addLayout(grid)
+
+    def _choose(self, pending: Choose) -> None:
+        whose = self.bridge.name(pending.by)
+        prompt = pending.prompt if whose in pending.prompt or not whose else f"{whose}: {pending.prompt}"
+        self._asked.addWidget(label(prompt, "body", "gold", wrap=True))
+        for number, option in enumerate(pending.options, 1):
+            default = option.value == pending.default
+            row = Row(option.label, str(number) if number < 10 else "")
+            row.put(note="Enter" if default else "", chosen=default)
+            row.clicked.connect(lambda _checked=False, value=option.value: self.bridge.answer(Choice(value)))
+            self._asked.addWidget(row)
+            self.rows.append(row)
+
+    def _declare(self, pending: Declare) -> None:
+        self._declared = {}
+        self._asked.addWidget(label(f"{self.bridge.name(pending.by)} may declare", "body", "gold", wrap=True))
+        for number, option in enumerate(pending.effects, 1):
+            row = Row(option.label, str(number) if number < 10 else "")
+            row.clicked.connect(lambda _checked=False, option=option, row=row: self._toggle(option, row))
+            self._asked.addWidget(row)
+            self.rows.append(row)
+        self._asked.addWidget(label("Numbers choose, Enter goes on", "small"))
+
+    def _toggle(self, option: Option, row: Row) -> None:
+        """Declares it or not; what comes in several measures is declared once more each time, then not at all."""
+        id = str(option.value)
+        count = self._declared.pop(id, 0) + 1
+        if count <= max(1, option.most):
+            self._declared[id] = count
+        note = "" if id not in self._declared else str(count) if option.most else "declared"
+        row.put(note=note, chosen=id in self._declared)
+
+    def _told(self, pending: Declare) -> tuple[str, ...]:
+        """What is declared, in the order of the options."""
+        chosen = [option for option in pending.effects if str(option.value) in self._declared]
+        counts = {option.value: f":{self._declared[str(option.value)]}" if option.most else "" for option in chosen}
+        return tuple(f"{option.value}{counts[option.value]}" for option in chosen)

@@ -1,0 +1,91 @@
+"""Roll anything: a pool of anyone, by traits or by number, against any difficulty."""
+
+from __future__ import annotations
+
+import re
+
+from exgui.engine.asks import Command
+from exgui.engine.record import Table, Value
+from exgui.gui.bridge import Bridge
+from exgui.gui.panel.fields import Problem, SuggestLine, Word, whole
+from exgui.gui.panel.parts import EnterLine
+from exgui.gui.panel.tool import FormCard, combatants
+
+STEP = "roll"
+LARGEST_POOL = 1_000
+
+
+class RollForm(FormCard):
+    """A roll that no rule names."""
+
+    def __init__(self, bridge: Bridge) -> None:
+        super().__init__(bridge, "Roll anything", "Roll")
+        traits = [Word(id, trait.label) for id, trait in bridge.rules.traits.items()]
+        example = " + ".join(word.label for word in traits[1:3]) or "7"
+        self.pool = SuggestLine("Pool", traits, f"{example}, or a number", parted=True)
+        self.pool.changed.connect(lambda _text: self._count())
+        self.add("pool", "Pool", self.pool)
+        self.difficulty = EnterLine()
+        self.difficulty.setPlaceholderText("none")
+        self.add("difficulty", "Difficulty", self.difficulty)
+        self.about = EnterLine()
+        self.about.setMaxLength(200)
+        self.about.setPlaceholderText("climbs the wall \N{HORIZONTAL ELLIPSIS}")
+        self.add("label", "What for", self.about)
+        self.who = combatants(bridge.battle, bridge.shown)
+        self.who.changed.connect(lambda _who: self._count())
+        self.add("who", "Who rolls", self.who)
+
+    def command(self) -> Command:
+        who = self.who.value if self.who is not None else None
+        if who is None:
+            self.boxes["who"].fault("Choose who rolls.")
+            raise Problem("Choose who rolls.")
+        args: dict[str, Value] = {"pool": self.read("pool", lambda: read_pool(self.pool))}
+        if self.difficulty.text().strip():
+            goal = self.difficulty.text()
+            args["difficulty"] = self.read("difficulty", lambda: whole(goal, "The difficulty", 0, 100))
+        if self.about.text().strip():
+            args["label"] = self.about.text().strip()
+        return Command(STEP, who, Table(args))
+
+    def _count(self) -> None:
+        """How many dice that is, while it is typed."""
+        text = ""
+        who = self.who.value if self.who is not None else None
+        one = self.bridge.battle.combatants.get(str(who))
+        try:
+            pool = read_pool(self.pool)
+        except Problem:
+            pool = 0
+        if isinstance(pool, tuple) and one is not None:
+            rules = self.bridge.rules
+            amounts = [(rules.label(id), one.traits.get(id, rules.trait_default(id))) for id in pool]
+            words = " + ".join(f"{name} {amount}" for name, amount in amounts)
+            text = f"{words} = {sum(amount for _name, amount in amounts)} dice, before wounds and the like"
+        self.boxes["pool"].say(text)
+
+
+def read_pool(field: SuggestLine) -> int | tuple[str, ...]:
+    """A pool: a number of dice, or the traits that are named.
+
+    Raises:
+        Problem: nothing is written, or a word is no trait.
+    """
+    text = field.text
+    if not text:
+        raise Problem("A roll wants a pool: a number of dice, or traits.")
+    if re.fullmatch(r"[+-]?\d+", text):
+        return whole(text, "The pool", 0, LARGEST_POOL)
+    out: list[str] = []
+    for part in re.split(r"[+,]", text):
+        word = field.meant(part)
+        if word is None:
+            words = [field.meant(one) for one in part.split()]
+            if not words or any(one is None for one in words):
+                shown = part.strip()[:24]
+                raise Problem(f"There is no trait “{shown}”." if shown else "A trait is missing beside the +.")
+            out += [str(one.value) for one in words if one is not None]
+        else:
+            out.append(str(word.value))
+    return tuple(out)

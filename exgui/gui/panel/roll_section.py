@@ -1,0 +1,315 @@
+"""The roll that is asked for: pool, difficulty, odds, the dice of the table or of the app, stunts and modifiers."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from exgui.engine.asks import Fall, Roll
+from exgui.gui.bridge import Bridge
+from exgui.gui.panel.completion import ModifierLine, completions
+from exgui.gui.panel.dice import DiceField, Typed, hint, read_dice
+from exgui.gui.panel.flow import FlowLayout
+from exgui.gui.panel.modifier import EXAMPLES, NotUnderstood, Stunt, read_modifier, stunt_answer, stunt_in_force, stunts
+from exgui.gui.panel.odds import Odds, Shown, Source
+from exgui.gui.panel.parts import Row, clear, label, push, restyle
+from exgui.gui.panel.why import figure, words
+
+
+class RollSection(QWidget):
+    """The pending roll. Hidden while no roll is asked for.
+
+    Attributes:
+        by_itself: lets the side that rolls do so by itself; stands wherever the panel puts it.
+    """
+
+    def __init__(self, bridge: Bridge, source: Source | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.bridge = bridge
+        self.pending: Roll | None = None
+        self._score: int | None = None
+        self._facts: dict[str, int] = {}
+        self._wanted: list[str] = []
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 2, 0, 0)
+        column.setSpacing(4)
+        self.title = label("", "strong", "gold", wrap=True)
+        self.parts = label("", "small", wrap=True)
+        self.goal = label("", "small", wrap=True)
+        for widget in (self.title, self.parts, self.goal):
+            column.addWidget(widget)
+        self._odds_row = QWidget()
+        self._odds_flow = FlowLayout(self._odds_row, 12)
+        column.addWidget(self._odds_row)
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        self.field = DiceField()
+        self.button = push("Roll  R", "primary", "The app rolls (R)", "Roll")
+        self.button.clicked.connect(lambda: self.bridge.roll())
+        line.addWidget(self.field, 1)
+        line.addWidget(self.button)
+        column.addLayout(line)
+        self.sentence = label("", "small", wrap=True)
+        column.addWidget(self.sentence)
+        self._facts_column = QVBoxLayout()
+        self._facts_column.setSpacing(0)
+        column.addLayout(self._facts_column)
+        extras_row = QWidget()
+        extras = FlowLayout(extras_row, 6)
+        self.stunts = stunts(bridge.rules)
+        self.stunt_buttons = []
+        extras.addWidget(label("S", "keycap"))
+        heading, shorts = _short(tuple(stunt.label for stunt in self.stunts))
+        if heading:
+            extras.addWidget(label(heading, "muted", "text"))
+        for stunt, short in zip(self.stunts, shorts, strict=True):
+            chip = push(short, "chip", f"{stunt.label}: {stunt.text}  (S, again for the next)", stunt.label)
+            chip.setCheckable(True)
+            chip.clicked.connect(lambda _checked=False, stunt=stunt: self._stunt(stunt))
+            extras.addWidget(chip)
+            self.stunt_buttons.append(chip)
+        self.modifier = ModifierLine(self._suggest)
+        self.modifier.setPlaceholderText("+2 dice \N{HORIZONTAL ELLIPSIS}")
+        self.modifier.setAccessibleName("Modifier")
+        self.modifier.setToolTip(f"A modifier: {EXAMPLES}. M, or + and \N{MINUS SIGN} from the dice field.")
+        self.modifier.entered.connect(self._modify)
+        self.modifier.left.connect(self._leave_modifier)
+        self.modifier.setFixedWidth(112)
+        extras.addWidget(self.modifier)
+        column.addWidget(extras_row)
+        self.by_itself = push("", "chip")
+        self.by_itself.setParent(self)
+        self.by_itself.setCheckable(True)
+        self.by_itself.clicked.connect(self._toggle_auto)
+        self.by_itself.setToolTip("The app rolls for this side from now on, and takes the default of every choice")
+        self.by_itself.hide()
+        self.field.textChanged.connect(self._typed)
+        self.field.taken.connect(self.take)
+        self.field.modifier_begun.connect(self.begin_modifier)
+        self.odds = Odds(source, self)
+        self.odds.found.connect(self.show_odds)
+        self.hide()
+
+    def put(self, pending: Roll | None) -> None:
+        """Shows a roll, or none."""
+        same = (
+            pending is not None
+            and self.pending is not None
+            and (pending.key, pending.nth) == (self.pending.key, self.pending.nth)
+        )
+        self.pending = pending
+        self._end_facts()
+        self.setVisible(pending is not None)
+        if pending is None:
+            self.by_itself.hide()
+            self.field.clear()
+            self.odds.forget()
+            return
+        if not same:
+            self.field.clear()
+        self._describe(pending)
+        self._typed()
+        step = self.bridge.play.open_step
+        if step is not None:
+            self.odds.ask(self.bridge.play.settled, step.command, step.answers)
+        self.focus_dice()
+
+    def _describe(self, pending: Roll) -> None:
+        name = pending.label or pending.name.replace("_", " ").capitalize()
+        dice = f"{pending.dice} {'die' if pending.dice == 1 else 'dice'}"
+        kind = "" if pending.die.label == "d10" else f" {pending.die.label}"
+        goal = f" against {figure(pending.difficulty.total)}" if pending.difficulty is not None else ""
+        step = self.bridge.play.open_step
+        own = step is None or step.command.by == pending.by
+        whose = "" if own else f"{self.bridge.name(pending.by)}: "
+        self.title.setText(f"{whose}{name} · {dice}{kind}{goal}")
+        auto = f"; added: {words(pending.auto)}" if pending.auto.total else ""
+        self.parts.setText(f"{self.bridge.name(pending.by)}: {words(pending.pool)}{auto}")
+        against = self.bridge.name(pending.against)
+        shown = pending.difficulty is not None and bool(pending.difficulty.parts)
+        self.goal.setVisible(shown)
+        if pending.difficulty is not None:
+            self.goal.setText(f"{against}: {words(pending.difficulty)}" if against else words(pending.difficulty))
+        self.field.setPlaceholderText("6, or faces 7 7 10" if pending.dice > 1 else pending.die.unit)
+        force = stunt_in_force(self.bridge.battle, pending)
+        for stunt, chip in zip(self.stunts, self.stunt_buttons, strict=True):
+            chip.setChecked(stunt.label == force)
+        by = self.bridge.battle.combatants.get(pending.by)
+        side = by.side if by is not None else ""
+        self.by_itself.setVisible(bool(side))
+        self.by_itself.setChecked(side in self.bridge.autos)
+        self.by_itself.setText(f"{side.replace('_', ' ').capitalize()} roll by themselves")
+        self.by_itself.setAccessibleName(self.by_itself.text())
+
+    def focus_dice(self) -> None:
+        """The keys go to the dice field."""
+        if self.isVisibleTo(self.window()) and not self.asks_fact():
+            self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def take(self) -> None:
+        """Takes what is typed as the answer; asks for a fact of the dice first, where one matters."""
+        if self.pending is None:
+            return
+        typed = read_dice(self.field.text(), self.pending)
+        if typed.fall is None:
+            text = typed.sentence if self.field.text().strip() else f"{hint(self.pending)}; R lets the app roll."
+            self._say(Typed(None, text, True))
+            return
+        if typed.fall.faces is None and self.pending.facts:
+            self._wanted = list(self.bridge.facts_that_matter(self.pending, typed.fall))
+            if self._wanted:
+                self._score = typed.fall.score
+                self._facts = {}
+                self._ask_fact()
+                return
+        self.bridge.answer(typed.fall)
+
+    # Facts of the dice besides the result
+
+    def asks_fact(self) -> bool:
+        """A fact of the dice is asked for."""
+        return self._score is not None
+
+    def give_fact(self, number: int) -> bool:
+        """A number key as the answer to the fact that is asked for."""
+        if self.pending is None or self._score is None:
+            return False
+        name = self._wanted[len(self._facts)]
+        if number > (1 if name == "ones" else self.pending.dice):
+            return False
+        self._facts[name] = number
+        if len(self._facts) < len(self._wanted):
+            self._ask_fact()
+            return True
+        facts = tuple(self._facts.get(one, 0) for one in self.pending.facts)
+        score = self._score
+        self._end_facts()
+        if not self.bridge.answer(Fall(score=score, facts=facts)):
+            self.focus_dice()
+        return True
+
+    def _ask_fact(self) -> None:
+        if self.pending is None:
+            return
+        clear(self._facts_column)
+        name = self._wanted[len(self._facts)]
+        sides = self.pending.die.sides
+        if name == "ones":
+            question = "Did any die show a 1?"
+            options: tuple[str, ...] = ("no", "yes")
+        else:
+            most = min(9, self.pending.dice)
+            question = f"How many dice showed {sides}?"
+            options = tuple(str(number) for number in range(most + 1))
+        self._facts_column.addWidget(label(question, "body", "gold"))
+        for number, text in enumerate(options):
+            row = Row(text, str(number))
+            row.clicked.connect(lambda _checked=False, number=number: self.give_fact(number))
+            self._facts_column.addWidget(row)
+        self.field.clearFocus()
+        window = self.window()
+        window.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _end_facts(self) -> None:
+        if self._score is not None:
+            clear(self._facts_column)
+        self._score, self._facts, self._wanted = None, {}, []
+
+    # Stunts and modifiers
+
+    def next_stunt(self) -> None:
+        """The next stunt after the one in force."""
+        if self.pending is None or not self.stunts:
+            return
+        force = stunt_in_force(self.bridge.battle, self.pending)
+        labels = [stunt.label for stunt in self.stunts]
+        index = labels.index(force) + 1 if force in labels else 0
+        if index < len(self.stunts):
+            self._stunt(self.stunts[index])
+
+    def begin_modifier(self, text: str) -> None:
+        """The keys go to the modifier line."""
+        self.modifier.setText(text)
+        self.modifier.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.modifier.end(False)
+
+    def _suggest(self, text: str) -> tuple[str, ...]:
+        if self.pending is None:
+            return ()
+        return completions(text, self.pending, self.bridge.battle, self.bridge.system)
+
+    def _leave_modifier(self) -> None:
+        self.modifier.clear()
+        self.focus_dice()
+
+    def _stunt(self, stunt: Stunt) -> None:
+        if self.pending is not None:
+            self.bridge.answer(stunt_answer(self.pending, stunt))
+
+    def _modify(self, text: str) -> None:
+        if self.pending is None:
+            return
+        if not text:
+            self.focus_dice()
+            return
+        step = self.bridge.play.open_step
+        nth = len(step.answers) if step is not None else 0
+        try:
+            answer = read_modifier(text, self.pending, self.bridge.battle, self.bridge.system, nth)
+        except NotUnderstood as error:
+            restyle(self.modifier, wrong="true")
+            self._say(Typed(None, str(error), True))
+            return
+        restyle(self.modifier, wrong="false")
+        if self.bridge.answer(answer):
+            self.modifier.clear()
+
+    def _toggle_auto(self) -> None:
+        by = self.bridge.battle.combatants.get(self.pending.by) if self.pending is not None else None
+        if by is not None:
+            self.bridge.set_autos(self.bridge.autos ^ {by.side})
+
+    # What is said of it
+
+    def show_odds(self, odds: Shown) -> None:
+        """Shows the odds, or nothing."""
+        clear(self._odds_flow)
+        self._odds_row.setVisible(bool(odds))
+        for name, text in odds:
+            one = QWidget()
+            row = QHBoxLayout(one)
+            row.setContentsMargins(0, 0, 0, 0)
+            row.setSpacing(4)
+            row.addWidget(label(name, "muted", "text"))
+            row.addWidget(label(text, "figure", "gold"))
+            self._odds_flow.addWidget(one)
+            one.show()
+
+    def _typed(self, _text: str = "") -> None:
+        if self.pending is None:
+            return
+        if self.asks_fact():
+            self._end_facts()
+        self._say(read_dice(self.field.text(), self.pending))
+
+    def _say(self, typed: Typed) -> None:
+        self.sentence.setText(typed.sentence)
+        tone = "red" if typed.wrong else "text" if typed.fall is not None else "muted"
+        restyle(self.sentence, tone=tone)
+        restyle(self.field, wrong="true" if typed.wrong else "false")
+
+
+def _short(labels: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    """What labels have in common ("Stunt"), and what is left of each ("1", "2")."""
+    common = _common(labels).rstrip("0123456789")
+    if len(labels) > 1 and common.strip().isalpha():
+        return common.strip().capitalize(), tuple(label[len(common) :].strip() or label for label in labels)
+    return "", labels
+
+
+def _common(labels: tuple[str, ...]) -> str:
+    """The letters with which all of them begin."""
+    length = 0
+    while labels and all(length < len(one) and one[length] == labels[0][length] for one in labels):
+        length += 1
+    return labels[0][:length] if labels else ""

@@ -1,0 +1,123 @@
+"""The storyteller's steps of the actions table, each with a form made of what it wants."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from exgui.engine.asks import Command
+from exgui.engine.record import Table, Value
+from exgui.gui.bridge import Bridge
+from exgui.gui.panel.fields import ChipPick, Problem, Word, whole
+from exgui.gui.panel.parts import EnterLine
+from exgui.gui.panel.tool import FormCard, combatants
+from exgui.rulebook.rules import Action, Param
+
+TYPES = ("combatant", "zone", "choice", "number", "text", "flag")
+"""Kinds of parameters that a form can ask for."""
+ELSEWHERE = ("start", "end_turn", "adjust", "roll", "timer", "arrange", "link")
+"""Steps that have a key, a form or a gesture of their own."""
+
+
+def storyteller_steps(bridge: Bridge) -> tuple[Action, ...]:
+    """The hidden steps of the table that a form can do."""
+    return tuple(
+        action
+        for action in bridge.rules.actions.values()
+        if action.hidden
+        and (action.step or action.id) not in ELSEWHERE
+        and all(param.type in TYPES or not (param.required or param.ask) for param in action.params)
+    )
+
+
+def doers(bridge: Bridge, action: Action) -> tuple[str, ...]:
+    """Who could be the one that does it, where the step is somebody's and names nobody else; empty where it is
+    nobody's."""
+    if any(param.type == "combatant" and param.required for param in action.params):
+        return ()
+    step = action.step or action.id
+    alone = bridge.check(Command(step, "", action.preset))
+    each = {id: bridge.check(Command(step, id, action.preset)) for id in bridge.battle.combatants}
+    if all(broken == alone for broken in each.values()):
+        return ()
+    least = min(len([one for one in broken if one.final]) for broken in each.values())
+    return tuple(id for id, broken in each.items() if len([one for one in broken if one.final]) == least)
+
+
+def reason_against(bridge: Bridge, action: Action) -> str:
+    """Why a step that wants nothing but somebody to do it cannot be done now; "" where it can, or a form must ask."""
+    if any(param.required for param in action.params):
+        return ""
+    step = action.step or action.id
+    able = doers(bridge, action) or ("",)
+    ways = [bridge.check(Command(step, id, action.preset)) for id in able]
+    final = [broken for broken in ways if any(one.final for one in broken)]
+    if len(final) < len(ways):
+        return ""
+    return final[0][0].text if len(able) == 1 else "Nobody could now."
+
+
+class StepForm(FormCard):
+    """The form of one step."""
+
+    def __init__(self, bridge: Bridge, action: Action) -> None:
+        super().__init__(bridge, action.label, action.label)
+        self.action = action
+        if action.help:
+            self.title.setToolTip(action.help)
+        able = doers(bridge, action)
+        self._by: ChipPick | None = None
+        if able:
+            shown = bridge.shown if bridge.shown in able else able[0]
+            self._by = combatants(bridge.battle, shown, able)
+            self.add("by", "Who", self._by)
+        for param in action.params:
+            if param.type in TYPES and param.id not in action.preset:
+                self._add(param)
+        firsts = [box.field for box in self.boxes.values()]
+        self.first = firsts[0] if firsts else self.button
+
+    def command(self) -> Command:
+        args: dict[str, Value] = dict(self.action.preset)
+        for param in self.action.params:
+            if param.id in self.boxes:
+                value = self.read(param.id, lambda param=param: self._value(param))  # type: ignore[misc]
+                if value is not None:
+                    args[param.id] = value
+        by = str(self._by.value or "") if self._by is not None else ""
+        return Command(self.action.step or self.action.id, by, Table(args))
+
+    def _add(self, param: Param) -> None:
+        battle = self.bridge.battle
+        field: QWidget
+        if param.type == "combatant":
+            field = combatants(battle, self.bridge.shown if param.required else None)
+            field.optional = not param.required
+            self.who = self.who or field
+        elif param.type == "zone":
+            words = [Word(id, zone.name or id) for id, zone in battle.zones.items()]
+            field = ChipPick(param.label, words, optional=not param.required)
+        elif param.type in ("choice", "flag"):
+            choices = param.choices if param.type == "choice" else {True: "yes", False: "no"}
+            words = [Word(value, text) for value, text in choices.items()]
+            field = ChipPick(param.label, words, optional=not param.required)
+        else:
+            field = EnterLine()
+            field.setMaxLength(200)
+            if param.type == "number" and param.minimum is not None and param.maximum is not None:
+                field.setPlaceholderText(f"{param.minimum} to {param.maximum}")
+            if not param.required:
+                field.setPlaceholderText("as the game has it")
+        self.add(param.id, param.label, field)
+
+    def _value(self, param: Param) -> Value:
+        field = self.boxes[param.id].field
+        if isinstance(field, ChipPick):
+            if field.value is None and param.required:
+                raise Problem(f"{param.label} is missing.")
+            return field.value
+        text = field.text().strip() if isinstance(field, EnterLine) else ""
+        if not text:
+            if param.required:
+                raise Problem(f"{param.label} is missing.")
+            return None
+        return whole(text, param.label, param.minimum, param.maximum) if param.type == "number" else text

@@ -1,0 +1,353 @@
+"""The turn panel: who is shown, its numbers, what it can do, and the step that is open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from exgui.engine.asks import Roll
+from exgui.engine.explained import Explained
+from exgui.gui import theme
+from exgui.gui.bridge import Bridge
+from exgui.gui.panel.action_list import ActionList
+from exgui.gui.panel.checklist import Checklist, DueCard
+from exgui.gui.panel.draft_card import DraftCard
+from exgui.gui.panel.figures import FigureChip, Figures
+from exgui.gui.panel.head import Head
+from exgui.gui.panel.odds import Source
+from exgui.gui.panel.parts import clear, label, push
+from exgui.gui.panel.resolution import ResolutionCard
+from exgui.gui.panel.roll_section import RollSection
+from exgui.gui.panel.tool import ToolCard
+from exgui.gui.panel.words import step_label
+from exgui.play.play import Change
+
+MOST_NOTES = 4
+
+
+class TurnPanel(QWidget):
+    """Everything about the one whose turn it is, or who was picked.
+
+    Signals:
+        why(object, object): the parts of numbers are wanted, beside a widget.
+        idle(): what had the keys here is gone; they should go elsewhere.
+    """
+
+    why = Signal(object, object)
+    idle = Signal()
+
+    def __init__(
+        self, bridge: Bridge, keys: Mapping[str, str], source: Source | None = None, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.bridge = bridge
+        self._keys = keys
+        self._noted = len(bridge.play.log())
+        self.setProperty("surface", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName("Turn")
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        self._scroll = QScrollArea()
+        self._scroll.setProperty("surface", "clear")
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        inner = QWidget()
+        inner.setProperty("surface", "panel")
+        inner.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(16, 12, 16, 12)
+        column.setSpacing(12)
+        self.head = Head()
+        self.head.by_itself.clicked.connect(self._toggle_auto)
+        self.figures = Figures()
+        self.figures.edited.connect(self._overrule)
+        self.figures.said.connect(bridge.spoke)
+        self.outcome = QFrame()
+        self.outcome.setProperty("role", "card")
+        self._outcome_column = QVBoxLayout(self.outcome)
+        self._outcome_column.setContentsMargins(12, 8, 12, 8)
+        self._outcome_column.setSpacing(3)
+        self.roll = RollSection(bridge, source)
+        self.resolution = ResolutionCard(bridge, self.roll)
+        self.draft = DraftCard(bridge)
+        self.due = DueCard(bridge)
+        self.checklist = Checklist(bridge)
+        self.tool: ToolCard | None = None
+        self._tool_place = QVBoxLayout()
+        self._tool_place.setSpacing(0)
+        self.action_list = ActionList()
+        self.action_list.picked.connect(self._picked)
+        self.guide = QWidget()
+        guide = QVBoxLayout(self.guide)
+        guide.setContentsMargins(0, 0, 0, 0)
+        guide.setSpacing(4)
+        self._guide_title = label("", "title", wrap=True)
+        self._guide_text = label("", "body", "muted", wrap=True)
+        guide.addWidget(self._guide_title)
+        guide.addWidget(self._guide_text)
+        for widget in (
+            self.due,
+            self.guide,
+            self.head,
+            self.figures,
+            self.outcome,
+            self.resolution,
+            self.draft,
+            self.checklist,
+        ):
+            column.addWidget(widget)
+        column.addLayout(self._tool_place)
+        column.addWidget(self.action_list)
+        column.addStretch(1)
+        self._scroll.setWidget(inner)
+        outer.addWidget(self._scroll, 1)
+        outer.addWidget(self._footer())
+        bridge.changed.connect(self._on_change)
+        bridge.draft_changed.connect(self._on_draft)
+        bridge.shown_changed.connect(self._on_shown)
+        bridge.autos_changed.connect(self.refresh)
+        theme.notifier().changed.connect(self._on_theme)
+        self.outcome.hide()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Shows everything as it is now."""
+        battle, who = self.bridge.battle, self.bridge.shown
+        known = who is not None and who in battle.combatants
+        self.head.setVisible(known)
+        self.figures.setVisible(known)
+        if known and who is not None:
+            self.head.put(battle, who, self._summary(who), by_itself=self.bridge.rolls_by_itself(who))
+            try:
+                self.figures.put(self.bridge.system.figures(battle, who))
+            except Exception:
+                self.figures.put(())
+        self._release()
+        self._guide()
+        self.resolution.fill()
+        self.draft.fill()
+        self._fill_actions(who if known else None)
+        self._fill_footer()
+        self._arrange()
+
+    def set_keys(self, keys: Mapping[str, str]) -> None:
+        """The letters of the actions are others."""
+        self._keys = keys
+        self.refresh()
+
+    def numbers(self) -> list[tuple[str, Explained]]:
+        """The numbers that `?` explains here and now: those of the pending roll, else those of the one shown."""
+        return self.resolution.numbers() or [(chip.title, chip.explained) for chip in self.figures.chips]
+
+    def why_of(self, widget: QWidget | None) -> list[tuple[str, Explained]]:
+        """The number that a widget shows, if it shows one."""
+        while widget is not None and widget is not self:
+            if isinstance(widget, FigureChip):
+                return [(widget.title, widget.explained)]
+            widget = widget.parentWidget()
+        return []
+
+    # Tools
+
+    def open_tool(self, tool: ToolCard) -> None:
+        """Lays a tool into the panel, in place of another one."""
+        self.bridge.cancel()
+        self.close_tool()
+        self.tool = tool
+        tool.closed.connect(self.close_tool)
+        self._tool_place.addWidget(tool)
+        self.outcome.hide()
+        tool.show()
+        self._arrange()
+        self._scroll.verticalScrollBar().setValue(0)
+        tool.begin()
+
+    def close_tool(self) -> None:
+        """Takes the tool away, if there is one."""
+        tool, self.tool = self.tool, None
+        if tool is None:
+            return
+        self._release()
+        tool.hide()
+        self._tool_place.removeWidget(tool)
+        tool.deleteLater()
+        self._arrange()
+
+    def scroll_pages(self, pages: int) -> None:
+        """Scrolls by pages, down where that is more than 0."""
+        bar = self._scroll.verticalScrollBar()
+        bar.setValue(bar.value() + pages * bar.pageStep() * 4 // 5)
+
+    def focus_asked(self) -> None:
+        """The keys go to where something is to be typed, if anything is."""
+        if self.tool is not None:
+            self.tool.begin()
+        elif self.draft.field is not None:
+            self.draft.field.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif self.roll.pending is not None:
+            self.roll.focus_dice()
+
+    def _footer(self) -> QWidget:
+        footer = QFrame()
+        footer.setFixedHeight(49)
+        footer.setProperty("edge", "top")
+        footer.setProperty("surface", "panel")
+        footer.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        row = QHBoxLayout(footer)
+        row.setContentsMargins(16, 8, 16, 8)
+        row.setSpacing(8)
+        self.back = push("", "quiet", "Shows the one whose turn it is (Escape)")
+        self.back.clicked.connect(lambda: self.bridge.show(None))
+        self.next = push("End turn", "primary", "Space", "End turn")
+        self.next.clicked.connect(lambda: self.bridge.end_turn())
+        self.key = label("Space", "keycap")
+        self.key.setFixedHeight(22)
+        self.roll_all = push("Roll all", "quiet", "The app rolls all that this step still asks for (Shift+R)")
+        self.roll_all.clicked.connect(lambda: self.bridge.roll_all())
+        row.addWidget(self.back)
+        row.addWidget(self.roll.by_itself)
+        row.addStretch(1)
+        row.addWidget(self.roll_all)
+        row.addWidget(self.key)
+        row.addWidget(self.next)
+        return footer
+
+    def _fill_footer(self) -> None:
+        battle, shown = self.bridge.battle, self.bridge.shown
+        active = battle.active
+        open_step = not self._idle()
+        self.next.setText("Begin the battle" if battle.phase == "prepared" else "End turn")
+        self.next.setAccessibleName(self.next.text())
+        able = battle.phase == "prepared" or (battle.phase == "running" and active is not None)
+        self.next.setVisible(able and not open_step)
+        self.key.setVisible(able and not open_step)
+        self.roll_all.setVisible(isinstance(self.bridge.pending, Roll))
+        away = active is not None and shown != active and not open_step
+        self.back.setVisible(away)
+        if away:
+            self.back.setText(f"Back to {self.bridge.name(active)}")
+
+    def _guide(self) -> None:
+        """What to do next, while it is nobody's turn."""
+        battle = self.bridge.battle
+        words = {
+            "prepared": (
+                "Ready to begin",
+                "Drag tokens into their zones and look everybody over. Space begins the battle.",
+            ),
+            "over": (
+                "The battle is over",
+                "Its log stays. Ctrl+Z takes the last step back; the campaign column has others.",
+            ),
+            "running": ("Nobody is up", "Choose somebody on the map, or take the last step back with Ctrl+Z."),
+        }
+        show = battle.active is None and self.bridge.pending is None
+        self.guide.setVisible(show)
+        if show:
+            title, text = words.get(battle.phase, words["running"])
+            self._guide_title.setText(title)
+            self._guide_text.setText(text)
+
+    def _summary(self, who: str) -> str:
+        try:
+            return self.bridge.system.summary(self.bridge.battle, who)
+        except Exception:
+            return ""
+
+    def _fill_actions(self, who: str | None) -> None:
+        running = self.bridge.battle.phase == "running"
+        legal = self.bridge.legal_actions(who) if who is not None and running and self._idle() else {}
+        actions = tuple(action for action in self.bridge.rules.actions.values() if not action.hidden)
+        if self._idle():
+            self.action_list.put(actions, self._keys, legal)
+
+    def _idle(self) -> bool:
+        return self.bridge.pending is None and self.bridge.draft is None
+
+    def _arrange(self) -> None:
+        """While something is asked the actions make room for it: none of them can be done now anyway."""
+        free = self._idle() and self.tool is None
+        self.action_list.setVisible(free and self.bridge.battle.phase == "running")
+        self.checklist.setVisible(free and self.checklist.wanted)
+        known = self.bridge.shown in self.bridge.battle.combatants
+        self.head.setVisible(known and self.tool is None)
+        self.figures.setVisible(known and self.tool is None)
+        if self.bridge.pending is not None or self.bridge.draft is not None or self.bridge.refusal is not None:
+            self.outcome.hide()
+            self._scroll.verticalScrollBar().setValue(0)
+
+    def _on_change(self, change: Change) -> None:
+        self._tell_outcome(change)
+        self.due.follow(change)
+        self.checklist.follow(change)
+        if self.tool is not None and not self.tool.stays():
+            self.close_tool()
+        self.refresh()
+
+    def _on_shown(self, who: str) -> None:
+        if self.tool is not None and who:
+            self.tool.show_combatant(who)
+        self.refresh()
+
+    def _toggle_auto(self) -> None:
+        who = self.bridge.shown
+        if who is not None:
+            self.bridge.set_auto(who, not self.bridge.rolls_by_itself(who))
+
+    def _tell_outcome(self, change: Change) -> None:
+        """What the step that was just finished came to, until the next one begins."""
+        log = self.bridge.play.log()
+        finished = [line for line in log if not line.open]
+        fresh = finished[self._noted :] if len(finished) > self._noted else []
+        grew = bool(fresh)
+        self._noted = len(finished)
+        notes = [note.text for line in fresh for note in line.notes]
+        clear(self._outcome_column)
+        if not grew or not notes:
+            self.outcome.hide()
+            return
+        command = fresh[-1].command
+        title = step_label(self.bridge, command)
+        whose = self.bridge.name(command.by)
+        self._outcome_column.addWidget(label(f"{whose}: {title.lower()}" if whose else title, "small", wrap=True))
+        for text in notes[-MOST_NOTES:]:
+            self._outcome_column.addWidget(label(text, "body", wrap=True))
+        self.outcome.show()
+
+    def _release(self) -> None:
+        """Gives the keys away before what has them here is taken down; Qt would hand them to anything."""
+        focus = QApplication.focusWidget()
+        if focus is None or not self._scroll.isAncestorOf(focus):
+            return
+        # What stands as it is keeps them.
+        if any(card is not None and card.isAncestorOf(focus) for card in (self.tool, self.checklist)):
+            return
+        self.idle.emit()
+
+    def _on_draft(self) -> None:
+        if self.bridge.draft is not None or self.bridge.refusal is not None:
+            self.close_tool()
+        self._release()
+        self.draft.fill()
+        self._fill_actions(self.bridge.shown)
+        self._fill_footer()
+        self._arrange()
+        self.focus_asked()
+
+    def _on_theme(self) -> None:
+        self.refresh()
+        self.update()
+
+    def _picked(self, action: str) -> None:
+        self.bridge.propose(action)
+
+    def _overrule(self, path: str, value: int) -> None:
+        who = self.bridge.shown
+        if who is not None:
+            self.bridge.overrule(path, value, who)

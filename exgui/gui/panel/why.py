@@ -1,0 +1,118 @@
+"""Why a number is what it is: its parts as a tooltip, and as a small popover that stays until it is closed."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout, QWidget
+
+from exgui.engine.explained import Explained, Part
+from exgui.gui import theme
+from exgui.gui.panel.parts import clear, label
+
+MINUS = "\N{MINUS SIGN}"
+NBSP = "\N{NO-BREAK SPACE}"
+
+
+def signed(amount: int) -> str:
+    """An amount with its sign: "+2", "−1"."""
+    return f"+{amount}" if amount >= 0 else f"{MINUS}{-amount}"
+
+
+def figure(amount: int) -> str:
+    """A number with a true minus sign."""
+    return str(amount) if amount >= 0 else f"{MINUS}{-amount}"
+
+
+def words(value: Explained) -> str:
+    """The parts in one line, with true minus signs; without parts the number alone."""
+    if not value.parts:
+        return figure(value.total)
+    out = ""
+    for part in value.parts:
+        sign = MINUS if part.amount < 0 else "+"
+        joint = (" = " if part.parts else ": ") if part.label[-1:].isdecimal() else NBSP
+        text = f"{part.label}{joint}{abs(part.amount)}"
+        out = f"{out} {sign} {text}" if out else (text if part.amount >= 0 else f"{MINUS}{text}")
+    return out
+
+
+def lines(parts: tuple[Part, ...], depth: int = 0) -> list[tuple[int, Part]]:
+    """The parts with what each is made of below it, and how deep it lies."""
+    out = []
+    for part in parts:
+        out.append((depth, part))
+        out.extend(lines(part.parts, depth + 1))
+    return out
+
+
+def tooltip(title: str, value: Explained) -> str:
+    """The parts as a rich tooltip."""
+    muted = theme.current().muted
+    rows = [
+        f"<tr><td>{'&nbsp;' * 3 * depth}{escape(part.label)}</td>"
+        f"<td align='right'>&nbsp;&nbsp;{signed(part.amount)}</td>"
+        f"<td>&nbsp;&nbsp;<font color='{muted}'>{escape(part.rule)}</font></td></tr>"
+        for depth, part in lines(value.parts)
+    ]
+    return f"<b>{escape(title)} {figure(value.total)}</b><table>{''.join(rows)}</table>"
+
+
+class WhyPopover(QFrame):
+    """The parts of one or several numbers, laid over the window; it takes no keys away from it."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self.setProperty("role", "popover")
+        self.setAccessibleName("Why")
+        self.setMinimumWidth(240)
+        self._inner = QVBoxLayout(self)
+        self._inner.setContentsMargins(14, 10, 14, 12)
+        self._inner.setSpacing(6)
+        self.hide()
+
+    def show_numbers(self, numbers: list[tuple[str, Explained]], near: QWidget) -> None:
+        """Shows why these numbers are what they are, beside a widget."""
+        clear(self._inner)
+        spoken = []
+        for title, value in numbers:
+            self._add(title, value)
+            spoken.append(f"{title} {value}")
+        self._inner.addWidget(label("Esc or ? closes", "small"))
+        self.setAccessibleDescription("; ".join(spoken))
+        self.adjustSize()
+        self.move(self._beside(near))
+        self.raise_()
+        self.show()
+
+    def _add(self, title: str, value: Explained) -> None:
+        self._inner.addWidget(label(f"{title} {figure(value.total)}", "strong"))
+        if not value.parts:
+            return
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(16)
+        grid.setVerticalSpacing(2)
+        grid.setColumnStretch(0, 1)
+        for row, (depth, part) in enumerate(lines(value.parts)):
+            name = label(part.label, "muted", "text")
+            name.setIndent(12 * depth if depth else -1)
+            grid.addWidget(name, row, 0)
+            amount = label(signed(part.amount), "muted", "gold" if part.amount >= 0 else "red")
+            grid.addWidget(amount, row, 1, Qt.AlignmentFlag.AlignRight)
+            grid.addWidget(label(part.rule, "small"), row, 2, Qt.AlignmentFlag.AlignRight)
+        self._inner.addLayout(grid)
+
+    def _beside(self, near: QWidget) -> QPoint:
+        window = self.parentWidget()
+        if window is None:
+            return QPoint()
+        corner = near.mapTo(window, QPoint(0, near.height() + 6))
+        column = near.parentWidget()
+        if column is not None and corner.x() > window.width() // 2 and corner.x() - self.width() > 40:
+            return QPoint(corner.x() - self.width() - 40, max(8, min(corner.y(), window.height() - self.height() - 40)))
+        x = max(8, min(corner.x(), window.width() - self.width() - 8))
+        y = corner.y()
+        if y + self.height() > window.height() - 8:
+            y = near.mapTo(window, QPoint(0, 0)).y() - self.height() - 6
+        return QPoint(x, max(8, y))

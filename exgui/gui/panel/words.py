@@ -1,0 +1,149 @@
+"""Commands, asks and answers in words, as the panel and the log show them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from exgui.engine.asks import Answer, Ask, Choice, Choose, Command, Declare, Declared, Fall, Modify, Roll, declared_id
+from exgui.engine.effects import Modifier
+from exgui.engine.events import Event, Rolled
+from exgui.engine.record import Value
+from exgui.engine.system import Figure
+from exgui.gui.bridge import Bridge
+from exgui.gui.panel.why import figure, signed
+from exgui.rulebook.rules import Action, Param
+
+PLAIN_STEPS = {
+    "start": "The battle begins",
+    "end_turn": "End of turn",
+    "adjust": "The storyteller's word",
+    "place": "Placed",
+}
+"""Steps that every game has and no table of actions names."""
+
+
+def action_of(bridge: Bridge, command: Command) -> Action | None:
+    """The action that a command carries out: the one whose step it is and whose preset it holds."""
+    best: Action | None = None
+    for action in bridge.rules.actions.values():
+        if (action.step or action.id) != command.do:
+            continue
+        if all(command.args.get(name) == value for name, value in action.preset.items()):
+            if best is None or len(action.preset) > len(best.preset):
+                best = action
+    return best
+
+
+def step_label(bridge: Bridge, command: Command) -> str:
+    """What a step is called."""
+    action = action_of(bridge, command)
+    if action is not None:
+        return action.label
+    return PLAIN_STEPS.get(command.do, command.do.replace("_", " ").capitalize())
+
+
+def command_words(bridge: Bridge, command: Command, action: Action | None) -> str:
+    """What was given for a command: "Kesh · straight sword"."""
+    if action is None:
+        return ""
+    params = {param.id: param for param in action.params}
+    words = []
+    for name, value in command.args.items():
+        param = params.get(name)
+        if param is None or name in action.preset or value is None or value in ("", ()):
+            continue
+        words.append(value_words(bridge, param, value))
+    return " · ".join(word for word in words if word)
+
+
+def cost_words(figures: Sequence[Figure]) -> str:
+    """What something would cost, in one line: "Speed 5 · Attack dice −2"."""
+    return " · ".join(f"{one.label} {one.text or figure(one.value.total)}" for one in figures)
+
+
+def value_words(bridge: Bridge, param: Param, value: Value) -> str:
+    """What was given for one parameter."""
+    if param.type in ("combatant", "zone"):
+        return bridge.name(str(value))
+    if param.type == "choice":
+        return str(param.choices.get(value, value))
+    if param.type == "weapon":
+        for one in bridge.battle.combatants.values():
+            if value in one.gear:
+                return one.gear[value].name
+        return str(value).replace("_", " ")
+    if param.type == "flag":
+        return param.label if value else ""
+    if param.type == "items" and isinstance(value, tuple):
+        return ", ".join(str(one).replace("_", " ") for one in value)
+    if param.type == "number":
+        return f"{param.label} {value}"
+    return str(value) if isinstance(value, str) else ""
+
+
+def faces_words(faces: tuple[int, ...] | None) -> str:
+    """Faces side by side."""
+    return " ".join(str(face) for face in faces) if faces else ""
+
+
+def rolled_words(rolled: Rolled) -> str:
+    """What a roll came to, short: "6 against 4"."""
+    out = figure(rolled.total)
+    return f"{out} against {rolled.difficulty}" if rolled.difficulty is not None else f"{out} {rolled.unit}"
+
+
+def answer_words(bridge: Bridge, ask: Ask, answer: Answer, events: tuple[Event, ...]) -> tuple[str, str]:
+    """What was asked and answered, and what belongs to it (the faces), as two texts.
+
+    Args:
+        events: what happened after it was asked.
+    """
+    if isinstance(answer, Modify):
+        changes = ", ".join(modifier_words(bridge, one) for one in answer.effect.modifiers)
+        whose = "" if isinstance(ask, Roll) and ask.by == answer.who else f"{bridge.name(answer.who)}: "
+        label = "" if answer.effect.label == "modifier" else f"{answer.effect.label} "
+        return f"{whose}{label}{changes}", ""
+    if isinstance(ask, Roll) and isinstance(answer, Fall):
+        whose = bridge.name(ask.by)
+        rolled = next(
+            (one for one in events if isinstance(one, Rolled) and one.who == ask.by and one.roll == ask.name), None
+        )
+        label = f"{whose}: {(ask.label or ask.name).lower()}"
+        if rolled is None:
+            return label, faces_words(answer.faces)
+        return f"{label} {rolled_words(rolled)}", faces_words(rolled.faces)
+    if isinstance(ask, Choose) and isinstance(answer, Choice):
+        picked = next((option.label for option in ask.options if option.value == answer.value), str(answer.value))
+        return f"{ask.prompt or bridge.name(ask.by) + ':'} {picked}", ""
+    if isinstance(ask, Declare) and isinstance(answer, Declared):
+        labels = {option.value: option.label for option in ask.effects}
+        told = ((declared_id(text), text.partition(":")[2]) for text in answer.effects)
+        picked = ", ".join(f"{labels.get(id, id)}{f': {more}' if more else ''}" for id, more in told)
+        picked = picked or "declares nothing"
+        return f"{bridge.name(ask.by)}: {picked}", ""
+    return "", ""
+
+
+def modifier_words(bridge: Bridge, modifier: Modifier) -> str:
+    """One change: "+2 dice", "−1 Defense", "Soak = 0"."""
+    rules = bridge.rules
+    on_roll = modifier.on in rules.rolls or modifier.dice or modifier.successes
+    name = "" if on_roll else rules.label(modifier.on)
+    if modifier.set is not None:
+        return f"{rules.label(modifier.on)} = {figure(modifier.set)}"
+    words = []
+    if modifier.dice:
+        words.append(f"{signed(modifier.dice)} {'die' if abs(modifier.dice) == 1 else 'dice'}")
+    if modifier.successes:
+        words.append(f"{signed(modifier.successes)} {'success' if abs(modifier.successes) == 1 else 'successes'}")
+    if modifier.bonus:
+        words.append(f"{signed(modifier.bonus)} {name}".strip())
+    if modifier.target is not None:
+        words.append(f"{modifier.target} and higher succeed")
+    if modifier.double is not None:
+        words.append(f"{modifier.double} and higher count twice")
+    if modifier.reroll:
+        words.append(f"{', '.join(map(str, modifier.reroll))} rolled again")
+    if modifier.turned:
+        words.append(f"{modifier.turned} {'die' if modifier.turned == 1 else 'dice'} to successes")
+    return ", ".join(words)

@@ -1,0 +1,117 @@
+"""`exgui screenshot [FILE] [--battle NAME] [--size WxH] [--theme dark|light] OUT.png`: the real window as a picture.
+
+Works on a copy of the campaign, so that nothing in it changes, also where a battle has to be begun to be shown.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from time import monotonic
+
+from exgui.campaign import places
+from exgui.campaign.errors import CampaignError
+from exgui.engine.asks import Roll
+from exgui.forecast.worker import Forecaster
+from exgui.gui.main_window import MainWindow
+from exgui.gui.offscreen import LARGEST, SMALLEST, complain, offscreen_app, save_picture, settle
+
+ODDS_SECONDS = 5.0
+SIZE = re.compile(r"(\d{1,5})[xX×](\d{1,5})")
+
+
+def main(argv: Sequence[str]) -> int:
+    """Writes the picture; gives 0, or 1 where that could not be done (a sentence says why)."""
+    args = _read(argv)
+    out = Path(args.out)
+    try:
+        source = Path(args.file) if args.file else places.last_opened()
+        with tempfile.TemporaryDirectory(prefix="exgui-") as folder:
+            copy = _copy(source, Path(folder))
+            return _draw(copy, args, out)
+    except (CampaignError, OSError) as error:
+        complain(str(error))
+        return 1
+
+
+def _draw(campaign: Path, args: Namespace, out: Path) -> int:
+    offscreen_app(args.theme)
+    forecaster = Forecaster()
+    try:
+        return _drawn(campaign, args, out, forecaster)
+    finally:
+        forecaster.close()
+
+
+def _drawn(campaign: Path, args: Namespace, out: Path, forecaster: Forecaster) -> int:
+    window = MainWindow(source=forecaster)
+    window.resize(*args.size)
+    window.show()
+    opened = window.open_path(campaign, args.battle or "")
+    if not opened:
+        complain(window.empty.text.text())
+        window.close()
+        return 1
+    if window.bridge is None and window.campaign is not None and window.campaign.encounters():
+        window.begin_encounter(window.campaign.encounters()[0].id)
+    _wait_for_odds(window)
+    trouble = save_picture(window, out)
+    window.close()
+    if trouble:
+        complain(trouble)
+        return 1
+    print(out)
+    return 0
+
+
+def _wait_for_odds(window: MainWindow) -> None:
+    """Odds come from another process; a picture of a roll is not whole without them."""
+    if window.desk is None or not isinstance(window.desk.panel.roll.pending, Roll):
+        return
+    told: list[object] = []
+    window.desk.panel.roll.odds.found.connect(told.append)
+    end = monotonic() + ODDS_SECONDS
+    while not told and monotonic() < end:
+        settle(0.05)
+
+
+def _copy(source: Path | None, folder: Path) -> Path:
+    """A copy of the campaign; of the sample where none is named and none was open."""
+    if source is None:
+        from exgui.campaign.sample import build_sample
+
+        build_sample(folder / places.SAMPLE)
+        return folder / places.SAMPLE
+    if not source.is_file():
+        raise CampaignError(source, "there is no such file. Choose another.", "missing")
+    copy = folder / source.name
+    shutil.copyfile(source, copy)
+    journal = source.with_name(f"{source.name}-journal")
+    if journal.is_file():
+        shutil.copyfile(journal, copy.with_name(journal.name))
+    return copy
+
+
+def _read(argv: Sequence[str]) -> Namespace:
+    parser = ArgumentParser(prog="exgui screenshot", description="Saves a picture of the window.")
+    parser.add_argument("file", nargs="?", help="a campaign; without it the one that was open last, or the sample")
+    parser.add_argument("out", help="the picture, a PNG")
+    parser.add_argument("--battle", help="title or number of a battle, or an encounter")
+    parser.add_argument("--size", type=_size, default=(1366, 768), help="as 1366x768")
+    parser.add_argument("--theme", choices=("dark", "light"), default="dark")
+    return parser.parse_intermixed_args(list(argv))
+
+
+def _size(text: str) -> tuple[int, int]:
+    found = SIZE.fullmatch(text.strip())
+    if found is None:
+        raise ArgumentTypeError(f"{text!r} is no size; write it as 1366x768")
+    width, height = int(found[1]), int(found[2])
+    if not (SMALLEST[0] <= width <= LARGEST[0] and SMALLEST[1] <= height <= LARGEST[1]):
+        low, high = "x".join(map(str, SMALLEST)), "x".join(map(str, LARGEST))
+        raise ArgumentTypeError(f"{text} is out of range; possible is {low} to {high}")
+    return width, height

@@ -1,0 +1,261 @@
+"""The campaign column: encounters, battles and sheets; folded, only the icons of the three."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QToolButton, QVBoxLayout, QWidget
+
+from exgui.campaign.errors import CampaignError
+from exgui.engine.record import Record
+from exgui.gui import theme
+from exgui.gui.icons import icon
+from exgui.gui.panel.parts import Row, clear, label
+
+if TYPE_CHECKING:
+    from exgui.campaign.campaign import Campaign
+
+FOLDED = 52
+OPEN = 256
+SECTIONS = (
+    ("battles", "Battles", "sword-cross", "No battle yet. Choose an encounter below and begin it."),
+    ("encounters", "Encounters", "map-outline", "No encounters yet."),
+    ("sheets", "Sheets", "account-multiple-outline", "No sheets yet."),
+)
+
+
+@dataclass(frozen=True)
+class Entry(Record):
+    """One line of the column."""
+
+    kind: str
+    id: str
+    name: str
+    note: str
+    damaged: bool = False
+    running: bool = False
+
+
+def entries_of(campaign: Campaign) -> dict[str, list[Entry]]:
+    """Everything that the column lists, by section; battles newest first, those that run before those that are over.
+
+    Raises:
+        CampaignError: the campaign cannot be read.
+    """
+    battles = sorted(campaign.battles(), key=lambda one: (one.phase == "over", -one.id))
+    return {
+        "battles": [
+            Entry("battles", str(b.id), b.title, "damaged" if b.damaged else b.summary, b.damaged, b.phase == "running")
+            for b in battles
+        ],
+        "encounters": [Entry("encounters", e.id, e.name, e.summary, e.damaged) for e in campaign.encounters()],
+        "sheets": [Entry("sheets", s.id, s.name, s.summary, s.damaged) for s in campaign.sheets()],
+    }
+
+
+class Sidebar(QFrame):
+    """The column.
+
+    Signals:
+        battle_wanted(int): go on with this battle.
+        encounter_wanted(str): begin a battle from this encounter.
+        sheet_wanted(str): show this sheet.
+        folded(bool): the column was folded or unfolded.
+    """
+
+    battle_wanted = Signal(int)
+    encounter_wanted = Signal(str)
+    sheet_wanted = Signal(str)
+    folded = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("surface", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName("Campaign")
+        self._entries: dict[str, list[Entry]] = {}
+        self._battle: int | None = None
+        self._is_folded = False
+        self._title = ""
+        self.rows: dict[tuple[str, str], Row] = {}
+        self._buttons: list[tuple[QToolButton, str]] = []
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 8, 0, 8)
+        column.setSpacing(4)
+        top = QHBoxLayout()
+        top.setContentsMargins(16, 0, 8, 0)
+        self.title = label("", "strong")
+        self.title.setMinimumWidth(10)
+        top.addWidget(self.title, 1)
+        self._fold = self._button("chevron-double-left", "Fold the campaign (Ctrl+B)")
+        self._fold.clicked.connect(lambda: self.set_folded(not self._is_folded))
+        top.addWidget(self._fold)
+        self._top = top
+        column.addLayout(top)
+        self._icons = QWidget()
+        icons = QVBoxLayout(self._icons)
+        icons.setContentsMargins(8, 0, 8, 0)
+        icons.setSpacing(8)
+        for kind, heading, name, _empty in SECTIONS:
+            button = self._button(name, heading)
+            button.setIconSize(QSize(22, 22))
+            button.clicked.connect(lambda _checked=False, kind=kind: self._unfold_at(kind))
+            icons.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(self._icons)
+        self._scroll = QScrollArea()
+        self._scroll.setProperty("surface", "clear")
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        inner = QWidget()
+        inner.setProperty("surface", "panel")
+        inner.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._list = QVBoxLayout(inner)
+        self._list.setContentsMargins(8, 0, 8, 0)
+        self._list.setSpacing(1)
+        self._headings: dict[str, QLabel] = {}
+        self._scroll.setWidget(inner)
+        column.addWidget(self._scroll, 1)
+        self._column = column
+        theme.notifier().changed.connect(self._on_theme)
+        self._on_theme()
+        self.set_folded(False)
+
+    @property
+    def is_folded(self) -> bool:
+        """Only the icons are shown."""
+        return self._is_folded
+
+    def set_folded(self, folded: bool) -> None:
+        """Folds the column to its icons, or unfolds it."""
+        self._is_folded = folded
+        self._scroll.setVisible(not folded)
+        self.title.setVisible(not folded)
+        self._icons.setVisible(folded)
+        self._top.setContentsMargins(8 if folded else 16, 0, 8, 0)
+        self._top.setAlignment(self._fold, Qt.AlignmentFlag.AlignHCenter if folded else Qt.AlignmentFlag.AlignRight)
+        if folded:
+            self._column.addStretch(1)
+            self.setFixedWidth(FOLDED)
+        else:
+            last = self._column.itemAt(self._column.count() - 1)
+            if last is not None and last.spacerItem() is not None:
+                self._column.takeAt(self._column.count() - 1)
+            self.setMinimumWidth(160)
+            self.setMaximumWidth(420)
+        self._on_theme()
+        self.folded.emit(folded)
+
+    def show_campaign(self, campaign: Campaign | None, battle: int | None = None) -> None:
+        """Lists a campaign, one of its battles marked as the one that is shown."""
+        self._battle = battle
+        self._title = campaign.title if campaign is not None else "No campaign"
+        self._show_title()
+        self.title.setToolTip(str(campaign.path) if campaign is not None else "")
+        try:
+            entries = entries_of(campaign) if campaign is not None else {}
+        except CampaignError as error:
+            entries = {}
+            self.title.setToolTip(str(error))
+        if entries != self._entries or not self.rows:
+            self._entries = entries
+            self._build()
+        self._mark()
+
+    def _show_title(self) -> None:
+        metrics = QFontMetrics(theme.font("strong"))
+        self.title.setText(metrics.elidedText(self._title, Qt.TextElideMode.ElideRight, max(40, self.width() - 64)))
+        self.title.setAccessibleName(self._title)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_title()
+
+    def _build(self) -> None:
+        clear(self._list)
+        self.rows, self._headings = {}, {}
+        if not self._entries:
+            nothing = label("Open a campaign to see its battles, encounters and sheets.", "small", wrap=True)
+            nothing.setContentsMargins(8, 8, 0, 0)
+            self._list.addWidget(nothing)
+            self._list.addStretch(1)
+            return
+        for kind, heading, _icon, empty in SECTIONS:
+            entries = self._entries.get(kind, [])
+            title = label(heading, "heading")
+            title.setContentsMargins(8, 8, 0, 0)
+            self._headings[kind] = title
+            self._list.addWidget(title)
+            if not entries:
+                nothing = label(empty, "small", wrap=True)
+                nothing.setContentsMargins(8, 0, 8, 4)
+                self._list.addWidget(nothing)
+            for entry in entries:
+                self._list.addWidget(self._row(entry))
+        self._list.addStretch(1)
+
+    def _row(self, entry: Entry) -> Row:
+        row = Row(entry.name, note=entry.note)
+        row.setToolTip(_tip(entry))
+        row.note_first, row.note_room = entry.kind == "battles", 24
+        row.clicked.connect(lambda _checked=False, entry=entry: self._wanted(entry))
+        self.rows[entry.kind, entry.id] = row
+        return row
+
+    def _mark(self) -> None:
+        for (kind, id), row in self.rows.items():
+            entry = next(one for one in self._entries[kind] if one.id == id)
+            here = kind == "battles" and self._battle is not None and id == str(self._battle)
+            row.tone = "gold" if entry.running and not here else "text"
+            row.put(note=entry.note, off=entry.damaged, chosen=here, tip=_tip(entry))
+
+    def _wanted(self, entry: Entry) -> None:
+        if entry.kind == "battles":
+            self.battle_wanted.emit(int(entry.id))
+        elif entry.kind == "encounters":
+            self.encounter_wanted.emit(entry.id)
+        else:
+            self.sheet_wanted.emit(entry.id)
+
+    def _unfold_at(self, kind: str) -> None:
+        self.set_folded(False)
+        heading = self._headings.get(kind)
+        if heading is not None:
+            self._scroll.ensureWidgetVisible(heading, 0, 0)
+
+    def _button(self, name: str, tip: str) -> QToolButton:
+        button = QToolButton()
+        button.setToolTip(tip)
+        button.setAccessibleName(tip.partition(" (")[0])
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setIconSize(QSize(18, 18))
+        self._buttons.append((button, name))
+        return button
+
+    def _on_theme(self) -> None:
+        for button, name in self._buttons:
+            shown = "chevron-double-right" if name == "chevron-double-left" and self._is_folded else name
+            button.setIcon(icon(shown, "muted"))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up and Down walk the lines."""
+        if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down) and self.rows:
+            rows = list(self.rows.values())
+            focused = next((index for index, row in enumerate(rows) if row.hasFocus()), -1)
+            step = 1 if event.key() == Qt.Key.Key_Down else -1
+            rows[(focused + step) % len(rows)].setFocus(Qt.FocusReason.TabFocusReason)
+            return
+        super().keyPressEvent(event)
+
+
+def _tip(entry: Entry) -> str:
+    what = {
+        "battles": "Go on with this battle",
+        "encounters": "Begin a battle from this encounter",
+        "sheets": "Show this sheet",
+    }[entry.kind]
+    return f"{entry.name}: {entry.note}\n{what}" if entry.note else f"{entry.name}\n{what}"

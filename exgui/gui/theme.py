@@ -1,0 +1,323 @@
+"""How everything looks: colours by token, type by role, the grid, and the one stylesheet of the app.
+
+Colours are named for what they are used for, never for a game's states. Every pair of text and ground in `PAIRS`
+keeps a contrast of 4.5:1 in both themes; a test holds that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from functools import cache
+from string import Template
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication
+
+from exgui.gui.stylesheet import STYLESHEET
+
+GRID = 8
+"""The grid, in pixels: distances are whole or half steps of it."""
+HALF = GRID // 2
+RADIUS = 8
+RADIUS_ZONE = 26
+PANEL_WIDTH = 316
+
+
+@dataclass(frozen=True)
+class Theme:
+    """One look. Every field but `name` and `dark` is a colour as "#rrggbb".
+
+    Attributes:
+        background, panel, raised, line: surfaces, from the furthest back to the nearest, and what parts them.
+        text, muted: what is read, and what is read second.
+        gold: now, the active one, the primary button, key figures. `on_gold` is what is written upon it.
+        jade, red, blue, violet: own side, foes, states, timers and hidden. `on_tone` is what is written upon any of
+            them.
+        crash: the ground of a stretch or field that means danger; `on_crash` what is written there.
+        selection: the ground of the chosen row.
+        zone, difficult, cover, hazard, water: grounds of zones; `growth`, `ripple` the pictures drawn upon them.
+        link: the line between two zones.
+        shadow: laid under what floats.
+    """
+
+    name: str
+    dark: bool
+    background: str
+    panel: str
+    raised: str
+    line: str
+    text: str
+    muted: str
+    gold: str
+    on_gold: str
+    jade: str
+    red: str
+    blue: str
+    violet: str
+    on_tone: str
+    crash: str
+    on_crash: str
+    selection: str
+    zone: str
+    difficult: str
+    cover: str
+    hazard: str
+    water: str
+    growth: str
+    ripple: str
+    link: str
+    shadow: str
+
+
+DARK = Theme(
+    name="dark",
+    dark=True,
+    background="#12141a",
+    panel="#1a1d26",
+    raised="#232734",
+    line="#343a4a",
+    text="#ece7db",
+    muted="#a3a9b8",
+    gold="#e5b64f",
+    on_gold="#1b1608",
+    jade="#55bfa5",
+    red="#e97567",
+    blue="#6ea3e6",
+    violet="#b091e6",
+    on_tone="#14161c",
+    crash="#5a2430",
+    on_crash="#f4b4aa",
+    selection="#39331f",
+    zone="#262b38",
+    difficult="#22352e",
+    cover="#3a3126",
+    hazard="#43262a",
+    water="#203142",
+    growth="#33574a",
+    ripple="#3d6183",
+    link="#6c7488",
+    shadow="#07080b",
+)
+
+LIGHT = Theme(
+    name="light",
+    dark=False,
+    background="#efe9dc",
+    panel="#fbf8f1",
+    raised="#ffffff",
+    line="#d5ccb9",
+    text="#23252c",
+    muted="#5a6170",
+    gold="#855b00",
+    on_gold="#ffffff",
+    jade="#17705c",
+    red="#b23325",
+    blue="#2c62ad",
+    violet="#6d46b0",
+    on_tone="#ffffff",
+    crash="#f3d4cf",
+    on_crash="#8c2317",
+    selection="#f4e7c3",
+    zone="#f8f3e8",
+    difficult="#e2eedd",
+    cover="#f1e4cb",
+    hazard="#f6ddd6",
+    water="#dfe9f2",
+    growth="#a9c6a8",
+    ripple="#93b0cc",
+    link="#8d8470",
+    shadow="#b9ae97",
+)
+
+THEMES = {theme.name: theme for theme in (DARK, LIGHT)}
+TOKENS = frozenset(asdict(DARK)) - {"name", "dark"}
+SURFACES = ("background", "panel", "raised", "zone", "difficult", "cover", "hazard", "water")
+PAIRS: tuple[tuple[str, str], ...] = (
+    *((ink, ground) for ink in ("text", "muted") for ground in SURFACES),
+    *(
+        (ink, ground)
+        for ink in ("gold", "jade", "red", "blue", "violet")
+        for ground in ("background", "panel", "raised")
+    ),
+    ("text", "crash"),
+    ("on_crash", "crash"),
+    ("text", "selection"),
+    ("muted", "selection"),
+    ("gold", "selection"),
+    ("gold", "zone"),
+    ("on_gold", "gold"),
+    *(("on_tone", ground) for ground in ("jade", "red", "blue", "violet")),
+)
+"""Every (text, ground) that is used: the fields of `Theme`."""
+
+TONES = {
+    "": "text",
+    "good": "jade",
+    "danger": "red",
+    "state": "blue",
+    "hidden": "violet",
+    "key": "gold",
+    "now": "gold",
+    "muted": "muted",
+}
+"""The words by which rule data colours something, and the token each stands for."""
+
+ROLES: dict[str, tuple[int, QFont.Weight]] = {
+    "small": (12, QFont.Weight.Normal),
+    "muted": (13, QFont.Weight.Normal),
+    "body": (14, QFont.Weight.Normal),
+    "strong": (15, QFont.Weight.DemiBold),
+    "title": (18, QFont.Weight.DemiBold),
+    "figure": (16, QFont.Weight.Bold),
+}
+"""The type scale: pixels and weight."""
+
+
+class Notifier(QObject):
+    """Says when the look has changed."""
+
+    changed = Signal()
+
+
+_current: Theme = DARK
+_wish = "system"
+
+
+@cache
+def notifier() -> Notifier:
+    """The one object whose signal `changed` tells painters to paint anew."""
+    return Notifier()
+
+
+def current() -> Theme:
+    """The look in force."""
+    return _current
+
+
+def wish() -> str:
+    """What was asked for: "dark", "light" or "system"."""
+    return _wish
+
+
+def color(token: str) -> QColor:
+    """A colour of the look in force, by the name of its token or the tone of rule data.
+
+    Raises:
+        AttributeError: there is no such token.
+    """
+    return QColor(getattr(_current, token))
+
+
+def tone(word: str) -> QColor:
+    """The colour for a tone of rule data ("danger", or a token's own name); text colour for a word that is not
+    known."""
+    token = TONES.get(word, word)
+    return color(token if token in TOKENS else "text")
+
+
+def font(role: str) -> QFont:
+    """The platform's own font in one of the `ROLES`, its figures all of one width where it has such.
+
+    Raises:
+        KeyError: there is no such role.
+    """
+    return QFont(_font(role))
+
+
+@cache  # whatever paints asks for fonts, thousands of times a second
+def _font(role: str) -> QFont:
+    size, weight = ROLES[role]
+    out = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
+    out.setPixelSize(size)
+    out.setWeight(weight)
+    out.setFeature(QFont.Tag("tnum"), 1)
+    return out
+
+
+def luminance(shade: str) -> float:
+    """Relative luminance of "#rrggbb", 0 to 1 (WCAG 2)."""
+    out = 0.0
+    for offset, share in ((1, 0.2126), (3, 0.7152), (5, 0.0722)):
+        value = int(shade[offset : offset + 2], 16) / 255
+        out += share * (value / 12.92 if value <= 0.03928 else ((value + 0.055) / 1.055) ** 2.4)
+    return out
+
+
+def contrast(fg: str, bg: str) -> float:
+    """The contrast of two colours "#rrggbb", 1 to 21 (WCAG 2)."""
+    low, high = sorted((luminance(fg), luminance(bg)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def system_theme() -> Theme:
+    """The look that the desktop asks for; dark where it does not say."""
+    scheme = QGuiApplication.styleHints().colorScheme()
+    return LIGHT if scheme == Qt.ColorScheme.Light else DARK
+
+
+def apply(app: QApplication, name: str = "system") -> Theme:
+    """Puts the app into a look: "dark", "light", or "system" to follow the desktop from now on. An unknown name is
+    "system"."""
+    global _wish
+    _wish = name if name in THEMES else "system"
+    if not app.property("exgui_dressed"):
+        app.setProperty("exgui_dressed", True)
+        app.setStyle("Fusion")
+        app.styleHints().colorSchemeChanged.connect(lambda _scheme: _follow(app))
+    return _put_on(app, THEMES.get(_wish) or system_theme())
+
+
+def _follow(app: QApplication) -> None:
+    if _wish == "system" and system_theme() is not _current:
+        _put_on(app, system_theme())
+
+
+def _put_on(app: QApplication, theme: Theme) -> Theme:
+    global _current
+    _current = theme
+    _font.cache_clear()
+    app.setFont(font("body"))
+    app.setPalette(palette(theme))
+    app.setStyleSheet(stylesheet(theme))
+    notifier().changed.emit()
+    return theme
+
+
+def palette(theme: Theme) -> QPalette:
+    """A look as Qt's palette."""
+    role = QPalette.ColorRole
+    out = QPalette()
+    for where, shade in (
+        (role.Window, theme.panel),
+        (role.WindowText, theme.text),
+        (role.Base, theme.background if theme.dark else theme.raised),
+        (role.AlternateBase, theme.panel),
+        (role.Text, theme.text),
+        (role.PlaceholderText, theme.muted),
+        (role.Button, theme.raised),
+        (role.ButtonText, theme.text),
+        (role.BrightText, theme.red),
+        (role.Highlight, theme.selection),
+        (role.HighlightedText, theme.text),
+        (role.Link, theme.blue),
+        (role.LinkVisited, theme.violet),
+        (role.ToolTipBase, theme.raised),
+        (role.ToolTipText, theme.text),
+        (role.Light, theme.raised),
+        (role.Midlight, theme.line),
+        (role.Mid, theme.line),
+        (role.Dark, theme.line),
+        (role.Shadow, theme.shadow),
+        (role.Accent, theme.gold),
+    ):
+        out.setColor(where, QColor(shade))
+    for where in (role.WindowText, role.Text, role.ButtonText, role.HighlightedText):
+        out.setColor(QPalette.ColorGroup.Disabled, where, QColor(theme.muted))
+    return out
+
+
+def stylesheet(theme: Theme) -> str:
+    """The app's stylesheet in a look."""
+    sizes = {f"{role}_px": f"{size}px" for role, (size, _weight) in ROLES.items()}
+    return Template(STYLESHEET).substitute({key: str(value) for key, value in asdict(theme).items()} | sizes)

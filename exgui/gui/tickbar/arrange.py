@@ -1,0 +1,375 @@
+"""Where everything on the tick bar stands: tokens, the frame round now, flags, shaded stretches, those beside the axis.
+
+A pure function of the timeline and the width; what is written is measured by a function that is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from exgui.engine.timeline import Flag, Mark, Timeline
+from exgui.gui.tickbar.scale import Scale, scale_for
+
+HEIGHT = 104.0
+"""Of the bar at its natural size, in pixels."""
+
+RADIUS = 17.0
+MIDDLE = 49.0
+"""Height of the tokens' centres."""
+AXIS = 77.0
+NUMBERS = 97.0
+"""Height of the line, and the base line of the numbers below it."""
+HEADING = 17.0
+"""Base line of what is written along the upper edge."""
+
+_MARGIN = 14.0
+_SMALLEST_RADIUS = 12.5
+_FLAG = 13.0
+_SHORT = 36.0
+"""A flag's text narrower than this is left to the hover."""
+
+_NAMED = 72.0
+"""Tokens in a lane with at least this much room have their names below them."""
+
+_TRAYS = ("unplaced", "delayed", "waiting", "out")
+"""Kinds of those who stand beside the axis, in this order."""
+
+WORDS = {"unplaced": "to come", "delayed": "delayed", "waiting": "waiting", "out": "out"}
+
+MOST = 6
+"""So many stand side by side on one number; the others are counted."""
+
+_ORDER = ("up", "coming", "delayed", "acted")
+
+Measure = Callable[[str], float]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A token on the bar: centre and radius, which lies above which, and the width for its name below it (0 none)."""
+
+    x: float
+    y: float
+    radius: float
+    layer: int = 0
+    name: float = 0.0
+
+
+@dataclass(frozen=True)
+class Stack:
+    """More on one place than can be drawn: `count` of `ids` lie below, told by a number at (x, y)."""
+
+    ids: tuple[str, ...]
+    count: int
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Pennant:
+    """A flag: its pole, its text if there is room, and the (left, right) of both together."""
+
+    flag: Flag
+    x: float
+    text: str
+    text_x: float
+    reach: tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """A shaded stretch, and where its label ends."""
+
+    left: float
+    right: float
+    label: str
+    tone: str
+    label_right: float
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the bar with a heading: a side's lane, or those beside the axis."""
+
+    kind: str
+    id: str
+    left: float
+    right: float
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """All of it. `frame` is (left, right) of the frame round now, None for none."""
+
+    width: float
+    scale: Scale | None = None
+    places: dict[str, Place] = field(default_factory=dict)
+    stacks: tuple[Stack, ...] = ()
+    pennants: tuple[Pennant, ...] = ()
+    stretches: tuple[Stretch, ...] = ()
+    sections: tuple[Section, ...] = ()
+    frame: tuple[float, float] | None = None
+
+    def order(self) -> list[str]:
+        """Everyone from left to right."""
+        return sorted(self.places, key=lambda id: (round(self.places[id].x), self.places[id].layer))
+
+
+def arrange(timeline: Timeline, width: float, measure: Measure) -> Arrangement:
+    """Places everything on a bar of that width. `measure` gives the width of a text along the upper edge.
+
+    Where nobody has a number yet, because the battle has not begun, the sides stand beside each other without an axis.
+    """
+    placed = timeline.now is not None or any(mark.place is not None for mark in timeline.marks)
+    if timeline.axis in ("down", "up") and placed:
+        return _on_axis(timeline, width, measure)
+    return _in_lanes(timeline, width, measure)
+
+
+def _tray_of(mark: Mark, numbered: bool) -> str:
+    if mark.state in ("waiting", "out"):
+        return mark.state
+    if not numbered or mark.place is not None:
+        return ""
+    return "delayed" if mark.state == "delayed" else "unplaced"
+
+
+def _trays(
+    timeline: Timeline, numbered: bool, width: float, measure: Measure
+) -> tuple[float, list[Section], dict[str, Place], list[Stack]]:
+    """Those who have no place on the axis, at its far end, each kind under its own word. Gives where they begin."""
+    sections: list[Section] = []
+    places: dict[str, Place] = {}
+    stacks: list[Stack] = []
+    end = width
+    for kind in reversed(_TRAYS):
+        word = WORDS[kind]
+        marks = [mark for mark in timeline.marks if _tray_of(mark, numbered) == kind]
+        if not marks:
+            continue
+        radius = 14.0
+        shown = marks[:4]
+        wide = max(measure(word) + 26, (len(shown) - 1) * 19 + 2 * radius) + 24
+        left = end - wide
+        sections.append(Section("tray", kind, left, end))
+        start = left + (wide - (len(shown) - 1) * 19) / 2
+        for index, mark in enumerate(marks):
+            index = min(index, 3)
+            places[mark.id] = Place(start + index * 19, MIDDLE + 4, radius, index)
+        if len(marks) > 4:
+            ids = tuple(mark.id for mark in marks)
+            stacks.append(Stack(ids, len(marks) - 4, start + 3 * 19 + 9, MIDDLE + 20))
+        end = left
+    timers = [flag for flag in timeline.flags if flag.place is None or not numbered]
+    if timers:
+        lines = [flag.label if flag.round is None else f"{flag.label} · round {flag.round}" for flag in timers]
+        wide = min(max(measure(line) for line in lines), max(200.0, width * 0.2)) + 50
+        sections.append(Section("timers", "", end - wide, end, tuple(lines)))
+        end -= wide
+    return end, sections, places, stacks
+
+
+def _on_axis(timeline: Timeline, width: float, measure: Measure) -> Arrangement:
+    end, sections, places, stacks = _trays(timeline, True, width, measure)
+    marks = [mark for mark in timeline.marks if not _tray_of(mark, True)]
+    known = [mark.place for mark in marks if mark.place is not None]
+    known += [flag.place for flag in timeline.flags if flag.place is not None]
+    if timeline.now is not None:
+        known.append(timeline.now)
+    for shade in timeline.shaded:
+        # The edge of a stretch is shown when somebody is near it.
+        for edge in (shade.low, shade.high):
+            if edge is not None and known and min(known) - 6 <= edge <= max(known) + 6:
+                known.append(edge)
+    by_place: dict[int, list[Mark]] = {}
+    for mark in marks:
+        by_place.setdefault(mark.place if mark.place is not None else 0, []).append(mark)
+    wishes = {
+        number: 2 * _wish(len(here), RADIUS) + (22 if number == timeline.now else 10)
+        for number, here in by_place.items()
+        if len(here) > 1
+    }
+    # What counts up begins at nothing.
+    least = 0 if timeline.axis == "up" else None
+    scale = scale_for(known, _MARGIN, end - _MARGIN, timeline.axis == "down", wishes, least)
+    radius = max(_SMALLEST_RADIUS, min(RADIUS, scale.spacing * 0.5 - 2))
+    frame = None
+    for number, here in sorted(by_place.items()):
+        here.sort(key=lambda mark: mark.state != "up")
+        x = scale.x(number)
+        room = max(scale.spacing * 0.85, scale.room(number) / 2 - (11 if number == timeline.now else 4))
+        for other, others in by_place.items():
+            if other != number:
+                # Half of the way to a neighbour, or all that it does not need itself.
+                gap = abs(x - scale.x(other))
+                apart = 13 if other == timeline.now else 4  # the frame wants room too
+                room = min(room, max(gap / 2, gap - _wish(len(others), radius)) - apart)
+        reach = _fan(here, x, room, radius, places, stacks)
+        if number == timeline.now:
+            frame = reach
+    if timeline.now is not None:
+        x = scale.x(timeline.now)
+        half = max(measure("now") / 2 + 9, radius * 1.3 + 3, min(scale.spacing * 0.5, 34.0))
+        left, right = frame if frame is not None else (x, x)
+        frame = (max(2.0, min(left - 7, x - half)), min(end - 2, max(right + 7, x + half)))
+    stretches = _stretches(timeline, scale, end, frame, measure)
+    pennants = _pennants(timeline, scale, end, frame, stretches, measure)
+    return Arrangement(width, scale, places, tuple(stacks), tuple(pennants), tuple(stretches), tuple(sections), frame)
+
+
+def _wish(count: int, radius: float) -> float:
+    """How far so many on one place reach to either side when they stand side by side."""
+    return (min(count, MOST) - 1) * (radius + 2) + radius
+
+
+def _fan(
+    marks: Sequence[Mark], x: float, room: float, radius: float, places: dict[str, Place], stacks: list[Stack]
+) -> tuple[float, float]:
+    """Those on one place, side by side within `room` to either side, or overlapping like cards; more than can be told
+    apart are counted. Gives how far they reach."""
+    fitting = 1 + int(2 * (room - radius) / (2 * radius))
+    shown = min(len(marks), min(max(fitting, 3), MOST))
+    step = 0.0
+    if shown > 1:
+        step = min(max(2 * (room - radius) / (shown - 1), 6.0), 2 * radius + 4)
+    # Where there is little room to the side they also rise, so that the letters of each stay in sight.
+    rise = 0.0 if step >= 11 else min(7.0, (11 - step) * 1.5)
+    start = x - step * (shown - 1) / 2
+    for index, mark in enumerate(marks):
+        at = min(index, shown - 1)
+        up = rise * (at - (shown - 1) / 2) * -1
+        places[mark.id] = Place(start + step * at, MIDDLE + up, radius, shown - at)
+    if len(marks) > shown:
+        ids = tuple(mark.id for mark in marks)
+        stacks.append(Stack(ids, len(marks) - shown, start + step * (shown - 1) + radius * 0.6, MIDDLE + radius * 0.95))
+    reach = step * (shown - 1) / 2 + radius
+    return x - reach, x + reach
+
+
+def _stretches(
+    timeline: Timeline, scale: Scale, end: float, frame: tuple[float, float] | None, measure: Measure
+) -> list[Stretch]:
+    found = []
+    for shade in timeline.shaded:
+        sides = []
+        for edge, out in ((shade.low, -0.5), (shade.high, 0.5)):
+            if edge is None:
+                sides.append((0.0 if out > 0 else end) if scale.falling else (end if out > 0 else 0.0))
+            else:
+                sides.append(min(max(scale.x(edge + out), 0.0), end))
+        left, right = min(sides), max(sides)
+        if right - left < 3:
+            continue
+        label_right = right - 12
+        width = measure(shade.label)
+        if frame is not None and frame[0] < label_right + 4 and frame[1] > label_right - width - 4:
+            label_right = frame[0] - 8
+        label = shade.label if label_right - width >= left + 4 else ""
+        found.append(Stretch(left, right, label, shade.tone, label_right))
+    return found
+
+
+def _pennants(
+    timeline: Timeline,
+    scale: Scale,
+    end: float,
+    frame: tuple[float, float] | None,
+    stretches: Sequence[Stretch],
+    measure: Measure,
+) -> list[Pennant]:
+    """The flags with a place. A text goes to the right of its pole, or to the left where there is more room. Rather
+    than run into the frame, another flag or a label it is shortened."""
+    flags = sorted(
+        (flag for flag in timeline.flags if flag.place is not None), key=lambda flag: scale.x(flag.place or 0)
+    )
+    taken = [] if frame is None else [(frame[0] - 5, frame[1] + 5)]
+    taken += [(s.label_right - measure(s.label) - 6, s.label_right + 4) for s in stretches if s.label]
+    poles = []
+    for flag in flags:
+        x = scale.x(flag.place or 0)
+        if frame is not None and frame[0] - 2 <= x <= frame[1] + 2:
+            x = frame[1] + 3  # the pole stands beside the frame, not under the word in it
+        poles.append(x)
+    tries = [_texts(flags, poles, taken, end, measure, lefts) for lefts in (False, True)]
+    return max(tries, key=lambda found: sum(len(pennant.text) for pennant in found))
+
+
+def _texts(
+    flags: Sequence[Flag],
+    poles: Sequence[float],
+    taken: Sequence[tuple[float, float]],
+    end: float,
+    measure: Measure,
+    lefts: bool,
+) -> list[Pennant]:
+    """The flags with their texts; `lefts` puts a text on the left wherever all of it fits there."""
+    blocks = [*taken, *((x - 5, x + _FLAG + 4) for x in poles)]
+    found: list[Pennant] = []
+    for index, (flag, x) in enumerate(zip(flags, poles, strict=True)):
+        others = [block for at, block in enumerate(blocks) if at != len(taken) + index]
+        right = min([end - 8, *(a for a, b in others if b > x + 1)]) - (x + _FLAG + 5)
+        left = (x - 6) - max([6.0, *(b for a, b in others if a < x - 1)])
+        wanted = measure(flag.label)
+        to_left = left >= wanted if lefts else wanted > right
+        to_left = to_left and left > min(right, wanted - 1)
+        room = left if to_left else right
+        text = shorten(flag.label, room, measure) if room >= _SHORT else ""
+        start = x - 6 - measure(text) if to_left else x + _FLAG + 5
+        if text:
+            blocks.append((start - 5, start + measure(text) + 5))
+        pole = (x - 4, x + _FLAG)
+        reach = (min(pole[0], start), max(pole[1], start + measure(text))) if text else pole
+        found.append(Pennant(flag, x, text, start, reach))
+    return found
+
+
+def shorten(text: str, room: float, measure: Measure) -> str:
+    """The text, cut with an ellipsis where it is wider than the room; "" where nothing of it fits."""
+    if measure(text) <= room:
+        return text
+    for length in range(len(text) - 1, 1, -1):
+        cut = text[:length].rstrip(" ,;:·") + "…"
+        if measure(cut) <= room:
+            return cut
+    return ""
+
+
+def _in_lanes(timeline: Timeline, width: float, measure: Measure) -> Arrangement:
+    """Sides beside each other; those who have acted stand last in theirs."""
+    end, sections, places, stacks = _trays(timeline, False, width, measure)
+    lanes: dict[str, list[Mark]] = {}
+    for mark in timeline.marks:
+        if not _tray_of(mark, False):
+            lanes.setdefault(mark.lane, []).append(mark)
+    least = 92.0
+    total = sum(len(marks) for marks in lanes.values()) or 1
+    left = 0.0
+    spare = max(end - least * len(lanes), 0.0)
+    frame = None
+    for lane, marks in lanes.items():
+        marks.sort(key=lambda mark: _ORDER.index(mark.state))
+        wide = least + spare * len(marks) / total if spare else end / len(lanes)
+        sections.append(Section("lane", lane, left, left + wide))
+        ups = sum(mark.state == "up" for mark in marks)
+        apart = 14.0 if 0 < ups < len(marks) and frame is None else 0.0
+        room = wide - 2 * (RADIUS + 16) - apart
+        # With names below them where all of the lane's have room for that.
+        roomy = (wide - 28) / len(marks)
+        named = roomy >= _NAMED and not apart
+        step = min(2 * RADIUS + 16, room / max(len(marks) - 1, 1))
+        radius = max(_SMALLEST_RADIUS, min(RADIUS, step * 0.5 - 2)) if len(marks) > 1 else RADIUS
+        x = left + RADIUS + 17
+        if named:
+            step = min(roomy, 132.0)
+            x = left + 14 + step / 2
+        for index, mark in enumerate(marks):
+            shift = apart if index >= ups else 0.0
+            high = MIDDLE + (4 if named else 13)
+            places[mark.id] = Place(x + index * step + shift, high, radius, -index, step - 6 if named else 0.0)
+        up = [places[mark.id].x for mark in marks if mark.state == "up"]
+        if up and frame is None:
+            frame = (min(up) - radius - 10, max(up) + radius + 10)
+        left += wide
+    return Arrangement(width, None, places, tuple(stacks), (), (), tuple(sections), frame)

@@ -1,0 +1,200 @@
+"""Draws the tick bar, its tokens apart: stretches, the line with its numbers, flags, headings, the frame round now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
+
+from exgui.engine.timeline import Timeline
+from exgui.gui import theme
+from exgui.gui.icons import pixmap as icon_pixmap
+from exgui.gui.tickbar.arrange import AXIS, HEADING, HEIGHT, NUMBERS, WORDS, Arrangement, Section, shorten
+from exgui.gui.tickbar.scale import Scale
+from exgui.gui.tokens import mix
+
+_TRAY_ICONS = {
+    "unplaced": "mdi6.clock-outline",
+    "delayed": "mdi6.timer-sand",
+    "waiting": "mdi6.account-clock",
+    "out": "mdi6.account-off",
+}
+
+
+def heading_font() -> QFont:
+    """Of what is written along the upper edge."""
+    font = theme.font("muted")
+    font.setWeight(QFont.Weight.DemiBold)
+    return font
+
+
+def number_font() -> QFont:
+    """Of the numbers below the line."""
+    font = theme.font("figure")
+    font.setPixelSize(15)
+    return font
+
+
+def paint_ground(
+    painter: QPainter,
+    shown: Arrangement,
+    timeline: Timeline,
+    lane: Callable[[str], tuple[str, str]],
+    marked: frozenset[int],
+    picked: int | None,
+) -> None:
+    """All that lies below the tokens.
+
+    Args:
+        lane: a side's name and colour.
+        marked: numbers on which somebody stands, written more strongly.
+        picked: the number a dragged token would be put on.
+    """
+    painter.fillRect(QRectF(0, 0, shown.width, HEIGHT), theme.color("panel"))
+    _paint_stretches(painter, shown)
+    for section in shown.sections:
+        _paint_section(painter, section, lane)
+    for pennant in shown.pennants:
+        painter.setPen(QPen(theme.color("violet"), 1.6))
+        painter.drawLine(QPointF(pennant.x, 6), QPointF(pennant.x, AXIS))
+        flag = QPainterPath(QPointF(pennant.x, 6))
+        flag.lineTo(pennant.x + 12, 11.5)
+        flag.lineTo(pennant.x, 17)
+        painter.fillPath(flag, theme.color("violet"))
+        if pennant.text:
+            font = theme.font("muted")
+            painter.setFont(font)
+            painter.setPen(theme.color("text"))
+            painter.drawText(QPointF(pennant.text_x, HEADING), pennant.text)
+    if shown.frame is not None:
+        _paint_frame(painter, shown.frame, 4.0 if shown.scale is not None else 25.0)
+    if shown.scale is not None:
+        _paint_axis(painter, shown.scale, timeline.now, marked, picked)
+    painter.setPen(QPen(theme.color("line"), 1))
+    painter.drawLine(QPointF(0, HEIGHT - 0.5), QPointF(shown.width, HEIGHT - 0.5))
+
+
+def _paint_stretches(painter: QPainter, shown: Arrangement) -> None:
+    for stretch in shown.stretches:
+        ground, ink = _stretch_colors(stretch.tone)
+        painter.fillRect(QRectF(stretch.left, 0, stretch.right - stretch.left, HEIGHT), ground)
+        if stretch.label:
+            painter.setFont(heading_font())
+            painter.setPen(ink)
+            width = QFontMetricsF(heading_font()).horizontalAdvance(stretch.label)
+            painter.drawText(QPointF(stretch.label_right - width, HEADING), stretch.label)
+
+
+def _stretch_colors(tone: str) -> tuple[QColor, QColor]:
+    """Ground and ink: a ground of the theme by that name, else the tone laid thinly on the panel."""
+    known = {"danger": "crash"}.get(tone, tone)
+    if hasattr(theme.current(), known) and hasattr(theme.current(), f"on_{known}"):
+        return theme.color(known), theme.color(f"on_{known}")
+    return mix(theme.color("panel"), theme.tone(tone), 0.2), theme.color("text")
+
+
+def _paint_section(painter: QPainter, section: Section, lane: Callable[[str], tuple[str, str]]) -> None:
+    font = heading_font()
+    metrics = QFontMetricsF(font)
+    painter.setPen(QPen(theme.color("line"), 1))
+    if section.kind != "lane" or section.left > 0:
+        painter.drawLine(QPointF(section.left, 10), QPointF(section.left, HEIGHT - 10))
+    if section.kind == "lane":
+        name, tone = lane(section.id)
+        painter.setFont(font)
+        painter.setPen(theme.color(tone))
+        room = section.right - section.left - 24
+        painter.drawText(QPointF(section.left + 14, HEADING), shorten(name, room, metrics.horizontalAdvance))
+        return
+    if section.kind == "timers":
+        _paint_timers(painter, section)
+        return
+    icon = icon_pixmap(_TRAY_ICONS[section.id], "muted", 15, 2.0)
+    word = WORDS[section.id]
+    width = metrics.horizontalAdvance(word) + 19
+    left = (section.left + section.right - width) / 2
+    painter.drawPixmap(QRectF(left, HEADING - 12.5, 15, 15), icon, QRectF(icon.rect()))
+    painter.setFont(font)
+    painter.setPen(theme.color("muted"))
+    painter.drawText(QPointF(left + 19, HEADING), word)
+
+
+def _paint_timers(painter: QPainter, section: Section) -> None:
+    font = theme.font("muted")
+    metrics = QFontMetricsF(font)
+    shown = section.lines[: 3 if len(section.lines) == 3 else 2]
+    step = 24.0
+    y = HEIGHT / 2 - (len(shown) - 1) * step / 2 + 4
+    for line in shown:
+        flag = QPainterPath(QPointF(section.left + 15, y - 10))
+        flag.lineTo(section.left + 25, y - 5.5)
+        flag.lineTo(section.left + 15, y - 1)
+        painter.fillPath(flag, theme.color("violet"))
+        painter.setPen(QPen(theme.color("violet"), 1.6))
+        painter.drawLine(QPointF(section.left + 15, y - 10), QPointF(section.left + 15, y + 3))
+        painter.setFont(font)
+        painter.setPen(theme.color("text"))
+        room = section.right - section.left - 46
+        painter.drawText(QPointF(section.left + 32, y), shorten(line, room, metrics.horizontalAdvance))
+        y += step
+    if len(section.lines) > len(shown):
+        painter.setPen(theme.color("muted"))
+        painter.drawText(QPointF(section.left + 32, y - 4), f"and {len(section.lines) - len(shown)} more")
+
+
+def _paint_frame(painter: QPainter, frame: tuple[float, float], top: float) -> None:
+    box = QRectF(frame[0], top, frame[1] - frame[0], HEIGHT - top - 4)
+    ground = QColor(theme.color("gold"))
+    ground.setAlphaF(0.10)
+    painter.setPen(QPen(theme.color("gold"), 2))
+    painter.setBrush(ground)
+    painter.drawRoundedRect(box, 9, 9)
+    font = heading_font()
+    painter.setFont(font)
+    metrics = QFontMetricsF(font)
+    painter.drawText(QPointF(box.center().x() - metrics.horizontalAdvance("now") / 2, top + HEADING - 4), "now")
+
+
+def _paint_axis(painter: QPainter, scale: Scale, now: int | None, marked: frozenset[int], picked: int | None) -> None:
+    painter.setPen(QPen(theme.color("link"), 1.4))
+    painter.drawLine(QPointF(scale.left, AXIS), QPointF(scale.right, AXIS))
+    font = number_font()
+    metrics = QFontMetricsF(font)
+    painter.setFont(font)
+    numbers = scale.numbers
+    widest = max(metrics.horizontalAdvance(_written(number)) for number in numbers)
+    step = scale.label_step(widest)
+    told = {number for number in numbers if number % step == 0} if step > 1 else set(numbers)
+    if step > 1:
+        # Where somebody stands is written in any case; what would touch it is not.
+        strong = [number for number in numbers if number in marked or number in (now, picked)]
+        told = {n for n in told if all(n == s or abs(scale.x(n) - scale.x(s)) > widest + 5 for s in strong)}
+        for number in strong:
+            if all(abs(scale.x(number) - scale.x(other)) > widest + 3 for other in told) or number in (now, picked):
+                told.add(number)
+    for number in numbers:
+        x = scale.x(number)
+        here = number in marked
+        painter.setPen(QPen(theme.color("muted" if here else "link"), 2.0 if here else 1.2))
+        painter.drawLine(QPointF(x, AXIS - (5 if here else 3)), QPointF(x, AXIS + (5 if here else 3)))
+        if number in told:
+            tone = "gold" if number in (now, picked) else "text" if here else "muted"
+            painter.setPen(theme.color(tone))
+            text = _written(number)
+            painter.drawText(QPointF(x - metrics.horizontalAdvance(text) / 2, NUMBERS), text)
+        if here and scale.room(number) > scale.spacing * 1.2:  # all of these stand on this one number
+            reach = scale.room(number) / 2 - 7
+            painter.setPen(QPen(theme.color("gold" if number == now else "muted"), 2.6))
+            painter.drawLine(QPointF(x - reach, AXIS), QPointF(x + reach, AXIS))
+    for x in scale.folds():
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.fillRect(QRectF(x - 5, AXIS - 4, 10, 8), theme.color("panel"))
+        painter.setPen(QPen(theme.color("muted"), 1.8, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+        for shift in (-3.5, 3.5):
+            painter.drawLine(QPointF(x + shift - 2.5, AXIS + 7), QPointF(x + shift + 2.5, AXIS - 7))
+
+
+def _written(number: int) -> str:
+    """A number with a true minus sign."""
+    return f"−{-number}" if number < 0 else str(number)

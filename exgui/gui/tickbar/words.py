@@ -1,0 +1,52 @@
+"""What the tick bar says in words: on hover, and as a whole for screen readers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from exgui.engine.timeline import Mark, Timeline
+
+STATES = {
+    "up": "acts now",
+    "coming": "to act",
+    "acted": "has acted",
+    "delayed": "delays",
+    "waiting": "waiting to join",
+    "out": "out of the fight",
+}
+
+Name = Callable[[str], str]
+
+
+def mark_words(mark: Mark, name: Name, tick: str) -> str:
+    """Name, place and state of one."""
+    place = f"{tick} {mark.place} · " if mark.place is not None else ""
+    return f"{name(mark.id)}\n{place}{STATES[mark.state]}"
+
+
+def describe(timeline: Timeline, name: Name, lane: Name) -> str:
+    """Who acts when, in sentences."""
+    out = [timeline.caption] if timeline.caption else []
+    now = [name(mark.id) for mark in timeline.marks if mark.state == "up"]
+    if now:
+        out.append(f"Now: {', '.join(now)}")
+    if timeline.axis in ("down", "up"):
+        coming: dict[str, list[str]] = {}
+        for mark in timeline.marks:
+            if mark.state == "coming":
+                coming.setdefault(str(mark.place), []).append(name(mark.id))
+        if coming:
+            out.append("Then " + "; ".join(f"{place}: {', '.join(names)}" for place, names in coming.items()))
+    else:
+        for side in dict.fromkeys(mark.lane for mark in timeline.marks):
+            names = [name(mark.id) for mark in timeline.marks if mark.lane == side and mark.state == "coming"]
+            if names:
+                out.append(f"{lane(side)} to act: {', '.join(names)}")
+    for state, word in (("delayed", "Delaying"), ("acted", "Have acted"), ("waiting", "Waiting"), ("out", "Out")):
+        names = [name(mark.id) for mark in timeline.marks if mark.state == state]
+        if names:
+            out.append(f"{word}: {', '.join(names)}")
+    for flag in timeline.flags:
+        when = f" at {flag.place}" if flag.place is not None else f" in round {flag.round}" if flag.round else ""
+        out.append(f"Timer: {flag.label}{when}")
+    return ". ".join(out) + ("." if out else "")

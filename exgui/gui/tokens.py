@@ -1,0 +1,480 @@
+"""Tokens: how one combatant is drawn, the same on the map and on the tick bar.
+
+A `Look` says all that a token shows; `picture` draws it once per look, size and theme and keeps the pixels. Sides
+differ by colour and by the pattern of their ring, so that no meaning hangs on colour alone.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from math import cos, radians, sin
+from pathlib import Path
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QImageReader,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPixmap,
+    QTransform,
+)
+
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.record import Record
+from exgui.engine.system import Badge, System
+from exgui.gui import theme
+from exgui.gui.icons import pixmap as icon_pixmap
+
+SIDE_TONES = ("jade", "red", "blue", "violet", "muted")
+SIDE_PATTERNS = ("solid", "double", "dashed", "dotted", "dashdot")
+MOST_BADGES = 4
+
+
+@dataclass(frozen=True)
+class Look(Record):
+    """All that a token shows.
+
+    Attributes:
+        initial: the letters on it, where it has no portrait.
+        side: index of its side, 0 the players' own.
+        number: by which the keyboard chooses it; 0 shows none.
+        active: the one who acts now.
+        up: its turn is now, though another of the same moment goes first.
+        acted: has had its turn.
+        down: cannot fight on.
+        faint: waiting to join, or not to be seen by the players.
+        wanted: may be chosen now for what is being put together.
+        badges: its states.
+    """
+
+    name: str
+    initial: str
+    side: int = 0
+    number: int = 0
+    portrait: str = ""
+    active: bool = False
+    up: bool = False
+    acted: bool = False
+    down: bool = False
+    faint: bool = False
+    wanted: bool = False
+    badges: tuple[Badge, ...] = ()
+
+    @property
+    def tone(self) -> str:
+        """The theme's token for its side."""
+        return SIDE_TONES[min(self.side, len(SIDE_TONES) - 1)]
+
+    @property
+    def pattern(self) -> str:
+        """The pattern of its ring."""
+        return SIDE_PATTERNS[min(self.side, len(SIDE_PATTERNS) - 1)]
+
+
+def sides(battle: Battle) -> Mapping[str, int]:
+    """Every side's index: the players' own is 0, the others follow in the order of their combatants."""
+    everyone = battle.combatants.values()
+    order: dict[str, None] = {one.side: None for one in everyone if one.player}
+    order.update((one.side, None) for one in everyone)
+    return {side: index for index, side in enumerate(order)}
+
+
+def initials(combatants: Iterable[Combatant]) -> dict[str, str]:
+    """A few letters for everyone: the first letter of the name, with the number it ends in ("Bandit 2" is "B2"); those
+    who would share them get a second letter."""
+    found: dict[str, str] = {}
+    taken: dict[str, list[str]] = {}
+    names = {one.id: one.name.split() or [one.id] for one in combatants}
+    for id, words in names.items():
+        number = words[-1] if len(words) > 1 and words[-1].isdigit() and len(words[-1]) < 3 else ""
+        found[id] = words[0][0].upper() + number
+        taken.setdefault(found[id], []).append(id)
+    for ids in taken.values():
+        if len(ids) > 1:
+            for id in ids:
+                words = names[id]
+                second = words[1][0].upper() if len(words) > 1 and words[1][0].isalpha() else words[0][1:2]
+                found[id] += second
+    return found
+
+
+def look_of(battle: Battle, system: System, one: Combatant, initial: str, side: int, *, wanted: bool = False) -> Look:
+    """A combatant's look as the battle stands."""
+    badges = tuple(system.badges(battle, one.id))
+    if one.hidden:
+        badges = (*badges, Badge("hidden", "mdi6.eye-off", "Hidden from the players", tone="hidden"))
+    return Look(
+        name=one.name or one.id,
+        initial=initial,
+        side=side,
+        number=one.number,
+        portrait=one.portrait,
+        active=battle.active == one.id,
+        up=one.id in battle.up,
+        acted=one.acted,
+        down=not one.waiting and not system.standing(battle, one.id),
+        faint=one.waiting or one.hidden,
+        wanted=wanted,
+        badges=badges,
+    )
+
+
+# --- where things are on a token, in units of its radius --------------------------------------------------------------
+
+RISE, REACH = 1.34, 1.45
+"""How far above the centre, and to either side, a token's picture goes, in radii."""
+
+_BADGE = 0.38
+_NUMBER_AT, _NUMBER_OUT = 144.0, 1.1
+
+
+def badge_places(count: int, radius: float) -> list[QPointF]:
+    """Centres of the badges from the token's centre; one more than `MOST_BADGES` where "+n" stands last."""
+    shown = count if count <= MOST_BADGES else MOST_BADGES + 1
+    first = -45.0 - 20.0 * (shown - 1)
+    return [_around(first + 40.0 * index, radius) for index in range(shown)]
+
+
+def _around(angle: float, radius: float) -> QPointF:
+    return QPointF(cos(radians(angle)) * radius, sin(radians(angle)) * radius)
+
+
+def part_at(look: Look, at: QPointF, radius: float) -> Badge | str | None:
+    """What of a token lies at a point from its centre: a badge, "more" for the "+n", "number", "token", or nothing."""
+    places = badge_places(len(look.badges), radius)
+    for index, place in enumerate(places):
+        if _near(at, place, _BADGE * radius + 1):
+            return look.badges[index] if index < MOST_BADGES else "more"
+    if look.number and _near(at, _around(_NUMBER_AT, radius * _NUMBER_OUT), _BADGE * radius + 1):
+        return "number"
+    return "token" if _near(at, QPointF(), radius + 3) else None
+
+
+def _near(a: QPointF, b: QPointF, distance: float) -> bool:
+    dx, dy = a.x() - b.x(), a.y() - b.y()
+    return dx * dx + dy * dy <= distance * distance
+
+
+# --- pictures, drawn once --------------------------------------------------------------------------------------------
+
+
+class Pictures:
+    """Pixmaps by key, the longest unused forgotten when they weigh more than `limit` bytes."""
+
+    def __init__(self, limit: int = 96 << 20) -> None:
+        self._kept: OrderedDict[object, QPixmap] = OrderedDict()
+        self._weight = 0
+        self._limit = limit
+
+    def get(self, key: object, draw: Callable[[], QPixmap]) -> QPixmap:
+        """The picture of that key, drawn if there is none yet."""
+        found = self._kept.get(key)
+        if found is not None:
+            self._kept.move_to_end(key)
+            return found
+        found = self._kept[key] = draw()
+        self._weight += found.width() * found.height() * 4
+        while self._weight > self._limit and len(self._kept) > 1:
+            _old, gone = self._kept.popitem(last=False)
+            self._weight -= gone.width() * gone.height() * 4
+        return found
+
+    def clear(self) -> None:
+        """Forgets all of them."""
+        self._kept.clear()
+        self._weight = 0
+
+
+pictures = Pictures()
+"""Shared by the map and the tick bar."""
+
+_portraits: dict[str, QPixmap] = {}
+
+
+def _from_file(name: str) -> QPixmap:
+    if not name or not Path(name).is_file():
+        return QPixmap()
+    reader = QImageReader(name)
+    reader.setAutoTransform(True)
+    size = reader.size()
+    if size.isValid() and max(size.width(), size.height()) > 512:
+        reader.setScaledSize(size.scaled(512, 512, Qt.AspectRatioMode.KeepAspectRatio))
+    return QPixmap.fromImage(reader.read())
+
+
+portrait_source: Callable[[str], QPixmap] = _from_file
+
+
+def set_portrait_source(source: Callable[[str], QPixmap]) -> None:
+    """Where portraits come from: `source(combatant.portrait)` gives the picture, or a null one. Files, at first."""
+    global portrait_source
+    portrait_source = source
+    _portraits.clear()
+    pictures.clear()
+
+
+def _portrait(name: str) -> QPixmap:
+    if name not in _portraits:
+        _portraits[name] = portrait_source(name)
+    return _portraits[name]
+
+
+def picture(look: Look, radius: float, room: float, zoom: float, ratio: float, plate: str = "") -> QPixmap:
+    """A token's picture: its centre is `RISE` radii below the upper edge, in the middle of the width.
+
+    Args:
+        radius: in map units.
+        room: width for the name below it, 0 for no name.
+        zoom, ratio: pixels to a map unit, and of the screen to a pixel.
+        plate: "#rrggbb" laid under its name, so that no pattern of the ground runs through the letters; "" for none.
+    """
+    zoom = round(zoom, 4)
+    key = (look, round(radius, 2), round(room, 1), zoom, ratio, plate, theme.current().name)
+    return pictures.get(key, lambda: _draw(look, radius, room, zoom, ratio, plate))
+
+
+def bounds(radius: float, room: float) -> QRectF:
+    """What the picture covers, from the token's centre, in map units."""
+    half = max(REACH * radius, room / 2 + 2)
+    below = 1.12 * radius + 20 if room else RISE * radius
+    return QRectF(-half, -RISE * radius, 2 * half, RISE * radius + below)
+
+
+def _draw(look: Look, radius: float, room: float, zoom: float, ratio: float, plate: str) -> QPixmap:
+    box = bounds(radius, room)
+    out = QPixmap(int(box.width() * zoom * ratio + 1), int(box.height() * zoom * ratio + 1))
+    out.setDevicePixelRatio(ratio)
+    out.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(out)
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+    painter.scale(zoom, zoom)
+    painter.translate(-box.left(), -box.top())
+    paint(painter, look, radius, ratio * zoom)
+    if room:
+        _paint_name(painter, look, radius, room, plate)
+    painter.end()
+    return out
+
+
+def mix(a: QColor, b: QColor, share: float) -> QColor:
+    """`a` with a share of `b`, 0 to 1."""
+    keep = 1 - share
+    return QColor.fromRgbF(
+        a.redF() * keep + b.redF() * share, a.greenF() * keep + b.greenF() * share, a.blueF() * keep + b.blueF() * share
+    )
+
+
+def paint(painter: QPainter, look: Look, radius: float, density: float = 1.0) -> None:
+    """A token round the origin, without its name. `density`: device pixels to a unit, for sharp icons."""
+    ground = theme.color("background" if theme.current().dark else "raised")
+    tone = theme.color("muted" if look.down else look.tone)
+    ink = theme.color("muted" if look.down else "text")
+    if look.acted and not look.active:
+        tone, ink = mix(tone, ground, 0.42), mix(ink, ground, 0.4)
+    if look.faint:
+        ground = mix(ground, theme.color("zone"), 0.6)
+    _outer_rings(painter, look, radius)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(ground)
+    painter.drawEllipse(QPointF(), radius, radius)
+    _face(painter, look, radius, ink)
+    _ring(painter, look.pattern, tone, radius)
+    if look.faint:
+        painter.setPen(QPen(ground, max(1.0, radius * 0.09), Qt.PenStyle.DotLine))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(QPointF(), radius - radius * 0.06, radius - radius * 0.06)
+    if look.down:
+        painter.setPen(
+            QPen(theme.color("muted"), max(1.2, radius * 0.08), Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
+        )
+        reach = radius * 0.62
+        painter.drawLine(QPointF(-reach, reach), QPointF(reach, -reach))
+    if radius >= 9:
+        _badges(painter, look, radius, density)
+        if look.number:
+            _number(painter, look, radius)
+
+
+def _outer_rings(painter: QPainter, look: Look, radius: float) -> None:
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    if look.active or look.up:
+        glow = theme.color("gold")
+        if look.active:
+            soft = QColor(glow)
+            soft.setAlphaF(0.22)
+            painter.setPen(QPen(soft, radius * 0.28))
+            painter.drawEllipse(QPointF(), radius * 1.12, radius * 1.12)
+        style = Qt.PenStyle.SolidLine if look.active else Qt.PenStyle.DashLine
+        painter.setPen(QPen(glow, max(1.5, radius * 0.1), style))
+        painter.drawEllipse(QPointF(), radius * 1.14, radius * 1.14)
+    elif look.wanted:
+        painter.setPen(QPen(theme.color("text"), max(1.5, radius * 0.09)))
+        painter.drawEllipse(QPointF(), radius * 1.14, radius * 1.14)
+
+
+def _face(painter: QPainter, look: Look, radius: float, ink: QColor) -> None:
+    picture = _portrait(look.portrait) if look.portrait else QPixmap()
+    if not picture.isNull():
+        painter.save()
+        side = min(picture.width(), picture.height())
+        source = QRectF((picture.width() - side) / 2, (picture.height() - side) / 4, side, side)
+        brush = QBrush(picture.copy(source.toRect()))
+        brush.setTransform(QTransform().translate(-radius, -radius).scale(2 * radius / side, 2 * radius / side))
+        painter.setBrush(brush)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setOpacity(0.45 if look.down else 0.6 if look.acted and not look.active else 1.0)
+        painter.drawEllipse(QPointF(), radius, radius)
+        painter.restore()
+        return
+    font = theme.font("strong")
+    share = {1: 0.92, 2: 0.7}.get(len(look.initial), 0.54)
+    font.setPixelSize(max(3, round(radius * share)))
+    font.setWeight(QFont.Weight.DemiBold)
+    painter.save()
+    painter.setFont(font)
+    painter.setPen(ink)
+    # Capitals stand in the middle by their own height, not by that of the whole font.
+    metrics = QFontMetricsF(font)
+    width = metrics.horizontalAdvance(look.initial)
+    painter.drawText(QPointF(-width / 2, metrics.capHeight() / 2), look.initial)
+    painter.restore()
+
+
+def _ring(painter: QPainter, pattern: str, tone: QColor, radius: float) -> None:
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    width = max(1.4, radius * 0.12)
+    if pattern == "double":
+        painter.setPen(QPen(tone, width * 0.62))
+        painter.drawEllipse(QPointF(), radius - width * 0.3, radius - width * 0.3)
+        painter.setPen(QPen(tone, width * 0.42))
+        painter.drawEllipse(QPointF(), radius - width * 1.45, radius - width * 1.45)
+        return
+    pen = QPen(tone, width)
+    if pattern != "solid":
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+        round_ = 2 * 3.14159265 * (radius - width / 2) / width
+        parts = {"dashed": (1.6, 0.9), "dotted": (0.8, 0.8), "dashdot": (2.0, 0.8, 0.6, 0.8)}[pattern]
+        times = max(3, round(round_ / sum(parts)))
+        pen.setDashPattern([part * round_ / sum(parts) / times for part in parts])
+    painter.setPen(pen)
+    painter.drawEllipse(QPointF(), radius - width / 2, radius - width / 2)
+
+
+def _badges(painter: QPainter, look: Look, radius: float, density: float) -> None:
+    size = _BADGE * radius
+    for index, place in enumerate(badge_places(len(look.badges), radius)):
+        more = index >= MOST_BADGES
+        badge = look.badges[index]
+        tone = "muted" if more else theme.TONES.get(badge.tone, "blue")
+        if tone == "text":
+            tone = "blue"
+        painter.setPen(QPen(theme.color("zone"), max(1.0, radius * 0.05)))
+        painter.setBrush(theme.color(tone))
+        painter.drawEllipse(place, size, size)
+        text = f"+{len(look.badges) - MOST_BADGES}" if more else badge.short
+        if text:
+            font = theme.font("small")
+            font.setWeight(QFont.Weight.Bold)
+            font.setPixelSize(max(4, round(size * (1.25 if len(text) < 2 else 1.0))))
+            ink = theme.color("background") if more else theme.color("on_tone" if tone != "gold" else "on_gold")
+            _centred(painter, font, place, text, ink)
+        else:
+            edge = max(4, round(size * 1.56 * density))
+            mark = icon_pixmap(badge.icon, "on_gold" if tone == "gold" else "on_tone", edge)
+            half = size * 0.78
+            painter.drawPixmap(
+                QRectF(place.x() - half, place.y() - half, 2 * half, 2 * half), mark, QRectF(mark.rect())
+            )
+
+
+def _centred(painter: QPainter, font: QFont, at: QPointF, text: str, ink: QColor) -> None:
+    metrics = QFontMetricsF(font)
+    painter.setFont(font)
+    painter.setPen(ink)
+    painter.drawText(QPointF(at.x() - metrics.horizontalAdvance(text) / 2, at.y() + metrics.capHeight() / 2), text)
+
+
+def _number(painter: QPainter, look: Look, radius: float) -> None:
+    at = _around(_NUMBER_AT, radius * _NUMBER_OUT)
+    half = _BADGE * radius * (1.06 if look.wanted else 0.94)
+    wide = half if look.number < 10 else half * 1.3
+    painter.setPen(QPen(theme.color("text" if look.wanted else "line"), max(1.0, radius * 0.045)))
+    painter.setBrush(theme.color("text" if look.wanted else "raised"))
+    painter.drawRoundedRect(QRectF(at.x() - wide, at.y() - half, 2 * wide, 2 * half), half * 0.45, half * 0.45)
+    font = theme.font("small")
+    font.setWeight(QFont.Weight.Bold)
+    font.setPixelSize(max(4, round(half * 1.4)))
+    _centred(painter, font, at, str(look.number), theme.color("background" if look.wanted else "text"))
+
+
+def name_font(radius: float) -> QFont:
+    """The font of a name below a token of that radius."""
+    font = theme.font("muted")
+    font.setPixelSize(13 if radius >= 22 else 12 if radius >= 18 else 11)
+    return font
+
+
+@lru_cache(maxsize=1024)
+def name_width(name: str) -> float:
+    """How wide a name would like to be below a token of full size."""
+    font = name_font(28.0)
+    font.setWeight(QFont.Weight.DemiBold)
+    return QFontMetricsF(font).horizontalAdvance(name[:200]) + 12
+
+
+def _paint_name(painter: QPainter, look: Look, radius: float, room: float, ground: str) -> None:
+    font = name_font(radius)
+    if look.active:
+        font.setWeight(QFont.Weight.DemiBold)
+    metrics = QFontMetricsF(font)
+    if metrics.horizontalAdvance(look.name[:80]) > room - 4:
+        smaller = QFont(font)
+        smaller.setPixelSize(11)
+        if QFontMetricsF(smaller).horizontalAdvance(look.name[:80]) <= room - 4:
+            font, metrics = smaller, QFontMetricsF(smaller)
+    text = elided(metrics, look.name, room - 4)
+    width = metrics.horizontalAdvance(text)
+    top = 1.14 * radius + 1.5
+    high = metrics.capHeight() + 8
+    if ground:
+        shade = QColor(ground)
+        shade.setAlphaF(0.86)
+        plate = QPainterPath()
+        plate.addRoundedRect(QRectF(-width / 2 - 4, top, width + 8, high), 5, 5)
+        painter.fillPath(plate, shade)
+    quiet = look.down or (look.acted and not look.active)
+    painter.setFont(font)
+    painter.setPen(theme.color("muted" if quiet else "text"))
+    painter.drawText(QPointF(-width / 2, top + 4 + metrics.capHeight()), text)
+
+
+def elided(metrics: QFontMetricsF, text: str, room: float) -> str:
+    """The text, shortened to fit: first by what follows a comma, then by whole words, then within a word. A number it
+    ends in stays to be read ("Swordsma… 12")."""
+    whole, text = text, text[:400]
+    if metrics.horizontalAdvance(text) <= room:
+        return text if text == whole else f"{text}…"
+    given = text.partition(",")[0]
+    if given != text and metrics.horizontalAdvance(given) <= room:
+        return given
+    head, _space, tail = text.rpartition(" ")
+    if not head or len(tail) > 4 or not any(letter.isdigit() for letter in tail):
+        head, tail = text, ""
+    end = f"… {tail}" if tail else "…"
+    rest = room - metrics.horizontalAdvance(end)
+    words = head.split(" ")
+    for count in range(len(words) - 1, 0, -1):
+        short = " ".join(words[:count])
+        if len(short) > 3 and metrics.horizontalAdvance(short) <= rest:
+            return short.rstrip(" ,;:·") + end
+    if tail and rest > metrics.horizontalAdvance("m"):
+        return f"{metrics.elidedText(head, Qt.TextElideMode.ElideRight, rest + metrics.horizontalAdvance('…'))} {tail}"
+    return metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)

@@ -1,0 +1,201 @@
+"""Amending: one answer, modifier or choice of an earlier step is changed, and what came after runs again with its
+dice.
+
+Dice of the table stay as they fell; the app's dice are drawn again from where they fell, so a pool that grew has the
+same first dice. The first later step that no longer fits (it is refused now, or asks for what was never answered) and
+all after it are dropped; a preview says so beforehand.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from exgui.engine.asks import (
+    Answer,
+    Ask,
+    Choice,
+    Choose,
+    Command,
+    Declare,
+    Declared,
+    Fall,
+    ForEach,
+    Modify,
+    Roll,
+    declared_id,
+)
+from exgui.engine.battle import Battle
+from exgui.engine.dice import keyed_faces
+from exgui.engine.procedure import BadAnswer, Resolution, settle
+from exgui.engine.record import Record
+from exgui.engine.system import System
+from exgui.play.history import Step
+from exgui.play.steps import answer_known, run_command
+
+
+@dataclass(frozen=True)
+class Amendment(Record):
+    """What amending a step leads to.
+
+    Attributes:
+        index: which step is amended, 0 the first.
+        steps: that step as amended and the later ones that still fit, all finished.
+        open: the amended step, where it asks for something that has not been answered; nothing follows it then.
+        battle: as it stands after all that.
+        dropped: the later steps that fit no longer, and the reason why the first of them does not.
+        reason: that reason, or why the amendment itself cannot be made; "" if all fits.
+        possible: the amended step itself can be done.
+        replaces: the steps that stood there when it was proposed.
+    """
+
+    index: int
+    steps: tuple[Step, ...]
+    open: Step | None
+    battle: Battle
+    dropped: tuple[Step, ...] = ()
+    reason: str = ""
+    possible: bool = True
+    replaces: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Rerun(Record):
+    resolution: Resolution | None
+    used: tuple[Answer, ...] = ()
+    problem: str = ""
+
+
+def propose(
+    system: System,
+    battle: Battle,
+    index: int,
+    step: Step,
+    later: Sequence[Step],
+    asked: Sequence[tuple[Ask, ...]] = (),
+) -> Amendment:
+    """What comes of doing `step` in place of the step `index`, `battle` being as it stood before that, and `later` what
+    was done after it. Changes nothing.
+
+    Args:
+        asked: for that step and each later one what its answers answered (see `asked_in`), so that no answer is taken
+            for another ask of the same kind.
+    """
+    keys = [*asked, *[()] * (1 + len(later) - len(asked))]
+    first = _again(system, battle, index, step, keys[0])
+    if first.resolution is None:
+        return Amendment(index, (), None, battle, tuple(later), first.problem, possible=False)
+    if not first.resolution.finished:
+        left = Step(step.command, first.used)
+        return Amendment(index, (), left, first.resolution.battle, tuple(later), first.problem)
+    done = [Step(step.command, first.used, first.resolution.events)]
+    battle = first.resolution.battle
+    for number, following in enumerate(later):
+        again = _again(system, battle, index + 1 + number, following, keys[1 + number])
+        if again.resolution is None or not again.resolution.finished:
+            return Amendment(index, tuple(done), None, battle, tuple(later[number:]), again.problem)
+        done.append(Step(following.command, again.used, again.resolution.events))
+        battle = again.resolution.battle
+    return Amendment(index, tuple(done), None, battle)
+
+
+def asked_in(system: System, battle: Battle, step: Step) -> tuple[Ask, ...]:
+    """What each answer of a finished step answered; nothing, where it cannot be told any more."""
+    try:
+        asked = run_command(system, battle, step.command, step.answers).asked
+    except BadAnswer:
+        return ()
+    return tuple(ask for ask in asked if answer_known(step.command, ask) is None)
+
+
+def _key(ask: Ask) -> tuple[object, ...]:
+    """By what an ask is known again when its step runs again."""
+    if isinstance(ask, Roll):
+        return "roll", ask.by, ask.name, ask.nth
+    if isinstance(ask, Choose):
+        return "choose", ask.by, ask.name
+    if isinstance(ask, Declare):
+        return "declare", ask.by, ask.moment
+    return "each", ask.name
+
+
+def _again(system: System, battle: Battle, number: int, step: Step, asked: tuple[Ask, ...]) -> _Rerun:
+    """A step done again with its answers, as far as they fit."""
+    command = step.command
+    broken = system.check(battle, command)
+    if broken and (not command.overrule or any(violation.final for violation in broken)):
+        return _Rerun(None, (), "; ".join(str(violation) for violation in broken))
+    known_asks = len(asked) == len(step.answers)
+    keys = [_key(ask) for ask in asked] if known_asks else [None] * len(step.answers)
+    waiting = deque(zip(keys, step.answers, strict=True))
+    used: list[Answer] = []
+    problem = ""
+
+    def answer(ask: Ask, now: Battle) -> Answer | None:
+        nonlocal problem
+        known = answer_known(command, ask)
+        if known is not None or problem:
+            return known
+        wanted = _key(ask)
+        while waiting and known_asks and waiting[0][0] != wanted and any(key == wanted for key, _ in waiting):
+            waiting.popleft()  # what it answered is asked no longer
+        if waiting and waiting[0][0] in (None, wanted):
+            given = waiting.popleft()[1]
+            fitting = _fitting(battle.seed, number, ask, given)
+            if isinstance(fitting, str):
+                problem = fitting
+                return None
+            used.append(fitting)
+            return fitting
+        problem = _wanting(now, ask)
+        return None
+
+    try:
+        resolution = run_command(system, battle, command, driver=answer)
+    except BadAnswer as error:
+        return _Rerun(None, (), str(error))
+    return _Rerun(resolution, tuple(used), problem)
+
+
+def _fitting(seed: int, number: int, ask: Ask, given: Answer) -> Answer | str:
+    """The answer as it is given now, or why it fits no longer."""
+    if isinstance(given, Modify) and not isinstance(ask, ForEach):
+        return given
+    if isinstance(ask, Roll) and isinstance(given, Fall):
+        if given.by_app:
+            faces = keyed_faces(seed, number, ask.by, ask.name, ask.nth, ask.dice, ask.die)
+            return Fall(faces=faces, by_app=True)
+        try:
+            settle(ask, given)
+        except BadAnswer as error:
+            return str(error)
+        return given
+    if isinstance(ask, Choose) and isinstance(given, Choice):
+        if any(option.value == given.value for option in ask.options):
+            return given
+        return f"{given.value} cannot be chosen any more"
+    if isinstance(ask, Declare) and isinstance(given, Declared):
+        fitting = {option.value for option in ask.effects}
+        lost = [effect for effect in given.effects if declared_id(effect) not in fitting]
+        return f"{', '.join(lost)} cannot be declared any more" if lost else given
+    return "something else is asked now"
+
+
+def _wanting(battle: Battle, ask: Ask) -> str:
+    """What is asked that was never answered, in words."""
+    if isinstance(ask, Roll):
+        return f"{battle.combatants[ask.by].name} has {ask.label or ask.name} to roll now ({ask.dice} dice)"
+    if isinstance(ask, Choose):
+        return f"{ask.prompt} has to be answered now"
+    return "something is to be declared now"
+
+
+def with_answer(step: Step, position: int, answer: Answer) -> Step:
+    """A step with one answer changed. Those after it stay, as far as they fit."""
+    return Step(step.command, (*step.answers[:position], answer, *step.answers[position + 1 :]))
+
+
+def with_command(step: Step, command: Command) -> Step:
+    """A step with another command (other modifiers, another choice), its answers as they were."""
+    return Step(command, step.answers)

@@ -1,0 +1,190 @@
+"""The history of a battle: the steps that count, the step that is open, and those that were taken back.
+
+One tape of steps with a cursor. Inside an open step undo takes back the last answer; outside, the last step. What was
+taken back stays on the tape, and can be redone, until something new happens. Only the last step of the tape can be
+unfinished.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from exgui.engine.asks import Answer, Command
+from exgui.engine.battle import Battle
+from exgui.engine.events import Event
+from exgui.engine.evolve import evolve_all
+from exgui.engine.record import Record
+
+
+@dataclass(frozen=True)
+class Step(Record):
+    """One step: its command, the answers given in it, and, once it is finished, what happened."""
+
+    command: Command
+    answers: tuple[Answer, ...] = ()
+    events: tuple[Event, ...] | None = None
+
+    @property
+    def finished(self) -> bool:
+        """Nothing was asked any more."""
+        return self.events is not None
+
+
+@dataclass(frozen=True)
+class Saved(Record):
+    """A tape, all of it. `unamended`: as it was before the amendment that was made last, if nothing was done since."""
+
+    steps: list[Step]
+    cursor: int
+    answered: int | None
+    battles: dict[int, Battle]
+    unamended: Saved | None
+
+
+class History:
+    """The tape. Knows nothing of rules: the battle at any point is a fold over events."""
+
+    def __init__(self, start: Battle) -> None:
+        self.steps: list[Step] = []
+        self.cursor = 0
+        self.answered: int | None = None
+        self._battles: dict[int, Battle] = {0: start}
+        self._unamended: Saved | None = None
+
+    @property
+    def open_step(self) -> Step | None:
+        """The step in progress with the answers that count, None between steps."""
+        if self.answered is None:
+            return None
+        step = self.steps[self.cursor]
+        return step.but(answers=step.answers[: self.answered], events=None)
+
+    @property
+    def done(self) -> tuple[Step, ...]:
+        """The finished steps that count, oldest first."""
+        return tuple(self.steps[: self.cursor])
+
+    @property
+    def battle(self) -> Battle:
+        """The battle after all finished steps that count."""
+        return self.battle_at(self.cursor)
+
+    def battle_at(self, index: int) -> Battle:
+        """The battle after the first `index` steps: a fold from the nearest battle that is known."""
+        known = self._battles
+        nearest = index
+        while nearest not in known:
+            nearest -= 1
+        battle = known[nearest]
+        for number in range(nearest, index):
+            battle = evolve_all(battle, self.steps[number].events or ())
+            known[number + 1] = battle
+        return battle
+
+    def know(self, battle: Battle) -> None:
+        """The battle after all finished steps that count, from a snapshot."""
+        self._battles[self.cursor] = battle
+
+    def begin(self, command: Command) -> None:
+        """A new step; what was taken back is gone.
+
+        Raises:
+            ValueError: another step is open.
+        """
+        if self.answered is not None:
+            raise ValueError("a step begins while another is open")
+        self._forget_future()
+        self._unamended = None
+        self.steps.append(Step(command))
+        self.answered = 0
+
+    def answer(self, answer: Answer) -> None:
+        """An answer in the open step; answers and steps that were taken back are gone."""
+        if self.answered is None:
+            raise ValueError("nothing is open that could be answered")
+        step = self.steps[self.cursor]
+        self._unamended = None
+        del self.steps[self.cursor + 1 :]
+        self.steps[self.cursor] = Step(step.command, (*step.answers[: self.answered], answer))
+        self.answered += 1
+
+    def finish(self, events: tuple[Event, ...], battle: Battle | None = None) -> None:
+        """The open step is finished with these events."""
+        if self.answered is None:
+            raise ValueError("nothing is open that could be finished")
+        step = self.steps[self.cursor]
+        self.steps[self.cursor] = Step(step.command, step.answers[: self.answered], events)
+        self.answered = None
+        self.cursor += 1
+        if battle is not None:
+            self._battles[self.cursor] = battle
+
+    def amend(self, index: int, steps: tuple[Step, ...], opened: Step | None = None) -> None:
+        """The steps from number `index` on are these instead. The next undo, if nothing is done in between, brings
+        back what was before.
+
+        Raises:
+            ValueError: a step is open, or there is no step of that number.
+        """
+        if self.answered is not None or not 0 <= index < self.cursor or not all(step.finished for step in steps):
+            raise ValueError("these steps cannot be amended now")
+        self._unamended = self.save()
+        self.cursor = index
+        self._forget_future()
+        self.steps.extend(steps)
+        self.cursor = len(self.steps)
+        if opened is not None:
+            self.steps.append(opened)
+            self.answered = len(opened.answers)
+
+    def save(self) -> Saved:
+        """All there is, to be given to `restore`."""
+        return Saved(list(self.steps), self.cursor, self.answered, dict(self._battles), self._unamended)
+
+    def restore(self, saved: Saved) -> None:
+        """The tape as it was when it was saved."""
+        self.steps, self.cursor, self.answered = list(saved.steps), saved.cursor, saved.answered
+        self._battles, self._unamended = dict(saved.battles), saved.unamended
+
+    def can_undo(self) -> bool:
+        """There is something to take back."""
+        return self.answered is not None or self.cursor > 0 or self._unamended is not None
+
+    def can_redo(self) -> bool:
+        """Something was taken back that can be done again."""
+        if self.answered is not None:
+            return len(self.steps[self.cursor].answers) > self.answered
+        return self.cursor < len(self.steps)
+
+    def undo(self) -> None:
+        """Takes back the last answer of the open step, or that step if it has none, or else the last finished step;
+        right after an amendment that."""
+        if self._unamended is not None:
+            self.restore(self._unamended)
+            return
+        if self.answered is not None:
+            self.answered = self.answered - 1 if self.answered else None
+        elif self.cursor:
+            self.cursor -= 1
+
+    def redo(self) -> None:
+        """Does again what was taken back last."""
+        self._unamended = None
+        if self.answered is not None:
+            if self.answered < len(self.steps[self.cursor].answers):
+                self.answered += 1
+        elif self.cursor < len(self.steps):
+            if self.steps[self.cursor].finished:
+                self.cursor += 1
+            else:
+                self.answered = 0
+
+    def go_back(self, index: int) -> None:
+        """To where the first `index` steps are done; the others, an open one among them, are taken back."""
+        if index <= self.cursor:
+            self.cursor, self.answered, self._unamended = max(0, index), None, None
+
+    def _forget_future(self) -> None:
+        del self.steps[self.cursor :]
+        for index in [index for index in self._battles if index > self.cursor]:
+            del self._battles[index]

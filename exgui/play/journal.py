@@ -1,0 +1,166 @@
+"""The journal of a battle: entries, and how they are written down.
+
+Append-only. Undoing and redoing are entries too. An entry is one line of JSON; pydantic reads it back, so that a
+damaged or foreign journal gives an error and never a half-made record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Annotated, Literal, Protocol
+
+from pydantic import Field, TypeAdapter, ValidationError
+
+from exgui.engine.asks import Answer, Command
+from exgui.engine.battle import Battle
+from exgui.engine.events import Event
+from exgui.engine.record import Record
+from exgui.play.history import Step
+
+RULES_VERSION = 1
+"""Of the code that resolves rules. Raised whenever a procedure asks or does anything differently than before."""
+
+
+@dataclass(frozen=True)
+class Began(Record):
+    """The battle as it was prepared, and what it is played by: the digest of the ruleset, the version of the rules
+    code."""
+
+    battle: Battle
+    digest: str
+    version: int = RULES_VERSION
+    kind: Literal["began"] = "began"
+
+
+@dataclass(frozen=True)
+class Commanded(Record):
+    """A step was begun."""
+
+    command: Command
+    version: int = RULES_VERSION
+    kind: Literal["commanded"] = "commanded"
+
+
+@dataclass(frozen=True)
+class Answered(Record):
+    """What the open step asked was answered."""
+
+    answer: Annotated[Answer, Field(discriminator="kind")]
+    kind: Literal["answered"] = "answered"
+
+
+@dataclass(frozen=True)
+class Finished(Record):
+    """The open step is finished; this is what happened in it."""
+
+    events: tuple[Annotated[Event, Field(discriminator="kind")], ...] = field(default=())
+    kind: Literal["finished"] = "finished"
+
+
+@dataclass(frozen=True)
+class Amended(Record):
+    """The steps from number `index` on are these instead; `open` is a last one that is not finished."""
+
+    index: int
+    steps: tuple[Step, ...]
+    open: Step | None = None
+    version: int = RULES_VERSION
+    kind: Literal["amended"] = "amended"
+
+
+@dataclass(frozen=True)
+class Snapshot(Record):
+    """The battle as it stands after all finished steps; one a round."""
+
+    battle: Battle
+    kind: Literal["snapshot"] = "snapshot"
+
+
+@dataclass(frozen=True)
+class Undone(Record):
+    """Taken back: `count` times the last answer of an open step, or else the last step."""
+
+    count: int = 1
+    kind: Literal["undone"] = "undone"
+
+
+@dataclass(frozen=True)
+class WentBack(Record):
+    """All but the first `index` steps are taken back."""
+
+    index: int
+    kind: Literal["went_back"] = "went_back"
+
+
+@dataclass(frozen=True)
+class Redone(Record):
+    """What was taken back last is done again, `count` times."""
+
+    count: int = 1
+    kind: Literal["redone"] = "redone"
+
+
+Entry = Began | Commanded | Answered | Finished | Amended | Snapshot | Undone | WentBack | Redone
+
+
+class Store(Protocol):
+    """Where a journal is kept."""
+
+    def append(self, entries: Sequence[Entry]) -> None:
+        """Keeps these entries, all of them or, if it raises, none. They are safe when it returns."""
+
+
+class JournalError(ValueError):
+    """A journal that cannot be read; the message says where and why."""
+
+
+@cache
+def _entries() -> TypeAdapter[Entry]:
+    return TypeAdapter(Annotated[Entry, Field(discriminator="kind")])
+
+
+@cache
+def _battles() -> TypeAdapter[Battle]:
+    return TypeAdapter(Battle)
+
+
+def write_entry(entry: Entry) -> str:
+    """One entry as a line of JSON. The rule data of a battle is not in it."""
+    if isinstance(entry, (Began, Snapshot)):
+        return _entries().dump_json(entry, exclude={"battle": {"rules"}}).decode()
+    return _entries().dump_json(entry).decode()
+
+
+def read_entry(text: str | bytes) -> Entry:
+    """An entry from its line.
+
+    Raises:
+        JournalError: it is none.
+    """
+    try:
+        return _entries().validate_json(text)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise JournalError(f"a journal entry cannot be read at {where}: {first['msg']}") from None
+
+
+def write_battle(battle: Battle) -> str:
+    """A battle as JSON, less its rule data."""
+    return _battles().dump_json(battle, exclude={"rules"}).decode()
+
+
+def read_battle(text: str | bytes) -> Battle:
+    """A battle from its JSON; its rule data is to be put back by whoever reads.
+
+    Raises:
+        JournalError: it is none.
+    """
+    try:
+        return _battles().validate_json(text)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise JournalError(f"a battle cannot be read at {where}: {first['msg']}") from None

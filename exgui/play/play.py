@@ -1,0 +1,476 @@
+"""`Play`: the observable model of a battle under way.
+
+The window, the scenarios and the tests use this one object: `battle`, `pending` (the ask now open), `dispatch`,
+`answer`, `undo`, `redo`, and `subscribe`; each listener gets one `Change` for each of these calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from exgui.engine.asks import (
+    Answer,
+    Ask,
+    Command,
+    Fall,
+    Modify,
+    Roll,
+    Violation,
+)
+from exgui.engine.battle import Battle
+from exgui.engine.dice import keyed_faces
+from exgui.engine.events import Event, Noted
+from exgui.engine.procedure import BadAnswer, Resolution
+from exgui.engine.record import Record
+from exgui.engine.system import System
+from exgui.play.amend import Amendment, asked_in, propose
+from exgui.play.history import History, Step
+from exgui.play.journal import (
+    RULES_VERSION,
+    Amended,
+    Answered,
+    Began,
+    Commanded,
+    Entry,
+    Finished,
+    JournalError,
+    Redone,
+    Snapshot,
+    Store,
+    Undone,
+    WentBack,
+)
+from exgui.play.steps import answer_known, run_command
+
+__all__ = ["Change", "Forgetful", "Line", "Listener", "Play", "Refused", "answer_known", "run_command"]
+
+
+class Refused(Exception):
+    """A step that breaks rules. `violations` holds all of them; nothing has changed."""
+
+    def __init__(self, violations: Sequence[Violation]) -> None:
+        self.violations = tuple(violations)
+        super().__init__("; ".join(str(violation) for violation in violations))
+
+
+@dataclass(frozen=True)
+class Change(Record):
+    """What one call changed.
+
+    Attributes:
+        before, after: the battle as it was shown before and is shown now (inside a step, with what has happened of it).
+        entry: what the call was, as the journal has it: `Commanded`, `Answered`, `Undone` or `Redone`.
+        initiator: whoever made the call, as it named itself.
+    """
+
+    before: Battle
+    after: Battle
+    entry: Entry | None
+    initiator: object = None
+
+
+Listener = Callable[[Change], None]
+
+
+@dataclass(frozen=True)
+class Line(Record):
+    """One step in the log.
+
+    Attributes:
+        index: number of the step, 0 the first.
+        round, tick: when it began.
+        events: what happened in it so far.
+        open: it is the step in progress.
+    """
+
+    index: int
+    round: int
+    tick: int | None
+    command: Command
+    events: tuple[Event, ...]
+    open: bool = False
+
+    @property
+    def notes(self) -> tuple[Noted, ...]:
+        """Its sentences."""
+        return tuple(event for event in self.events if isinstance(event, Noted))
+
+
+class Forgetful:
+    """A store that keeps nothing, for battles nobody wants to keep."""
+
+    def append(self, entries: Sequence[Entry]) -> None:
+        """Forgets them."""
+
+
+class Play:
+    """One battle under way, from its beginning or from its journal."""
+
+    def __init__(self, system: System, battle: Battle, store: Store | None = None) -> None:
+        self.system = system
+        self._store: Store = store if store is not None else Forgetful()
+        self._listeners: list[Listener] = []
+        self._history = History(battle)
+        self._open: Resolution | None = None
+        self._unwritten: tuple[Entry, ...] = ()
+        self._untold: list[Change] = []
+        self.left_open: tuple[Answer, ...] = ()
+        """Answers of a step that an older version of the rules left open: shown, to be given again, next first."""
+
+    @classmethod
+    def begin(cls, system: System, battle: Battle, store: Store | None = None) -> Play:
+        """A battle from its preparation. The battle is made ready by the game and written down as the journal's first
+        entry."""
+        ready = system.prepare(battle.but(rules=system.rules))
+        play = cls(system, ready, store)
+        play._store.append([Began(ready, str(getattr(system.rules, "digest", "")))])
+        return play
+
+    @classmethod
+    def resume(cls, system: System, entries: Iterable[Entry], store: Store | None = None) -> Play:
+        """A battle from its journal; a step left open is open again at the same ask.
+
+        Raises:
+            JournalError: the entries do not make a battle.
+        """
+        reading = iter(entries)
+        first = next(reading, None)
+        if not isinstance(first, Began):
+            raise JournalError("a journal begins with the battle as it was prepared")
+        play = cls(system, first.battle.but(rules=system.rules), store)
+        version = first.version
+        for entry in reading:
+            play._take_in(entry)
+            if isinstance(entry, (Commanded, Amended)):
+                version = entry.version
+        try:
+            play._history.battle  # noqa: B018 -- folds the events, which may name what the battle does not have
+        except (LookupError, TypeError, AttributeError) as error:
+            told = f"the journal does not fit together: its events do not fit the battle ({error!r})"
+            raise JournalError(told) from error
+        play._reopen(version)
+        return play
+
+    @property
+    def battle(self) -> Battle:
+        """The battle as it stands, what has happened of the open step included."""
+        return self._open.battle if self._open else self._history.battle
+
+    @property
+    def settled(self) -> Battle:
+        """The battle before the open step began; the same as `battle` between steps."""
+        return self._history.battle
+
+    @property
+    def pending(self) -> Ask | None:
+        """What is asked now, None between steps."""
+        return self._open.pending if self._open else None
+
+    @property
+    def resolution(self) -> Resolution | None:
+        """How far the open step has come, None between steps."""
+        return self._open
+
+    @property
+    def open_step(self) -> Step | None:
+        """The step in progress, with the answers given."""
+        return self._history.open_step
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The finished steps that count, oldest first, each with its answers."""
+        return self._history.done
+
+    @property
+    def step_number(self) -> int:
+        """How many steps are finished; the number by which the app's dice of the step to come are drawn."""
+        return self._history.cursor
+
+    def check(self, command: Command) -> tuple[Violation, ...]:
+        """All rules that a command would break now."""
+        complete = self.system.complete(self.battle, command)
+        return self._strangers(complete) or self.system.check(self.battle, complete)
+
+    def dispatch(self, command: Command, initiator: object = None) -> None:
+        """Begins a step. It may finish at once, or leave an ask open (`pending`).
+
+        Raises:
+            Refused: it breaks rules and the storyteller has not overruled them, or another step is open; nothing has
+            changed.
+        """
+        if command.do in ("undo", "redo"):
+            (self.undo if command.do == "undo" else self.redo)(initiator)
+            return
+        if self._open is not None:
+            raise Refused([Violation("", "Another step is not finished yet.", final=True)])
+        before = self.battle
+        complete = self.system.complete(before, command)
+        broken = self._strangers(complete) or self.system.check(before, complete)
+        if broken and (not complete.overrule or any(violation.final for violation in broken)):
+            raise Refused(broken)
+        try:
+            resolution = self._resolve(before, complete, ())
+        except BadAnswer as error:  # of an answer that came with the command
+            raise Refused([Violation("", str(error), final=True)]) from error
+        saved = self._history.save()
+        self._history.begin(complete)
+        self._settle(resolution, [Commanded(complete)], before, saved, initiator)
+
+    def answer(self, answer: Answer, initiator: object = None) -> None:
+        """Answers what is pending.
+
+        Raises:
+            BadAnswer: it does not fit what is asked; nothing has changed.
+        """
+        step = self._history.open_step
+        if step is None:
+            raise BadAnswer("nothing is asked now")
+        before = self.battle
+        resolution = self._resolve(self._history.battle, step.command, (*step.answers, answer))
+        saved = self._history.save()
+        self._history.answer(answer)
+        self._settle(resolution, [Answered(answer)], before, saved, initiator)
+
+    def roll(self, initiator: object = None) -> None:
+        """Answers the pending roll with the app's dice."""
+        if not isinstance(self.pending, Roll):
+            raise BadAnswer("no roll is asked for now")
+        self.answer(self.app_dice(self.pending), initiator)
+
+    def app_dice(self, roll: Roll) -> Fall:
+        """How the app's dice fall for this roll, at this step of this battle."""
+        faces = keyed_faces(self.settled.seed, self.step_number, roll.by, roll.name, roll.nth, roll.dice, roll.die)
+        return Fall(faces=faces, by_app=True)
+
+    def can_undo(self) -> bool:
+        """There is something to take back."""
+        return self._history.can_undo()
+
+    def can_redo(self) -> bool:
+        """Something was taken back that can be done again."""
+        return self._history.can_redo()
+
+    def undo(self, initiator: object = None) -> None:
+        """Takes back the last answer of the open step, or else the last step, with everything it did."""
+        self._travel(self._history.undo, Undone(), self.can_undo(), initiator)
+
+    def redo(self, initiator: object = None) -> None:
+        """Does again what was taken back last."""
+        self._travel(self._history.redo, Redone(), self.can_redo(), initiator)
+
+    def go_back_to(self, index: int, initiator: object = None) -> None:
+        """The battle as it was after the first `index` steps. Redo leads forward again until something new happens."""
+        history, index = self._history, max(0, index)
+        if index > history.cursor or (index == history.cursor and history.answered is None):
+            return
+        before, saved = self.battle, history.save()
+        history.go_back(index)
+        self._arrive(WentBack(index), before, saved, initiator)
+
+    def propose(self, index: int, step: Step) -> Amendment:
+        """What would come of doing `step` in place of the finished step `index`; changes nothing.
+
+        Raises:
+            BadAnswer: there is no such step, or another one is open.
+        """
+        if self._open is not None:
+            raise BadAnswer("the open step must be finished or taken back first")
+        steps = self._history.done
+        if not 0 <= index < len(steps):
+            raise BadAnswer("there is no such step")
+        at = self._history.battle_at
+        asked = [asked_in(self.system, at(number), steps[number]) for number in range(index, len(steps))]
+        return propose(self.system, at(index), index, step, steps[index + 1 :], asked).but(replaces=steps[index:])
+
+    def amend(self, amendment: Amendment, initiator: object = None) -> None:
+        """Does what was proposed. One undo takes it back, until something else is done.
+
+        Raises:
+            BadAnswer: the amendment is not possible, or the battle has gone on since it was proposed.
+        """
+        going_on = self._open is not None or self._history.done[amendment.index :] != amendment.replaces
+        if not amendment.possible or going_on:
+            raise BadAnswer(amendment.reason or "the battle has gone on since")
+        before, saved = self.battle, self._history.save()
+        entry = Amended(amendment.index, amendment.steps, amendment.open)
+        self._history.amend(entry.index, entry.steps, entry.open)
+        self._arrive(entry, before, saved, initiator)
+
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """Tells `listener` of every change; the result ends that."""
+        self._listeners.append(listener)
+
+        def unsubscribe() -> None:
+            if listener in self._listeners:
+                self._listeners.remove(listener)
+
+        return unsubscribe
+
+    def log(self) -> tuple[Line, ...]:
+        """Every step that counts, oldest first, the open one last."""
+        lines = []
+        for index, step in enumerate(self._history.done):
+            before = self._history.battle_at(index)
+            lines.append(Line(index, before.round, before.tick, step.command, step.events or ()))
+        opened = self._history.open_step
+        if opened is not None and self._open is not None:
+            before = self._history.battle
+            lines.append(Line(self._history.cursor, before.round, before.tick, opened.command, self._open.events, True))
+        return tuple(lines)
+
+    def battle_at(self, index: int) -> Battle:
+        """The battle after the first `index` steps that count."""
+        return self._history.battle_at(index)
+
+    def _resolve(self, battle: Battle, command: Command, answers: tuple[Answer, ...]) -> Resolution:
+        return run_command(self.system, battle, command, answers)
+
+    def _settle(
+        self, resolution: Resolution, entries: list[Entry], before: Battle, saved: Any, initiator: object
+    ) -> None:
+        """Takes over what a command or an answer led to, writes it down, and tells of it. If it cannot be written
+        down, nothing has happened."""
+        told = entries[0]
+        entries.extend(self._finish(resolution))
+        self._write(entries, saved)
+        self._open = None if resolution.finished else resolution
+        if self._open is None:
+            self.left_open = ()
+        elif isinstance(told, Answered) and not isinstance(told.answer, Modify):
+            self.left_open = self.left_open[1:]
+        self._tell(Change(before, self.battle, told, initiator))
+
+    def _finish(self, resolution: Resolution) -> list[Entry]:
+        """Finishes the open step if nothing is asked any more; gives what the journal is to say of that."""
+        if not resolution.finished:
+            return []
+        round_before = self._history.battle.round
+        self._history.finish(resolution.events, resolution.battle)
+        finished: list[Entry] = [Finished(resolution.events)]
+        if resolution.battle.round != round_before:
+            finished.append(Snapshot(resolution.battle))
+        return finished
+
+    def _write(self, entries: Sequence[Entry], saved: Any) -> None:
+        """Writes entries down, behind those that reopening the journal led to. If that fails, the tape is as it was."""
+        try:
+            self._store.append([*self._unwritten, *entries])
+        except BaseException:
+            self._history.restore(saved)
+            raise
+        self._unwritten = ()
+
+    def _strangers(self, command: Command) -> tuple[Violation, ...]:
+        """Modifiers for those who are not in the battle."""
+        return tuple(
+            Violation("", f"There is nobody called {mod.who!r} whom a modifier could be given to.", final=True)
+            for mod in command.mods
+            if mod.who not in self.battle.combatants
+        )
+
+    def _travel(self, move: Callable[[], None], entry: Entry, possible: bool, initiator: object) -> None:
+        if not possible:
+            raise Refused(
+                [Violation("", f"There is nothing to {'undo' if isinstance(entry, Undone) else 'redo'}.", True)]
+            )
+        before, saved = self.battle, self._history.save()
+        move()
+        self._arrive(entry, before, saved, initiator)
+
+    def _arrive(self, entry: Entry, before: Battle, saved: Any, initiator: object) -> None:
+        """Where undo or redo has led: the open step is run again from its answers, it is written down, and told.
+
+        Raises:
+            Refused: answers that were taken back fit no longer, because the rules have changed since; nothing has
+            changed.
+        """
+        try:
+            resolution = self._rerun()
+        except BadAnswer as error:
+            self._history.restore(saved)
+            raise Refused([Violation("", f"That cannot be done again: {error}.", final=True)]) from error
+        finished = self._finish(resolution) if resolution else []
+        self._write([entry, *finished], saved)
+        self._open = None if finished else resolution
+        self.left_open = ()
+        self._tell(Change(before, self.battle, entry, initiator))
+
+    def _rerun(self) -> Resolution | None:
+        """The open step run again from its answers."""
+        step = self._history.open_step
+        return self._resolve(self._history.battle, step.command, step.answers) if step else None
+
+    def _tell(self, change: Change) -> None:
+        """Tells every listener. A change that a listener makes is told after this one: all hear them in order."""
+        self._untold.append(change)
+        if len(self._untold) > 1:
+            return
+        try:
+            while self._untold:
+                for listener in tuple(self._listeners):
+                    listener(self._untold[0])
+                del self._untold[0]
+        finally:
+            self._untold.clear()
+
+    def _take_in(self, entry: Entry) -> None:
+        history = self._history
+        try:
+            if isinstance(entry, Commanded):
+                history.begin(entry.command)
+            elif isinstance(entry, Answered):
+                history.answer(entry.answer)
+            elif isinstance(entry, Finished):
+                history.finish(entry.events)
+            elif isinstance(entry, Snapshot):
+                history.know(entry.battle.but(rules=self.system.rules))
+            elif isinstance(entry, Amended):
+                history.amend(entry.index, entry.steps, entry.open)
+            elif isinstance(entry, WentBack):
+                history.go_back(entry.index)
+            elif isinstance(entry, (Undone, Redone)):
+                undone = isinstance(entry, Undone)
+                for _ in range(entry.count):
+                    if not (history.can_undo() if undone else history.can_redo()):
+                        raise ValueError(f"there is nothing to {'undo' if undone else 'redo'}")
+                    (history.undo if undone else history.redo)()
+            else:
+                raise JournalError("a journal holds one beginning")
+        except JournalError:
+            raise
+        except (ValueError, IndexError, KeyError) as error:
+            raise JournalError(f"the journal does not fit together: {error}") from error
+
+    def _reopen(self, version: int) -> None:
+        """The step left open is open again at its last ask.
+
+        Under other rules than it was begun by it begins anew, its old answers shown; and if not even that can be done,
+        it is taken back. What is decided here is written down with the next entry: reading a journal writes
+        nothing."""
+        history = self._history
+        step = history.open_step
+        if step is None:
+            return
+        decided: list[Entry] = []
+        resolution: Resolution | None = None
+        if version == RULES_VERSION:
+            with suppress(BadAnswer):
+                resolution = self._rerun()
+        if resolution is None:
+            self.left_open = step.answers
+            history.go_back(history.cursor)
+            decided.append(WentBack(history.cursor))
+            try:
+                resolution = self._resolve(history.battle, step.command, ())
+            except Exception:
+                # The command means nothing to these rules: better a step less than a battle that never opens.
+                self._unwritten = tuple(decided)
+                return
+            history.begin(step.command)
+            decided.append(Commanded(step.command))
+        decided.extend(self._finish(resolution))
+        self._open = None if resolution.finished else resolution
+        self._unwritten = tuple(decided)

@@ -1,0 +1,44 @@
+"""One step of a battle: a command from its beginning, with the answers so far."""
+
+from __future__ import annotations
+
+from exgui.engine.asks import Answer, Ask, Choice, Choose, Command, Each, ForEach
+from exgui.engine.battle import Battle
+from exgui.engine.events import Noted
+from exgui.engine.procedure import Driver, Resolution, Scene, Steps, mod_effects, resolve
+from exgui.engine.system import System
+
+
+def run_command(
+    system: System, battle: Battle, command: Command, answers: tuple[Answer, ...] = (), driver: Driver | None = None
+) -> Resolution:
+    """A step from its beginning with these answers, or with what `driver` answers. An overruled step says in the log
+    what the storyteller allowed.
+
+    Raises:
+        BadAnswer: an answer does not fit.
+    """
+
+    def procedure(scene: Scene) -> Steps:
+        if command.overrule:
+            for violation in system.check(battle, command):
+                yield Noted(f"The storyteller allows it: {violation.text}", command.by, violation.rule)
+        yield from system.procedure(scene, command)
+
+    def known(ask: Ask, _battle: Battle) -> Answer | None:
+        return answer_known(command, ask)
+
+    return resolve(procedure, battle, answers, mod_effects(command), driver or known)
+
+
+def answer_known(command: Command, ask: Ask) -> Answer | None:
+    """Answers what nobody need be asked when a battle is played: what concerns several targets is done for all of
+    them, a choice the command has made beforehand stands, and one that play does not stop for takes its default."""
+    if isinstance(ask, ForEach):
+        return Each(ask.targets)
+    if isinstance(ask, Choose):
+        if ask.name in command.choose:
+            return Choice(command.choose[ask.name])
+        if not ask.stop:
+            return Choice(ask.default)
+    return None

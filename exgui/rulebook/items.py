@@ -1,0 +1,226 @@
+"""Things with fields that the ruleset names: weapons, armour, mounts; also the game's own fields of zones and
+combatants.
+
+Reads them from plain data, checks each field against the ruleset's `Field`, fills in what is left out, and writes
+them again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from exgui.engine.battle import Item
+from exgui.engine.record import EMPTY, Table, Value
+from exgui.rulebook.formula import FormulaError, formula
+from exgui.rulebook.hints import unknown, words
+from exgui.rulebook.modifier_text import NotUnderstood, Vocabulary, read_modifier
+from exgui.rulebook.plain import (
+    Place,
+    entries,
+    flag,
+    ident,
+    known_keys,
+    line,
+    number,
+    one_of,
+    shown,
+    table,
+    texts,
+    thawed,
+)
+from exgui.rulebook.rules import Field, Ruleset
+
+Fields = Mapping[str, Field]
+
+
+def field_value(field: Field, value: object, place: Place) -> Value:
+    """A value of one field, checked and frozen.
+
+    Raises:
+        SetupError: wrong type, out of bounds, or none of the choices.
+    """
+    match field.type:
+        case "int":
+            return number(value, place, field.minimum, field.maximum)
+        case "flag":
+            return flag(value, place)
+        case "text":
+            return one_of(value, field.choices, place) if field.choices else line(value, place)
+        case "words":
+            found = texts(value, place)
+            if field.choices:
+                for n, word in enumerate(found, 1):
+                    one_of(word, field.choices, place.index(n))
+            return found
+        case "ints":
+            return _numbers(field, value, place)
+        case "modifiers":
+            return _modifiers(field, value, place)
+        case "formula":
+            return _formula(field, value, place)
+        case _:
+            given = table(value, place)
+            known_keys(given, field.choices or given, place)
+            return Table((key, number(one, place.key(key), field.minimum, field.maximum)) for key, one in given.items())
+
+
+def _modifiers(field: Field, value: object, place: Place) -> tuple[str, ...]:
+    known = Vocabulary.of(field.choices, field.rolls)
+    found = texts(value, place)
+    for n, one in enumerate(found, 1):
+        try:
+            read_modifier(one, known)
+        except NotUnderstood as error:
+            place.index(n).refuse(str(error))
+    return found
+
+
+def _formula(field: Field, value: object, place: Place) -> str:
+    written = line(value, place)
+    if not written:
+        return ""
+    try:
+        compiled = formula(written)
+    except FormulaError as error:
+        place.refuse(str(error))
+    for name in sorted(compiled.names - set(field.choices)):
+        place.refuse(f"the formula {written!r} uses an unknown name: {unknown(name, field.choices)}")
+    return written
+
+
+def _numbers(field: Field, value: object, place: Place) -> tuple[int, ...]:
+    if isinstance(value, (list, tuple)) or not field.length:
+        given = entries(value, place, field.length or 100)
+        if field.length and len(given) != field.length:
+            place.refuse(f"must be one number or a list of {field.length}, not a list of {len(given)}")
+        return tuple(number(one, place.index(n), field.minimum, field.maximum) for n, one in enumerate(given, 1))
+    return (number(value, place, field.minimum, field.maximum),) * field.length
+
+
+def empty_value(field: Field) -> Value:
+    """What a field holds that nobody set, where the ruleset gives no default either."""
+    match field.type:
+        case "int":
+            return max(0, field.minimum or 0)
+        case "flag":
+            return False
+        case "text":
+            return field.choices[0] if field.choices else ""
+        case "words" | "modifiers":
+            return ()
+        case "formula":
+            return ""
+        case "ints":
+            return (max(0, field.minimum or 0),) * field.length
+    return EMPTY
+
+
+def read_fields(
+    fields: Fields, data: Mapping[str, Any], place: Place, besides: tuple[str, ...] = ()
+) -> Table[str, Value]:
+    """All fields of a thing, those left out at their defaults. Keys named in `besides` are not fields and are passed
+    over.
+
+    Raises:
+        SetupError: an unknown field (names the nearest), or a value that does not fit.
+    """
+    known_keys(data, (*besides, *fields), place)
+    return Table(
+        (id, field_value(field, data[id], place.key(id)) if id in data else field.default)
+        for id, field in fields.items()
+    )
+
+
+def written_fields(fields: Fields, values: Mapping[str, Value]) -> dict[str, Any]:
+    """Fields as plain data, without those that stand at their defaults."""
+    out: dict[str, Any] = {}
+    for id, field in fields.items():
+        value = values.get(id, field.default)
+        if value == field.default:
+            continue
+        if field.type == "ints" and field.length and len(set(value)) == 1:
+            value = value[0]
+        out[id] = thawed(value)
+    return out
+
+
+def item_from(fields: Fields, kind: str, data: Mapping[str, Any], place: Place, id: str = "") -> Item:
+    """An item from a table of its fields. The id may be left out where there is a name.
+
+    Raises:
+        SetupError: as `read_fields`, or it has neither id nor name.
+    """
+    if "id" in data:
+        id = ident(data["id"], place.key("id"))
+    name = line(data["name"], place.key("name")) if "name" in data else ""
+    if not id:
+        id = "".join(letter if letter.isalnum() else "_" for letter in name.lower()).strip("_")[:60]
+    if not id:
+        place.refuse(f'needs an id or a name, such as name = "{words(kind)}"')
+    _not_itself(fields, kind, id, name, data, place)
+    values = read_fields(fields, data, place, ("id", "name"))
+    _agree(fields, values, place)
+    return Item(id, name or words(id), kind, values)
+
+
+def _not_itself(fields: Fields, kind: str, id: str, name: str, data: Mapping[str, Any], place: Place) -> None:
+    """Refuses a modifier of the thing that it belongs to."""
+    own = {id.lower(), id.replace("_", " ").lower(), name.lower()} - {""}
+    for key, field in fields.items():
+        if field.type != "modifiers" or not isinstance(data.get(key), (list, tuple)):
+            continue
+        for n, text in enumerate(data[key], 1):
+            said = str(text).lower()
+            for word in own - set(field.choices):
+                if said.startswith(f"{word} ") or said.endswith(f" {word}"):
+                    message = f"{text!r} modifies the {kind} itself: it changes rolls and values, never itself"
+                    place.key(key).index(n).refuse(message)
+
+
+def _agree(fields: Fields, values: Mapping[str, Value], place: Place) -> None:
+    """Refuses fields that contradict each other.
+
+    Raises:
+        SetupError: a field stands beside another that excludes it, or something grows with what is never paid for.
+    """
+    for key, field in fields.items():
+        at = place.key(key)
+        if values[key] != field.default:
+            for other, allowed in field.only.items():
+                held = values[other]
+                if not allowed and held == fields[other].default:
+                    at.refuse(f"means nothing without {other}")
+                if allowed and held not in allowed:
+                    listed = " or ".join(f'"{word}"' for word in allowed)
+                    at.refuse(f"goes only with {other} = {listed}, not with {shown(held)}")
+        if field.type == "modifiers" and field.grows_by:
+            known = Vocabulary.of(field.choices, field.rolls)
+            growing = [text for text in values[key] if read_modifier(text, known).grows]
+            limit = values[field.grows_by]
+            if growing and not limit:
+                how = f'{field.grows_by} = "essence"'
+                at.refuse(f"{growing[0]!r} grows with what is paid: say how far, such as {how}")
+            if limit and not growing:
+                message = f'limits nothing: no modifier grows with what is paid, such as {key} = ["attack +n dice"]'
+                place.key(field.grows_by).refuse(message)
+
+
+def find_item(rules: Ruleset, kind: str, value: object, place: Place) -> Item:
+    """An item given by the id of the ruleset's table, or in full.
+
+    Raises:
+        SetupError: no such item (names the nearest), or as `item_from`.
+    """
+    if isinstance(value, str):
+        known = rules.tables.get(kind, EMPTY)
+        found: Item = known[one_of(value, known, place, f"{kind} of {rules.id}")]
+        return found
+    return item_from(rules.fields.get(kind, EMPTY), kind, table(value, place), place)
+
+
+def item_data(rules: Ruleset, item: Item) -> Any:
+    """An item as plain data: its id where it is the table's own, else in full."""
+    if rules.tables.get(item.kind, EMPTY).get(item.id) == item:
+        return item.id
+    return {"id": item.id, "name": item.name, **written_fields(rules.fields.get(item.kind, EMPTY), item.fields)}

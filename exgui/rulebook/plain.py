@@ -1,0 +1,187 @@
+"""Checks of plain data, as it comes from TOML, JSON or a form: each gives the value or raises a `SetupError` with its
+path.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NoReturn
+
+from exgui.engine.record import Table, Value
+from exgui.rulebook.hints import one_line, unknown
+
+LONGEST_NAME = 200
+LONGEST_NOTE = 20_000
+LONGEST_ID = 64
+LONGEST_LIST = 500
+LARGEST = 1_000_000
+
+_ID = re.compile(r"\w[\w-]*")
+
+
+class SetupError(ValueError):
+    """Data that makes no battle. `where` it was read from ("" for nowhere in particular), `key` the path of the field
+    (`combatant[2].traits.melee`; lists count from 1), `message` what is wrong with it and what would be right."""
+
+    def __init__(self, where: str, key: str, message: str) -> None:
+        self.where, self.key, self.message = where, one_line(key), one_line(message)
+        super().__init__(": ".join(part for part in (where, self.key, self.message) if part))
+
+
+class Place:
+    """A place in the data: where it was read from, and the path to it."""
+
+    __slots__ = ("path", "where")
+
+    def __init__(self, where: str, path: str = "") -> None:
+        self.where, self.path = where, path
+
+    def key(self, key: str) -> Place:
+        """The place of one key below."""
+        return Place(self.where, f"{self.path}.{key}" if self.path else key)
+
+    def index(self, index: int) -> Place:
+        """The place of one entry of a list; counts from 1."""
+        return Place(self.where, f"{self.path}[{index}]")
+
+    def refuse(self, message: str) -> NoReturn:
+        """Raises the error for this place."""
+        raise SetupError(self.where, self.path, message)
+
+
+def shown(value: object) -> str:
+    """A value in a message, in the words of TOML and not too long."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Mapping):
+        return "a table"
+    if isinstance(value, (list, tuple)):
+        return "a list"
+    text = repr(value)
+    return text if len(text) <= 50 else text[:47] + "..."
+
+
+def table(value: object, place: Place) -> Mapping[str, Any]:
+    """A table whose keys are texts."""
+    if not isinstance(value, Mapping):
+        place.refuse(f"must be a table, not {shown(value)}")
+    for key in value:
+        if not isinstance(key, str):
+            place.refuse(f"has the key {shown(key)}: keys must be texts")
+    return value
+
+
+def entries(value: object, place: Place, most: int = LONGEST_LIST) -> Sequence[Any]:
+    """A list of at most `most` entries."""
+    if not isinstance(value, (list, tuple)):
+        place.refuse(f"must be a list, not {shown(value)}")
+    if len(value) > most:
+        place.refuse(f"has {len(value)} entries: at most {most} are allowed")
+    return value
+
+
+def tables(value: object, place: Place, most: int) -> list[tuple[Mapping[str, Any], Place]]:
+    """A list of tables, each with its place."""
+    return [(table(one, place.index(n)), place.index(n)) for n, one in enumerate(entries(value, place, most), 1)]
+
+
+def text(value: object, place: Place, longest: int = LONGEST_NAME) -> str:
+    """A text of at most `longest` characters."""
+    if not isinstance(value, str):
+        place.refuse(f"must be a text, not {shown(value)}")
+    if len(value) > longest:
+        place.refuse(f"has {len(value)} characters: at most {longest} are allowed")
+    return value
+
+
+def line(value: object, place: Place) -> str:
+    """A text of one line, as names are."""
+    name = text(value, place)
+    if not name.isprintable():
+        place.refuse(f"must be one line of plain text, not {shown(name)}")
+    return name
+
+
+def ident(value: object, place: Place) -> str:
+    """An id: letters, digits, _ and -."""
+    id = text(value, place, LONGEST_ID)
+    if not _ID.fullmatch(id):
+        place.refuse(f"must be an id of letters, digits, _ and -, not {shown(id)}")
+    return id
+
+
+def flag(value: object, place: Place) -> bool:
+    """True or false."""
+    if not isinstance(value, bool):
+        place.refuse(f"must be true or false, not {shown(value)}")
+    return value
+
+
+def number(value: object, place: Place, low: int | None = -LARGEST, high: int | None = LARGEST) -> int:
+    """A whole number from `low` to `high` (None: as far as sense goes)."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        place.refuse(f"must be a whole number, not {shown(value)}")
+    low = -LARGEST if low is None else low
+    high = LARGEST if high is None else high
+    if not low <= value <= high:
+        place.refuse(f"must be from {low} to {high}, not {shown(value)}")
+    return value
+
+
+def measure(value: object, place: Place, low: float, high: float) -> float:
+    """A number, whole or not, from `low` to `high`."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        place.refuse(f"must be a number, not {shown(value)}")
+    if not low <= value <= high:
+        place.refuse(f"must be from {low:g} to {high:g}, not {shown(value)}")
+    return float(value)
+
+
+def texts(value: object, place: Place) -> tuple[str, ...]:
+    """A list of texts of one line."""
+    return tuple(line(one, place.index(n)) for n, one in enumerate(entries(value, place), 1))
+
+
+def one_of(value: object, known: Iterable[str], place: Place, what: str = "") -> str:
+    """One of the known words."""
+    word = text(value, place)
+    names = list(known)
+    if word not in names:
+        place.refuse(unknown(word, names, what))
+    return word
+
+
+def known_keys(data: Mapping[str, Any], known: Iterable[str], place: Place) -> None:
+    """Refuses a key that is not known."""
+    names = list(known)
+    for key in data:
+        if key not in names:
+            place.key(key[:LONGEST_ID]).refuse(unknown(key, names))
+
+
+def plain(value: object, place: Place, depth: int = 0) -> Value:
+    """Any plain data, frozen: true or false, whole numbers, texts, lists and tables of these, not too large."""
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, int):
+        return number(value, place)
+    if isinstance(value, str):
+        return text(value, place, LONGEST_NOTE)
+    if depth > 6:
+        place.refuse("is nested too deep: at most 6 levels are allowed")
+    if isinstance(value, Mapping):
+        return Table((key, plain(one, place.key(key), depth + 1)) for key, one in table(value, place).items())
+    if isinstance(value, (list, tuple)):
+        return tuple(plain(one, place.index(n), depth + 1) for n, one in enumerate(entries(value, place), 1))
+    place.refuse(f"must be a whole number, a text, true or false, a list or a table, not {shown(value)}")
+
+
+def thawed(value: Value) -> Any:
+    """Frozen data as lists and dicts again, for writing."""
+    if isinstance(value, Mapping):
+        return {key: thawed(one) for key, one in value.items()}
+    if isinstance(value, tuple):
+        return [thawed(one) for one in value]
+    return value

@@ -1,0 +1,352 @@
+"""Reads a ruleset's folder: its TOML files, those of the rulesets it extends, all checked, into one frozen `Ruleset`.
+
+`extends = "ex3"` inherits everything: the folder states only what differs, table by table; `remove = true` in a table
+removes it. Errors name file and key; as many as can be found at once are collected in `RulesetError.all`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from exgui import shipped
+from exgui.rulebook.hints import nearest, one_line, unknown
+from exgui.rulebook.rules import Ruleset
+
+LARGEST_FILE = 1_000_000
+"""Bytes of one file."""
+MOST_FILES = 500
+LONGEST_LINEAGE = 16
+
+_SHIPPED_ID = re.compile(r"[\w-]+")
+_SECTIONS = ("ruleset", "actions", "conditions")
+"""Files that are a section by themselves; every other one is a table of items, and opponents have a folder."""
+
+_ALL = (*_SECTIONS, "tables", "opponents")
+
+Path_ = tuple[int | str, ...]
+"""A path in the resolved content; its first step, or first two, say the file."""
+
+
+class RulesetError(ValueError):
+    """A ruleset that cannot be used.
+
+    Attributes:
+        file: the file, below the folder's name ("ex3/actions.toml").
+        key: path of the key in it, or line and column.
+        message: what is wrong, and what would be right.
+        all: everything that was found wrong, this first.
+    """
+
+    def __init__(self, file: str, key: str, message: str, others: tuple[RulesetError, ...] = ()) -> None:
+        self.file, self.key, self.message = one_line(file), key, one_line(message)
+        self.all = (self, *others)
+        super().__init__(": ".join(part for part in (self.file, key, self.message) if part))
+
+
+@dataclass(frozen=True)
+class Source:
+    """One folder's files as they were read, parsed; by section."""
+
+    folder: Path
+    content: Mapping[str, Any]
+    raw: str
+
+    @property
+    def label(self) -> str:
+        """The folder's name, for messages."""
+        return self.folder.name
+
+
+_cache: dict[Path, tuple[str, Ruleset]] = {}
+
+
+def load(where: str | Path) -> Ruleset:
+    """A ruleset: the id of one that comes with the app, or the path of a folder.
+
+    Read again only when a file of it, or of a ruleset that it extends, has changed.
+
+    Raises:
+        RulesetError: it is not there, or something in it is wrong.
+    """
+    folder = _find(where)
+    sources = tuple(_lineage(folder))
+    stamp = "/".join(source.raw for source in sources)
+    known = _cache.get(folder)
+    if known is not None and known[0] == stamp:
+        return known[1]
+    ruleset = _resolve(sources)
+    _cache[folder] = stamp, ruleset
+    return ruleset
+
+
+def available() -> tuple[str, ...]:
+    """The ids of the rulesets that come with the app."""
+    return tuple(sorted(path.parent.name for path in shipped.rulesets().glob("*/ruleset.toml")))
+
+
+def from_text(text: str) -> Ruleset:
+    """A ruleset from `Ruleset.text`, as a battle's journal keeps it.
+
+    Raises:
+        RulesetError: the text is no ruleset.
+    """
+    try:
+        data = json.loads(text)
+        id, lineage, content = str(data["id"]), tuple(map(str, data["lineage"])), data["content"]
+        contents = [*(content[section] for section in _ALL), *content["tables"].values()]
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        contents, id, lineage, content = [None], "", (), {}
+    if not all(isinstance(one, dict) for one in contents):
+        raise RulesetError("a ruleset kept with a battle", "", "is damaged: it is not the text that was written")
+    return _build(id, lineage, content, (Source(Path(id), content, ""),))
+
+
+def _find(where: str | Path) -> Path:
+    if isinstance(where, str) and _SHIPPED_ID.fullmatch(where):
+        folder = shipped.rulesets() / where
+        if folder.is_dir():
+            return folder.resolve()
+    try:
+        folder = Path(where)
+        if folder.is_dir():
+            return folder.resolve()
+        is_file = folder.is_file()
+    except (OSError, ValueError):
+        is_file = False
+    if is_file:
+        raise RulesetError(str(where), "", "is a file: a ruleset is the folder in which ruleset.toml lies")
+    raise RulesetError(str(where), "", f"is no folder; {unknown(str(where), available(), 'ruleset of the app')}")
+
+
+def _lineage(folder: Path) -> Iterator[Source]:
+    """The folder, then what it extends, nearest first."""
+    seen: list[Path] = []
+    while True:
+        source = _read(folder)
+        yield source
+        seen.append(folder)
+        parent = source.content["ruleset"].get("extends", "")
+        if not parent:
+            return
+        file = f"{source.label}/ruleset.toml"
+        if not isinstance(parent, str):
+            raise RulesetError(file, "extends", 'must be a text, such as extends = "ex3"')
+        following = _parent(folder, parent)
+        if following is None:
+            siblings = [path.parent.name for path in folder.parent.glob("*/ruleset.toml") if path.parent != folder]
+            message = unknown(parent, [*available(), *siblings], "ruleset")
+            raise RulesetError(file, "extends", f"{message} (or the path of a folder)")
+        if following in seen or len(seen) >= LONGEST_LINEAGE:
+            names = " -> ".join((*(path.name for path in seen), following.name))
+            raise RulesetError(file, "extends", f"goes round in a circle: {names}")
+        folder = following
+
+
+def _parent(folder: Path, parent: str) -> Path | None:
+    """What `extends` means: a ruleset of the app, or a folder beside this one."""
+    candidates = [folder.parent / parent]
+    if _SHIPPED_ID.fullmatch(parent):
+        candidates.insert(0, shipped.rulesets() / parent)
+    for candidate in candidates:
+        try:
+            if candidate.resolve() != folder and (candidate / "ruleset.toml").is_file():
+                return candidate.resolve()
+        except (OSError, ValueError):
+            continue
+    own = (folder.parent / parent).resolve() if "\0" not in parent else None
+    return folder if own == folder else None
+
+
+def _read(folder: Path) -> Source:
+    """A folder's files. What is the same as at the last reading is not parsed again."""
+    label = folder.name
+    paths = [*sorted(folder.glob("*.toml")), *sorted((folder / "opponents").glob("*.toml"))]
+    if folder / "ruleset.toml" not in paths:
+        others = [path.name for path in folder.iterdir()][:200]
+        hint = f": is it {near}?" if (near := nearest("ruleset.toml", others)) else ""
+        raise RulesetError(f"{label}/ruleset.toml", "", f"is missing: every ruleset's folder has one{hint}")
+    if len(paths) > MOST_FILES:
+        raise RulesetError(label, "", f"has {len(paths)} files: at most {MOST_FILES} are read")
+    files: list[tuple[str, bytes]] = []
+    for path in paths:
+        name = path.relative_to(folder).as_posix()
+        try:
+            with path.open("rb") as stream:
+                content = stream.read(LARGEST_FILE + 1)
+        except OSError as error:
+            raise RulesetError(f"{label}/{name}", "", f"cannot be read: {error.strerror or error}") from None
+        if len(content) > LARGEST_FILE:
+            raise RulesetError(f"{label}/{name}", "", f"is larger than {LARGEST_FILE} bytes")
+        files.append((name, content))
+    stamp = sha256()
+    for name, content in files:
+        stamp.update(os.fsencode(f"{name}\0{len(content)}\0"))
+        stamp.update(content)
+    raw = stamp.hexdigest()
+    known = _parsed.get(folder)
+    if known is not None and known.raw == raw:
+        return known
+    source = Source(folder, _sections(label, files), raw)
+    _parsed[folder] = source
+    return source
+
+
+_parsed: dict[Path, Source] = {}
+
+
+def _sections(label: str, files: list[tuple[str, bytes]]) -> dict[str, Any]:
+    content: dict[str, Any] = {section: {} for section in _ALL}
+    wrong: list[RulesetError] = []
+    for name, raw in files:
+        try:
+            data = _toml(f"{label}/{name}", raw)
+        except RulesetError as error:
+            wrong.append(error)
+            continue
+        stem = name.removesuffix(".toml")
+        if stem in _SECTIONS:
+            content[stem] = data
+        elif stem.startswith("opponents/"):
+            content["opponents"][stem.removeprefix("opponents/")] = data
+        else:
+            content["tables"][stem] = data
+    _raise(wrong)
+    return content
+
+
+def _toml(file: str, raw: bytes) -> dict[str, Any]:
+    """A file's TOML, which holds no dates and no numbers but finite ones."""
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise RulesetError(file, f"line {line}", "is not text in UTF-8: save the file in that encoding") from None
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        message = str(error)
+        found = re.search(r" ?\(at (line \d+, column \d+|end of document)\)$", message)
+        if found is None:
+            raise RulesetError(file, "", f"is no TOML: {message}") from None
+        what = message[: found.start()]
+        raise RulesetError(file, found[1], f"is no TOML: {what[:1].lower()}{what[1:]}") from None
+    except RecursionError:
+        raise RulesetError(file, "", "is nested too deep") from None
+    except ValueError:
+        raise RulesetError(file, "", "is no TOML: a number in it is too long") from None
+    _plain(file, data, ())
+    return data
+
+
+def _plain(file: str, value: object, path: Path_) -> None:
+    if len(path) > 24:
+        raise RulesetError(file, _dotted(path[:3]), "is nested too deep")
+    if isinstance(value, dict):
+        for key, one in value.items():
+            _plain(file, one, (*path, key))
+    elif isinstance(value, list):
+        for n, one in enumerate(value, 1):
+            _plain(file, one, (*path, n))
+    elif isinstance(value, int) and not -(2**63) <= value < 2**63:
+        raise RulesetError(file, _dotted(path), "is too large a number")
+    elif not isinstance(value, (str, int)):
+        raise RulesetError(file, _dotted(path), f"must be a whole number, a text or true or false, not {value}")
+
+
+def _resolve(sources: tuple[Source, ...]) -> Ruleset:
+    wrong: list[RulesetError] = []
+    content: dict[str, Any] = {}
+    for source in reversed(sources):
+        content = _merged(content, source.content, (), source, wrong)
+    _raise(wrong)
+    content["ruleset"].pop("extends", None)
+    folder = sources[0].folder
+    return _build(folder.name, tuple(source.label for source in sources), content, sources)
+
+
+def _merged(
+    base: Mapping[str, Any], top: Mapping[str, Any], path: Path_, source: Source, wrong: list[RulesetError]
+) -> dict[str, Any]:
+    """`base` with what `top` says instead: tables are merged, everything else is replaced."""
+    out = dict(base)
+    for key, value in top.items():
+        here = (*path, key)
+        if isinstance(value, dict) and value.get("remove") is True:
+            if key not in base:
+                message = f"cannot be removed: {unknown(key, base, 'entry of what this extends')}"
+            elif len(value) > 1:
+                message = "has remove = true and other keys: remove it, or change it"
+            else:
+                del out[key]
+                continue
+            wrong.append(_error((source,), here, message))
+        elif isinstance(value, dict):
+            old = base.get(key)
+            out[key] = _merged(old if isinstance(old, dict) else {}, value, here, source, wrong)
+        else:
+            out[key] = value
+    return out
+
+
+def _build(id: str, lineage: tuple[str, ...], content: Mapping[str, Any], sources: tuple[Source, ...]) -> Ruleset:
+    # Here, so that who only asks for a ruleset that is known already never waits for pydantic.
+    from exgui.rulebook.build import build
+
+    resolved = {"id": id, "lineage": lineage, "content": content}
+    canonical = json.dumps(resolved, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    digest = sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
+    ruleset, complaints = build(id, lineage, content)
+    _raise([_error(sources, path, message) for path, message in complaints])
+    text = json.dumps(resolved, ensure_ascii=False, separators=(",", ":"))
+    return ruleset.but(digest=digest, text=text, source=sources[0].label)
+
+
+def _error(sources: tuple[Source, ...], path: Path_, message: str) -> RulesetError:
+    """An error at a path of the resolved content: in the file of the nearest ruleset that says something there."""
+    depths = [_depth(source.content, path) for source in sources]
+    source = sources[depths.index(max(depths))]
+    if path[0] in ("tables", "opponents"):
+        name = f"{path[1]}.toml" if path[0] == "tables" else f"opponents/{path[1]}.toml"
+        rest = path[2:]
+    else:
+        name, rest = f"{path[0]}.toml", path[1:]
+    return RulesetError(f"{source.label}/{name}", _dotted(rest), message)
+
+
+def _depth(content: object, path: Path_) -> int:
+    """How many steps of a path lead somewhere."""
+    for depth, step in enumerate(path):
+        if isinstance(content, Mapping) and step in content:
+            content = content[step]
+        elif isinstance(content, list) and isinstance(step, int) and 0 < step <= len(content):
+            content = content[step - 1]
+        else:
+            return depth
+    return len(path)
+
+
+def _dotted(path: Path_) -> str:
+    """A path as messages show it: `sheet[2].items`, lists counting from 1; a key with dots in quotes."""
+    out = ""
+    for step in path:
+        if isinstance(step, int):
+            out += f"[{step}]"
+        else:
+            key = step if len(step) <= 60 else step[:57] + "..."
+            key = json.dumps(key, ensure_ascii=False) if "." in key or not key.isprintable() else key
+            out += f".{key}" if out else key
+    return out
+
+
+def _raise(wrong: list[RulesetError]) -> None:
+    if wrong:
+        first = wrong[0]
+        raise RulesetError(first.file, first.key, first.message, tuple(wrong[1:]))

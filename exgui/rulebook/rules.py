@@ -1,0 +1,302 @@
+"""Rule data: what a ruleset's folder says, read and checked. Frozen; made by `exgui.rulebook.reader`.
+
+Numbers, names, tables and sheet layouts are here; how things resolve is code (`exgui.systems`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from exgui.engine.battle import Item
+from exgui.engine.explained import Explained
+from exgui.engine.record import EMPTY, Record, Table, Value
+
+Lookup = Callable[[str], tuple[str, int]]
+"""Gives a formula's name its label and its amount: `lookup("dexterity") == ("Dexterity", 4)`. Raises KeyError."""
+
+
+class Formula(Protocol):
+    """A formula of the data, compiled. `names` are the names that it uses."""
+
+    text: str
+    names: frozenset[str]
+
+    def explain(self, lookup: Lookup, rounding: str = "down") -> Explained:
+        """The formula's value with its parts; a fraction is rounded "down" or "up" at the end."""
+
+
+@dataclass(frozen=True)
+class Trait(Record):
+    """A trait of the sheet. `group` is the kind of trait it is; `dots` how many it is drawn with, 0 for a number."""
+
+    id: str
+    label: str
+    group: str
+    default: int = 0
+    minimum: int = 0
+    maximum: int = 10
+    dots: int = 5
+
+
+@dataclass(frozen=True)
+class Track(Record):
+    """A number that rises and falls in a battle.
+
+    `id` may be dotted ("health.lethal"): such tracks are shown together under the first word.
+    """
+
+    id: str
+    label: str
+    minimum: int | None = None
+    maximum: int | None = None
+    rule: str = ""
+    secret: bool = False
+
+
+@dataclass(frozen=True)
+class Condition(Record):
+    """A state somebody may be in, and how a token shows it.
+
+    Attributes:
+        icon: an icon's name of the one family ("mdi6.shield"), "" for none shown.
+        tone: "danger", "state", "good" or "hidden": the colour it is shown in, besides its icon and text.
+        type: what belongs to it: "flag" (true or false), "id" (of a combatant or zone), "text", "number", "ids" or
+            "data".
+        settable: a scenario's `state` and the storyteller may set it.
+        choices: for "text", what it may be; empty for anything.
+    """
+
+    id: str
+    label: str
+    icon: str = ""
+    tone: str = "state"
+    help: str = ""
+    rule: str = ""
+    type: str = "flag"
+    settable: bool = True
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Param(Record):
+    """A parameter of an action.
+
+    Attributes:
+        type: "combatant", "zone", "weapon", "choice", "number", "text", "flag", "items", "data".
+        choices: for "choice", the values and their labels.
+        required: must be given, or have a default that the game finds.
+        ask: the window asks for it; otherwise it is for scenarios only, or has a default good enough.
+        repeat: of several values the same may be given more than once, and their order matters.
+    """
+
+    id: str
+    label: str
+    type: str
+    choices: Table[str, str] = EMPTY
+    required: bool = False
+    ask: bool = True
+    minimum: int | None = None
+    maximum: int | None = None
+    repeat: bool = False
+
+
+@dataclass(frozen=True)
+class Action(Record):
+    """An action of the actions table.
+
+    Attributes:
+        key: the key that picks it in the window ("A").
+        group: the heading under which the panel shows it.
+        type: "simple", "reflexive" or a word of the game's own.
+        keywords: words that rules refer to ("flurry", "movement").
+        defense: its modifier to Defense until the next turn, where the game has such.
+        preset: parameters that it sets on its step (a gambit is an `attack` with `gambit = "disarm"`).
+        step: the step's name, where it differs from the action's id.
+        hidden: not shown among a combatant's actions (a step of the storyteller, or one not on the list).
+    """
+
+    id: str
+    label: str
+    rule: str
+    key: str = ""
+    group: str = ""
+    type: str = "simple"
+    keywords: tuple[str, ...] = ()
+    defense: int = 0
+    params: tuple[Param, ...] = ()
+    preset: Table[str, Value] = EMPTY
+    step: str = ""
+    help: str = ""
+    hidden: bool = False
+    fields: Table[str, Value] = EMPTY
+
+
+@dataclass(frozen=True)
+class Derived(Record):
+    """A value that a formula derives from traits and gear ("evasion"). `rounding`: "down", "up", or the id of an
+    option."""
+
+    id: str
+    label: str
+    formula: Formula
+    rounding: str = "down"
+    rule: str = ""
+    short: str = ""
+
+
+@dataclass(frozen=True)
+class RollRule(Record):
+    """A roll of the catalogue: its pool by formula, and its automatic successes."""
+
+    id: str
+    label: str
+    formula: Formula | None = None
+    auto: int = 0
+    rule: str = ""
+
+
+@dataclass(frozen=True)
+class OptionRule(Record):
+    """A house-rule switch. `choices` are its values with their labels; empty for a number or a flag."""
+
+    id: str
+    label: str
+    default: Value
+    choices: Table[str, str] = EMPTY
+    rule: str = ""
+    help: str = ""
+
+
+@dataclass(frozen=True)
+class Field(Record):
+    """A field of the ruleset's items ("accuracy" of weapons).
+
+    Attributes:
+        type: "int", "text", "flag", "words" (a list of words), "ints" (a number or a list of `length` numbers;
+            `length` 0: a list of any length), "table" (of whole numbers, by the names in `choices`), "modifiers" (texts
+            of `modifier_text`, on the rolls and values in `choices`), "formula" (its text; `choices` are the names that
+            it may use).
+        only: what other fields must hold for this one to be given; an empty list: anything but their default.
+        rolls: for "modifiers", which of the choices are rolls (in the file: which besides those of the catalogue).
+        grows_by: for "modifiers", the field without which nothing grows with what is paid (`+n`).
+    """
+
+    id: str
+    label: str
+    type: str = "int"
+    default: Value = None
+    choices: tuple[str, ...] = ()
+    length: int = 0
+    minimum: int | None = None
+    maximum: int | None = None
+    only: Table[str, tuple[str, ...]] = EMPTY
+    rolls: tuple[str, ...] = ()
+    grows_by: str = ""
+
+
+@dataclass(frozen=True)
+class Block(Record):
+    """A block of the sheet: a heading and what stands below it.
+
+    `kind` is "traits", "values" or "tracks", `items` being their ids (of tracks also the word before the dot); "field",
+    `items` being the game's own fields; or "weapons", "armor", "mount" or "notes", without items.
+    """
+
+    id: str
+    label: str
+    items: tuple[str, ...] = ()
+    kind: str = "traits"
+
+
+@dataclass(frozen=True)
+class Opponent(Record):
+    """A ready-made combatant, as its file says: the same fields as a scenario's combatant."""
+
+    id: str
+    name: str
+    text: str
+    fields: Table[str, Value]
+
+
+@dataclass(frozen=True)
+class TimelineRule(Record):
+    """How time is drawn: the axis, what a round and a tick are called, shaded stretches as (label, low, high, tone)."""
+
+    axis: str
+    round_label: str = "Round"
+    tick_label: str = "tick"
+    shaded: tuple[tuple[str, int | None, int | None, str], ...] = ()
+    place: str = ""
+
+
+@dataclass(frozen=True)
+class Ruleset(Record):
+    """A ruleset, whole.
+
+    Attributes:
+        system: id of the game whose code plays it.
+        lineage: this ruleset's id, then those it extends, nearest first.
+        tables: by kind ("weapon", "armor", "mount"), the items by id.
+        fields: by kind, the fields its items may have. The kinds "zone" and "combatant" are the game's own fields of
+            those; a kind named like one of `combatant_fields` ("group") is what the table of that name holds.
+        several: kinds of items of which one may have any number, listed under the kind's plural (`weapons`); of the
+            others one has at most one.
+        combatant_fields: names of the game's own fields of a combatant ("group", "band").
+        gestures: what dragging a token means: "zone", "token" and (to a place of the time line, on its own turn)
+            "timeline" -> (step, parameter).
+        digest: a hash of all it says; two rulesets of one digest are the same.
+        text: all it says, resolved, as JSON: `exgui.rulebook.reader.from_text` makes the same ruleset of it again.
+        source: the folder's name, for messages.
+    """
+
+    id: str
+    name: str
+    system: str
+    lineage: tuple[str, ...]
+    digest: str
+    options: Table[str, OptionRule] = EMPTY
+    traits: Table[str, Trait] = EMPTY
+    trait_groups: Table[str, str] = EMPTY
+    values: Table[str, Derived] = EMPTY
+    rolls: Table[str, RollRule] = EMPTY
+    tracks: Table[str, Track] = EMPTY
+    conditions: Table[str, Condition] = EMPTY
+    actions: Table[str, Action] = EMPTY
+    fields: Table[str, Table[str, Field]] = EMPTY
+    tables: Table[str, Table[str, Item]] = EMPTY
+    opponents: Table[str, Opponent] = EMPTY
+    combatant_fields: tuple[str, ...] = ()
+    sheet: tuple[Block, ...] = ()
+    figures: tuple[str, ...] = ()
+    timeline: TimelineRule = TimelineRule("down")
+    gestures: Table[str, tuple[str, str]] = EMPTY
+    constants: Table[str, Value] = EMPTY
+    text: str = ""
+    source: str = ""
+    several: tuple[str, ...] = ("weapon",)
+
+    def option_defaults(self) -> Table[str, Value]:
+        """Every option at its default."""
+        return Table((id, option.default) for id, option in self.options.items())
+
+    def item(self, kind: str, id: str) -> Item:
+        """An item of the tables.
+
+        Raises:
+            KeyError: there is none.
+        """
+        return self.tables[kind][id]
+
+    def trait_default(self, id: str) -> int:
+        """What a sheet that leaves a trait out means by it; 0 for a trait that is not known."""
+        trait = self.traits.get(id)
+        return trait.default if trait else 0
+
+    def label(self, id: str) -> str:
+        """The table's word for a trait, track, value, condition or option; the id itself where nothing has it."""
+        for table in (self.traits, self.values, self.tracks, self.conditions, self.rolls, self.options):
+            if id in table:
+                return str(table[id].label)
+        return id.replace("_", " ").capitalize()

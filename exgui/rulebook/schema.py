@@ -1,0 +1,293 @@
+"""What a ruleset's files may say: pydantic models of the merged TOML, and how each becomes a frozen record of `rules`.
+
+The models say shape and type; what one part says about another (a formula's names, a sheet's traits) is checked in
+`build`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from exgui.engine.record import Table, freeze
+from exgui.rulebook import rules
+from exgui.rulebook.hints import words
+
+
+class Model(BaseModel):
+    """Base of all models: an unknown key is an error, and a number is never read from a text."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, defer_build=True, frozen=True)
+
+
+Tone = Literal["", "state", "good", "danger", "hidden", "crash"]
+
+
+class TraitModel(Model):
+    """One line of `[traits]`."""
+
+    group: str
+    label: str = ""
+    default: int = 0
+    minimum: int = 0
+    maximum: int = 10
+    dots: int = Field(5, ge=0, le=20)
+
+    def record(self, id: str) -> rules.Trait:
+        """The frozen trait."""
+        label = self.label or words(id)
+        return rules.Trait(id, label, self.group, self.default, self.minimum, self.maximum, self.dots)
+
+
+class TrackModel(Model):
+    """One line of `[tracks]`."""
+
+    label: str
+    minimum: int | None = None
+    maximum: int | None = None
+    rule: str = ""
+    secret: bool = False
+
+    def record(self, id: str) -> rules.Track:
+        """The frozen track."""
+        return rules.Track(id, self.label, self.minimum, self.maximum, self.rule, self.secret)
+
+
+class ConditionModel(Model):
+    """One table of conditions.toml."""
+
+    label: str
+    icon: str = Field("", pattern=r"^([a-z0-9]+\.[a-z0-9-]+)?$")
+    tone: Tone = "state"
+    help: str = ""
+    rule: str = ""
+    type: Literal["flag", "id", "text", "number", "ids", "data"] = "flag"
+    settable: bool = True
+    choices: list[str] = []
+
+    def record(self, id: str) -> rules.Condition:
+        """The frozen condition."""
+        return rules.Condition(
+            id,
+            self.label,
+            self.icon,
+            self.tone,
+            self.help,
+            self.rule,
+            self.type,
+            self.settable,
+            tuple(self.choices),
+        )
+
+
+class ParamModel(Model):
+    """A parameter of an action."""
+
+    type: Literal["combatant", "zone", "weapon", "choice", "number", "text", "flag", "items", "data"]
+    label: str = ""
+    choices: dict[str, str] = {}
+    required: bool = False
+    ask: bool = True
+    minimum: int | None = None
+    maximum: int | None = None
+    repeat: bool = False
+
+    def record(self, id: str) -> rules.Param:
+        """The frozen parameter."""
+        return rules.Param(
+            id,
+            self.label or words(id),
+            self.type,
+            Table(self.choices),
+            self.required,
+            self.ask,
+            self.minimum,
+            self.maximum,
+            self.repeat,
+        )
+
+
+class ActionModel(Model):
+    """One table of actions.toml."""
+
+    label: str
+    rule: str
+    key: str = Field("", max_length=20)
+    group: str = ""
+    type: str = "simple"
+    keywords: list[str] = []
+    defense: int = 0
+    params: dict[str, ParamModel] = {}
+    preset: dict[str, Any] = {}
+    step: str = ""
+    help: str = ""
+    hidden: bool = False
+    fields: dict[str, Any] = {}
+
+    def record(self, id: str) -> rules.Action:
+        """The frozen action."""
+        return rules.Action(
+            id,
+            self.label,
+            self.rule,
+            self.key,
+            self.group,
+            self.type,
+            tuple(self.keywords),
+            self.defense,
+            tuple(param.record(name) for name, param in self.params.items()),
+            freeze(self.preset),
+            self.step,
+            self.help,
+            self.hidden,
+            freeze(self.fields),
+        )
+
+
+class ValueModel(Model):
+    """One line of `[values]`. The formula is compiled by the reader."""
+
+    formula: str
+    label: str = ""
+    rounding: str = "down"
+    rule: str = ""
+    short: str = ""
+
+
+class RollModel(Model):
+    """One line of `[rolls]`. The formula is compiled by the reader."""
+
+    label: str
+    formula: str = ""
+    auto: int = Field(0, ge=-100, le=100)
+    rule: str = ""
+
+
+class OptionModel(Model):
+    """One table of `[options]`."""
+
+    default: bool | int | str
+    label: str = ""
+    choices: dict[str, str] = {}
+    rule: str = ""
+    help: str = ""
+
+    def record(self, id: str) -> rules.OptionRule:
+        """The frozen option."""
+        return rules.OptionRule(id, self.label or words(id), self.default, Table(self.choices), self.rule, self.help)
+
+
+class FieldModel(Model):
+    """A field of items, of a zone or of a combatant."""
+
+    type: Literal["int", "text", "flag", "words", "ints", "table", "modifiers", "formula"] = "int"
+    label: str = ""
+    default: Any = None
+    choices: list[str] = []
+    length: int = Field(0, ge=0, le=50)
+    minimum: int | None = None
+    maximum: int | None = None
+    only: dict[str, list[str]] = {}
+    rolls: list[str] = []
+    grows_by: str = ""
+
+
+class BlockModel(Model):
+    """A block of `[[sheet]]`."""
+
+    id: str
+    label: str = ""
+    kind: Literal["traits", "values", "tracks", "weapons", "armor", "mount", "field", "notes"] = "traits"
+    items: list[str] = []
+
+    def record(self) -> rules.Block:
+        """The frozen block."""
+        return rules.Block(self.id, self.label or words(self.id), tuple(self.items), self.kind)
+
+
+class ShadeModel(Model):
+    """A stretch of the timeline that means something; no `low` or no `high` is no end on that side."""
+
+    label: str
+    low: int | None = None
+    high: int | None = None
+    tone: Tone = "danger"
+
+
+class TimelineModel(Model):
+    """`[timeline]`."""
+
+    axis: Literal["down", "up", "sides", "pool"]
+    round: str = "Round"
+    tick: str = "tick"
+    place: str = ""
+    shaded: list[ShadeModel] = []
+
+    def record(self) -> rules.TimelineRule:
+        """The frozen rule."""
+        shaded = tuple((shade.label, shade.low, shade.high, str(shade.tone)) for shade in self.shaded)
+        return rules.TimelineRule(self.axis, self.round, self.tick, shaded, self.place)
+
+
+class ProvidedModel(Model):
+    """`[provided]`: what the game's code knows besides the data: names that formulas may use, values it works out
+    itself.
+    """
+
+    names: list[str] = []
+    values: list[str] = []
+
+
+class RulesetModel(Model):
+    """ruleset.toml."""
+
+    name: str = Field(min_length=1, max_length=200)
+    system: str = Field(min_length=1, max_length=64)
+    extends: str = ""
+    figures: list[str] = []
+    combatant_fields: list[str] = []
+    several: list[str] = []
+    timeline: TimelineModel
+    gestures: dict[str, list[str]] = {}
+    constants: dict[str, Any] = {}
+    provided: ProvidedModel = ProvidedModel()
+    options: dict[str, OptionModel] = {}
+    groups: dict[str, str] = {}
+    traits: dict[str, TraitModel] = {}
+    values: dict[str, ValueModel] = {}
+    rolls: dict[str, RollModel] = {}
+    tracks: dict[str, TrackModel] = {}
+    fields: dict[str, dict[str, FieldModel]] = {}
+    sheet: list[BlockModel] = []
+
+
+class ActionsModel(Model):
+    """actions.toml: one table for each action."""
+
+    actions: dict[str, ActionModel]
+
+
+class ConditionsModel(Model):
+    """conditions.toml: one table for each condition."""
+
+    conditions: dict[str, ConditionModel]
+
+
+def known_keys(model: type[BaseModel], path: Iterable[int | str]) -> list[str]:
+    """The keys that may stand where `path` leads to below a model; none where anything may."""
+    here: Any = model
+    for step in path:
+        if isinstance(here, type) and issubclass(here, BaseModel):
+            field = here.model_fields.get(str(step))
+            here = field.annotation if field else None
+        else:
+            arguments = get_args(here)
+            here = arguments[-1] if get_origin(here) in (dict, list) and arguments else None
+        if get_origin(here) in (Union, UnionType):
+            here = next((one for one in get_args(here) if one is not NoneType), None)
+    if isinstance(here, type) and issubclass(here, BaseModel):
+        return list(here.model_fields)
+    return []

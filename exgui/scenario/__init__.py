@@ -1,0 +1,1 @@
+"""Scenarios: battles written down as TOML files, played with known dice and checked."""

@@ -1,0 +1,160 @@
+"""`exgui scenario check` and `exgui scenario run`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TextIO
+
+from exgui.engine.asks import Command
+from exgui.engine.events import Noted, Rolled
+from exgui.engine.explained import sentence
+from exgui.play.play import Line, Play
+from exgui.scenario.player import Played, play_scenario
+from exgui.scenario.reader import StepGiven, read
+from exgui.scenario.source import Malformed, plain
+from exgui.scenario.view import as_json, view_of
+
+PASSED, FAILED, MALFORMED = 0, 1, 2
+
+Say = Callable[[str], None]
+
+
+def check_files(paths: Sequence[str], say: Say) -> int:
+    """Plays every file (of a folder, all in it), says a line for each, then the sum. Gives the exit code."""
+    passed = failed = 0
+    worst = PASSED
+    for file in files_of(paths):
+        try:
+            failures = [str(failure) for failure in _played(file).failures]
+        except Malformed as error:
+            say(f"FAILED {error}")
+            failed += 1
+            worst = MALFORMED
+            continue
+        if not failures:
+            say(f"ok {file}")
+            passed += 1
+            continue
+        count = "1 failure" if len(failures) == 1 else f"{len(failures)} failures"
+        say(f"FAILED {file}: {count}")
+        for text in failures:
+            say(f"    {text}")
+        failed += 1
+        worst = max(worst, FAILED)
+    say(f"{passed} passed, {failed} failed")
+    return worst
+
+
+def run_file(path: str, json: bool, say: Say, complain: Say) -> int:
+    """Plays one file and says its final view as JSON, or what happened step by step. Gives the exit code."""
+    lines: list[str] = []
+
+    def watch(given: StepGiven, play: Play) -> None:
+        lines.extend(_told(given, play))
+
+    try:
+        played = _played(Path(path), None if json else watch)
+    except Malformed as error:
+        complain(str(error))
+        return MALFORMED
+    if json:
+        if not played.stopped:
+            say(as_json(view_of(played.play)))
+    else:
+        say("\n".join([played.scenario.title or path, *lines]))
+    for failure in played.failures:
+        complain(f"{path}: {failure}")
+    return FAILED if played.failures else PASSED
+
+
+def files_of(paths: Sequence[str]) -> tuple[Path, ...]:
+    """The files that a command line names: each file as given, and of a folder all its `.toml` files, sorted."""
+    files: list[Path] = []
+    for text in paths:
+        path = Path(text)
+        found = sorted(path.glob("*.toml")) if _is_folder(path) else []
+        files.extend(found or [path])
+    return tuple(files)
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def _played(file: Path, watch: Callable[[StepGiven, Play], None] | None = None) -> Played:
+    """A file, played. Whatever goes wrong inside comes out as one sentence."""
+    try:
+        return play_scenario(read(file), watch)
+    except Malformed:
+        raise
+    except RecursionError:
+        raise Malformed(f"{file}: something in it is nested too deeply") from None
+    except Exception as error:
+        raise Malformed(f"{file}: {last_resort(error)}") from None
+
+
+def last_resort(error: BaseException) -> str:
+    """The sentence for an error that nobody foresaw: what it was and where in the code, for a report."""
+    place = "?"
+    trace = error.__traceback__
+    while trace is not None:
+        place = f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}"
+        trace = trace.tb_next
+    text = " ".join(str(error).split())[:200]
+    return (
+        f"cannot be played because of a mistake in exgui, please report it ({type(error).__name__}: {text}, at {place})"
+    )
+
+
+def _told(given: StepGiven, play: Play) -> list[str]:
+    """One step as text."""
+    out = [f"{given.number}. {_words(given.command)}"]
+    if given.refused is not None:
+        return [f"{out[0]}: must be refused"]
+    log = play.log()
+    if log and given.command.do not in ("undo", "redo"):
+        out.extend(f"   {text}" for text in _events(log[-1]))
+    return out
+
+
+def _words(command: Command) -> str:
+    text = f"{command.do} by {command.by}" if command.by else command.do
+    rest = ", ".join(f"{key} = {plain(value)}" for key, value in command.args.items())
+    return f"{text} ({rest})" if rest else text
+
+
+def _events(line: Line) -> list[str]:
+    """What happened in a step, as far as it has words: rolls and sentences."""
+    out = []
+    for event in line.events:
+        if isinstance(event, Noted):
+            out.append(f"{event.text} ({event.rule})" if event.rule else event.text)
+        elif isinstance(event, Rolled):
+            dice = " ".join(str(face) for face in event.faces) if event.faces is not None else "dice not written down"
+            extra = f", {sentence(event.extra)}" if event.extra else ""
+            against = f" against {event.difficulty}" if event.difficulty is not None else ""
+            out.append(
+                f"{event.who}.{event.roll}: {event.pool} dice: {dice}{extra}: {event.total} {event.unit}{against}"
+            )
+    return out
+
+
+def write_line(text: str) -> None:
+    """A line on standard output, whatever signs the terminal knows."""
+    _write(text, sys.stdout)
+
+
+def write_error(text: str) -> None:
+    """A line on standard error."""
+    _write(text, sys.stderr)
+
+
+def _write(text: str, stream: TextIO) -> None:
+    encoding = stream.encoding or "utf-8"
+    safe = text.encode(encoding, "backslashreplace").decode(encoding, "replace")
+    print(safe, file=stream)

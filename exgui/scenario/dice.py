@@ -1,0 +1,121 @@
+"""How a scenario answers rolls: by what they are of, first in, first out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from exgui.engine.asks import Fall, Roll
+from exgui.engine.procedure import BadAnswer, settle
+from exgui.engine.record import Record
+
+MOST_DICE = 200
+"""A larger pool is a slip of the pen."""
+
+
+class WrongDice(ValueError):
+    """A roll and its answer do not fit. The message is a sentence; `path` is the answer's key path, if there is one."""
+
+    def __init__(self, text: str, path: Sequence[str | int] = ()) -> None:
+        super().__init__(text)
+        self.path = tuple(path)
+
+
+@dataclass(frozen=True)
+class Given(Record):
+    """One entry of a step's `rolls`.
+
+    Attributes:
+        of: `<combatant>.<roll>`.
+        faces: as they lie, None where only the result is given.
+        score: the result, in `unit` ("successes" or "total").
+        facts: what else was seen of the dice, by name.
+        path: the key path of its result in the file.
+    """
+
+    of: str
+    faces: tuple[int, ...] | None = None
+    score: int | None = None
+    unit: str = ""
+    facts: tuple[tuple[str, int], ...] = ()
+    path: tuple[str | int, ...] = ()
+
+
+class Tray:
+    """The answers of one step, taken one by one."""
+
+    def __init__(self, given: Sequence[Given]) -> None:
+        self._left = list(given)
+
+    def take(self, roll: Roll) -> Fall | None:
+        """The next answer to this roll, None where there is none.
+
+        Raises:
+            WrongDice: the answer does not fit the roll.
+        """
+        if roll.dice > MOST_DICE:
+            raise WrongDice(
+                f"{roll.key} is a roll of {roll.dice} dice ({roll.pool}); at most {MOST_DICE} can be rolled"
+            )
+        for index, given in enumerate(self._left):
+            if given.of == roll.key:
+                del self._left[index]
+                return _fall(roll, given)
+        return None
+
+    @property
+    def left(self) -> tuple[Given, ...]:
+        """Answers that nothing asked for so far."""
+        return tuple(self._left)
+
+
+def _fall(roll: Roll, given: Given) -> Fall:
+    if given.faces is not None:
+        _count(roll, given)
+        fall = Fall(faces=given.faces)
+    else:
+        if given.unit != roll.die.unit:
+            raise WrongDice(
+                f"{roll.key} is a roll of {roll.die.label}: give {roll.die.unit} (or faces), not {given.unit}",
+                given.path,
+            )
+        facts = dict(given.facts)
+        fall = Fall(score=given.score, facts=tuple(_fact(name, facts) for name in roll.facts))
+    try:
+        return settle(roll, fall)
+    except BadAnswer as error:
+        raise WrongDice(str(error), given.path) from None
+
+
+def _fact(name: str, facts: dict[str, int]) -> int:
+    return min(1, facts.get(name, 0)) if name == "ones" else facts.get(name, 0)
+
+
+def _count(roll: Roll, given: Given) -> None:
+    """The number of dice must be the pool's; a die that explodes is followed by another that does not count, and one
+    that is rolled again does not count itself."""
+    faces = roll.die.kept(given.faces or (), roll.dice)
+    count = len(faces)
+    if roll.die.explodes:
+        count -= faces.count(roll.die.sides)
+    if count != roll.dice:
+        raise WrongDice(
+            f"{count} dice are given for {roll.key}, its pool is {roll.dice} dice ({roll.pool})"
+            + (f"; {roll.die.how}" if roll.die.rerolls else ""),
+            given.path,
+        )
+
+
+def unanswered(roll: Roll) -> str:
+    """The sentence for a roll that nobody answered."""
+    example = "faces = [...]" if roll.dice > 1 else "faces = [5]"
+    return (
+        f"nobody answered the roll {roll.key} of {roll.dice} {roll.die.label} ({roll.pool}); "
+        f'give rolls = [ {{ of = "{roll.key}", {example} }} ], or {roll.die.unit}, or a seed at the top of the file'
+    )
+
+
+def unasked(given: Given, asked: Sequence[str]) -> str:
+    """The sentence for an answer that nothing asked for. `asked`: the rolls that the step did ask for."""
+    rolls = f"it asked for {', '.join(asked)}" if asked else "it asked for no roll"
+    return f"nothing in this step asked for the roll {given.of} (or not so often); {rolls}"

@@ -1,0 +1,147 @@
+"""What must be true after a step: paths of the view, and how what stands there is compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from exgui.engine.battle import Battle
+from exgui.engine.record import Record
+from exgui.engine.system import System
+from exgui.rulebook.hints import nearest
+from exgui.scenario.source import plain
+
+ORDERED = ("up", "order")
+"""Lists whose order counts; all others compare as sets."""
+
+
+@dataclass(frozen=True)
+class Failure(Record):
+    """Something that is not as the scenario says.
+
+    Attributes:
+        step: number of the step, 1 the first; 0 for none in particular.
+        text: what is wrong, in a sentence or as "path: expected this, actual that".
+    """
+
+    step: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"step {self.step}: {self.text}" if self.step else self.text
+
+
+class Missing(LookupError):
+    """Nothing stands at a path. `at` is the part of it that is missing, `known` what there is instead."""
+
+    def __init__(self, at: str, known: Sequence[str]) -> None:
+        super().__init__(at)
+        self.at = at
+        self.known = tuple(known)
+
+
+def value_at(view: Any, path: str) -> Any:
+    """What stands at a path of the view.
+
+    A number leads into a list. A key that holds dots itself is found as well.
+
+    Raises:
+        Missing: nothing does.
+    """
+    if isinstance(view, Mapping):
+        if path in view:
+            return view[path]
+        dot = path.find(".")
+        while dot != -1:
+            head, rest = path[:dot], path[dot + 1 :]
+            if head in view:
+                return value_at(view[head], rest)
+            dot = path.find(".", dot + 1)
+        raise Missing(path.partition(".")[0], [str(key) for key in view])
+    if isinstance(view, (list, tuple)):
+        head, _, rest = path.partition(".")
+        if head.isdecimal() and len(head) < 7 and int(head) < len(view):
+            return value_at(view[int(head)], rest) if rest else view[int(head)]
+    raise Missing(path, ())
+
+
+def exists(view: Any, path: str) -> bool:
+    """Whether something stands at a path; a key without a value does not count."""
+    try:
+        return value_at(view, path) is not None
+    except Missing:
+        return False
+
+
+def same(expected: Any, actual: Any, ordered: bool = False) -> bool:
+    """Whether a value is as expected. true is not 1. Lists are sets unless `ordered`.
+
+    What an expected table leaves out must be 0, false or empty.
+    """
+    if isinstance(expected, bool) or isinstance(actual, bool):
+        return isinstance(expected, bool) and isinstance(actual, bool) and expected == actual
+    if isinstance(expected, (int, float)):
+        return isinstance(actual, (int, float)) and expected == actual
+    if isinstance(expected, str):
+        return isinstance(actual, str) and expected == actual
+    if isinstance(expected, Mapping):
+        if not isinstance(actual, Mapping):
+            return False
+        left_out = (value for key, value in actual.items() if key not in expected)
+        return not any(left_out) and all(
+            key in actual and same(value, actual[key], ordered) for key, value in expected.items()
+        )
+    if isinstance(expected, (list, tuple)):
+        if not isinstance(actual, (list, tuple, set, frozenset)):
+            return False
+        if ordered:
+            found = list(actual)
+            return len(expected) == len(found) and all(map(same, expected, found))
+        return all(any(same(one, other) for other in actual) for one in expected) and all(
+            any(same(one, other) for one in expected) for other in actual
+        )
+    return bool(expected == actual)
+
+
+def flatten(expect: Mapping[str, Any], view: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The expectations path by path. TOML reads an unquoted `bandit.initiative = 0` as a table in a table."""
+    for path, value in expect.items():
+        if isinstance(value, Mapping) and value and "." not in path and isinstance(view.get(path), Mapping):
+            yield from ((f"{path}.{key}", item) for key, item in value.items())
+        else:
+            yield path, value
+
+
+def check(expect: Mapping[str, Any], view: Mapping[str, Any], system: System, battle: Battle) -> Iterator[str]:
+    """A sentence for every expectation that is not met."""
+    for path, expected in flatten(expect, view):
+        if path.endswith("?"):
+            there = exists(view, path[:-1])
+            if expected is not there:
+                yield f"{path}: expected {plain(expected)}, actual {plain(there)}"
+            continue
+        try:
+            actual = value_at(view, path)
+        except Missing as missing:
+            yield f"{path}: expected {plain(expected)}, actual: there is no such thing in the view{_hint(missing)}"
+            continue
+        if not same(expected, actual, path in ORDERED):
+            yield f"{path}: expected {plain(expected)}, actual {plain(actual)}{_why(system, battle, path)}"
+
+
+def _hint(missing: Missing) -> str:
+    near = nearest(missing.at, missing.known)
+    return f" ({missing.at}: did you mean {near}?)" if near else ""
+
+
+def _why(system: System, battle: Battle, path: str) -> str:
+    """How a number came about, where the game can tell."""
+    who, _, name = path.partition(".")
+    if not name or who not in battle.combatants:
+        return ""
+    try:
+        number = system.number(battle, who, name)
+    except (KeyError, ValueError):
+        return ""
+    return f" ({number})" if number.parts else ""

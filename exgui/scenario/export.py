@@ -1,0 +1,129 @@
+"""Writes a battle that was played as a scenario: its set-up, and every step that counts with its dice and its choices.
+
+Played again, the text gives the same view. What was taken back is not in it, nor a step that is not finished.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from exgui.campaign.toml import write_toml
+from exgui.engine.asks import Choice, Choose, Declare, Declared, Fall, ForEach, Mod, Modify, Roll
+from exgui.engine.record import Value
+from exgui.play.history import Step
+from exgui.play.play import Play, answer_known, run_command
+from exgui.rulebook.setup import battle_data
+from exgui.scenario.reader import FORMAT, OWN_KEYS
+
+
+def export(play: Play, title: str = "", *, ruleset: str = "") -> str:
+    """A battle as a scenario file.
+
+    Args:
+        title: what it is called; the battle's own title by default.
+        ruleset: what the file names as its ruleset, where the id alone will not do (a path to house rules).
+    """
+    start = play.battle_at(0)
+    setup = battle_data(play.system.rules, start)
+    data: dict[str, Any] = {
+        "format": FORMAT,
+        "title": title or start.title or "A battle",
+        "ruleset": ruleset or start.ruleset,
+    }
+    data.update((key, value) for key, value in setup.items() if key not in OWN_KEYS)
+    steps = [_step(play, index, step) for index, step in enumerate(play.steps)]
+    if steps:
+        data["step"] = steps
+    return write_toml(data)
+
+
+def _step(play: Play, index: int, step: Step) -> dict[str, Any]:
+    """One step as a `[[step]]`."""
+    command = step.command
+    out: dict[str, Any] = {"do": command.do}
+    if command.by:
+        out["by"] = command.by
+    out.update((key, _thawed(value)) for key, value in command.args.items() if value is not None)
+    if command.tick is not None:
+        out["tick"] = command.tick
+    if command.overrule:
+        out["overrule"] = True
+    rolls, mods, choose = _answers(play, index, step)
+    if rolls:
+        out["rolls"] = rolls
+    if mods := [_mod(mod) for mod in command.mods] + mods:
+        out["mods"] = mods
+    if choose := {key: _thawed(value) for key, value in command.choose.items() if value is not None} | choose:
+        out["choose"] = choose
+    return out
+
+
+def _answers(play: Play, index: int, step: Step) -> tuple[list[dict[str, Any]], list[dict[str, Any]], dict[str, Any]]:
+    """The dice, modifiers and choices of a step, from running it again: its asks say what each answer was to."""
+    before = play.battle_at(index)
+    resolution = run_command(play.system, before, step.command, step.answers)
+    asks = [ask for ask in resolution.asked if isinstance(ask, Roll) or answer_known(step.command, ask) is None]
+    rolls: list[dict[str, Any]] = []
+    mods: list[dict[str, Any]] = []
+    chosen: dict[str, list[Value]] = {}
+    declared: dict[str, list[tuple[str, ...]]] = {}
+    for ask, answer in zip(asks, step.answers, strict=True):
+        if isinstance(answer, Modify):
+            mods.extend(_effect(answer))
+        elif isinstance(ask, Roll) and isinstance(answer, Fall):
+            rolls.append(_roll(ask, answer))
+        elif isinstance(ask, Choose) and isinstance(answer, Choice):
+            chosen.setdefault(ask.name, []).append(answer.value)
+        elif isinstance(ask, Declare) and isinstance(answer, Declared):
+            declared.setdefault(f"{ask.by}.{ask.moment}", []).append(answer.effects)
+        elif not isinstance(ask, ForEach):
+            raise ValueError(f"step {index + 1} holds an answer that no scenario can give")
+    choose: dict[str, Any] = {
+        name: _thawed(values[0] if all(value == values[0] for value in values) else tuple(values))
+        for name, values in chosen.items()
+    }
+    for key, several in declared.items():
+        if any(several):
+            choose[key] = [list(one) for one in several] if len(several) > 1 else list(several[0])
+    return rolls, mods, choose
+
+
+def _roll(roll: Roll, fall: Fall) -> dict[str, Any]:
+    out: dict[str, Any] = {"of": roll.key}
+    if fall.faces is not None:
+        out["faces"] = list(fall.faces)
+    else:
+        out[roll.die.unit] = fall.score or 0
+        out.update((name, number) for name, number in zip(roll.facts, fall.facts, strict=False) if number)
+    return out
+
+
+def _mod(mod: Mod) -> dict[str, Any]:
+    numbers = {"dice": mod.dice, "successes": mod.successes, "bonus": mod.bonus, "double": mod.double}
+    numbers |= {"target": mod.target, "turned": mod.turned}
+    out: dict[str, Any] = {"to": mod.to} | {key: number for key, number in numbers.items() if number}
+    if mod.reroll:
+        out["reroll"] = list(mod.reroll)
+    if mod.set is not None:
+        out["set"] = mod.set
+    if len(out) == 1:
+        out["bonus"] = 0
+    return out | {"label": mod.label}
+
+
+def _effect(answer: Modify) -> Iterator[dict[str, Any]]:
+    """A modifier given in the middle of a step; a scenario gives it from the step's beginning."""
+    for one in answer.effect.modifiers:
+        to = f"{answer.who}.{one.on}"
+        changes = (one.dice, one.successes, one.bonus, one.set, answer.effect.label)
+        yield _mod(Mod(to, *changes, one.double, one.reroll, one.target, one.turned))
+
+
+def _thawed(value: Value) -> Any:
+    """Frozen data as lists and dicts; what TOML cannot say (None) is left out."""
+    if isinstance(value, Mapping):
+        return {key: _thawed(item) for key, item in value.items() if item is not None}
+    if isinstance(value, tuple):
+        return [_thawed(item) for item in value]
+    return value

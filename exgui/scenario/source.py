@@ -1,0 +1,222 @@
+"""A scenario's text: read within bounds, parsed, and remembered by line, so that an error can say where it is."""
+
+from __future__ import annotations
+
+import math
+import re
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+LARGEST_FILE = 2_000_000
+"""Bytes. A long evening written down has about a tenth of it."""
+MOST_DOTS = 1_000
+"""On one line. The parser's work on a dotted key grows with the square of its length."""
+DEEPEST = 24
+"""How deep tables and lists may be nested."""
+LARGEST_NUMBER = 1_000_000
+"""Beyond it nothing in the game has a meaning; a seed may be larger."""
+
+Path_ = tuple[str | int, ...]
+"""Where in the file something stands: ("step", 3, "rolls", 0, "faces"). Lists count from 0 here, from 1 in messages."""
+
+
+class Malformed(ValueError):
+    """A file that is no scenario. The message is one line: file, line where it is known, key path, what is wrong."""
+
+
+def shown(path: Sequence[str | int]) -> str:
+    """A key path as messages show it: `step[4].rolls[1].faces`. Lists count from 1."""
+    out = ""
+    for part in path:
+        if isinstance(part, int):
+            out += f"[{part + 1}]"
+        else:
+            name = part if re.fullmatch(r"[\w-]+", part) else f'"{_short(part)}"'
+            out += f".{name}" if out else name
+    return out
+
+
+def one_line(text: str) -> str:
+    """A text on one line, without signs that no terminal shows."""
+    return "".join(sign if sign.isprintable() else "?" for sign in " ".join(text.split()))
+
+
+def path_of(key: str) -> Path_:
+    """The path that a message shows, read back: "combatant[2].traits.melee"."""
+    parts: list[str | int] = []
+    for name, index in re.findall(r"([^.\[\]]+)|\[(\d+)\]", key):
+        parts.append(name if name else int(index) - 1)
+    return tuple(parts)
+
+
+def _short(text: str, length: int = 60) -> str:
+    return text if len(text) <= length else text[: length - 3] + "..."
+
+
+def plain(value: Any) -> str:
+    """A value as the file would write it, on one line and not too long."""
+    if isinstance(value, bool):
+        text = "true" if value else "false"
+    elif isinstance(value, str):
+        text = f'"{value}"'
+    elif value is None:
+        text = "nothing"
+    elif isinstance(value, (list, tuple)):
+        text = "[" + ", ".join(plain(item) for item in value[:40]) + (", ..." if len(value) > 40 else "") + "]"
+    elif isinstance(value, dict):
+        text = "{" + ", ".join(f"{key} = {plain(item)}" for key, item in list(value.items())[:20]) + "}"
+    else:
+        text = str(value)
+    return _short(one_line(text), 200)
+
+
+@dataclass(frozen=True)
+class Source:
+    """The text of a file and the tree that it makes.
+
+    Attributes:
+        name: the file as it was named by whoever asked; it begins every message.
+        folder: where paths in it start.
+    """
+
+    name: str
+    folder: Path
+    data: dict[str, Any]
+    _headers: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    _lines: tuple[str, ...] = ()
+
+    def error(self, path: Sequence[str | int], text: str) -> Malformed:
+        """The error to raise for something at this key path."""
+        line = self.line_of(path)
+        start = f"{self.name}:{line}" if line else self.name
+        at = f"{shown(path)}: " if path else ""
+        return Malformed(one_line(f"{start}: {at}{text}"))
+
+    def line_of(self, path: Sequence[str | int]) -> int | None:
+        """The line on which it stands, as well as that can be told; None where it cannot."""
+        if not path:
+            return None
+        first = str(path[0])
+        rest = list(path[1:])
+        if rest and isinstance(rest[0], int):
+            places = self._headers.get(f"[[{first}]]", ())
+            if rest[0] >= len(places):
+                return self._find(0, first)
+            start, key = places[rest[0]], rest[1] if len(rest) > 1 else None
+        elif f"[{first}]" in self._headers:
+            start, key = self._headers[f"[{first}]"][0], rest[0] if rest else None
+        else:
+            return self._find(0, first)
+        return (self._find(start, str(key)) if key is not None else None) or start
+
+    def _find(self, after: int, key: str) -> int | None:
+        """The next line after line `after` that begins with this key, before the next header."""
+        pattern = re.compile(rf"""\s*["']?{re.escape(key)}["']?\s*[.=]""")
+        for number in range(after, min(len(self._lines), after + 400)):
+            line = self._lines[number]
+            if pattern.match(line):
+                return number + 1
+            if line.lstrip().startswith("["):
+                return None
+        return None
+
+
+def open_source(file: Path | str) -> Source:
+    """Reads a file.
+
+    Raises:
+        Malformed: there is no such file, it cannot be read, is too large, is no TOML, or holds what no scenario can.
+    """
+    name, path = str(file), Path(file)
+    try:
+        if path.is_dir():
+            raise Malformed(f"{name}: is a folder; there is no scenario in this folder (a file .toml)")
+        if not path.is_file():
+            raise Malformed(f"{name}: there is no such file")
+        with path.open("rb") as stream:
+            raw = stream.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        if isinstance(error, Malformed):
+            raise
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else "its name makes no sense"
+        raise Malformed(f"{name}: cannot be read: {reason}") from None
+    if len(raw) > LARGEST_FILE:
+        raise Malformed(f"{name}: is larger than {LARGEST_FILE // 1_000_000} MB; no scenario is")
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].count(b"\n") + 1
+        raise Malformed(f"{name}:{line}: is no UTF-8 text; a scenario is a TOML file saved as UTF-8") from None
+    return parse(text, name, path.resolve().parent)
+
+
+def parse(text: str, name: str = "scenario", folder: Path | None = None) -> Source:
+    """The text of a scenario as a tree.
+
+    Raises:
+        Malformed: it is no TOML, or holds what no scenario can.
+    """
+    if len(text) > LARGEST_FILE:
+        raise Malformed(f"{name}: is larger than {LARGEST_FILE // 1_000_000} MB; no scenario is")
+    lines = tuple(text.replace("\r\n", "\n").split("\n"))
+    for number, line in enumerate(lines, 1):
+        if line.count(".") > MOST_DOTS:
+            raise Malformed(f"{name}:{number}: there are more than {MOST_DOTS} dots on this line; break it up")
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise Malformed(_toml_message(name, str(error), len("\n".join(lines).rstrip().split("\n")))) from None
+    except RecursionError:
+        raise Malformed(f"{name}: lists or tables are nested too deeply") from None
+    except (ValueError, OverflowError):
+        raise Malformed(f"{name}: holds a number that cannot be read") from None
+    headers: dict[str, list[int]] = {}
+    for number, line in enumerate(lines, 1):
+        if match := re.match(r"\s*(\[\[?)\s*([\w-]+)\s*\]", line):
+            key = f"[[{match[2]}]]" if match[1] == "[[" else f"[{match[2]}]"
+            headers.setdefault(key, []).append(number)
+    kept = {key: tuple(places) for key, places in headers.items()}
+    source = Source(name, folder or Path.cwd(), data, kept, lines)
+    _check_values(source)
+    return source
+
+
+def _toml_message(name: str, text: str, last: int) -> str:
+    """The parser's message with the line in front; `last` is the number of the last line."""
+    text = " ".join(text.split())
+    if match := re.search(r"\s*\(at line (\d+), column (\d+)\)", text):
+        what, line, column = text[: match.start()], int(match[1]), f" (column {match[2]})"
+    else:
+        what, line, column = text.replace(" (at end of document)", ""), last, ""
+    return f"{name}:{line}: no valid TOML: {_short(what, 200)}{column}"
+
+
+def _check_values(source: Source) -> None:
+    """Depth, size of numbers, and kinds of values that no scenario has. Not recursive: the tree may be very deep."""
+    waiting: list[tuple[Path_, Any]] = [((), source.data)]
+    while waiting:
+        path, value = waiting.pop()
+        if len(path) > DEEPEST:
+            raise source.error(path[:3], "lists or tables are nested too deeply here")
+        if isinstance(value, dict):
+            waiting.extend(((*path, key), item) for key, item in value.items())
+        elif isinstance(value, list):
+            waiting.extend(((*path, index), item) for index, item in enumerate(value))
+        elif isinstance(value, bool | str):
+            continue
+        elif isinstance(value, int):
+            if abs(value) > LARGEST_NUMBER and path != ("seed",):
+                raise source.error(path, f"{_digits(value)} is too large a number (at most {LARGEST_NUMBER})")
+        elif isinstance(value, float):
+            if not math.isfinite(value) or abs(value) > LARGEST_NUMBER:
+                raise source.error(path, f"{value} is no number that can be used here")
+        else:
+            raise source.error(path, f"{value} is a date or time; a scenario has none")
+
+
+def _digits(value: int) -> str:
+    """A number for a message, however large (very large ones cannot be written out)."""
+    return str(value) if abs(value) < 10**30 else f"a number of {value.bit_length()} bits"

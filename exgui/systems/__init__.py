@@ -1,0 +1,38 @@
+"""The games: how each resolves its rules. `system_for(ruleset)` finds the code that plays a ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+
+from exgui.engine.system import System
+from exgui.rulebook.rules import Ruleset
+
+SHIPPED = ("ex3", "ex2")
+"""The games whose code is part of the app, each a package here with a function `system(ruleset)`."""
+
+_registered: dict[str, Callable[[Ruleset], System]] = {}
+
+
+class UnknownSystem(ValueError):
+    """A ruleset names a game that the app does not have."""
+
+
+def register(id: str, make: Callable[[Ruleset], System]) -> None:
+    """Makes a further game known (tests do)."""
+    _registered[id] = make
+
+
+def system_for(ruleset: Ruleset) -> System:
+    """The game that plays a ruleset.
+
+    Raises:
+        UnknownSystem: there is none of that name.
+    """
+    make = _registered.get(ruleset.system)
+    if make is None:
+        if ruleset.system not in SHIPPED:
+            known = ", ".join(sorted({*SHIPPED, *_registered}))
+            raise UnknownSystem(f"ruleset {ruleset.id} is for the system {ruleset.system!r}; there are: {known}")
+        make = import_module(f"exgui.systems.{ruleset.system}").system
+    return make(ruleset)

@@ -1,0 +1,1 @@
+"""What several games share: the storyteller's own steps, and reading traits and gear."""

@@ -1,0 +1,175 @@
+"""The storyteller's word: any track, condition, value, trait, place or side of anybody is set as told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.effects import Effect, Modifier
+from exgui.engine.events import (
+    ActedSet,
+    CloseChanged,
+    CombatantSet,
+    ConditionBegan,
+    ConditionEnded,
+    EffectBegan,
+    Event,
+    ReadySet,
+    TrackChanged,
+)
+from exgui.engine.record import Table, Value, freeze
+from exgui.systems.common.gear import rules_of
+from exgui.systems.common.groups import join_group, leave_group
+from exgui.systems.common.steps import unknown
+
+LARGEST = 100_000
+"""The farthest from 0 that a number may be set."""
+
+PLAIN = {"side": str, "name": str, "portrait": str, "notes": str, "player": bool, "hidden": bool, "revealed": bool}
+"""Fields of a combatant that are set as they are, and their types."""
+
+PLACES = ("zone", "close", "ready", "acted", "waiting")
+
+
+def known_paths(battle: Battle) -> list[str]:
+    """Every path that may be set."""
+    rules = rules_of(battle)
+    heads = {track.partition(".")[0] for track in rules.tracks}
+    return [*heads, *rules.tracks, *rules.conditions, *rules.values, *rules.traits, *PLAIN, *PLACES, "defense"]
+
+
+def check_adjust(battle: Battle, command: Command) -> list[Violation]:
+    """Somebody known, known paths, and values of the right type."""
+    who = command.get("who", command.by)
+    out = unknown(battle, who)
+    settings = command.get("set")
+    if out:
+        return out
+    if not isinstance(settings, Mapping) or not settings:
+        return [Violation("", "What is to be set? set = { path = value }", final=True)]
+    for path, value in settings.items():
+        wrong = _wrong(battle, str(path), value)
+        if wrong:
+            out.append(Violation("", wrong, final=True))
+    return out
+
+
+def _wrong(battle: Battle, path: str, value: Value) -> str:
+    rules = rules_of(battle)
+    if path in rules.tracks or path in rules.traits or path in rules.values or path == "defense":
+        return "" if _is_number(value) else f"{path} is a whole number up to {LARGEST}, not {value!r}."
+    if any(track.startswith(f"{path}.") for track in rules.tracks):
+        if not isinstance(value, Mapping):
+            return f"{path} is set by its parts."
+        wrong = [key for key in value if f"{path}.{key}" not in rules.tracks or not _is_number(value[key])]
+        return f"{path}.{wrong[0]} cannot be set to {value[wrong[0]]!r}." if wrong else ""
+    if path in rules.conditions:
+        return ""
+    if path in PLAIN:
+        good = isinstance(value, PLAIN[path]) and len(str(value)) <= 20_000
+        return "" if good else f"{path} cannot be {str(value)[:40]!r}."
+    if path == "zone":
+        return "" if value is None or value in battle.zones else f"There is no zone {value}."
+    if path in ("close", "ready"):
+        return "" if isinstance(value, tuple) else f"{path} is a list of ids."
+    if path in ("acted", "waiting"):
+        return "" if isinstance(value, bool) else f"{path} is true or false."
+    near = get_close_matches(path, known_paths(battle), 1)
+    return f"Nothing is called {path}." + (f" Did you mean {near[0]}?" if near else "")
+
+
+def _is_number(value: Value) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= LARGEST
+
+
+def set_track(who: Combatant, track: str, value: int) -> Event:
+    """A track set by the storyteller."""
+    return TrackChanged(who.id, track, value, value - who.track(track), "")
+
+
+def set_condition(one: Combatant, condition: str, value: Any) -> list[Event]:
+    """A condition begun, changed or, by false, none or an empty list, ended."""
+    if value in (None, False, "none", "", (), 0):
+        return [ConditionEnded(one.id, condition)] if condition in one.conditions else []
+    return [ConditionBegan(one.id, condition, freeze(value))]
+
+
+def set_value(who: str, name: str, value: int) -> Event:
+    """A value that holds whatever it is made of, until it is set again."""
+    modifier = Modifier(name, set=value)
+    return EffectBegan(who, Effect(f"storyteller.{name}", "the storyteller's word", (modifier,), "battle"))
+
+
+def set_plain(one: Combatant, path: str, value: Value) -> Event:
+    """A field of the combatant itself, or a trait."""
+    if path in PLAIN:
+        return CombatantSet(one.but(**{path: value}))
+    return CombatantSet(one.but(traits=Table(one.traits).put(path, value)))
+
+
+def set_place(one: Combatant, path: str, value: Value) -> list[Event]:
+    """What is in hand; whether it has acted; whether it waits to join."""
+    if path == "ready":
+        return [ReadySet(one.id, tuple(id for id in value if id in one.gear))]
+    if path == "acted":
+        return [ActedSet(one.id, value)]
+    return [CombatantSet(one.but(waiting=value))]
+
+
+def wrong_condition(battle: Battle, path: str, value: Value) -> str:
+    """Why a condition cannot hold this, by its type in the rule data; "" where it can, or the path is no condition."""
+    known = rules_of(battle).conditions.get(path)
+    if known is None or value in (None, False, "", "none", ()):
+        return ""
+    if not known.settable:
+        return f"{path} cannot be set: the rules alone decide it."
+    if known.type == "flag" and not isinstance(value, bool):
+        return f"{path} is true or false, not {value!r}."
+    if known.type == "id" and value not in battle.combatants:
+        return f"{path}: there is nobody called {value}."
+    if known.type == "ids" and not (isinstance(value, tuple) and all(id in battle.combatants for id in value)):
+        return f"{path} is a list of combatants."
+    if known.type in ("text", "data") and not isinstance(value, str):
+        return f"{path} cannot be set to {value!r}."
+    if known.type == "number" and (isinstance(value, bool) or not isinstance(value, int)):
+        return f"{path} is a whole number, not {value!r}."
+    return ""
+
+
+def told(value: Value) -> str:
+    """What something was set to, in words."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return " ".join(f"{key} {item}" for key, item in value.items())
+    if isinstance(value, tuple):
+        return ", ".join(str(item) for item in value) or "none"
+    return "none" if value is None else str(value)
+
+
+def set_close(battle: Battle, who: str, others: tuple[str, ...]) -> list[Event]:
+    """At close range with these now, and with nobody else."""
+    present = [id for id in others if id in battle.combatants and id != who]
+    groups = battle.but(close=leave_group(battle, who))
+    for id in present:
+        groups = groups.but(close=join_group(groups, id, who))
+    return [CloseChanged(groups.close)] if groups.close != battle.close else []
+
+
+def check_place(battle: Battle, command: Command) -> list[Violation]:
+    """Somebody, and a zone of the battle or somebody to stand close to."""
+    out = unknown(battle, command.get("who", command.by))
+    zone = command.get("zone")
+    if zone is not None and zone not in battle.zones:
+        out.append(Violation("", f"There is no zone {zone}.", final=True))
+    close_to = command.get("close_to")
+    if close_to is not None:
+        out += unknown(battle, close_to)
+        if close_to == command.get("who", command.by):
+            out.append(Violation("", "Nobody is at close range with themself.", final=True))
+    if zone is None and close_to is None:
+        out.append(Violation("", "Place them where?", final=True))
+    return out

@@ -1,0 +1,241 @@
+"""Effects of a sheet (Charms, spells, merits) as data: who has which, what they cost and change, which are in force.
+
+Their data are items of the kind "effect". How they are paid for, and when they may be declared, each game says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from exgui.engine.asks import Command
+from exgui.engine.battle import Battle, Combatant, Item
+from exgui.engine.effects import Effect, Modifier
+from exgui.engine.events import ConditionBegan, ConditionEnded, EffectEnded, Event
+from exgui.engine.record import EMPTY, Record, Table, Value
+from exgui.rulebook.formula import formula
+from exgui.rulebook.modifier_text import ModifierText, Vocabulary, read_modifier
+from exgui.systems.common.gear import lookup, rules_of
+
+KIND = "effect"
+UNTIL = {
+    "instant": "step",
+    "step": "step",
+    "turn_end": "turn_end",
+    "turn": "turn_start",
+    "round": "round",
+    "scene": "battle",
+    "committed": "committed",
+}
+"""By duration: when the effect ends, as `engine.effects.Effect` has it."""
+
+
+@dataclass(frozen=True)
+class Declaration(Record):
+    """An effect as declared.
+
+    Attributes:
+        amount: how much of it, for one that is bought in several measures; else 1.
+        pool: from which motes are paid, "" for the effect's own rule.
+    """
+
+    item: Item
+    amount: int = 1
+    pool: str = ""
+
+
+def has_effects(one: Combatant) -> bool:
+    """Its sheet lists effects."""
+    for item in one.gear.values():  # noqa: SIM110 - asked of everybody in every attack; any() takes twice as long
+        if item.kind == KIND:
+            return True
+    return False
+
+
+def effects_of(one: Combatant) -> tuple[Item, ...]:
+    """The effects of its sheet."""
+    return tuple(item for item in one.gear.values() if item.kind == KIND)
+
+
+def effect_named(one: Combatant, id: Value) -> Item | None:
+    """An effect of its sheet by id; also by a list of one id, as the window gives it."""
+    if isinstance(id, tuple) and len(id) == 1:
+        id = id[0]
+    item = one.gear.get(id) if isinstance(id, str) else None
+    return item if item is not None and item.kind == KIND else None
+
+
+def modifiers(battle: Battle, item: Item) -> tuple[ModifierText, ...]:
+    """What it changes, as its texts say."""
+    texts = item.get("modifiers", ())
+    if not texts:
+        return ()
+    field = rules_of(battle).fields[KIND]["modifiers"]
+    return tuple(_understood(text, field.choices, field.rolls) for text in texts)
+
+
+@lru_cache(maxsize=512)
+def _understood(text: str, names: tuple[str, ...], rolls: tuple[str, ...]) -> ModifierText:
+    return read_modifier(text, Vocabulary.of(names, rolls))
+
+
+def wants_target(battle: Battle, item: Item) -> bool:
+    """It is done to somebody: an attack, or a change of another's numbers."""
+    return bool(item.get("strike")) or any(text.target for text in modifiers(battle, item))
+
+
+def scales(item: Item) -> bool:
+    """It is bought in several measures."""
+    return bool(item.get("maximum", ""))
+
+
+def most(battle: Battle, one: Combatant, item: Item, ability: str = "") -> int:
+    """How much of it may be bought at most; 1 where there is nothing to measure.
+
+    Args:
+        ability: the Ability of the attack, for an effect that names none of its own.
+    """
+    text = item.get("maximum", "")
+    if not text:
+        return 1
+    find = lookup(battle, one, ability=str(item.get("ability") or ability))
+    return max(0, formula(text).explain(find).total)
+
+
+def price(item: Item, amount: int = 1) -> dict[str, int]:
+    """What it costs, by what it is paid with; nothing that costs 0."""
+    out = {name: int(cost) for name, cost in item.get("cost", EMPTY).items()}
+    for name, cost in item.get("cost_each", EMPTY).items():
+        out[name] = out.get(name, 0) + int(cost) * amount
+    return {name: cost for name, cost in out.items() if cost}
+
+
+def fits(item: Item, moment: str, *, decisive: bool = False, ability: str = "") -> bool:
+    """It can be declared at this moment of an attack of this kind. Reflexive ones that last fit before the roll."""
+    when = item.get("when")
+    if when != moment and not (when == "reflexive" and moment in ("attack", "attacked")):
+        return False
+    words = item.get("keywords", ())
+    if words and ("withering_only" if decisive else "decisive_only") in words:
+        return False
+    wanted = item.get("ability", "")
+    return not wanted or moment not in ("attack", "damage") or wanted == ability
+
+
+def in_force(one: Combatant, item: Item) -> bool:
+    """It is in force on its bearer."""
+    return bool(one.effects) and any(effect.id == f"effect.{item.id}" for effect in one.effects)
+
+
+def lasting(one: Combatant) -> tuple[Effect, ...]:
+    """The effects of its own sheet that are in force on it for longer than a step."""
+    return tuple(e for e in one.effects if e.id.startswith("effect.") and e.data.get("by") == one.id and lasts(e))
+
+
+def lasts(effect: Effect) -> bool:
+    """It goes on when the step is over."""
+    return effect.until != "step"
+
+
+def committed(one: Combatant, pool: str = "") -> int:
+    """The motes committed to what is in force, of one pool or of both."""
+    pools = (pool,) if pool else ("personal", "peripheral")
+    return sum(int(effect.data.get(name, 0)) for effect in lasting(one) for name in pools)
+
+
+def begun(
+    battle: Battle, who: str, declared: Declaration, motes: dict[str, int], other: str = "", *, rule: str
+) -> list[tuple[str, Effect]]:
+    """The effects that come in force, each with its bearer: one's own, and what it does to the other of an attack.
+
+    Args:
+        motes: by pool, what was paid for it.
+        other: the other one; "" for nobody.
+        rule: by which it is in force.
+    """
+    item = declared.item
+    until = UNTIL[str(item.get("duration", "instant"))]
+    own: list[Modifier] = []
+    against: list[Modifier] = []
+    for text in modifiers(battle, item):
+        if text.modifier.on != "initiative":
+            (against if text.target else own).append(text.of(declared.amount))
+    data: dict[str, Value] = {"of": item.id, "by": who, **motes}
+    if item.get("grants"):
+        data["grants"] = item.get("grants")
+    if item.get("counter"):
+        data["counter"], data["against"] = item.get("counter"), other
+    id = f"effect.{item.id}"
+    if "stackable" in item.get("keywords", ()):
+        taken = {effect.id for effect in battle.combatants[who].effects}
+        id = next(name for name in (id, *(f"{id}.{n}" for n in range(2, 1000))) if name not in taken)
+    out = [(who, Effect(id, item.name, tuple(own), until, rule, Table(data)))]
+    if against and other:
+        theirs = Table(of=item.id, by=who)
+        out.append((other, Effect(f"{id}.{who}", item.name, tuple(against), until, rule, theirs)))
+    return out
+
+
+def initiative_gained(battle: Battle, declared: Declaration) -> int:
+    """The Initiative that it gives at once."""
+    found = (text.of(declared.amount) for text in modifiers(battle, declared.item) if not text.target)
+    return sum(modifier.bonus for modifier in found if modifier.on == "initiative")
+
+
+def granted(one: Combatant, word: str) -> bool:
+    """Something in force makes its attack so ("undodgeable")."""
+    return any(word in effect.data.get("grants", ()) for effect in one.effects)
+
+
+def ends(battle: Battle, who: str, id: str, rule: str) -> list[Event]:
+    """One effect of somebody's sheet ends, on itself and on others."""
+    out: list[Event] = []
+    for one in battle.combatants.values():
+        for effect in one.effects:
+            mine = effect.data.get("by") == who and effect.id.startswith("effect.") and lasts(effect)
+            if mine and effect.data.get("of") == id:
+                out.append(EffectEnded(one.id, effect.id, rule))
+    return out
+
+
+def used_up(one: Combatant, item: Item) -> bool:
+    """It may not be used again yet."""
+    return item.id in one.conditions.get("used_effects", ())
+
+
+def refresh(one: Combatant, scope: str, *, rule: str) -> list[Event]:
+    """What may be used once in a turn, or in a round, may be used again."""
+    used = one.conditions.get("used_effects")
+    if not used:
+        return []
+    kept = Table((id, limit) for id, limit in used.items() if limit != scope)
+    if len(kept) == len(used):
+        return []
+    if not kept:
+        return [ConditionEnded(one.id, "used_effects", rule)]
+    return [ConditionBegan(one.id, "used_effects", kept, rule)]
+
+
+def new_round(battle: Battle, *, rule: str) -> list[Event]:
+    """What lasts for a round ends with it."""
+    out: list[Event] = []
+    for one in battle.combatants.values():
+        out.extend(EffectEnded(one.id, effect.id, effect.rule) for effect in one.effects if effect.until == "round")
+        out.extend(refresh(one, "round", rule=rule))
+    return out
+
+
+def told(command: Command) -> Table[str, tuple[str, ...]]:
+    """What an attack's command declares beforehand, by who does: a list is the attacker's."""
+    given = command.get("declare")
+    if not given:
+        return EMPTY
+    by_who = given if isinstance(given, Mapping) else {command.by: given}
+    return Table((str(who), _texts(texts)) for who, texts in by_who.items())
+
+
+def _texts(value: Value) -> tuple[str, ...]:
+    if isinstance(value, str):
+        return (value,)
+    return tuple(str(one) for one in value) if isinstance(value, tuple) else ()

@@ -1,0 +1,66 @@
+"""Reading a combatant's sheet: traits with the ruleset's defaults, gear by kind, specialties, names for formulas."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from exgui.engine.battle import Battle, Combatant, Item
+from exgui.rulebook.rules import Ruleset
+
+
+def rules_of(battle: Battle) -> Ruleset:
+    """The rule data that a battle is played by."""
+    rules: Ruleset = battle.rules
+    return rules
+
+
+def trait(battle: Battle, one: Combatant, id: str) -> int:
+    """A trait; what the sheet leaves out is the ruleset's default."""
+    value = one.traits.get(id)
+    return value if value is not None else rules_of(battle).trait_default(id)
+
+
+def of_kind(one: Combatant, kind: str) -> Iterator[Item]:
+    """Its gear of one kind, in the order of the sheet."""
+    return (item for item in one.gear.values() if item.kind == kind)
+
+
+def armor_of(one: Combatant) -> Item | None:
+    """The armour it wears."""
+    return next(of_kind(one, "armor"), None)
+
+
+def _plain(word: str) -> str:
+    return word.casefold().replace("_", " ").strip()
+
+
+def specialty(one: Combatant, ability: str, item: Item | None) -> int:
+    """1 if a specialty of that Ability names the item's id, name or one of its tags, else 0."""
+    words = one.specialties.get(ability)
+    if not words or item is None:
+        return 0
+    names = {_plain(item.id), _plain(item.name), *(_plain(tag) for tag in item.get("tags", ()))}
+    return int(any(_plain(word) in names for word in words))
+
+
+def lookup(
+    battle: Battle, one: Combatant, *, weapon: Item | None = None, ability: str = ""
+) -> Callable[[str], tuple[str, int]]:
+    """Gives formulas their names: traits, `ability`, `specialty`, `weapon.<field>` and `armor.<field>`."""
+    rules = rules_of(battle)
+    armor = armor_of(one)
+
+    def find(name: str) -> tuple[str, int]:
+        if name == "ability":
+            return rules.label(ability), trait(battle, one, ability)
+        if name == "specialty":
+            return "specialty", specialty(one, ability, weapon)
+        if name in rules.traits or name in one.traits:
+            return rules.label(name), trait(battle, one, name)
+        kind, dot, field = name.partition(".")
+        if dot:
+            item = weapon if kind == "weapon" else armor if kind == "armor" else None
+            return (item.name if item else kind), int(item.get(field, 0) or 0) if item else 0
+        raise KeyError(name)
+
+    return find

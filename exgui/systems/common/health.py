@@ -1,0 +1,83 @@
+"""Health levels of the games that share their track: how damage fills it, and who has fallen.
+
+The tracks are `health.bashing`, `health.lethal` and `health.aggravated`; the wound penalties of the levels are the
+ruleset's constant `health_levels`, or a combatant's own.
+"""
+
+from __future__ import annotations
+
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.events import ConditionBegan, ConditionEnded, Event, TrackChanged
+from exgui.systems.common.gear import rules_of
+
+TYPES = ("aggravated", "lethal", "bashing")
+"""Kinds of damage, the worst first: the order in which they fill the track from the left."""
+_TRACKS = tuple(f"health.{type}" for type in TYPES)
+
+
+def levels(battle: Battle, one: Combatant) -> tuple[int, ...]:
+    """The wound penalties of the levels, from the left, the incapacitated one not among them."""
+    own = one.fields.get("health_levels")
+    return tuple(own) if own else tuple(rules_of(battle).constants["health_levels"])
+
+
+def damage(one: Combatant) -> int:
+    """How many levels are filled."""
+    return sum(map(one.track, _TRACKS))
+
+
+def incapacitated(battle: Battle, one: Combatant) -> bool:
+    """The last level, the one after those with penalties, is filled."""
+    return damage(one) > len(levels(battle, one))
+
+
+def worst_penalty(battle: Battle, one: Combatant) -> int:
+    """The penalty of the worst level that is filled: 0 or negative."""
+    filled = damage(one)
+    track = levels(battle, one) if filled else ()
+    return track[min(filled, len(track)) - 1] if track else 0
+
+
+def after_damage(battle: Battle, one: Combatant, amount: int, type: str) -> dict[str, int]:
+    """The levels filled by each kind of damage after `amount` more of one kind.
+
+    Damage fills from the left, the worst first; bashing pushed beyond the track turns bashing on it into lethal; what
+    is worse has nowhere to go beyond it.
+    """
+    filled = {kind: one.track(f"health.{kind}") for kind in TYPES}
+    filled[type] += max(0, amount)
+    room = len(levels(battle, one)) + 1
+    over = max(0, sum(filled.values()) - room)
+    pushed = min(over, filled["bashing"])
+    filled["bashing"] -= pushed
+    turned = min(pushed, filled["bashing"])
+    filled["bashing"] -= turned
+    filled["lethal"] += turned
+    over -= pushed
+    for kind in ("lethal", "aggravated"):
+        lost = min(over, filled[kind])
+        filled[kind] -= lost
+        over -= lost
+    return filled
+
+
+def set_health(battle: Battle, who: str, filled: dict[str, int], rule: str, track_rule: str) -> list[Event]:
+    """The levels filled by each kind of damage are these now; whoever can no longer stand is incapacitated, and the
+    reverse.
+
+    Args:
+        rule: by which the levels changed.
+        track_rule: that of the health track, which says who has fallen.
+    """
+    one = battle.combatants[who]
+    out: list[Event] = []
+    for kind, value in filled.items():
+        before = one.track(f"health.{kind}")
+        if value != before:
+            out.append(TrackChanged(who, f"health.{kind}", value, value - before, rule))
+    down = sum(filled.values()) > len(levels(battle, one))
+    if down and "incapacitated" not in one.conditions:
+        out.append(ConditionBegan(who, "incapacitated", True, track_rule))
+    elif not down and "incapacitated" in one.conditions:
+        out.append(ConditionEnded(who, "incapacitated", track_rule))
+    return out

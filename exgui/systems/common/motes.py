@@ -1,0 +1,43 @@
+"""Motes: from which pool they are taken, and prices in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from exgui.engine.battle import Combatant
+
+POOLS = ("peripheral", "personal")
+"""In which order motes are taken, and come back."""
+
+
+def has_motes(one: Combatant) -> bool:
+    """Its motes are counted."""
+    return "motes_personal" in one.tracks or "motes_peripheral" in one.tracks
+
+
+def split(one: Combatant, motes: int, pool: str, spent: Mapping[str, int] | None = None) -> dict[str, int] | None:
+    """From which pools so many motes are taken; None where there are not enough.
+
+    Args:
+        pool: "personal", "peripheral", or "either".
+        spent: what is taken already, by pool.
+    """
+    out: dict[str, int] = {}
+    for name in POOLS if pool in ("", "either") else (pool,):
+        left = one.track(f"motes_{name}") - (spent or {}).get(name, 0)
+        taken = min(motes, max(0, left))
+        if taken:
+            out[name] = taken
+            motes -= taken
+    return None if motes else out
+
+
+def told(cost: Mapping[str, int]) -> str:
+    """A price in words."""
+    return ", ".join(f"{amount} {_word(kind, amount)}" for kind, amount in cost.items())
+
+
+def _word(kind: str, amount: int) -> str:
+    if kind == "motes":
+        return "mote" if amount == 1 else "motes"
+    return {"willpower": "Willpower", "initiative": "Initiative"}.get(kind, kind)

@@ -1,0 +1,91 @@
+"""What a game offers the panel, the same way in every game: which actions are legal, and what could be given for a
+parameter.
+
+Each game says in which ways somebody could try an action (`ways`), likely ones first; legal is what is legal in some
+way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Iterator
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle
+from exgui.engine.record import Table, Value
+from exgui.engine.system import Candidate, System
+from exgui.rulebook.rules import Action, Ruleset
+
+Ways = Callable[[Battle, str, Action], Iterator[Command]]
+
+
+def action_meant(rules: Ruleset, command: Command) -> Action | None:
+    """The action of the table that a command is: of several with the same step the one whose presets it has."""
+    actions = [a for a in rules.actions.values() if (a.step or a.id) == command.do]
+    fitting = [a for a in actions if all(command.args.get(id) == value for id, value in a.preset.items())]
+    return max(fitting, key=lambda a: len(a.preset), default=None)
+
+
+def legal_actions(
+    system: System, battle: Battle, who: str, ways: Ways, steps: Container[str]
+) -> dict[str, tuple[Violation, ...]]:
+    """Every action of the table that is among `steps` with what stands against it; nothing where some way to do it is
+    legal."""
+    out: dict[str, tuple[Violation, ...]] = {}
+    actions: Iterable[Action] = system.rules.actions.values()
+    for action in actions:
+        if action.hidden or (action.step or action.id) not in steps:
+            continue
+        reasons: tuple[Violation, ...] | None = None
+        for way in ways(battle, who, action):
+            broken = system.check(battle, system.complete(battle, way))
+            if not broken:
+                reasons = ()
+                break
+            if reasons is None or len(broken) < len(reasons):
+                reasons = broken
+        if reasons is None:
+            reasons = (Violation(action.rule, f"There is nothing to {action.label.lower()} now."),)
+        out[action.id] = reasons
+    return out
+
+
+def candidates(
+    system: System,
+    battle: Battle,
+    command: Command,
+    param: str,
+    offered: Iterable[tuple[Value, str]],
+    ways: Iterable[Command],
+) -> tuple[Candidate, ...]:
+    """What could be given for a parameter, each with the rules that it would break, whatever is given for those that
+    are still to come.
+
+    Args:
+        offered: the values with their labels.
+        ways: the ways in which this action could be done.
+    """
+    tried = [way for way in ways if _agrees(way, command)]
+    found = []
+    for value, label in offered:
+        given = command.args.put(param, value)
+        broken = system.check(battle, system.complete(battle, command.but(args=given)))
+        if broken:
+            for way in (way for way in tried if _offers(way, param, value)):
+                args = Table({**way.args, **command.args, param: way.args[param]})
+                again = system.check(battle, system.complete(battle, command.but(args=args)))
+                broken = again if len(again) < len(broken) else broken
+                if not broken:
+                    break
+        found.append(Candidate(value, label, broken))
+    return tuple(found)
+
+
+def _agrees(way: Command, command: Command) -> bool:
+    """A way of doing something that has all that a command has given so far."""
+    return all(way.args.get(id) == value for id, value in command.args.items() if id in way.args)
+
+
+def _offers(way: Command, param: str, value: Value) -> bool:
+    """A way in which a parameter is this value, or holds it."""
+    given = way.args.get(param)
+    return bool(given == value) or (isinstance(given, tuple) and value in given)

@@ -1,0 +1,139 @@
+"""The storyteller's own steps that mean the same in every game: arranging the map, free rolls, timers, ending the
+battle."""
+
+from __future__ import annotations
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle, Timer
+from exgui.engine.events import ClockSet, LinksSet, Noted, TimersSet, ZoneSet
+from exgui.engine.explained import NOTHING, Explained, constant
+from exgui.engine.procedure import Scene, Steps
+from exgui.engine.zones import BARRIERS, Link
+from exgui.systems.common.gear import rules_of, trait
+
+LARGEST_POOL = 1_000
+"""Dice in a free roll."""
+FARTHEST = 1_000_000.0
+"""Map units from the origin; a zone farther away could not be found again."""
+
+
+def unknown(battle: Battle, who: object) -> list[Violation]:
+    """The violation of naming somebody who is not in the battle."""
+    if isinstance(who, str) and who in battle.combatants:
+        return []
+    return [Violation("", f"There is nobody called {who}." if who else "Who is meant?", final=True)]
+
+
+def check_arrange(battle: Battle, command: Command) -> list[Violation]:
+    """A zone of the battle, and numbers that can be drawn."""
+    zone = command.get("zone")
+    if zone not in battle.zones:
+        return [Violation("", f"There is no zone {zone}.", final=True)]
+    for name in ("x", "y", "width", "height"):
+        value = command.get(name)
+        if value is None:
+            continue
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) <= FARTHEST:
+            return [Violation("", f"{name} = {value} is no place on the map.", final=True)]
+        if name in ("width", "height") and value < 40:
+            return [Violation("", f"A zone is at least 40 wide and high, not {value}.", final=True)]
+    return []
+
+
+def arrange(scene: Scene, command: Command) -> Steps:
+    """A zone is drawn elsewhere."""
+    zone = scene.battle.zones[command.get("zone")]
+    given = {name: float(command.get(name, getattr(zone, name))) for name in ("x", "y", "width", "height")}
+    yield ZoneSet(zone.but(**given))
+
+
+def check_link(battle: Battle, command: Command) -> list[Violation]:
+    """Two different zones and a kind of barrier ("remove" takes the link away)."""
+    between = command.get("between", ())
+    if len(between) != 2 or between[0] == between[1] or any(zone not in battle.zones for zone in between):
+        return [Violation("", "A link joins two different zones of the battle.", final=True)]
+    if command.get("barrier", "none") not in (*BARRIERS, "remove"):
+        return [Violation("", f"A barrier is one of {', '.join(BARRIERS)}.", final=True)]
+    return []
+
+
+def link(scene: Scene, command: Command) -> Steps:
+    """A link is drawn, changed or taken away."""
+    a, b = command.get("between")
+    barrier = str(command.get("barrier", "none"))
+    kept = [link for link in scene.battle.links if set(link.between) != {a, b}]
+    if barrier != "remove":
+        kept.append(Link((a, b), barrier))
+    yield LinksSet(tuple(kept))
+
+
+def check_end(battle: Battle, _command: Command) -> list[Violation]:
+    """A battle ends once."""
+    return [Violation("", "The battle is over already.", final=True)] if battle.phase == "over" else []
+
+
+def end(scene: Scene, _command: Command) -> Steps:
+    """The storyteller ends the battle."""
+    yield ClockSet(scene.battle.round, scene.battle.tick, (), "over")
+    yield Noted("The battle is over.")
+
+
+def check_roll(battle: Battle, command: Command) -> list[Violation]:
+    """Known traits or a number of dice."""
+    out = unknown(battle, command.by)
+    pool = command.get("pool")
+    if isinstance(pool, bool) or not isinstance(pool, (int, str, tuple)):
+        return [*out, Violation("", "A roll wants a pool: a number of dice, or traits.", final=True)]
+    if isinstance(pool, int) and not 0 <= pool <= LARGEST_POOL:
+        out.append(Violation("", f"A pool is 0 to {LARGEST_POOL} dice, not {pool}.", final=True))
+    if not isinstance(pool, int):
+        traits = rules_of(battle).traits
+        for name in (pool,) if isinstance(pool, str) else pool:
+            if name not in traits:
+                out.append(Violation("", f"There is no trait {name}.", final=True))
+    difficulty = command.get("difficulty")
+    if difficulty is not None and (isinstance(difficulty, bool) or not isinstance(difficulty, int)):
+        out.append(Violation("", f"The difficulty is a number, not {difficulty}.", final=True))
+    return out
+
+
+def free_pool(battle: Battle, command: Command) -> Explained:
+    """The pool of a free roll: the named traits, or the number of dice."""
+    pool = command.get("pool")
+    if isinstance(pool, int):
+        return constant("dice", pool)
+    one = battle.combatants[command.by]
+    total = NOTHING
+    for name in (pool,) if isinstance(pool, str) else pool:
+        total = total.plus(rules_of(battle).label(name), trait(battle, one, name))
+    return total
+
+
+def check_timer(battle: Battle, command: Command) -> list[Violation]:
+    """A label, and a moment; or the id of a timer to be removed."""
+    if command.get("remove") is not None:
+        if all(timer.id != command.get("remove") for timer in battle.timers):
+            return [Violation("", "There is no such timer.", final=True)]
+        return []
+    if not str(command.get("label") or "").strip():
+        return [Violation("", "A timer wants a few words on what happens.", final=True)]
+    for name in ("round", "tick"):
+        value = command.get(name)
+        if value is not None and (isinstance(value, bool) or not isinstance(value, int) or abs(value) > 100_000):
+            return [Violation("", f"{name} is a whole number up to 100000, not {value}.", final=True)]
+    if command.get("round") is None and command.get("tick") is None:
+        return [Violation("", "A timer wants a round or a tick.", final=True)]
+    return []
+
+
+def timer(scene: Scene, command: Command) -> Steps:
+    """A moment to come is set down, or struck out."""
+    timers = scene.battle.timers
+    remove = command.get("remove")
+    if remove is not None:
+        yield TimersSet(tuple(timer for timer in timers if timer.id != remove))
+        return
+    number = 1 + max((int(timer.id[1:]) for timer in timers), default=0)
+    label = str(command.get("label")).strip()[:200]
+    yield TimersSet((*timers, Timer(f"t{number}", label, command.get("round"), command.get("tick"))))
+    yield Noted(f"Set down: {label}.")

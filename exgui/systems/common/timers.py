@@ -1,0 +1,33 @@
+"""Timers: moments that stand on the time line and speak up when they are due."""
+
+from __future__ import annotations
+
+from exgui.engine.battle import Battle, Timer
+from exgui.engine.events import Event, Noted, TimersSet
+from exgui.engine.record import Table
+
+
+def is_due(battle: Battle, timer: Timer, *, falling: bool) -> bool:
+    """Its moment has come: its round is past, or it is now and the clock has reached its tick.
+
+    Args:
+        falling: ticks count down within a round; otherwise they count up without end, and a round means nothing more.
+    """
+    if timer.round is not None:
+        if battle.round != timer.round:
+            return battle.round > timer.round
+        if timer.tick is None:
+            return True
+    if timer.tick is None or battle.tick is None:
+        return False
+    return battle.tick <= timer.tick if falling else battle.tick >= timer.tick
+
+
+def speak_up(battle: Battle, *, falling: bool) -> list[Event]:
+    """The timers that are due are struck out, each with a sentence."""
+    due = [timer for timer in battle.timers if is_due(battle, timer, falling=falling)]
+    if not due:
+        return []
+    out: list[Event] = [Noted(f"Now: {timer.label}.", "", "", Table(timer=timer.id)) for timer in due]
+    out.append(TimersSet(tuple(timer for timer in battle.timers if timer not in due)))
+    return out

@@ -1,0 +1,131 @@
+"""The plain actions: Ready Weapon, Guard, Aim, Charms, anything else, doing nothing (ex2-05, 21)."""
+
+from __future__ import annotations
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle
+from exgui.engine.events import ConditionBegan, ConditionEnded, Noted, ReadySet
+from exgui.engine.procedure import Scene, Steps
+from exgui.engine.record import Table
+from exgui.systems.ex2.attack import weapon_speed
+from exgui.systems.ex2.ground import on_field
+from exgui.systems.ex2.turn import UNKNOWN_SPEED
+from exgui.systems.ex2.turns import GUARD_SPEED
+from exgui.systems.ex2.values import is_natural
+
+AIM_SPEED = 3
+
+
+def _ids(command: Command, name: str) -> tuple[str, ...]:
+    value = command.get(name, ())
+    return (value,) if isinstance(value, str) else tuple(str(id) for id in value or ())
+
+
+def check_ready_weapon(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that readying would break. How many fit in two hands is a guideline, never a refusal."""
+    one = battle.combatants[command.by]
+    ready, unready = _ids(command, "ready"), _ids(command, "unready")
+    if not ready and not unready:
+        return [Violation("ex2-05", "Ready Weapon wants a weapon to ready or to put away.", final=True)]
+    out = []
+    for id in (*ready, *unready):
+        item = one.gear.get(id)
+        if item is None or item.kind != "weapon":
+            out.append(Violation("ex2-05", f"{one.name} has no weapon {id}.", final=True))
+        elif is_natural(item):
+            out.append(Violation("ex2-05", f"{item.name} is always ready."))
+        elif id in ready and id in one.ready:
+            out.append(Violation("ex2-05", f"{item.name} is ready already."))
+        elif id in ready and id in one.conditions.get("disarmed", {}):
+            out.append(Violation("ex2-15", f"{item.name} lies on the ground and must be fetched."))
+        elif id in unready and id not in one.ready:
+            out.append(Violation("ex2-05", f"{item.name} is not ready."))
+    return out
+
+
+def ready_speed(battle: Battle, command: Command) -> int:
+    """The weapon's Speed, of several the slowest's; 5 where a weapon gives none (ex2-05)."""
+    gear = battle.combatants[command.by].gear
+    ids = _ids(command, "ready") or _ids(command, "unready")
+    return max((weapon_speed(gear[id]) for id in ids if id in gear), default=UNKNOWN_SPEED)
+
+
+def ready_weapon(scene: Scene, command: Command) -> Steps:
+    """Ready weapons, put others away, or both."""
+    who = command.by
+    ready, unready = _ids(command, "ready"), _ids(command, "unready")
+    one = scene.battle.who(who)
+    yield ReadySet(who, (*(id for id in one.ready if id not in unready), *ready), "ex2-05")
+    off_hand = command.get("off_hand")
+    if off_hand:
+        yield ConditionBegan(who, "off_hand", str(off_hand), "ex2-11")
+    elif one.conditions.get("off_hand") in unready:
+        yield ConditionEnded(who, "off_hand", "ex2-11")
+    parts = [f"readies {one.gear[id].name}" for id in ready] + [f"puts {one.gear[id].name} away" for id in unready]
+    yield Noted(f"{one.name} {' and '.join(parts)}.", who, "ex2-05")
+
+
+def check_aim(battle: Battle, command: Command) -> list[Violation]:
+    """An aim has a target."""
+    target = command.get("target")
+    if target not in battle.combatants or target == command.by:
+        wrong = f"There is nobody called {target} to aim at." if target else "Aim wants a target."
+        return [Violation("ex2-21", wrong, final=True)]
+    other = battle.combatants[target]
+    return [] if on_field(other) else [Violation("ex2-21", f"{other.name} is not on the battlefield.", final=True)]
+
+
+def aim(scene: Scene, command: Command) -> Steps:
+    """Aim: one who goes on aiming at the same target keeps the ticks it has aimed (ex2-21)."""
+    who, target = command.by, str(command.get("target"))
+    one = scene.battle.who(who)
+    before = one.conditions.get("aiming")
+    since = before["since"] if before is not None and before["target"] == target else scene.battle.tick
+    data = Table(target=target, since=since, until=one.track("next_tick"))
+    yield ConditionBegan(who, "aiming", data, "ex2-21")
+    yield Noted(f"{one.name} aims at {scene.battle.who(target).name}.", who, "ex2-21")
+
+
+def aimed_before(target: str, next_tick: int | None) -> Table[str, object]:
+    """An aim that was there before the battle began: it runs out on the next action, or has done so already."""
+    until = 0 if next_tick is None else next_tick
+    return Table(target=target, since=until - AIM_SPEED, until=until)
+
+
+def guard(scene: Scene, command: Command) -> Steps:
+    """On guard (ex2-05)."""
+    yield ConditionBegan(command.by, "guarding", Table(since=scene.battle.tick), "ex2-05")
+    yield Noted(f"{scene.battle.who(command.by).name} is on guard.", command.by, "ex2-05")
+
+
+def guarded_before(next_tick: int | None) -> Table[str, object]:
+    """A guard that was there before the battle began."""
+    return Table(since=(0 if next_tick is None else next_tick) - GUARD_SPEED)
+
+
+def inactive(scene: Scene, command: Command) -> Steps:
+    """Nothing is done, and nothing defended (ex2-05)."""
+    yield ConditionBegan(command.by, "inactive", True, "ex2-05")
+    yield Noted(f"{scene.battle.who(command.by).name} does nothing.", command.by, "ex2-05")
+
+
+def misc(scene: Scene, command: Command) -> Steps:
+    """Anything else (ex2-05)."""
+    note = str(command.get("note", "") or "does something else")
+    yield Noted(f"{scene.battle.who(command.by).name}: {note}", command.by, "ex2-05")
+
+
+def charm(scene: Scene, command: Command) -> Steps:
+    """A simple Charm (ex2-05)."""
+    note = str(command.get("note", "") or "uses a Charm")
+    yield Noted(f"{scene.battle.who(command.by).name}: {note}", command.by, "ex2-05")
+
+
+def check_numbers(_battle: Battle, command: Command) -> list[Violation]:
+    """Speed and DV penalty, where the step gives them, are numbers."""
+    out = []
+    for name, least in (("speed", 1), ("dv", -100)):
+        value = command.get(name)
+        if value is not None and (isinstance(value, bool) or not isinstance(value, int) or not least <= value <= 100):
+            out.append(Violation("ex2-05", f"{name} is a number from {least} to 100, not {value}.", final=True))
+    return out

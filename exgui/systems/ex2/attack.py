@@ -1,0 +1,255 @@
+"""Attacks: what may be attacked with what, with which pool and against which DV (ex2-10 steps 1 to 5, 11 to 15, 50).
+
+`strike` resolves them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle, Combatant, Item
+from exgui.engine.explained import NOTHING, Explained, Part
+from exgui.engine.record import Record
+from exgui.systems.common.charms import granted
+from exgui.systems.common.gear import rules_of
+from exgui.systems.ex2.coordinate import coordinated
+from exgui.systems.ex2.ground import counted, distance, on_field
+from exgui.systems.ex2.penalties import broken_aim, too_far, unseen
+from exgui.systems.ex2.pools import base_pool, finish_pool
+from exgui.systems.ex2.shots import LABELS, check_shot, cost, points_of, shot_id
+from exgui.systems.ex2.turn import UNKNOWN_SPEED, fact
+from exgui.systems.ex2.values import defenses, is_close_combat, is_natural, no_defense, ready_weapons, shield_of
+
+
+@dataclass(frozen=True)
+class Attack(Record):
+    """An attack as declared (ex2-10, step 1).
+
+    Attributes:
+        yards: how far it goes, 0 among the engaged and within a zone.
+        ranged: made with a weapon that has a range.
+        shot, points: the called shot, and how much is shown off.
+        attribute: of a clinch, Dexterity or Strength.
+        parried, dodged: whether it can be.
+        shield: which shield the target has against it: "own", the id of one of the table, or "none".
+        reflexive: a counterattack, or a helper's in a clinch: an aim is not used for it, nobody counters it.
+    """
+
+    by: str
+    target: str
+    weapon: Item
+    yards: int = 0
+    ranged: bool = False
+    shot: str = ""
+    points: int = 0
+    attribute: str = "dexterity"
+    parried: bool = True
+    dodged: bool = True
+    shield: str = "own"
+    reflexive: bool = False
+
+    @property
+    def damage_type(self) -> str:
+        """Bashing where blows are pulled, else the weapon's."""
+        return "bashing" if self.shot == "pulling_blows" else str(self.weapon.get("damage_type", "lethal"))
+
+
+def weapon_named(one: Combatant, id: str) -> Item | None:
+    """A weapon of its gear."""
+    item = one.gear.get(id)
+    return item if item is not None and item.kind == "weapon" else None
+
+
+def best_weapon(battle: Battle, who: str, target: str) -> str:
+    """The weapon an attack is made with when none is named: the first ready one that reaches the target, or else the
+    first."""
+    one = battle.combatants[who]
+    first = ""
+    for weapon in ready_weapons(one):
+        first = first or weapon.id
+        if target in battle.combatants and not check_reach(battle, one, target, weapon):
+            return weapon.id
+    return first
+
+
+def check_against(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that stand against attacking this target with this weapon in this manner, whoever's turn it is."""
+    who, target = command.by, command.get("target")
+    one = battle.combatants[who]
+    if target not in battle.combatants:
+        wrong = f"There is nobody called {target}." if target else "An attack wants a target."
+        return [Violation("ex2-10", wrong, final=True)]
+    if target == who:
+        return [Violation("ex2-10", "Nobody attacks themself.", final=True)]
+    other = battle.combatants[target]
+    out: list[Violation] = []
+    if not on_field(other):
+        out.append(Violation("ex2-10", f"{other.name} is not on the battlefield.", final=True))
+    weapon = weapon_named(one, str(command.get("weapon", "")))
+    if weapon is None:
+        out.append(Violation("ex2-10", f"{one.name} has no weapon {command.get('weapon')}.", final=True))
+        return out
+    if not is_natural(weapon) and weapon.id not in one.ready:
+        out.append(Violation("ex2-10", f"{weapon.name} is not ready."))
+    if not int(weapon.get("speed", 0) or 0):
+        text = f"{weapon.name} has no Speed; give it one to attack with it."
+        out += [Violation("ex2-05", text), Violation("ex2-10", text)]
+    if int(weapon.get("rate", 1)) < 1:
+        out.append(Violation("ex2-23", f"{weapon.name} has a Rate of 0: no attacks with it."))
+    return out + check_reach(battle, one, target, weapon) + check_shot(other, command) + _check_shield(battle, command)
+
+
+def check_reach(battle: Battle, one: Combatant, target: str, weapon: Item) -> list[Violation]:
+    """What the distance has against attacking with this weapon (ex2-11, 50)."""
+    name = battle.combatants[target].name
+    if is_close_combat(weapon):
+        if target in battle.close_group(one.id):
+            return []
+        return [Violation("ex2-50", f"{weapon.name} is for close combat; {one.name} is not engaged with {name}.")]
+    yards = distance(battle, one.id, target)
+    if yards is None:
+        return [Violation("ex2-50", f"No way leads from {one.name} to {name}.")]
+    range = int(weapon.get("range"))
+    if yards > 3 * range:
+        text = f"{name} is {yards} yards away; {weapon.name} reaches {range}, and three times as far at most."
+        return [Violation("ex2-11", text), Violation("ex2-50", text)]
+    return []
+
+
+def _check_shield(battle: Battle, command: Command) -> list[Violation]:
+    named = shield_named(command)
+    target = battle.combatants[str(command.get("target"))]
+    if named in ("own", "none") or named in rules_of(battle).tables.get("shield", {}) or named in target.gear:
+        return []
+    return [Violation("ex2-14", f"There is no shield {named}.", final=True)]
+
+
+def shield_named(command: Command) -> str:
+    """The shield that counts against the attack: the target's own unless the step says another, or none."""
+    given = command.get("shield")
+    if given is None or given is True:
+        return "own"
+    return "none" if given is False or given in ("", "none") else str(given)
+
+
+def declared(battle: Battle, command: Command) -> Attack:
+    """The attack that a checked command declares. An overruled one may lie outside all ranges; it is then made as at
+    the farthest one."""
+    target = str(command.get("target"))
+    weapon = weapon_named(battle.combatants[command.by], str(command.get("weapon")))
+    assert weapon is not None
+    ranged = not is_close_combat(weapon)
+    yards = distance(battle, command.by, target) if ranged else 0
+    tags = weapon.get("tags", ())
+    return Attack(
+        command.by,
+        target,
+        weapon,
+        3 * int(weapon.get("range")) if yards is None else yards,
+        ranged,
+        shot_id(command.get("shot")),
+        points_of(command),
+        parried=not (command.get("unblockable") or "unblockable" in tags),
+        dodged=not (command.get("undodgeable") or "undodgeable" in tags),
+        shield=shield_named(command),
+    )
+
+
+def weapon_speed(weapon: Item) -> int:
+    """A weapon's Speed; 5 where it gives none (ex2-05)."""
+    return int(weapon.get("speed", 0) or 0) or UNKNOWN_SPEED
+
+
+def attack_pool(battle: Battle, attack: Attack) -> Explained:
+    """Dexterity + Ability + specialty + accuracy, aim in, internal penalties off (ex2-10, step 3)."""
+    one = counted(battle, battle.combatants[attack.by])
+    weapon = attack.weapon
+    base = base_pool(battle, one, "attack", weapon=weapon, ability=str(weapon.get("ability")))
+    base = base.plus("accuracy", int(weapon.get("accuracy", 0)), "ex2-10")
+    return _finish(battle, one, base, attack, "attack")
+
+
+def clinch_pool(battle: Battle, attack: Attack) -> Explained:
+    """Dexterity or Strength + Martial Arts (ex2-40)."""
+    one = counted(battle, battle.combatants[attack.by])
+    return _finish(battle, one, base_pool(battle, one, "grapple", attribute=attack.attribute), attack, "grapple")
+
+
+def _finish(battle: Battle, one: Combatant, base: Explained, attack: Attack, roll: str) -> Explained:
+    more = NOTHING
+    weapon = attack.weapon
+    if weapon.id in (one.conditions.get("off_hand"), one.fields.get("off_hand")) or "off_hand" in weapon.get(
+        "tags", ()
+    ):
+        more = more.plus("off hand", -1, "ex2-11")
+    if not attack.reflexive:
+        if steady(one, attack.target):
+            base = base.plus("aim", aimed_ticks(battle, one), "ex2-21")
+        else:
+            more = more.plus_all(broken_aim(battle, one, attack.target))
+    return finish_pool(battle, one, base, roll, more)
+
+
+def aimed_ticks(battle: Battle, one: Combatant) -> int:
+    """Ticks it has aimed, at most 3."""
+    aiming = one.conditions.get("aiming")
+    return 0 if aiming is None else max(0, min(3, (battle.tick or 0) - int(aiming["since"])))
+
+
+def steady(one: Combatant, target: str) -> bool:
+    """It has aimed at the target, and no attack of this turn has used that yet."""
+    aiming = one.conditions.get("aiming")
+    return aiming is not None and aiming["target"] == target and not fact(one, "aim_used")
+
+
+def attack_penalties(battle: Battle, attack: Attack) -> Explained:
+    """The external penalties of this attack: distance, sight, the called shot (ex2-11, 15)."""
+    one, other = counted(battle, battle.combatants[attack.by]), battle.combatants[attack.target]
+    out = unseen(one, other)
+    if attack.ranged:
+        out = out.plus_all(too_far(attack.yards, int(attack.weapon.get("range"))))
+    return out.plus_all(cost(attack.shot, attack.points, attack.ranged))
+
+
+def defenses_against(battle: Battle, attack: Attack) -> dict[str, Explained]:
+    """Parry and Dodge DV, as far as they apply against this attack."""
+    one, other = counted(battle, battle.combatants[attack.by]), counted(battle, battle.combatants[attack.target])
+    shield = None if attack.shield == "none" else shield_of(other)
+    if attack.shield not in ("own", "none"):
+        shield = other.gear.get(attack.shield) or rules_of(battle).tables["shield"][attack.shield]
+    found = defenses(
+        battle,
+        other,
+        ranged=attack.ranged,
+        against=one,
+        weapon=attack.weapon,
+        shield=shield,
+        more=coordinated(battle, attack.by, attack.target),
+    )
+    possible = {
+        "parry": attack.parried and not granted(one, "unblockable"),
+        "dodge": attack.dodged and not granted(one, "undodgeable"),
+    }
+    return {name: value for name, value in found.items() if possible[name]}
+
+
+def defense_against(battle: Battle, attack: Attack, choice: str = "") -> Explained:
+    """The target's DV against this attack: the one chosen, else the better that applies; 0 where none does."""
+    values = defenses_against(battle, attack)
+    if not values:
+        return no_defense(counted(battle, battle.combatants[attack.target]), "dv", "defense")
+    return values.get(choice) or max(values.values(), key=lambda value: value.total)
+
+
+def to_hit(defense: Explained, name: str) -> Explained:
+    """What an attack must reach: DV comes off, and one success must be left (ex2-02, 10)."""
+    return Explained(
+        defense.total + 1,
+        (Part(f"{name}'s DV", defense.total, "ex2-12", defense.parts), Part("one left over", 1, "ex2-02")),
+    )
+
+
+def title(attack: Attack) -> str:
+    """The attack's name."""
+    return f"Attack, {LABELS[attack.shot]}" if attack.shot else "Attack"

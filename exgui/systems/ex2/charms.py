@@ -1,0 +1,159 @@
+"""Charms declared in an attack, the Excellencies among them (ex2-10 steps 1, 2, 4, 6 to 8; ex2-12).
+
+`common.charms` reads their data. Whoever has something that fits and can be paid for is asked; what is instant ends
+with the attack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from exgui.engine.asks import Option, Violation
+from exgui.engine.battle import Battle, Combatant, Item
+from exgui.engine.effects import Effect, Modifier, modify_pool
+from exgui.engine.events import EffectBegan, EffectEnded, Event, Noted, TrackChanged
+from exgui.engine.explained import NOTHING, Explained
+from exgui.engine.procedure import BadAnswer, Procedure, Scene, Steps
+from exgui.engine.record import Table
+from exgui.systems.common import charms
+from exgui.systems.common.charms import Declaration
+from exgui.systems.common.gear import trait
+from exgui.systems.common.motes import POOLS, split, told
+from exgui.systems.ex2.ground import able
+from exgui.systems.ex2.values import rounding
+
+RULE = "ex2-12"
+
+
+def filled(battle: Battle, one: Combatant) -> Combatant:
+    """A combatant as it enters a battle: its motes are full unless the state says otherwise."""
+    tracks = one.tracks
+    for pool in POOLS:
+        motes = trait(battle, one, f"{pool}_motes")
+        if motes and f"motes_{pool}" not in tracks:
+            tracks = tracks.put(f"motes_{pool}", motes)
+    return one if tracks is one.tracks else one.but(tracks=tracks)
+
+
+def declare(scene: Scene, who: str, moment: str, ability: str, other: str) -> Procedure[tuple[Item, ...]]:
+    """Somebody may declare Charms at a moment of an attack; gives those it did.
+
+    Args:
+        ability: that of the attack.
+        other: the other one of the attack.
+    """
+    one = scene.battle.who(who)
+    if not charms.has_effects(one) or not able(scene.battle, one):
+        return ()
+    texts = yield from scene.declare(who, moment, _options(scene.battle, one, moment, ability))
+    chosen = [_read(scene.battle, one, text, ability) for text in texts]
+    broken = refusals(one, chosen)
+    if broken:
+        raise BadAnswer(str(broken[0]))
+    for declaration in chosen:
+        yield from _use(scene, who, declaration, other)
+    return tuple(declaration.item for declaration in chosen)
+
+
+def _options(battle: Battle, one: Combatant, moment: str, ability: str) -> list[Option]:
+    """What it has that fits and can be paid for, one of it at least."""
+    out = []
+    for item in charms.effects_of(one):
+        own = ability if moment in ("attack", "rolled", "damage") else ""
+        if not charms.fits(item, moment, ability=own) or charms.in_force(one, item):
+            continue
+        highest = charms.most(battle, one, item, ability)
+        while highest > 0 and refusals(one, (Declaration(item, highest),)):
+            highest -= 1
+        if highest < 1:
+            continue
+        paid = told(charms.price(item))
+        many = charms.scales(item)
+        label = f"{item.name}, 1 to {highest}" if many else item.name
+        shown = f"{label} ({paid}{' each' if many else ''})" if paid else label
+        out.append(Option(item.id, shown, highest if many else 0))
+    return out
+
+
+def _read(battle: Battle, one: Combatant, text: str, ability: str) -> Declaration:
+    """What "first_excellency", "first_excellency:4" or "first_excellency:4:personal" declares."""
+    id, *rest = str(text).split(":")
+    item = charms.effect_named(one, id)
+    if item is None:
+        raise BadAnswer(f"{one.name} has no effect {id}.")
+    amount, pool = 1, ""
+    for word in rest:
+        if word in POOLS:
+            pool = word
+        elif word.isdecimal() and len(word) < 6:
+            amount = int(word)
+        else:
+            raise BadAnswer(f'{text}: write "{id}", "{id}:4" or "{id}:4:personal".')
+    highest = charms.most(battle, one, item, ability)
+    if not 1 <= amount <= highest:
+        raise BadAnswer(f"{item.name} is used 1 to {highest} times, not {amount}.")
+    return Declaration(item, amount, pool)
+
+
+def refusals(one: Combatant, declared: Iterable[Declaration]) -> list[Violation]:
+    """Why somebody cannot pay for these together; empty when it can."""
+    out: list[Violation] = []
+    spent: dict[str, int] = {}
+    for declaration in declared:
+        item = declaration.item
+        cost = charms.price(item, declaration.amount)
+        taken = split(one, cost.get("motes", 0), declaration.pool or str(item.get("pool", "")), spent)
+        if taken is None:
+            out.append(Violation(RULE, f"{item.name} costs {cost['motes']} motes; {one.name} has too few."))
+        else:
+            spent = {pool: spent.get(pool, 0) + taken.get(pool, 0) for pool in POOLS}
+    return out
+
+
+def _use(scene: Scene, who: str, declared: Declaration, other: str) -> Steps:
+    """A Charm is paid for and comes in force."""
+    one = scene.battle.who(who)
+    item = declared.item
+    cost = charms.price(item, declared.amount)
+    taken = split(one, cost.get("motes", 0), declared.pool or str(item.get("pool", ""))) or {}
+    paid = told(cost)
+    name = f"{item.name} {declared.amount}" if charms.scales(item) else item.name
+    yield Noted(f"{one.name} uses {name}{f' for {paid}' if paid else ''}.", who, RULE)
+    for pool, motes in taken.items():
+        track = f"motes_{pool}"
+        yield TrackChanged(who, track, one.track(track) - motes, -motes, RULE)
+    for bearer, effect in charms.begun(scene.battle, who, declared, taken, other, rule=RULE):
+        yield EffectBegan(bearer, effect, RULE)
+    yield from _to_dv(scene, who, item)
+
+
+def _to_dv(scene: Scene, who: str, item: Item) -> Steps:
+    """The First Excellency adds to DV what its dice give, the third half the Ability: both after halving (ex2-12)."""
+    how, ability = str(item.get("to_dv", "")), str(item.get("ability", ""))
+    if not how:
+        return
+    one = scene.battle.who(who)
+    if how == "half":
+        points = trait(scene.battle, one, ability)
+        more = (points + 1) // 2 if rounding(scene.battle, one) == "up" else points // 2
+    else:
+        result = yield from scene.roll(who, "excellency", lambda battle: _dice(battle, who), label=item.name)
+        more = max(0, result.successes)
+    on = "ddv" if ability == "dodge" else "pdv"
+    data = Table(of=item.id, by=who)
+    effect = Effect(f"effect.{item.id}.dv", item.name, (Modifier(on, bonus=more),), "step", RULE, data)
+    yield EffectBegan(who, effect, RULE)
+
+
+def _dice(battle: Battle, who: str) -> Explained:
+    return modify_pool(NOTHING, battle.combatants[who].effects, "excellency")
+
+
+def ends(battle: Battle, *ids: str) -> list[Event]:
+    """What was declared for one attack is over with it."""
+    return [
+        EffectEnded(id, effect.id, RULE)
+        for id in ids
+        for effect in battle.combatants[id].effects
+        if effect.until == "step" and effect.id.startswith("effect.")
+    ]

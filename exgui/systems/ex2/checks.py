@@ -1,0 +1,72 @@
+"""What a blow may do besides wounding: stun and knockdown (ex2-16, 17)."""
+
+from __future__ import annotations
+
+from exgui.engine.battle import Battle
+from exgui.engine.events import ConditionBegan, Noted
+from exgui.engine.explained import Explained, constant
+from exgui.engine.procedure import Scene, Steps
+from exgui.systems.common.gear import trait
+from exgui.systems.ex2.pools import pool, rolled
+
+
+def stun_due(battle: Battle, who: str, dealt: int) -> int:
+    """The difficulty of the stun check after a blow that dealt so many levels; 0 where none is due."""
+    return max(0, dealt - trait(battle, battle.combatants[who], "stamina"))
+
+
+def stun(scene: Scene, who: str, dealt: int) -> Steps:
+    """Stamina + Resistance at as much as the blow went beyond Stamina, or stunned until the next action."""
+    difficulty = stun_due(scene.battle, who, dealt)
+    if not difficulty:
+        return
+    result = yield from rolled(
+        scene,
+        who,
+        "stun",
+        lambda battle: pool(battle, who, "stun"),
+        difficulty=lambda _battle: constant("damage beyond Stamina", difficulty, "ex2-16"),
+        label="Resist stunning",
+    )
+    if not result.met:
+        yield from stunned(scene, who, "ex2-16")
+
+
+def stunned(scene: Scene, who: str, rule: str) -> Steps:
+    """Somebody is stunned."""
+    if "stunned" not in scene.battle.who(who).conditions:
+        yield ConditionBegan(who, "stunned", True, rule)
+        yield Noted(f"{scene.battle.who(who).name} is stunned.", who, rule)
+
+
+def knockdown_due(battle: Battle, who: str, raw: int) -> bool:
+    """The blow's raw damage is above Stamina + Resistance, and it is not down already."""
+    one = battle.combatants[who]
+    if "prone" in one.conditions:
+        return False
+    return raw > trait(battle, one, "stamina") + trait(battle, one, "resistance")
+
+
+def knockdown(scene: Scene, who: str) -> Steps:
+    """The better of Dexterity and Strength + the better of Athletics and Resistance at 2, or prone."""
+    result = yield from rolled(
+        scene,
+        who,
+        "knockdown",
+        lambda battle: pool(battle, who, "knockdown"),
+        difficulty=_two,
+        label="Resist knockdown",
+    )
+    if not result.met:
+        yield from fall(scene, who, "ex2-17")
+
+
+def _two(_battle: Battle) -> Explained:
+    return constant("difficulty", 2, "ex2-17")
+
+
+def fall(scene: Scene, who: str, rule: str) -> Steps:
+    """Somebody is thrown down."""
+    if "prone" not in scene.battle.who(who).conditions:
+        yield ConditionBegan(who, "prone", True, rule)
+        yield Noted(f"{scene.battle.who(who).name} falls prone.", who, rule)

@@ -1,0 +1,185 @@
+"""Flurries: two to five actions on one tick, declared together and done one after the other (ex2-23)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle
+from exgui.engine.events import Event, Noted, TrackChanged, TurnFact
+from exgui.engine.evolve import evolve
+from exgui.engine.explained import Explained, constant
+from exgui.engine.procedure import Scene, Steps
+from exgui.engine.record import Table
+from exgui.engine.system import Figure
+from exgui.systems.ex2 import taking
+from exgui.systems.ex2.attack import best_weapon
+from exgui.systems.ex2.ground import able, can_act
+from exgui.systems.ex2.shots import shot_id
+from exgui.systems.ex2.turn import action_of, may_act, use
+
+FEWEST, MOST = 2, 5
+
+
+def parts(battle: Battle, command: Command) -> list[Command] | str:
+    """The actions of a flurry as commands of their own; a sentence where that is none."""
+    given = command.get("actions", ())
+    if not isinstance(given, tuple) or not all(isinstance(one, (str, Mapping)) for one in given):
+        return "A flurry is told as actions = [ { do, ... }, { do, ... } ]."
+    out = []
+    for one in given:
+        told: Mapping[str, Any] = {"do": one} if isinstance(one, str) else one
+        do = str(told.get("do", ""))
+        args = {key: value for key, value in told.items() if key not in ("do", "choose")}
+        action = action_of(battle, do)
+        if action is not None and action.step:
+            do, args = action.step, {**action.preset, **args}
+        out.append(Command(do, command.by, Table(args)))
+    return out
+
+
+def completed(battle: Battle, command: Command) -> Command:
+    """A flurry with the defaults of its actions."""
+    found = parts(battle, command)
+    if isinstance(found, str) or command.by not in battle.combatants:
+        return command
+    now = battle
+    out = []
+    for one in found:
+        if one.do == "attack":
+            args = one.args
+            if not args.get("weapon"):
+                args = args.put("weapon", best_weapon(now, one.by, str(args.get("target", ""))))
+            if args.get("shot"):
+                args = args.put("shot", shot_id(args["shot"]))
+            one = one.but(args=args)
+        out.append(one)
+        now = foreseen(now, one)
+    return command.but(args=command.args.put("actions", tuple(Table({"do": one.do, **one.args}) for one in out)))
+
+
+def foreseen(battle: Battle, command: Command) -> Battle:
+    """The battle after an action that asks nothing, for those that follow it in the flurry; otherwise as it is."""
+    if command.do not in taking.WITHOUT_ROLL or taking.ACTIONS[command.do].check(battle, command):
+        return battle
+    scene = Scene(battle)
+    for event in taking.ACTIONS[command.do].resolve(scene, command):
+        scene.battle = evolve(scene.battle, event)  # type: ignore[arg-type]
+    return scene.battle
+
+
+def check_flurry(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that this flurry would break: how many, which actions, each of them, each weapon's Rate."""
+    out = may_act(battle, command.by)
+    if out and out[0].final:
+        return out
+    found = parts(battle, command)
+    if isinstance(found, str):
+        return [Violation("ex2-23", found, final=True)]
+    if not FEWEST <= len(found) <= MOST:
+        text = f"A flurry is of {FEWEST} to {MOST} actions, not {len(found)}."
+        return [*out, Violation("ex2-23", text, final=True)]
+    now = battle
+    for one in found:
+        action = action_of(battle, one.do)
+        if action is None or one.do not in taking.ACTIONS:
+            return [Violation("ex2-23", f"There is no action {one.do or '(none)'} for a flurry.", final=True)]
+        if "flurry" not in action.keywords:
+            out.append(Violation("ex2-23", f"{action.label} does not go in a flurry."))
+            continue
+        out += (violation for violation in taking.ACTIONS[one.do].check(now, one) if violation not in out)
+        if any(violation.final for violation in out):
+            return [violation for violation in out if violation.final]
+        now = foreseen(now, one)
+    return out + _check_rates(battle, command.by, found)
+
+
+def _check_rates(battle: Battle, who: str, found: list[Command]) -> list[Violation]:
+    """No more attacks with a weapon than its Rate."""
+    gear = battle.combatants[who].gear
+    attacks = Counter(str(one.get("weapon")) for one in found if one.do == "attack")
+    out = []
+    for id, count in attacks.items():
+        rate = int(gear[id].get("rate", 1)) if id in gear else count
+        if count > rate:
+            text = f"{gear[id].name} has Rate {rate}: {count} attacks with it are too many for a flurry."
+            out.append(Violation("ex2-23", text))
+    return out
+
+
+def cost(battle: Battle, command: Command) -> tuple[int, int]:
+    """Speed and DV penalty of a flurry: the slowest of its actions, and the sum of theirs."""
+    found = parts(battle, command)
+    assert not isinstance(found, str)
+    each = [taking.speed_and_dv(battle, one) for one in found]
+    return max(speed for speed, _ in each), sum(dv for _, dv in each)
+
+
+def penalty(count: int, nth: int) -> int:
+    """The dice that the `nth` action (1 the first) of a flurry of `count` has less."""
+    return count + nth - 1
+
+
+def preview(battle: Battle, command: Command) -> tuple[Figure, ...]:
+    """What a flurry would cost: Speed, DV penalty, and the dice that each of its actions has less. One action alone is
+    told as the first of the fewest that a flurry may have."""
+    found = parts(battle, command)
+    if command.by not in battle.combatants or isinstance(found, str):
+        return ()
+    found = [one for one in found if one.do in taking.ACTIONS]
+    if not found:
+        return ()
+    labels = [action.label if (action := action_of(battle, one.do)) else one.do for one in found]
+    each = [taking.speed_and_dv(battle, one) for one in found]
+    slowest, speed = max(zip(labels, (speed for speed, _ in each), strict=True), key=lambda one: one[1])
+    dv = Explained(0)
+    for label, (_, less) in zip(labels, each, strict=True):
+        dv = dv.plus(label, less, "ex2-23")
+    count = max(len(found), FEWEST)
+    dice = (
+        Figure(f"dice_{nth}", f"{label} dice", constant("Flurry", -penalty(count, nth), "ex2-23"))
+        for nth, label in enumerate(labels, 1)
+    )
+    return (Figure("speed", "Speed", constant(slowest, speed, "ex2-23")), Figure("dv", "DV penalty", dv), *dice)
+
+
+def flurry(scene: Scene, command: Command) -> Steps:
+    """One action after the other, each with its penalty; one that has become impossible on the way is left out."""
+    who = command.by
+    found = parts(scene.battle, command)
+    assert not isinstance(found, str)
+    speed, dv = cost(scene.battle, command)
+    yield from use(scene.battle, who, tuple(one.do for one in found), speed, dv, "ex2-23")
+    name = scene.battle.who(who).name
+    labels = [action.label if (action := action_of(scene.battle, one.do)) else one.do for one in found]
+    yield Noted(f"{name} flurries: {', '.join(labels)}.", who, "ex2-23")
+    struck: Counter[str] = Counter()
+    standing = {id for id, one in scene.battle.combatants.items() if can_act(one)}
+    for nth, one in enumerate(found, 1):
+        broken = taking.ACTIONS[one.do].check(scene.battle, one)
+        if (broken and not command.overrule) or any(violation.final for violation in broken):
+            yield Noted(f"{name} leaves out {labels[nth - 1]}: {broken[0].text}", who, "ex2-23")
+            continue
+        if not able(scene.battle, scene.battle.who(who)):
+            yield Noted(f"{name} cannot go on.", who, "ex2-23")
+            break
+        if one.do == "attack" and one.get("target") in standing and not can_act(scene.battle.who(one.get("target"))):
+            fallen = scene.battle.who(one.get("target")).name
+            yield Noted(f"{name} spares {fallen}, who has fallen, the rest.", who, "ex2-23")
+            continue
+        yield TurnFact(who, "multiple", penalty(len(found), nth), "ex2-23")
+        if one.do == "attack":
+            target = str(one.get("target"))
+            struck[target] += 1
+            if struck[target] > 1:
+                yield from _onslaught(scene.battle, target)
+        yield from taking.ACTIONS[one.do].resolve(scene, one)
+    yield TurnFact(who, "multiple", 0, "ex2-23")
+
+
+def _onslaught(battle: Battle, target: str) -> list[Event]:
+    """Each attack of a flurry on the same target after the first meets DV lower by one more (ex2-23)."""
+    other = battle.combatants[target]
+    return [TrackChanged(target, "onslaught", other.track("onslaught") + 1, 1, "ex2-23")]

@@ -1,0 +1,228 @@
+"""Clinches: seizing somebody, renewing the hold whenever one acts, and what one does with it (ex2-40)."""
+
+from __future__ import annotations
+
+from exgui.engine.asks import Command, Option, Violation
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.events import CloseChanged, ConditionBegan, ConditionEnded, FactSet, Noted, TurnFact
+from exgui.engine.explained import NOTHING, Explained
+from exgui.engine.procedure import Number, Procedure, Scene, Steps
+from exgui.engine.record import Table
+from exgui.systems.common.gear import trait
+from exgui.systems.common.groups import leave_group
+from exgui.systems.ex2 import checks
+from exgui.systems.ex2.attack import Attack, attack_pool, clinch_pool
+from exgui.systems.ex2.ground import can_act, held, on_field
+from exgui.systems.ex2.pools import pool, rolled
+from exgui.systems.ex2.strike import Blow, clinch, deal, hit_roll
+from exgui.systems.ex2.turn import fact
+
+UNARMED = "unarmed"
+ATTRIBUTES = ("dexterity", "strength")
+MANEUVERS = {"hold": "Hold", "crush": "Crush", "break_hold": "Break the hold"}
+THROWS = ("prone", "yards")
+
+
+def holds(one: Combatant) -> str | None:
+    """Whom somebody holds."""
+    target = one.conditions.get("grappling")
+    return None if target is None else str(target)
+
+
+def helpers(command: Command) -> tuple[str, ...]:
+    """Who helps, each once."""
+    given = command.get("helpers", ())
+    ids = (given,) if isinstance(given, str) else tuple(given or ())
+    return tuple(dict.fromkeys(str(id) for id in ids))
+
+
+def check_grapple(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that seizing somebody, or renewing the clinch, would break."""
+    who, target = command.by, command.get("target")
+    one = battle.combatants[who]
+    if target not in battle.combatants or target == who:
+        wrong = f"There is nobody called {target} to seize." if target else "Whom to seize?"
+        return [Violation("ex2-40", wrong, final=True)]
+    attribute, maneuver = command.get("attribute", "dexterity"), command.get("maneuver", "hold")
+    if attribute not in ATTRIBUTES:
+        return [Violation("ex2-40", f"A clinch is with dexterity or strength, not {attribute}.", final=True)]
+    if maneuver not in MANEUVERS:
+        return [Violation("ex2-40", f"There is no maneuver {maneuver}; there are {', '.join(MANEUVERS)}.", final=True)]
+    if command.get("throw", "prone") not in THROWS:
+        return [Violation("ex2-40", f"A throw is prone or yards, not {command.get('throw')}.", final=True)]
+    other = battle.combatants[target]
+    out = []
+    if not on_field(other):
+        out.append(Violation("ex2-40", f"{other.name} is not on the battlefield.", final=True))
+    if holds(one) not in (None, target):
+        out.append(Violation("ex2-40", f"{one.name} holds somebody else."))
+    elif held(other) and holds(one) != target:
+        out.append(Violation("ex2-40", f"{other.name} is held by somebody already."))
+    if target not in battle.close_group(who):
+        out.append(Violation("ex2-50", f"{one.name} is not engaged with {other.name}."))
+    return out + _check_helpers(battle, command, str(target))
+
+
+def _check_helpers(battle: Battle, command: Command, target: str) -> list[Violation]:
+    out = []
+    for id in helpers(command):
+        if id not in battle.combatants or id in (command.by, target):
+            return [Violation("ex2-40", f"{id} cannot help.", final=True)]
+        one = battle.combatants[id]
+        if not can_act(one) or held(one):
+            out.append(Violation("ex2-40", f"{one.name} cannot act and so cannot help."))
+        elif id not in battle.close_group(target):
+            out.append(Violation("ex2-50", f"{one.name} is not engaged with {battle.combatants[target].name}."))
+    return out
+
+
+def grapple(scene: Scene, command: Command) -> Steps:
+    """Seize somebody, or renew the clinch."""
+    who, target = command.by, str(command.get("target"))
+    one = scene.battle.who(who)
+    attack = Attack(who, target, one.gear[UNARMED], attribute=str(command.get("attribute", "dexterity")))
+    helped = yield from _helped(scene, command, target)
+    yield TurnFact(who, "grappled", True, "ex2-40")
+    if holds(one) == target:
+        yield from _renew(scene, command, attack, helped)
+        return
+    yield FactSet("attack", Table(hit=False, damage=0))
+    left = yield from clinch(scene, attack, helped)
+    if left < 1:
+        return
+    yield FactSet("attack", Table(hit=True, damage=0))
+    if holds(scene.battle.who(target)) is not None:
+        yield from end(scene, target, f"{scene.battle.who(target).name} loses its hold.")
+    yield ConditionBegan(who, "grappling", target, "ex2-40")
+    yield ConditionBegan(target, "grappled_by", who, "ex2-40")
+    yield Noted(f"{one.name} has {scene.battle.who(target).name} in a clinch.", who, "ex2-40")
+    yield from _maneuver(scene, command, who, left)
+
+
+def _helped(scene: Scene, command: Command, target: str) -> Procedure[int]:
+    """Each helper whose attack hits gives the leader a die."""
+    dice = 0
+    for id in helpers(command):
+        own = Attack(id, target, scene.battle.who(id).gear[UNARMED], reflexive=True)
+        left = yield from hit_roll(scene, own, "attack", _pool_of(own))
+        dice += int(left > 0)
+    return dice
+
+
+def _pool_of(attack: Attack) -> Number:
+    return lambda battle: attack_pool(battle, attack)
+
+
+def _renew(scene: Scene, command: Command, attack: Attack, helped: int) -> Steps:
+    """An opposed roll; who wins has control, and on a tie it stays where it was. The winner does something with it."""
+    who, target = attack.by, attack.target
+
+    def own_pool(battle: Battle) -> Explained:
+        return clinch_pool(battle, attack).plus("helpers", helped, "ex2-40")
+
+    own = yield from rolled(scene, who, "grapple", own_pool, label="Renew the clinch", against=target)
+    other = yield from rolled(
+        scene, target, "oppose", lambda battle: pool(battle, target, "oppose"), label="Resist the clinch", against=who
+    )
+    net = own.successes - other.successes
+    name, victim = scene.battle.who(who).name, scene.battle.who(target).name
+    if net >= 0:
+        yield Noted(f"{name} keeps {victim} in the clinch, {own.successes} against {other.successes}.", who, "ex2-40")
+        yield from _maneuver(scene, command, who, net)
+        return
+    yield ConditionEnded(who, "grappling", "ex2-40")
+    yield ConditionEnded(target, "grappled_by", "ex2-40")
+    yield ConditionBegan(target, "grappling", who, "ex2-40")
+    yield ConditionBegan(who, "grappled_by", target, "ex2-40")
+    yield TurnFact(who, "grappled", False, "ex2-40")
+    text = f"{victim} turns the clinch around, {other.successes} against {own.successes}, and holds {name}."
+    yield Noted(text, target, "ex2-40")
+    yield from _maneuver(scene, None, target, -net)
+
+
+def _maneuver(scene: Scene, command: Command | None, who: str, left: int) -> Steps:
+    """What the one in control does: as the step says, or as it chooses.
+
+    Args:
+        command: the step, where it is that of the one in control.
+        left: successes that the clinch roll had over.
+    """
+    kind = command.get("maneuver") if command is not None else None
+    throw = str(command.get("throw", "prone")) if command is not None else "prone"
+    if kind is None:
+        options = [
+            Option("hold", "Hold"),
+            Option("crush", "Crush"),
+            Option("break_hold", "Break the hold, throwing prone"),
+            Option("throw", "Break the hold, throwing away"),
+        ]
+        name = scene.battle.who(who).name
+        kind = yield from scene.choose(who, "maneuver", f"What does {name} do with the hold?", options, "hold")
+        if kind == "throw":
+            kind, throw = "break_hold", "yards"
+    one = scene.battle.who(who)
+    target = str(holds(one))
+    other = scene.battle.who(target)
+    if kind == "crush":
+        raw = NOTHING.plus("Strength", trait(scene.battle, one, "strength"), "ex2-40")
+        raw = raw.plus("successes left", left, "ex2-40")
+        yield from deal(scene, Blow(who, target, raw, "bashing", piercing=True), "a crushing hold")
+    elif kind == "break_hold":
+        yield from _throw(scene, who, target, throw)
+    else:
+        yield Noted(f"{one.name} holds {other.name} fast.", who, "ex2-40")
+
+
+def _throw(scene: Scene, who: str, target: str, throw: str) -> Steps:
+    """Released and thrown prone; or Strength yards away, with a knockdown check."""
+    one, other = scene.battle.who(who), scene.battle.who(target)
+    yield from end(scene, who, f"{one.name} throws {other.name}.")
+    if throw == "prone":
+        yield from checks.fall(scene, target, "ex2-40")
+        return
+    yield CloseChanged(leave_group(scene.battle, target), "ex2-40")
+    yards = trait(scene.battle, one, "strength")
+    yield Noted(f"{other.name} flies {yards} yards.", who, "ex2-40")
+    if "prone" not in scene.battle.who(target).conditions:
+        yield from checks.knockdown(scene, target)
+
+
+def end(scene: Scene, who: str, text: str) -> Steps:
+    """Somebody's hold is over."""
+    target = holds(scene.battle.who(who))
+    if target is None:
+        return
+    yield ConditionEnded(who, "grappling", "ex2-40")
+    if target in scene.battle.combatants and "grappled_by" in scene.battle.who(target).conditions:
+        yield ConditionEnded(target, "grappled_by", "ex2-40")
+    yield Noted(text, who, "ex2-40")
+
+
+def end_turn(scene: Scene, who: str) -> Steps:
+    """A turn in which the clinch was not renewed ends it."""
+    one = scene.battle.who(who)
+    target = holds(one)
+    if target is not None and fact(one, "grappled") is None:
+        yield from end(scene, who, f"{one.name} lets go of {scene.battle.who(target).name}.")
+
+
+def drop_holds(scene: Scene) -> Steps:
+    """Whoever cannot act holds nobody; the absent, and those no longer engaged, are held by nobody."""
+    for id in tuple(scene.battle.combatants):
+        one = scene.battle.who(id)
+        target = holds(one)
+        if target is None:
+            if held(one) and not _is_held(scene.battle, one):
+                yield ConditionEnded(id, "grappled_by", "ex2-40")
+            continue
+        other = scene.battle.combatants.get(target)
+        if other is None:
+            yield ConditionEnded(id, "grappling", "ex2-40")
+        elif not can_act(one) or held(one) or not on_field(other) or target not in scene.battle.close_group(id):
+            yield from end(scene, id, f"{one.name} holds {other.name} no longer.")
+
+
+def _is_held(battle: Battle, one: Combatant) -> bool:
+    """The one who is to hold it does."""
+    holder = battle.combatants.get(str(one.conditions["grappled_by"]))
+    return holder is not None and holds(holder) == one.id

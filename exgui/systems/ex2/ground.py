@@ -1,0 +1,111 @@
+"""Where combatants are to one another: yards along the links, close groups, who can act at all (ex2-50)."""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.zones import Link
+from exgui.systems.common.health import damage, levels
+
+OUT = ("left",)
+"""Conditions of those who are no longer on the battlefield."""
+
+
+def on_field(one: Combatant) -> bool:
+    """It takes part: it has joined and not left."""
+    return not one.waiting and not any(condition in one.conditions for condition in OUT)
+
+
+def can_act(one: Combatant) -> bool:
+    """It takes part and is on its feet, so to speak."""
+    return on_field(one) and "incapacitated" not in one.conditions
+
+
+def held(one: Combatant) -> bool:
+    """Somebody has it in a clinch: it is inactive (ex2-40)."""
+    return "grappled_by" in one.conditions
+
+
+def counted(battle: Battle, one: Combatant) -> Combatant:
+    """Somebody as rolls and DV see it. Whoever is still up on a tick is spared by what wounds, stuns, throws down or
+    seizes it on that very tick (ex2-04); the view shows the true state."""
+    before = one.before
+    if one.turn is None or before is None or not battle.options.get("simultaneous", True):
+        return one
+    tracks = one.tracks
+    if damage(before) < damage(one):
+        for kind in ("bashing", "lethal", "aggravated"):
+            tracks = tracks.put(f"health.{kind}", before.track(f"health.{kind}"))
+    spared = [
+        condition
+        for condition in ("stunned", "prone", "incapacitated", "grappled_by")
+        if condition in one.conditions and condition not in before.conditions
+    ]
+    if not spared and tracks is one.tracks:
+        return one
+    return one.but(tracks=tracks, conditions=one.conditions.without(*spared))
+
+
+def able(battle: Battle, one: Combatant) -> bool:
+    """It can act now, on this tick: also when only this tick has felled it (ex2-04)."""
+    return can_act(counted(battle, one))
+
+
+def levels_left(battle: Battle, one: Combatant) -> int:
+    """Health levels until it is incapacitated, that one included."""
+    return max(0, len(levels(battle, one)) + 1 - damage(one))
+
+
+def opponents(battle: Battle, who: str) -> tuple[str, ...]:
+    """Those of other sides who can still act."""
+    side = battle.combatants[who].side
+    return tuple(id for id, one in battle.combatants.items() if one.side != side and can_act(one))
+
+
+def length(battle: Battle, link: Link) -> int:
+    """How long a link is, in yards: half of both its zones, rounded up (ex2-50)."""
+    a, b = (battle.zones[zone].size for zone in link.between)
+    return (a + b + 1) // 2
+
+
+def ways_from(battle: Battle, start: str) -> dict[str, int]:
+    """Yards from one zone to all others that can be reached without crossing a wall, by the shortest way."""
+    found: dict[str, int] = {}
+    queue = [(0, start)]
+    while queue:
+        yards, zone = heappop(queue)
+        if zone in found:
+            continue
+        found[zone] = yards
+        for link in battle.links:
+            other = link.other(zone)
+            if other is not None and other not in found and link.barrier != "wall":
+                heappush(queue, (yards + length(battle, link), other))
+    return found
+
+
+def distance(battle: Battle, a: str, b: str) -> int | None:
+    """Yards from one to another: 0 within a zone, else the way less what both have covered of it (ex2-50). None when no
+    way without walls leads there."""
+    one, other = battle.combatants[a], battle.combatants[b]
+    if one.zone is None or other.zone is None:
+        return None
+    if one.zone == other.zone:
+        return 0
+    yards = ways_from(battle, one.zone).get(other.zone)
+    if yards is None:
+        return None
+    return max(0, yards - _covered(battle, one, other.zone) - _covered(battle, other, one.zone))
+
+
+def _covered(battle: Battle, one: Combatant, goal: str) -> int:
+    """Yards it has covered toward `goal`: those of a way begun, if that leads there by the shortest way."""
+    progress = one.conditions.get("progress")
+    if progress is None or one.zone is None:
+        return 0
+    whole = ways_from(battle, one.zone).get(goal)
+    rest = ways_from(battle, progress["to"]).get(goal)
+    if whole is None or rest is None or rest + int(progress["need"]) > whole:
+        return 0
+    return int(progress["done"])

@@ -1,0 +1,229 @@
+"""Covering ground in yards per tick: Move, Dash, Climb, Swim, Jump, rising; the way into another zone is a matter of
+progress along its link (ex2-22, 50)."""
+
+from __future__ import annotations
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.events import CloseChanged, ConditionBegan, ConditionEnded, Moved, Noted, TurnFact
+from exgui.engine.explained import constant
+from exgui.engine.procedure import Scene, Steps
+from exgui.engine.record import Table
+from exgui.engine.zones import link_between
+from exgui.systems.common.groups import join_group, leave_group
+from exgui.systems.ex2.ground import counted, length, on_field
+from exgui.systems.ex2.pools import botched, pool, rolled
+from exgui.systems.ex2.turn import fact, may_do_anything, taken
+from exgui.systems.ex2.values import dash_rate, move_rate
+
+DASH_TICKS = 3
+"""Ticks that a Dash, a Climb or a Swim takes, and so the ticks of way that it covers."""
+LONGEST_MOVE = 6
+"""Ticks of reflexive movement before the turn's action is chosen, whose Speed is the measure afterwards."""
+
+
+def ticks_of(command: Command, default: int) -> int:
+    """How many ticks' worth of ground is covered."""
+    given = command.get("ticks")
+    return default if given is None else int(given)
+
+
+def moved_ticks(battle: Battle, who: str) -> int:
+    """Ticks of reflexive movement that somebody has before its next action: its Speed, once that is chosen."""
+    one = battle.combatants[who]
+    whole = one.track("next_tick") - (battle.tick or 0) if taken(one) else LONGEST_MOVE
+    return max(0, whole - int(fact(one, "moved", 0)))
+
+
+def check_move(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that a Move would break: reflexive, so it goes with any action of the turn."""
+    out = may_do_anything(battle, command.by)
+    if out and out[0].final:
+        return out
+    out += check_way(battle, command)
+    if any(violation.final for violation in out):
+        return out
+    left = moved_ticks(battle, command.by)
+    if ticks_of(command, 1) > left:
+        name = battle.combatants[command.by].name
+        out.append(Violation("ex2-22", f"{name} has {left} ticks of movement left before its next action."))
+    return out
+
+
+def check_dash(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that a Dash would break, its being an action left aside."""
+    out = check_way(battle, command)
+    if not any(violation.final for violation in out) and ticks_of(command, DASH_TICKS) > DASH_TICKS:
+        out.append(Violation("ex2-22", f"A Dash covers {DASH_TICKS} ticks of way at most."))
+    return out
+
+
+def check_way(battle: Battle, command: Command, *, needed: bool = True, obstacles: bool = False) -> list[Violation]:
+    """All that stands against going there.
+
+    Args:
+        needed: it must be said where to.
+        obstacles: what stands in the way can be got over.
+    """
+    one = battle.combatants[command.by]
+    to, close_to, ticks = command.get("to"), command.get("close_to"), command.get("ticks")
+    if (to is not None and close_to is not None) or (needed and to is None and close_to is None):
+        return [Violation("ex2-22", "Where to: a zone to go to, or somebody to come close to?", final=True)]
+    if ticks is not None and (isinstance(ticks, bool) or not isinstance(ticks, int) or ticks < 1):
+        return [Violation("ex2-22", f"ticks is a number of ticks, 1 or more, not {ticks}.", final=True)]
+    if close_to is not None:
+        return _check_close_to(battle, one, str(close_to))
+    return [] if to is None else _check_to(battle, one, str(to), obstacles)
+
+
+def _check_close_to(battle: Battle, one: Combatant, other: str) -> list[Violation]:
+    if other not in battle.combatants or other == one.id:
+        return [Violation("ex2-50", f"There is nobody called {other} to engage.", final=True)]
+    target = battle.combatants[other]
+    if not on_field(target):
+        return [Violation("ex2-50", f"{target.name} is not on the battlefield.", final=True)]
+    if other in battle.close_group(one.id):
+        return [Violation("ex2-50", f"{one.name} is engaged with {target.name} already.")]
+    if target.zone != one.zone or one.zone is None:
+        return [Violation("ex2-50", f"{target.name} is in another zone.")]
+    return []
+
+
+def _check_to(battle: Battle, one: Combatant, zone: str, obstacles: bool) -> list[Violation]:
+    if zone not in battle.zones:
+        return [Violation("ex2-50", f"There is no zone {zone}.", final=True)]
+    name = battle.zones[zone].name
+    if zone == one.zone:
+        if battle.close_group(one.id) or "progress" in one.conditions:
+            return []
+        return [Violation("ex2-50", f"{one.name} is in {name} already; within a zone distance is free.")]
+    link = link_between(battle.links, one.zone, zone) if one.zone is not None else None
+    if link is None:
+        return [Violation("ex2-50", f"No link leads to {name}.")]
+    if link.barrier == "wall":
+        return [Violation("ex2-50", f"A wall stands before {name}.")]
+    if link.barrier == "obstacle" and not obstacles:
+        return [Violation("ex2-50", f"An obstacle on the way to {name} needs climbing or the storyteller's word.")]
+    return []
+
+
+def move(scene: Scene, command: Command) -> Steps:
+    """Move, reflexively (ex2-22)."""
+    who, ticks = command.by, ticks_of(command, 1)
+    one = scene.battle.who(who)
+    yield TurnFact(who, "moved", int(fact(one, "moved", 0)) + ticks, "ex2-22")
+    yield from go(scene, command, move_rate(scene.battle, counted(scene.battle, one)).total * ticks, "moves")
+
+
+def dash(scene: Scene, command: Command) -> Steps:
+    """Dash: faster, and without parrying until the next action (ex2-22)."""
+    who = command.by
+    rate = dash_rate(scene.battle, counted(scene.battle, scene.battle.who(who))).total
+    yield ConditionBegan(who, "dashing", True, "ex2-22")
+    yield from go(scene, command, rate * ticks_of(command, DASH_TICKS), "dashes")
+
+
+def climb(scene: Scene, command: Command) -> Steps:
+    """Climb or swim: as fast as a Move, and always with a roll (ex2-22)."""
+    who = command.by
+    doing = "climbs" if command.do == "climb" else "swims"
+    one = counted(scene.battle, scene.battle.who(who))
+    yards = move_rate(scene.battle, one).total * ticks_of(command, DASH_TICKS)
+    given = command.get("difficulty")
+    result = yield from rolled(
+        scene,
+        who,
+        "climb",
+        lambda battle: pool(battle, who, "climb"),
+        difficulty=lambda _battle: constant("difficulty", 1 if given is None else int(given), "ex2-22"),
+        label=command.do.capitalize(),
+        botch=True,
+    )
+    name = scene.battle.who(who).name
+    if not result.met:
+        how = "botches and" if botched(result) else "tries, and"
+        yield Noted(f"{name} {how} gets nowhere: {result.successes} against {result.difficulty}.", who, "ex2-22")
+    elif command.get("to") is None and command.get("close_to") is None:
+        yield Noted(f"{name} {doing} {yards} yards.", who, "ex2-22")
+    else:
+        yield from go(scene, command, yards, doing)
+
+
+def check_climb(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that climbing or swimming would break."""
+    out = check_way(battle, command, needed=False, obstacles=True)
+    difficulty = command.get("difficulty")
+    if difficulty is not None and (isinstance(difficulty, bool) or not isinstance(difficulty, int) or difficulty < 0):
+        out.append(Violation("ex2-22", f"The difficulty is a number, not {difficulty}.", final=True))
+    elif not any(violation.final for violation in out) and ticks_of(command, DASH_TICKS) > DASH_TICKS:
+        out.append(Violation("ex2-22", f"This covers {DASH_TICKS} ticks of way at most."))
+    return out
+
+
+def go(scene: Scene, command: Command, yards: int, verb: str) -> Steps:
+    """Somebody covers so many yards: to somebody's side at once, into another zone as far as they last (ex2-50)."""
+    who = command.by
+    to, close_to = command.get("to"), command.get("close_to")
+    one = scene.battle.who(who)
+    if close_to is not None:
+        yield from leave_close(scene, who)
+        yield from forget_progress(scene, who)
+        yield CloseChanged(join_group(scene.battle, who, str(close_to)), "ex2-50")
+        yield Noted(f"{one.name} {verb} to engage {scene.battle.who(str(close_to)).name}.", who, "ex2-50")
+        return
+    zone = str(to)
+    if zone == one.zone:
+        yield from leave_close(scene, who)
+        yield from forget_progress(scene, who)
+        yield Noted(f"{one.name} {verb} away from the fray.", who, "ex2-50")
+        return
+    yield from leave_close(scene, who)
+    link = link_between(scene.battle.links, str(one.zone), zone)
+    need = length(scene.battle, link) if link is not None else 0
+    before = one.conditions.get("progress")
+    done = yards + (int(before["done"]) if before is not None and before["to"] == zone else 0)
+    name = scene.battle.zones[zone].name
+    if done < need:
+        yield ConditionBegan(who, "progress", Table(to=zone, done=done, need=need), "ex2-50")
+        yield Noted(f"{one.name} {verb} {yards} yards toward {name}: {done} of {need}.", who, "ex2-50")
+        return
+    yield from enter_zone(scene, who, zone, "ex2-50")
+    yield Noted(f"{one.name} {verb} to {name}.", who, "ex2-50")
+
+
+def forget_progress(scene: Scene, who: str) -> Steps:
+    """Going elsewhere loses the way already made."""
+    if "progress" in scene.battle.who(who).conditions:
+        yield ConditionEnded(who, "progress", "ex2-50")
+
+
+def leave_close(scene: Scene, who: str) -> Steps:
+    """Out of the close group."""
+    if scene.battle.close_group(who):
+        yield CloseChanged(leave_group(scene.battle, who), "ex2-50")
+
+
+def enter_zone(scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
+    """Into another zone, leaving close combat, cover and a way begun behind."""
+    yield from leave_close(scene, who)
+    yield from forget_progress(scene, who)
+    if "cover" in scene.battle.who(who).conditions:
+        yield ConditionEnded(who, "cover", "ex2-14")
+    yield Moved(who, zone, rule)
+
+
+def jump(scene: Scene, command: Command) -> Steps:
+    """A jump: how far it goes is the storyteller's word (ex2-05)."""
+    yield Noted(f"{scene.battle.who(command.by).name} jumps.", command.by, "ex2-05")
+
+
+def check_rise(battle: Battle, command: Command) -> list[Violation]:
+    """One must be down to get up."""
+    one = battle.combatants[command.by]
+    return [] if "prone" in one.conditions else [Violation("ex2-05", f"{one.name} is not prone.")]
+
+
+def rise(scene: Scene, command: Command) -> Steps:
+    """Rise from prone (ex2-05)."""
+    yield ConditionEnded(command.by, "prone", "ex2-05")
+    yield Noted(f"{scene.battle.who(command.by).name} rises.", command.by, "ex2-05")

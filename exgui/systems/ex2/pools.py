@@ -1,0 +1,118 @@
+"""Pools of dice: what the formulas of the ruleset give, less internal penalties, and rolls with external ones (ex2-01,
+02)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from exgui.engine.battle import Battle, Combatant, Item
+from exgui.engine.dice import D10, D10_TENS_ONCE, Die
+from exgui.engine.effects import modify_successes, value_set_by
+from exgui.engine.explained import NOTHING, Explained
+from exgui.engine.procedure import Number, Procedure, Result, Scene
+from exgui.engine.record import EMPTY
+from exgui.systems.common.gear import lookup, rules_of, trait
+from exgui.systems.ex2.ground import counted
+from exgui.systems.ex2.penalties import ACTIONS, external, internal, wounds
+
+
+def die_of(battle: Battle, who: str) -> Die:
+    """The die somebody rolls: the 10s of an extra count once (ex2-01)."""
+    return D10 if trait(battle, battle.combatants[who], "heroic") else D10_TENS_ONCE
+
+
+def finish_pool(battle: Battle, one: Combatant, base: Explained, roll: str, more: Explained = NOTHING) -> Explained:
+    """A pool with all that changes it.
+
+    First what effects add; then internal penalties, which do not lead below Essence; then several actions at once and
+    wounds, which do (ex2-02).
+
+    Args:
+        base: the traits, and what else belongs to the pool.
+        more: internal penalties of this use of the roll.
+    """
+    penalties = internal(battle, one, roll).plus_all(more)
+    for effect in one.effects:
+        for modifier in effect.modifiers:
+            if modifier.on == roll:
+                dice = modifier.dice + modifier.bonus
+                if dice >= 0:
+                    base = base.plus(effect.label, dice, effect.rule)
+                else:
+                    penalties = penalties.plus(effect.label, dice, effect.rule)
+    lowest = min(base.total, trait(battle, one, "essence"))
+    pool = base.plus_all(penalties).at_least(lowest, "not below Essence", "ex2-02")
+    if roll in ACTIONS:
+        pool = pool.plus("several actions", -int((one.turn or EMPTY).get("multiple", 0)), "ex2-23")
+    return value_set_by(pool.plus_all(wounds(battle, one)), one.effects, roll)
+
+
+def base_pool(
+    battle: Battle, one: Combatant, roll: str, *, weapon: Item | None = None, ability: str = "", attribute: str = ""
+) -> Explained:
+    """The traits that a roll is made of."""
+    formula = rules_of(battle).rolls[roll].formula
+    if formula is None:
+        return NOTHING
+    known = lookup(battle, one, weapon=weapon, ability=ability)
+
+    def find(name: str) -> tuple[str, int]:
+        if name == "attribute":
+            return rules_of(battle).label(attribute), trait(battle, one, attribute)
+        return known(name)
+
+    return formula.explain(find)
+
+
+def pool(
+    battle: Battle, who: str, roll: str, *, weapon: Item | None = None, ability: str = "", more: Explained = NOTHING
+) -> Explained:
+    """The pool of a roll by its catalogue name."""
+    one = counted(battle, battle.combatants[who])
+    return finish_pool(battle, one, base_pool(battle, one, roll, weapon=weapon, ability=ability), roll, more)
+
+
+def automatic(battle: Battle, who: str, roll: str, more: Explained = NOTHING) -> Explained:
+    """What is added to a roll's successes: external penalties as negative parts, and what effects add."""
+    one = counted(battle, battle.combatants[who])
+    return modify_successes(external(battle, one, roll).plus_all(more), one.effects, roll)
+
+
+def rolled(
+    scene: Scene,
+    who: str,
+    name: str,
+    number: Number,
+    *,
+    auto: Callable[[Battle], Explained] | None = None,
+    difficulty: Number | None = None,
+    label: str = "",
+    against: str = "",
+    botch: bool = False,
+) -> Procedure[Result]:
+    """A roll of the catalogue, external penalties in.
+
+    Args:
+        auto: successes to add or, negative, to take off besides those of the roller's state and effects.
+        botch: it matters whether it is botched; otherwise nothing but reaching the difficulty does.
+    """
+    return (
+        yield from scene.roll(
+            who,
+            name,
+            number,
+            auto=lambda battle: automatic(battle, who, name, auto(battle) if auto else NOTHING),
+            difficulty=difficulty,
+            die=die_of(scene.battle, who),
+            facts=("ones",) if botch else (),
+            threshold_only=difficulty is not None and not botch,
+            label=label,
+            against=against,
+        )
+    )
+
+
+def botched(result: Result) -> bool:
+    """No success and at least one 1 (ex2-01). What the rules or a Charm add counts as success; penalties make no
+    botch."""
+    return bool(result.facts and result.facts[0]) and result.score == 0 and result.successes <= 0

@@ -1,0 +1,158 @@
+"""Called shots (ex2-15): what each costs in successes, and what comes of those that do something else than wound."""
+
+from __future__ import annotations
+
+from exgui.engine.asks import Command, Option, Violation
+from exgui.engine.battle import Battle, Combatant, Item
+from exgui.engine.events import ConditionBegan, ConditionEnded, Noted, ReadySet
+from exgui.engine.explained import NOTHING, Explained, constant
+from exgui.engine.procedure import Procedure, Scene, Steps
+from exgui.engine.record import Table, Value
+from exgui.systems.ex2.ground import levels_left
+from exgui.systems.ex2.pools import botched, pool, rolled
+from exgui.systems.ex2.values import is_natural
+
+LABELS = {
+    "pulling_blows": "pulling the blow",
+    "fierce_blow": "fierce blow",
+    "showing_off": "showing off",
+    "coup_de_grace": "coup de grace",
+    "disarm": "disarm",
+    "sweep": "sweep",
+}
+"""The called shots by id."""
+
+FIERCE = {"lethal": 2, "aggravated": 2, "bashing": 4}
+"""What a fierce blow adds to raw damage."""
+
+
+def shot_id(value: Value) -> str:
+    """A called shot's id, also by the other forms of its name ("sweeping"); "" for none."""
+    text = str(value or "").casefold().replace(" ", "_").replace("-", "_")
+    for id in LABELS:
+        stem = id.partition("_")[0].removesuffix("ing")
+        if text and (text == id or text.startswith(stem)):
+            return id
+    return text
+
+
+def points_of(command: Command) -> int:
+    """How much somebody shows off: 1 to 4."""
+    points = command.get("points", 1)
+    return int(points) if isinstance(points, int) and not isinstance(points, bool) else 0
+
+
+def check_shot(other: Combatant, command: Command) -> list[Violation]:
+    """All rules that this called shot would break."""
+    shot = shot_id(command.get("shot"))
+    if not shot:
+        return []
+    if shot not in LABELS:
+        known = ", ".join(LABELS)
+        return [Violation("ex2-15", f"There is no called shot {command.get('shot')}; there are {known}.", final=True)]
+    if shot == "showing_off" and not 1 <= points_of(command) <= 4:
+        return [Violation("ex2-15", "Showing off costs 1 to 4 successes: points = 1 to 4.", final=True)]
+    if shot == "disarm" and weapon_in_hand(other) is None:
+        return [Violation("ex2-15", f"{other.name} has no weapon in hand that could be struck away.")]
+    return []
+
+
+def cost(shot: str, points: int, ranged: bool) -> Explained:
+    """The successes that a called shot takes off the attack."""
+    if not shot:
+        return NOTHING
+    less = {"showing_off": points, "disarm": 4 if ranged else 2}.get(shot, 1)
+    return NOTHING.plus(LABELS[shot], -less, "ex2-15")
+
+
+def weapon_in_hand(one: Combatant) -> Item | None:
+    """The weapon that would be struck away: the first in hand."""
+    items = (one.gear.get(id) for id in one.ready)
+    return next((item for item in items if item is not None and item.kind == "weapon" and not is_natural(item)), None)
+
+
+def disarm(scene: Scene, target: str, left: int) -> Steps:
+    """The victim rolls Wits + Ability against the net successes; for each that is missing the weapon flies a foot."""
+    weapon = weapon_in_hand(scene.battle.who(target))
+    if weapon is None:
+        return
+    ability = str(weapon.get("ability"))
+    result = yield from rolled(
+        scene,
+        target,
+        "disarm",
+        lambda battle: pool(battle, target, "disarm", ability=ability),
+        difficulty=lambda _battle: constant("net successes", left, "ex2-15"),
+        label=f"Keep hold of {weapon.name}",
+    )
+    one = scene.battle.who(target)
+    if result.met:
+        yield Noted(f"{one.name} keeps hold of {weapon.name}.", target, "ex2-15")
+        return
+    feet = left - max(0, result.successes)
+    yield ReadySet(target, tuple(id for id in one.ready if id != weapon.id), "ex2-15")
+    lost = Table(one.conditions.get("disarmed", {})).put(weapon.id, feet)
+    yield ConditionBegan(target, "disarmed", lost, "ex2-15")
+    yield Noted(f"{one.name}'s {weapon.name} flies {feet} {'foot' if feet == 1 else 'feet'} away.", target, "ex2-15")
+
+
+def lost_weapon(one: Combatant, command: Command) -> str:
+    """The weapon to be fetched: the one named, or the first that was struck away; "" for none."""
+    lost = one.conditions.get("disarmed", {})
+    named = command.get("weapon")
+    return str(named) if named in lost else next(iter(lost), "") if not named else ""
+
+
+def check_fetch(battle: Battle, command: Command) -> list[Violation]:
+    """A weapon was struck away."""
+    one = battle.combatants[command.by]
+    if lost_weapon(one, command):
+        return []
+    return [Violation("ex2-15", f"{one.name} has no weapon to fetch.")]
+
+
+def fetch(scene: Scene, command: Command) -> Steps:
+    """Dexterity + the weapon's Ability at difficulty 1."""
+    who = command.by
+    id = lost_weapon(scene.battle.who(who), command)
+    weapon = scene.battle.who(who).gear.get(id)
+    if weapon is None:
+        return
+    ability = str(weapon.get("ability"))
+    result = yield from rolled(
+        scene,
+        who,
+        "fetch",
+        lambda battle: pool(battle, who, "fetch", ability=ability),
+        difficulty=lambda _battle: constant("difficulty", 1, "ex2-15"),
+        label=f"Fetch {weapon.name}",
+        botch=True,
+    )
+    one = scene.battle.who(who)
+    if not result.met:
+        how = "botches and does not get hold of" if botched(result) else "does not get hold of"
+        yield Noted(f"{one.name} {how} {weapon.name}.", who, "ex2-15")
+        return
+    left = Table(one.conditions["disarmed"]).without(id)
+    if left:
+        yield ConditionBegan(who, "disarmed", left, "ex2-15")
+    else:
+        yield ConditionEnded(who, "disarmed", "ex2-15")
+    yield ReadySet(who, (*one.ready, id), "ex2-15")
+    yield Noted(f"{one.name} has {weapon.name} again.", who, "ex2-15")
+
+
+def spare(scene: Scene, by: str, target: str, dealt: int) -> Procedure[int]:
+    """A coup de grace that would kill may deal less and maim instead: as the attacker chooses, and by default it does.
+    Gives the levels dealt."""
+    left = levels_left(scene.battle, scene.battle.who(target))
+    if dealt < left or not left:
+        return dealt
+    name = scene.battle.who(target).name
+    options = [Option("maim", "maim"), Option("kill", "kill")]
+    choice = yield from scene.choose(by, "coup_de_grace", f"Is {name} killed or maimed?", options, "maim", stop=False)
+    if choice == "kill":
+        return dealt
+    yield ConditionBegan(target, "maimed", True, "ex2-15")
+    yield Noted(f"{name} is maimed for good instead of killed.", target, "ex2-15")
+    return left - 1

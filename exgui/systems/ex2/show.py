@@ -1,0 +1,350 @@
+"""What the window and the scenarios see of this game: numbers, badges, ranges, the time line, the view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from exgui.engine.asks import Command
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.explained import NOTHING, Explained, constant
+from exgui.engine.record import Table
+from exgui.engine.system import Badge, Figure, Reach, Reminder
+from exgui.engine.timeline import Flag, Mark, MarkState, Timeline
+from exgui.engine.zones import neighbours
+from exgui.systems.common.gear import rules_of
+from exgui.systems.common.health import TYPES, damage, levels
+from exgui.systems.ex2 import values
+from exgui.systems.ex2.ground import can_act, held, on_field, ways_from
+from exgui.systems.ex2.movement import check_move
+from exgui.systems.ex2.penalties import wounds
+from exgui.systems.ex2.turns import is_due, may_step_in, order, place
+from exgui.systems.ex2.values import DAMAGE_TYPES
+
+if TYPE_CHECKING:
+    from exgui.systems.ex2.game import Ex2
+
+HARD_TYPES = ("bashing", "lethal")
+
+
+def _soak(type: str) -> Callable[[Battle, Combatant], Explained]:
+    return lambda battle, one: values.soak(battle, one, type)
+
+
+def _hardness(type: str) -> Callable[[Battle, Combatant], Explained]:
+    return lambda battle, one: values.hardness(battle, one, type)
+
+
+def _action_penalty(_battle: Battle, one: Combatant) -> Explained:
+    return NOTHING.plus("last action", values.action_penalty(one), "ex2-05")
+
+
+VALUES: dict[str, Callable[[Battle, Combatant], Explained]] = {
+    "pdv": values.pdv,
+    "ddv": values.ddv,
+    "dv": values.dv,
+    "wound_penalty": wounds,
+    "action_penalty": _action_penalty,
+    "join_battle": values.join_battle,
+    "move": values.move_rate,
+    "dash": values.dash_rate,
+    **{f"soak.{type}": _soak(type) for type in DAMAGE_TYPES},
+    **{f"soak_{type}": _soak(type) for type in DAMAGE_TYPES},
+    **{f"hardness.{type}": _hardness(type) for type in HARD_TYPES},
+}
+LABELS = {
+    "dv": "DV",
+    "wound_penalty": "Wounds",
+    "action_penalty": "Action",
+    "soak.bashing": "Soak B",
+    "soak.lethal": "Soak L",
+    "soak.aggravated": "Soak A",
+    "hardness.bashing": "Hardness B",
+    "hardness.lethal": "Hardness L",
+}
+
+
+def number(battle: Battle, one: Combatant, name: str) -> Explained:
+    """A value, or a track, with its parts, as things truly stand.
+
+    Raises:
+        KeyError: there is no such number.
+    """
+    if name in VALUES:
+        return VALUES[name](battle, one)
+    rules = rules_of(battle)
+    if name == "health":
+        filled = NOTHING
+        for type in TYPES:
+            filled = filled.plus(type, one.track(f"health.{type}"), "ex2-18")
+        return filled
+    if name in rules.tracks:
+        return constant(rules.tracks[name].label, one.track(name), rules.tracks[name].rule)
+    if name in rules.values:
+        return values.explain(battle, one, name)
+    if name in rules.traits:
+        return constant(rules.label(name), one.traits.get(name, rules.trait_default(name)))
+    raise KeyError(name)
+
+
+def figures(battle: Battle, one: Combatant) -> tuple[Figure, ...]:
+    """The numbers that the ruleset wants in the panel; what says nothing (no wounds, no onslaught) is left out."""
+    out = []
+    for id in rules_of(battle).figures:
+        value = number(battle, one, id)
+        text, tone = "", ""
+        if id == "next_tick":
+            tone = "gold"
+            text = "" if id in one.tracks else "–"
+        elif id == "health":
+            all_levels = len(levels(battle, one)) + 1
+            text, tone = f"{all_levels - min(damage(one), all_levels)}/{all_levels}", "danger" if damage(one) else ""
+        elif id in ("wound_penalty", "onslaught", "action_penalty"):
+            if not value.total:
+                continue
+            tone = "danger"
+        elif id.startswith("hardness") and not value.total:
+            continue
+        label = LABELS.get(id) or rules_of(battle).label(id)
+        out.append(Figure(id, label, value, text, tone, id))
+    return tuple(out)
+
+
+def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
+    """States worth an icon: what the last action and onslaught take off DV, and the conditions that have one."""
+    out = []
+    if values.action_penalty(one) and can_act(one):
+        less = -values.action_penalty(one)
+        out.append(Badge("action_penalty", "mdi6.shield-minus", f"Last action: -{less} DV", str(less), "gold"))
+    if one.track("onslaught"):
+        count = one.track("onslaught")
+        out.append(Badge("onslaught", "mdi6.sword-cross", f"Onslaught: -{count} DV", str(count), "gold"))
+    for id, value in one.conditions.items():
+        known = rules_of(battle).conditions.get(id)
+        if known is not None and known.icon:
+            out.append(Badge(id, known.icon, _badge_text(battle, known.label, known.help, value), "", known.tone))
+    return tuple(out)
+
+
+def _badge_text(battle: Battle, label: str, help: str, value: Any) -> str:
+    about = ""
+    target = value.get("target") if isinstance(value, dict) else value
+    if isinstance(target, str):
+        about = battle.combatants[target].name if target in battle.combatants else target
+    elif isinstance(target, int) and not isinstance(target, bool):
+        about = str(target)
+    return f"{label}{f': {about}' if about else ''}{f' – {help}' if help else ''}"
+
+
+def reach(battle: Battle, who: str) -> dict[str, Reach]:
+    """How every zone lies to somebody: the yards to it, banded by what its weapons reach, and whether a Move sets out
+    for it (ex2-22, 50)."""
+    one = battle.combatants[who]
+    if one.zone is None:
+        return {}
+    far = ways_from(battle, one.zone)
+    near = set(neighbours(battle.links, one.zone))
+    range = max((int(weapon.get("range", 0)) for weapon in values.ready_weapons(one)), default=0)
+    out = {}
+    for zone in battle.zones:
+        yards = far.get(zone)
+        if yards is None:
+            out[zone] = Reach("no way", None)
+            continue
+        move = zone in near and one.turn is not None and not check_move(battle, Command("move", who, Table(to=zone)))
+        label, band = f"{yards} yards", _band(yards, range)
+        if range and band in (2, 3):
+            label += f" · -{band - 1} at this range" if band == 2 or yards <= 3 * range else " · out of range"
+        out[zone] = Reach(label, band, move)
+    return out
+
+
+def _band(yards: int, range: int) -> int:
+    """0 for where it stands, 1 within range, 2 up to twice, 3 beyond; without a ranged weapon by how far it is."""
+    if yards == 0:
+        return 0
+    if not range:
+        return min(3, 1 + yards // 40)
+    return 1 if yards <= range else 2 if yards <= 2 * range else 3
+
+
+def timeline(battle: Battle) -> Timeline:
+    """Ticks counting up without end."""
+    rule = rules_of(battle).timeline
+    marks = []
+    for id in order(battle):
+        one = battle.combatants[id]
+        marks.append(Mark(id, _place_shown(battle, one), _mark_state(battle, one), one.side, one.hidden))
+    flags = tuple(Flag(timer.id, timer.label, timer.tick, timer.round) for timer in battle.timers)
+    if battle.phase == "over":
+        caption = "Over"
+    elif battle.tick is None:
+        caption = "Not started"
+    else:
+        caption = f"{rule.tick_label.capitalize()} {battle.tick}"
+    return Timeline("up", battle.tick, caption, tuple(marks), (), flags)
+
+
+def _place_shown(battle: Battle, one: Combatant) -> int | None:
+    if "next_tick" not in one.tracks:
+        return None
+    return battle.tick if one.id in battle.up else place(battle, one)
+
+
+def _mark_state(battle: Battle, one: Combatant) -> MarkState:
+    if one.waiting:
+        return "waiting"
+    if one.id in battle.up:
+        return "up"
+    if not is_due(one):
+        return "out" if not can_act(one) else "waiting"
+    if "guarding" in one.conditions or "aiming" in one.conditions:
+        return "delayed"
+    return "coming"
+
+
+def summary(battle: Battle, who: str) -> str:
+    """What somebody is at: its turn, whom it is engaged with, where it is."""
+    one = battle.combatants[who]
+    if not on_field(one):
+        return "waiting to join" if one.waiting else "not on the battlefield"
+    words = []
+    if who in battle.up:
+        words.append("acts now")
+    elif not can_act(one):
+        return "incapacitated"
+    elif held(one):
+        words.append("is held")
+    elif who in may_step_in(battle):
+        words.append("may break off to act")
+    elif "next_tick" in one.tracks and battle.phase == "running":
+        words.append(f"acts on tick {place(battle, one)}")
+    group = battle.close_group(who)
+    if group:
+        words.append("engaged with " + ", ".join(battle.combatants[id].name for id in group))
+    elif one.zone in battle.zones:
+        words.append(battle.zones[str(one.zone)].name)
+    return " · ".join(words)
+
+
+def checklist(battle: Battle) -> tuple[Reminder, ...]:
+    """What not to forget now: clinches to renew, coordinated attacks, who may break off, what lies on the ground,
+    timers soon due."""
+    out: list[Reminder] = []
+    now = battle.tick or 0
+    for id, one in battle.combatants.items():
+        if not can_act(one):
+            continue
+        if "grappling" in one.conditions and id in battle.up:
+            other = battle.combatants.get(str(one.conditions["grappling"]))
+            name = other.name if other is not None else "somebody"
+            out.append(Reminder(f"grapple.{id}", f"{one.name} must renew the clinch on {name}", id, "ex2-40"))
+        plan = one.conditions.get("coordinating")
+        if plan is not None and plan["target"] in battle.combatants:
+            target = battle.combatants[plan["target"]].name
+            text = f"{one.name}'s attack on {target}: DV -{plan['less']} on tick {plan['at']}"
+            out.append(Reminder(f"coordinate.{id}", text, id, "ex2-20"))
+        if id in may_step_in(battle):
+            doing = "aims" if "aiming" in one.conditions else "is on guard"
+            out.append(Reminder(f"step_in.{id}", f"{one.name} {doing} and may break off to act", id, "ex2-04"))
+        for weapon in one.conditions.get("disarmed", {}):
+            name = one.gear[weapon].name if weapon in one.gear else weapon
+            out.append(Reminder(f"fetch.{id}.{weapon}", f"{one.name}'s {name} lies on the ground", id, "ex2-15"))
+    out.extend(
+        Reminder(f"timer.{timer.id}", f"{timer.label}: tick {timer.tick}")
+        for timer in battle.timers
+        if timer.tick is not None and timer.tick <= now + 6
+    )
+    return tuple(out)
+
+
+def features(before: Battle, after: Battle, command: Command) -> dict[str, float]:
+    """Of an attack or a flurry: whether it hits, what health it takes, whether it takes out the target."""
+    target = str(command.get("target", ""))
+    if command.do == "flurry":
+        target = next((str(one["target"]) for one in command.get("actions", ()) if _aims(one)), "")
+    elif command.do not in ("attack", "grapple"):
+        return {}
+    if target not in after.combatants or target not in before.combatants:
+        return {}
+    was, now = before.who(target), after.who(target)
+    dealt = float(damage(now) - damage(was))
+    out: dict[str, float] = {}
+    if command.do != "flurry":
+        out["hit"] = float(bool(after.facts.get("attack", {}).get("hit")))
+    out["damage"] = dealt
+    out["out"] = float(can_act(was) and not can_act(now))
+    return out
+
+
+def _aims(one: Any) -> bool:
+    return isinstance(one, Mapping) and one.get("do") == "attack" and "target" in one
+
+
+def view(system: Ex2, battle: Battle) -> dict[str, Any]:
+    """The battle as scenarios see it, less the log."""
+    rules = rules_of(battle)
+    stepping = may_step_in(battle)
+    out: dict[str, Any] = {
+        "round": battle.round,
+        "tick": battle.tick,
+        "over": battle.phase == "over",
+        "active": battle.active,
+        "up": list(battle.up),
+        "may_step_in": list(stepping),
+        "order": list(order(battle)),
+        "reaction_count": battle.facts.get("reaction_count"),
+    }
+    for id, one in battle.combatants.items():
+        out[id] = _view_of(system, battle, one, id in battle.up or id in stepping)
+        for condition, known in rules.conditions.items():
+            out[id].setdefault(condition, 0 if known.type == "number" else condition in one.conditions)
+    return out
+
+
+def _view_of(system: Ex2, battle: Battle, one: Combatant, may_act: bool) -> dict[str, Any]:
+    rules = rules_of(battle)
+    shown: dict[str, Any] = {"name": one.name, "side": one.side, "zone": one.zone}
+    for track in rules.tracks:
+        head, dot, part = track.partition(".")
+        if dot:
+            shown.setdefault(head, {})[part] = one.track(track)
+        else:
+            shown[head] = one.track(track)
+    if "next_tick" not in one.tracks:
+        shown["next_tick"] = None
+    for name in {**VALUES, **rules.values}:
+        head, dot, part = name.partition(".")
+        total = number(battle, one, name).total
+        if dot:
+            shown.setdefault(head, {})[part] = total
+        else:
+            shown[head] = total
+    for id, data in one.conditions.items():
+        shown[id] = _shown(id, data)
+    shown["conditions"] = list(one.conditions)
+    shown["close"] = list(battle.close_group(one.id))
+    shown["ready"] = [id for id in one.ready if id in one.gear and not values.is_natural(one.gear[id])]
+    shown["acted"] = one.acted
+    shown["waiting"] = one.waiting
+    broken = system.actions(battle, one.id) if may_act else {}
+    shown["can"] = [id for id, reasons in broken.items() if not reasons]
+    if may_act and one.id in battle.up:
+        shown["can"].append("end_turn")
+    shown.setdefault("cover", "none")
+    shown.setdefault("progress", 0)
+    for name in ("aiming", "grappling", "grappled_by"):
+        shown.setdefault(name, None)
+    return shown
+
+
+def _shown(id: str, data: Any) -> Any:
+    if id == "aiming":
+        return data["target"] if isinstance(data, dict) else data
+    if id == "progress":
+        return data["done"]
+    if id in ("guarding", "coordinating"):
+        return True
+    if id == "disarmed":
+        return dict(data) if isinstance(data, dict) else data
+    return list(data) if isinstance(data, tuple) else data

@@ -1,0 +1,92 @@
+"""Actions taken: which function checks and resolves each, what Speed and DV penalty it has, alone or in a flurry
+(ex2-05)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle
+from exgui.engine.procedure import Scene, Steps
+from exgui.engine.record import Record
+from exgui.systems.ex2 import actions, attacking, coordinate, grapple, movement, shots
+from exgui.systems.ex2.attack import weapon_named, weapon_speed
+from exgui.systems.ex2.turn import UNKNOWN_SPEED, action_of, may_act, use
+
+Check = Callable[[Battle, Command], list[Violation]]
+Resolve = Callable[[Scene, Command], Steps]
+
+
+@dataclass(frozen=True)
+class Taken(Record):
+    """An action: its check (that it may be taken at all left aside) and what it does."""
+
+    check: Check
+    resolve: Resolve
+
+
+def _free(_battle: Battle, _command: Command) -> list[Violation]:
+    return []
+
+
+ACTIONS: dict[str, Taken] = {
+    "attack": Taken(attacking.check_attack, attacking.attack),
+    "aim": Taken(actions.check_aim, actions.aim),
+    "guard": Taken(_free, actions.guard),
+    "coordinate": Taken(coordinate.check_coordinate, coordinate.coordinate),
+    "grapple": Taken(grapple.check_grapple, grapple.grapple),
+    "dash": Taken(movement.check_dash, movement.dash),
+    "climb": Taken(movement.check_climb, movement.climb),
+    "swim": Taken(movement.check_climb, movement.climb),
+    "jump": Taken(_free, movement.jump),
+    "rise": Taken(movement.check_rise, movement.rise),
+    "ready_weapon": Taken(actions.check_ready_weapon, actions.ready_weapon),
+    "fetch": Taken(shots.check_fetch, shots.fetch),
+    "charm": Taken(actions.check_numbers, actions.charm),
+    "misc": Taken(actions.check_numbers, actions.misc),
+    "inactive": Taken(_free, actions.inactive),
+}
+"""The actions of a turn by the name of their step, flurry aside."""
+
+WITHOUT_ROLL = ("ready_weapon", "rise", "dash", "jump", "misc", "charm")
+"""Actions that ask nothing: what they do is known beforehand."""
+
+
+def speed_and_dv(battle: Battle, command: Command) -> tuple[int, int]:
+    """Speed in ticks and DV penalty (0 or negative) of an action: the table's, the weapon's, or what the step says."""
+    action = action_of(battle, command.do)
+    speed = int(action.fields.get("speed", UNKNOWN_SPEED)) if action is not None else UNKNOWN_SPEED
+    dv = action.defense if action is not None else 0
+    if command.do == "attack":
+        weapon = weapon_named(battle.combatants[command.by], str(command.get("weapon", "")))
+        speed = weapon_speed(weapon) if weapon is not None else UNKNOWN_SPEED
+    elif command.do == "ready_weapon":
+        speed = actions.ready_speed(battle, command)
+    elif command.do in ("misc", "charm"):
+        speed = int(command.get("speed", speed)) if command.do == "charm" else speed
+        dv = -abs(int(command.get("dv", dv)))
+    return speed, dv
+
+
+def check(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that taking this action now would break."""
+    out = may_act(battle, command.by)
+    if out and out[0].final:
+        return out
+    own = ACTIONS[command.do].check(battle, command)
+    if any(violation.final for violation in own):
+        return own
+    return out + own
+
+
+def take(scene: Scene, command: Command) -> Steps:
+    """The action is taken: it costs its time and its DV, then does what it does."""
+    speed, dv = speed_and_dv(scene.battle, command)
+    yield from use(scene.battle, command.by, (command.do,), speed, dv, _rule(scene.battle, command.do))
+    yield from ACTIONS[command.do].resolve(scene, command)
+
+
+def _rule(battle: Battle, do: str) -> str:
+    action = action_of(battle, do)
+    return action.rule if action is not None else "ex2-05"

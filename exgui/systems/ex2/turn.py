@@ -1,0 +1,98 @@
+"""What one may still do in a turn: one action or one flurry, reflexive moves besides; and what an action costs in time
+and DV (ex2-04, 05, 23)."""
+
+from __future__ import annotations
+
+from exgui.engine.asks import Violation
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.effects import modify_value, value_set_by
+from exgui.engine.events import ConditionEnded, Event, TrackChanged, TurnFact
+from exgui.engine.explained import constant
+from exgui.engine.record import EMPTY, Value
+from exgui.rulebook.rules import Action
+from exgui.systems.common.gear import rules_of
+from exgui.systems.ex2.ground import able, counted, held, on_field
+
+UNKNOWN_SPEED = 5
+"""Speed where a weapon gives none (ex2-05)."""
+
+
+def action_of(battle: Battle, id: str) -> Action | None:
+    """An action of the actions table."""
+    return rules_of(battle).actions.get(id)
+
+
+def fact(one: Combatant, name: str, default: Value = None) -> Value:
+    """A fact of the turn it is having."""
+    return (one.turn or EMPTY).get(name, default)
+
+
+def taken(one: Combatant) -> tuple[str, ...]:
+    """The actions it has taken in this turn: one, or those of a flurry."""
+    return tuple(fact(one, "actions", ()))
+
+
+def may_do_anything(battle: Battle, who: str) -> list[Violation]:
+    """What stands against its doing anything in a turn now: the battle, its state, whose turn it is."""
+    if battle.phase != "running":
+        word = "is over" if battle.phase == "over" else "has not started"
+        return [Violation("ex2-04", f"The battle {word}.", final=True)]
+    one = battle.combatants[who]
+    if not on_field(one):
+        return [Violation("ex2-04", f"{one.name} is not on the battlefield.")]
+    if not able(battle, one):
+        return [Violation("ex2-18", f"{one.name} is incapacitated.")]
+    if held(counted(battle, one)):
+        return [Violation("ex2-40", f"{one.name} is held in a clinch and inactive.")]
+    if one.turn is None or who not in battle.up:
+        active = battle.combatants[battle.active].name if battle.active else "nobody"
+        return [Violation("ex2-04", f"It is not {one.name}'s turn; it is {active}'s.")]
+    return []
+
+
+def may_act(battle: Battle, who: str) -> list[Violation]:
+    """What stands against taking an action now: besides all else, that one was taken in this turn already."""
+    out = may_do_anything(battle, who)
+    if out:
+        return out
+    one = battle.combatants[who]
+    if taken(one):
+        out.append(Violation("ex2-04", f"{one.name} has acted on this tick."))
+        out.append(Violation("ex2-23", "Several actions on one tick are a flurry, declared together."))
+    return out
+
+
+def speed_of(battle: Battle, who: str, speed: int, *names: str) -> int:
+    """A Speed as the effects on somebody make it: at least 1 tick."""
+    effects = battle.combatants[who].effects
+    value = modify_value(constant("Speed", speed), effects, "speed", *names).at_least(1, "at least 1", "ex2-05")
+    return max(1, value_set_by(value, effects, "speed", *names).total)
+
+
+def use(battle: Battle, who: str, ids: tuple[str, ...], speed: int, dv: int, rule: str) -> list[Event]:
+    """Actions are taken: the next one comes `speed` ticks later, and their DV penalty lasts until then (ex2-04, 05).
+    What is left of one that was broken off is not refreshed and adds to it."""
+    one = battle.combatants[who]
+    at = (battle.tick or 0) + speed_of(battle, who, speed)
+    before = -abs(one.track("action_penalty"))
+    out: list[Event] = [
+        TurnFact(who, "actions", ids, rule),
+        TrackChanged(who, "next_tick", at, at - one.track("next_tick"), "ex2-04"),
+    ]
+    if dv:
+        out.append(TrackChanged(who, "action_penalty", before - abs(dv), -abs(dv), "ex2-05"))
+    if "guarding" in one.conditions:
+        out.append(ConditionEnded(who, "guarding", "ex2-05"))
+    return out
+
+
+def has_acted(battle: Battle, who: str) -> list[Event]:
+    """What ends once an action is done: an aim that it was, and the stun that it was done under (ex2-16, 21)."""
+    one = battle.combatants[who]
+    out: list[Event] = []
+    ids = taken(one)
+    if "aiming" in one.conditions and ids != ("aim",):
+        out.append(ConditionEnded(who, "aiming", "ex2-21"))
+    if "stunned" in one.conditions and "stunned" in counted(battle, one).conditions:
+        out.append(ConditionEnded(who, "stunned", "ex2-16"))
+    return out

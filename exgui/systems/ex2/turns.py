@@ -1,0 +1,281 @@
+"""Whose turn it is: ticks that count up without end, a turn's beginning and end, stepping in from an aim or a guard
+(ex2-03 to 05)."""
+
+from __future__ import annotations
+
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.events import (
+    ClockSet,
+    ConditionBegan,
+    ConditionEnded,
+    EffectBegan,
+    EffectEnded,
+    Event,
+    FactSet,
+    Noted,
+    TrackChanged,
+    TurnBegan,
+    TurnEnded,
+)
+from exgui.engine.evolve import evolve, evolve_all
+from exgui.engine.procedure import Scene, Steps
+from exgui.engine.record import Table
+from exgui.systems.common.timers import speak_up
+from exgui.systems.ex2 import coordinate, grapple
+from exgui.systems.ex2.ground import able, can_act, held, on_field
+from exgui.systems.ex2.turn import has_acted, taken, use
+from exgui.systems.ex2.values import join_battle
+
+GUARD_SPEED = 3
+INACTIVE_SPEED = 5
+REFRESHED = ("action_penalty", "onslaught")
+"""Tracks that end when one acts again (ex2-04)."""
+ENDING = ("botched", "dashing", "inactive")
+"""Conditions that do."""
+
+
+def in_order(battle: Battle, ids: list[str]) -> list[str]:
+    """Those on one tick in the order of Wits + Awareness (ex2-04); ties in the storyteller's order, the battle's."""
+    return sorted(ids, key=lambda id: join_battle(battle, battle.combatants[id]).total, reverse=True)
+
+
+def is_due(one: Combatant) -> bool:
+    """It has a place on the time line and comes up there."""
+    return can_act(one) and "next_tick" in one.tracks
+
+
+def place(battle: Battle, one: Combatant) -> int:
+    """The tick on which it comes up next: never one that is past, nor one on which it has acted."""
+    now = battle.tick
+    if now is None:
+        return one.track("next_tick")
+    return max(one.track("next_tick"), now + 1 if one.acted else now)
+
+
+def advance(scene: Scene) -> Steps:
+    """On to the next tick on which anybody is up. Who is held is passed over, inactive (ex2-40)."""
+    while True:
+        battle = scene.battle
+        places = {id: place(battle, one) for id, one in battle.combatants.items() if is_due(one)}
+        if all(held(battle.combatants[id]) for id in places):
+            yield ClockSet(battle.round, battle.tick, ())
+            return
+        tick = min(places.values())
+        here = in_order(battle, [id for id, at in places.items() if at == tick])
+        up = [id for id in here if not held(battle.combatants[id])]
+        yield ClockSet(battle.round, tick, tuple(up), fresh=True)
+        yield from speak_up(scene.battle, falling=False)
+        yield from coordinate.pass_by(scene.battle)
+        for id in here:
+            if id in up:
+                yield from begin_turn(scene, id)
+            else:
+                yield from pass_over(scene, id)
+        if up:
+            return
+
+
+def pass_over(scene: Scene, who: str) -> Steps:
+    """Whoever is held does nothing on its tick (ex2-05, 40)."""
+    yield from refresh(scene.battle, who)
+    one = scene.battle.who(who)
+    at = (scene.battle.tick or 0) + INACTIVE_SPEED
+    yield TrackChanged(who, "next_tick", at, at - one.track("next_tick"), "ex2-40")
+    yield Noted(f"{one.name} is held and inactive.", who, "ex2-40")
+
+
+def refresh(battle: Battle, who: str) -> list[Event]:
+    """DV refreshes: what the last action and onslaught took off it ends (ex2-04)."""
+    one = battle.combatants[who]
+    out: list[Event] = [
+        TrackChanged(who, track, 0, -one.track(track), "ex2-04") for track in REFRESHED if one.track(track)
+    ]
+    out.extend(ConditionEnded(who, state, "ex2-04") for state in ENDING if state in one.conditions)
+    out.extend(EffectEnded(who, one.id, one.rule) for one in one.effects if one.until == "turn_start")
+    return out
+
+
+def begin_turn(scene: Scene, who: str, *, broken_off: bool = False) -> Steps:
+    """A turn begins. One that comes of breaking off an aim or a guard does not refresh DV (ex2-05)."""
+    yield TurnBegan(who)
+    if not broken_off:
+        yield from refresh(scene.battle, who)
+
+
+def guard(battle: Battle, who: str) -> list[Event]:
+    """On guard: nothing is done, and one may act on any tick from the next on (ex2-05)."""
+    out = use(battle, who, ("guard",), GUARD_SPEED, 0, "ex2-05")
+    out.append(ConditionBegan(who, "guarding", Table(since=battle.tick), "ex2-05"))
+    return out
+
+
+def end_turn(scene: Scene, who: str) -> Steps:
+    """A turn ends, as a guard when no action was taken; when it was the last on this tick, the clock goes on."""
+    one = scene.battle.who(who)
+    if not taken(one):
+        yield from guard(scene.battle, who)
+        yield from has_acted(scene.battle, who)
+        yield Noted(f"{one.name} is on guard.", who, "ex2-05")
+    yield from grapple.end_turn(scene, who)
+    for effect in scene.battle.who(who).effects:
+        if effect.until == "turn_end":
+            yield EffectEnded(who, effect.id, effect.rule)
+    yield TurnEnded(who)
+    yield from leave_tick(scene, who)
+
+
+def leave_tick(scene: Scene, who: str) -> Steps:
+    """Somebody is up no longer."""
+    battle = scene.battle
+    up = tuple(id for id in battle.up if id != who)
+    yield ClockSet(battle.round, battle.tick, up)
+    if not up:
+        yield from advance(scene)
+
+
+def recall_turn(battle: Battle, who: str) -> list[Event]:
+    """A turn in which nothing was done has not begun: what its beginning refreshed is there again, and what has come
+    since stays."""
+    one = battle.combatants[who]
+    before = one.before
+    if before is None:
+        return []
+    out: list[Event] = []
+    for track in REFRESHED:
+        was = before.track(track)
+        if was:
+            out.append(TrackChanged(who, track, one.track(track) + was, was, "ex2-04"))
+    present = {effect.id for effect in one.effects}
+    out.extend(
+        EffectBegan(who, effect)
+        for effect in before.effects
+        if effect.until == "turn_start" and effect.id not in present
+    )
+    out.extend(
+        ConditionBegan(who, state, before.conditions[state])
+        for state in ENDING
+        if state in before.conditions and state not in one.conditions
+    )
+    out.append(TurnEnded(who, acted=False))
+    return out
+
+
+def waits_since(one: Combatant) -> int | None:
+    """The tick on which it began to aim or to guard; None where it does neither, or has run it to its end."""
+    for condition in ("guarding", "aiming"):
+        data = one.conditions.get(condition)
+        if data is not None:
+            return int(data["since"])
+    return None
+
+
+def may_step_in(battle: Battle) -> tuple[str, ...]:
+    """Who aims or guards and may break it off now, from the tick after it began on (ex2-04), in the order of the
+    battle."""
+    if battle.phase != "running" or battle.tick is None:
+        return ()
+    return tuple(id for id, one in battle.combatants.items() if _may_step_in(battle, one))
+
+
+def _may_step_in(battle: Battle, one: Combatant) -> bool:
+    since = waits_since(one)
+    if since is None or one.turn is not None or one.acted or held(one) or not is_due(one):
+        return False
+    return battle.tick is not None and since < battle.tick
+
+
+def untouched(one: Combatant) -> bool:
+    """Its turn has begun, and it has done nothing in it."""
+    return not one.turn
+
+
+def joined(battle: Battle, up: list[str], new: list[str]) -> list[str]:
+    """Those who are up when others join them on the tick: in order, but nobody comes before one who is acting."""
+    acting = [id for id in up[:1] if not untouched(battle.combatants[id])]
+    return [*acting, *in_order(battle, [*(id for id in up if id not in acting), *new])]
+
+
+def step_in_ticks(battle: Battle, who: str) -> tuple[int, int] | None:
+    """The earliest and the latest tick on which one who waits may act now; None if it may not. One who is up because
+    its aim or guard has run its course may still break it off on an earlier tick, while nobody has acted on this one.
+    """
+    now, since = battle.tick, waits_since(battle.combatants[who])
+    if now is None or since is None:
+        return None
+    fresh = all(untouched(battle.combatants[id]) for id in battle.up)
+    if who not in may_step_in(battle) and not (fresh and who in battle.up):
+        return None
+    if not fresh:
+        return now, now
+    return min(now, max(int(battle.facts.get("last_tick", now)), since + 1)), now
+
+
+def step_in(battle: Battle, who: str, tick: int | None) -> list[Event]:
+    """One who waits acts now: on the tick that others act on, or on an earlier one, to which the clock goes back."""
+    out: list[Event] = []
+    if tick is None or tick == battle.tick:
+        out.append(ClockSet(battle.round, battle.tick, tuple(joined(battle, list(battle.up), [who]))))
+    else:
+        for id in battle.up:
+            out.extend(recall_turn(battle, id))
+        out.append(ClockSet(battle.round, tick, (who,), fresh=True))
+    scene = Scene(evolve_all(battle, out))
+    for event in begin_turn(scene, who, broken_off=True):
+        scene.battle = evolve(scene.battle, event)  # type: ignore[arg-type]
+        out.append(event)  # type: ignore[arg-type]
+    return out
+
+
+def settle(scene: Scene) -> Steps:
+    """After every step: who has come to this tick is up, who can act no longer is not (unless the tick spares it), and
+    the clock never stands still on nobody."""
+    battle = scene.battle
+    if battle.phase != "running" or battle.tick is None:
+        return
+    for id, one in battle.combatants.items():
+        if one.turn is not None and id not in battle.up:  # it acted against the rules, at the storyteller's word
+            yield TurnEnded(id, acted=False)
+    battle = scene.battle
+    gone = [id for id in battle.up if not (id in battle.combatants and _stays(battle, battle.combatants[id]))]
+    come = [
+        id
+        for id, one in battle.combatants.items()
+        if id not in battle.up
+        and is_due(one)
+        and not held(one)
+        and one.turn is None
+        and place(battle, one) == battle.tick
+    ]
+    if gone or come:
+        stay = [id for id in battle.up if id not in gone]
+        yield ClockSet(battle.round, battle.tick, tuple(joined(battle, stay, come)))
+        for id in gone:
+            if id in battle.combatants and battle.combatants[id].turn is not None:
+                yield TurnEnded(id)
+        for id in come:
+            yield from begin_turn(scene, id)
+    if not scene.battle.up and any(is_due(one) for one in scene.battle.combatants.values()):
+        yield from advance(scene)
+
+
+def _stays(battle: Battle, one: Combatant) -> bool:
+    """It is up, and stays so."""
+    if not on_field(one):
+        return False
+    return able(battle, one) and (not held(one) or bool(battle.options.get("simultaneous", True)))
+
+
+def remember_tick(battle: Battle) -> list[Event]:
+    """A turn is being taken on this tick: nobody may step in before it any more."""
+    return [] if battle.facts.get("last_tick") == battle.tick else [FactSet("last_tick", battle.tick)]
+
+
+def order(battle: Battle) -> tuple[str, ...]:
+    """Everyone, next first: who is up, who comes when, who cannot act, who is not there."""
+    up = list(battle.up)
+    rest = [id for id in battle.combatants if id not in up]
+    due = [id for id in rest if is_due(battle.combatants[id])]
+    coming = sorted(in_order(battle, due), key=lambda id: place(battle, battle.combatants[id]))
+    out = [id for id in rest if id not in due]
+    present = [id for id in out if on_field(battle.combatants[id])]
+    return (*up, *coming, *present, *(id for id in out if id not in present))

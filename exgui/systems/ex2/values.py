@@ -1,0 +1,237 @@
+"""What somebody's values are now, with their parts: DV, soak, Hardness, movement (ex2-12 to 14, 18, 22)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from exgui.engine.battle import Battle, Combatant, Item
+from exgui.engine.effects import modify_value, value_set_by
+from exgui.engine.explained import NOTHING, Explained, constant
+from exgui.systems.common.gear import armor_of, lookup, of_kind, rules_of, trait
+from exgui.systems.ex2.penalties import mobility, wounds
+
+DAMAGE_TYPES = ("bashing", "lethal", "aggravated")
+
+
+def is_close_combat(weapon: Item) -> bool:
+    """It is for those who are engaged: its range is 0."""
+    return not int(weapon.get("range", 0) or 0)
+
+
+def is_natural(weapon: Item) -> bool:
+    """Always ready, cannot be disarmed."""
+    return "natural" in weapon.get("tags", ())
+
+
+def ready_weapons(one: Combatant) -> Iterator[Item]:
+    """What it can attack and parry with now: the weapons in hand, then the natural ones."""
+    for id in one.ready:
+        item = one.gear.get(id)
+        if item is not None and item.kind == "weapon":
+            yield item
+    for item in of_kind(one, "weapon"):
+        if is_natural(item) and item.id not in one.ready:
+            yield item
+
+
+def rounding(battle: Battle, one: Combatant) -> str:
+    """Halves of DV and Stamina: up for the Exalted, down for mortals (ex2-12, 18)."""
+    return "up" if trait(battle, one, "exalted") else "down"
+
+
+def explain(battle: Battle, one: Combatant, id: str, weapon: Item | None = None, ability: str = "") -> Explained:
+    """A derived value by its formula, before anything else counts."""
+    known = lookup(battle, one, weapon=weapon, ability=ability)
+
+    def find(name: str) -> tuple[str, int]:
+        if name == "essence_in_dodge":
+            essence = trait(battle, one, "essence")
+            from_two = battle.options.get("essence_from_two", True)
+            return "Essence", 0 if from_two and essence < 2 else essence
+        head, _, kind = name.partition("_")
+        if head in ("armor", "hardness") and kind in ("bashing", "lethal"):
+            worn = armor_of(one)
+            given: Mapping[str, Any] = worn.get("soak" if head == "armor" else "hardness", {}) if worn else {}
+            return (worn.name if worn else "armour"), int(given.get(kind, 0))
+        return known(name)
+
+    return rules_of(battle).values[id].formula.explain(find, rounding(battle, one))
+
+
+def shield_of(one: Combatant) -> Item | None:
+    """The shield it carries."""
+    return next(of_kind(one, "shield"), None)
+
+
+def cover_of(battle: Battle, one: Combatant, ranged: bool, shield: Item | None) -> Explained:
+    """What cover and shield add to DV (ex2-14)."""
+    out = NOTHING
+    if shield is not None:
+        out = out.plus(shield.name, int(shield.get("ranged" if ranged else "melee", 0)), "ex2-14")
+    level = str(one.conditions.get("cover", "none"))
+    known = rules_of(battle).constants["cover"]
+    if level in known:
+        out = out.plus(f"{level}% cover", int(known[level][1 if ranged else 0]), "ex2-14")
+    return out
+
+
+def height_of(one: Combatant) -> int:
+    """How high it stands, in steps of DV; whoever is mounted stands at least a step higher."""
+    height = one.conditions.get("height", 0)
+    height = height if isinstance(height, int) else 0
+    return max(int(height), 1) if "mounted" in one.conditions else int(height)
+
+
+def has_long_weapon(one: Combatant) -> bool:
+    """It has a long weapon in hand, which makes up for standing lower (ex2-13)."""
+    return any(weapon.get("long") for weapon in ready_weapons(one))
+
+
+def higher_ground(one: Combatant, against: Combatant | None, weapon: Item | None) -> Explained:
+    """What standing higher or lower than the attacker adds to DV; a long weapon of who stands lower cancels it."""
+    difference = height_of(one) - (height_of(against) if against is not None else 0)
+    offset = (weapon is not None and weapon.get("long")) if difference > 0 else has_long_weapon(one)
+    if not difference or offset:
+        return NOTHING
+    return NOTHING.plus("stands higher" if difference > 0 else "stands lower", difference, "ex2-13")
+
+
+def action_penalty(one: Combatant) -> int:
+    """The DV penalty of its last action: 0 or negative."""
+    return -abs(one.track("action_penalty"))
+
+
+def without_defense(one: Combatant) -> str:
+    """Why it has no DV at all; "" where it has (ex2-05)."""
+    for condition, word in (("inactive", "inactive"), ("grappled_by", "held"), ("incapacitated", "incapacitated")):
+        if condition in one.conditions:
+            return word
+    return ""
+
+
+def may_parry(one: Combatant) -> bool:
+    """Not in a dash, unless a stunt gives something to its Parry DV (ex2-22)."""
+    stunts = (m for effect in one.effects if effect.until == "step" for m in effect.modifiers)
+    return "dashing" not in one.conditions or any(m.on == "pdv" for m in stunts)
+
+
+def _modified(battle: Battle, one: Combatant, base: Explained, name: str, more: Explained) -> Explained:
+    states = one.conditions
+    base = base.plus("last action", action_penalty(one), "ex2-05").plus_all(wounds(battle, one))
+    base = base.plus("onslaught", -one.track("onslaught"), "ex2-23")
+    if "botched" in states:
+        base = base.plus("botched attack", -2, "ex2-13")
+    unstable = states.get("unstable", 0)
+    base = base.plus("unstable ground", -min(3, abs(int(unstable))), "ex2-13")
+    if name == "ddv":
+        base = base.plus("mobility", mobility(one), "ex2-13")
+        if "surrounded" in states:
+            base = base.plus("surrounded", -2, "ex2-13")
+    base = modify_value(base.plus_all(more), one.effects, name, "dv", "defense")
+    return value_set_by(base.at_least(0, "never below 0", "ex2-12"), one.effects, name, "dv", "defense")
+
+
+def _parry(battle: Battle, one: Combatant) -> Explained:
+    """Of several weapons in hand the best."""
+    best: Explained | None = None
+    for weapon in ready_weapons(one):
+        if is_close_combat(weapon):
+            value = explain(battle, one, "pdv", weapon, str(weapon.get("ability")))
+            if best is None or value.total > best.total:
+                best = value
+    return best if best is not None else constant("nothing to parry with", 0, "ex2-12")
+
+
+def defenses(
+    battle: Battle,
+    one: Combatant,
+    *,
+    ranged: bool = False,
+    against: Combatant | None = None,
+    weapon: Item | None = None,
+    shield: Item | None = None,
+    more: Explained = NOTHING,
+) -> dict[str, Explained]:
+    """Parry and Dodge DV as they apply (ex2-12 to 14): `parry` only where it may parry, none where it has no DV.
+
+    Args:
+        ranged: the attack comes from afar.
+        against, weapon: who attacks, and with what; nobody in particular stands on the ground.
+        shield: the shield that counts.
+        more: what the attack's circumstances add.
+    """
+    if without_defense(one):
+        return {}
+    more = more.plus_all(higher_ground(one, against, weapon)).plus_all(cover_of(battle, one, ranged, shield))
+    out = {}
+    if may_parry(one):
+        out["parry"] = _modified(battle, one, _parry(battle, one), "pdv", more)
+    out["dodge"] = _modified(battle, one, explain(battle, one, "ddv", None, "dodge"), "ddv", more)
+    return out
+
+
+def no_defense(one: Combatant, *names: str) -> Explained:
+    """A DV of 0, and why."""
+    zero = constant(without_defense(one) or "no DV applies", 0, "ex2-05")
+    return value_set_by(zero, one.effects, *names)
+
+
+def pdv(battle: Battle, one: Combatant) -> Explained:
+    """Parry DV against a close attack by nobody in particular."""
+    values = defenses(battle, one, shield=shield_of(one))
+    return values.get("parry") or no_defense(one, "pdv", "dv", "defense")
+
+
+def ddv(battle: Battle, one: Combatant) -> Explained:
+    """Dodge DV against a close attack by nobody in particular."""
+    return defenses(battle, one, shield=shield_of(one)).get("dodge") or no_defense(one, "ddv", "dv", "defense")
+
+
+def dv(battle: Battle, one: Combatant) -> Explained:
+    """DV: the better that applies."""
+    values = defenses(battle, one, shield=shield_of(one)).values()
+    return max(values, key=lambda value: value.total, default=no_defense(one, "dv", "defense"))
+
+
+def soak(battle: Battle, one: Combatant, type: str, *, piercing: bool = False) -> Explained:
+    """Soak against one kind of damage; piercing halves what armour gives, rounded down (ex2-10, 18)."""
+    value = explain(battle, one, f"soak_{type}")
+    if piercing:
+        armor = armor_of(one)
+        worn = int(armor.get("soak", {}).get("bashing" if type == "bashing" else "lethal", 0)) if armor else 0
+        value = value.plus("piercing", -(worn - worn // 2), "ex2-10")
+    names = ("soak", f"soak_{type}", f"soak.{type}")
+    value = modify_value(value, one.effects, *names)
+    return value_set_by(value.at_least(0, "never below 0", "ex2-18"), one.effects, *names)
+
+
+def hardness(battle: Battle, one: Combatant, type: str) -> Explained:
+    """Hardness against one kind of damage; against aggravated that of lethal (ex2-10)."""
+    kind = "bashing" if type == "bashing" else "lethal"
+    armor = armor_of(one)
+    given = int(armor.get("hardness", {}).get(kind, 0)) if armor else 0
+    value = NOTHING.plus(armor.name if armor else "armour", given, "ex2-10")
+    value = modify_value(value, one.effects, "hardness", f"hardness.{type}")
+    return value_set_by(value, one.effects, "hardness", f"hardness.{type}")
+
+
+def move_rate(battle: Battle, one: Combatant) -> Explained:
+    """Yards a tick of a Move, also of climbing and swimming: at least 1 (ex2-22)."""
+    return _rate(battle, one, "move", 1)
+
+
+def dash_rate(battle: Battle, one: Combatant) -> Explained:
+    """Yards a tick of a Dash: at least 2 (ex2-22)."""
+    return _rate(battle, one, "dash", 2)
+
+
+def _rate(battle: Battle, one: Combatant, id: str, least: int) -> Explained:
+    value = explain(battle, one, id).plus_all(wounds(battle, one))
+    value = modify_value(value, one.effects, id).at_least(least, f"at least {least}", "ex2-22")
+    return value_set_by(value, one.effects, id)
+
+
+def join_battle(battle: Battle, one: Combatant) -> Explained:
+    """The Join Battle rating: Wits + Awareness, by which those on one tick act (ex2-03, 04)."""
+    return explain(battle, one, "join_battle")

@@ -1,0 +1,99 @@
+"""What could be done now: the ways to do each action, so that it is known which actions are legal and for what (`can`,
+the greyed actions, the candidates of the panel, the policies)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from exgui.engine.asks import Command
+from exgui.engine.battle import Battle, Item
+from exgui.engine.record import Table, Value
+from exgui.engine.zones import neighbours
+from exgui.rulebook.rules import Action
+from exgui.systems.common.gear import of_kind
+from exgui.systems.ex2.ground import on_field
+from exgui.systems.ex2.values import is_natural, ready_weapons
+
+
+def ways(battle: Battle, who: str, action: Action) -> Iterator[Command]:
+    """The ways somebody could try an action, likely ones first. Weapons and what else has a default are left to it."""
+    for args in _arguments(battle, who, action):
+        yield Command(action.step or action.id, who, Table({**action.preset, **args}))
+
+
+def others(battle: Battle, who: str) -> list[str]:
+    """Everyone else on the battlefield, opponents first."""
+    side = battle.combatants[who].side
+    present = [one for id, one in battle.combatants.items() if id != who and on_field(one)]
+    return [one.id for one in sorted(present, key=lambda one: one.side == side)]
+
+
+def allies(battle: Battle, who: str) -> list[str]:
+    """Those of one's side on the battlefield, oneself included."""
+    side = battle.combatants[who].side
+    return [id for id, one in battle.combatants.items() if one.side == side and on_field(one)]
+
+
+def _arguments(battle: Battle, who: str, action: Action) -> Iterator[dict[str, Value]]:
+    one = battle.combatants[who]
+    step = action.step or action.id
+    if step in ("attack", "aim", "grapple"):
+        yield from ({"target": target} for target in others(battle, who))
+    elif step == "coordinate":
+        for target in others(battle, who):
+            together = tuple(id for id in allies(battle, who) if id != target)
+            yield {"target": target, "with": together}
+    elif step in ("move", "dash"):
+        yield from ({"to": zone} for zone in _zones(battle, who))
+        yield from ({"close_to": id} for id in others(battle, who) if battle.combatants[id].zone == one.zone)
+    elif step in ("climb", "swim"):
+        yield {}
+        yield from ({"to": zone} for zone in _zones(battle, who))
+    elif step == "ready_weapon":
+        for item in of_kind(one, "weapon"):
+            if not is_natural(item):
+                yield {"unready" if item.id in one.ready else "ready": (item.id,)}
+    elif step == "flurry":
+        for target in others(battle, who):
+            blow = Table(do="attack", target=target)
+            yield {"actions": (blow, blow)}
+        yield {"actions": (Table(do="misc"), Table(do="misc"))}
+    else:
+        yield {}
+
+
+def _zones(battle: Battle, who: str) -> list[str]:
+    zone = battle.combatants[who].zone
+    if zone is None:
+        return []
+    leaves = bool(battle.close_group(who)) or "progress" in battle.combatants[who].conditions
+    return [*neighbours(battle.links, zone), *([zone] if leaves else [])]
+
+
+def flurry_parts(battle: Battle, who: str, actions: Table[str, Action]) -> list[tuple[Any, str]]:
+    """What may be put into a flurry: each action with each of its likely targets, an attack with each
+    weapon in hand, and its label."""
+    out: list[tuple[Any, str]] = []
+    for action in actions.values():
+        if "flurry" not in action.keywords or action.hidden:
+            continue
+        for way in ways(battle, who, action):
+            target = battle.combatants.get(str(way.get("target") or way.get("close_to") or ""))
+            where = battle.zones.get(str(way.get("to") or ""))
+            about = target.name if target is not None else where.name if where is not None else ""
+            told = f"{action.label}{f': {about}' if about else ''}"
+            if way.do != "attack":
+                out.append((Table({"do": way.do, **way.args}), told))
+                continue
+            weapons = _struck_with(battle, who)
+            for weapon in weapons:
+                part = Table({"do": way.do, **way.args, "weapon": weapon.id})
+                out.append((part, f"{told} with {weapon.name.lower()}" if len(weapons) > 1 else told))
+    return out
+
+
+def _struck_with(battle: Battle, who: str) -> list[Item]:
+    """The weapons an attack of a flurry may name: those in hand, the body's own only where there is no other."""
+    ready = ready_weapons(battle.combatants[who])
+    return [weapon for weapon in ready if not is_natural(weapon)] or list(ready)

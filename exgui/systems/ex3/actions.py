@@ -1,0 +1,246 @@
+"""The plain actions: Aim, Full Defense, Ready Weapon, other actions, Delay, flurry (ex3-20, 24, 28, 31, 36, 05b)."""
+
+from __future__ import annotations
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle
+from exgui.engine.effects import Effect, Modifier
+from exgui.engine.events import ConditionBegan, ConditionEnded, EffectBegan, Noted, ReadySet, TurnFact
+from exgui.engine.procedure import Scene, Steps
+from exgui.engine.record import Table
+from exgui.systems.common.gear import rules_of
+from exgui.systems.ex3.gambits import lying_here, pick_up
+from exgui.systems.ex3.ground import on_field, range_between, within
+from exgui.systems.ex3.initiative import pay
+from exgui.systems.ex3.mounts import can_mount, mount_up
+from exgui.systems.ex3.turn import action_of, fact, may_do_anything, may_use, use, used
+from exgui.systems.ex3.turns import delay as delay_turn
+from exgui.systems.ex3.turns import untouched
+from exgui.systems.ex3.values import crashed, is_natural, ready_weapons
+
+
+def aimed_with(battle: Battle, who: str, target: str) -> tuple[str, ...]:
+    """The ready weapons within whose range the target is."""
+    range = range_between(battle, who, target)
+    if range is None:
+        return ()
+    weapons = ready_weapons(battle.combatants[who])
+    return tuple(weapon.id for weapon in weapons if within(range, str(weapon.get("range", "close"))))
+
+
+def check_aim(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that aiming would break (ex3-24)."""
+    who, target = command.by, command.get("target")
+    out = may_use(battle, who, rules_of(battle).actions["aim"])
+    if out and out[0].final:
+        return out
+    if target not in battle.combatants or target == who:
+        wrong = f"There is nobody called {target} to aim at." if target else "Aim wants a target."
+        return [Violation("ex3-24", wrong, final=True)]
+    one, other = battle.combatants[who], battle.combatants[target]
+    if not on_field(other):
+        out.append(Violation("ex3-24", f"{other.name} is not on the battlefield.", final=True))
+    if fact(one, "movement"):
+        out.append(Violation("ex3-24", f"{one.name} has moved in this turn and cannot aim."))
+    if not aimed_with(battle, who, target):
+        out.append(Violation("ex3-24", f"{other.name} is out of range of every ready weapon."))
+    if other.conditions.get("cover") == "total":
+        out.append(Violation("ex3-24", f"{other.name} is in total cover."))
+    return out
+
+
+def aim(scene: Scene, command: Command) -> Steps:
+    """Aim at somebody (ex3-24)."""
+    battle, who, target = scene.battle, command.by, str(command.get("target"))
+    yield from use(battle, who, rules_of(battle).actions["aim"])
+    one = battle.who(who)
+    before = one.conditions.get("aiming")
+    range = range_between(battle, who, target) or "extreme"
+    turns = 1 + (int(before["turns"]) if before is not None and before["target"] == target else 0)
+    yield TurnFact(who, "aimed", True, "ex3-24")
+    weapons = aimed_with(battle, who, target)
+    about = Table(target=target, turns=turns, short=within(range, "short"), weapons=weapons)
+    yield ConditionBegan(who, "aiming", about, "ex3-24")
+    yield Noted(f"{one.name} aims at {battle.who(target).name}.", who, "ex3-24")
+
+
+def wasted_aims(battle: Battle) -> list[str]:
+    """Who aims at somebody that has left the weapons' range or taken total cover (ex3-24)."""
+    out = []
+    for id, one in battle.combatants.items():
+        aiming = one.conditions.get("aiming")
+        if aiming is None:
+            continue
+        other = battle.combatants.get(aiming["target"])
+        if other is None or not on_field(other) or other.conditions.get("cover") == "total":
+            out.append(id)
+            continue
+        range = range_between(battle, id, other.id)
+        weapons = (one.gear.get(weapon) for weapon in aiming["weapons"])
+        if range is None or not any(w is not None and within(range, str(w.get("range", "close"))) for w in weapons):
+            out.append(id)
+    return out
+
+
+def check_full_defense(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that Full Defense would break (ex3-28)."""
+    out = may_use(battle, command.by, rules_of(battle).actions["full_defense"])
+    one = battle.combatants[command.by]
+    if crashed(one):
+        out.append(Violation("ex3-28", f"{one.name} is in Crash: no Full Defense."))
+    return out
+
+
+def full_defense(scene: Scene, command: Command) -> Steps:
+    """Full Defense: +2 Defense until the next turn, for 1 Initiative (ex3-28)."""
+    yield from use(scene.battle, command.by, rules_of(scene.battle).actions["full_defense"])
+    yield Noted(f"{scene.battle.who(command.by).name} takes Full Defense.", command.by, "ex3-28")
+    yield from pay(scene, command.by, 1, "ex3-28")
+
+
+def check_ready_weapon(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that readying would break (ex3-31). How many fit in two hands is a guideline, never a refusal."""
+    out = may_use(battle, command.by, rules_of(battle).actions["ready_weapon"])
+    one = battle.combatants[command.by]
+    ready, unready = _ids(command, "ready"), _ids(command, "unready")
+    if not ready and not unready:
+        return [*out, Violation("ex3-31", "Ready Weapon wants a weapon to ready or to put away.", final=True)]
+    here = lying_here(battle, command.by)
+    for id in (*ready, *unready):
+        item = one.gear.get(id)
+        if id in ready and item is None and id in here:
+            continue
+        if item is None or item.kind not in ("weapon", "shield"):
+            out.append(Violation("ex3-31", f"{one.name} has no weapon {id}.", final=True))
+        elif is_natural(item):
+            out.append(Violation("ex3-31", f"{item.name} is always ready."))
+        elif id in ready and id in one.ready:
+            out.append(Violation("ex3-31", f"{item.name} is ready already."))
+        elif id in unready and id not in one.ready:
+            out.append(Violation("ex3-31", f"{item.name} is not ready."))
+    return out
+
+
+def _ids(command: Command, name: str) -> tuple[str, ...]:
+    value = command.get(name, ())
+    return (value,) if isinstance(value, str) else tuple(value or ())
+
+
+def ready_weapon(scene: Scene, command: Command) -> Steps:
+    """Ready weapons, put others away, or both (ex3-31)."""
+    who = command.by
+    yield from use(scene.battle, who, rules_of(scene.battle).actions["ready_weapon"])
+    ready, unready = _ids(command, "ready"), _ids(command, "unready")
+    for id in ready:
+        if id not in scene.battle.who(who).gear:
+            yield from pick_up(scene, who, id)
+    one = scene.battle.who(who)
+    hands = tuple(id for id in one.ready if id not in unready) + tuple(id for id in ready if id not in one.ready)
+    yield ReadySet(who, hands, "ex3-31")
+    off_hand = command.get("off_hand")
+    if off_hand:
+        yield ConditionBegan(who, "off_hand", str(off_hand), "ex3-31")
+    elif one.conditions.get("off_hand") in unready:
+        yield ConditionEnded(who, "off_hand", "ex3-31")
+    parts = [f"readies {one.gear[id].name}" for id in ready] + [f"puts {one.gear[id].name} away" for id in unready]
+    yield Noted(f"{one.name} {' and '.join(parts)}.", who, "ex3-31")
+
+
+def check_other(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that some other action would break (ex3-36)."""
+    out = may_use(battle, command.by, rules_of(battle).actions["other"])
+    flurry = fact(battle.combatants[command.by], "flurry", ())
+    if "full_defense" in flurry and not command.get("social"):
+        out.append(Violation("ex3-28", "Full Defense goes in a flurry with social actions only."))
+    mount = command.get("mount")
+    refusal = can_mount(battle, battle.combatants[command.by], str(mount)) if mount else ""
+    if refusal:
+        out.append(Violation("ex3-67", refusal))
+    return out
+
+
+def other(scene: Scene, command: Command) -> Steps:
+    """Anything else (ex3-36)."""
+    yield from use(scene.battle, command.by, rules_of(scene.battle).actions["other"])
+    mount = command.get("mount")
+    if mount:
+        yield from mount_up(scene, command.by, str(mount))
+        return
+    note = str(command.get("note", "") or "does something else")
+    yield Noted(f"{scene.battle.who(command.by).name}: {note}", command.by, "ex3-36")
+
+
+def check_delay(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that delaying would break (ex3-05b)."""
+    out = may_do_anything(battle, command.by)
+    if out:
+        return out
+    one = battle.combatants[command.by]
+    if not untouched(one):
+        out.append(Violation("ex3-05b", f"{one.name}'s turn has begun; it is too late to delay."))
+    until = command.get("until")
+    if until is not None:
+        if isinstance(until, bool) or not isinstance(until, int):
+            return [Violation("ex3-05b", f"Delay until which tick? {until} is no number.", final=True)]
+        if battle.tick is not None and until >= battle.tick:
+            out.append(Violation("ex3-05b", f"Tick {until} does not come after tick {battle.tick}."))
+    return out
+
+
+def delay(scene: Scene, command: Command) -> Steps:
+    """Delay (ex3-05b)."""
+    yield from delay_turn(scene, command.by, command.get("until"))
+
+
+def check_flurry(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that a flurry of these two actions would break (ex3-20, 28)."""
+    out = may_do_anything(battle, command.by)
+    if out and out[0].final:
+        return out
+    one = battle.combatants[command.by]
+    ids = command.get("actions", ())
+    ids = (ids,) if isinstance(ids, str) else tuple(ids or ())
+    if len(ids) != 2:
+        return [*out, Violation("ex3-20", "A flurry is of two actions.", final=True)]
+    if ids[0] == ids[1]:
+        out.append(Violation("ex3-20", "A flurry is of two different actions."))
+    for id in ids:
+        action = action_of(battle, str(id))
+        if action is None:
+            out.append(Violation("ex3-20", f"There is no action {id}.", final=True))
+        elif action.type != "simple" or "flurry" not in action.keywords:
+            out.append(Violation("ex3-20", f"{action.label} does not go in a flurry."))
+    if "full_defense" in ids:
+        others = [action_of(battle, id) for id in ids if id != "full_defense"]
+        if not all(a is not None and (a.id == "other" or "social" in a.keywords) for a in others):
+            out.append(Violation("ex3-28", "Full Defense goes in a flurry with social actions only."))
+    if "grappling" in one.conditions or "grappled_by" in one.conditions:
+        out.append(Violation("ex3-40", f"{one.name} is in a grapple and cannot flurry."))
+    if fact(one, "flurry"):
+        out.append(Violation("ex3-20", f"{one.name} is in a flurry already."))
+    elif used(one):
+        out.append(Violation("ex3-20", f"{one.name} has used the Simple action of this turn."))
+    return out
+
+
+def flurry(scene: Scene, command: Command) -> Steps:
+    """Two Simple actions in one turn: -3 on every roll of either, -1 Defense until the next turn (ex3-20)."""
+    who = command.by
+    ids = tuple(command.get("actions"))
+    yield TurnFact(who, "flurry", ids, "ex3-20")
+    effect = Effect("flurry", "flurry", (Modifier("defense", bonus=-1),), "turn_start", "ex3-20")
+    yield EffectBegan(who, effect, "ex3-20")
+    names = " and ".join(a.label if (a := action_of(scene.battle, id)) else id for id in ids)
+    yield Noted(f"{scene.battle.who(who).name} flurries: {names}.", who, "ex3-20")
+
+
+def check_end_turn(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that ending the turn would break."""
+    return [v for v in may_do_anything(battle, command.by) if v.rule != "ex3-63"]
+
+
+def drop_aims(scene: Scene) -> Steps:
+    """Aims that are wasted now end."""
+    for who in wasted_aims(scene.battle):
+        yield ConditionEnded(who, "aiming", "ex3-24")
+        yield Noted(f"{scene.battle.who(who).name}'s aim is wasted.", who, "ex3-24")

@@ -1,0 +1,308 @@
+"""Attacks: what may be attacked with what, with which pool and against which Defense (ex3-42, 43, 44 steps 1 to 5, 58,
+59).
+
+`strike` resolves them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle, Combatant, Item
+from exgui.engine.effects import value_set_by
+from exgui.engine.explained import NOTHING, Explained, constant
+from exgui.engine.record import EMPTY, Record, Table, Value
+from exgui.systems.common.gear import lookup, rules_of
+from exgui.systems.ex3.charms import granted, told
+from exgui.systems.ex3.gambits import difficulty as gambit_difficulty
+from exgui.systems.ex3.ground import can_act, on_field, range_between, within
+from exgui.systems.ex3.mounts import attack_bonus, defense_bonus, mount_of, out_of_reach
+from exgui.systems.ex3.pools import finish_pool
+from exgui.systems.ex3.stealth import is_hidden_from
+from exgui.systems.ex3.turn import fact, may_use
+from exgui.systems.ex3.values import (
+    ability_of,
+    accuracy,
+    cover_bonus,
+    crashed,
+    defenses,
+    initiative,
+    is_close_combat,
+    is_natural,
+    ready_weapons,
+)
+
+MODES = ("withering", "decisive")
+
+
+@dataclass(frozen=True)
+class Attack(Record):
+    """An attack as declared (ex3-44, step 1).
+
+    Attributes:
+        range: the range band it is made at.
+        gambit: which gambit it is, "" for none; `difficulty` and `data` belong to it.
+        sure: it hits against Defense 0, as against somebody held (ex3-40).
+        ambush: it is an ambush whatever the round (ex3-43).
+        extra_dice, extra_label: dice added to damage before soak, and what for.
+        damage_successes: automatic successes on the damage roll.
+        soft: the target's Hardness counts as 0.
+        keep: it is reflexive, and an Aim is not used up by it.
+        declared: the effects that are declared in it, known beforehand, by who declares them.
+    """
+
+    by: str
+    target: str
+    weapon: Item
+    mode: str
+    range: str
+    gambit: str = ""
+    difficulty: int = 0
+    data: Table[str, Value] = EMPTY
+    sure: bool = False
+    ambush: bool = False
+    extra_dice: int = 0
+    extra_label: str = ""
+    damage_successes: int = 0
+    soft: bool = False
+    keep: bool = False
+    declared: Table[str, tuple[str, ...]] = EMPTY
+
+    @property
+    def decisive(self) -> bool:
+        """It is made with Initiative and deals damage to health, or is a gambit."""
+        return self.mode == "decisive"
+
+
+def weapon_named(one: Combatant, id: str) -> Item | None:
+    """A weapon of its gear."""
+    item = one.gear.get(id)
+    return item if item is not None and item.kind == "weapon" else None
+
+
+def best_weapon(battle: Battle, who: str, target: str) -> str:
+    """The weapon an attack is made with when none is named: the first ready one that may be used against the target,
+    or else the first."""
+    one = battle.combatants[who]
+    first = ""
+    for weapon in ready_weapons(one):
+        first = first or weapon.id
+        if target in battle.combatants and not _reach(battle, one, target, weapon):
+            return weapon.id
+    return first
+
+
+def check_attack(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that an attack of one's turn would break, gambits and what else comes with it left aside."""
+    out = may_use(battle, command.by, rules_of(battle).actions["attack"])
+    if out and out[0].final:
+        return out
+    against = check_against(battle, command)
+    if any(violation.final for violation in against):
+        return against
+    only = fact(battle.combatants[command.by], "only")
+    if only is not None and only != command.get("target"):
+        name = battle.combatants[only].name if only in battle.combatants else only
+        out.append(Violation("ex3-11", f"After the Shift only {name} may be attacked in this turn."))
+    return out + against
+
+
+def check_against(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that stand against attacking this target with this weapon in this manner, whoever's turn it is."""
+    who, target = command.by, command.get("target")
+    out: list[Violation] = []
+    one = battle.combatants[who]
+    mode = command.get("mode", "withering")
+    if mode not in MODES:
+        return [Violation("ex3-25", f"An attack is withering or decisive, not {mode}.", final=True)]
+    if target not in battle.combatants:
+        wrong = f"There is nobody called {target}." if target else "An attack wants a target."
+        return [Violation("ex3-25", wrong, final=True)]
+    other = battle.combatants[target]
+    if target == who:
+        return [Violation("ex3-25", "Nobody attacks themself.", final=True)]
+    if not on_field(other):
+        out.append(Violation("ex3-25", f"{other.name} is not on the battlefield.", final=True))
+    weapon = weapon_named(one, str(command.get("weapon", "")))
+    if weapon is None:
+        out.append(Violation("ex3-42", f"{one.name} has no weapon {command.get('weapon')}.", final=True))
+        return out
+    if not is_natural(weapon) and weapon.id not in one.ready:
+        out.append(Violation("ex3-42", f"{weapon.name} is not ready."))
+    if mode == "decisive" and crashed(one):
+        out.append(Violation("ex3-06", f"{one.name} is in Crash: no decisive attacks."))
+    out += _reach(battle, one, target, weapon)
+    if other.conditions.get("cover") == "total":
+        out.append(Violation("ex3-34", f"{other.name} is in total cover."))
+    range = range_between(battle, who, target)
+    if range is not None and out_of_reach(other, one, weapon, range):
+        mount = mount_of(other)
+        name = mount.name if mount is not None else "the mount"
+        out.append(Violation("ex3-67", f"On {name}, {other.name} is out of reach of {weapon.name}."))
+    return out
+
+
+def _reach(battle: Battle, one: Combatant, target: str, weapon: Item) -> list[Violation]:
+    """What the distance has against attacking with this weapon (ex3-13, 42)."""
+    name = battle.combatants[target].name
+    range = range_between(battle, one.id, target)
+    if range is None:
+        return [Violation("ex3-13", f"No way leads from {one.name} to {name}.")]
+    if is_close_combat(battle, weapon) and str(weapon.get("range", "close")) == "close":
+        if range != "close":
+            return [Violation("ex3-42", f"{weapon.name} is for close range; {name} is at {range} range.")]
+        return []
+    out = []
+    reach = str(weapon.get("range", "close"))
+    if not within(range, reach):
+        out.append(Violation("ex3-42", f"{weapon.name} reaches to {reach} range; {name} is at {range} range."))
+    if not within(range, "short") and "no_aim" not in weapon.get("tags", ()):
+        aiming = one.conditions.get("aiming")
+        if aiming is None or aiming["target"] != target or fact(one, "aimed"):
+            text = f"{one.name} must aim first: {name} is at {range} range."
+            out.append(Violation("ex3-42", text))
+            out.append(Violation("ex3-24", text))
+    return out
+
+
+def declared(battle: Battle, command: Command) -> Attack:
+    """The attack that a checked command declares. An overruled one may lie outside all ranges; it is then made as at
+    the farthest one."""
+    target = str(command.get("target"))
+    weapon = weapon_named(battle.combatants[command.by], str(command.get("weapon")))
+    assert weapon is not None
+    range = range_between(battle, command.by, target) or "extreme"
+    gambit = str(command.get("gambit") or "")
+    return Attack(
+        command.by,
+        target,
+        weapon,
+        "decisive" if gambit else str(command.get("mode", "withering")),
+        range,
+        gambit,
+        gambit_difficulty(command) if gambit else 0,
+        command.args,
+        declared=told(command),
+    )
+
+
+def attack_pool(battle: Battle, attack: Attack) -> Explained:
+    """Dexterity + Ability (+ specialty), withering adds accuracy (ex3-44, step 5)."""
+    one = battle.combatants[attack.by]
+    ability = ability_of(battle, one, attack.weapon)
+    formula = rules_of(battle).rolls["attack"].formula
+    assert formula is not None
+    base = formula.explain(lookup(battle, one, weapon=attack.weapon, ability=ability))
+    if not attack.decisive:
+        base = base.plus("accuracy", accuracy(attack.weapon, attack.range), "ex3-44")
+    if _steady(one, attack.target):
+        base = base.plus("aim", 3, "ex3-24")
+    if not attack.decisive:
+        label, bonus = attack_bonus(one, battle.combatants[attack.target])
+        base = base.plus(f"from {label}", bonus, "ex3-65")
+    if "prone" in one.conditions:
+        base = base.plus("prone", -3, "ex3-62")
+    if "grappled_by" in one.conditions:
+        hindered = -3 if "two_handed" in attack.weapon.get("tags", ()) else -1
+        base = base.plus("grappled", hindered, "ex3-40")
+    if attack.weapon.id in (
+        one.conditions.get("off_hand"),
+        one.fields.get("off_hand"),
+    ) or "off_hand" in attack.weapon.get("tags", ()):
+        base = base.plus("off hand", -1, "ex3-31")
+    return finish_pool(battle, one, base, "attack", flurried=True)
+
+
+def _steady(one: Combatant, target: str) -> bool:
+    """It aimed at the target on its last turn from short range, or on two in a row, and attacks on its own turn."""
+    aiming = one.conditions.get("aiming")
+    if aiming is None or aiming["target"] != target or one.turn is None or fact(one, "aimed"):
+        return False
+    return bool(aiming["short"]) or int(aiming["turns"]) >= 2
+
+
+def is_surprise(battle: Battle, attack: Attack) -> bool:
+    """The attacker is concealed from the target (ex3-43)."""
+    return is_hidden_from(battle, attack.by, attack.target)
+
+
+def is_ambush(battle: Battle, attack: Attack) -> bool:
+    """A surprise attack in round 1 on somebody of lower Initiative (ex3-43)."""
+    if attack.ambush:
+        return True
+    lower = initiative(battle.combatants[attack.target]) < initiative(battle.combatants[attack.by])
+    return battle.round == 1 and lower and is_surprise(battle, attack)
+
+
+def circumstances(battle: Battle, attack: Attack, defender: str) -> Explained:
+    """What this attack's circumstances add to a defender's Parry and Evasion: surprise, cover that both share, a
+    mount."""
+    one, other = battle.combatants[attack.by], battle.combatants[defender]
+    more = NOTHING
+    if attack.range == "close":
+        shared = cover_bonus(one) - cover_bonus(other)
+        more = more.plus(f"{one.name}'s cover, shared", max(0, shared), "ex3-34")
+    if is_hidden_from(battle, attack.by, defender):
+        more = more.plus("surprised", -2, "ex3-43")
+    label, bonus = defense_bonus(other, one, attack.weapon, attack.range)
+    return more.plus(f"on {label}", bonus, "ex3-66")
+
+
+def _is(battle: Battle, attack: Attack, word: str) -> bool:
+    """The attack cannot be parried, or dodged: by its weapon, or by something in force on the attacker."""
+    return word in attack.weapon.get("tags", ()) or granted(battle.combatants[attack.by], word)
+
+
+_latest: tuple[Battle, Attack, str, Mapping[str, Explained]] | None = None
+"""What `defenses_against` gave last, and for what."""
+
+
+def defenses_against(battle: Battle, attack: Attack, defender: str) -> Mapping[str, Explained]:
+    """Parry and Evasion, as far as they apply against this attack."""
+    # Asked twice in a row for every attack, to choose between the two and for the roll; the largest part of an attack.
+    global _latest
+    known = _latest
+    if known is not None and known[0] is battle and known[1] is attack and known[2] == defender:
+        return known[3]
+    found = defenses(
+        battle,
+        battle.combatants[defender],
+        parried=not _is(battle, attack, "unblockable"),
+        dodged=not _is(battle, attack, "undodgeable"),
+        more=circumstances(battle, attack, defender),
+    )
+    _latest = battle, attack, defender, found
+    return found
+
+
+def defense_against(battle: Battle, attack: Attack, choice: str = "") -> Explained:
+    """The target's Defense against this attack: by `choice` parry or evasion, else the higher that applies; 0 where
+    neither does, and against an ambush or a hold."""
+    other = battle.combatants[attack.target]
+    nothing = ""
+    if attack.sure:
+        nothing = "held fast"
+    elif is_ambush(battle, attack):
+        nothing = "ambushed"
+    values: Mapping[str, Explained] = {} if nothing else defenses_against(battle, attack, attack.target)
+    if not values:
+        zero = constant(nothing or "neither parry nor evasion applies", 0, "ex3-43" if nothing else "ex3-44")
+        return value_set_by(zero, other.effects, "defense")
+    return values.get(choice) or max(values.values(), key=lambda value: value.total)
+
+
+def guardian(battle: Battle, attack: Attack) -> str | None:
+    """Who defends the target with its own Parry (ex3-26): of several the best. None where nobody does, or parrying does
+    not help."""
+    if attack.sure or _is(battle, attack, "unblockable"):
+        return None
+    best, highest = None, -1
+    for id in battle.close_group(attack.target):
+        one = battle.combatants[id]
+        if id != attack.by and one.conditions.get("defending") == attack.target and can_act(one):
+            parry = defenses_against(battle, attack, id)["parry"].total
+            if parry > highest:
+                best, highest = id, parry
+    return best

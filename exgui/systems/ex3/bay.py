@@ -1,0 +1,121 @@
+"""Holding somebody at bay instead of resolving an ambush (ex3-43)."""
+
+from __future__ import annotations
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle
+from exgui.engine.effects import Effect, Modifier
+from exgui.engine.events import ConditionBegan, ConditionEnded, EffectBegan, EffectEnded, Noted
+from exgui.engine.procedure import Procedure, Scene, Steps
+from exgui.engine.record import Table
+from exgui.systems.common.gear import rules_of
+from exgui.systems.ex3.attack import Attack, best_weapon, check_attack, declared, is_ambush, weapon_named
+from exgui.systems.ex3.ground import can_act, range_between
+from exgui.systems.ex3.initiative import roll_join_battle
+from exgui.systems.ex3.strike import revealed, strike
+from exgui.systems.ex3.turn import use
+from exgui.systems.ex3.values import crashed, initiative
+
+
+def check_hold_at_bay(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that holding somebody at bay would break: those of the ambush that it replaces."""
+    out = check_attack(battle, command.but(args=command.args.put("mode", "withering")))
+    if any(violation.final for violation in out):
+        return out
+    attack = declared(battle, command.but(args=command.args.put("mode", "withering")))
+    if not is_ambush(battle, attack):
+        name = battle.combatants[attack.target].name
+        out.append(Violation("ex3-43", f"That would be no ambush on {name}."))
+    return out
+
+
+def hold_at_bay(scene: Scene, command: Command) -> Steps:
+    """A hostage, for as many rounds as one is ahead in Initiative."""
+    who, target = command.by, str(command.get("target"))
+    yield from use(scene.battle, who, rules_of(scene.battle).actions["attack"])
+    one, other = scene.battle.who(who), scene.battle.who(target)
+    rounds = initiative(one) - initiative(other)
+    mode = str(command.get("mode") or "decisive")
+    about = Table(target=target, until=scene.battle.round + rounds, weapon=str(command.get("weapon")), mode=mode)
+    yield ConditionBegan(who, "holding_at_bay", about, "ex3-43")
+    yield ConditionBegan(target, "held_at_bay_by", who, "ex3-43")
+    for id, amount in ((who, 1), (target, -2)):
+        changes = (Modifier("resolve", bonus=amount), Modifier("guile", bonus=amount))
+        yield EffectBegan(id, Effect("bay", "held at bay", changes, "bay", "ex3-43"), "ex3-43")
+    yield Noted(f"{one.name} holds {other.name} at bay for {rounds} rounds.", who, "ex3-43")
+    yield from revealed(scene, who, target)
+
+
+def _end(scene: Scene, who: str) -> Steps:
+    about = scene.battle.who(who).conditions["holding_at_bay"]
+    yield ConditionEnded(who, "holding_at_bay", "ex3-43")
+    yield EffectEnded(who, "bay", "ex3-43")
+    target = str(about["target"])
+    held = scene.battle.combatants.get(target)
+    if held is not None and held.conditions.get("held_at_bay_by") == who:
+        yield ConditionEnded(target, "held_at_bay_by", "ex3-43")
+        yield EffectEnded(target, "bay", "ex3-43")
+
+
+def _ambush(scene: Scene, who: str, target: str, mode: str, weapon: str, **more: object) -> Procedure[None]:
+    battle = scene.battle
+    one = battle.who(who)
+    item = weapon_named(one, weapon)
+    if item is None or (weapon not in one.ready and "natural" not in item.get("tags", ())):
+        item = weapon_named(one, best_weapon(battle, who, target))
+    range = range_between(battle, who, target)
+    if item is None or range is None or (mode == "decisive" and crashed(one)):
+        yield Noted(f"{one.name} cannot strike at {battle.who(target).name}.", who, "ex3-43")
+        return
+    attack = Attack(who, target, item, mode, range, ambush=True, keep=True)
+    yield from strike(scene, attack.but(**more))
+
+
+def escape(scene: Scene, who: str) -> Steps:
+    """One held at bay tries to get away: its captor strikes at once, decisive, from ambush, with 5 successes on damage,
+    Hardness 0."""
+    holder = scene.battle.who(who).conditions.get("held_at_bay_by")
+    if holder is None or not can_act(scene.battle.who(str(holder))):
+        return
+    about = scene.battle.who(str(holder)).conditions.get("holding_at_bay")
+    yield Noted(f"{scene.battle.who(who).name} tries to escape.", who, "ex3-43")
+    if about is not None:
+        yield from _end(scene, str(holder))
+    else:
+        yield ConditionEnded(who, "held_at_bay_by", "ex3-43")
+    weapon = str(about["weapon"]) if about is not None else ""
+    yield from _ambush(scene, str(holder), who, "decisive", weapon, damage_successes=5, soft=True)
+
+
+def new_round(scene: Scene) -> Steps:
+    """When the rounds are over both roll Join Battle, the hostage at -2; if the captor wins, it strikes from ambush at
+    once (43, in the rulings: the roll orders these two and nothing else)."""
+    for id in list(scene.battle.combatants):
+        one = scene.battle.who(id)
+        about = one.conditions.get("holding_at_bay")
+        if about is None or int(about["until"]) > scene.battle.round:
+            continue
+        target = str(about["target"])
+        yield from _end(scene, id)
+        if not can_act(one) or target not in scene.battle.combatants or not can_act(scene.battle.who(target)):
+            continue
+        own = yield from roll_join_battle(scene, id)
+        pressed = Effect("pressed", "held at bay", (Modifier("join_battle", dice=-2),), "step", "ex3-43")
+        yield EffectBegan(target, pressed, "ex3-43")
+        other = yield from roll_join_battle(scene, target)
+        yield EffectEnded(target, "pressed", "ex3-43")
+        name = one.name if own > other else scene.battle.who(target).name
+        yield Noted(f"The hold is over; {name} is the quicker ({own} against {other}).", id, "ex3-43")
+        if own > other:
+            yield from _ambush(scene, id, target, str(about["mode"]), str(about["weapon"]))
+
+
+def drop_holds(scene: Scene) -> Steps:
+    """Whoever cannot act holds nobody at bay, and the fallen are held no longer."""
+    for id, one in scene.battle.combatants.items():
+        about = one.conditions.get("holding_at_bay")
+        if about is None:
+            continue
+        other = scene.battle.combatants.get(str(about["target"]))
+        if not can_act(one) or other is None or not can_act(other):
+            yield from _end(scene, id)

@@ -1,0 +1,102 @@
+"""Effects of a sheet (Charms, spells, merits) as this game uses them: when they are declared, and as what a spell
+strikes (ex3-85).
+
+`common.charms` reads their data; `payment` pays for them, `declaring` asks for them in an attack, `invoking` uses them
+as steps of their own.
+"""
+
+from __future__ import annotations
+
+from exgui.engine.battle import Battle, Combatant, Item
+from exgui.engine.effects import Effect
+from exgui.engine.events import Event
+from exgui.engine.record import EMPTY, Table
+from exgui.systems.common import charms
+from exgui.systems.common.charms import (
+    Declaration,
+    committed,
+    effect_named,
+    effects_of,
+    ends,
+    fits,
+    granted,
+    has_effects,
+    in_force,
+    initiative_gained,
+    lasting,
+    lasts,
+    modifiers,
+    most,
+    price,
+    scales,
+    told,
+    used_up,
+    wants_target,
+)
+from exgui.systems.ex3.ground import RANGES
+
+__all__ = [
+    "MOMENTS",
+    "RULE",
+    "Declaration",
+    "begun",
+    "committed",
+    "effect_named",
+    "effects_of",
+    "ends",
+    "fits",
+    "granted",
+    "has_effects",
+    "in_force",
+    "initiative_gained",
+    "lasting",
+    "lasts",
+    "modifiers",
+    "most",
+    "new_round",
+    "price",
+    "refresh",
+    "scales",
+    "told",
+    "used_up",
+    "wants_target",
+    "weapon_of",
+]
+
+MOMENTS = ("attack", "attacked", "damage", "damaged")
+"""When effects are declared in an attack: steps 2, 3, 8a and 8b (ex3-44)."""
+RULE = "ex3-85"
+
+
+def begun(
+    battle: Battle, who: str, declared: Declaration, motes: dict[str, int], other: str = ""
+) -> list[tuple[str, Effect]]:
+    """The effects that come in force, each with its bearer."""
+    return charms.begun(battle, who, declared, motes, other, rule=RULE)
+
+
+def refresh(one: Combatant, scope: str) -> list[Event]:
+    """What may be used once in a turn, or in a round, may be used again."""
+    return charms.refresh(one, scope, rule=RULE)
+
+
+def new_round(battle: Battle) -> list[Event]:
+    """What lasts for a round ends with it."""
+    return charms.new_round(battle, rule=RULE)
+
+
+def weapon_of(item: Item) -> Item | None:
+    """The weapon as which a spell attacks; None where it does not."""
+    strike = item.get("strike", EMPTY)
+    if not strike:
+        return None
+    fields = {
+        "ability": item.get("ability") or "occult",
+        "accuracy": int(strike.get("accuracy", 0)),
+        "damage": int(strike.get("damage", 0)),
+        "minimum": int(strike.get("minimum", 1)),
+        "damage_type": "lethal",
+        "range": RANGES[min(int(strike.get("range", 0)), 4)],
+        "tags": ("natural", "no_aim"),
+    }
+    return Item(item.id, item.name, "weapon", Table(fields))

@@ -1,0 +1,369 @@
+"""What covering ground sets off: followers who rushed, retreats after a Disengage, staying hidden, a hostage's escape;
+and the
+opposed Movement actions: Disengage, Rush, Take Cover, Withdraw (ex3-19, 27, 33, 34, 35, 43)."""
+
+from __future__ import annotations
+
+from exgui.engine.asks import Command, Option, Violation
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.events import CloseChanged, ConditionBegan, ConditionEnded, Noted, TrackChanged, TurnFact
+from exgui.engine.explained import Explained
+from exgui.engine.procedure import Procedure, Result, Scene, Steps
+from exgui.engine.record import Table
+from exgui.engine.zones import distances, link_between, neighbours
+from exgui.systems.common.gear import rules_of, trait
+from exgui.systems.ex3.ground import (
+    RANGES,
+    can_act,
+    close_opponents,
+    join_group,
+    leave_group,
+    opponents,
+    range_between,
+    within,
+)
+from exgui.systems.ex3.initiative import pay
+from exgui.systems.ex3.mounts import with_speed
+from exgui.systems.ex3.movement import enter_zone, leave_close
+from exgui.systems.ex3.pools import automatic, finish_pool, pool, roll_against
+from exgui.systems.ex3.stealth import reveal, stay_hidden
+from exgui.systems.ex3.turn import may_use, use
+
+
+def in_difficult(battle: Battle, one: Combatant) -> bool:
+    """It stands in difficult terrain."""
+    return one.zone in battle.zones and battle.zones[str(one.zone)].difficult
+
+
+def chase_pool(battle: Battle, who: str, roll: str) -> Explained:
+    """The pool of a Disengage, Rush or Withdraw: less 3 in difficult terrain, more by the mount's speed."""
+    one = battle.combatants[who]
+    base = pool(battle, who, roll, flurried=True)
+    if in_difficult(battle, one):
+        base = base.plus("difficult terrain", -3, "ex3-16")
+    return with_speed(one, base)
+
+
+def resisting_pool(battle: Battle, who: str) -> Explained:
+    """Dexterity + Athletics against such a roll, more by the mount's speed (ex3-64)."""
+    one = battle.combatants[who]
+    rules = rules_of(battle)
+    base = Explained(0)
+    for name in ("dexterity", "athletics"):
+        base = base.plus(rules.label(name), trait(battle, one, name))
+    return with_speed(one, finish_pool(battle, one, base, "oppose"))
+
+
+def _chase_roll(scene: Scene, who: str, roll: str, label: str, against: str = "") -> Procedure[Result]:
+    return (
+        yield from scene.roll(
+            who,
+            roll,
+            lambda battle: chase_pool(battle, who, roll),
+            auto=lambda battle: automatic(battle, who, roll),
+            label=label,
+            against=against,
+        )
+    )
+
+
+def _resist(scene: Scene, who: str, against: str) -> Procedure[int]:
+    result = yield from scene.roll(
+        who,
+        "oppose",
+        lambda battle: resisting_pool(battle, who),
+        auto=lambda battle: automatic(battle, who, "oppose"),
+        label="Opposing",
+        against=against,
+    )
+    return result.successes
+
+
+def covered_ground(scene: Scene, who: str, came_from: str | None) -> Steps:
+    """Somebody has covered ground: what that sets off.
+
+    Args:
+        came_from: the zone it was in before.
+    """
+    yield from stay_hidden(scene, who)
+    yield from _followers(scene, who, came_from)
+    yield from _retreats(scene, who, came_from)
+
+
+def _followers(scene: Scene, who: str, came_from: str | None) -> Steps:
+    """Those who rushed it follow, at once and whether they want to or not (ex3-33)."""
+    for id in list(scene.battle.combatants):
+        one = scene.battle.who(id)
+        if one.conditions.get("rushing") != who or not can_act(one) or "grappled_by" in one.conditions:
+            continue
+        if "prone" in one.conditions or who in scene.battle.close_group(id):
+            continue
+        target = scene.battle.who(who)
+        if target.zone == one.zone:
+            if close_opponents(scene.battle, id):
+                continue
+            yield ConditionEnded(id, "rushing", "ex3-33")
+            if scene.battle.close_group(id):
+                yield from leave_close(scene, id, "ex3-33")
+            yield CloseChanged(join_group(scene.battle, id, who), "ex3-33")
+            yield Noted(f"{one.name} follows {target.name} to close range.", id, "ex3-33")
+            yield from covered_ground(scene, id, one.zone)
+        elif target.zone is not None and _way_open(scene.battle, one.zone, target.zone):
+            if scene.battle.close_group(id):
+                continue
+            start = one.zone
+            yield ConditionEnded(id, "rushing", "ex3-33")
+            yield from enter_zone(scene, id, target.zone, "ex3-33")
+            yield Noted(f"{one.name} follows {target.name}.", id, "ex3-33")
+            yield from covered_ground(scene, id, start)
+
+
+def _way_open(battle: Battle, a: str | None, b: str) -> bool:
+    link = link_between(battle.links, a, b) if a is not None else None
+    return link is not None and link.barrier != "wall"
+
+
+def _retreats(scene: Scene, who: str, came_from: str | None) -> Steps:
+    """Those who disengaged from it fall back the first time it comes after them on its next turn (ex3-27)."""
+    if scene.battle.who(who).turn is None:
+        return
+    for id in list(scene.battle.combatants):
+        one = scene.battle.who(id)
+        if who not in one.conditions.get("retreats", ()) or not can_act(one) or "grappled_by" in one.conditions:
+            continue
+        chaser = scene.battle.who(who)
+        if who in scene.battle.close_group(id):
+            yield ConditionEnded(id, "retreats", "ex3-27")
+            yield from leave_close(scene, id, "ex3-27")
+            yield Noted(f"{one.name} falls back from {chaser.name}.", id, "ex3-27")
+            yield from covered_ground(scene, id, one.zone)
+        elif chaser.zone == one.zone and came_from != chaser.zone:
+            yield ConditionEnded(id, "retreats", "ex3-27")
+            yield from _flee(scene, id, who)
+
+
+def _flee(scene: Scene, who: str, chaser: str) -> Steps:
+    """Out of the way of one who came into the zone: to a zone farther from it, or nowhere (27, in the ruling)."""
+    one = scene.battle.who(who)
+    choice = yield from scene.choose(
+        who,
+        "flee_to",
+        f"Where does {one.name} fall back to?",
+        [Option("stay", "stays"), *_farther(scene.battle, who, (chaser,))],
+        "stay",
+    )
+    if choice == "stay":
+        return
+    start = one.zone
+    yield from enter_zone(scene, who, str(choice), "ex3-27")
+    yield Noted(f"{one.name} falls back to {scene.battle.zones[str(choice)].name}.", who, "ex3-27")
+    yield from covered_ground(scene, who, start)
+
+
+def _farther(battle: Battle, who: str, chasers: tuple[str, ...]) -> list[Option]:
+    """The zones one link away that are farther from all these than where one is."""
+    here = battle.combatants[who].zone
+    if here is None:
+        return []
+    out = []
+    for zone in neighbours(battle.links, here, ("none",)):
+        far = distances(battle.links, zone)
+        near = distances(battle.links, here)
+        spots = [battle.combatants[id].zone for id in chasers]
+        if all(spot is not None and far.get(spot, 0) > near.get(spot, -1) for spot in spots):
+            out.append(Option(zone, battle.zones[zone].name))
+    return out
+
+
+def check_disengage(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that a Disengage would break (ex3-27)."""
+    who = command.by
+    out = may_use(battle, who, rules_of(battle).actions["disengage"])
+    if out and out[0].final:
+        return out
+    foes = close_opponents(battle, who)
+    if not foes:
+        out.append(Violation("ex3-27", f"{battle.combatants[who].name} is at close range with no opponent."))
+    stop = command.get("stop")
+    if stop is not None:
+        wrong = [id for id in stop if id not in foes]
+        if wrong:
+            out.append(Violation("ex3-27", f"{wrong[0]} is no opponent at close range.", final=True))
+    return out
+
+
+def disengage(scene: Scene, command: Command) -> Steps:
+    """Out of close range against the will of those there (ex3-27)."""
+    who = command.by
+    yield from use(scene.battle, who, rules_of(scene.battle).actions["disengage"])
+    stop = command.get("stop")
+    foes = close_opponents(scene.battle, who) if stop is None else tuple(stop)
+    yield from pay(scene, who, 2, "ex3-27")
+    name = scene.battle.who(who).name
+    won = True
+    if foes:
+        result = yield from _chase_roll(scene, who, "disengage", "Disengage")
+        for id in foes:
+            found = yield from _resist(scene, id, who)
+            won = won and result.successes > found
+    if not won:
+        yield Noted(f"{name} does not get away.", who, "ex3-27")
+        yield from stay_hidden(scene, who)
+        return
+    yield from leave_close(scene, who, "ex3-27")
+    if foes:
+        yield ConditionBegan(who, "retreats", foes, "ex3-27")
+    yield Noted(f"{name} disengages.", who, "ex3-27")
+    yield from covered_ground(scene, who, scene.battle.who(who).zone)
+
+
+def check_rush(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that a Rush would break (ex3-33)."""
+    who, target = command.by, command.get("target")
+    out = may_use(battle, who, rules_of(battle).actions["rush"], rush=True)
+    if out and out[0].final:
+        return out
+    if target not in battle.combatants or target == who:
+        wrong = f"There is nobody called {target} to rush." if target else "A Rush wants a target."
+        return [Violation("ex3-33", wrong, final=True)]
+    other = battle.combatants[target]
+    range = range_between(battle, who, target)
+    if range != "short" or not can_act(other):
+        out.append(Violation("ex3-33", f"{other.name} is not at short range ({range or 'out of reach'})."))
+    return out
+
+
+def rush(scene: Scene, command: Command) -> Steps:
+    """Rush somebody: won, one follows the next time it covers ground (ex3-33)."""
+    who, target = command.by, str(command.get("target"))
+    yield from use(scene.battle, who, rules_of(scene.battle).actions["rush"])
+    one, other = scene.battle.who(who), scene.battle.who(target)
+    hidden = one.conditions.get("concealed_from", ())
+    yield from reveal(scene.battle, who, hidden, "ex3-33")
+    result = yield from _chase_roll(scene, who, "rush", "Rush", target)
+    found = yield from _resist(scene, target, who)
+    if result.successes > found:
+        yield ConditionBegan(who, "rushing", target, "ex3-33")
+        yield Noted(f"{one.name} rushes {other.name}: {result.successes} against {found}, will follow.", who, "ex3-33")
+    else:
+        yield Noted(f"{one.name} cannot catch {other.name}: {result.successes} against {found}.", who, "ex3-33")
+
+
+def cover_difficulty(battle: Battle, command: Command) -> int | None:
+    """The difficulty of taking cover: as told, else as the zone says."""
+    given = command.get("difficulty")
+    if given is not None:
+        return int(given) if isinstance(given, int) and not isinstance(given, bool) else None
+    one = battle.combatants[command.by]
+    zone = battle.zones.get(str(one.zone))
+    return zone.cover.get(str(command.get("level", ""))) if zone is not None else None
+
+
+def check_take_cover(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that taking cover would break (ex3-34)."""
+    out = may_use(battle, command.by, rules_of(battle).actions["take_cover"])
+    if out and out[0].final:
+        return out
+    level = command.get("level")
+    if level not in ("light", "heavy", "total"):
+        return [*out, Violation("ex3-34", f"Cover is light, heavy or total, not {level}.", final=True)]
+    if cover_difficulty(battle, command) is None:
+        zone = battle.zones.get(str(battle.combatants[command.by].zone))
+        name = zone.name if zone is not None else "This place"
+        out.append(Violation("ex3-34", f"{name} offers no {level} cover; the storyteller may name a difficulty."))
+    return out
+
+
+def take_cover(scene: Scene, command: Command) -> Steps:
+    """Into cover (ex3-34); a failed roll keeps what one had."""
+    who, level = command.by, str(command.get("level"))
+    yield from use(scene.battle, who, rules_of(scene.battle).actions["take_cover"])
+    difficulty = cover_difficulty(scene.battle, command) or 0
+    name = scene.battle.who(who).name
+    result = yield from roll_against(scene, who, "take_cover", difficulty, "Take cover", "ex3-34")
+    if result.met:
+        yield ConditionBegan(who, "cover", level, "ex3-34")
+        yield Noted(f"{name} takes {level} cover: {result.successes} against {difficulty}.", who, "ex3-34")
+    else:
+        yield Noted(f"{name} finds no cover: {result.successes} against {difficulty}.", who, "ex3-34")
+    yield from stay_hidden(scene, who)
+
+
+def check_withdraw(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that withdrawing would break (ex3-35)."""
+    who = command.by
+    out = may_use(battle, who, rules_of(battle).actions["withdraw"])
+    for id in opponents(battle, who):
+        range = range_between(battle, who, id)
+        if range is not None and within(range, "short"):
+            out.append(Violation("ex3-35", f"{battle.combatants[id].name} is at {range} range."))
+    return out
+
+
+def withdraw(scene: Scene, command: Command) -> Steps:
+    """One roll of the extended flight; at 10 successes one covers ground away from all, or leaves the field
+    (ex3-35)."""
+    who = command.by
+    yield from use(scene.battle, who, rules_of(scene.battle).actions["withdraw"])
+    yield TurnFact(who, "withdrew", True, "ex3-35")
+    result = yield from scene.roll(
+        who,
+        "withdraw",
+        lambda battle: chase_pool(battle, who, "withdraw"),
+        auto=lambda battle: automatic(battle, who, "withdraw"),
+        difficulty=lambda _battle: Explained(1),
+        label="Withdraw",
+    )
+    yield from pay(scene, who, 10, "ex3-35")
+    one = scene.battle.who(who)
+    total = one.track("withdraw_sum") + (result.successes if result.met else 0)
+    if total < 10:
+        yield TrackChanged(who, "withdraw_sum", total, total - one.track("withdraw_sum"), "ex3-35")
+        yield Noted(f"{one.name} withdraws: {total} of 10.", who, "ex3-35")
+        yield from stay_hidden(scene, who)
+        return
+    yield TrackChanged(who, "withdraw_sum", 0, -one.track("withdraw_sum"), "ex3-35")
+    yield from _get_away(scene, who)
+
+
+def _get_away(scene: Scene, who: str) -> Steps:
+    battle = scene.battle
+    one = battle.who(who)
+    foes = opponents(battle, who)
+    ranges = [range_between(battle, who, id) for id in foes]
+    if all(range is None or range == RANGES[-1] for range in ranges):
+        yield ConditionBegan(who, "left", True, "ex3-35")
+        if battle.close_group(who):
+            yield CloseChanged(leave_group(battle, who), "ex3-35")
+        yield Noted(f"{one.name} leaves the battlefield.", who, "ex3-35")
+        return
+    zones = _farther(battle, who, foes)
+    if not zones:
+        yield Noted(f"{one.name} has nowhere to withdraw to.", who, "ex3-35")
+        return
+    choice = yield from scene.choose(who, "flee_to", f"Where does {one.name} withdraw to?", zones, zones[0].value)
+    start = one.zone
+    if scene.battle.close_group(who):
+        yield from leave_close(scene, who, "ex3-35")
+    yield from enter_zone(scene, who, str(choice), "ex3-35")
+    yield Noted(f"{one.name} withdraws to {scene.battle.zones[str(choice)].name}.", who, "ex3-35")
+    yield from covered_ground(scene, who, start)
+
+
+def end_of_turn(scene: Scene, who: str) -> Steps:
+    """What a turn's end means for flights and chases: a round without a roll loses the sum of a Withdraw (35, in the
+    rulings); a chase after those who disengaged has had its turn; going to ground broken off begins anew."""
+    one = scene.battle.who(who)
+    turn = one.turn or Table()
+    if one.track("withdraw_sum") and not turn.get("withdrew"):
+        yield TrackChanged(who, "withdraw_sum", 0, -one.track("withdraw_sum"), "ex3-35")
+    if "going_to_ground" in one.conditions and "go_to_ground" not in turn.get("simple", ()):
+        yield ConditionEnded(who, "going_to_ground", "ex3-29")
+    for id, other in scene.battle.combatants.items():
+        chased = other.conditions.get("retreats", ())
+        if who in chased:
+            left = tuple(chaser for chaser in chased if chaser != who)
+            if left:
+                yield ConditionBegan(id, "retreats", left, "ex3-27")
+            else:
+                yield ConditionEnded(id, "retreats", "ex3-27")

@@ -1,0 +1,162 @@
+"""Declaring effects in an attack: at its steps 2, 3, 8a and 8b, and in a Clash (ex3-44, 54).
+
+Whoever has something that fits and can be paid for is asked, unless the attack was told beforehand what is declared
+(`declare = ["keen_eye"]`, or by who declares it). What was told and does not come up is not paid for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from exgui.engine.asks import Command, Option, Violation, declared_id
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.procedure import BadAnswer, Procedure, Scene, Steps
+from exgui.systems.ex3 import charms, payment
+from exgui.systems.ex3.attack import Attack
+from exgui.systems.ex3.charms import Declaration
+from exgui.systems.ex3.ground import can_act
+from exgui.systems.ex3.values import ability_of, turn_order_key
+
+
+def declare(scene: Scene, attack: Attack, who: str, moment: str) -> Procedure[bool]:
+    """Somebody may declare effects at a moment of an attack; true if it did."""
+    one = scene.battle.who(who)
+    if not charms.has_effects(one) or not can_act(one):
+        return False
+    options = _options(scene.battle, attack, one, moment)
+    told = attack.declared.get(who)
+    if told is None:
+        texts = yield from scene.declare(who, moment, options)
+    else:
+        ready = {option.value for option in options}
+        texts = tuple(text for text in told if declared_id(text) in ready)
+    if not texts:
+        return False
+    ability = _ability(scene.battle, attack, one)
+    chosen = []
+    for text in texts:
+        found = read(scene.battle, one, text, ability)
+        if isinstance(found, Violation):
+            raise BadAnswer(str(found))
+        chosen.append(found)
+    broken = payment.refusals(scene.battle, who, chosen)
+    if broken:
+        raise BadAnswer(str(broken[0]))
+    yield from payment.use(scene, who, chosen, attack.target if who == attack.by else attack.by)
+    return True
+
+
+def concerns(battle: Battle, attack: Attack) -> bool:
+    """Either of the two has effects at all."""
+    combatants = battle.combatants
+    return charms.has_effects(combatants[attack.by]) or charms.has_effects(combatants[attack.target])
+
+
+def before_the_roll(scene: Scene, attack: Attack) -> Steps:
+    """Steps 2 and 3: the attacker's effects, then the target's."""
+    yield from declare(scene, attack, attack.by, "attack")
+    yield from declare(scene, attack, attack.target, "attacked")
+
+
+def after_the_hit(scene: Scene, attack: Attack) -> Steps:
+    """Steps 8a and 8b."""
+    yield from declare(scene, attack, attack.by, "damage")
+    yield from declare(scene, attack, attack.target, "damaged")
+
+
+def in_turn(scene: Scene, attack: Attack, answer: Attack) -> Steps:
+    """In a Clash both declare in turn, the higher Join Battle rating first, until neither does (ex3-54)."""
+    if not concerns(scene.battle, attack):
+        return
+    battle = scene.battle
+    both = sorted((attack, answer), key=lambda own: turn_order_key(battle, battle.who(own.by)), reverse=True)
+    going = first = True
+    while going:
+        going = False
+        for own in [own for own in both if first or own.by not in own.declared]:
+            more = yield from declare(scene, own, own.by, "attack")
+            going = going or more
+        first = False
+
+
+def _ability(battle: Battle, attack: Attack, one: Combatant) -> str:
+    """The Ability of the attack, for the attacker's effects."""
+    return ability_of(battle, one, attack.weapon) if one.id == attack.by else ""
+
+
+def _options(battle: Battle, attack: Attack, one: Combatant, moment: str) -> list[Option]:
+    """What somebody has that fits and can be paid for, one of it at least."""
+    ability = _ability(battle, attack, one)
+    out = []
+    for item in charms.effects_of(one):
+        if not charms.fits(item, moment, decisive=attack.decisive, ability=ability):
+            continue
+        highest = charms.most(battle, one, item, ability)
+        if highest < 1 or payment.refusals(battle, one.id, (Declaration(item),)):
+            continue
+        if not charms.scales(item):
+            out.append(Option(item.id, _label(item.name, charms.price(item))))
+            continue
+        while highest > 1 and payment.refusals(battle, one.id, (Declaration(item, highest),)):
+            highest -= 1
+        out.append(Option(item.id, _label(f"{item.name}, 1 to {highest}", charms.price(item), " each"), highest))
+    return out
+
+
+def _label(name: str, cost: Mapping[str, int], each: str = "") -> str:
+    paid = payment.told(cost)
+    return f"{name} ({paid}{each})" if paid else name
+
+
+def read(battle: Battle, one: Combatant, text: str, ability: str = "") -> Declaration | Violation:
+    """What "excellency", "excellency:4" or "excellency:4:personal" declares."""
+    id, *rest = str(text).split(":")
+    item = charms.effect_named(one, id)
+    if item is None:
+        return Violation(charms.RULE, f"{one.name} has no effect {id}.", final=True)
+    amount, pool = 1, ""
+    for word in rest:
+        if word in payment.POOLS:
+            pool = word
+        elif word.isdecimal() and len(word) < 6:
+            amount = int(word)
+        else:
+            wrong = f'{text}: write "{id}", "{id}:4" or "{id}:4:personal".'
+            return Violation(charms.RULE, wrong, final=True)
+    highest = charms.most(battle, one, item, ability)
+    if not charms.scales(item) and amount != 1:
+        return Violation(charms.RULE, f"{item.name} is used once, not {amount} times.")
+    if not 1 <= amount <= highest:
+        return Violation(charms.RULE, f"{item.name} is used 1 to {highest} times, not {amount}.")
+    return Declaration(item, amount, pool)
+
+
+def check_told(battle: Battle, command: Command, attack: Attack) -> list[Violation]:
+    """What stands against declaring, as things are now, what an attack's command declares beforehand."""
+    out: list[Violation] = []
+    given = command.get("declare")
+    lists = given.values() if isinstance(given, Mapping) else (given,)
+    for listed in lists:
+        if not isinstance(listed, str) and not (
+            isinstance(listed, tuple) and all(isinstance(one, str) for one in listed)
+        ):
+            wrong = 'What is declared is told as ["keen_eye"], or as { volfer = ["keen_eye"] }.'
+            return [Violation(charms.RULE, wrong, final=True)]
+    for who, texts in charms.told(command).items():
+        one = battle.combatants.get(who)
+        if one is None:
+            return [Violation(charms.RULE, f"There is nobody called {who} to declare anything.", final=True)]
+        chosen: list[Declaration] = []
+        ids = [declared_id(text) for text in texts]
+        if len(set(ids)) < len(ids):
+            return [Violation(charms.RULE, f"{one.name} declares an effect twice.", final=True)]
+        for text in texts:
+            found = read(battle, one, text, _ability(battle, attack, one))
+            if isinstance(found, Violation):
+                out.append(found)
+                continue
+            if found.item.get("when") == "action":
+                out.append(Violation("ex3-44", f"{found.item.name} is an action, and not declared in an attack."))
+            chosen.append(found)
+        out += payment.refusals(battle, who, chosen)
+    return out

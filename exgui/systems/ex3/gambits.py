@@ -1,0 +1,194 @@
+"""Gambits: decisive attacks that do something else than wound (ex3-37 to 41, 84)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle, Combatant, Item
+from exgui.engine.events import CombatantSet, ConditionBegan, ConditionEnded, FactSet, Noted, ReadySet
+from exgui.engine.procedure import Scene, Steps
+from exgui.engine.record import Table, Value
+from exgui.systems.ex3.ground import can_act, on_field
+from exgui.systems.ex3.health import take_damage
+from exgui.systems.ex3.initiative import gain, set_initiative
+from exgui.systems.ex3.mounts import fall_off, mount_of
+from exgui.systems.ex3.turn import fact
+from exgui.systems.ex3.values import crashed, initiative, is_natural
+
+DIFFICULTY: dict[str, tuple[int, int]] = {
+    "disarm": (3, 3),
+    "distract": (3, 5),
+    "grapple": (2, 2),
+    "unhorse": (4, 4),
+    "special": (0, 20),
+}
+"""The lowest and the highest difficulty of each gambit."""
+
+RULES = {
+    "disarm": "ex3-38",
+    "distract": "ex3-39",
+    "grapple": "ex3-40",
+    "unhorse": "ex3-41",
+    "special": "ex3-84",
+}
+LABELS = {"disarm": "Disarm", "distract": "Distract", "grapple": "Grapple", "unhorse": "Unhorse", "special": "Gambit"}
+
+
+def difficulty(command: Command) -> int:
+    """The difficulty of the gambit, the lowest where none is named."""
+    given = command.get("difficulty")
+    lowest = DIFFICULTY.get(str(command.get("gambit")), (0, 0))[0]
+    return int(given) if isinstance(given, int) and not isinstance(given, bool) else lowest
+
+
+def check_gambit(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that this gambit would break, beyond those of the attack."""
+    gambit, target = command.get("gambit"), command.get("target")
+    if gambit not in DIFFICULTY:
+        return [Violation("ex3-37", f"There is no gambit {gambit}; there are {', '.join(DIFFICULTY)}.", final=True)]
+    if target not in battle.combatants:
+        return []
+    given = command.get("difficulty")
+    low, high = DIFFICULTY[gambit]
+    if given is not None and (isinstance(given, bool) or not isinstance(given, int) or not low <= given <= high):
+        span = str(low) if low == high else f"{low} to {high}"
+        return [Violation(RULES[gambit], f"The difficulty of {LABELS[gambit]} is {span}, not {given}.", final=True)]
+    if gambit == "special" and given is None:
+        return [Violation("ex3-84", "A gambit of the storyteller's own wants a difficulty.", final=True)]
+    one, other = battle.combatants[command.by], battle.combatants[target]
+    rule = _CHECKS.get(gambit)
+    return rule(battle, one, other, command) if rule else []
+
+
+def disarmable(one: Combatant) -> tuple[Item, ...]:
+    """The weapons in hand that can be struck away."""
+    items = (one.gear.get(id) for id in one.ready)
+    return tuple(item for item in items if item is not None and item.kind == "weapon" and not is_natural(item))
+
+
+def _disarm(_battle: Battle, _one: Combatant, other: Combatant, command: Command) -> list[Violation]:
+    weapons = disarmable(other)
+    if not weapons:
+        return [Violation("ex3-38", f"{other.name} has no weapon in hand that could be struck away.")]
+    named = command.get("disarm")
+    if named is not None and all(weapon.id != named for weapon in weapons):
+        return [Violation("ex3-38", f"{other.name} has no {named} ready.", final=True)]
+    return []
+
+
+def _distract(battle: Battle, one: Combatant, _other: Combatant, command: Command) -> list[Violation]:
+    ally, foe = command.get("ally"), command.get("opponent")
+    if ally is None:
+        if not any(c.side == one.side and c.id != one.id for c in battle.combatants.values()):
+            return [Violation("ex3-39", f"{one.name} has no ally.")]
+        return [Violation("ex3-39", "Distract for which ally?", final=True)]
+    if ally not in battle.combatants or ally == one.id:
+        return [Violation("ex3-39", f"There is no ally called {ally}.", final=True)]
+    out = []
+    friend = battle.combatants[ally]
+    if friend.side != one.side or not can_act(friend):
+        out.append(Violation("ex3-39", f"{friend.name} is no ally on the battlefield."))
+    if crashed(friend):
+        out.append(Violation("ex3-39", f"{friend.name} is in Crash."))
+    if "distracted" in friend.conditions:
+        out.append(Violation("ex3-39", f"{friend.name} has the benefit of a Distract already."))
+    if foe is not None and foe not in battle.combatants:
+        out.append(Violation("ex3-39", f"There is nobody called {foe}.", final=True))
+    return out
+
+
+def _grapple(_battle: Battle, one: Combatant, other: Combatant, _command: Command) -> list[Violation]:
+    for fighter in (one, other):
+        if "grappling" in fighter.conditions or "grappled_by" in fighter.conditions:
+            return [Violation("ex3-40", f"{fighter.name} is in a grapple already.")]
+    if not can_act(other):
+        return [Violation("ex3-40", f"{other.name} has fallen.")]
+    return []
+
+
+def _unhorse(_battle: Battle, _one: Combatant, other: Combatant, _command: Command) -> list[Violation]:
+    return [] if mount_of(other) is not None else [Violation("ex3-41", f"{other.name} does not ride.")]
+
+
+_CHECKS: dict[str, Callable[[Battle, Combatant, Combatant, Command], list[Violation]]] = {
+    "disarm": _disarm,
+    "distract": _distract,
+    "grapple": _grapple,
+    "unhorse": _unhorse,
+}
+
+
+def complete(scene: Scene, gambit: str, by: str, target: str, data: Table[str, Value], cost: int) -> Steps:
+    """What the gambit does. Grapple is `grapple.begin`.
+
+    Args:
+        cost: the Initiative that the gambit has cost, less any loss for crashing by it.
+    """
+    if gambit == "disarm":
+        yield from _strike_away(scene, target, data.get("disarm"))
+    elif gambit == "unhorse":
+        yield ConditionBegan(target, "prone", True, "ex3-41")
+        yield from take_damage(scene.battle, target, 1, "bashing", "ex3-41")
+        yield Noted(f"{scene.battle.who(target).name} is thrown from the saddle.", by, "ex3-41")
+        yield from fall_off(scene, target)
+    elif gambit == "distract":
+        ally = str(data["ally"])
+        yield from gain(scene, ally, cost, "ex3-39")
+        about = Table(opponent=data.get("opponent") or target, amount=cost)
+        yield ConditionBegan(ally, "distracted", about, "ex3-39")
+        name, other = scene.battle.who(ally).name, scene.battle.who(str(about["opponent"])).name
+        yield Noted(f"{name} gains {cost} and must attack {other} on the next turn.", by, "ex3-39")
+    elif gambit == "special":
+        what = str(data.get("note") or data.get("name") or "it succeeds")
+        yield Noted(f"The gambit is done: {what}. What follows is the storyteller's.", by, "ex3-84")
+
+
+def _strike_away(scene: Scene, target: str, named: Value) -> Steps:
+    other = scene.battle.who(target)
+    weapons = disarmable(other)
+    weapon = next((weapon for weapon in weapons if weapon.id == named), weapons[0] if weapons else None)
+    if weapon is None:
+        return
+    yield ReadySet(target, tuple(id for id in other.ready if id != weapon.id), "ex3-38")
+    other = scene.battle.who(target)
+    yield CombatantSet(other.but(gear=other.gear.without(weapon.id)))
+    lying = Table(id=weapon.id, name=weapon.name, fields=weapon.fields, zone=other.zone)
+    yield FactSet("dropped", (*dropped(scene.battle), lying))
+    yield Noted(f"{other.name}'s {weapon.name} flies out of reach.", target, "ex3-38")
+
+
+def dropped(battle: Battle) -> tuple[Table[str, Value], ...]:
+    """The weapons that lie about: id, name, fields and zone."""
+    return tuple(battle.facts.get("dropped", ()))
+
+
+def lying_here(battle: Battle, who: str) -> dict[str, Table[str, Value]]:
+    """The weapons that lie in somebody's zone, by id."""
+    zone = battle.combatants[who].zone
+    return {str(item["id"]): item for item in dropped(battle) if item["zone"] == zone}
+
+
+def pick_up(scene: Scene, who: str, id: str) -> Steps:
+    """A weapon that lies here is somebody's now."""
+    item = lying_here(scene.battle, who)[id]
+    one = scene.battle.who(who)
+    found = Item(id, str(item["name"]), "weapon", Table(item["fields"]))
+    yield FactSet("dropped", tuple(other for other in dropped(scene.battle) if other is not item))
+    yield CombatantSet(one.but(gear=one.gear.put(id, found)))
+
+
+def end_turn(scene: Scene, who: str) -> Steps:
+    """Who had the benefit of a Distract and did not attack the chosen opponent on this turn loses it again (ex3-39)."""
+    one = scene.battle.who(who)
+    about = one.conditions.get("distracted")
+    if about is None:
+        return
+    yield ConditionEnded(who, "distracted", "ex3-39")
+    if about["opponent"] in fact(one, "attacked", ()):
+        return
+    amount = int(about["amount"])
+    yield from set_initiative(scene.battle, who, initiative(one) - amount, "ex3-39")
+    foe = scene.battle.combatants.get(str(about["opponent"]))
+    name = foe.name if foe is not None and on_field(foe) else "the opponent"
+    yield Noted(f"{one.name} did not attack {name} and loses {amount}.", who, "ex3-39")

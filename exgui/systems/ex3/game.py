@@ -1,0 +1,323 @@
+"""The game as the app sees it: which step is checked and resolved by which function, what there is to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle
+from exgui.engine.evolve import evolve_all
+from exgui.engine.explained import Explained
+from exgui.engine.procedure import Procedure, Scene, Steps
+from exgui.engine.record import Table
+from exgui.engine.system import Badge, Candidate, Figure, Reach, Reminder
+from exgui.engine.timeline import Timeline
+from exgui.engine.zones import neighbours
+from exgui.rulebook.rules import Param, Ruleset
+from exgui.systems.common import offers, steps
+from exgui.systems.common.adjust import check_place
+from exgui.systems.common.gear import of_kind
+from exgui.systems.ex3 import (
+    actions,
+    attacking,
+    bay,
+    chase,
+    grapple,
+    guarding,
+    invoking,
+    maneuvers,
+    movement,
+    payment,
+    show,
+    stealth,
+    storyteller,
+    turns,
+)
+from exgui.systems.ex3.attack import best_weapon
+from exgui.systems.ex3.gambits import lying_here
+from exgui.systems.ex3.ground import can_act
+from exgui.systems.ex3.health import incapacitated
+from exgui.systems.ex3.values import ready_weapons
+from exgui.systems.ex3.ways import effects_for, flurries, others, ways
+
+Check = Callable[[Battle, Command], list[Violation]]
+Resolve = Callable[[Scene, Command], Steps]
+
+
+def _move(scene: Scene, command: Command) -> Steps:
+    """A Move, and what covering ground sets off."""
+    before = scene.battle
+    start = before.who(command.by).zone
+    yield from movement.move(scene, command)
+    if scene.battle.who(command.by).zone != start or scene.battle.close is not before.close:
+        yield from chase.covered_ground(scene, command.by, start)
+    else:
+        yield from stealth.stay_hidden(scene, command.by)
+
+
+def _rise(scene: Scene, command: Command) -> Steps:
+    """Rising is a Movement action: the concealed roll to stay so."""
+    yield from movement.rise(scene, command)
+    yield from stealth.stay_hidden(scene, command.by)
+
+
+TURN_STEPS: dict[str, tuple[Check, Resolve]] = {
+    "attack": (attacking.check_attack_step, attacking.resolve_attack),
+    "hold_at_bay": (bay.check_hold_at_bay, bay.hold_at_bay),
+    "move": (movement.check_move, _move),
+    "rise": (movement.check_rise, _rise),
+    "disengage": (chase.check_disengage, chase.disengage),
+    "rush": (chase.check_rush, chase.rush),
+    "take_cover": (chase.check_take_cover, chase.take_cover),
+    "withdraw": (chase.check_withdraw, chase.withdraw),
+    "establish_surprise": (stealth.check_establish_surprise, stealth.establish_surprise),
+    "go_to_ground": (stealth.check_go_to_ground, stealth.go_to_ground),
+    "defend_other": (guarding.check_defend_other, guarding.defend_other),
+    "grapple_hold": (grapple.check_grapple_hold, grapple.grapple_hold),
+    "maneuver": (maneuvers.check_maneuver, maneuvers.maneuver),
+    "aim": (actions.check_aim, actions.aim),
+    "full_defense": (actions.check_full_defense, actions.full_defense),
+    "ready_weapon": (actions.check_ready_weapon, actions.ready_weapon),
+    "other": (actions.check_other, actions.other),
+    "invoke": (invoking.check_invoke, invoking.invoke),
+    "shape": (invoking.check_shape, invoking.shape),
+    "delay": (actions.check_delay, actions.delay),
+    "flurry": (actions.check_flurry, actions.flurry),
+    "end_turn": (actions.check_end_turn, lambda scene, command: turns.end_turn(scene, command.by)),
+}
+"""Steps that somebody takes in their turn."""
+
+STORYTELLER_STEPS: dict[str, tuple[Check, Resolve]] = {
+    "start": (storyteller.check_start, storyteller.start),
+    "join": (storyteller.check_join, storyteller.join),
+    "adjust": (storyteller.check_adjust, storyteller.adjust),
+    "cover": (storyteller.check_cover, storyteller.cover),
+    "place": (check_place, storyteller.place),
+    "roll": (steps.check_roll, storyteller.roll),
+    "heal": (storyteller.check_heal, storyteller.heal),
+    "regain": (payment.check_regain, payment.regain),
+    "name_responsible": (storyteller.check_name_responsible, storyteller.name_responsible),
+    "end": (steps.check_end, steps.end),
+    "arrange": (steps.check_arrange, steps.arrange),
+    "link": (steps.check_link, steps.link),
+    "timer": (steps.check_timer, steps.timer),
+}
+"""Steps that are nobody's turn."""
+
+ANYTIME_STEPS: dict[str, tuple[Check, Resolve]] = {
+    "release": (grapple.check_release, grapple.release),
+    "effect": (invoking.check_effect, invoking.effect),
+    "end_effect": (invoking.check_end_effect, invoking.end_effect),
+}
+"""Reflexive steps that may come on anybody's turn."""
+
+UNARMED = "unarmed"
+
+
+class Ex3:
+    """Exalted Third Edition, bound to a ruleset."""
+
+    id = "ex3"
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+
+    def prepare(self, battle: Battle) -> Battle:
+        """Everyone has fists; an aim given at the start is an aim taken on the turn before; who starts with every
+        health level filled is incapacitated; a hold has two ends."""
+        fists = self.rules.tables.get("weapon", Table()).get(UNARMED)
+        for one in battle.combatants.values():
+            ready = one
+            if fists is not None and UNARMED not in one.gear:
+                ready = ready.but(gear=ready.gear.put(UNARMED, fists))
+            if incapacitated(battle, one) and "incapacitated" not in one.conditions:
+                ready = ready.but(conditions=ready.conditions.put("incapacitated", True))
+            battle = battle.with_combatant(payment.filled(battle, ready))
+        for one in battle.combatants.values():
+            aiming = one.conditions.get("aiming")
+            if isinstance(aiming, str):
+                data = storyteller.aim_at(battle, one.id, aiming)
+                battle = battle.with_combatant(one.but(conditions=one.conditions.put("aiming", data)))
+        for one in battle.combatants.values():
+            for end, other_end in (("grappling", "grappled_by"), ("grappled_by", "grappling")):
+                other = battle.combatants.get(str(one.conditions.get(end)))
+                if other is not None and other_end not in other.conditions:
+                    held = other.but(conditions=other.conditions.put(other_end, one.id))
+                    battle = battle.with_combatant(held)
+        return battle
+
+    def check(self, battle: Battle, command: Command) -> tuple[Violation, ...]:
+        """All rules that a command would break."""
+        known = TURN_STEPS.get(command.do)
+        if command.do in ANYTIME_STEPS:
+            missing = steps.unknown(battle, command.by)
+            return tuple(missing or ANYTIME_STEPS[command.do][0](battle, command))
+        if known is None:
+            rule = STORYTELLER_STEPS.get(command.do)
+            if rule is None:
+                return (Violation("", f"There is no step {command.do}.", final=True),)
+            return (*self._unknown_mods(battle, command), *rule[0](battle, command))
+        missing = steps.unknown(battle, command.by) or self._unknown_mods(battle, command)
+        if missing:
+            return tuple(missing)
+        entry = self._step_in(battle, command)
+        if isinstance(entry, Violation):
+            return (entry,)
+        return tuple(known[0](evolve_all(battle, entry), command))
+
+    def _unknown_mods(self, battle: Battle, command: Command) -> list[Violation]:
+        return [
+            Violation("", f"A modifier is for {mod.who}, and there is nobody called that.", final=True)
+            for mod in command.mods
+            if mod.who not in battle.combatants
+        ]
+
+    def _step_in(self, battle: Battle, command: Command) -> list[Any] | Violation:
+        """What happens first when one who waits steps in: the clock goes back to its tick and its turn begins."""
+        one = battle.combatants[command.by]
+        if one.turn is not None or (command.tick is None and command.do == "end_turn"):
+            if command.tick is not None and command.tick != battle.tick:
+                return Violation("ex3-05b", f"{one.name} is up on tick {battle.tick}, not on {command.tick}.")
+            return []
+        span = turns.step_in_ticks(battle, command.by)
+        if span is None:
+            if command.tick is None:
+                return []
+            return Violation("ex3-05b", f"{one.name} has not delayed and cannot step in.")
+        low, high = span
+        if command.tick is not None and not low <= command.tick <= high:
+            return Violation("ex3-05b", f"{one.name} may step in on ticks {high} to {low}, not on {command.tick}.")
+        return turns.step_in(battle, command.by, command.tick)
+
+    def procedure(self, scene: Scene, command: Command) -> Steps:
+        """What a command does; after it, what follows of itself."""
+        known = TURN_STEPS.get(command.do)
+        if known is not None:
+            entry = self._step_in(scene.battle, command)
+            if not isinstance(entry, Violation):
+                yield from entry
+            if scene.battle.who(command.by).turn is not None:
+                yield from turns.remember_tick(scene.battle)
+            caught = yield from self._escape(scene, command)
+            if not caught:
+                yield from known[1](scene, command)
+        else:
+            rule = ANYTIME_STEPS.get(command.do) or STORYTELLER_STEPS[command.do]
+            yield from rule[1](scene, command)
+        yield from attacking.counterattacks(scene)
+        yield from actions.drop_aims(scene)
+        yield from guarding.drop_guards(scene)
+        yield from grapple.drop_holds(scene)
+        yield from bay.drop_holds(scene)
+        yield from turns.settle(scene)
+
+    def _escape(self, scene: Scene, command: Command) -> Procedure[bool]:
+        """One held at bay who sets out to move is struck first (ex3-43). True if that keeps it from moving."""
+        action = self.rules.actions.get(command.do)
+        held = "held_at_bay_by" in scene.battle.who(command.by).conditions
+        if not held or action is None or "movement" not in action.keywords:
+            return False
+        yield from bay.escape(scene, command.by)
+        return bool(self.check(scene.battle, command)) and not command.overrule
+
+    def complete(self, battle: Battle, command: Command) -> Command:
+        """A command with its defaults: whose turn it is, a withering attack, the weapon that reaches."""
+        if not command.by and (command.do in TURN_STEPS or command.do in ANYTIME_STEPS) and battle.active:
+            command = command.but(by=battle.active)
+        if command.do in ("attack", "hold_at_bay") and command.by in battle.combatants:
+            args = command.args
+            if args.get("gambit"):
+                args = args if args.get("mode") == "decisive" else args.put("mode", "decisive")
+            elif "mode" not in args and command.do == "attack":
+                args = args.put("mode", "withering")
+            if not args.get("weapon"):
+                target = str(args.get("target", ""))
+                args = args.put("weapon", best_weapon(battle, command.by, target))
+            if args is not command.args:
+                command = command.but(args=args)
+        return command
+
+    def candidates(self, battle: Battle, command: Command, param: str) -> tuple[Candidate, ...]:
+        """What could be given for a parameter, each with the rules that it would break, whatever is given for those
+        that are still to come."""
+        action = offers.action_meant(self.rules, command)
+        same = (a for a in self.rules.actions.values() if (a.step or a.id) == command.do)
+        known = next((p for a in same for p in a.params if p.id == param), None)
+        if known is None or action is None:
+            return ()
+        offered = self._values(battle, command, known)
+        return offers.candidates(self, battle, command, param, offered, ways(battle, command.by, action))
+
+    def _values(self, battle: Battle, command: Command, param: Param) -> list[tuple[Any, str]]:
+        one = battle.combatants[command.by]
+        if param.id == "effect":
+            return [(id, one.gear[id].name) for id in effects_for(battle, one, command.do) if id in one.gear]
+        if param.type == "combatant":
+            return [(id, battle.combatants[id].name) for id in others(battle, command.by)]
+        if param.type == "zone":
+            near = neighbours(battle.links, one.zone) if one.zone else ()
+            here = (one.zone,) if one.zone and battle.close_group(one.id) else ()
+            return [(zone, battle.zones[zone].name) for zone in (*near, *here)]
+        if param.type == "weapon":
+            return [(weapon.id, weapon.name) for weapon in ready_weapons(one)]
+        if param.type == "items":
+            hands = param.id == "unready"
+            held = [((item.id,), item.name) for item in of_kind(one, "weapon") if (item.id in one.ready) == hands]
+            lying = {} if hands else lying_here(battle, one.id)
+            return [*held, *(((id,), str(item["name"])) for id, item in lying.items())]
+        if command.do == "flurry" and param.id == "actions":
+            ids = dict.fromkeys(id for pair in flurries(battle) for id in pair)
+            return [(id, self.rules.actions[id].label) for id in ids]
+        if param.type == "choice":
+            return list(param.choices.items())
+        return []
+
+    def actions(self, battle: Battle, who: str) -> Mapping[str, tuple[Violation, ...]]:
+        """Every action of the table with what stands against it; nothing where some way to do it is legal."""
+        return offers.legal_actions(self, battle, who, ways, {*TURN_STEPS, *ANYTIME_STEPS})
+
+    def number(self, battle: Battle, who: str, name: str) -> Explained:
+        """A value or a track as it stands now."""
+        return show.number(battle, battle.who(who), name)
+
+    def figures(self, battle: Battle, who: str) -> tuple[Figure, ...]:
+        """The numbers of the panel."""
+        return show.figures(battle, battle.who(who))
+
+    def badges(self, battle: Battle, who: str) -> tuple[Badge, ...]:
+        """The states on the token."""
+        return show.badges(battle, battle.who(who))
+
+    def reach(self, battle: Battle, who: str) -> Mapping[str, Reach]:
+        """How every zone lies to somebody."""
+        return show.reach(battle, who)
+
+    def timeline(self, battle: Battle) -> Timeline:
+        """Who acts when."""
+        return show.timeline(battle)
+
+    def standing(self, battle: Battle, who: str) -> bool:
+        """It can still act."""
+        return can_act(battle.who(who))
+
+    def summary(self, battle: Battle, who: str) -> str:
+        """What it is at, in a few words."""
+        return show.summary(battle, who)
+
+    def progress(self, battle: Battle, who: str) -> tuple[str, int, int] | None:
+        """A way into a difficult zone begun."""
+        progress = battle.who(who).conditions.get("progress")
+        return (progress["to"], progress["done"], progress["need"]) if progress is not None else None
+
+    def features(self, before: Battle, after: Battle, command: Command) -> Mapping[str, float]:
+        """What the odds tell."""
+        return show.features(before, after, command)
+
+    def checklist(self, battle: Battle) -> tuple[Reminder, ...]:
+        """What to remember in this round."""
+        return show.checklist(battle)
+
+    def view(self, battle: Battle) -> dict[str, Any]:
+        """The battle as scenarios see it."""
+        return show.view(self, battle)

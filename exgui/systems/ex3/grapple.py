@@ -1,0 +1,152 @@
+"""Grappling: control rounds, holding on, letting go, and what they do to both (ex3-40). `strike` begins it by the
+gambit, `maneuvers` uses it."""
+
+from __future__ import annotations
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.events import ConditionBegan, ConditionEnded, Noted, TrackChanged, TurnFact
+from exgui.engine.explained import Explained
+from exgui.engine.procedure import Procedure, Scene, Steps
+from exgui.systems.common.gear import rules_of, trait
+from exgui.systems.ex3.ground import can_act
+from exgui.systems.ex3.pools import automatic, finish_pool
+from exgui.systems.ex3.turn import fact, may_do_anything, may_use, use
+
+
+def holds(one: Combatant) -> str | None:
+    """Whom somebody holds."""
+    target = one.conditions.get("grappling")
+    return None if target is None else str(target)
+
+
+def wrestling(battle: Battle, who: str, roll: str) -> Explained:
+    """Strength + the higher of Brawl and Martial Arts."""
+    one = battle.combatants[who]
+    rules = rules_of(battle)
+    ability = max(("brawl", "martial_arts"), key=lambda id: trait(battle, one, id))
+    base = Explained(0)
+    for name in ("strength", ability):
+        base = base.plus(rules.label(name), trait(battle, one, name))
+    return finish_pool(battle, one, base, roll, flurried=roll == "control")
+
+
+def _wrestle(scene: Scene, who: str, roll: str, against: str) -> Procedure[int]:
+    result = yield from scene.roll(
+        who,
+        roll,
+        lambda battle: wrestling(battle, who, roll),
+        auto=lambda battle: automatic(battle, who, roll),
+        label="Control" if roll == "control" else "Opposing",
+        against=against,
+    )
+    return result.successes
+
+
+def begin(scene: Scene, who: str, target: str) -> Steps:
+    """The grapple is there: who rolls how long it lasts."""
+    yield ConditionBegan(who, "grappling", target, "ex3-40")
+    yield ConditionBegan(target, "grappled_by", who, "ex3-40")
+    yield TurnFact(who, "grappled", True, "ex3-40")
+    own = yield from _wrestle(scene, who, "control", target)
+    other = yield from _wrestle(scene, target, "oppose", who)
+    rounds = max(0, own - other)
+    yield TrackChanged(who, "control_rounds", rounds, rounds, "ex3-40")
+    one, held = scene.battle.who(who), scene.battle.who(target)
+    yield Noted(f"{one.name} holds {held.name}: {rounds} control rounds.", who, "ex3-40")
+
+
+def end(scene: Scene, who: str, text: str) -> Steps:
+    """Somebody's hold is over."""
+    one = scene.battle.who(who)
+    target = holds(one)
+    if target is None:
+        return
+    yield ConditionEnded(who, "grappling", "ex3-40")
+    if target in scene.battle.combatants and "grappled_by" in scene.battle.who(target).conditions:
+        yield ConditionEnded(target, "grappled_by", "ex3-40")
+    if one.track("control_rounds"):
+        yield TrackChanged(who, "control_rounds", 0, -one.track("control_rounds"), "ex3-40")
+    yield Noted(text, who, "ex3-40")
+
+
+def lose_rounds(scene: Scene, who: str, count: int = 1) -> Steps:
+    """Control rounds are lost, never below none."""
+    one = scene.battle.who(who)
+    left = one.track("control_rounds")
+    lost = min(count, left)
+    if holds(one) is not None and lost:
+        yield TrackChanged(who, "control_rounds", left - lost, -lost, "ex3-40")
+
+
+def begin_turn(scene: Scene, who: str) -> Steps:
+    """At the start of the holder's turn a round is lost; at none left at the start of the held one's turn it
+    escapes."""
+    one = scene.battle.who(who)
+    if holds(one) is not None:
+        yield from lose_rounds(scene, who)
+    holder = one.conditions.get("grappled_by")
+    if holder is not None and scene.battle.who(str(holder)).track("control_rounds") == 0:
+        yield TurnFact(who, "escaped", holder, "ex3-40")
+        yield from end(scene, str(holder), f"{one.name} escapes the grapple.")
+    if "restrained" in one.conditions:
+        yield TurnFact(who, "restrained", True, "ex3-40")
+        yield ConditionEnded(who, "restrained", "ex3-40")
+
+
+def end_turn(scene: Scene, who: str) -> Steps:
+    """A turn of the holder without holding on ends the grapple (40, in the rulings)."""
+    one = scene.battle.who(who)
+    target = holds(one)
+    if target is not None and not fact(one, "grappled") and not fact(one, "held_on"):
+        yield from end(scene, who, f"{one.name} lets go of {scene.battle.who(target).name}.")
+
+
+def drop_holds(scene: Scene) -> Steps:
+    """Whoever is in Crash or cannot act holds nobody; the fallen and the absent are held by nobody."""
+    for id, one in scene.battle.combatants.items():
+        target = holds(one)
+        if target is None:
+            continue
+        held = scene.battle.combatants.get(target)
+        if held is None:
+            yield ConditionEnded(id, "grappling", "ex3-40")
+            continue
+        if one.track("initiative") <= 0 and "initiative" in one.tracks:
+            yield from end(scene, id, f"{one.name} is in Crash and loses the hold.")
+        elif not can_act(one) or not can_act(held) or target not in scene.battle.close_group(id):
+            yield from end(scene, id, f"{one.name} holds {held.name} no longer.")
+
+
+def check_grapple_hold(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that holding on would break."""
+    out = may_use(battle, command.by, rules_of(battle).actions["grapple_hold"])
+    if holds(battle.combatants[command.by]) is None:
+        out.append(Violation("ex3-40", f"{battle.combatants[command.by].name} holds nobody."))
+    return out
+
+
+def grapple_hold(scene: Scene, command: Command) -> Steps:
+    """Holding on, a Simple Movement action."""
+    who = command.by
+    yield from use(scene.battle, who, rules_of(scene.battle).actions["grapple_hold"])
+    yield TurnFact(who, "held_on", True, "ex3-40")
+    one = scene.battle.who(who)
+    target = scene.battle.who(str(holds(one))).name
+    yield Noted(f"{one.name} holds on to {target}.", who, "ex3-40")
+
+
+def check_release(battle: Battle, command: Command) -> list[Violation]:
+    """Letting go is possible at any time, on anyone's turn."""
+    one = battle.combatants[command.by]
+    out = [] if battle.phase == "running" else may_do_anything(battle, command.by)
+    if holds(one) is None:
+        out.append(Violation("ex3-40", f"{one.name} holds nobody."))
+    return out
+
+
+def release(scene: Scene, command: Command) -> Steps:
+    """Letting go."""
+    one = scene.battle.who(command.by)
+    target = scene.battle.who(str(holds(one))).name
+    yield from end(scene, command.by, f"{one.name} lets go of {target}.")

@@ -1,0 +1,68 @@
+"""Where combatants are to one another: ranges, close groups, who can act at all (ex3-13 to 17)."""
+
+from __future__ import annotations
+
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.zones import distances
+from exgui.systems.common.groups import join_group, leave_group
+
+__all__ = [
+    "OUT",
+    "RANGES",
+    "can_act",
+    "close_opponents",
+    "join_group",
+    "leave_group",
+    "on_field",
+    "opponents",
+    "range_between",
+    "within",
+]
+
+RANGES = ("close", "short", "medium", "long", "extreme")
+"""Range bands, the nearest first."""
+
+OUT = ("left", "gone_to_ground", "dissolved")
+"""Conditions of those who are no longer on the battlefield."""
+
+
+def on_field(one: Combatant) -> bool:
+    """It takes part: it has joined and not left."""
+    return not one.waiting and not any(condition in one.conditions for condition in OUT)
+
+
+def can_act(one: Combatant) -> bool:
+    """It takes part and is on its feet, so to speak."""
+    return on_field(one) and "incapacitated" not in one.conditions
+
+
+def opponents(battle: Battle, who: str) -> tuple[str, ...]:
+    """Those of other sides who can still act."""
+    side = battle.combatants[who].side
+    return tuple(id for id, one in battle.combatants.items() if one.side != side and can_act(one))
+
+
+def close_opponents(battle: Battle, who: str) -> tuple[str, ...]:
+    """Opponents at close range who can still act."""
+    side = battle.combatants[who].side
+    return tuple(
+        id for id in battle.close_group(who) if battle.combatants[id].side != side and can_act(battle.combatants[id])
+    )
+
+
+def range_between(battle: Battle, a: str, b: str) -> str | None:
+    """The range band from one to the other (ex3-13); None when no way without walls leads there."""
+    if b in battle.close_group(a):
+        return "close"
+    here, there = battle.combatants[a].zone, battle.combatants[b].zone
+    if here == there:
+        return "short"
+    if here is None or there is None:
+        return None
+    far = distances(battle.links, here).get(there)
+    return None if far is None else RANGES[min(far + 1, 4)]
+
+
+def within(range: str, reach: str) -> bool:
+    """Whether a range band is no farther than another."""
+    return RANGES.index(range) <= RANGES.index(reach)

@@ -1,0 +1,44 @@
+"""Defend Other: one's Parry stands before an ally (ex3-26)."""
+
+from __future__ import annotations
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle
+from exgui.engine.events import ConditionBegan, ConditionEnded, Noted
+from exgui.engine.procedure import Scene, Steps
+from exgui.systems.common.gear import rules_of
+from exgui.systems.ex3.ground import can_act
+from exgui.systems.ex3.turn import may_use, use
+
+
+def check_defend_other(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that defending this ally would break (ex3-26)."""
+    who, ward = command.by, command.get("ward", command.get("target"))
+    out = may_use(battle, who, rules_of(battle).actions["defend_other"])
+    if out and out[0].final:
+        return out
+    if ward not in battle.combatants or ward == who:
+        wrong = f"There is nobody called {ward} to defend." if ward else "Defend whom?"
+        return [Violation("ex3-26", wrong, final=True)]
+    one, other = battle.combatants[who], battle.combatants[ward]
+    if other.side != one.side:
+        out.append(Violation("ex3-26", f"{other.name} is no ally."))
+    if ward not in battle.close_group(who) or not can_act(other):
+        out.append(Violation("ex3-26", f"{other.name} is not at close range."))
+    return out
+
+
+def defend_other(scene: Scene, command: Command) -> Steps:
+    """Until the start of the next turn one's Parry stands against every attack on the ward (ex3-26)."""
+    who, ward = command.by, str(command.get("ward", command.get("target")))
+    yield from use(scene.battle, who, rules_of(scene.battle).actions["defend_other"])
+    yield ConditionBegan(who, "defending", ward, "ex3-26")
+    yield Noted(f"{scene.battle.who(who).name} defends {scene.battle.who(ward).name}.", who, "ex3-26")
+
+
+def drop_guards(scene: Scene) -> Steps:
+    """Whoever's ward has left close range, or who cannot act, defends nobody (26, in the rulings)."""
+    for id, one in scene.battle.combatants.items():
+        ward = one.conditions.get("defending")
+        if ward is not None and (ward not in scene.battle.close_group(id) or not can_act(one)):
+            yield ConditionEnded(id, "defending", "ex3-26")

@@ -1,0 +1,132 @@
+"""Initiative won and lost, and what comes of it: Crash, Break, Shift (ex3-05d to 12)."""
+
+from __future__ import annotations
+
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.events import (
+    ConditionBegan,
+    ConditionEnded,
+    EffectEnded,
+    Event,
+    Noted,
+    TrackChanged,
+    TurnBegan,
+    TurnFact,
+)
+from exgui.engine.procedure import Procedure, Scene, Steps
+from exgui.engine.record import EMPTY, Table
+from exgui.systems.common.gear import rules_of
+from exgui.systems.ex3.pools import automatic, pool
+from exgui.systems.ex3.values import base_initiative, crashed, initiative
+
+
+def set_initiative(battle: Battle, who: str, value: int, rule: str, crashed_by: str = "") -> list[Event]:
+    """Somebody's Initiative is `value` now, and what that means for Crash: entering it, `crashed_by` whom; leaving it,
+    however that came about (ex3-08a)."""
+    one = battle.combatants[who]
+    before = initiative(one)
+    out: list[Event] = [TrackChanged(who, "initiative", value, value - before, rule)]
+    had = "initiative" in one.tracks
+    if had and before <= 0 < value:
+        out.append(ConditionBegan(who, "crash_left", Table(round=battle.round), "ex3-09"))
+        out.append(TrackChanged(who, "crash_turns", 0, -one.track("crash_turns"), "ex3-08"))
+        ended = (condition for condition in ("crashed_by", "self_crashed") if condition in one.conditions)
+        out.extend(ConditionEnded(who, condition, "ex3-06") for condition in ended)
+    elif had and value <= 0 < before and crashed_by:
+        out.append(ConditionBegan(who, "crashed_by", crashed_by, "ex3-06"))
+    return out
+
+
+def gain(scene: Scene, who: str, amount: int, rule: str) -> Steps:
+    """Somebody gains Initiative."""
+    yield from _all(set_initiative(scene.battle, who, initiative(scene.battle.who(who)) + amount, rule))
+
+
+def reset(scene: Scene, who: str, rule: str) -> Steps:
+    """Initiative is set to its base value (ex3-05d)."""
+    one = scene.battle.who(who)
+    yield from _all(set_initiative(scene.battle, who, base_initiative(scene.battle, one), rule))
+
+
+def pay(scene: Scene, who: str, amount: int, rule: str) -> Steps:
+    """Somebody pays Initiative; who crashes by it loses 5 more (ex3-07)."""
+    one = scene.battle.who(who)
+    before = initiative(one)
+    yield from _all(set_initiative(scene.battle, who, before - amount, rule))
+    if before > 0 >= before - amount:
+        yield ConditionBegan(who, "self_crashed", EMPTY, "ex3-10")
+        yield TrackChanged(who, "initiative", before - amount - 5, -5, "ex3-07")
+        yield Noted(f"{one.name} crashes by paying for it and loses 5 more: {before - amount - 5}.", who, "ex3-07")
+
+
+def lose_to(scene: Scene, by: str, who: str, amount: int, rule: str) -> Procedure[bool]:
+    """Somebody loses Initiative to another, all at once (ex3-50). True if that crashed it."""
+    one = scene.battle.who(who)
+    before = initiative(one)
+    if amount:
+        yield from _all(set_initiative(scene.battle, who, before - amount, rule, crashed_by=by))
+    return before > 0 >= before - amount
+
+
+def may_break(battle: Battle, victim: Combatant) -> bool:
+    """Crashing it brings the Break bonus: it did not leave Crash in this round or the round before (ex3-09)."""
+    left = victim.conditions.get("crash_left")
+    return left is None or battle.round - int(left["round"]) > 1
+
+
+def shift_due(battle: Battle, by: str, victim: str) -> bool:
+    """`by` is in a Crash that `victim` put it in, so that crashing the victim now is a Shift (ex3-11, 12)."""
+    one = battle.combatants[by]
+    return crashed(one) and one.conditions.get("crashed_by") == victim and "self_crashed" not in one.conditions
+
+
+def break_and_shift(scene: Scene, by: str, victim: str, can_break: bool, shift: bool) -> Steps:
+    """What crashing somebody brings, after all else (ex3-49): Break, then Shift.
+
+    Args:
+        can_break: `may_break` as it stood before the crash.
+        shift: `shift_due` as it stood before the attack gave any Initiative.
+    """
+    name = scene.battle.who(by).name
+    if can_break and (not shift or scene.battle.options.get("shift_includes_break", True)):
+        yield from gain(scene, by, 5, "ex3-09")
+        yield Noted(f"Break: {name} gains 5.", by, "ex3-09")
+    if shift:
+        yield from _shift(scene, by, victim)
+
+
+def _shift(scene: Scene, by: str, victim: str) -> Steps:
+    one = scene.battle.who(by)
+    if initiative(one) < base_initiative(scene.battle, one):
+        yield from reset(scene, by, "ex3-11")
+    result = yield from roll_join_battle(scene, by)
+    yield from gain(scene, by, max(0, result), "ex3-11")
+    one = scene.battle.who(by)
+    yield Noted(f"Shift: {one.name} turns the fight, Initiative {initiative(one)}.", by, "ex3-11")
+    if one.turn is not None:
+        for effect in one.effects:
+            if effect.until == "turn_end":
+                yield EffectEnded(by, effect.id, "ex3-11")
+        yield TurnBegan(by)
+        yield TurnFact(by, "only", victim, "ex3-11")
+
+
+def roll_join_battle(scene: Scene, who: str, bonus: int | None = None, label: str = "") -> Procedure[int]:
+    """A Join Battle roll (ex3-04): its successes, the automatic ones included.
+
+    Args:
+        bonus: automatic successes; None for those of the ruleset.
+    """
+    auto = rules_of(scene.battle).rolls["join_battle"].auto if bonus is None else bonus
+    result = yield from scene.roll(
+        who,
+        "join_battle",
+        lambda battle: pool(battle, who, "join_battle"),
+        auto=lambda battle: automatic(battle, who, "join_battle", "Join Battle", auto, "ex3-04"),
+        label=label or "Join Battle",
+    )
+    return result.successes
+
+
+def _all(events: list[Event]) -> Steps:
+    yield from events

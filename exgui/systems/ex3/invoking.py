@@ -1,0 +1,216 @@
+"""Effects used as steps of their own: reflexive ones at any time, those that are actions, spells shaped over turns, and
+ending what is in force (ex3-85 to 87).
+
+- ex3-87: shaping is a Simple action, a roll of Intelligence + Occult; its successes add up, without a loss for a turn
+  spent otherwise, until there are as many as the spell wants. Then it may be released: as an action, or at once where
+  that action is reflexive. Beginning another spell loses what was gathered.
+"""
+
+from __future__ import annotations
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle, Combatant, Item
+from exgui.engine.events import ConditionBegan, ConditionEnded, Noted, TurnFact
+from exgui.engine.procedure import Scene, Steps
+from exgui.engine.record import EMPTY, Table
+from exgui.rulebook.rules import Action
+from exgui.systems.common.gear import rules_of
+from exgui.systems.ex3 import charms, payment
+from exgui.systems.ex3.attack import MODES, Attack, check_against
+from exgui.systems.ex3.charms import Declaration
+from exgui.systems.ex3.declaring import read
+from exgui.systems.ex3.ground import can_act, on_field, range_between
+from exgui.systems.ex3.pools import automatic, pool
+from exgui.systems.ex3.strike import strike
+from exgui.systems.ex3.turn import fact, may_use, use
+
+
+def _declared(battle: Battle, command: Command) -> Declaration | Violation:
+    """The effect that a step names, with its measure."""
+    one = battle.combatants[command.by]
+    given = command.get("effect")
+    id = given[0] if isinstance(given, tuple) and len(given) == 1 else given
+    if not id:
+        return Violation(charms.RULE, "Which effect?", final=True)
+    measure = "".join(f":{command.get(name)}" for name in ("amount", "pool") if command.get(name) is not None)
+    return read(battle, one, f"{id}{measure}")
+
+
+def _check(battle: Battle, command: Command, declared: Declaration) -> list[Violation]:
+    """What stands against using an effect now, whenever that is."""
+    item = declared.item
+    out = payment.refusals(battle, command.by, (declared,))
+    target = command.get("target")
+    if charms.wants_target(battle, item) and target not in battle.combatants:
+        wrong = f"There is nobody called {target}." if target else f"{item.name} wants a target."
+        return [Violation(charms.RULE, wrong, final=True)]
+    if target is not None and (target not in battle.combatants or not on_field(battle.combatants[str(target)])):
+        return [Violation(charms.RULE, f"There is nobody called {target} here.", final=True)]
+    done, need = gathered(battle.combatants[command.by], item)
+    if done < need:
+        name = battle.combatants[command.by].name
+        out.append(Violation("ex3-87", f"{item.name} is not ready: {name} has gathered {done} of {need}."))
+    return out
+
+
+def gathered(one: Combatant, item: Item) -> tuple[int, int]:
+    """How many motes are gathered for a spell, and how many it wants; (0, 0) for what is no spell."""
+    need = int(item.get("shape", 0))
+    shaping = one.conditions.get("shaping", EMPTY)
+    return (int(shaping.get("done", 0)) if shaping.get("effect") == item.id else 0), need
+
+
+def check_effect(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that using a reflexive effect would break."""
+    one = battle.combatants[command.by]
+    declared = _declared(battle, command)
+    if isinstance(declared, Violation):
+        return [declared]
+    item, when = declared.item, declared.item.get("when")
+    if when in charms.MOMENTS:
+        text = f"{item.name} is declared in an attack, when it comes to that."
+        return [Violation("ex3-44", text, final=True)]
+    if when == "action":
+        return [Violation(charms.RULE, f"{item.name} is an action: invoke it.", final=True)]
+    out = _fighting(battle, one)
+    return out + _check(battle, command, declared)
+
+
+def _fighting(battle: Battle, one: Combatant) -> list[Violation]:
+    """What stands against doing anything, on anybody's turn."""
+    if battle.phase != "running":
+        word = "is over" if battle.phase == "over" else "has not started"
+        return [Violation("ex3-05", f"The battle {word}.", final=True)]
+    if not on_field(one):
+        return [Violation("ex3-05", f"{one.name} is not on the battlefield.")]
+    return [] if can_act(one) else [Violation("ex3-63", f"{one.name} is incapacitated.")]
+
+
+def effect(scene: Scene, command: Command) -> Steps:
+    """A reflexive effect is used."""
+    declared = _declared(scene.battle, command)
+    assert isinstance(declared, Declaration)
+    one = scene.battle.who(command.by)
+    if one.turn is not None:
+        yield TurnFact(command.by, "effects", (*fact(one, "effects", ()), declared.item.id), charms.RULE)
+    yield from payment.use(scene, command.by, (declared,), str(command.get("target") or ""))
+
+
+def _action(item: Item) -> Action:
+    """An effect as the action that it is."""
+    keywords = tuple(word for word in item.get("keywords", ()) if word == "movement")
+    type, defense = str(item.get("type")), int(item.get("defense", 0))
+    return Action("invoke", item.name, charms.RULE, type=type, keywords=keywords, defense=defense)
+
+
+def check_invoke(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that an effect which is an action would break."""
+    declared = _declared(battle, command)
+    if isinstance(declared, Violation):
+        return [declared]
+    item = declared.item
+    if item.get("when") != "action":
+        return [Violation(charms.RULE, f"{item.name} is no action.", final=True)]
+    out = may_use(battle, command.by, _action(item))
+    if any(violation.final for violation in out):
+        return out
+    more = _check(battle, command, declared)
+    if any(violation.final for violation in more) or not item.get("strike"):
+        return out + more
+    return out + more + _check_strike(battle, command, item)
+
+
+def _check_strike(battle: Battle, command: Command, item: Item) -> list[Violation]:
+    """What stands against the attack that a spell is."""
+    weapon = charms.weapon_of(item)
+    assert weapon is not None
+    mode = command.get("mode", "withering")
+    if mode not in MODES:
+        return [Violation("ex3-25", f"An attack is withering or decisive, not {mode}.", final=True)]
+    one = battle.combatants[command.by]
+    armed = battle.with_combatant(one.but(gear=one.gear.put(weapon.id, weapon)))
+    out = check_against(armed, Command("attack", command.by, command.args.put("weapon", weapon.id)))
+    only = fact(one, "only")
+    if only is not None and only != command.get("target"):
+        out.append(Violation("ex3-11", "After the Shift only one may be attacked in this turn."))
+    return out
+
+
+def invoke(scene: Scene, command: Command) -> Steps:
+    """An effect that is an action is used; a spell is spent."""
+    declared = _declared(scene.battle, command)
+    assert isinstance(declared, Declaration)
+    item, who = declared.item, command.by
+    yield from use(scene.battle, who, _action(item))
+    target = str(command.get("target") or "")
+    yield from payment.use(scene, who, (declared,), target)
+    if item.get("shape"):
+        yield ConditionEnded(who, "shaping", "ex3-87")
+    weapon = charms.weapon_of(item)
+    if weapon is not None and can_act(scene.battle.who(who)):
+        mode = str(command.get("mode", "withering"))
+        range = range_between(scene.battle, who, target) or "extreme"
+        yield from strike(scene, Attack(who, target, weapon, mode, range, keep=True))
+
+
+def check_shape(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that shaping a spell would break (ex3-87)."""
+    declared = _declared(battle, command)
+    if isinstance(declared, Violation):
+        return [declared]
+    item = declared.item
+    done, need = gathered(battle.combatants[command.by], item)
+    if not need:
+        return [Violation("ex3-87", f"{item.name} is no spell that is shaped.", final=True)]
+    out = may_use(battle, command.by, rules_of(battle).actions["shape"])
+    if done >= need:
+        out.append(Violation("ex3-87", f"{item.name} is ready: release it."))
+    return out
+
+
+def shape(scene: Scene, command: Command) -> Steps:
+    """A roll, whose successes are gathered for a spell (ex3-87)."""
+    who = command.by
+    declared = _declared(scene.battle, command)
+    assert isinstance(declared, Declaration)
+    item = declared.item
+    yield from use(scene.battle, who, rules_of(scene.battle).actions["shape"])
+    result = yield from scene.roll(
+        who,
+        "shape",
+        lambda battle: pool(battle, who, "shape", flurried=True),
+        auto=lambda battle: automatic(battle, who, "shape"),
+        label=f"Shape {item.name}",
+    )
+    one = scene.battle.who(who)
+    before, need = gathered(one, item)
+    done = min(need, before + max(0, result.successes))
+    if done:
+        yield ConditionBegan(who, "shaping", Table(effect=item.id, done=done, need=need), "ex3-87")
+    elif "shaping" in one.conditions:
+        yield ConditionEnded(who, "shaping", "ex3-87")
+    ready = "; it is ready" if done >= need else ""
+    yield Noted(f"{one.name} shapes {item.name}: {done} of {need}{ready}.", who, "ex3-87")
+
+
+def check_end_effect(battle: Battle, command: Command) -> list[Violation]:
+    """Something of one's own is in force."""
+    one = battle.combatants[command.by]
+    given = command.get("effect")
+    id = given[0] if isinstance(given, tuple) and len(given) == 1 else given
+    if not any(effect.data.get("of") == id for effect in charms.lasting(one)):
+        known = one.gear[id].name if isinstance(id, str) and id in one.gear else id
+        return [Violation("ex3-86", f"{known} is not in force on {one.name}." if id else "Which effect?", final=not id)]
+    return []
+
+
+def end_effect(scene: Scene, command: Command) -> Steps:
+    """An effect ends; its motes are committed no longer (ex3-86)."""
+    one = scene.battle.who(command.by)
+    given = command.get("effect")
+    id = str(given[0] if isinstance(given, tuple) else given)
+    label = next(effect.label for effect in charms.lasting(one) if effect.data.get("of") == id)
+    free = charms.committed(one)
+    yield from charms.ends(scene.battle, command.by, id, "ex3-86")
+    free -= charms.committed(scene.battle.who(command.by))
+    yield Noted(f"{one.name} lets {label} end{f'; {free} motes are free' if free else ''}.", command.by, "ex3-86")

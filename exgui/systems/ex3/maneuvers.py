@@ -1,0 +1,119 @@
+"""What one who holds somebody does with it: restrain and drag, savage, throw (ex3-40)."""
+
+from __future__ import annotations
+
+from exgui.engine.asks import Command, Option, Violation
+from exgui.engine.battle import Battle
+from exgui.engine.events import CloseChanged, ConditionBegan, Noted, TrackChanged, TurnFact
+from exgui.engine.procedure import Scene, Steps
+from exgui.engine.zones import link_between
+from exgui.systems.common.gear import trait
+from exgui.systems.ex3 import grapple
+from exgui.systems.ex3.attack import Attack
+from exgui.systems.ex3.ground import join_group
+from exgui.systems.ex3.movement import enter_zone
+from exgui.systems.ex3.strike import strike
+from exgui.systems.ex3.turn import fact, may_do_anything
+
+KINDS = ("restrain", "savage", "throw")
+UNARMED = "unarmed"
+
+
+def possible(battle: Battle, who: str) -> tuple[str, ...]:
+    """The maneuvers that somebody who has just begun a grapple may use."""
+    rounds = battle.combatants[who].track("control_rounds")
+    return tuple(kind for kind in KINDS if kind != "restrain" or rounds >= 2)
+
+
+def check_maneuver(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that a maneuver would break."""
+    who, kind = command.by, command.get("kind")
+    out = may_do_anything(battle, who)
+    if out:
+        return out
+    one = battle.combatants[who]
+    if kind == "drag":
+        kind = "restrain"
+    if kind == "slam":
+        kind = "throw"
+    if kind not in KINDS:
+        return [Violation("ex3-40", f"A maneuver is one of {', '.join(KINDS)}, not {kind}.", final=True)]
+    held = grapple.holds(one)
+    if held is None:
+        return [Violation("ex3-40", f"{one.name} holds nobody.")]
+    if fact(one, "maneuver"):
+        out.append(Violation("ex3-40", f"{one.name} has used a maneuver on this turn."))
+    rounds = one.track("control_rounds")
+    if rounds < 1 and not fact(one, "grappled"):
+        out.append(Violation("ex3-40", f"{one.name} has no control round left."))
+    if kind == "restrain" and rounds < 2:
+        out.append(Violation("ex3-40", f"Restraining costs 2 control rounds; {one.name} has {rounds}."))
+    mode = command.get("mode", "withering")
+    if kind != "restrain" and mode not in ("withering", "decisive"):
+        return [Violation("ex3-40", f"A {kind} is withering or decisive, not {mode}.", final=True)]
+    to = command.get("to")
+    if to is not None:
+        link = link_between(battle.links, str(one.zone), str(to))
+        if link is None or link.barrier == "wall":
+            out.append(Violation("ex3-14", f"{to} is not one link away."))
+    return out
+
+
+def maneuver(scene: Scene, command: Command) -> Steps:
+    """A maneuver of a turn (ex3-40)."""
+    kind = str(command.get("kind"))
+    kind = {"drag": "restrain", "slam": "throw"}.get(kind, kind)
+    to = command.get("to")
+    yield from perform(scene, command.by, kind, str(command.get("mode", "withering")), None if to is None else str(to))
+
+
+def first_maneuver(scene: Scene, who: str) -> Steps:
+    """On the turn the grapple begins one maneuver may be used at once; default none."""
+    options = [Option("none", "none")]
+    for kind in possible(scene.battle, who):
+        options.append(Option(kind, kind.capitalize()))
+        if kind != "restrain":
+            options.append(Option(f"{kind} decisive", f"{kind.capitalize()}, decisive"))
+    choice = str((yield from scene.choose(who, "maneuver", "Which maneuver?", options, "none")))
+    if choice != "none":
+        kind, _, mode = choice.partition(" ")
+        yield from perform(scene, who, kind, mode or "withering", None)
+
+
+def perform(scene: Scene, who: str, kind: str, mode: str, to: str | None) -> Steps:
+    """Restrain (and drag), savage or throw."""
+    one = scene.battle.who(who)
+    target = grapple.holds(one)
+    if target is None:
+        return
+    yield TurnFact(who, "maneuver", kind, "ex3-40")
+    name, held = one.name, scene.battle.who(target).name
+    if kind == "restrain":
+        rounds = one.track("control_rounds")
+        yield TrackChanged(who, "control_rounds", rounds - 2, -2, "ex3-40")
+        yield ConditionBegan(target, "restrained", True, "ex3-40")
+        yield Noted(f"{name} restrains {held}.", who, "ex3-40")
+        if to is not None:
+            yield from drag(scene, who, target, to)
+        return
+    extra = 0
+    if kind == "throw":
+        extra = min(one.track("control_rounds"), trait(scene.battle, one, "strength"))
+        extra *= 2 if mode == "withering" else 1
+    fists = one.gear[UNARMED]
+    yield Noted(f"{name} {'throws' if kind == 'throw' else 'savages'} {held}.", who, "ex3-40")
+    attack = Attack(who, target, fists, mode, "close", sure=True, keep=True, extra_dice=extra, extra_label="throw")
+    yield TurnFact(who, "attacked", (*fact(scene.battle.who(who), "attacked", ()), target), "ex3-40")
+    yield from strike(scene, attack)
+    if kind == "throw":
+        yield ConditionBegan(target, "prone", True, "ex3-40")
+        yield from grapple.end(scene, who, f"{held} is thrown down, and free.")
+
+
+def drag(scene: Scene, who: str, target: str, to: str) -> Steps:
+    """Both into the next zone, still at close range with each other."""
+    yield from enter_zone(scene, who, to, "ex3-40")
+    yield from enter_zone(scene, target, to, "ex3-40")
+    yield CloseChanged(join_group(scene.battle, who, target), "ex3-40")
+    name, held = scene.battle.who(who).name, scene.battle.who(target).name
+    yield Noted(f"{name} drags {held} to {scene.battle.zones[to].name}.", who, "ex3-40")

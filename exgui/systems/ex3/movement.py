@@ -1,0 +1,170 @@
+"""Covering ground: Move, entering and leaving close range, difficult terrain, rising (ex3-14 to 17, 30, 32, 62)."""
+
+from __future__ import annotations
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.events import CloseChanged, ConditionBegan, ConditionEnded, Moved, Noted
+from exgui.engine.procedure import Scene, Steps
+from exgui.engine.record import Table
+from exgui.engine.zones import link_between
+from exgui.systems.common.gear import rules_of
+from exgui.systems.ex3.ground import close_opponents, join_group, leave_group, on_field
+from exgui.systems.ex3.pools import roll_against
+from exgui.systems.ex3.turn import may_use, use
+
+
+def cost(battle: Battle, start: str | None, goal: str) -> int:
+    """How much ground Move must cover from one zone into the next: 1, and 1 more for difficult terrain, on the way in,
+    on the way out, or both, as the table plays it (ex3-16)."""
+    paid = battle.options.get("difficult_terrain", "enter")
+    needed = 1
+    if paid in ("enter", "both") and battle.zones[goal].difficult:
+        needed += 1
+    if paid in ("leave", "both") and start in battle.zones and battle.zones[str(start)].difficult:
+        needed += 1
+    return needed
+
+
+def check_move(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that a Move would break (ex3-30)."""
+    who = command.by
+    out = may_use(battle, who, rules_of(battle).actions["move"])
+    if out and out[0].final:
+        return out
+    one = battle.combatants[who]
+    to, close_to = command.get("to"), command.get("close_to")
+    if (to is None) == (close_to is None):
+        return [Violation("ex3-30", "Move wants either a zone to go to or somebody to come close to.", final=True)]
+    held = close_opponents(battle, who)
+    if held:
+        names = " and ".join(battle.combatants[id].name for id in held)
+        out.append(Violation("ex3-30", f"{one.name} is at close range with {names}."))
+    return out + (_check_close_to(battle, one, str(close_to)) if to is None else _check_to(battle, one, str(to)))
+
+
+def _check_close_to(battle: Battle, one: Combatant, other: str) -> list[Violation]:
+    if other not in battle.combatants or other == one.id:
+        return [Violation("ex3-15", f"There is nobody called {other} to come close to.", final=True)]
+    target = battle.combatants[other]
+    if not on_field(target):
+        return [Violation("ex3-15", f"{target.name} is not on the battlefield.", final=True)]
+    group = battle.close_group(one.id)
+    if other in group:
+        return [Violation("ex3-15", f"{one.name} is at close range with {target.name} already.")]
+    if target.zone != one.zone:
+        return [Violation("ex3-15", f"{target.name} is in another zone.")]
+    if group:
+        return [Violation("ex3-15", f"{one.name} must leave close range first.")]
+    return []
+
+
+def _check_to(battle: Battle, one: Combatant, zone: str) -> list[Violation]:
+    if zone not in battle.zones:
+        return [Violation("ex3-14", f"There is no zone {zone}.", final=True)]
+    name = battle.zones[zone].name
+    group = battle.close_group(one.id)
+    if zone == one.zone:
+        return (
+            []
+            if group
+            else [Violation("ex3-17", f"{one.name} is in {name} already; within a zone no action is needed.")]
+        )
+    out = []
+    if group:
+        out.append(Violation("ex3-15", f"{one.name} must leave close range before going to another zone."))
+    link = link_between(battle.links, one.zone, zone) if one.zone is not None else None
+    if link is None:
+        out.append(Violation("ex3-14", f"{name} is not one link away."))
+    elif link.barrier == "wall":
+        out.append(Violation("ex3-14", f"A wall stands before {name}."))
+    elif link.barrier == "obstacle":
+        out.append(Violation("ex3-14", f"An obstacle on the way to {name} needs a roll or the storyteller's word."))
+    return out
+
+
+def move(scene: Scene, command: Command) -> Steps:
+    """Move: cover ground 1 (ex3-30)."""
+    who = command.by
+    yield from use(scene.battle, who, rules_of(scene.battle).actions["move"])
+    to, close_to = command.get("to"), command.get("close_to")
+    if close_to is not None:
+        yield from come_close(scene, who, str(close_to), "ex3-15")
+        other = scene.battle.who(str(close_to)).name
+        yield Noted(f"{scene.battle.who(who).name} closes with {other}.", who, "ex3-15")
+        return
+    zone = str(to)
+    one = scene.battle.who(who)
+    if zone == one.zone:
+        yield from leave_close(scene, who, "ex3-15")
+        yield from forget_progress(scene, who)
+        yield Noted(f"{one.name} steps out of close range.", who, "ex3-15")
+        return
+    needed = cost(scene.battle, one.zone, zone)
+    progress = one.conditions.get("progress")
+    done = 1 + (int(progress["done"]) if progress is not None and progress["to"] == zone else 0)
+    name = scene.battle.zones[zone].name
+    if done < needed:
+        yield ConditionBegan(who, "progress", Table(to=zone, done=done, need=needed), "ex3-16")
+        yield Noted(f"{one.name} makes for {name}: {done} of {needed} through difficult ground.", who, "ex3-16")
+        return
+    yield from enter_zone(scene, who, zone, "ex3-30")
+    yield Noted(f"{one.name} moves to {name}.", who, "ex3-30")
+
+
+def forget_progress(scene: Scene, who: str) -> Steps:
+    """Moving elsewhere loses the way already made (ex3-16)."""
+    if "progress" in scene.battle.who(who).conditions:
+        yield ConditionEnded(who, "progress", "ex3-16")
+
+
+def lose_cover(scene: Scene, who: str) -> Steps:
+    """Cover lasts until one leaves the zone or the close group (34, in the rulings)."""
+    if "cover" in scene.battle.who(who).conditions:
+        yield ConditionEnded(who, "cover", "ex3-34")
+
+
+def leave_close(scene: Scene, who: str, rule: str) -> Steps:
+    """Out of the close group, cover and all."""
+    if scene.battle.close_group(who):
+        yield CloseChanged(leave_group(scene.battle, who), rule)
+        yield from lose_cover(scene, who)
+
+
+def come_close(scene: Scene, who: str, other: str, rule: str) -> Steps:
+    """Into close range with somebody and everyone at close range there."""
+    if scene.battle.close_group(who):
+        yield from leave_close(scene, who, rule)
+    yield from forget_progress(scene, who)
+    yield CloseChanged(join_group(scene.battle, who, other), rule)
+
+
+def enter_zone(scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
+    """Into another zone, leaving close range and cover behind."""
+    yield from leave_close(scene, who, rule)
+    yield from lose_cover(scene, who)
+    yield from forget_progress(scene, who)
+    yield Moved(who, zone, rule)
+
+
+def check_rise(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that rising would break (ex3-32)."""
+    out = may_use(battle, command.by, rules_of(battle).actions["rise"])
+    one = battle.combatants[command.by]
+    if "prone" not in one.conditions:
+        out.append(Violation("ex3-32", f"{one.name} is not prone."))
+    return out
+
+
+def rise(scene: Scene, command: Command) -> Steps:
+    """Rise from prone; beside an opponent it takes a roll (ex3-32)."""
+    who = command.by
+    yield from use(scene.battle, who, rules_of(scene.battle).actions["rise"])
+    name = scene.battle.who(who).name
+    if close_opponents(scene.battle, who):
+        result = yield from roll_against(scene, who, "rise", 2, "Rise", "ex3-32")
+        if not result.met:
+            yield Noted(f"{name} does not get up: {result.successes} against 2.", who, "ex3-32")
+            return
+    yield ConditionEnded(who, "prone", "ex3-32")
+    yield Noted(f"{name} rises.", who, "ex3-32")

@@ -1,0 +1,218 @@
+"""Paying for effects: motes, Willpower, Initiative, health, anima; how motes come back, and how the anima flares
+(ex3-85, 86).
+
+- ex3-85: an effect is paid for when it is declared; what cannot be paid, is used up, or is in force already, cannot be
+  declared, and nothing Perilous in Crash (ex3-06). Initiative is paid as everywhere: who crashes by it loses 5 more
+  (ex3-07); who has none left, in Crash, has none to pay with.
+- ex3-86: motes come from the peripheral pool first, unless the effect or its user says otherwise. Each 5 peripheral
+  motes spent at once raise the anima by a level, up to 3, except for what is mute. The motes of what lasts are
+  committed: until it ends they do not come back, and then they come back like any others, 5 a round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.events import ConditionBegan, EffectBegan, FactSet, Noted, TrackChanged
+from exgui.engine.procedure import Scene, Steps
+from exgui.engine.record import EMPTY, Table
+from exgui.systems.common.gear import trait
+from exgui.systems.common.motes import POOLS, has_motes, split, told
+from exgui.systems.common.steps import unknown
+from exgui.systems.ex3 import charms
+from exgui.systems.ex3.charms import Declaration
+from exgui.systems.ex3.ground import on_field
+from exgui.systems.ex3.health import TYPES, damage, levels, set_health, take_damage
+from exgui.systems.ex3.initiative import gain, pay
+from exgui.systems.ex3.values import crashed, initiative
+
+__all__ = [
+    "POOLS",
+    "told",
+]
+
+FLARE = 5
+"""Peripheral motes spent at once that raise the anima by a level."""
+BRIGHTEST = 3
+ANIMA = ("dim", "glowing", "burning", "a bonfire")
+REGAINED = 5
+"""Motes that come back in a round."""
+
+
+def filled(battle: Battle, one: Combatant) -> Combatant:
+    """A combatant as it enters a battle: where the sheet has motes, they are full unless the state says otherwise; so
+    is Willpower, and the anima is dim."""
+    own = {pool: trait(battle, one, f"{pool}_motes") for pool in POOLS}
+    if not any(own.values()):
+        if charms.has_effects(one) and "willpower" not in one.tracks:
+            return one.but(tracks=one.tracks.put("willpower", trait(battle, one, "willpower")))
+        return one
+    full = {f"motes_{pool}": motes for pool, motes in own.items() if motes}
+    full |= {"willpower": trait(battle, one, "willpower"), "anima": 0}
+    missing = {track: value for track, value in full.items() if track not in one.tracks}
+    return one.but(tracks=Table({**one.tracks, **missing})) if missing else one
+
+
+def refusals(battle: Battle, who: str, declared: Iterable[Declaration]) -> list[Violation]:
+    """Why somebody cannot use these effects together now; empty when it can."""
+    one = battle.combatants[who]
+    out: list[Violation] = []
+    motes: dict[str, int] = {}
+    spent: dict[str, int] = {}
+    for declaration in declared:
+        item = declaration.item
+        name = item.name
+        if "perilous" in item.get("keywords", ()) and crashed(one):
+            out.append(Violation("ex3-06", f"{one.name} is in Crash: {name} is Perilous."))
+        if charms.in_force(one, item) and "stackable" not in item.get("keywords", ()):
+            out.append(Violation(charms.RULE, f"{name} is in force already."))
+        if charms.used_up(one, item):
+            out.append(Violation(charms.RULE, f"{name} is once in a {item.get('limit')}, and {one.name} has used it."))
+        cost = charms.price(item, declaration.amount)
+        taken = split(one, cost.get("motes", 0), declaration.pool or str(item.get("pool", "")), motes)
+        if taken is None:
+            out.append(_too_few_motes(one, declaration, cost["motes"], motes))
+        else:
+            motes = {pool: motes.get(pool, 0) + taken.get(pool, 0) for pool in POOLS}
+        for kind in ("willpower", "anima"):
+            left = one.track(kind) - spent.get(kind, 0)
+            if cost.get(kind, 0) > left:
+                word = "Willpower" if kind == "willpower" else "anima"
+                out.append(Violation(charms.RULE, f"{name} costs {cost[kind]} {word}; {one.name} has {left}."))
+        if cost.get("initiative") and initiative(one) - spent.get("initiative", 0) < 1:
+            text = f"{name} costs {cost['initiative']} Initiative; {one.name} has none to pay with."
+            out.append(Violation(charms.RULE, text))
+        wounds = sum(cost.get(type, 0) for type in TYPES)
+        if wounds and damage(one) + spent.get("wounds", 0) + wounds > len(levels(battle, one)):
+            out.append(Violation(charms.RULE, f"{name} costs {wounds} health; that would be {one.name}'s end."))
+        for kind in ("willpower", "anima", "initiative"):
+            spent[kind] = spent.get(kind, 0) + cost.get(kind, 0)
+        spent["wounds"] = spent.get("wounds", 0) + wounds
+    return out
+
+
+def _too_few_motes(one: Combatant, declaration: Declaration, cost: int, spent: dict[str, int]) -> Violation:
+    name, pool = declaration.item.name, declaration.pool or str(declaration.item.get("pool", ""))
+    if not has_motes(one):
+        return Violation("ex3-86", f"{name} costs {cost} motes; {one.name} has none.")
+    names = POOLS if pool in ("", "either") else (pool,)
+    left = sum(max(0, one.track(f"motes_{name}") - spent.get(name, 0)) for name in names)
+    which = f"{pool} " if pool not in ("", "either") else ""
+    return Violation("ex3-86", f"{name} costs {cost} {which}motes; {one.name} has {left}.")
+
+
+def use(scene: Scene, who: str, declared: Iterable[Declaration], other: str = "") -> Steps:
+    """Effects that may be used are paid for and come in force; those paid for together are one moment to the anima.
+
+    Args:
+        other: the other one of an attack.
+    """
+    flare = 0
+    for declaration in declared:
+        one = scene.battle.who(who)
+        item = declaration.item
+        cost = charms.price(item, declaration.amount)
+        taken = split(one, cost.get("motes", 0), declaration.pool or str(item.get("pool", ""))) or {}
+        name = f"{item.name} {declaration.amount}" if charms.scales(item) else item.name
+        paid = told(cost)
+        note = f": {item.get('note')}" if item.get("note") else "."
+        yield Noted(f"{one.name} uses {name}{f' for {paid}' if paid else ''}{note}", who, charms.RULE)
+        for pool, motes in taken.items():
+            track = f"motes_{pool}"
+            yield TrackChanged(who, track, one.track(track) - motes, -motes, "ex3-86")
+        if "mute" not in item.get("keywords", ()):
+            flare += taken.get("peripheral", 0)
+        for kind in ("willpower", "anima"):
+            if cost.get(kind):
+                yield TrackChanged(who, kind, one.track(kind) - cost[kind], -cost[kind], charms.RULE)
+        for type in TYPES:
+            if cost.get(type):
+                yield from take_damage(scene.battle, who, cost[type], type, charms.RULE)
+        if item.get("limit"):
+            used = Table(one.conditions.get("used_effects", EMPTY)).put(item.id, item.get("limit"))
+            yield ConditionBegan(who, "used_effects", used, charms.RULE)
+        for bearer, effect in charms.begun(scene.battle, who, declaration, taken, other):
+            yield EffectBegan(bearer, effect, charms.RULE)
+        yield from _at_once(scene, who, declaration)
+        if cost.get("initiative"):
+            yield from pay(scene, who, cost["initiative"], charms.RULE)
+    yield from _flare(scene, who, flare)
+
+
+def _at_once(scene: Scene, who: str, declaration: Declaration) -> Steps:
+    """What an effect does the moment it is paid for: heals, gives Initiative."""
+    one = scene.battle.who(who)
+    heals = declaration.item.get("heals", EMPTY)
+    if heals:
+        left = {type: max(0, one.track(f"health.{type}") - int(heals.get(type, 0))) for type in TYPES}
+        yield from set_health(scene.battle, who, left, charms.RULE)
+    gained = charms.initiative_gained(scene.battle, declaration)
+    if gained and "initiative" in one.tracks:
+        yield from gain(scene, who, gained, charms.RULE)
+
+
+def _flare(scene: Scene, who: str, motes: int) -> Steps:
+    """The anima after so many peripheral motes were spent at once (ex3-86)."""
+    one = scene.battle.who(who)
+    before = one.track("anima")
+    after = min(BRIGHTEST, before + motes // FLARE)
+    if after > before:
+        yield TrackChanged(who, "anima", after, after - before, "ex3-86")
+        yield Noted(f"{one.name}'s anima is {ANIMA[after]}.", who, "ex3-86")
+
+
+def room(battle: Battle, one: Combatant, pool: str) -> int:
+    """How many motes can come back into a pool: those missing, less those committed."""
+    whole = trait(battle, one, f"{pool}_motes") - charms.committed(one, pool)
+    return max(0, whole - one.track(f"motes_{pool}"))
+
+
+def check_regain(battle: Battle, command: Command) -> list[Violation]:
+    """Somebody whose motes are counted."""
+    who = command.get("who", command.by)
+    out = unknown(battle, who)
+    if out:
+        return out
+    motes = command.get("motes", REGAINED)
+    if isinstance(motes, bool) or not isinstance(motes, int) or motes < 1:
+        return [Violation("ex3-86", f"Motes come back one or more at a time, not {motes}.", final=True)]
+    if command.get("pool", "personal") not in POOLS:
+        return [Violation("ex3-86", "Motes come back into the personal or the peripheral pool.", final=True)]
+    if not has_motes(battle.combatants[str(who)]):
+        out.append(Violation("ex3-86", f"{battle.combatants[str(who)].name} has no motes.", final=True))
+    return out
+
+
+def regain(scene: Scene, command: Command) -> Steps:
+    """Motes come back, into the peripheral pool first (ex3-86)."""
+    who = str(command.get("who", command.by))
+    one = scene.battle.who(who)
+    pool = command.get("pool")
+    left = int(command.get("motes", REGAINED))
+    back: list[str] = []
+    for name in (str(pool),) if pool else POOLS:
+        came = min(left, room(scene.battle, one, name))
+        if came:
+            track = f"motes_{name}"
+            yield TrackChanged(who, track, one.track(track) + came, came, "ex3-86")
+            back.append(f"{came} {name}")
+            left -= came
+    done = regained(scene.battle)
+    if who not in done:
+        yield FactSet("regained", Table(round=scene.battle.round, who=(*done, who)))
+    yield Noted(f"{one.name} regains {' and '.join(back) or 'no'} motes.", who, "ex3-86")
+
+
+def regained(battle: Battle) -> tuple[str, ...]:
+    """Who has regained motes in this round."""
+    known = battle.facts.get("regained", EMPTY)
+    return tuple(known.get("who", ())) if known.get("round") == battle.round else ()
+
+
+def waits_for_motes(battle: Battle, one: Combatant) -> bool:
+    """It has motes to regain that it has not regained in this round; the first round brings none."""
+    if battle.phase != "running" or battle.round < 2 or not on_field(one) or not has_motes(one):
+        return False
+    return one.id not in regained(battle) and any(room(battle, one, pool) for pool in POOLS)

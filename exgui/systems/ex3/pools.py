@@ -1,0 +1,54 @@
+"""Pools of dice: what the formulas of the ruleset give, and what wounds, a flurry and effects make of it."""
+
+from __future__ import annotations
+
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.effects import modify_pool, modify_successes
+from exgui.engine.explained import NOTHING, Explained
+from exgui.engine.procedure import Procedure, Result, Scene
+from exgui.systems.common.gear import lookup, rules_of
+from exgui.systems.ex3.health import wound_penalty
+
+
+def base_pool(battle: Battle, who: str, roll: str) -> Explained:
+    """The traits that a roll is made of."""
+    formula = rules_of(battle).rolls[roll].formula
+    return formula.explain(lookup(battle, battle.combatants[who])) if formula else NOTHING
+
+
+def finish_pool(battle: Battle, one: Combatant, base: Explained, *names: str, flurried: bool = False) -> Explained:
+    """A pool with wounds (ex3-63), the flurry's penalty (ex3-20) and the effects on it.
+
+    Args:
+        names: the names by which effects know the roll.
+        flurried: it is a roll of one of the actions of a turn, and so of a flurry if there is one.
+    """
+    base = base.plus_all(wound_penalty(battle, one))
+    if flurried and one.turn and one.turn.get("flurry"):
+        base = base.plus("flurry", -3, "ex3-20")
+    return modify_pool(base, one.effects, *names)
+
+
+def pool(battle: Battle, who: str, roll: str, *, flurried: bool = False) -> Explained:
+    """The pool of a roll by its catalogue name."""
+    return finish_pool(battle, battle.combatants[who], base_pool(battle, who, roll), roll, flurried=flurried)
+
+
+def automatic(battle: Battle, who: str, roll: str, label: str = "", amount: int = 0, rule: str = "") -> Explained:
+    """A roll's automatic successes: `amount` by the rules, and what effects add."""
+    return modify_successes(NOTHING.plus(label, amount, rule), battle.combatants[who].effects, roll)
+
+
+def roll_against(scene: Scene, who: str, roll: str, difficulty: int, label: str, rule: str) -> Procedure[Result]:
+    """A roll of an action by its catalogue name against a number."""
+    return (
+        yield from scene.roll(
+            who,
+            roll,
+            lambda battle: pool(battle, who, roll, flurried=True),
+            auto=lambda battle: automatic(battle, who, roll),
+            difficulty=lambda _battle: Explained(difficulty).plus("", 0, rule),
+            threshold_only=True,
+            label=label,
+        )
+    )

@@ -1,0 +1,354 @@
+"""What the window and the scenarios see of this game: numbers, badges, ranges, the time line, the view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from exgui.engine.asks import Command
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.explained import NOTHING, Explained, constant
+from exgui.engine.record import EMPTY, Table
+from exgui.engine.system import Badge, Figure, Reach, Reminder
+from exgui.engine.timeline import Flag, Mark, MarkState, Shade, Timeline
+from exgui.engine.zones import distances, neighbours
+from exgui.systems.common.gear import rules_of, trait
+from exgui.systems.ex3 import charms, payment, values
+from exgui.systems.ex3.ground import RANGES, can_act, on_field
+from exgui.systems.ex3.health import TYPES, damage, levels, wound_penalty
+from exgui.systems.ex3.movement import check_move
+from exgui.systems.ex3.turns import is_due, may_step_in, order, place
+from exgui.systems.ex3.values import crashed, initiative
+
+if TYPE_CHECKING:
+    from exgui.systems.ex3.game import Ex3
+
+VALUES: dict[str, Callable[[Battle, Combatant], Explained]] = {
+    "parry": values.parry,
+    "evasion": values.evasion,
+    "defense": values.defense,
+    "soak": values.soak,
+    "hardness": values.hardness,
+    "wound_penalty": wound_penalty,
+    "join_battle": values.join_battle,
+    "committed": lambda _battle, one: constant("committed", charms.committed(one), "ex3-86"),
+}
+
+
+def number(battle: Battle, one: Combatant, name: str) -> Explained:
+    """A value, or a track, with its parts.
+
+    Raises:
+        KeyError: there is no such number.
+    """
+    if name in VALUES:
+        return VALUES[name](battle, one)
+    rules = rules_of(battle)
+    if name in rules.values:
+        return values.derived(battle, one, name)
+    if name == "health":
+        filled = NOTHING
+        for type in TYPES:
+            filled = filled.plus(type, one.track(f"health.{type}"), "ex3-63")
+        return filled
+    if name in rules.tracks and (name in one.tracks or name not in rules.traits):
+        return constant(rules.tracks[name].label, one.track(name), rules.tracks[name].rule)
+    if name in rules.traits:
+        return constant(rules.label(name), one.traits.get(name, rules.trait_default(name)))
+    raise KeyError(name)
+
+
+def figures(battle: Battle, one: Combatant) -> tuple[Figure, ...]:
+    """The numbers that the ruleset wants in the panel; what says nothing (no wounds, no onslaught) is left out."""
+    out = []
+    for id in rules_of(battle).figures:
+        value = number(battle, one, id)
+        text, tone = "", ""
+        if id == "initiative":
+            tone = "danger" if crashed(one) else "gold"
+            text = "" if "initiative" in one.tracks else "–"
+        elif id == "health":
+            all_levels = len(levels(battle, one)) + 1
+            text, tone = f"{all_levels - min(damage(one), all_levels)}/{all_levels}", "danger" if damage(one) else ""
+        elif id in ("wound_penalty", "onslaught"):
+            if not value.total:
+                continue
+            tone = "danger"
+        elif id in ("motes_personal", "motes_peripheral"):
+            if id not in one.tracks:
+                continue
+            text = f"{value.total}/{trait(battle, one, id.replace('motes_', '') + '_motes')}"
+        elif id in ("committed", "anima"):
+            if not value.total:
+                continue
+            text = payment.ANIMA[min(value.total, 3)] if id == "anima" else ""
+        out.append(Figure(id, rules_of(battle).label(id), value, text, tone, id))
+    return tuple(out)
+
+
+def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
+    """States worth an icon: Crash, onslaught, and the conditions of the ruleset that have one."""
+    out = []
+    if crashed(one) and can_act(one):
+        out.append(Badge("crashed", "mdi6.trending-down", "In Crash: no decisive attacks, Hardness 0", "", "danger"))
+    if one.track("onslaught"):
+        count = one.track("onslaught")
+        out.append(Badge("onslaught", "mdi6.sword-cross", f"Onslaught: -{count} Defense", str(count), "gold"))
+    held = charms.lasting(one)
+    if held:
+        names = ", ".join(effect.label for effect in held)
+        out.append(Badge("effects", "mdi6.auto-fix", f"In force: {names}", str(len(held)), "good"))
+    shaping = one.conditions.get("shaping")
+    if shaping is not None and shaping["effect"] in one.gear:
+        name, short = one.gear[shaping["effect"]].name, f"{shaping['done']}/{shaping['need']}"
+        out.append(Badge("shaping", "mdi6.creation", f"Shapes {name}: {short}", short, "state"))
+    for id, value in one.conditions.items():
+        known = rules_of(battle).conditions.get(id)
+        if known is not None and known.icon:
+            out.append(Badge(id, known.icon, _badge_text(battle, known.label, known.help, value), "", known.tone))
+    return tuple(out)
+
+
+def _badge_text(battle: Battle, label: str, help: str, value: Any) -> str:
+    about = ""
+    target = value.get("target") if isinstance(value, dict) else value
+    if isinstance(target, str):
+        about = battle.combatants[target].name if target in battle.combatants else target
+    return f"{label}{f': {about}' if about else ''}{f' – {help}' if help else ''}"
+
+
+def reach(battle: Battle, who: str) -> dict[str, Reach]:
+    """How every zone lies to somebody: the range, whether it asks for an Aim, whether one Move leads there (ex3-13,
+    30)."""
+    one = battle.combatants[who]
+    if one.zone is None:
+        return {}
+    far = distances(battle.links, one.zone)
+    near = set(neighbours(battle.links, one.zone))
+    out = {}
+    for zone in battle.zones:
+        steps = far.get(zone)
+        if steps is None:
+            out[zone] = Reach("no way", None)
+            continue
+        range = RANGES[min(steps + 1, 4)]
+        label = range if steps == 0 else f"{range} · Aim"
+        move = zone in near and one.turn is not None and not check_move(battle, Command("move", who, _to(zone)))
+        out[zone] = Reach(label, min(steps, 3), move)
+    return out
+
+
+def _to(zone: str) -> Any:
+    from exgui.engine.record import Table
+
+    return Table(to=zone)
+
+
+def timeline(battle: Battle) -> Timeline:
+    """Ticks falling from the highest Initiative, Crash shaded."""
+    rule = rules_of(battle).timeline
+    marks = []
+    for id in order(battle):
+        one = battle.combatants[id]
+        marks.append(Mark(id, _place_shown(battle, one), _mark_state(battle, one), one.side, one.hidden))
+    shades = tuple(Shade(label, low, high, tone) for label, low, high, tone in rule.shaded)
+    flags = tuple(Flag(timer.id, timer.label, timer.tick, timer.round) for timer in battle.timers)
+    if battle.phase == "over":
+        caption = "Over"
+    elif battle.round == 0:
+        caption = "Not started"
+    else:
+        caption = f"{rule.round_label} {battle.round}"
+        if battle.tick is not None:
+            caption += f" · {rule.tick_label} {battle.tick}"
+    return Timeline("down", battle.tick, caption, tuple(marks), shades, flags)
+
+
+def _place_shown(battle: Battle, one: Combatant) -> int | None:
+    if "initiative" not in one.tracks:
+        return None
+    if one.id in battle.up:
+        return battle.tick
+    if battle.round and is_due(battle, one):
+        at = place(battle, one)
+        return initiative(one) if at is None else at
+    return initiative(one)
+
+
+def _mark_state(battle: Battle, one: Combatant) -> MarkState:
+    if one.waiting:
+        return "waiting"
+    if not can_act(one):
+        return "out"
+    if one.id in battle.up:
+        return "up"
+    if "delayed" in one.conditions:
+        return "delayed"
+    if battle.round and not is_due(battle, one):
+        return "acted"
+    return "coming"
+
+
+def summary(battle: Battle, who: str) -> str:
+    """What somebody is at: its turn, whom it is close to, where it is."""
+    one = battle.combatants[who]
+    if not on_field(one):
+        return "not on the battlefield" if not one.waiting else "waiting to join"
+    if not can_act(one):
+        return "incapacitated"
+    words = []
+    if who in battle.up:
+        words.append("acts now")
+    elif "delayed" in one.conditions:
+        words.append("waits to step in" if who in may_step_in(battle) else "delayed")
+    elif one.acted:
+        words.append("has acted")
+    if crashed(one):
+        words.append("in Crash")
+    group = battle.close_group(who)
+    if group:
+        words.append("close to " + ", ".join(battle.combatants[id].name for id in group))
+    elif one.zone in battle.zones:
+        words.append(battle.zones[str(one.zone)].name)
+    return " · ".join(words)
+
+
+def checklist(battle: Battle) -> tuple[Reminder, ...]:
+    """What to remember in this round: Crash counts, grapples, who waits to step in, holds at bay, timers soon due."""
+    out = []
+    for id, one in battle.combatants.items():
+        if not can_act(one):
+            continue
+        turns = one.track("crash_turns")
+        if crashed(one) and turns:
+            left = 3 - turns
+            text = f"{one.name}: {turns} of 3 turns in Crash" + ("; resets at the next turn" if left <= 0 else "")
+            out.append(Reminder(f"crash.{id}", text, id, "ex3-08"))
+        if "grappling" in one.conditions:
+            held = battle.combatants.get(str(one.conditions["grappling"]))
+            rounds = one.track("control_rounds")
+            name = held.name if held is not None else "somebody"
+            out.append(Reminder(f"grapple.{id}", f"{one.name} holds {name}: {rounds} control rounds", id, "ex3-40"))
+        if "delayed" in one.conditions:
+            out.append(Reminder(f"delay.{id}", f"{one.name} has delayed and has not acted", id, "ex3-05b"))
+        about = one.conditions.get("holding_at_bay")
+        if about is not None and int(about["until"]) <= battle.round + 1:
+            out.append(Reminder(f"bay.{id}", f"{one.name}'s hold at bay ends with this round", id, "ex3-43"))
+        if one.track("withdraw_sum"):
+            text = f"{one.name} withdraws: {one.track('withdraw_sum')} of 10, lost without a roll this round"
+            out.append(Reminder(f"withdraw.{id}", text, id, "ex3-35"))
+        about = one.conditions.get("distracted")
+        if about is not None:
+            foe = battle.combatants.get(str(about["opponent"]))
+            name = foe.name if foe is not None else "the opponent"
+            out.append(Reminder(f"distract.{id}", f"{one.name} must attack {name} on the next turn", id, "ex3-39"))
+        if payment.waits_for_motes(battle, one):
+            step = Command("regain", "", Table(who=id, motes=payment.REGAINED))
+            out.append(Reminder(f"motes.{id}", f"{one.name} regains 5 motes", id, "ex3-86", step))
+        shaping = one.conditions.get("shaping")
+        if shaping is not None and shaping["effect"] in one.gear:
+            ready = "is ready" if shaping["done"] >= shaping["need"] else f"{shaping['done']} of {shaping['need']}"
+            text = f"{one.name} shapes {one.gear[shaping['effect']].name}: {ready}"
+            out.append(Reminder(f"shaping.{id}", text, id, "ex3-87"))
+        if "routed" in one.conditions:
+            out.append(Reminder(f"rout.{id}", f"{one.name} dissolves at the next turn", id, "ex3-76"))
+    for timer in battle.timers:
+        if timer.round is not None and timer.round <= battle.round + 1:
+            when = "this round" if timer.round <= battle.round else "next round"
+            out.append(Reminder(f"timer.{timer.id}", f"{timer.label}: {when}"))
+    return tuple(out)
+
+
+def features(before: Battle, after: Battle, command: Command) -> dict[str, float]:
+    """Of an attack: whether it hits, whether it crashes or takes out the target, what is gained or dealt."""
+    if command.do != "attack":
+        return {}
+    by, target = command.by, str(command.get("target"))
+    if target not in after.combatants or target not in before.combatants:
+        return {}
+    outcome = after.facts.get(f"attack.{by}", {})
+    out = {"hit": float(bool(outcome.get("hit")))}
+    if command.get("mode", "withering") == "withering":
+        newly = crashed(after.who(target)) and not crashed(before.who(target))
+        out["Crash"] = float(newly)
+        out["gain"] = float(initiative(after.who(by)) - initiative(before.who(by)))
+    else:
+        out["damage"] = float(outcome.get("damage", 0) if outcome.get("hit") else 0)
+        out["out"] = float(can_act(before.who(target)) and not can_act(after.who(target)))
+    return out
+
+
+def view(system: Ex3, battle: Battle) -> dict[str, Any]:
+    """The battle as scenarios see it, less the log."""
+    rules = rules_of(battle)
+    stepping = may_step_in(battle)
+    out: dict[str, Any] = {
+        "round": battle.round,
+        "tick": battle.tick,
+        "over": battle.phase == "over",
+        "active": battle.active,
+        "up": list(battle.up),
+        "may_step_in": list(stepping),
+        "order": list(order(battle)),
+    }
+    for id, one in battle.combatants.items():
+        out[id] = _view_of(system, battle, one, id in battle.up or id in stepping)
+        for condition in rules.conditions:
+            out[id].setdefault(condition, condition in one.conditions)
+    return out
+
+
+def _view_of(system: Ex3, battle: Battle, one: Combatant, may_act: bool) -> dict[str, Any]:
+    rules = rules_of(battle)
+    shown: dict[str, Any] = {"name": one.name, "side": one.side, "zone": one.zone}
+    for track in rules.tracks:
+        head, dot, part = track.partition(".")
+        if dot:
+            shown.setdefault(head, {})[part] = one.track(track)
+        elif track in rules.traits and track not in one.tracks:
+            shown[head] = trait(battle, one, track)
+        else:
+            shown[head] = one.track(track)
+    for name in {**VALUES, **rules.values}:
+        shown[name] = number(battle, one, name).total
+    for id, data in one.conditions.items():
+        shown[id] = _shown(id, data)
+    shown["effects"] = [str(effect.data.get("of")) for effect in charms.lasting(one)]
+    shaping = one.conditions.get("shaping", EMPTY)
+    shown["shaping"], shown["shaped"] = shaping.get("effect"), shaping.get("done", 0)
+    shown["crashed"] = crashed(one)
+    conditions = [id for id in one.conditions if id not in BOOKKEEPING]
+    if crashed(one):
+        conditions.append("crashed")
+    shown["conditions"] = conditions
+    shown["close"] = list(battle.close_group(one.id))
+    shown["ready"] = [id for id in one.ready if id in one.gear and not values.is_natural(one.gear[id])]
+    shown["acted"] = one.acted
+    shown["waiting"] = one.waiting
+    broken = system.actions(battle, one.id) if may_act else {}
+    shown["can"] = [id for id, reasons in broken.items() if not reasons]
+    if may_act and one.id in battle.up:
+        shown["can"].append("end_turn")
+    for name in ("cover",):
+        shown.setdefault(name, "none")
+    for name in ("aiming", "crashed_by", "mount", "grappling", "grappled_by", "held_at_bay_by"):
+        shown.setdefault(name, None)
+    shown.setdefault("concealed_from", [])
+    shown.setdefault("progress", 0)
+    return shown
+
+
+BOOKKEEPING = ("crash_left", "self_crashed", "crashed_by", "progress", "off_hand", "distracted", "used_effects")
+"""Conditions that are only remembered, and are no state of anybody's."""
+
+
+def _shown(id: str, data: Any) -> Any:
+    if id == "aiming":
+        return data["target"] if isinstance(data, dict) else data
+    if id == "progress":
+        return data["done"]
+    if id in ("delayed", "crash_left", "self_crashed"):
+        return True
+    if isinstance(data, tuple):
+        return list(data)
+    return data

@@ -1,0 +1,159 @@
+"""Concealment: hiding, staying hidden while moving, going to ground (ex3-18, 19, 27a, 29)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle
+from exgui.engine.events import CloseChanged, ConditionBegan, ConditionEnded, Noted
+from exgui.engine.explained import Explained
+from exgui.engine.procedure import Procedure, Scene, Steps
+from exgui.engine.record import Table
+from exgui.systems.common.gear import rules_of, trait
+from exgui.systems.ex3.ground import leave_group, opponents
+from exgui.systems.ex3.pools import automatic, finish_pool, pool
+from exgui.systems.ex3.turn import may_use, use
+
+
+def hidden_from(battle: Battle, who: str) -> tuple[str, ...]:
+    """The opponents who can still act and from whom somebody is concealed."""
+    known = battle.combatants[who].conditions.get("concealed_from", ())
+    return tuple(id for id in opponents(battle, who) if id in known)
+
+
+def is_hidden_from(battle: Battle, who: str, other: str) -> bool:
+    """Whether somebody is concealed from another."""
+    return other in battle.combatants[who].conditions.get("concealed_from", ())
+
+
+def reveal(battle: Battle, who: str, to: Iterable[str], rule: str) -> list[ConditionBegan | ConditionEnded]:
+    """Somebody is concealed from these no longer."""
+    known = tuple(battle.combatants[who].conditions.get("concealed_from", ()))
+    seen = set(to)
+    left = tuple(id for id in known if id not in seen)
+    if left == known:
+        return []
+    return [ConditionBegan(who, "concealed_from", left, rule) if left else ConditionEnded(who, "concealed_from", rule)]
+
+
+def awareness(battle: Battle, who: str) -> Explained:
+    """The pool that finds the hidden: Wits + Awareness."""
+    one = battle.combatants[who]
+    rules = rules_of(battle)
+    base = Explained(0)
+    for name in ("wits", "awareness"):
+        base = base.plus(rules.label(name), trait(battle, one, name))
+    return finish_pool(battle, one, base, "oppose")
+
+
+def conceal(scene: Scene, who: str, against: tuple[str, ...], penalty: int, rule: str) -> Procedure[tuple[str, ...]]:
+    """A concealment roll against these opponents: those from whom it succeeds. A side is one group, and the best roll
+    of it decides for all of it (18, in the rulings); a tie goes to those who resist (ex3-02)."""
+    if not against:
+        return ()
+    result = yield from scene.roll(
+        who,
+        "concealment",
+        lambda battle: pool(battle, who, "concealment", flurried=True).plus("in combat", penalty, "ex3-18"),
+        auto=lambda battle: automatic(battle, who, "concealment"),
+        label="Concealment",
+    )
+    best: dict[str, int] = {}
+    for id in against:
+        found = yield from scene.roll(
+            id,
+            "oppose",
+            lambda battle, id=id: awareness(battle, id),  # type: ignore[misc]
+            auto=lambda battle, id=id: automatic(battle, id, "oppose"),  # type: ignore[misc]
+            label="Awareness",
+            against=who,
+        )
+        side = scene.battle.who(id).side
+        best[side] = max(best.get(side, found.successes), found.successes)
+    return tuple(id for id in against if result.successes > best[scene.battle.who(id).side])
+
+
+def stay_hidden(scene: Scene, who: str) -> Steps:
+    """Concealed and on the move: a concealment roll; whoever wins it sees (ex3-19)."""
+    from_whom = hidden_from(scene.battle, who)
+    if not from_whom:
+        return
+    won = yield from conceal(scene, who, from_whom, -3, "ex3-19")
+    lost = tuple(id for id in from_whom if id not in won)
+    if lost:
+        yield from reveal(scene.battle, who, lost, "ex3-19")
+        names = ", ".join(scene.battle.who(id).name for id in lost)
+        yield Noted(f"{scene.battle.who(who).name} is seen by {names}.", who, "ex3-19")
+    else:
+        yield Noted(f"{scene.battle.who(who).name} stays hidden.", who, "ex3-19")
+
+
+def check_establish_surprise(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that hiding would break (ex3-27a). Whether there is a place to hide is the storyteller's to say."""
+    out = may_use(battle, command.by, rules_of(battle).actions["establish_surprise"])
+    if out and out[0].final:
+        return out
+    if not _aware_of(battle, command.by):
+        name = battle.combatants[command.by].name
+        out.append(Violation("ex3-27a", f"No opponent knows of {name}."))
+    return out
+
+
+def _aware_of(battle: Battle, who: str) -> tuple[str, ...]:
+    return tuple(id for id in opponents(battle, who) if not is_hidden_from(battle, who, id))
+
+
+def establish_surprise(scene: Scene, command: Command) -> Steps:
+    """A concealment roll against all who know of one; concealed from those it beats (ex3-27a)."""
+    who = command.by
+    yield from use(scene.battle, who, rules_of(scene.battle).actions["establish_surprise"])
+    won = yield from conceal(scene, who, _aware_of(scene.battle, who), -3, "ex3-27a")
+    name = scene.battle.who(who).name
+    if not won:
+        yield Noted(f"{name} finds nowhere to hide.", who, "ex3-27a")
+        return
+    known = tuple(scene.battle.who(who).conditions.get("concealed_from", ()))
+    yield ConditionBegan(who, "concealed_from", (*known, *won), "ex3-27a")
+    yield Noted(f"{name} hides from {', '.join(scene.battle.who(id).name for id in won)}.", who, "ex3-27a")
+
+
+def check_go_to_ground(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that going to ground would break (ex3-29)."""
+    out = may_use(battle, command.by, rules_of(battle).actions["go_to_ground"])
+    if out and out[0].final:
+        return out
+    aware = _aware_of(battle, command.by)
+    if aware:
+        names = ", ".join(battle.combatants[id].name for id in aware)
+        out.append(Violation("ex3-29", f"{battle.combatants[command.by].name} is not concealed from {names}."))
+    return out
+
+
+def go_to_ground(scene: Scene, command: Command) -> Steps:
+    """One of three turns in a row, with a concealment roll at -3, -4, -5; after all three one is out of the fight
+    (ex3-29)."""
+    who = command.by
+    yield from use(scene.battle, who, rules_of(scene.battle).actions["go_to_ground"])
+    one = scene.battle.who(who)
+    before = one.conditions.get("going_to_ground")
+    turns = 1 + (int(before["turns"]) if before is not None else 0)
+    against = opponents(scene.battle, who)
+    won = yield from conceal(scene, who, against, -2 - turns, "ex3-29")
+    lost = tuple(id for id in against if id not in won)
+    if lost:
+        yield from reveal(scene.battle, who, lost, "ex3-29")
+        if before is not None:
+            yield ConditionEnded(who, "going_to_ground", "ex3-29")
+        names = ", ".join(scene.battle.who(id).name for id in lost)
+        yield Noted(f"{one.name} is found by {names}.", who, "ex3-29")
+    elif turns < 3:
+        yield ConditionBegan(who, "going_to_ground", Table(turns=turns), "ex3-29")
+        yield Noted(f"{one.name} goes to ground, {turns} of 3.", who, "ex3-29")
+    else:
+        if before is not None:
+            yield ConditionEnded(who, "going_to_ground", "ex3-29")
+        yield ConditionBegan(who, "gone_to_ground", True, "ex3-29")
+        if scene.battle.close_group(who):
+            yield CloseChanged(leave_group(scene.battle, who), "ex3-29")
+        yield Noted(f"{one.name} has gone to ground and cannot be found.", who, "ex3-29")

@@ -1,0 +1,280 @@
+"""Beginning and joining a battle, and the storyteller's steps as this game takes them (ex3-04, 08a, 10; SCENARIO
+steps)."""
+
+from __future__ import annotations
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.effects import modify_pool
+from exgui.engine.events import (
+    ClockSet,
+    CloseChanged,
+    CombatantSet,
+    ConditionBegan,
+    ConditionEnded,
+    FactSet,
+    Noted,
+)
+from exgui.engine.explained import Explained
+from exgui.engine.procedure import Scene, Steps
+from exgui.engine.record import Table, Value
+from exgui.systems.common import adjust as word
+from exgui.systems.common.gear import rules_of
+from exgui.systems.common.steps import free_pool, unknown
+from exgui.systems.ex3.actions import aimed_with
+from exgui.systems.ex3.ground import join_group, on_field, opponents, range_between, within
+from exgui.systems.ex3.health import TYPES, set_health, wound_penalty
+from exgui.systems.ex3.initiative import gain, may_break, roll_join_battle, set_initiative
+from exgui.systems.ex3.movement import enter_zone
+from exgui.systems.ex3.pools import automatic
+from exgui.systems.ex3.turns import advance
+from exgui.systems.ex3.values import initiative
+
+COVER_LEVELS = ("none", "light", "heavy", "total")
+
+
+def check_start(battle: Battle, _command: Command) -> list[Violation]:
+    """A battle starts once, with somebody in it."""
+    if battle.phase != "prepared":
+        return [Violation("ex3-04", "The battle has started already.", final=True)]
+    if not any(on_field(one) for one in battle.combatants.values()):
+        return [Violation("ex3-04", "Nobody is there to fight; add combatants first.", final=True)]
+    return []
+
+
+def start(scene: Scene, _command: Command) -> Steps:
+    """Everyone who has no place in the order rolls Join Battle; then the first tick (ex3-04)."""
+    for id, one in scene.battle.combatants.items():
+        if on_field(one) and "initiative" not in one.tracks:
+            result = yield from roll_join_battle(scene, id)
+            yield from set_initiative(scene.battle, id, result, "ex3-04")
+            yield Noted(f"{one.name} joins battle: {result}.", id, "ex3-04")
+    yield ClockSet(1, None, (), fresh=True)
+    yield Noted("The battle begins. Round 1.", "", "ex3-05")
+    yield from advance(scene)
+
+
+def check_join(battle: Battle, command: Command) -> list[Violation]:
+    """One who waits may join."""
+    out = unknown(battle, command.by)
+    if out:
+        return out
+    one = battle.combatants[command.by]
+    if battle.phase == "over":
+        out.append(Violation("ex3-04", "The battle is over.", final=True))
+    if not one.waiting and "gone_to_ground" not in one.conditions:
+        out.append(Violation("ex3-04", f"{one.name} is in the battle already.", final=True))
+    return out
+
+
+def join(scene: Scene, command: Command) -> Steps:
+    """Joining late: an unopposed roll, and the first turn when the tick of that Initiative comes up next (ex3-04)."""
+    who = command.by
+    one = scene.battle.who(who)
+    if "gone_to_ground" in one.conditions:
+        yield ConditionEnded(who, "gone_to_ground", "ex3-29")
+        yield from set_initiative(scene.battle, who, -10, "ex3-29")
+        yield Noted(f"{one.name} comes back into the fight at -10.", who, "ex3-29")
+        return
+    yield CombatantSet(one.but(waiting=False))
+    one = scene.battle.who(who)
+    if scene.battle.phase != "running":
+        yield Noted(f"{one.name} is there.", who, "ex3-04")
+        return
+    if "initiative" not in one.tracks:
+        bonus = int(scene.battle.options.get("late_join_bonus", 3))
+        result = yield from roll_join_battle(scene, who, bonus)
+        yield from set_initiative(scene.battle, who, result, "ex3-04")
+    battle = scene.battle
+    place = initiative(battle.who(who))
+    if battle.tick is not None and place > battle.tick:
+        rounds = Table(battle.facts.get("first_round", {})).put(who, battle.round + 1)
+        yield FactSet("first_round", rounds)
+    foes = [initiative(battle.who(id)) for id in opponents(battle, who)]
+    ahead = " ahead of every opponent" if foes and place > max(foes) else ""
+    yield Noted(f"{one.name} joins the battle{ahead}: {place}.", who, "ex3-04")
+
+
+def check_adjust(battle: Battle, command: Command) -> list[Violation]:
+    """As everywhere, and conditions of this game hold what they must."""
+    out = word.check_adjust(battle, command)
+    if out:
+        return out
+    for path, value in command.get("set").items():
+        wrong = _wrong_condition(battle, str(path), value)
+        if wrong:
+            out.append(Violation("", wrong, final=True))
+    return out
+
+
+def _wrong_condition(battle: Battle, path: str, value: Value) -> str:
+    if path == "cover" and value not in (None, False, "", *COVER_LEVELS):
+        return f"Cover is one of {', '.join(COVER_LEVELS)}, not {value}."
+    return word.wrong_condition(battle, path, value)
+
+
+def adjust(scene: Scene, command: Command) -> Steps:
+    """The storyteller overrules numbers and states. No Break comes of it, and no loss for crashing (07, in the
+    rulings)."""
+    who = str(command.get("who", command.by))
+    for path, value in command.get("set").items():
+        yield from _set(scene, who, str(path), value)
+    one = scene.battle.who(who)
+    told = ", ".join(f"{rules_of(scene.battle).label(str(p))} {word.told(v)}" for p, v in command.get("set").items())
+    yield Noted(f"The storyteller sets {one.name}: {told}.", who, "")
+
+
+def _set(scene: Scene, who: str, path: str, value: Value) -> Steps:
+    battle = scene.battle
+    one = battle.who(who)
+    rules = rules_of(battle)
+    if path == "initiative":
+        yield from set_initiative(battle, who, value, "ex3-08a")
+    elif path == "health" or path.startswith("health."):
+        filled = {type: one.track(f"health.{type}") for type in TYPES}
+        filled.update(value if path == "health" else {path.partition(".")[2]: value})
+        yield from set_health(battle, who, {type: max(0, amount) for type, amount in filled.items()}, "ex3-63")
+    elif path in rules.tracks:
+        yield word.set_track(one, path, value)
+    elif path == "aiming" and value:
+        yield ConditionBegan(who, "aiming", aim_at(battle, who, str(value)))
+    elif path in rules.conditions:
+        yield from word.set_condition(one, path, value)
+    elif path in rules.values or path == "defense":
+        yield word.set_value(who, path, value)
+    elif path == "zone":
+        yield from enter_zone(scene, who, value, "")
+    elif path == "close":
+        yield from word.set_close(battle, who, value)
+    elif path in word.PLACES:
+        yield from word.set_place(one, path, value)
+    else:
+        yield word.set_plain(one, path, value)
+
+
+def aim_at(battle: Battle, who: str, target: str) -> Table[str, Value]:
+    """What an Aim at somebody, taken on the last turn, amounts to now."""
+    range = range_between(battle, who, target)
+    short = range is not None and within(range, "short")
+    return Table(target=target, turns=1, short=short, weapons=aimed_with(battle, who, target))
+
+
+def check_cover(battle: Battle, command: Command) -> list[Violation]:
+    """Somebody, and a level of cover."""
+    out = unknown(battle, command.get("who", command.by))
+    level = command.get("level", "light")
+    if level not in COVER_LEVELS:
+        out.append(Violation("ex3-34", f"Cover is one of {', '.join(COVER_LEVELS)}, not {level}.", final=True))
+    return out
+
+
+def cover(scene: Scene, command: Command) -> Steps:
+    """The storyteller grants or takes cover (ex3-34)."""
+    who, level = str(command.get("who", command.by)), str(command.get("level", "light"))
+    one = scene.battle.who(who)
+    if level == "none":
+        if "cover" in one.conditions:
+            yield ConditionEnded(who, "cover", "ex3-34")
+        yield Noted(f"{one.name} is out of cover.", who, "ex3-34")
+    else:
+        yield ConditionBegan(who, "cover", level, "ex3-34")
+        yield Noted(f"{one.name} is in {level} cover.", who, "ex3-34")
+
+
+def place(scene: Scene, command: Command) -> Steps:
+    """The storyteller moves somebody without the rules: into a zone, or to close range with another."""
+    who = str(command.get("who", command.by))
+    zone, close_to = command.get("zone"), command.get("close_to")
+    one = scene.battle.who(who)
+    if close_to is not None:
+        zone = scene.battle.who(str(close_to)).zone
+    yield from enter_zone(scene, who, zone, "")
+    if close_to is not None:
+        yield CloseChanged(join_group(scene.battle, who, str(close_to)))
+        yield Noted(f"The storyteller puts {one.name} close to {scene.battle.who(str(close_to)).name}.", who)
+    else:
+        yield Noted(f"The storyteller puts {one.name} in {scene.battle.zones[str(zone)].name}.", who)
+
+
+def roll(scene: Scene, command: Command) -> Steps:
+    """Any roll that no rule names; wounds count in it as in every roll but damage (ex3-63)."""
+    who, difficulty = command.by, command.get("difficulty")
+    result = yield from scene.roll(
+        who,
+        "free",
+        lambda battle: _free(battle, command),
+        auto=lambda battle: automatic(battle, who, "free"),
+        difficulty=None if difficulty is None else lambda _battle: Explained(int(difficulty)),
+        label=str(command.get("label") or "Roll"),
+    )
+    name = scene.battle.who(who).name
+    against = "" if difficulty is None else f" against {difficulty}: {'success' if result.met else 'failure'}"
+    yield Noted(f"{name} rolls {result.dice} dice: {result.successes}{against}.", who, "ex3-01")
+
+
+def _free(battle: Battle, command: Command) -> Explained:
+    one = battle.combatants[command.by]
+    base = free_pool(battle, command).plus_all(wound_penalty(battle, one))
+    return modify_pool(base, one.effects, "free")
+
+
+def check_heal(battle: Battle, command: Command) -> list[Violation]:
+    """Somebody, and how many levels of which kind (all, where nothing is said)."""
+    out = unknown(battle, command.get("who", command.by))
+    for type in TYPES:
+        value = command.get(type, 0)
+        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+            out.append(Violation("ex3-63", f"{type} is a number of levels, not {value}.", final=True))
+    return out
+
+
+def heal(scene: Scene, command: Command) -> Steps:
+    """Levels are healed, at the storyteller's word: so many of each kind, or all."""
+    who = str(command.get("who", command.by))
+    one = scene.battle.who(who)
+    named = {type: int(command.get(type, 0)) for type in TYPES}
+    everything = not any(named.values())
+    filled = {type: 0 if everything else max(0, one.track(f"health.{type}") - amount) for type, amount in named.items()}
+    yield from set_health(scene.battle, who, filled, "ex3-63")
+    yield Noted(f"{one.name} heals.", who, "ex3-63")
+
+
+def _self_crashed(battle: Battle, command: Command) -> Combatant | None:
+    """Whose self-crash is to be answered for: the one named, else the latest that nobody has answered for."""
+    named = command.get("victim") or command.get("target") or command.by
+    found = [
+        one
+        for one in battle.combatants.values()
+        if "self_crashed" in one.conditions and not one.conditions["self_crashed"].get("answered")
+    ]
+    for one in found:
+        if one.id == named:
+            return one
+    return found[-1] if found else None
+
+
+def check_name_responsible(battle: Battle, command: Command) -> list[Violation]:
+    """Somebody crashed themself, and somebody else is responsible (ex3-10)."""
+    who = command.get("who")
+    out = unknown(battle, who)
+    if out:
+        return out
+    victim = _self_crashed(battle, command)
+    if victim is None:
+        return [Violation("ex3-10", "Nobody has crashed themself.")]
+    if victim.id == who:
+        return [Violation("ex3-10", f"{victim.name} cannot be responsible to themself.")]
+    if not may_break(battle, victim):
+        return [Violation("ex3-09", f"{victim.name} left Crash in this round or the one before.")]
+    return []
+
+
+def name_responsible(scene: Scene, command: Command) -> Steps:
+    """Who is most responsible for a self-crash gets the Break bonus (ex3-10)."""
+    who = str(command.get("who"))
+    victim = _self_crashed(scene.battle, command)
+    if victim is not None:
+        data = Table(victim.conditions["self_crashed"]).put("answered", True)
+        yield ConditionBegan(victim.id, "self_crashed", data, "ex3-10")
+    yield from gain(scene, who, 5, "ex3-10")
+    yield Noted(f"{scene.battle.who(who).name} brought it about and gains 5.", who, "ex3-10")

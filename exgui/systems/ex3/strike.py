@@ -1,0 +1,411 @@
+"""Resolving attacks step by step (ex3-44 to 50), Defend Other's choice (26), surprise (43), gambits (37), Clashes (54
+to 57)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from exgui.engine.asks import Command, Option
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.dice import D10, D10_TENS_ONCE
+from exgui.engine.effects import Effect, Modifier, modify_pool, modify_successes, modify_value
+from exgui.engine.events import ConditionEnded, EffectBegan, FactSet, Noted, TrackChanged
+from exgui.engine.explained import NOTHING, Explained, constant
+from exgui.engine.procedure import Procedure, Result, Scene, Steps
+from exgui.engine.record import Table
+from exgui.systems.common.gear import lookup, rules_of
+from exgui.systems.ex3 import gambits, grapple
+from exgui.systems.ex3.attack import (
+    Attack,
+    attack_pool,
+    best_weapon,
+    check_against,
+    defense_against,
+    defenses_against,
+    guardian,
+    is_surprise,
+    weapon_named,
+)
+from exgui.systems.ex3.declaring import after_the_hit, before_the_roll, concerns, declare, in_turn
+from exgui.systems.ex3.ground import can_act
+from exgui.systems.ex3.health import take_damage
+from exgui.systems.ex3.initiative import break_and_shift, gain, lose_to, may_break, pay, reset, shift_due
+from exgui.systems.ex3.pools import automatic
+from exgui.systems.ex3.stealth import reveal
+from exgui.systems.ex3.turn import fact, used
+from exgui.systems.ex3.values import defense, hardness, initiative, soak
+
+
+def strike(scene: Scene, attack: Attack, apply_to: str = "") -> Steps:
+    """Steps 2 to 8 of an attack; what the window walks through.
+
+    Args:
+        apply_to: to whom an attack that beats a guardian is applied, "" to ask for it.
+    """
+    surprise = is_surprise(scene.battle, attack)
+    if concerns(scene.battle, attack):
+        yield from before_the_roll(scene, attack)
+    if attack.sure and attack.decisive:
+        yield from _attacked(scene, attack)
+        yield from _hits(scene, attack, 0)
+    else:
+        guard = guardian(scene.battle, attack)
+        if guard is not None:
+            yield from declare(scene, attack, guard, "attacked")
+        choice = "" if guard else (yield from _choose_defense(scene, attack))
+        result = yield from _attack_roll(scene, attack, guard, choice)
+        if guard is not None and result.met:
+            yield from _past_guard(scene, attack, guard, result, apply_to)
+        else:
+            yield from _attacked(scene, attack)
+            if result.met or attack.sure:
+                yield from _hits(scene, attack, max(0, result.threshold))
+            else:
+                yield from _missed(scene, attack, result.successes, result.difficulty or 0)
+    if surprise and can_act(scene.battle.who(attack.target)):
+        yield from revealed(scene, attack.by, attack.target)
+
+
+def outcome(attack: Attack, *, hit: bool, damage: int = 0) -> FactSet:
+    """How somebody's latest attack went, kept apart from whatever answers it: a Clash, a counterattack."""
+    return FactSet(f"attack.{attack.by}", Table(hit=hit, damage=damage))
+
+
+def revealed(scene: Scene, who: str, target: str) -> Steps:
+    """After a surprise attack the target and its allies know of the attacker (ex3-43)."""
+    side = scene.battle.who(target).side
+    allies = [id for id, one in scene.battle.combatants.items() if one.side == side]
+    yield from reveal(scene.battle, who, allies, "ex3-43")
+
+
+def _attack_roll(scene: Scene, attack: Attack, guard: str | None, choice: str) -> Procedure[Result]:
+    """Step 5: against the target's Defense, or the Parry of who defends it."""
+
+    def goal(battle: Battle) -> Explained:
+        if guard is not None:
+            return defenses_against(battle, attack, guard)["parry"]
+        return defense_against(battle, attack, choice)
+
+    label = f"{attack.mode.capitalize()} attack" if not attack.gambit else gambits.LABELS[attack.gambit]
+    return (
+        yield from scene.roll(
+            attack.by,
+            "attack",
+            lambda battle: attack_pool(battle, attack),
+            auto=lambda battle: automatic(battle, attack.by, "attack"),
+            difficulty=goal,
+            threshold_only=True,
+            label=label,
+            against=attack.target,
+        )
+    )
+
+
+def _attacked(scene: Scene, attack: Attack) -> Steps:
+    """Step 6: onslaught, hit or miss (ex3-45); an attack on who holds somebody costs a control round (ex3-40)."""
+    yield from _onslaught(scene, attack.target)
+    if "aiming" in scene.battle.who(attack.by).conditions and not attack.keep:
+        yield ConditionEnded(attack.by, "aiming", "ex3-24")
+    yield outcome(attack, hit=False)
+
+
+def _onslaught(scene: Scene, target: str) -> Steps:
+    other = scene.battle.who(target)
+    yield TrackChanged(target, "onslaught", other.track("onslaught") + 1, 1, "ex3-45")
+    yield from grapple.lose_rounds(scene, target)
+
+
+def _choose_defense(scene: Scene, attack: Attack) -> Procedure[str]:
+    """The target declares Parry or Evasion (step 4); play does not stop for it, since the higher is nearly always
+    meant."""
+    options, higher = scene.work_out(lambda now: _ways_to_defend(now, attack))
+    if len(options) < 2:
+        return higher
+    prompt = f"How does {scene.battle.who(attack.target).name} defend?"
+    choice = yield from scene.choose(attack.target, "defense", prompt, options, higher, stop=False)
+    return "" if choice == higher else str(choice)
+
+
+def _ways_to_defend(battle: Battle, attack: Attack) -> tuple[list[Option], str]:
+    """What the target can choose between, and which of it is the highest, "" if nothing."""
+    values = {} if attack.sure else defenses_against(battle, attack, attack.target)
+    labels = {"parry": "Parry", "evasion": "Evasion"}
+    options = [Option(name, f"{labels[name]} {value.total}") for name, value in values.items()]
+    return options, max(values, key=lambda name: values[name].total, default="")
+
+
+def _past_guard(scene: Scene, attack: Attack, guard: str, result: Result, apply_to: str) -> Steps:
+    """The Parry of who defends the target is beaten: the attacker chooses whom the attack is applied to (ex3-26)."""
+    ward, defender = scene.battle.who(attack.target), scene.battle.who(guard)
+    if apply_to not in ("ward", "defender"):
+        options = [Option("ward", ward.name), Option("defender", defender.name)]
+        answer = yield from scene.choose(attack.by, "apply_to", "Whom does the attack strike?", options, "ward")
+        apply_to = str(answer)
+    # Whether the ward's Defense is met is still part of whether the attack hits; onslaught comes only after that.
+    needed = defense_against(scene.battle, attack).total
+    less = defense(scene.battle, scene.battle.who(guard)).total // 2
+    yield from _attacked(scene, attack)
+    if apply_to == "defender":
+        yield from _onslaught(scene, guard)
+        yield from _hits(scene, attack.but(target=guard), result.threshold)
+        return
+    if result.threshold < needed:
+        yield from _missed(scene, attack, result.threshold, needed)
+        return
+    if attack.decisive:
+        attack = attack.but(extra_dice=attack.extra_dice - less, extra_label=f"{defender.name} in the way")
+    yield from _hits(scene, attack, result.threshold - needed)
+
+
+def _names(scene: Scene, attack: Attack) -> tuple[str, str]:
+    return scene.battle.who(attack.by).name, scene.battle.who(attack.target).name
+
+
+def _missed(scene: Scene, attack: Attack, successes: int, needed: int) -> Steps:
+    """Step 7: a missed decisive attack costs Initiative (ex3-46)."""
+    name, target = _names(scene, attack)
+    yield Noted(
+        f"{name} misses {target} with {attack.weapon.name}: {max(0, successes)} against {needed}.",
+        attack.by,
+        "ex3-44",
+    )
+    if attack.decisive:
+        cost = 3 if initiative(scene.battle.who(attack.by)) >= 11 else 2
+        yield from pay(scene, attack.by, cost, "ex3-46")
+
+
+def _hits(scene: Scene, attack: Attack, threshold: int) -> Steps:
+    """Step 8."""
+    yield outcome(attack, hit=True)
+    if concerns(scene.battle, attack):
+        yield from after_the_hit(scene, attack)
+    if attack.gambit:
+        yield from _gambit(scene, attack)
+    elif attack.decisive:
+        yield from _decisive(scene, attack)
+    else:
+        yield from _withering(scene, attack, threshold)
+
+
+def withering_pool(battle: Battle, attack: Attack, threshold: int) -> Explained:
+    """Strength + weapon damage + threshold - soak, at least the weapon's minimum; then what is added after soak
+    (ex3-47)."""
+    one, other = battle.combatants[attack.by], battle.combatants[attack.target]
+    formula = rules_of(battle).rolls["damage"].formula
+    assert formula is not None
+    base = formula.explain(lookup(battle, one, weapon=attack.weapon))
+    base = base.plus("threshold", threshold, "ex3-47")
+    base = base.plus(attack.extra_label, attack.extra_dice, "ex3-40")
+    base = modify_pool(base, one.effects, "damage")
+    less = soak(battle, other)
+    base = base.plus(f"{other.name}'s soak", -less.total, "ex3-60", less.parts)
+    minimum = int(attack.weapon.get("minimum", 1))
+    base = base.at_least(minimum, "at least the weapon's minimum", "ex3-47")
+    return modify_pool(_flurried(battle, one, base), one.effects, "post_soak")
+
+
+def _flurried(battle: Battle, one: Combatant, base: Explained) -> Explained:
+    """A flurry touches damage rolls only where the table plays it so."""
+    if battle.options.get("flurry_damage") and fact(one, "flurry"):
+        return base.plus("flurry", -3, "ex3-20")
+    return base
+
+
+def _damage_successes(battle: Battle, attack: Attack) -> Explained:
+    base = NOTHING.plus("bonus", attack.damage_successes, "ex3-55")
+    return modify_successes(base, battle.combatants[attack.by].effects, "damage", "post_soak")
+
+
+def _withering(scene: Scene, attack: Attack, threshold: int) -> Steps:
+    """Steps 8 b to f of a withering attack that hit (ex3-47, 49, 50)."""
+    damage = yield from scene.roll(
+        attack.by,
+        "damage",
+        lambda battle: withering_pool(battle, attack, threshold),
+        auto=lambda battle: _damage_successes(battle, attack),
+        die=D10,
+        label="Withering damage",
+        against=attack.target,
+    )
+    lost = max(0, damage.successes)
+    name, target = _names(scene, attack)
+    before = scene.battle
+    can_break = may_break(before, before.who(attack.target))
+    shift = shift_due(before, attack.by, attack.target)
+    crash = yield from lose_to(scene, attack.by, attack.target, lost, "ex3-47")
+    if lost:
+        yield from grapple.lose_rounds(scene, attack.target)
+    yield from gain(scene, attack.by, lost + 1, "ex3-47")
+    now = scene.battle
+    yield Noted(
+        f"{name} hits {target} with {attack.weapon.name}, withering {lost}: "
+        f"{target} {initiative(before.who(attack.target))} → {initiative(now.who(attack.target))}"
+        f"{', Crash' if crash else ''}; "
+        f"{name} {initiative(before.who(attack.by))} → {initiative(now.who(attack.by))}.",
+        attack.by,
+        "ex3-47",
+    )
+    if crash:
+        yield from break_and_shift(scene, attack.by, attack.target, can_break, shift)
+
+
+def initiative_pool(battle: Battle, attack: Attack) -> Explained:
+    """Initiative dice (ex3-48)."""
+    one = battle.combatants[attack.by]
+    base = constant("Initiative", initiative(one), "ex3-48")
+    base = base.plus(attack.extra_label, attack.extra_dice, "ex3-26" if attack.extra_dice < 0 else "ex3-40")
+    return modify_pool(_flurried(battle, one, base), one.effects, "damage", "post_soak")
+
+
+def decisive_pool(battle: Battle, attack: Attack) -> Explained:
+    """Initiative dice; none when the target's Hardness is at least as high (ex3-48)."""
+    base = initiative_pool(battle, attack)
+    other = battle.combatants[attack.target]
+    hard = 0 if attack.soft else hardness(battle, other).total
+    if hard >= base.total and hard > 0:
+        base = base.plus(f"{other.name}'s Hardness {hard} is not overcome", -max(0, base.total), "ex3-48")
+    return base
+
+
+def _decisive(scene: Scene, attack: Attack) -> Steps:
+    """Steps 8 b to e of a decisive attack that hit (ex3-48)."""
+    damage = yield from scene.roll(
+        attack.by,
+        "damage",
+        lambda battle: decisive_pool(battle, attack),
+        auto=lambda battle: _damage_successes(battle, attack),
+        die=D10_TENS_ONCE,
+        label="Decisive damage",
+        against=attack.target,
+    )
+    more = modify_value(NOTHING, scene.battle.who(attack.by).effects, "levels").total
+    dealt = max(0, max(0, damage.successes) + more)
+    name, target = _names(scene, attack)
+    kind = str(attack.weapon.get("damage_type", "lethal"))
+    yield outcome(attack, hit=True, damage=dealt)
+    yield from take_damage(scene.battle, attack.target, dealt, kind, "ex3-48")
+    if dealt:
+        yield from grapple.lose_rounds(scene, attack.target)
+    yield from reset(scene, attack.by, "ex3-48")
+    down = "incapacitated" in scene.battle.who(attack.target).conditions
+    yield Noted(
+        f"{name} hits {target} with {attack.weapon.name}, decisive: {damage.dice} dice, {dealt} {kind}"
+        f"{f'; {target} is incapacitated' if down else ''}. "
+        f"{name} is back to {initiative(scene.battle.who(attack.by))}.",
+        attack.by,
+        "ex3-48",
+    )
+
+
+def _gambit(scene: Scene, attack: Attack) -> Steps:
+    """Steps 8 b to e of a gambit that hit: Initiative dice against its difficulty; it costs one more than that,
+    whether or not it succeeds (ex3-37)."""
+    result = yield from scene.roll(
+        attack.by,
+        "damage",
+        lambda battle: initiative_pool(battle, attack),
+        auto=lambda battle: _damage_successes(battle, attack),
+        difficulty=lambda _battle: constant(gambits.LABELS[attack.gambit], attack.difficulty, "ex3-37"),
+        die=D10_TENS_ONCE,
+        threshold_only=True,
+        label=gambits.LABELS[attack.gambit],
+        against=attack.target,
+    )
+    name, target = _names(scene, attack)
+    label = gambits.LABELS[attack.gambit]
+    done = "succeeds" if result.met else "fails"
+    yield Noted(
+        f"{name} tries {label} on {target}: {max(0, result.successes)} against {attack.difficulty}, it {done}.",
+        attack.by,
+        "ex3-37",
+    )
+    cost = attack.difficulty + 1
+    if result.met and attack.gambit != "grapple":
+        yield from gambits.complete(scene, attack.gambit, attack.by, attack.target, attack.data, cost)
+    yield from pay(scene, attack.by, cost, "ex3-37")
+    if result.met and attack.gambit == "grapple":
+        if initiative(scene.battle.who(attack.by)) <= 0:
+            yield Noted(f"{name} is in Crash and cannot hold {target}.", attack.by, "ex3-40")
+            return
+        yield from grapple.begin(scene, attack.by, attack.target)
+
+
+def clash_modes(battle: Battle, attack: Attack) -> tuple[str, ...]:
+    """In which ways the target could answer the attack with its own, on the same tick (ex3-54)."""
+    return tuple(mode for mode in ("withering", "decisive") if not clash_refusal(battle, attack, mode, ""))
+
+
+def clash_refusal(battle: Battle, attack: Attack, mode: str, weapon: str) -> str:
+    """Why the target cannot answer so; "" if it can."""
+    other = battle.combatants[attack.target]
+    if attack.sure or attack.keep:
+        return "This attack cannot be answered."
+    if attack.target not in battle.up or other.turn is None or not can_act(other):
+        return f"{other.name} does not act on this tick."
+    flurry = fact(other, "flurry", ())
+    if "attack" in used(other) or (used(other) and "attack" not in flurry):
+        return f"{other.name} has used the Simple action of this turn."
+    if fact(other, "restrained"):
+        return f"{other.name} is restrained."
+    only = fact(other, "only")
+    if only is not None and only != attack.by:
+        return f"{other.name} may attack another only."
+    if not weapon:
+        weapon = best_weapon(battle, attack.target, attack.by)
+    command = Command("attack", attack.target, Table(target=attack.by, mode=mode, weapon=weapon))
+    broken = check_against(battle, command)
+    return broken[0].text if broken else ""
+
+
+def answered(scene: Scene, command: Command, attack: Attack) -> Procedure[Attack | None]:
+    """Whether the target answers at once with an attack of its own: as the step says, or as it chooses (ex3-54)."""
+    told = command.get("clash")
+    if isinstance(told, Mapping):
+        return answering(scene.battle, attack, str(told.get("mode", "withering")), str(told.get("weapon", "")))
+    modes = clash_modes(scene.battle, attack)
+    if not modes:
+        return None
+    name = scene.battle.who(attack.target).name
+    options = [Option("no", "no"), *(Option(mode, f"{mode} attack") for mode in modes)]
+    choice = yield from scene.choose(attack.target, "clash", f"Does {name} clash?", options, "no")
+    return None if choice == "no" else answering(scene.battle, attack, str(choice), "")
+
+
+def answering(battle: Battle, attack: Attack, mode: str, weapon: str) -> Attack:
+    """The attack with which the target answers."""
+    one = battle.combatants[attack.target]
+    item = weapon_named(one, weapon or best_weapon(battle, attack.target, attack.by))
+    assert item is not None
+    return Attack(attack.target, attack.by, item, mode, attack.range, declared=attack.declared)
+
+
+def clash(scene: Scene, attack: Attack, answer: Attack) -> Steps:
+    """Two attacks against each other (ex3-54, 55)."""
+    yield from in_turn(scene, attack, answer)
+    rolled: list[Result] = []
+    for own in (attack, answer):
+        result = yield from scene.roll(
+            own.by,
+            "attack",
+            lambda battle, own=own: attack_pool(battle, own),  # type: ignore[misc]
+            auto=lambda battle, own=own: automatic(battle, own.by, "attack"),  # type: ignore[misc]
+            label=f"Clash, {own.mode}",
+            against=own.target,
+        )
+        rolled.append(result)
+    for own in (attack, answer):
+        if "aiming" in scene.battle.who(own.by).conditions:
+            yield ConditionEnded(own.by, "aiming", "ex3-24")
+    first, second = max(0, rolled[0].successes), max(0, rolled[1].successes)
+    name, other = _names(scene, attack)
+    yield outcome(attack, hit=False)
+    if first == second:
+        yield Noted(f"{name} and {other} clash, {first} each: neither hits.", attack.by, "ex3-54")
+        return
+    won, lost = (attack, answer) if first > second else (answer, attack)
+    winner, _ = _names(scene, won)
+    yield Noted(f"{name} and {other} clash, {first} against {second}: {winner} wins.", won.by, "ex3-54")
+    beaten = Effect("clash", "lost a Clash", (Modifier("defense", bonus=-2),), "turn_start", "ex3-55")
+    yield EffectBegan(lost.by, beaten, "ex3-55")
+    bonus = 1 if won.decisive else 3
+    yield from _hits(scene, won.but(damage_successes=won.damage_successes + bonus), abs(first - second))

@@ -1,0 +1,120 @@
+"""What one may still do in a turn: one Simple action, two in a flurry, one Movement action (ex3-20 to 22)."""
+
+from __future__ import annotations
+
+from exgui.engine.asks import Violation
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.effects import Effect, Modifier
+from exgui.engine.events import EffectBegan, Event, TurnFact
+from exgui.engine.record import EMPTY, Value
+from exgui.rulebook.rules import Action
+from exgui.systems.common.gear import rules_of
+from exgui.systems.ex3.ground import can_act, on_field
+
+
+def action_of(battle: Battle, id: str) -> Action | None:
+    """An action of the actions table."""
+    return rules_of(battle).actions.get(id)
+
+
+def fact(one: Combatant, name: str, default: Value = None) -> Value:
+    """A fact of the turn it is having."""
+    return (one.turn or EMPTY).get(name, default)
+
+
+def used(one: Combatant) -> tuple[str, ...]:
+    """The Simple actions it has used in this turn."""
+    return tuple(fact(one, "simple", ()))
+
+
+def may_do_anything(battle: Battle, who: str) -> list[Violation]:
+    """What stands against its doing anything in a turn now: the battle, its state, whose turn it is."""
+    if battle.phase != "running":
+        word = "is over" if battle.phase == "over" else "has not started"
+        return [Violation("ex3-05", f"The battle {word}.", final=True)]
+    one = battle.combatants[who]
+    if not on_field(one):
+        return [Violation("ex3-05", f"{one.name} is not on the battlefield.")]
+    if not can_act(one):
+        return [Violation("ex3-63", f"{one.name} is incapacitated.")]
+    if one.turn is None or who not in battle.up:
+        active = battle.combatants[battle.active].name if battle.active else "nobody"
+        return [Violation("ex3-05", f"It is not {one.name}'s turn; it is {active}'s.")]
+    return []
+
+
+def may_use(battle: Battle, who: str, action: Action, *, rush: bool = False) -> list[Violation]:
+    """What stands against this action in this turn, whatever it is done to.
+
+    Args:
+        rush: a Movement action that is allowed after Move (ex3-33).
+    """
+    out = may_do_anything(battle, who)
+    one = battle.combatants[who]
+    if out and out[0].final:
+        return out
+    if action.type == "simple":
+        out += _simple(battle, one, action)
+        if fact(one, "restrained"):
+            out.append(Violation("ex3-40", f"{one.name} is restrained: only Reflexive actions on this turn."))
+    if "movement" in action.keywords:
+        out += _movement(one, action, rush)
+    if "perilous" in action.keywords and one.tracks.get("initiative", 1) <= 0:
+        out.append(Violation("ex3-06", f"{one.name} is in Crash: nothing with the Perilous keyword."))
+    return out
+
+
+def _simple(battle: Battle, one: Combatant, action: Action) -> list[Violation]:
+    out = []
+    first = battle.active
+    if one.turn is not None and first is not None and first != one.id and one.id in battle.up:
+        name = battle.combatants[first].name
+        out.append(Violation("ex3-05c", f"{name} acts first on this tick."))
+    done = used(one)
+    flurry = fact(one, "flurry", ())
+    if flurry:
+        left = [id for id in flurry if id not in done]
+        if action.id not in left:
+            names = " and ".join(_label(battle, id) for id in flurry)
+            out.append(Violation("ex3-20", f"The flurry is {names}; {action.label} is no part of what is left of it."))
+    elif done:
+        out.append(
+            Violation("ex3-20", f"{one.name} has used the Simple action of this turn, {_label(battle, done[0])}.")
+        )
+    return out
+
+
+def _movement(one: Combatant, action: Action, rush: bool) -> list[Violation]:
+    out = []
+    moves = tuple(fact(one, "movement", ()))
+    if moves and not (rush and set(moves) == {"move"}):
+        out.append(Violation("ex3-22", f"{one.name} has used a Movement action in this turn."))
+    if fact(one, "aimed"):
+        out.append(Violation("ex3-24", f"{one.name} has aimed in this turn and cannot move."))
+    if "grappled_by" in one.conditions:
+        out.append(Violation("ex3-40", f"{one.name} is held in a grapple and cannot move."))
+    if "prone" in one.conditions and action.id not in ("rise", "grapple_hold"):
+        out.append(Violation("ex3-62", f"{one.name} is prone and must rise first."))
+    return out
+
+
+def _label(battle: Battle, id: str) -> str:
+    action = action_of(battle, id)
+    return action.label if action else id
+
+
+def use(battle: Battle, who: str, action: Action) -> list[Event]:
+    """The action is declared: it counts in this turn, and its Defense modifier holds until the next (ex3-21)."""
+    one = battle.combatants[who]
+    out: list[Event] = []
+    if action.type == "simple":
+        out.append(TurnFact(who, "simple", (*used(one), action.id), action.rule))
+    else:
+        out.append(TurnFact(who, "reflexive", (*fact(one, "reflexive", ()), action.id), action.rule))
+    if "movement" in action.keywords:
+        out.append(TurnFact(who, "movement", (*fact(one, "movement", ()), action.id), action.rule))
+    if action.defense:
+        modifier = Modifier("defense", bonus=action.defense)
+        effect = Effect(f"defense.{action.id}", action.label, (modifier,), "turn_start", action.rule)
+        out.append(EffectBegan(who, effect, action.rule))
+    return out

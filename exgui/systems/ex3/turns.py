@@ -1,0 +1,326 @@
+"""Whose turn it is: ticks, rounds, a turn's beginning and end, delaying and stepping in (ex3-04 to 05e, 08)."""
+
+from __future__ import annotations
+
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.events import (
+    ClockSet,
+    ConditionBegan,
+    ConditionEnded,
+    EffectBegan,
+    EffectEnded,
+    Event,
+    FactSet,
+    Noted,
+    TrackChanged,
+    TurnBegan,
+    TurnEnded,
+)
+from exgui.engine.evolve import evolve, evolve_all
+from exgui.engine.procedure import Scene, Steps
+from exgui.engine.record import Table
+from exgui.systems.common.timers import speak_up
+from exgui.systems.ex3 import bay, charms, chase, gambits, grapple
+from exgui.systems.ex3.ground import can_act, on_field
+from exgui.systems.ex3.initiative import pay, reset
+from exgui.systems.ex3.values import base_initiative, crashed, initiative, turn_order_key
+
+
+def in_order(battle: Battle, ids: list[str]) -> list[str]:
+    """Those on one tick in the order in which they act (ex3-05c); ties in the storyteller's order, the battle's."""
+    return sorted(ids, key=lambda id: turn_order_key(battle, battle.combatants[id]), reverse=True)
+
+
+def first_round(battle: Battle, one: Combatant) -> int:
+    """The first round in which it acts; later than the present one for who joined too late for this (ex3-04)."""
+    return int(battle.facts.get("first_round", {}).get(one.id, 0))
+
+
+def is_due(battle: Battle, one: Combatant) -> bool:
+    """It has its turn of this round still before it. Who joined above the clock waits for the next round, unless the
+    tick of its Initiative comes up in this one after all (ex3-04)."""
+    if not can_act(one) or one.acted or "initiative" not in one.tracks:
+        return False
+    if first_round(battle, one) <= battle.round:
+        return True
+    return battle.tick is not None and initiative(one) <= battle.tick
+
+
+def place(battle: Battle, one: Combatant) -> int | None:
+    """The tick on which it will act this round: its Initiative, or the one to which it delayed; None while it waits to
+    step in. Whoever stands above the clock acts one tick on (ex3-05a)."""
+    delayed = one.conditions.get("delayed")
+    tick: int | None = initiative(one)
+    if delayed is not None:
+        tick = delayed["until"]
+        if tick is None:
+            return None
+    assert tick is not None
+    return tick if battle.tick is None else min(tick, battle.tick - 1)
+
+
+def upcoming(battle: Battle) -> tuple[int, list[str]] | None:
+    """The next tick of this round and who is up on it, None when all have acted. When only those are left who wait to
+    step in, they act last (ex3-05b)."""
+    places: dict[str, int] = {}
+    waiting = []
+    for id, one in battle.combatants.items():
+        if not is_due(battle, one):
+            continue
+        tick = place(battle, one)
+        if tick is None:
+            waiting.append(id)
+        else:
+            places[id] = tick
+    if places:
+        tick = max(places.values())
+        return tick, in_order(battle, [id for id, at in places.items() if at == tick])
+    if waiting:
+        return (battle.tick or 0) - 1, in_order(battle, waiting)
+    return None
+
+
+def advance(scene: Scene) -> Steps:
+    """On to the next tick on which anybody acts; into a new round when all have acted."""
+    while True:
+        battle = scene.battle
+        following = upcoming(battle)
+        if following is not None:
+            break
+        if not any(can_act(one) and "initiative" in one.tracks for one in battle.combatants.values()):
+            return
+        yield ClockSet(battle.round + 1, None, (), fresh=True)
+        yield from charms.new_round(scene.battle)
+        yield Noted(f"Round {battle.round + 1}.", "", "ex3-05")
+        yield from speak_up(scene.battle, falling=True)
+        yield from bay.new_round(scene)
+    tick, up = following
+    yield ClockSet(scene.battle.round, tick, tuple(up))
+    yield from speak_up(scene.battle, falling=True)
+    for id in up:
+        yield from begin_turn(scene, id)
+
+
+def begin_turn(scene: Scene, who: str) -> Steps:
+    """A turn begins: what lasted until then ends (ex3-05e)."""
+    yield TurnBegan(who)
+    one = scene.battle.who(who)
+    if "delayed" in one.conditions:
+        yield ConditionEnded(who, "delayed", "ex3-05b")
+    if one.track("onslaught"):
+        yield TrackChanged(who, "onslaught", 0, -one.track("onslaught"), "ex3-45")
+    for effect in one.effects:
+        if effect.until == "turn_start":
+            yield EffectEnded(who, effect.id, effect.rule)
+    yield from charms.refresh(one, "turn")
+    if "defending" in one.conditions:
+        yield ConditionEnded(who, "defending", "ex3-26")
+    yield from grapple.begin_turn(scene, who)
+    if crashed(one) and one.track("crash_turns") >= 3:
+        yield from reset(scene, who, "ex3-08")
+        now = initiative(scene.battle.who(who))
+        yield Noted(f"{one.name} has been in Crash for three turns and resets to {now}.", who, "ex3-08")
+
+
+def end_turn(scene: Scene, who: str) -> Steps:
+    """A turn ends; when it was the last on this tick, the clock goes on."""
+    yield from grapple.end_turn(scene, who)
+    yield from gambits.end_turn(scene, who)
+    yield from chase.end_of_turn(scene, who)
+    one = scene.battle.who(who)
+    for effect in one.effects:
+        if effect.until == "turn_end":
+            yield EffectEnded(who, effect.id, effect.rule)
+    if crashed(one):
+        yield TrackChanged(who, "crash_turns", one.track("crash_turns") + 1, 1, "ex3-08")
+    aiming = one.conditions.get("aiming")
+    if aiming is not None and not (one.turn and one.turn.get("aimed")):
+        yield ConditionEnded(who, "aiming", "ex3-24")
+    yield TurnEnded(who)
+    yield from leave_tick(scene, who)
+
+
+def leave_tick(scene: Scene, who: str) -> Steps:
+    """Somebody is up no longer."""
+    battle = scene.battle
+    up = tuple(id for id in battle.up if id != who)
+    yield ClockSet(battle.round, battle.tick, up)
+    if not up:
+        yield from advance(scene)
+
+
+def recall_turn(battle: Battle, who: str) -> list[Event]:
+    """A turn in which nothing was done has not begun: what its beginning took away is there again, and what has come
+    since stays (05b, in the rulings: what happens at its start waits for the delayed tick)."""
+    one = battle.combatants[who]
+    before = one.before
+    out: list[Event] = []
+    if before is None:
+        return out
+    was = before.track("onslaught")
+    if was:
+        out.append(TrackChanged(who, "onslaught", one.track("onslaught") + was, was, "ex3-45"))
+    present = {effect.id for effect in one.effects}
+    out.extend(
+        EffectBegan(who, effect)
+        for effect in before.effects
+        if effect.until == "turn_start" and effect.id not in present
+    )
+    lost = before.track("control_rounds") - one.track("control_rounds")
+    if lost > 0 and "grappling" in one.conditions:
+        out.append(TrackChanged(who, "control_rounds", one.track("control_rounds") + 1, 1, "ex3-40"))
+    holder = battle.combatants.get(str(one.turn.get("escaped"))) if one.turn else None
+    if holder is not None and "grappling" not in holder.conditions:
+        out.append(ConditionBegan(who, "grappled_by", holder.id, "ex3-40"))
+        out.append(ConditionBegan(holder.id, "grappling", who, "ex3-40"))
+    out.extend(
+        ConditionBegan(who, condition, before.conditions[condition])
+        for condition in ("defending", "restrained", "used_effects")
+        if condition in before.conditions and condition not in one.conditions
+    )
+    if "delayed" in before.conditions:
+        out.append(ConditionBegan(who, "delayed", before.conditions["delayed"], "ex3-05b"))
+    if crashed(before) and before.track("crash_turns") >= 3:
+        back = initiative(before) + initiative(one) - base_initiative(battle, one)
+        out.append(TrackChanged(who, "initiative", back, back - initiative(one), "ex3-08"))
+        counted = before.track("crash_turns")
+        out.append(TrackChanged(who, "crash_turns", counted, counted - one.track("crash_turns"), "ex3-08"))
+        out.extend(
+            ConditionBegan(who, condition, before.conditions[condition])
+            for condition in ("crashed_by", "self_crashed")
+            if condition in before.conditions
+        )
+    out.append(TurnEnded(who, acted=False))
+    return out
+
+
+def delay(scene: Scene, who: str, until: int | None) -> Steps:
+    """Instead of acting: pay 2 Initiative and act on a later tick (ex3-05b)."""
+    yield from recall_turn(scene.battle, who)
+    yield ConditionBegan(who, "delayed", Table(until=until, since=scene.battle.tick), "ex3-05b")
+    yield from pay(scene, who, 2, "ex3-05b")
+    one = scene.battle.who(who)
+    when = f"to tick {until}" if until is not None else "and waits for the moment"
+    yield Noted(f"{one.name} delays {when}.", who, "ex3-05b")
+    yield from leave_tick(scene, who)
+
+
+def may_step_in(battle: Battle) -> tuple[str, ...]:
+    """Who waits for the moment and may act now, in the order of the battle."""
+    if battle.phase != "running":
+        return ()
+    return tuple(
+        id
+        for id, one in battle.combatants.items()
+        if is_due(battle, one)
+        and one.turn is None
+        and "delayed" in one.conditions
+        and one.conditions["delayed"]["until"] is None
+    )
+
+
+def untouched(one: Combatant) -> bool:
+    """Its turn has begun, and it has done nothing in it. To be restrained or free of a hold is nothing it has done."""
+    return one.turn is None or one.turn.keys() <= {"restrained", "escaped"}
+
+
+def joined(battle: Battle, up: list[str], new: list[str]) -> list[str]:
+    """Those who are up when others join them on the tick: in order, but nobody comes before one who is acting."""
+    acting = [id for id in up[:1] if not untouched(battle.combatants[id])]
+    return [*acting, *in_order(battle, [*(id for id in up if id not in acting), *new])]
+
+
+def step_in_ticks(battle: Battle, who: str) -> tuple[int, int] | None:
+    """The latest and the earliest tick on which one who waits may step in now; None if it may not."""
+    if who not in may_step_in(battle) or battle.tick is None:
+        return None
+    now = battle.tick
+    if not all(untouched(battle.combatants[id]) for id in battle.up):
+        return now, now
+    earliest = int(battle.facts.get("last_tick", now))
+    since = battle.combatants[who].conditions["delayed"]["since"]
+    return now, max(now, min(earliest, int(since) - 1))
+
+
+def step_in(battle: Battle, who: str, tick: int | None) -> list[Event]:
+    """One who waits acts now: on the tick that others act on, or on an earlier one, to which the clock goes back
+    (05b)."""
+    out: list[Event] = []
+    if tick is None or tick == battle.tick:
+        out.append(ClockSet(battle.round, battle.tick, tuple(joined(battle, list(battle.up), [who]))))
+    else:
+        for id in battle.up:
+            out.extend(recall_turn(battle, id))
+        out.append(ClockSet(battle.round, tick, (who,)))
+    scene = Scene(evolve_all(battle, out))
+    beginning = begin_turn(scene, who)
+    out.extend(_run(scene, beginning))
+    return out
+
+
+def _run(scene: Scene, steps: Steps) -> list[Event]:
+    """The events of a procedure that asks nothing."""
+    out: list[Event] = []
+    for event in steps:
+        scene.battle = evolve(scene.battle, event)  # type: ignore[arg-type]
+        out.append(event)  # type: ignore[arg-type]
+    return out
+
+
+def settle(scene: Scene) -> Steps:
+    """After every step: who has risen exactly to this tick is up (05a), who can act no longer is not, and the clock
+    never stands still on nobody."""
+    battle = scene.battle
+    if battle.phase != "running" or battle.round == 0:
+        return
+    gone = [id for id in battle.up if not can_act(battle.combatants[id])]
+    risen = [
+        id
+        for id, one in battle.combatants.items()
+        if battle.tick is not None
+        and one.turn is None
+        and place_now(one) == battle.tick
+        and id not in battle.up
+        and is_due(battle, one)
+    ]
+    if gone or risen:
+        stay = [id for id in battle.up if id not in gone]
+        yield ClockSet(battle.round, battle.tick, tuple(joined(battle, stay, risen)))
+        for id in gone:
+            yield TurnEnded(id)
+        for id in risen:
+            yield from begin_turn(scene, id)
+    if not scene.battle.up and any(can_act(one) and "initiative" in one.tracks for one in battle.combatants.values()):
+        yield from advance(scene)
+
+
+def place_now(one: Combatant) -> int | None:
+    """The tick at which it stands, were it to act now."""
+    delayed = one.conditions.get("delayed")
+    if delayed is None:
+        return initiative(one)
+    until = delayed["until"]
+    return None if until is None else int(until)
+
+
+def remember_tick(battle: Battle) -> list[Event]:
+    """A turn is being taken on this tick: nobody may step in before it any more."""
+    return [] if battle.facts.get("last_tick") == battle.tick else [FactSet("last_tick", battle.tick)]
+
+
+def order(battle: Battle) -> tuple[str, ...]:
+    """Everyone, next first: who is up, who is to come in this round, who comes again in the next, who cannot act."""
+    up = list(battle.up)
+    rest = [id for id in battle.combatants if id not in up]
+    due = [id for id in rest if is_due(battle, battle.combatants[id])]
+    later = [id for id in rest if id not in due and can_act(battle.combatants[id])]
+    out = [id for id in rest if not can_act(battle.combatants[id])]
+    coming = sorted(in_order(battle, due), key=lambda id: _or_last(place(battle, battle.combatants[id])), reverse=True)
+    again = sorted(in_order(battle, later), key=lambda id: initiative(battle.combatants[id]), reverse=True)
+    present = [id for id in out if on_field(battle.combatants[id])]
+    away = [id for id in out if not on_field(battle.combatants[id])]
+    return (*up, *coming, *again, *present, *away)
+
+
+def _or_last(tick: int | None) -> int:
+    return -(10**9) if tick is None else tick

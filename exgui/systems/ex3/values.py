@@ -1,0 +1,180 @@
+"""What somebody's values are now, with their parts: Parry, Evasion, Defense, soak, Hardness, wound penalty (ex3-58 to
+63)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from exgui.engine.battle import Battle, Combatant, Item
+from exgui.engine.effects import modify_value, value_set_by
+from exgui.engine.explained import NOTHING, Explained, constant
+from exgui.systems.common.gear import armor_of, lookup, of_kind, rules_of, trait
+from exgui.systems.ex3.ground import RANGES
+from exgui.systems.ex3.health import wound_penalty
+
+COVER = {"light": 1, "heavy": 2}
+"""What cover adds to Defense (ex3-34)."""
+
+
+def initiative(one: Combatant) -> int:
+    """Its Initiative now."""
+    return one.track("initiative")
+
+
+def crashed(one: Combatant) -> bool:
+    """In Crash: Initiative 0 or lower (ex3-06). Only who has an Initiative can be."""
+    value = one.tracks.get("initiative")
+    return value is not None and value <= 0
+
+
+def base_initiative(battle: Battle, one: Combatant) -> int:
+    """What Initiative is reset to (ex3-05d)."""
+    return trait(battle, one, "base_initiative")
+
+
+def is_close_combat(battle: Battle, weapon: Item) -> bool:
+    """It is used with a close combat Ability."""
+    abilities = rules_of(battle).constants["combat_abilities"]["close"]
+    return weapon.get("ability") in abilities
+
+
+def is_natural(weapon: Item) -> bool:
+    """Always ready, cannot be disarmed (ex3-31)."""
+    return "natural" in weapon.get("tags", ())
+
+
+def ready_weapons(one: Combatant) -> Iterator[Item]:
+    """What it can attack and parry with now: the weapons in hand, then the natural ones."""
+    for id in one.ready:
+        item = one.gear.get(id)
+        if item is not None and item.kind == "weapon":
+            yield item
+    for item in of_kind(one, "weapon"):
+        if is_natural(item) and item.id not in one.ready:
+            yield item
+
+
+def ability_of(battle: Battle, one: Combatant, weapon: Item) -> str:
+    """The Ability a weapon is used with; fists take the higher of Brawl and Martial Arts."""
+    ability = str(weapon.get("ability"))
+    if weapon.id == "unarmed" and trait(battle, one, "martial_arts") > trait(battle, one, "brawl"):
+        return "martial_arts"
+    return ability
+
+
+def accuracy(weapon: Item, range: str) -> int:
+    """A weapon's accuracy, which may differ by range."""
+    value = weapon.get("accuracy", 0)
+    return int(value[RANGES.index(range)]) if isinstance(value, tuple) else int(value)
+
+
+def cover_bonus(one: Combatant) -> int:
+    """What its cover adds to Defense."""
+    return COVER.get(str(one.conditions.get("cover", "none")), 0)
+
+
+def _rounding(battle: Battle, id: str) -> str:
+    rounding = rules_of(battle).values[id].rounding
+    return str(battle.options.get(rounding, rounding))
+
+
+def _formula(battle: Battle, one: Combatant, id: str, weapon: Item | None = None, ability: str = "") -> Explained:
+    formula = rules_of(battle).values[id].formula
+    return formula.explain(lookup(battle, one, weapon=weapon, ability=ability), _rounding(battle, id))
+
+
+def _defensive(battle: Battle, one: Combatant, base: Explained, id: str, prone: int) -> Explained:
+    """A defence with everything that changes it; the attack's own circumstances come later."""
+    base = base.plus_all(wound_penalty(battle, one))
+    base = base.plus("onslaught", -one.track("onslaught"), "ex3-45")
+    if "prone" in one.conditions:
+        base = base.plus("prone", prone, "ex3-62")
+    if "grappling" in one.conditions or "grappled_by" in one.conditions:
+        base = base.plus("grapple", -2, "ex3-40")
+    base = base.plus("cover", cover_bonus(one), "ex3-34")
+    return modify_value(base, one.effects, id, "defense")
+
+
+def parry(battle: Battle, one: Combatant) -> Explained:
+    """Parry: of several ready close combat weapons the best (ex3-58). Never below 0 (ex3-59)."""
+    return _finish(one, _raw_parry(battle, one), "parry")
+
+
+def evasion(battle: Battle, one: Combatant) -> Explained:
+    """Evasion (ex3-59). Never below 0."""
+    return _finish(one, _raw_evasion(battle, one), "evasion")
+
+
+def _finish(one: Combatant, value: Explained, *names: str) -> Explained:
+    return value_set_by(value.at_least(0, "never below 0", "ex3-59"), one.effects, *names)
+
+
+def _raw_parry(battle: Battle, one: Combatant) -> Explained:
+    best: Explained | None = None
+    for weapon in ready_weapons(one):
+        if not is_close_combat(battle, weapon):
+            continue
+        value = _formula(battle, one, "parry", weapon, ability_of(battle, one, weapon))
+        if best is None or value.total > best.total:
+            best = value
+    if best is None:
+        return constant("nothing to parry with", 0, "ex3-58")
+    return _defensive(battle, one, best, "parry", -1)
+
+
+def _raw_evasion(battle: Battle, one: Combatant) -> Explained:
+    return _defensive(battle, one, _formula(battle, one, "evasion", None, "dodge"), "evasion", -2)
+
+
+def defenses(
+    battle: Battle, one: Combatant, *, parried: bool = True, dodged: bool = True, more: Explained = NOTHING
+) -> dict[str, Explained]:
+    """Parry and Evasion as they apply, `more` being what an attack's circumstances add to both.
+
+    Args:
+        parried, dodged: whether the attack can be parried and dodged at all.
+    """
+    out = {}
+    if parried:
+        out["parry"] = _finish(one, _raw_parry(battle, one).plus_all(more), "parry", "defense")
+    if dodged:
+        out["evasion"] = _finish(one, _raw_evasion(battle, one).plus_all(more), "evasion", "defense")
+    return out
+
+
+def defense(battle: Battle, one: Combatant) -> Explained:
+    """Defense: the higher of Parry and Evasion."""
+    both = defenses(battle, one)
+    return max(both.values(), key=lambda value: value.total)
+
+
+def soak(battle: Battle, one: Combatant) -> Explained:
+    """Soak (ex3-60)."""
+    value = modify_value(_formula(battle, one, "soak"), one.effects, "soak")
+    return _finish(one, value, "soak")
+
+
+def hardness(battle: Battle, one: Combatant) -> Explained:
+    """Hardness (ex3-61): the highest source counts; in Crash 0, but for what holds even then (ex3-06)."""
+    if crashed(one):
+        armor = armor_of(one)
+        value = constant("Crash", int(armor.get("hardness_in_crash", 0)) if armor else 0, "ex3-06")
+    else:
+        value = _formula(battle, one, "hardness")
+    return _finish(one, modify_value(value, one.effects, "hardness"), "hardness")
+
+
+def derived(battle: Battle, one: Combatant, name: str) -> Explained:
+    """Any other value that the ruleset derives (Resolve, Guile), with the effects on it."""
+    return value_set_by(modify_value(_formula(battle, one, name), one.effects, name), one.effects, name)
+
+
+def join_battle(battle: Battle, one: Combatant) -> Explained:
+    """The Join Battle rating: Wits + Awareness, the pool (ex3-04)."""
+    return _formula(battle, one, "join_battle")
+
+
+def turn_order_key(battle: Battle, one: Combatant) -> tuple[int, int]:
+    """By which those on one tick act, the highest first (ex3-05c)."""
+    second = trait(battle, one, "dexterity") + trait(battle, one, "athletics")
+    return join_battle(battle, one).total, second

@@ -1,0 +1,112 @@
+"""What could be done now: the ways to do each action, so that it is known which actions are legal and for what (`can`,
+the greyed actions, the candidates of the panel, the policies)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import permutations
+
+from exgui.engine.asks import Command
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.record import EMPTY, Table, Value
+from exgui.engine.zones import neighbours
+from exgui.rulebook.rules import Action
+from exgui.systems.common.gear import of_kind, rules_of
+from exgui.systems.ex3.attack import MODES
+from exgui.systems.ex3.charms import effects_of, lasting, wants_target
+from exgui.systems.ex3.gambits import lying_here
+from exgui.systems.ex3.ground import on_field
+from exgui.systems.ex3.turn import fact
+from exgui.systems.ex3.values import is_natural
+
+
+def ways(battle: Battle, who: str, action: Action) -> Iterator[Command]:
+    """The ways somebody could try an action, likely ones first. Weapons and what else has a default are left to it."""
+    for args in _arguments(battle, who, action):
+        yield Command(action.step or action.id, who, Table({**action.preset, **args}))
+
+
+def others(battle: Battle, who: str) -> list[str]:
+    """Everyone else on the battlefield, opponents first."""
+    side = battle.combatants[who].side
+    present = [one for id, one in battle.combatants.items() if id != who and on_field(one)]
+    return [one.id for one in sorted(present, key=lambda one: one.side == side)]
+
+
+def _arguments(battle: Battle, who: str, action: Action) -> Iterator[dict[str, Value]]:
+    one = battle.combatants[who]
+    step = action.step or action.id
+    if step == "attack":
+        gambit = action.preset.get("gambit")
+        for target in others(battle, who):
+            if gambit == "distract":
+                friends = [id for id in others(battle, who) if battle.combatants[id].side == one.side and id != target]
+                yield from ({"target": target, "ally": ally} for ally in friends)
+            elif gambit:
+                yield {"target": target, **({"difficulty": 3} if gambit == "special" else {})}
+            else:
+                yield from ({"target": target, "mode": mode} for mode in ("withering", "decisive"))
+    elif step == "aim":
+        yield from ({"target": target} for target in others(battle, who))
+    elif step == "move":
+        if one.zone is not None:
+            here = (one.zone,) if battle.close_group(who) else ()
+            yield from ({"to": zone} for zone in (*neighbours(battle.links, one.zone), *here))
+        group = battle.close_group(who)
+        yield from (
+            {"close_to": id} for id in others(battle, who) if battle.combatants[id].zone == one.zone and id not in group
+        )
+    elif step in ("rush", "hold_at_bay"):
+        yield from ({"target": target} for target in others(battle, who))
+    elif step == "defend_other":
+        yield from ({"ward": id} for id in battle.close_group(who))
+    elif step == "take_cover":
+        zone = battle.zones.get(str(one.zone))
+        yield from ({"level": level} for level in (zone.cover if zone is not None else ()))
+    elif step == "maneuver":
+        yield {"kind": "restrain"}
+        for kind in ("savage", "throw"):
+            yield from ({"kind": kind, "mode": mode} for mode in ("withering", "decisive"))
+    elif step == "ready_weapon":
+        yield from ({"ready": (id,)} for id in lying_here(battle, who))
+        for item in of_kind(one, "weapon"):
+            if not is_natural(item):
+                yield {"unready" if item.id in one.ready else "ready": (item.id,)}
+    elif step in ("effect", "invoke", "shape", "end_effect"):
+        for id in effects_for(battle, one, step):
+            if one.gear[id].get("strike") and step == "invoke":
+                for target in others(battle, who):
+                    yield from ({"effect": id, "target": target, "mode": mode} for mode in MODES)
+            elif wants_target(battle, one.gear[id]) and step != "end_effect":
+                yield from ({"effect": id, "target": target} for target in others(battle, who))
+            else:
+                yield {"effect": id}
+    elif step == "flurry":
+        yield from ({"actions": pair} for pair in flurries(battle))
+    else:
+        flurry = fact(one, "flurry", ())
+        yield {"social": True} if step == "other" and "full_defense" in flurry else EMPTY
+
+
+def effects_for(battle: Battle, one: Combatant, step: str) -> tuple[str, ...]:
+    """The effects of somebody's sheet that a step is for: reflexive ones, actions, spells, those in force."""
+    if step == "end_effect":
+        ids = dict.fromkeys(str(effect.data.get("of")) for effect in lasting(one))
+        return tuple(id for id in ids if id in one.gear)
+    when = "reflexive" if step == "effect" else "action"
+    found = (item for item in effects_of(one) if item.get("when") == when)
+    return tuple(item.id for item in found if step != "shape" or item.get("shape"))
+
+
+def flurries(battle: Battle) -> tuple[tuple[str, str], ...]:
+    """Every pair of actions that may go in a flurry (ex3-20, 28)."""
+    actions = rules_of(battle).actions.values()
+    fitting = [action for action in actions if action.type == "simple" and "flurry" in action.keywords]
+    fitting = [action for action in fitting if not action.step or action.step == action.id]
+    pairs = []
+    for a, b in permutations(fitting, 2):
+        social = [x for x in (a, b) if x.id == "other" or "social" in x.keywords]
+        if "full_defense" in (a.id, b.id) and not social:
+            continue
+        pairs.append((a.id, b.id))
+    return tuple(pairs)

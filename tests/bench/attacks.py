@@ -1,0 +1,67 @@
+"""How many attacks a second the engine resolves, the app's dice answering.
+
+Each is an attack from its declaration to its last event: 12 dice withering and, in turn, 10 decisive, in a shipped
+game. `resolved` times the resolution alone, as a simulation needs it; `played` whole steps, with the check of every
+rule and the history for undo, as when a battle is played. Counted are seconds of the processor, since it does nothing
+but reckon, and what else runs on the computer shall not count.
+"""
+
+from __future__ import annotations
+
+from time import perf_counter, process_time
+
+from exgui.engine.asks import Answer, Ask, Choice, Choose, Declare, Declared, Each, Fall, ForEach
+from exgui.engine.battle import Battle
+from exgui.engine.dice import keyed_faces
+from exgui.play.play import Play, run_command
+from tests.bench.duel import attack, duel
+
+MODES = ("withering", "decisive")
+BATCH = 100
+
+
+def app_answers(seed: int, step: int, ask: Ask) -> Answer:
+    """The app's dice; what else is asked takes its default."""
+    if isinstance(ask, ForEach):
+        return Each(ask.targets)
+    if isinstance(ask, Choose):
+        return Choice(ask.default)
+    if isinstance(ask, Declare):
+        return Declared()
+    return Fall(keyed_faces(seed, step, ask.by, ask.name, ask.nth, ask.dice, ask.die), by_app=True)
+
+
+def resolved(seconds: float) -> list[float]:
+    """Attacks a second, of each batch, for so long."""
+    play = duel()
+    battle = play.battle
+    commands = [play.system.complete(battle, attack(mode)) for mode in MODES]
+    rates, step = [], 0
+
+    def answer(ask: Ask, _battle: Battle) -> Answer:
+        return app_answers(7, step, ask)
+
+    until = perf_counter() + seconds
+    while perf_counter() < until:
+        begun = process_time()
+        for _ in range(BATCH):
+            step += 1
+            run_command(play.system, battle, commands[step % 2], driver=answer)
+        rates.append(BATCH / (process_time() - begun))
+    return rates
+
+
+def played(seconds: float) -> list[float]:
+    """The same for steps that are played."""
+    first = duel()
+    rates = []
+    until = perf_counter() + seconds
+    while perf_counter() < until:
+        plays = [Play(first.system, first.battle.but(seed=seed)) for seed in range(BATCH)]
+        begun = process_time()
+        for number, play in enumerate(plays):
+            play.dispatch(attack(MODES[number % 2]))
+            while (ask := play.pending) is not None:
+                play.answer(app_answers(number, 0, ask))
+        rates.append(BATCH / (process_time() - begun))
+    return rates

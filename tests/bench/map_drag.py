@@ -1,0 +1,99 @@
+"""How long a frame takes while a zone with 20 tokens is dragged over a large map.
+
+`python -m tests.bench.map_drag` prints the numbers; the budget is 8 ms at 1920x1080 and 16 ms at 3840x2160 (95th
+percentile).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from time import perf_counter, sleep
+
+from PySide6.QtCore import QPointF, QSize
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QApplication
+
+from exgui.engine.battle import Battle
+from exgui.engine.record import index_by_id
+from exgui.engine.zones import Link, Zone
+from exgui.gui.map.view import MapView
+from tests.gui.small_game import bridge_for, someone
+
+ZONES, LINKS, TOKENS, CARRIED = 60, 120, 500, 20
+COLUMNS = 10
+
+HD, UHD = QSize(1920, 1080), QSize(3840, 2160)
+
+
+def large_battle() -> Battle:
+    """60 zones in rows of ten, 120 links, 500 combatants, 20 of them in the zone that is dragged."""
+    zones = [
+        Zone(f"z{i}", f"Zone {i}", difficult=i % 4 == 0, x=(i % COLUMNS) * 340, y=(i // COLUMNS) * 260, width=272)
+        for i in range(ZONES)
+    ]
+    near = [(i, i + 1) for i in range(ZONES - 1) if (i + 1) % COLUMNS] + [
+        (i, i + COLUMNS) for i in range(ZONES - COLUMNS)
+    ]
+    across = [(i, i + COLUMNS + 1) for i in range(ZONES - COLUMNS - 1) if (i + 1) % COLUMNS]
+    links = tuple(Link((f"z{a}", f"z{b}"), ("none", "none", "obstacle")[a % 3]) for a, b in (near + across)[:LINKS])
+    carried = ZONES // 2 + COLUMNS // 2
+    others = [i for i in range(ZONES) if i != carried]
+    people = []
+    for i in range(TOKENS):
+        zone = carried if i < CARRIED else others[i % len(others)]
+        side = "own" if i % 2 else "foe"
+        people.append(someone(f"c{i}", f"Fighter {i}", side, f"z{zone}", i % 20, player=i % 2 == 1, guarded=True))
+    return Battle(zones=index_by_id(zones), links=links, combatants=index_by_id(people), phase="running", up=("c1",))
+
+
+def measure_drag(size: QSize, frames: int = 240) -> list[float]:
+    """Milliseconds for each frame of a drag in a window of that size, the whole map in sight: moving and painting."""
+    app = QApplication.instance() or QApplication([])
+    painted: list[bool] = []
+
+    class Watched(MapView):
+        def paintEvent(self, event: QPaintEvent) -> None:
+            super().paintEvent(event)
+            painted.append(True)
+
+    view = Watched(bridge_for(large_battle()))
+    view.resize(size)
+    view.show()
+    view.fit()
+    app.processEvents()
+    carried = f"z{ZONES // 2 + COLUMNS // 2}"
+    assert len(view.map.zones[carried].placing.spots) == CARRIED
+    start = QPointF(view.map.zones[carried].pos())
+    spent_on = []
+    for frame in range(frames):
+        goal = start + QPointF((frame % 120) * 4 - 200, ((frame * 7) % 160) - 80)
+        painted.clear()
+        began = perf_counter()
+        view.map.drag_zone(carried, goal)
+        spent = perf_counter() - began
+        while not painted:  # waiting for the screen's next frame is no work, and is not counted
+            sleep(0.001)
+            began = perf_counter()
+            app.processEvents()
+            spent += perf_counter() - began
+        spent_on.append(spent * 1000)
+    view.close()
+    view.deleteLater()
+    return spent_on
+
+
+def percentile(values: list[float], share: float) -> float:
+    """The value below which that share of them lies."""
+    return sorted(values)[min(int(len(values) * share), len(values) - 1)]
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    for size, budget in ((HD, 8), (UHD, 16)):
+        times = measure_drag(size)
+        print(
+            f"{size.width()}x{size.height()}: median {percentile(times, 0.5):.1f} ms, "
+            f"p95 {percentile(times, 0.95):.1f} ms (budget {budget} ms)",
+            file=sys.stdout,
+        )

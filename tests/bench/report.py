@@ -1,0 +1,321 @@
+"""Measures what the design sets a budget for, and says of each whether it is met.
+
+`python tests/bench/report.py [--json] [--fast]`, or `packaging/dev.py bench [--json]`. The exit code is 0 whatever
+comes out: these are measurements, not tests. `--fast` measures next to nothing, to see that everything still runs.
+
+Each row is measured in several rounds, and the best one is shown: whatever else the computer does can only make a round
+slower. How busy it was stands below the table (its load: processes that wanted to run, over the last minute).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import sys
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[0] = str(ROOT)  # in place of this folder, whose modules are `tests.bench`
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+DISK = ROOT / ".benchmarks"
+"""Where files are written: on a disk, as a folder for temporary files need not be."""
+JOURNAL_MARGIN = 2.0
+"""Milliseconds that a journalled step may take beyond the disk's own sync."""
+
+
+class Effort(NamedTuple):
+    """How much is measured. `rounds` of each; `seconds` of a round of what is counted by the second."""
+
+    rounds: int
+    starts: int
+    frames: int
+    steps: int
+    questions: int
+    seconds: float
+    writes: int
+
+
+FULL = Effort(3, 8, 240, 150, 30, 1.5, 300)
+FAST = Effort(1, 1, 3, 5, 1, 0.05, 5)
+
+
+class Measured(NamedTuple):
+    """What one round came to: samples, in milliseconds or by the second; a budget that is itself measured."""
+
+    samples: list[float]
+    budget: float | None = None
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the report.
+
+    Attributes:
+        figure: which of the numbers the budget is about: "p50", "p95", "p99", or "rate" (the median by the second).
+        budget: milliseconds it may take at most, or for a rate how many it must be at least; None for none.
+        verdict: "met", "missed", or "" where there is no budget.
+        how: how it is measured.
+    """
+
+    name: str
+    figure: str
+    samples: int
+    p50: float
+    p95: float
+    p99: float
+    budget: float | None
+    verdict: str
+    how: str
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """What is measured, and against what."""
+
+    name: str
+    figure: str
+    budget: float | None
+    how: str
+    measure: Callable[[Effort], Measured]
+
+
+@cache
+def campaign() -> Path:
+    """The sample campaign with a battle of some turns, for the starts."""
+    from exgui.campaign.campaign import Campaign
+    from exgui.campaign.sample import build_sample
+    from tests.bench.journal import play_some
+
+    path = Path(folder().name) / "started.exgui"
+    build_sample(path)
+    with Campaign.open(path) as opened:
+        play_some(opened.begin_battle(opened.encounters()[0].id), 20)
+    return path
+
+
+@cache
+def folder() -> TemporaryDirectory[str]:
+    """A folder on the disk, for as long as the report runs."""
+    DISK.mkdir(exist_ok=True)
+    return TemporaryDirectory(dir=DISK)
+
+
+def fresh() -> Path:
+    """A folder in it for one round."""
+    place = Path(folder().name) / f"round-{len(list(Path(folder().name).iterdir()))}"
+    place.mkdir()
+    return place
+
+
+# Each measurement imports what it needs, so that one that cannot run says so for itself.
+
+
+def first_window(effort: Effort) -> Measured:
+    from tests.bench import startup
+
+    return Measured(startup.measure(effort.starts, campaign())[0])
+
+
+def first_battle(effort: Effort) -> Measured:
+    from tests.bench import startup
+
+    return Measured(startup.measure(effort.starts, campaign())[1])
+
+
+def drag(height: int) -> Callable[[Effort], Measured]:
+    def measure(effort: Effort) -> Measured:
+        from tests.bench import map_drag
+
+        size = next(one for one in (map_drag.HD, map_drag.UHD) if one.height() == height)
+        return Measured(map_drag.measure_drag(size, effort.frames))
+
+    return measure
+
+
+def step_to_picture(effort: Effort) -> Measured:
+    from tests.bench import keys
+
+    return Measured(keys.measure(fresh(), effort.steps, min(effort.steps, keys.TURNS))[0])
+
+
+def odds(effort: Effort) -> Measured:
+    from tests.bench import odds
+
+    return Measured(odds.measure(effort.questions))
+
+
+def attacks(effort: Effort) -> Measured:
+    from tests.bench import attacks
+
+    return Measured(attacks.resolved(effort.seconds))
+
+
+def attacks_played(effort: Effort) -> Measured:
+    from tests.bench import attacks
+
+    return Measured(attacks.played(effort.seconds))
+
+
+def journalled(effort: Effort) -> Measured:
+    from tests.bench import journal
+
+    steps, bare = journal.measure(fresh(), effort.writes)
+    return Measured(steps, percentile(bare, 0.99) + JOURNAL_MARGIN)
+
+
+BENCHMARKS = (
+    Benchmark(
+        "command to first painted window, warm",
+        "p50",
+        350,
+        "whole process, from before it is started until the window's first picture is on the offscreen screen",
+        first_window,
+    ),
+    Benchmark(
+        "command to the battle painted, warm",
+        "p50",
+        None,
+        "the same, until the battle that was left in the campaign is painted",
+        first_battle,
+    ),
+    Benchmark(
+        "dragging a zone, 1920x1080",
+        "p95",
+        8,
+        "20 tokens in it; 60 zones, 120 links, 500 tokens on the map; moving and painting one frame",
+        drag(1080),
+    ),
+    Benchmark("dragging a zone, 3840x2160", "p95", 16, "the same", drag(2160)),
+    Benchmark(
+        "a step: key pressed to repainted",
+        "p95",
+        30,
+        "the sample campaign on the disk, odds in their process, 1920x1080, real key events",
+        step_to_picture,
+    ),
+    Benchmark(
+        "odds of an attack of 20 dice",
+        "p50",
+        30,
+        "withering, attack and damage; from asking the warm process to its answer",
+        odds,
+    ),
+    Benchmark(
+        "attacks resolved, app's dice, a second",
+        "rate",
+        8_000,
+        "12 dice withering and 10 decisive in turn, by seconds of the processor (later 20,000)",
+        attacks,
+    ),
+    Benchmark("attacks played, a second", "rate", None, "the same with every check and undo", attacks_played),
+    Benchmark(
+        "a journalled step on disk",
+        "p99",
+        None,
+        f"command or answer; budget: the p99 of a bare sync of a page, measured beside it, + {JOURNAL_MARGIN} ms",
+        journalled,
+    ),
+)
+
+
+def percentile(values: list[float], share: float) -> float:
+    """The value below which that share of them lies."""
+    return sorted(values)[min(int(len(values) * share), len(values) - 1)]
+
+
+def measured(benchmark: Benchmark, effort: Effort) -> Row:
+    """The best of some rounds."""
+    return min((_round(benchmark, effort) for _ in range(effort.rounds)), key=_cost)
+
+
+def _round(benchmark: Benchmark, effort: Effort) -> Row:
+    samples, budget = benchmark.measure(effort)
+    budget = benchmark.budget if budget is None else budget
+    row = Row(
+        benchmark.name,
+        benchmark.figure,
+        len(samples),
+        percentile(samples, 0.5),
+        percentile(samples, 0.95),
+        percentile(samples, 0.99),
+        budget,
+        "",
+        benchmark.how,
+    )
+    if budget is None:
+        return row
+    met = row.p50 >= budget if row.figure == "rate" else _figure(row) <= budget
+    return Row(**{**asdict(row), "verdict": "met" if met else "missed"})
+
+
+def _figure(row: Row) -> float:
+    return {"rate": row.p50, "p50": row.p50, "p95": row.p95, "p99": row.p99}[row.figure]
+
+
+def _cost(row: Row) -> float:
+    """What the best round has least of."""
+    return -row.p50 if row.figure == "rate" else _figure(row) - (row.budget or 0)
+
+
+def table(rows: list[Row]) -> str:
+    """The rows as a plain table."""
+    out = [f"{'':42}{'p50':>9}{'p95':>9}{'p99':>9}   {'budget':<18}"]
+    for row in rows:
+        if row.figure == "rate":
+            numbers = f"{row.p50:9,.0f}{'':18}"
+            budget = f"{row.budget:,.0f}/s" if row.budget is not None else ""
+        else:
+            numbers = f"{row.p50:9.2f}{row.p95:9.2f}{row.p99:9.2f}"
+            budget = f"{row.figure} {row.budget:.1f} ms" if row.budget is not None else ""
+        out.append(f"{row.name:42}{numbers}   {budget:<18}{row.verdict}".rstrip())
+    return "\n".join(out)
+
+
+def main(arguments: list[str]) -> int:
+    """Measures, prints, and gives 0."""
+    parser = argparse.ArgumentParser(description="Measures what has a budget.")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    parser.add_argument("--fast", action="store_true", help="measure next to nothing, to see that it runs")
+    told = parser.parse_args(arguments)
+    load = os.getloadavg() if hasattr(os, "getloadavg") else ()
+    rows = []
+    try:
+        for benchmark in BENCHMARKS:
+            if not told.json:
+                print(f"{benchmark.name} …", file=sys.stderr, flush=True)
+            rows.append(measured(benchmark, FAST if told.fast else FULL))
+    finally:
+        folder().cleanup()
+    after = os.getloadavg() if hasattr(os, "getloadavg") else ()
+    about = {
+        "python": platform.python_version(),
+        "cores": os.cpu_count(),
+        "load_before": [round(one, 2) for one in load],
+        "load_after": [round(one, 2) for one in after],
+        "rounds": (FAST if told.fast else FULL).rounds,
+    }
+    if told.json:
+        print(json.dumps({**about, "rows": [asdict(row) for row in rows]}, indent=1))
+        return 0
+    print(table(rows))
+    print(f"\nMilliseconds, or how many a second; the best of {about['rounds']} rounds.")
+    print(f"Python {about['python']}, {about['cores']} cores, load {_first(load)} before and {_first(after)} after.")
+    for row in rows:
+        print(f"  {row.name}: {row.how}.")
+    return 0
+
+
+def _first(load: tuple[float, ...]) -> str:
+    return f"{load[0]:.2f}" if load else "unknown"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,41 @@
+"""How long it takes from the command until the window stands.
+
+Measured over whole processes: from just before the program is started until its window has painted itself and the
+picture is on the (offscreen) screen, with everything the program reads in the system's cache. A campaign with a battle
+of a few turns is opened, as on any evening but the first.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic
+
+ROOT = Path(__file__).resolve().parents[2]
+PROBE = Path(__file__).with_name("first_paint.py")
+WARM_UP = 2
+
+
+def measure(times: int, campaign: Path) -> tuple[list[float], list[float]]:
+    """Milliseconds to the first picture of the window, and to the first that shows the battle, for so many starts."""
+    window: list[float] = []
+    battle: list[float] = []
+    with TemporaryDirectory(prefix="exgui-bench-") as folder:
+        environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)  # a program that is used has its modules compiled
+        for name in ("CONFIG", "DATA", "STATE", "CACHE"):
+            environment[f"XDG_{name}_HOME"] = folder
+        for number in range(-WARM_UP, times):
+            begun = monotonic()
+            told = subprocess.run(
+                [sys.executable, str(PROBE), str(campaign)],
+                env=environment, cwd=ROOT, stdout=subprocess.PIPE, check=True, text=True, timeout=60,
+            )  # fmt: skip
+            first, second = (float(word) for word in told.stdout.split())
+            if number >= 0:
+                window.append((first - begun) * 1000)
+                battle.append((second - begun) * 1000)
+    return window, battle

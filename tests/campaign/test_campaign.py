@@ -1,0 +1,279 @@
+"""What is put into a campaign is there when it is opened again; battles go on where they were left."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from exgui.campaign.campaign import LARGEST_PICTURE, Campaign
+from exgui.campaign.errors import CampaignError
+from exgui.campaign.journals import read_journal
+from exgui.engine.asks import Choice, Choose, Fall, command
+from exgui.play.play import Play
+from tests.campaign.pebble_game import ENCOUNTER, MOVES, move, standing
+
+ADA: dict[str, Any] = {"name": "Ada", "traits": {"arm": 2}, "weapons": ["round_stone", {"id": "x", "name": "Slate"}]}
+
+
+def test_a_new_campaign_has_its_title_and_nothing_else(tmp_path: Path) -> None:
+    with Campaign.create(tmp_path / "new folder" / "ä.exgui", "Hundred ponds") as campaign:
+        assert (campaign.title, campaign.sheets(), campaign.encounters(), campaign.battles()) == (
+            "Hundred ponds",
+            (),
+            (),
+            (),
+        )
+    assert [file.name for file in (tmp_path / "new folder").iterdir()] == ["ä.exgui"]
+
+
+def test_a_campaign_is_never_made_over_another_file(tmp_path: Path) -> None:
+    there = tmp_path / "letter.exgui"
+    there.write_text("dear diary")
+    with pytest.raises(CampaignError, match="a file of that name already") as caught:
+        Campaign.create(there)
+    assert caught.value.kind == "exists"
+    assert there.read_text() == "dear diary"
+    assert list(tmp_path.iterdir()) == [there]
+
+
+@pytest.mark.parametrize("title", [" ", "x" * 501, "\ud800"])
+def test_a_title_that_cannot_be_kept_leaves_no_file(tmp_path: Path, title: str) -> None:
+    with pytest.raises(CampaignError):
+        Campaign.create(tmp_path / "new.exgui", title)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_campaign_without_a_title_is_called_after_its_file(tmp_path: Path) -> None:
+    for name, title in ((b"Ponds.exgui", "Ponds"), (b"\xff.exgui", "?")):
+        with Campaign.create(tmp_path / os.fsdecode(name)) as campaign:
+            assert campaign.title == title
+
+
+def test_a_sheet_comes_back_as_it_was_put(path: Path) -> None:
+    with Campaign.open(path) as campaign:
+        id = campaign.put_sheet(ADA, "pebbles")
+    with Campaign.open(path) as campaign:
+        assert campaign.sheet(id) == ADA
+        assert campaign.ruleset_of_sheet(id) == "pebbles"
+        (listed,) = campaign.sheets()
+        assert (listed.id, listed.name, listed.ruleset, listed.summary) == (
+            "ada",
+            "Ada",
+            "pebbles",
+            "round stone, Slate",
+        )
+
+
+def test_sheets_of_one_name_get_ids_of_their_own_and_keep_their_order(campaign: Campaign) -> None:
+    assert [campaign.put_sheet(ADA, "pebbles") for _ in range(3)] == ["ada", "ada_2", "ada_3"]
+    campaign.rename_sheet("ada", "Zoe")
+    campaign.delete_sheet("ada_2")
+    assert [(sheet.id, sheet.name) for sheet in campaign.sheets()] == [("ada", "Zoe"), ("ada_3", "Ada")]
+    assert campaign.sheet("ada")["name"] == "Zoe"
+
+
+def test_an_encounter_comes_back_and_can_be_renamed_and_deleted(campaign: Campaign) -> None:
+    again = {**ENCOUNTER, "ruleset": campaign.encounter("pond")["ruleset"]}
+    assert campaign.encounter("pond") == again
+    assert campaign.encounters()[0].summary == "2 zones, 2 combatants"
+    campaign.rename_encounter("pond", "At night")
+    assert campaign.encounters()[0].name == "At night"
+    campaign.delete_encounter("pond")
+    assert campaign.encounters() == ()
+    with pytest.raises(CampaignError, match="there is no encounter 'pond'"):
+        campaign.encounter("pond")
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"zone": [{"id": "shore"}, {"id": "shore"}]}, "the id 'shore' is there twice"),
+        ({"link": [{"between": ["shore", "moon"]}]}, "there is no zone 'moon'"),
+        ({"combatant": [{"name": "Nobody"}]}, "combatant.0.id"),
+        ({"combatant": "ada"}, "combatant"),
+        ({"options": {"far": {1: 2}}}, "the key 1 is no text"),
+        ({"title": "x" * 501}, "title"),
+        ({"title": "\ud800"}, "characters that cannot be stored"),
+        ({"options": {"size": float("nan")}}, "no number that can be used"),
+        ({"options": {"size": 2**70}}, "too large a number"),
+        ({"options": {"who": object()}}, "object cannot be stored"),
+    ],
+)
+def test_what_is_no_encounter_is_refused_with_its_key(
+    campaign: Campaign, change: dict[str, Any], sentence: str
+) -> None:
+    before = campaign.encounter("pond")
+    with pytest.raises(CampaignError, match=sentence):
+        campaign.put_encounter({**before, **change}, "pond")
+    assert campaign.encounter("pond") == before
+
+
+def test_data_nested_without_end_is_refused(campaign: Campaign) -> None:
+    endless: dict[str, Any] = {}
+    endless["again"] = endless
+    with pytest.raises(CampaignError, match="nested deeper"):
+        campaign.put_sheet({"name": "Ada", "notes": endless}, "pebbles")
+
+
+def test_copies_of_a_sheet_in_an_encounter_get_numbers_and_know_their_sheet(campaign: Campaign) -> None:
+    campaign.put_sheet({"name": "Cy", "traits": {"arm": 5}}, "pebbles")
+    assert campaign.add_to_encounter("pond", "cy", "shore", 2) == ("cy_1", "cy_2")
+    assert campaign.add_to_encounter("pond", "cy") == ("cy",)
+    campaign.delete_sheet("cy")
+    *_, first, second, third = campaign.encounter("pond")["combatant"]
+    assert first == {"id": "cy_1", "name": "Cy 1", "side": "foes", "sheet": "cy", "zone": "shore", "traits": {"arm": 5}}
+    assert (second["name"], third["name"]) == ("Cy 2", "Cy")
+    assert campaign.begin_battle("pond").battle.who("cy_2").traits == {"arm": 5}
+
+
+def test_a_battle_is_resumed_at_every_point_as_it_was_left(path: Path) -> None:
+    with Campaign.open(path) as campaign:
+        play = campaign.begin_battle("pond")
+        left = standing(play)
+    for what in MOVES:
+        with Campaign.open(path) as campaign:
+            play = campaign.resume(1)
+            assert standing(play) == left
+            move(play, what)
+            left = standing(play)
+    with Campaign.open(path) as campaign:
+        play = campaign.resume(1)
+        assert standing(play) == left
+        assert isinstance(play.pending, Choose)
+        play.answer(Choice("left"))
+        assert play.pending is None
+
+
+def test_the_app_s_dice_of_a_battle_do_not_change_when_it_is_resumed(path: Path) -> None:
+    with Campaign.open(path) as campaign:
+        play = campaign.begin_battle("pond")
+        for what in (command("start"), command("throw", "ada", target="bo"), "roll"):
+            move(play, what)
+        (fallen,) = play.open_step.answers if play.open_step else ()
+        play.undo()
+    with Campaign.open(path) as campaign:
+        play = campaign.resume(1)
+        play.roll()
+        assert play.open_step is not None
+        assert play.open_step.answers == (fallen,)
+
+
+def test_every_battle_has_a_seed_of_its_own(campaign: Campaign) -> None:
+    seeds = {campaign.begin_battle("pond").battle.seed for _ in range(8)}
+    assert len(seeds) == 8
+    assert 0 not in seeds
+
+
+def test_the_list_of_battles_says_how_far_each_has_come(campaign: Campaign) -> None:
+    plays = [campaign.begin_battle("pond") for _ in range(3)]
+    for play in plays[1:]:
+        play.dispatch(command("start"))
+    plays[1].dispatch(command("pass"))
+    plays[2].dispatch(command("end"))
+    campaign.rename_battle(3, "The last one")
+    listed = campaign.battles()
+    assert [one.summary for one in listed] == ["not begun", "round 2", "over"]
+    assert [one.title for one in listed] == ["At the pond", "At the pond", "The last one"]
+    assert {one.encounter for one in listed} == {"pond"}
+    plays[2].undo()
+    assert campaign.battles()[2].summary == "round 1"
+    campaign.delete_battle(2)
+    assert [one.id for one in campaign.battles()] == [1, 3]
+
+
+def test_a_battle_that_was_reset_begins_anew_and_the_old_one_stays(campaign: Campaign) -> None:
+    old = campaign.begin_battle("pond")
+    for what in MOVES:
+        move(old, what)
+    campaign.delete_encounter("pond")
+    fresh = campaign.reset_battle(1)
+    assert (fresh.battle.round, fresh.step_number, fresh.battle.phase) == (0, 0, "prepared")
+    assert fresh.battle.seed != old.battle.seed
+    assert fresh.battle.but(seed=0) == old.battle_at(0).but(seed=0)
+    assert [(one.id, one.follows) for one in campaign.battles()] == [(1, None), (2, 1)]
+    fresh.dispatch(command("start"))
+    assert standing(campaign.resume(1)) == standing(old)
+
+
+def test_a_battle_keeps_the_rules_it_began_with(path: Path, rules: Path) -> None:
+    with Campaign.open(path) as campaign:
+        move(campaign.begin_battle("pond"), command("start"))
+    file = rules / "ruleset.toml"
+    file.write_text(file.read_text().replace("Pebbles", "Rocks"))
+    with Campaign.open(path) as campaign:
+        assert campaign.resume(1).system.rules.name == "Pebbles"
+        assert campaign.reset_battle(1).system.rules.name == "Pebbles"
+        assert campaign.begin_battle("pond").system.rules.name == "Rocks"
+    file.unlink()
+    with Campaign.open(path) as campaign:
+        play = campaign.resume(1)
+        assert play.system.rules.name == "Pebbles"
+        play.dispatch(command("pass"))
+        with pytest.raises(CampaignError, match="the ruleset"):
+            campaign.begin_battle("pond")
+        assert len(campaign.battles()) == 3
+
+
+def test_two_plays_of_one_battle_never_mix_their_entries(campaign: Campaign) -> None:
+    first = campaign.begin_battle("pond")
+    second = campaign.resume(1)
+    second.dispatch(command("start"))
+    before = standing(first)
+    with pytest.raises(CampaignError, match="opened anew"):
+        first.dispatch(command("start"))
+    assert standing(first) == before
+    assert standing(campaign.resume(1)) == standing(second)
+
+
+def test_the_store_of_a_battle_serves_any_play_of_it(campaign: Campaign) -> None:
+    first = campaign.begin_battle("pond")
+    store = campaign.battle_store(1)
+    play = Play.resume(first.system, list(read_journal(campaign._file, 1)), store)
+    for what in MOVES:
+        move(play, what)
+    with pytest.raises(CampaignError, match="opened anew"):
+        first.dispatch(command("start"))
+    assert standing(campaign.resume(1)) == standing(play)
+
+
+def test_a_battle_cannot_go_on_when_the_campaign_is_closed(path: Path) -> None:
+    campaign = Campaign.open(path)
+    play = campaign.begin_battle("pond")
+    campaign.close()
+    campaign.close()
+    with pytest.raises(CampaignError, match="was closed"):
+        play.dispatch(command("start"))
+    assert play.battle.round == 0
+    with pytest.raises(CampaignError, match="was closed"):
+        campaign.sheets()
+
+
+def test_an_encounter_that_cannot_be_played_leaves_no_battle_behind(campaign: Campaign) -> None:
+    data = campaign.encounter("pond")
+    data["combatant"][0]["traits"] = {"armm": 2}
+    campaign.put_encounter(data, "pond")
+    with pytest.raises(CampaignError, match="arm"):
+        campaign.begin_battle("pond")
+    assert campaign.battles() == ()
+
+
+def test_a_picture_is_kept_once_and_bounded(path: Path) -> None:
+    with Campaign.open(path) as campaign:
+        id = campaign.put_picture(b"\x89PNG...", "Ada's face", "image/png")
+        assert campaign.put_picture(b"\x89PNG...", "Ada", "image/png") == id
+        with pytest.raises(CampaignError, match="Make it smaller"):
+            campaign.put_picture(b"x" * (LARGEST_PICTURE + 1), "Big", "image/png")
+    with Campaign.open(path) as campaign:
+        assert campaign.picture(id) == b"\x89PNG..."
+        assert [(one.name, one.size) for one in campaign.pictures()] == [("Ada", 7)]
+        campaign.delete_picture(id)
+        assert campaign.pictures() == ()
+
+
+def test_a_refused_answer_writes_nothing(campaign: Campaign) -> None:
+    play = campaign.begin_battle("pond")
+    play.dispatch(command("throw", "ada", target="bo"))
+    with pytest.raises(ValueError, match="the pool is 2"):
+        play.answer(Fall(faces=(7, 7, 7)))
+    assert standing(campaign.resume(1)) == standing(play)

@@ -1,0 +1,70 @@
+"""Where campaigns lie, and which was open last."""
+
+from pathlib import Path
+
+import pytest
+
+from exgui.campaign import places
+from exgui.campaign.campaign import Campaign
+from exgui.campaign.errors import CampaignError
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A user who has never used the app."""
+    for name in ("DATA", "STATE", "CONFIG"):
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
+    return tmp_path
+
+
+def test_the_data_folder_is_made_when_it_is_missing(home: Path) -> None:
+    assert places.data_folder() == home / "data" / "exgui"
+    assert places.data_folder().is_dir()
+    assert list(places.data_folder().iterdir()) == []
+
+
+def test_a_data_folder_that_cannot_be_made_gives_a_sentence(home: Path) -> None:
+    (home / "data").write_text("in the way")
+    with pytest.raises(CampaignError, match="save campaigns") as caught:
+        places.data_folder()
+    assert caught.value.kind == "denied"
+
+
+def test_a_file_in_the_place_of_the_data_folder_gives_a_sentence(home: Path) -> None:
+    (home / "data").mkdir()
+    (home / "data" / "exgui").write_text("in the way")
+    with pytest.raises(CampaignError, match="Move it away"):
+        places.sample_copy()
+
+
+def test_the_sample_is_copied_once_and_then_belongs_to_the_user() -> None:
+    path = places.sample_copy()
+    with Campaign.open(path) as campaign:
+        campaign.rename("Mine now")
+    assert places.sample_copy() == path
+    with Campaign.open(path) as campaign:
+        assert campaign.title == "Mine now"
+
+
+def test_the_last_campaign_is_remembered_as_long_as_it_is_there(path: Path) -> None:
+    assert places.last_opened() is None
+    places.remember(path)
+    assert places.last_opened() == path
+    path.unlink()
+    assert places.last_opened() is None
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"{}", b"[1]", b'{"campaign": 3}', b"\xff", b"[" * 100_000, b'{"campaign": "a\\u0000"}']
+)
+def test_a_spoilt_memory_is_no_memory(home: Path, path: Path, content: bytes) -> None:
+    places.remember(path)
+    (memory,) = (home / "state" / "exgui").iterdir()
+    memory.write_bytes(content)
+    assert places.last_opened() is None
+
+
+def test_a_memory_that_cannot_be_kept_gives_a_sentence(home: Path, path: Path) -> None:
+    (home / "state").write_text("in the way")
+    with pytest.raises(CampaignError):
+        places.remember(path)

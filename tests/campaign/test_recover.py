@@ -1,0 +1,266 @@
+"""Of a damaged campaign everything that is whole is read into a new file; the damaged one is left alone."""
+
+import random
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exgui.campaign import pages
+from exgui.campaign.campaign import Campaign
+from exgui.campaign.errors import CampaignError
+from exgui.campaign.journals import read_journal
+from exgui.campaign.recover import Report, recognise, recover
+from exgui.engine.asks import command
+from exgui.play.journal import Entry
+from tests.campaign.pebble_game import MOVES, move, standing
+
+
+@pytest.fixture
+def whole(path: Path) -> tuple[Path, list[Entry]]:
+    """A campaign of some pages, and the journal of its battle."""
+    with Campaign.open(path) as campaign:
+        for number in range(12):
+            campaign.put_sheet({"name": f"Sheet {number}", "notes": "n" * 300 * number}, "pebbles")
+        campaign.put_picture(bytes(range(256)) * 40, "Ada", "image/png")
+        play = campaign.begin_battle("pond")
+        for _ in range(8):
+            for what in MOVES:
+                if play.pending is None or not hasattr(what, "do"):
+                    move(play, what)
+                else:
+                    play.answer(type(MOVES[3])("left"))  # type: ignore[arg-type, call-arg]
+                    move(play, what)
+        entries = list(read_journal(campaign._file, 1))
+    return path, entries
+
+
+def journal_of(path: Path) -> list[Entry]:
+    with Campaign.open(path) as campaign:
+        return list(read_journal(campaign._file, 1)) if campaign.battles() else []
+
+
+def test_of_a_campaign_without_damage_everything_is_recovered(whole: tuple[Path, list[Entry]], tmp_path: Path) -> None:
+    path, entries = whole
+    before = path.read_bytes()
+    report = recover(path, tmp_path / "new.exgui")
+    assert report.lost == ()
+    assert "Saved: 12 sheets." in report.saved
+    assert f"Saved: {len(entries)} entries in the journals of the battles." in report.saved
+    assert path.read_bytes() == before
+    with Campaign.open(path) as old, Campaign.open(tmp_path / "new.exgui") as new:
+        for look in (Campaign.sheets, Campaign.encounters, Campaign.battles, Campaign.pictures):
+            assert look(new) == look(old)
+        assert new.title == old.title
+        assert [new.sheet(sheet.id) for sheet in new.sheets()] == [old.sheet(sheet.id) for sheet in old.sheets()]
+        assert new.picture(new.pictures()[0].id) == old.picture(old.pictures()[0].id)
+        assert standing(new.resume(1)) == standing(old.resume(1))
+
+
+def test_rows_of_every_length_are_recovered(path: Path, tmp_path: Path) -> None:
+    """Long rows go on in further pages, and how much of one stays on its own page depends on its length."""
+    with Campaign.open(path) as campaign:
+        for size in (*range(1, 1000, 111), *range(3900, 9000, 50)):
+            campaign.put_picture(random.Random(size).randbytes(size), f"{size}", "image/png")
+        before = {one.id: campaign.picture(one.id) for one in campaign.pictures()}
+    assert recover(path, tmp_path / "new.exgui").lost == ()
+    with Campaign.open(tmp_path / "new.exgui") as campaign:
+        assert {one.id: campaign.picture(one.id) for one in campaign.pictures()} == before
+    assert len(before) == 111
+
+
+def test_a_file_cut_off_at_any_page_gives_a_sentence_and_its_steps_up_to_there(
+    whole: tuple[Path, list[Entry]], tmp_path: Path
+) -> None:
+    path, entries = whole
+    content = path.read_bytes()
+    kept: list[int] = []
+    for number in range(len(content) // 4096):
+        cut, new = tmp_path / f"cut{number}.exgui", tmp_path / f"new{number}.exgui"
+        cut.write_bytes(content[: number * 4096])
+        with pytest.raises(CampaignError) as caught:
+            Campaign.open(cut)
+        assert caught.value.kind == ("damaged" if number else "foreign")
+        report = quietly(lambda cut=cut, new=new: recover(cut, new))  # type: ignore[misc]
+        assert new.exists() == isinstance(report, Report)
+        if isinstance(report, Report):
+            assert "cut off" in report.lost[0]
+            there = journal_of(new)
+            assert there == entries[: len(there)]
+            kept.append(len(there))
+            if there:
+                with Campaign.open(new) as campaign:
+                    play = campaign.resume(1)
+                    if play.pending is None:
+                        play.dispatch(command("pass"))
+        assert cut.read_bytes() == content[: number * 4096]
+    assert kept == sorted(kept), "a longer piece never holds less"
+    assert len(set(kept)) > 5
+    assert len(kept) > number - 3, "only pieces without any whole row give nothing"
+    assert kept[-1] > 0.9 * len(entries)
+
+
+def test_of_a_journal_with_a_hole_the_part_before_it_is_kept(whole: tuple[Path, list[Entry]], tmp_path: Path) -> None:
+    path, entries = whole
+    content = bytearray(path.read_bytes())
+    place = content.index(b'"do":"pass"')
+    content[place + 6] ^= 1
+    path.write_bytes(content)
+    with Campaign.open(path) as campaign, pytest.raises(CampaignError, match="was altered"):
+        campaign.resume(1)
+    report = recover(path, tmp_path / "new.exgui")
+    there = journal_of(tmp_path / "new.exgui")
+    hole = next(i for i, entry in enumerate(entries) if getattr(getattr(entry, "command", None), "do", "") == "pass")
+    assert there == entries[: len(there)]
+    assert len(there) >= hole
+    assert any("gap after entry" in one for one in report.lost)
+
+
+def test_without_its_first_page_a_campaign_is_still_recovered(whole: tuple[Path, list[Entry]], tmp_path: Path) -> None:
+    path, entries = whole
+    content = bytearray(path.read_bytes())
+    content[:4096] = random.Random(3).randbytes(4096)
+    path.write_bytes(content)
+    report = recover(path, tmp_path / "new.exgui")
+    assert "The beginning of the file is damaged." in report.lost
+    assert journal_of(tmp_path / "new.exgui") == entries
+
+
+def test_a_battle_whose_beginning_is_lost_is_an_encounter_again(
+    whole: tuple[Path, list[Entry]], tmp_path: Path
+) -> None:
+    path, _ = whole
+    with Campaign.open(path) as campaign:
+        campaign.delete_encounter("pond")
+        with campaign._file.transaction() as connection:
+            connection.execute("UPDATE journal SET seal = seal + 1 WHERE seq = 0")
+    report = recover(path, tmp_path / "new.exgui")
+    assert any("lost from its beginning" in one for one in report.lost)
+    with Campaign.open(tmp_path / "new.exgui") as campaign:
+        assert campaign.battles() == ()
+        assert campaign.begin_battle("pond").battle.title == "At the pond"
+
+
+def test_a_battle_goes_on_though_its_row_is_lost(whole: tuple[Path, list[Entry]], tmp_path: Path) -> None:
+    path, _ = whole
+    with Campaign.open(path) as campaign:
+        left = standing(campaign.resume(1))
+        with campaign._file.transaction() as connection:
+            connection.execute("UPDATE battles SET seal = seal + 1")
+    report = recover(path, tmp_path / "new.exgui")
+    assert any("not be reset" in one for one in report.lost)
+    with Campaign.open(tmp_path / "new.exgui") as campaign:
+        assert standing(campaign.resume(1)) == left
+
+
+def test_what_was_deleted_does_not_come_back(whole: tuple[Path, list[Entry]], tmp_path: Path) -> None:
+    path, _ = whole
+    with Campaign.open(path) as campaign:
+        for sheet in campaign.sheets():
+            campaign.delete_sheet(sheet.id)
+        campaign.delete_battle(1)
+    recover(path, tmp_path / "new.exgui")
+    with Campaign.open(tmp_path / "new.exgui") as campaign:
+        assert campaign.sheets() == campaign.battles() == ()
+
+
+def test_nothing_is_ever_recovered_over_another_file(whole: tuple[Path, list[Entry]], tmp_path: Path) -> None:
+    path, _ = whole
+    (tmp_path / "there.exgui").write_text("mine")
+    for into in (tmp_path / "there.exgui", path):
+        with pytest.raises(CampaignError, match="a file of that name already"):
+            recover(path, into)
+    assert (tmp_path / "there.exgui").read_text() == "mine"
+
+
+@pytest.mark.parametrize("content", [b"", b"short", b"x" * 5000, b"SQLite format 3\0", bytes([13]) * 20_000])
+def test_what_never_was_a_campaign_cannot_be_recovered(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "what.exgui"
+    path.write_bytes(content)
+    with pytest.raises(CampaignError, match="nothing of a campaign"):
+        recover(path, tmp_path / "new.exgui")
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_campaign_that_is_open_is_not_recovered(path: Path, tmp_path: Path) -> None:
+    with Campaign.open(path), pytest.raises(CampaignError, match="open in another window"):
+        recover(path, tmp_path / "new.exgui")
+
+
+def test_an_entry_missing_from_the_index_does_not_vanish_in_silence(
+    whole: tuple[Path, list[Entry]], tmp_path: Path
+) -> None:
+    """A journal is read by its index; were one entry less in it than in the table, a step would be gone unnoticed."""
+    path, entries = whole
+    master = "type, name, tbl_name, rootpage, sql"
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        (row,) = connection.execute(f"SELECT {master} FROM sqlite_master WHERE name = 'journal_order'").fetchall()
+        last = connection.execute("SELECT * FROM journal ORDER BY id DESC LIMIT 1").fetchone()
+        connection.execute("DELETE FROM journal WHERE id = ?", last[:1])
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("DELETE FROM sqlite_master WHERE name = 'journal_order'")
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("INSERT INTO journal VALUES (?, ?, ?, ?, ?)", last)
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute(f"INSERT INTO sqlite_master ({master}) VALUES (?, ?, ?, ?, ?)", row)
+    with pytest.raises(CampaignError, match="index journal_order"):
+        Campaign.open(path)
+    assert recover(path, tmp_path / "new.exgui").lost == ()
+    assert journal_of(tmp_path / "new.exgui") == entries
+
+
+@settings(max_examples=300)
+@given(st.binary(max_size=400), st.integers(0, 4095), st.binary(max_size=100))
+def test_a_page_of_anything_holds_rows_or_none(start: bytes, place: int, more: bytes) -> None:
+    page = bytearray(b"\r" + start.ljust(4095, b"\1"))
+    page[place : place + len(more)] = more
+    content = bytes(4096) + bytes(page[:4096]).ljust(4096, b"\0") * 2
+    for number, columns in pages.rows(content):
+        assert recognise(number, columns) is None
+
+
+FLIPS = st.lists(st.tuples(st.floats(0, 1, exclude_max=True), st.integers(1, 255)), min_size=1, max_size=40)
+
+
+def quietly(do: Callable[[], object]) -> object:
+    """Does something that may be refused with a sentence, and with nothing else."""
+    try:
+        return do()
+    except CampaignError:
+        return None
+
+
+def test_flipped_bytes_never_give_more_than_a_sentence(whole: tuple[Path, list[Entry]], tmp_path: Path) -> None:
+    path, entries = whole
+    content = path.read_bytes()
+    broken, new = tmp_path / "broken.exgui", tmp_path / "new.exgui"
+
+    @settings(max_examples=150)
+    @given(FLIPS)
+    def check(flips: list[tuple[float, int]]) -> None:
+        spoilt = bytearray(content)
+        for place, mask in flips:
+            spoilt[int(place * len(spoilt))] ^= mask
+        broken.write_bytes(spoilt)
+        new.unlink(missing_ok=True)
+        campaign = quietly(lambda: Campaign.open(broken))
+        if isinstance(campaign, Campaign):
+            with campaign:
+                for look in (campaign.sheets, campaign.encounters, campaign.battles, campaign.pictures):
+                    quietly(look)
+                quietly(lambda: [campaign.sheet(sheet.id) for sheet in campaign.sheets()])
+                quietly(lambda: [campaign.picture(picture.id) for picture in campaign.pictures()])
+                play = quietly(lambda: campaign.resume(1))
+                if play is not None:
+                    assert list(read_journal(campaign._file, 1))[: len(entries)] == entries
+        broken.write_bytes(spoilt)
+        report = quietly(lambda: recover(broken, new))
+        if isinstance(report, Report):
+            there = journal_of(new)
+            assert there == entries[: len(there)]
+
+    check()

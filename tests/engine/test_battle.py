@@ -1,0 +1,180 @@
+"""Battles change by events alone; zones lie to each other as their links say; numbers explain themselves."""
+
+import dataclasses
+from typing import get_args
+
+import pytest
+from generality.lantern import battle
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exgui.engine import events as ev
+from exgui.engine.battle import Battle, Timer
+from exgui.engine.effects import Effect, Modifier, modify_pool, modify_successes, modify_value, value_set_by
+from exgui.engine.evolve import changed_combatants, evolve, evolve_all
+from exgui.engine.explained import Explained, Part, constant
+from exgui.engine.record import Table
+from exgui.engine.zones import Link, distances, link_between, neighbours
+
+GLOW = Effect("glow", "a glow", (Modifier("guard", bonus=1),), "battle")
+EVENTS: tuple[ev.Event, ...] = (
+    ev.TrackChanged("ada", "wounds", 2, 2),
+    ev.ConditionBegan("ada", "held", "dun"),
+    ev.ConditionEnded("ada", "held"),
+    ev.EffectBegan("bo", GLOW),
+    ev.EffectEnded("bo", "glow"),
+    ev.Moved("cai", "roof"),
+    ev.CloseChanged((("ada", "dun"), ("bo", "cai", "eck"))),
+    ev.ClockSet(2, 7, ("ada", "bo"), fresh=True),
+    ev.TurnBegan("ada"),
+    ev.TurnFact("ada", "slow", 3),
+    ev.TurnRecalled("ada"),
+    ev.TurnBegan("ada"),
+    ev.TurnEnded("ada"),
+    ev.ActedSet("ada", False),
+    ev.FactSet("dark", True),
+    ev.CombatantSet(battle().who("bo").but(name="Bob")),
+    ev.ReadySet("ada", ("sling",)),
+    ev.ZoneSet(battle().zones["roof"].but(x=9.0)),
+    ev.LinksSet((Link(("hall", "roof")),)),
+    ev.TimersSet((Timer("flood", "The flood", round=3),)),
+    ev.Rolled("ada", "strike", constant("Might", 3), (1, 2, 2), 2, 2),
+    ev.Noted("A bell rings."),
+    ev.CombatantGone("eck"),
+)
+
+
+def test_every_event_there_is_can_be_applied() -> None:
+    assert {type(event) for event in EVENTS} == set(get_args(ev.Event))
+
+
+def test_applying_changes_neither_the_battle_nor_the_event() -> None:
+    start, text = battle(), repr(battle())
+    for event in EVENTS:
+        before = repr(event)
+        once, twice = evolve(start, event), evolve(start, event)
+        assert once == twice
+        assert repr(event) == before
+    assert repr(start) == text
+
+
+@given(st.lists(st.sampled_from(EVENTS[:-1]), max_size=30), st.integers(0, 30))
+def test_a_fold_can_be_taken_up_anywhere(happened: list[ev.Event], cut: int) -> None:
+    whole = evolve_all(battle(), happened)
+    assert evolve_all(evolve_all(battle(), happened[:cut]), happened[cut:]) == whole
+
+
+def test_only_what_changed_is_another_object() -> None:
+    start = battle()
+    after = evolve(start, ev.TrackChanged("ada", "wounds", 1))
+    assert changed_combatants(start, after) == (after.who("ada"),)
+    assert after.zones is start.zones
+    assert evolve(start, ev.Noted("Nothing")) is start
+
+
+def test_whoever_is_gone_is_in_no_group_and_not_up() -> None:
+    start = evolve_all(battle(), EVENTS[6:8])
+    after = evolve_all(start, (ev.CombatantGone("ada"), ev.CombatantGone("eck")))
+    assert after.close == (("bo", "cai"),)
+    assert after.up == ("bo",)
+
+
+def test_a_recalled_turn_leaves_no_trace() -> None:
+    start = battle()
+    begun = evolve_all(start, (ev.TurnBegan("ada"), ev.TurnFact("ada", "slow", 2), ev.TrackChanged("ada", "oil", 1)))
+    assert evolve(begun, ev.TurnRecalled("ada")) == start
+
+
+def test_an_event_cannot_be_changed_by_what_it_was_made_of() -> None:
+    parts = ["hall", 1]
+    event = ev.ConditionBegan("ada", "underway", parts)
+    parts.append(2)
+    assert event.value == ("hall", 1)
+
+
+LINKS = (
+    Link(("hall", "stair")),
+    Link(("hall", "vault"), "obstacle"),
+    Link(("stair", "roof")),
+    Link(("vault", "roof"), "wall"),
+    Link(("vault", "hall"), "wall"),
+    Link(("hall", "hall")),
+)
+
+
+def test_distances_go_the_shortest_way_and_through_no_wall() -> None:
+    assert distances(LINKS, "hall") == {"hall": 0, "stair": 1, "vault": 1, "roof": 2}
+    assert distances(LINKS, "vault") == {"vault": 0, "hall": 1, "stair": 2, "roof": 3}
+    assert distances(LINKS, "hall", through=("none",)) == {"hall": 0, "stair": 1, "roof": 2}
+    assert distances(LINKS, "moon") == {"moon": 0}
+
+
+def test_of_two_links_the_one_with_the_least_barrier_counts() -> None:
+    between = link_between(LINKS, "vault", "hall")
+    assert between is not None
+    assert between.barrier == "obstacle"
+    assert link_between(LINKS, "hall", "roof") is None
+
+
+def test_no_zone_is_its_own_neighbour() -> None:
+    assert neighbours(LINKS, "hall") == ("stair", "vault")
+
+
+@given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), max_size=14), st.integers(0, 6))
+def test_distance_is_the_same_both_ways_and_one_more_at_most_along_a_link(
+    pairs: list[tuple[int, int]], at: int
+) -> None:
+    links = tuple(Link((str(a), str(b))) for a, b in pairs)
+    away = distances(links, str(at))
+    for zone, far in away.items():
+        assert distances(links, zone)[str(at)] == far
+        for other in neighbours(links, zone):
+            assert abs(away[other] - far) <= 1
+
+
+def test_a_number_says_what_it_is_made_of() -> None:
+    number = constant("Dexterity", 4).plus("Melee", 4).plus("nothing", 0).plus("wounds", -1)
+    assert str(number) == "7 = Dexterity 4 + Melee 4 - wounds 1"
+    assert str(Explained(0)) == "0"
+    assert str(constant("wounds", -1).plus("luck", 3)) == "2 = -wounds 1 + luck 3"
+
+
+def test_floors_and_ceilings_are_parts_of_their_own() -> None:
+    assert constant("wounds", -2).at_least(0, "never below 0") == Explained(
+        0, (Part("wounds", -2), Part("never below 0", 2))
+    )
+    assert constant("luck", 9).at_most(5, "at most").total == 5
+    assert constant("luck", 4).at_most(5, "at most") == constant("luck", 4)
+    assert constant("luck", 4).set_to(4, "word").parts[-1] == Part("word", 0)
+
+
+@given(st.lists(st.integers(-5, 5), max_size=8), st.integers(-9, 9), st.integers(-9, 9))
+def test_the_parts_always_sum_to_the_total(amounts: list[int], floor: int, word: int) -> None:
+    number = Explained(0)
+    for amount in amounts:
+        number = number.plus("part", amount)
+    number = number.at_least(floor, "floor").at_most(floor + 3, "ceiling").set_to(word, "word")
+    assert sum(part.amount for part in number.parts) == number.total == word
+
+
+def test_effects_change_what_they_name_and_a_set_comes_last() -> None:
+    effects = (
+        Effect("word", "word", (Modifier("guard", set=9), Modifier("strike", set=1))),
+        Effect("luck", "luck", (Modifier("guard", bonus=2), Modifier("strike", dice=1, successes=4))),
+    )
+    assert modify_pool(constant("Might", 3), effects, "strike").total == 1
+    assert modify_successes(Explained(0), effects, "strike").total == 4
+    assert modify_value(constant("Wits", 2), effects, "guard").total == 4
+    assert value_set_by(constant("Wits", 2), effects, "guard").total == 9
+    assert modify_pool(constant("Might", 3), effects, "bite").total == 3
+
+
+def test_a_battle_knows_who_stands_close_to_whom() -> None:
+    assert battle().but(close=(("ada", "bo", "dun"),)).close_group("bo") == ("ada", "dun")
+    assert battle().close_group("bo") == ()
+
+
+@pytest.mark.parametrize("field", [field.name for field in dataclasses.fields(Battle) if field.name != "rules"])
+def test_no_part_of_a_battle_can_be_changed(field: str) -> None:
+    value = getattr(battle(), field)
+    assert isinstance(value, (str, int, tuple, Table, type(None)))

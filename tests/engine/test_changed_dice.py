@@ -1,0 +1,140 @@
+"""Dice as effects change them: faces that count double, a lower target number, faces rolled again, dice turned into
+successes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from exgui.engine.asks import Fall, Roll
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.dice import D10, D10_TENS_ONCE, Die, distribution, keyed_faces, possible, summed
+from exgui.engine.effects import Effect, Modifier, modify_die, turn_dice
+from exgui.engine.explained import NOTHING, constant
+from exgui.engine.procedure import BadAnswer, Scene, settle
+from exgui.engine.record import Table
+
+ONES_AGAIN = D10.with_rerolls((1,))
+
+
+def effect(**changes: object) -> Effect:
+    return Effect("e", "Gift", (Modifier("attack", **changes),))  # type: ignore[arg-type]
+
+
+def test_double_faces_count_two_whatever_they_counted_before() -> None:
+    assert D10.with_scores(9, 2).scores == (0, 0, 0, 0, 0, 0, 1, 1, 2, 2)
+    assert D10_TENS_ONCE.with_scores(10, 2).scores == D10.scores
+
+
+def test_a_lower_target_number_leaves_the_ten_double() -> None:
+    assert D10.with_scores(6, 1).scores == (0, 0, 0, 0, 0, 1, 1, 1, 1, 2)
+
+
+def test_a_target_number_never_takes_a_success_away() -> None:
+    assert D10.with_scores(8, 1) == D10
+
+
+def test_the_die_says_what_has_changed_it_and_is_still_the_same_die_otherwise() -> None:
+    die = modify_die(D10, [effect(double=9, reroll=(1, 2))], "attack")
+    assert die.how == "Gift: 9 and higher count twice, 1, 2 rolled again"
+    assert die == D10.with_scores(9, 2).with_rerolls((1, 2))
+    assert modify_die(D10, [effect(double=9)], "damage") is D10
+
+
+def test_a_target_number_makes_single_successes_of_the_faces_from_it_on() -> None:
+    die = modify_die(D10, [effect(target=5)], "attack")
+    assert die.scores == (0, 0, 0, 0, 1, 1, 1, 1, 1, 2)
+    assert die.how == "Gift: 5 and higher succeed"
+
+
+def test_a_die_worth_what_it_shows_can_only_be_rolled_again() -> None:
+    die = modify_die(summed(6), [effect(double=5, target=2, reroll=(1,))], "attack")
+    assert die.scores == (1, 2, 3, 4, 5, 6)
+    assert die.rerolls == (1,)
+
+
+def test_a_die_rolled_again_is_followed_by_the_throw_that_counts() -> None:
+    assert ONES_AGAIN.kept((1, 8, 1, 1, 7), 3) == (8, 1, 7)
+    assert ONES_AGAIN.kept((1, 8, 7), 3) == (1, 8, 7)  # as many as there are dice: rolled again already
+    assert D10.kept((1, 8, 7), 3) == (1, 8, 7)
+
+
+@pytest.mark.parametrize("die", [ONES_AGAIN, D10.with_rerolls((1, 2, 3)), D10.with_scores(9, 2).with_rerolls((7,))])
+def test_the_exact_chances_are_those_of_all_throws_and_second_throws(die: Die) -> None:
+    counted: Counter[int] = Counter()
+    throws = list(product(range(1, 11), repeat=2))
+    for first, second in product(throws, throws):
+        faces = [again if face in die.rerolls else face for face, again in (first, second)]
+        counted[die.score(tuple(faces))] += 1
+    expected = {(score, ()): Fraction(times, 10_000) for score, times in counted.items()}
+    assert dict(distribution(die, 2)) == expected
+
+
+def test_facts_are_those_of_the_dice_that_count() -> None:
+    # A one is left only where the first throw was a one and the second too: 1 in 100.
+    ones = sum((chance for (_, (one,)), chance in distribution(ONES_AGAIN, 1, ("ones",)) if one), Fraction(0))
+    assert ones == Fraction(1, 100)
+
+
+def test_an_exploding_die_may_be_rolled_again_too() -> None:
+    die = summed(4, explodes=True).with_rerolls((1,))
+    spread = dict(distribution(die, 1))
+    assert sum(spread.values()) == 1
+    assert spread[1, ()] == Fraction(1, 16)
+    assert spread[2, ()] == Fraction(5, 16)
+    assert spread[5, ()] == Fraction(5, 16) * Fraction(1, 16)
+
+
+def test_rolling_again_leaves_all_other_dice_as_they_fall() -> None:
+    plain = keyed_faces(7, 3, "kesh", "attack", 0, 40, D10)
+    changed = keyed_faces(7, 3, "kesh", "attack", 0, 40, ONES_AGAIN)
+    assert 1 in plain
+    left = list(changed)
+    for face in plain:
+        assert left.pop(0) == face
+        if face == 1:
+            left.pop(0)
+    assert left == []
+    assert len(ONES_AGAIN.kept(changed, 40)) == 40
+
+
+def roll(dice: int, die: Die) -> Roll:
+    return Roll("kesh", "attack", constant("dice", dice), die=die)
+
+
+def test_settling_counts_only_the_second_throw() -> None:
+    assert settle(roll(3, ONES_AGAIN), Fall(faces=(1, 8, 1, 1, 7))).score == 2
+    assert settle(roll(3, ONES_AGAIN), Fall(faces=(8, 1, 7))).score == 2
+    with pytest.raises(BadAnswer, match="2 dice given, the pool is 3"):
+        settle(roll(3, ONES_AGAIN.but(how="Gift: 1 rolled again")), Fall(faces=(1, 8, 7, 1)))
+
+
+def test_every_result_of_a_changed_die_is_possible_and_no_other() -> None:
+    die = D10.with_scores(9, 2)
+    assert possible(die, 2, 4)
+    assert not possible(die, 2, 5)
+    assert {score for (score, _), _ in distribution(die, 2)} == {0, 1, 2, 3, 4}
+
+
+def test_dice_turned_into_successes_are_never_more_than_there_are() -> None:
+    pool, auto = turn_dice(constant("dice", 5), NOTHING, [effect(turned=2)], "attack")
+    assert (pool.total, auto.total) == (3, 2)
+    pool, auto = turn_dice(constant("dice", 1), NOTHING, [effect(turned=2)], "attack")
+    assert (pool.total, auto.total) == (0, 1)
+    pool, auto = turn_dice(constant("dice", -3), NOTHING, [effect(turned=2)], "attack")
+    assert (pool.total, auto.total) == (-3, 0)
+
+
+def test_a_roll_takes_its_die_from_the_effects_on_whoever_rolls_and_from_the_battle() -> None:
+    kesh = Combatant("kesh", "Kesh", "red", effects=(effect(double=9, turned=1),))
+    battle = Battle(combatants=Table(kesh=kesh))
+    asking = Scene(battle).roll(
+        "kesh", "attack", lambda _battle: constant("dice", 3), die=lambda _battle: D10_TENS_ONCE
+    )
+    ask = next(asking)
+    assert isinstance(ask, Roll)
+    assert (ask.dice, ask.auto.total) == (2, 1)
+    assert ask.die.scores == (0, 0, 0, 0, 0, 0, 1, 1, 2, 2)

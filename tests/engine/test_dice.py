@@ -1,0 +1,162 @@
+"""Dice: exact distributions against an independent oracle, and dice of the app that never change."""
+
+from collections import Counter
+from fractions import Fraction
+from hashlib import blake2b
+from itertools import product
+
+import icepool
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exgui.engine.dice import (
+    D10,
+    D10_TENS_ONCE,
+    DEEPEST_EXPLOSION,
+    Die,
+    distribution,
+    facts_of,
+    keyed_faces,
+    possible,
+    summed,
+)
+
+COIN = Die(2, (0, 1))
+GOLDEN = (
+    (6, 7, 1, 2, 2, 8, 7, 10),
+    (6, 9, 9, 4, 4),
+    (2, 1, 2, 1, 1, 2, 1, 1, 2, 1),
+    (1, 1, 1, 4),
+)
+SMALL = (D10, D10_TENS_ONCE, COIN, summed(4), Die(6, (0, 0, 1, 1, 2, 5)))
+
+
+def oracle(die: Die, count: int) -> dict[int, Fraction]:
+    """The same by icepool."""
+    single = icepool.d(die.sides).map(lambda face: die.scores[face - 1])
+    whole = count @ single
+    return {score: Fraction(whole.quantity(score), whole.denominator()) for score in whole.outcomes()}
+
+
+@pytest.mark.parametrize("die", SMALL)
+@pytest.mark.parametrize("count", [1, 2, 5, 12, 25])
+def test_scores_are_distributed_as_they_should_be(die: Die, count: int) -> None:
+    found = {score: chance for (score, _), chance in distribution(die, count)}
+    assert {score: chance for score, chance in found.items() if chance} == {
+        score: chance for score, chance in oracle(die, count).items() if chance
+    }
+
+
+def test_no_dice_are_worth_nothing() -> None:
+    assert distribution(D10, 0, ("ones", "maxima")) == (((0, (0, 0)), Fraction(1)),)
+
+
+@pytest.mark.parametrize("facts", [("ones",), ("maxima",), ("ones", "maxima"), ("maxima", "ones")])
+def test_facts_are_distributed_with_the_scores(facts: tuple[str, ...]) -> None:
+    die = Die(4, (0, 0, 1, 2))
+    falls = Counter((die.score(faces), facts_of(die, faces, facts)) for faces in product(range(1, 5), repeat=3))
+    assert dict(distribution(die, 3, facts)) == {outcome: Fraction(ways, 64) for outcome, ways in falls.items()}
+
+
+def test_an_exploding_die_is_followed() -> None:
+    found = {score: chance for (score, _), chance in distribution(summed(4, explodes=True), 1)}
+    assert found[3] == Fraction(1, 4)
+    assert 4 not in found
+    assert found[5] == Fraction(1, 16)
+    assert found[11] == Fraction(1, 64)
+    assert max(found) == 4 * DEEPEST_EXPLOSION + 3
+    assert sum(found.values()) == 1
+
+
+def test_two_exploding_dice_are_the_convolution_of_one_and_one() -> None:
+    die = summed(3, explodes=True)
+    one = {score: chance for (score, _), chance in distribution(die, 1)}
+    two: Counter[int] = Counter()
+    for (a, first), (b, second) in product(one.items(), repeat=2):
+        two[a + b] += first * second  # type: ignore[assignment]
+    assert {score: chance for (score, _), chance in distribution(die, 2)} == dict(two)
+
+
+def test_maxima_of_an_exploding_die_count_every_time_it_was_thrown_again() -> None:
+    found = dict(distribution(Die(2, (0, 1), explodes=True), 1, ("maxima",)))
+    assert found[(0, (0,))] == Fraction(1, 2)
+    assert found[(2, (2,))] == Fraction(1, 8)
+
+
+@given(
+    st.sampled_from((*SMALL, summed(3, explodes=True), Die(2, (0, 1), explodes=True))),
+    st.integers(0, 4),
+    st.sampled_from(((), ("ones",), ("maxima",), ("ones", "maxima"))),
+)
+def test_chances_sum_to_one_and_everything_that_has_one_is_possible(
+    die: Die, count: int, names: tuple[str, ...]
+) -> None:
+    outcomes = distribution(die, count, names)
+    assert sum(chance for _, chance in outcomes) == 1
+    assert list(outcomes) == sorted(outcomes)
+    for (score, facts), _ in outcomes:
+        known = dict(zip(names, facts, strict=True))
+        assert possible(die, count, score, known.get("ones"), known.get("maxima"))
+
+
+@pytest.mark.parametrize("die", SMALL)
+def test_what_no_fall_gives_is_not_possible(die: Die) -> None:
+    given = {
+        (die.score(faces), *facts_of(die, faces, ("ones", "maxima")))
+        for faces in product(range(1, die.sides + 1), repeat=2)
+    }
+    for score, ones, maxima in product(range(-1, 2 * die.highest + 2), range(-1, 3), range(-1, 4)):
+        assert possible(die, 2, score, ones, maxima) is ((score, ones, maxima) in given)
+
+
+def test_the_apps_dice_are_these_for_ever() -> None:
+    # Written down once. If one of them differs, every battle ever kept would be replayed with other dice.
+    assert keyed_faces(1, 0, "volfer", "attack", 0, 8, D10) == GOLDEN[0]
+    assert keyed_faces(2**63 + 5, 41, "räuber 3", "damage", 2, 5, D10) == GOLDEN[1]
+    assert keyed_faces(7, 3, "ada", "bite", 1, 6, Die(2, (0, 1), explodes=True)) == GOLDEN[2]
+    assert keyed_faces(7, 3, "ada", "hurt", 0, 4, summed(6)) == GOLDEN[3]
+
+
+def test_more_dice_begin_with_the_same_ones() -> None:
+    few = keyed_faces(5, 9, "ada", "strike", 0, 4, D10)
+    assert keyed_faces(5, 9, "ada", "strike", 0, 9, D10)[:4] == few
+
+
+def test_every_part_of_the_place_makes_other_dice() -> None:
+    places = [(5, 9, "ada", "strike", 0), (6, 9, "ada", "strike", 0), (5, 8, "ada", "strike", 0)]
+    places += [(5, 9, "bo", "strike", 0), (5, 9, "ada", "bite", 0), (5, 9, "ada", "strike", 1)]
+    assert len({keyed_faces(*place, 20, D10) for place in places}) == len(places)
+
+
+@pytest.mark.parametrize("die", [D10, summed(6), summed(7), COIN])
+def test_the_apps_dice_are_fair(die: Die) -> None:
+    falls: Counter[int] = Counter()
+    for step in range(2000):
+        falls.update(keyed_faces(11, step, "ada", "strike", 0, 10, die))
+    expected = 20_000 / die.sides
+    chi = sum((falls[face] - expected) ** 2 / expected for face in range(1, die.sides + 1))
+    assert chi < 27.9  # 9 degrees of freedom: 1 in 1,000; fewer degrees are less likely still
+
+
+@given(st.integers(0, 300), st.integers(0, 12))
+def test_an_exploding_die_is_thrown_until_another_face_falls(step: int, count: int) -> None:
+    die = summed(4, explodes=True)
+    faces = keyed_faces(1, step, "ada", "bite", 0, count, die)
+    assert sum(face != 4 for face in faces) == count
+    assert not faces or faces[-1] != 4
+
+
+def test_a_word_beyond_the_last_whole_multiple_of_the_sides_is_drawn_again() -> None:
+    sides = 2**63 + 1  # of the 64-bit words only those below it count, about half of them
+    drawn = []
+    for index in range(12):
+        tries = (f"7/3/ada/try/0/{index}/{attempt}".encode() for attempt in range(64))
+        words = (int.from_bytes(blake2b(text, digest_size=8).digest(), "big") for text in tries)
+        drawn.append(next(word for word in words if word < sides) + 1)
+    assert keyed_faces(7, 3, "ada", "try", 0, 12, Die(sides, (0,))) == tuple(drawn)
+
+
+def test_a_fact_that_no_die_tells_is_an_error() -> None:
+    with pytest.raises(ValueError, match="shine"):
+        facts_of(D10, (1, 2), ("shine",))

@@ -1,0 +1,71 @@
+"""The engine and the window know no game: none is named there, nor any track or condition of a shipped ruleset."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+import exgui
+from exgui.engine.timeline import MarkState
+from exgui.rulebook import reader
+
+ROOMS = ("engine", "gui")
+GAMES = re.compile(r"\b(ex3|ex2|reincarnated|skirmish)\b", re.IGNORECASE)
+GENERAL = {*get_args(MarkState), "left", "cover", "water"}
+"""Words that mean something of their own here: the states of a mark on the tick bar, a side of the screen, what a zone
+offers, a colour of the theme."""
+
+
+def sources() -> list[Path]:
+    """All modules of the rooms that must know no game."""
+    package = Path(exgui.__file__).parent
+    return [path for room in ROOMS for path in sorted((package / room).rglob("*.py"))]
+
+
+def literals(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Every string constant with its line, but for docstrings."""
+    docstrings = {
+        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+            yield node.lineno, node.value
+
+
+def words_of_the_rulesets() -> set[str]:
+    """The ids of all tracks and conditions of the rulesets that come with the app."""
+    found: set[str] = set()
+    for id in reader.available():
+        rules = reader.load(id)
+        found |= {*rules.tracks, *rules.conditions}
+    return found - GENERAL
+
+
+def named(path: Path, text: str, words: set[str]) -> list[str]:
+    """Where a module names a game, or a word of one."""
+    wrong = [
+        f"{path.name}:{number}: {match.group()}"
+        for number, line in enumerate(text.splitlines(), start=1)
+        if (match := GAMES.search(line))
+    ]
+    return wrong + [f"{path.name}:{line}: {value!r}" for line, value in literals(ast.parse(text)) if value in words]
+
+
+def test_there_are_rulesets_and_sources_to_compare() -> None:
+    assert len(words_of_the_rulesets()) > 10
+    assert len(sources()) > 12
+
+
+@pytest.mark.parametrize("path", sources(), ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_no_game_is_named(path: Path) -> None:
+    assert named(path, path.read_text(encoding="utf-8"), words_of_the_rulesets()) == []
+
+
+def test_a_planted_name_is_found() -> None:
+    words = {"crashed"}
+    assert named(Path("a.py"), 'SYSTEM = "ex3"\n', words) == ["a.py:1: ex3"]
+    assert named(Path("a.py"), 'if "crashed" in conditions:\n    pass\n', words) == ["a.py:1: 'crashed'"]
+    assert named(Path("a.py"), '"""A crashed one."""\nnext2 = 1\n', words) == []

@@ -1,0 +1,187 @@
+"""Procedures: what is asked, what may be answered, and that running one again gives the same."""
+
+import pytest
+
+from exgui.engine.asks import (
+    Answer,
+    Choice,
+    Choose,
+    Declare,
+    Declared,
+    Each,
+    Fall,
+    ForEach,
+    Modify,
+    Option,
+    Roll,
+)
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.dice import D10, Die, summed
+from exgui.engine.effects import Effect, Modifier, modify_pool
+from exgui.engine.events import EffectBegan, EffectEnded, Noted, TrackChanged, TurnBegan, TurnRecalled
+from exgui.engine.evolve import evolve, evolve_all
+from exgui.engine.explained import Explained, constant
+from exgui.engine.procedure import BadAnswer, Resolution, Scene, Steps, resolve, settle
+from exgui.engine.record import index_by_id
+
+PAIR = Battle(combatants=index_by_id((Combatant("ada", "Ada", "wardens"), Combatant("dun", "Dun", "moths"))))
+LUCK = Effect("luck", "luck", (Modifier("try", dice=2),))
+
+
+def asked(dice: int = 3, die: Die = D10, facts: tuple[str, ...] = ()) -> Roll:
+    """A roll that is pending."""
+    return Roll("ada", "try", constant("coins", dice), die=die, facts=facts)
+
+
+def trying(scene: Scene) -> Steps:
+    """A roll, a choice, a declaration and something for each of two."""
+    result = yield from scene.roll("ada", "try", coins)
+    yield TrackChanged("ada", "score", result.successes)
+    ways = (Option("left", "Left"), Option("right", "Right"))
+    where = yield from scene.choose("ada", "where", "Where?", ways, "left")
+    yield Noted(where)
+    declared = yield from scene.declare("dun", "guard", (Option("dim", "Dim"), Option("shut", "Shut")))
+    yield Noted(" ".join(declared))
+    for one in (yield from scene.for_each(("ada", "dun"))):
+        yield TrackChanged(one, "tired", 1)
+
+
+def coins(battle: Battle) -> Explained:
+    """Ada's pool: one, and what is in force on her."""
+    return modify_pool(constant("coins", 1), battle.who("ada").effects, "try")
+
+
+ALL: tuple[Answer, ...] = (Fall(faces=(10,)), Choice("right"), Declared(("dim",)), Each(("ada", "dun")))
+
+
+def run(*answers: Answer) -> Resolution:
+    """The procedure with these answers."""
+    return resolve(trying, PAIR, answers)
+
+
+def test_each_answer_leads_to_the_next_ask() -> None:
+    kinds = [type(run(*ALL[:count]).pending) for count in range(5)]
+    assert kinds == [Roll, Choose, Declare, ForEach, type(None)]
+
+
+def test_running_again_gives_equal_events_and_leaves_the_battle_as_it_was() -> None:
+    first, again = run(*ALL), run(*ALL)
+    assert first == again
+    assert first.battle == evolve_all(PAIR, first.events)
+    assert first.battle.who("ada").track("score") == 2
+    assert PAIR.who("ada").tracks == {}
+
+
+def test_every_answer_stands_where_its_ask_was() -> None:
+    done = run(*ALL)
+    assert [type(ask) for ask in done.asked] == [Roll, Choose, Declare, ForEach]
+    assert done.marks == (0, 2, 3, 4)
+
+
+@pytest.mark.parametrize("position", range(4))
+@pytest.mark.parametrize("wrong", [*ALL, Choice("up"), Declared(("fly",)), Declared(("dim", "dim")), Each(("bo",))])
+def test_an_answer_of_another_kind_or_sense_is_refused(position: int, wrong: Answer) -> None:
+    if type(wrong) is type(ALL[position]) and wrong in ALL:
+        return
+    with pytest.raises(BadAnswer):
+        run(*ALL[:position], wrong)
+
+
+def test_an_answer_too_many_is_refused() -> None:
+    with pytest.raises(BadAnswer, match="left over"):
+        run(*ALL, Fall(score=1))
+
+
+@pytest.mark.parametrize("position", range(3))
+def test_a_modifier_may_be_given_at_every_ask_and_ends_with_the_step(position: int) -> None:
+    done = run(*ALL[:position], Modify("dun", LUCK), *ALL[position:])
+    assert EffectBegan("dun", LUCK) in done.events
+    assert done.events[-1] == EffectEnded("dun", "luck")
+    assert not done.battle.who("dun").effects
+
+
+def test_a_modifier_changes_the_roll_that_is_pending() -> None:
+    pending = run(Modify("ada", LUCK)).pending
+    assert isinstance(pending, Roll)
+    assert (pending.dice, pending.nth) == (3, 0)
+
+
+@pytest.mark.parametrize("position", range(3))
+def test_a_modifier_for_nobody_is_refused(position: int) -> None:
+    with pytest.raises(BadAnswer, match="nobody called 'bo'"):
+        run(*ALL[:position], Modify("bo", LUCK))
+
+
+def test_a_longer_lasting_effect_stays() -> None:
+    lasting = LUCK.but(until="battle")
+    done = run(Modify("dun", lasting), *ALL)
+    assert done.battle.who("dun").effects == (lasting,)
+
+
+def test_nothing_is_asked_where_nothing_can_be_answered() -> None:
+    def idle(scene: Scene) -> Steps:
+        result = yield from scene.roll("ada", "try", lambda _battle: constant("coins", -2), facts=("ones",))
+        assert (result.dice, result.successes, result.facts, result.met) == (0, 0, (0,), True)
+        assert (yield from scene.choose("ada", "where", "Where?", (Option("left", "Left"),))) == "left"
+        assert (yield from scene.choose("ada", "where", "Where?", (), "home")) == "home"
+        assert (yield from scene.declare("ada", "guard", ())) == ()
+        assert (yield from scene.for_each(("dun",))) == ("dun",)
+
+    assert resolve(idle, PAIR).finished
+
+
+def test_automatic_successes_are_added_and_scores_below_the_goal_are_one() -> None:
+    def trying_hard(scene: Scene) -> Steps:
+        result = yield from scene.roll(
+            "ada",
+            "try",
+            lambda _battle: constant("coins", 4),
+            auto=lambda _battle: constant("skill", 2),
+            difficulty=lambda _battle: constant("hard", 5),
+            threshold_only=True,
+        )
+        yield Noted(f"{result.successes} {result.threshold} {result.met}")
+
+    pending = resolve(trying_hard, PAIR).pending
+    assert isinstance(pending, Roll)
+    assert pending.least == 3
+    assert Noted("6 1 True") in resolve(trying_hard, PAIR, (Fall(score=4),)).events
+
+
+@pytest.mark.parametrize(
+    ("roll", "answer", "told"),
+    [
+        (asked(), Choice("left"), "wants a roll of 3 dice"),
+        (asked(), Fall(), "wants faces or successes"),
+        (asked(), Fall(faces=(1, 2)), "2 dice given, the pool is 3"),
+        (asked(), Fall(faces=(1, 2, 11)), "shows 1 to 10, not 11"),
+        (asked(), Fall(faces=(1, 2, 0)), "shows 1 to 10, not 0"),
+        (asked(), Fall(score=7), "3 dice give 0 to 6 successes, not 7"),
+        (asked(), Fall(score=-1), "3 dice give 0 to 6 successes, not -1"),
+        (asked(facts=("ones",)), Fall(score=1, facts=(0, 0)), "wants 1 facts of the dice, not 2"),
+        (asked(facts=("ones",)), Fall(score=6, facts=(1,)), "cannot give 6 successes with ones 1"),
+        (asked(facts=("maxima",)), Fall(score=6, facts=(1,)), "cannot give 6 successes with maxima 1"),
+        (asked(1, Die(2, (0, 2))), Fall(score=1), "cannot give 1 successes"),
+        (asked(1, summed(4, explodes=True)), Fall(score=8), "cannot give 8 total"),
+        (asked(1, summed(4, explodes=True)), Fall(faces=(4,)), "shows 4 and is rolled again"),
+        (asked(2, summed(4, explodes=True)), Fall(faces=(4, 1)), "1 dice given, the pool is 2"),
+    ],
+)
+def test_a_fall_that_cannot_be_is_refused_with_a_sentence(roll: Roll, answer: Answer, told: str) -> None:
+    with pytest.raises(BadAnswer, match=told):
+        settle(roll, answer)
+
+
+def test_faces_are_counted_by_the_app() -> None:
+    fall = settle(asked(4, facts=("ones", "maxima")), Fall(faces=(10, 7, 1, 10)))
+    assert (fall.score, fall.facts) == (5, (1, 2))
+
+
+def test_a_score_alone_is_taken_at_its_word() -> None:
+    assert settle(asked(facts=("ones",)), Fall(score=6)).facts == (0,)
+    assert settle(asked(facts=("maxima",)), Fall(score=3, facts=(1,))).score == 3
+
+
+def test_a_recalled_turn_brings_no_modifier_of_an_earlier_step_back() -> None:
+    begun = evolve_all(PAIR, (EffectBegan("ada", LUCK), TurnBegan("ada"), EffectEnded("ada", "luck")))
+    assert evolve(begun, TurnRecalled("ada")) == PAIR

@@ -1,0 +1,86 @@
+"""The odds of attacks in a shipped game, against icepool with the rules put in by hand."""
+
+from fractions import Fraction
+
+import icepool
+import pytest
+
+from exgui.engine.asks import command
+from exgui.forecast.odds import odds
+from exgui.scenario.player import play_scenario
+from exgui.scenario.reader import read_text
+
+# Volfer: Dexterity 2 + Melee 1, accuracy 2 with a straight sword when withering. The bandit's Defense is 1 (half of
+# Dexterity 1, rounded up), its soak 1. Base damage 1 + 9 + threshold - 1.
+SCENE = """
+format = "exgui-scenario/1"
+title = "Two in a yard"
+ruleset = "ex3"
+
+[[zone]]
+id = "yard"
+
+[[combatant]]
+id = "volfer"
+side = "heroes"
+zone = "yard"
+traits = { strength = 1, dexterity = 2, melee = 1 }
+weapons = ["straight_sword"]
+state = { initiative = 4 }
+
+[[combatant]]
+id = "bandit"
+side = "foes"
+zone = "yard"
+traits = { dexterity = 1, stamina = 1 }
+state = { initiative = 3 }
+
+[[close]]
+members = ["volfer", "bandit"]
+
+[[step]]
+do = "start"
+"""
+D10 = icepool.Die([0, 0, 0, 0, 0, 0, 1, 1, 1, 2])
+TENS_ONCE = icepool.Die([0, 0, 0, 0, 0, 0, 1, 1, 1, 1])
+
+
+@pytest.fixture
+def play():
+    return play_scenario(read_text(SCENE)).play
+
+
+def attack(mode: str):
+    return command("attack", "volfer", target="bandit", weapon="straight_sword", mode=mode)
+
+
+def test_a_withering_attack(play):
+    def gained(hits):
+        if hits < 1:
+            return icepool.Die([0])
+        return ((9 + hits - 1) @ D10).map(lambda lost: lost + 1 + (5 if lost >= 3 else 0))
+
+    def crashed(hits):
+        return (9 + hits - 1) @ D10 >= 3 if hits >= 1 else icepool.Die([False])
+
+    found = odds(play.system, play.battle, attack("withering"))
+    assert found.roll.met == found["hit"].mean == (5 @ D10 >= 1).probability(True) == 1 - Fraction(6, 10) ** 5
+    assert found["Crash"].mean == (5 @ D10).map(crashed).probability(True)
+    assert found["gain"].mean == (5 @ D10).map(gained).mean()
+
+
+def test_a_decisive_attack(play):
+    found = odds(play.system, play.battle, attack("decisive"))
+    hit = 1 - Fraction(6, 10) ** 3
+    assert found["hit"].mean == hit
+    assert found["damage"].mean == hit * (4 @ TENS_ONCE).mean() == hit * Fraction(16, 10)
+
+
+def test_from_the_middle_of_the_attack(play):
+    play.dispatch(attack("decisive"))
+    play.roll()
+    step = play.open_step
+    if step is not None:  # it hit: what is open is the damage alone
+        found = odds(play.system, play.settled, step.command, step.answers)
+        assert found["hit"].mean == 1
+        assert found["damage"].mean == Fraction(16, 10)

@@ -1,0 +1,98 @@
+"""A window with a battle in it, and hands to press its keys."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from exgui.gui import theme
+from exgui.gui.bridge import Bridge
+from exgui.gui.main_window import MainWindow
+from exgui.play.play import Play
+from tests.gui.toy import toy_play
+
+KEYS = {
+    "Enter": Qt.Key.Key_Return,
+    "Escape": Qt.Key.Key_Escape,
+    "Up": Qt.Key.Key_Up,
+    "Down": Qt.Key.Key_Down,
+    "Tab": Qt.Key.Key_Tab,
+    **{f"F{number}": getattr(Qt.Key, f"Key_F{number}") for number in range(1, 13)},
+}
+
+
+class Hands:
+    """Presses keys wherever the keys of the window go."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self.window = window
+
+    @property
+    def bridge(self) -> Bridge:
+        assert self.window.bridge is not None
+        return self.window.bridge
+
+    @property
+    def play(self) -> Play:
+        return self.bridge.play
+
+    def press(self, *keys: str) -> None:
+        """Presses keys one after the other: "A", "Enter", "Ctrl+Z", "Shift+A"; a digit or letter stands for itself."""
+        for key in keys:
+            modifiers = Qt.KeyboardModifier.NoModifier
+            for name, modifier in (
+                ("Ctrl+", Qt.KeyboardModifier.ControlModifier),
+                ("Shift+", Qt.KeyboardModifier.ShiftModifier),
+            ):
+                if name in key and key != name:
+                    key = key.replace(name, "")
+                    modifiers |= modifier
+            target = QApplication.focusWidget() or self.window
+            if key in KEYS:
+                QTest.keyClick(target, KEYS[key], modifiers)
+            elif modifiers and len(key) == 1:
+                QTest.keyClick(target, getattr(Qt.Key, f"Key_{key.upper()}"), modifiers)
+            else:
+                QTest.keyClicks(target, key, modifiers)
+
+    def type(self, text: str) -> None:
+        """Types a text."""
+        self.press(*text)
+
+
+@pytest.fixture
+def window(qapp: QApplication, qtbot: QtBot, caplog: pytest.LogCaptureFixture) -> Iterator[MainWindow]:
+    """An empty window. A failure inside the rules, which the window would only speak of, fails the test."""
+    theme.apply(qapp, "dark")
+    made = MainWindow()
+    qtbot.addWidget(made)
+    made.resize(1366, 768)
+    with qtbot.waitActive(made):
+        made.show()
+    yield made
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+    made.close()
+
+
+@pytest.fixture
+def hands(window: MainWindow) -> Hands:
+    """The window with the toy battle begun; it is Swan's turn, then Volfer's."""
+    window.show_play(toy_play())
+    return Hands(window)
+
+
+@pytest.fixture
+def open_window(window: MainWindow) -> Callable[[Play], Hands]:
+    """Shows a battle in the window."""
+
+    def show(play: Play) -> Hands:
+        window.show_play(play)
+        return Hands(window)
+
+    return show

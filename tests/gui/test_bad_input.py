@@ -1,0 +1,364 @@
+"""Whatever is typed, pasted or found in a battle: no crash, no wait, and a sentence that says what is wrong."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetricsF
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from exgui.engine.asks import Command
+from exgui.engine.battle import Battle
+from exgui.engine.record import EMPTY, Table, index_by_id
+from exgui.engine.timeline import Mark, Timeline
+from exgui.gui import theme
+from exgui.gui.main_window import MainWindow
+from exgui.gui.map.layout import place
+from exgui.gui.map.view import MapView
+from exgui.gui.outline import map_outline, tick_outline
+from exgui.gui.tickbar.arrange import arrange
+from exgui.gui.tickbar.bar import TickBar
+from exgui.gui.tokens import elided, initials, name_width
+from exgui.play.play import Play
+from tests.gui.conftest import Hands
+from tests.gui.small_game import SmallGame, bridge_for, courtyard, someone
+from tests.gui.toy import Toy, toy_battle, toy_play
+
+PATIENCE = 0.2
+"""Seconds of work that one key or paste may cost."""
+
+HUGE = "1" + "0" * 30
+MEGABYTES = "7 " * 1_500_000
+NONSENSE = {
+    "letters": "froth",
+    "enormous": HUGE,
+    "below all": f"-{HUGE}",
+    "a modifier of enormous size": f"+{HUGE} dice",
+    "fractions": "3.5",
+    "not a number": "NaN",
+    "other digits": "٣٧",
+    "superscript": "²",
+    "right to left": "שלום \u202eevil\u202c",
+    "chinese": "白蓮の弟子",
+    "combining": "Z͑ͫ̓a̴l͖g̱o" * 40,
+    "control": "\x00\x07\x1b[31m",
+    "markup": "<b>bold</b><img src=x onerror=1>",
+    "braces": "{0} %s %(x)s ${y}",
+    "blanks": "+2 " + " " * 30_000 + "x",
+    "megabytes": MEGABYTES,
+    "megabytes in lines": "attack\n" * 400_000,
+}
+TOOLS = ("overrule", "roll_any", "timers", "show_steps", "show_palette", "amend", "find_in_log", "change_keys")
+"""Methods of the window that open something with fields; those it has not are passed over."""
+
+
+@contextmanager
+def quickly(what: str) -> Iterator[None]:
+    """No more work than `PATIENCE`; counted in work of this thread, so that a busy machine does not matter."""
+    start = time.thread_time()
+    yield
+    spent = time.thread_time() - start
+    assert spent < PATIENCE, f"{what}: {spent * 1000:.0f} ms"
+
+
+def fields(window: QWidget) -> list[QLineEdit]:
+    return [line for line in window.findChildren(QLineEdit) if line.isVisible() and line.isEnabled()]
+
+
+def paste(line: QLineEdit, text: str) -> None:
+    """Pastes as a hand would, over what stands there."""
+    line.setFocus()
+    line.selectAll()
+    QApplication.clipboard().setText(text)
+    line.paste()
+
+
+def sentences(window: MainWindow) -> set[str]:
+    """All that is written anywhere in the window."""
+    return {one.text() for one in window.findChildren(QLabel) if one.isVisible()} | {
+        one.toolTip() for one in fields(window)
+    }
+
+
+def bad_dice(hands: Hands) -> QLineEdit:
+    hands.press(" ", "A", "1", "Enter")
+    assert hands.bridge.pending is not None
+    return hands.window.desk.panel.roll.field
+
+
+@pytest.mark.parametrize("text", NONSENSE.values(), ids=NONSENSE)
+def test_nonsense_in_the_dice_field_is_a_sentence_beside_it(hands: Hands, text: str) -> None:
+    line = bad_dice(hands)
+    steps = len([one for one in hands.play.log() if not one.open])
+    with quickly("paste"):
+        paste(line, text)
+    with quickly("Enter"):
+        hands.press("Enter")
+    if hands.play.open_step is not None and hands.bridge.pending is not None and line.isVisible():
+        assert hands.window.desk.panel.roll.sentence.text()
+        assert len(hands.window.desk.panel.roll.sentence.text()) < 400
+    assert len([one for one in hands.play.log() if not one.open]) == steps
+
+
+@pytest.mark.parametrize("text", NONSENSE.values(), ids=NONSENSE)
+def test_nonsense_in_the_modifier_line_is_a_sentence_beside_it(hands: Hands, text: str) -> None:
+    bad_dice(hands)
+    hands.press("+")
+    line = hands.window.desk.panel.roll.modifier
+    with quickly("paste"):
+        paste(line, text)
+    with quickly("Enter"):
+        hands.press("Enter")
+    step = hands.play.open_step
+    assert step is not None
+    if not any("Modify" in type(answer).__name__ for answer in step.answers):
+        assert hands.window.desk.panel.roll.sentence.text()
+
+
+@pytest.mark.parametrize("text", NONSENSE.values(), ids=NONSENSE)
+def test_nonsense_for_a_number_of_the_panel_changes_nothing(hands: Hands, text: str) -> None:
+    chip = hands.window.desk.panel.figures.chips[0]
+    chip.edit()
+    line = chip.findChild(QLineEdit)
+    before = hands.bridge.battle
+    with quickly("paste"):
+        paste(line, text)
+    with quickly("Enter"):
+        QTest.keyClick(line, Qt.Key.Key_Return)
+        QApplication.processEvents()
+    if text != NONSENSE["other digits"]:  # these are digits, if not ours
+        assert hands.bridge.battle == before
+        assert line.property("wrong") == "true"
+        assert hands.window.said == line.toolTip()
+        assert hands.window.said.startswith("Nerve is ")
+
+
+@pytest.mark.parametrize(("keys", "wanted"), [("E", "whole number"), ("O", "")], ids=["a number", "a text"])
+@pytest.mark.parametrize("text", NONSENSE.values(), ids=NONSENSE)
+def test_nonsense_for_an_action_is_said_or_taken_as_a_note(hands: Hands, keys: str, wanted: str, text: str) -> None:
+    hands.press(keys)
+    line = hands.window.desk.panel.draft.field
+    assert line is not None
+    steps = hands.play.step_number
+    with quickly("paste"):
+        paste(line, text)
+    with quickly("Enter"):
+        hands.press("Enter")
+    if hands.play.step_number == steps:
+        assert hands.window.said or hands.bridge.draft is not None
+    with quickly("painting it"):
+        hands.window.grab()
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_nonsense_in_the_fields_of_a_tool(hands: Hands, tool: str) -> None:
+    window = hands.window
+    opened = getattr(window, tool, None)
+    if opened is None:
+        assert tool in TOOLS
+        return
+    hands.press("F")
+    opened()
+    QApplication.processEvents()
+    for number in range(min(len(fields(window)), 6)):
+        for name, text in NONSENSE.items():
+            if number >= len(fields(window)):
+                opened()
+                QApplication.processEvents()
+            there = fields(window)
+            if number >= len(there):
+                break
+            before = hands.bridge.battle
+            with quickly(f"{tool}, field {number}, paste {name}"):
+                paste(there[number], text)
+                QApplication.processEvents()
+            if tool == "show_palette":
+                continue  # whatever is found there is a command, and might be any
+            with quickly(f"{tool}, field {number}, Enter after {name}"):
+                QTest.keyClick(there[number], Qt.Key.Key_Return)
+                QApplication.processEvents()
+            assert hands.bridge.battle == before or hands.bridge.undo()
+
+
+# Names
+
+
+NAMES = {
+    "right to left": "אברהם בן־דוד הלוחם הגדול מכל הלוחמים",
+    "override": "\u202eevil\u202c Kesh",
+    "chinese": "白蓮教の弟子・千の灯籠を守る者",
+    "emoji": "🐉🔥 Dragon 👩‍👩‍👧",
+    "combining": "Z͑ͫ̓a̴l͖g̱o" * 30,
+    "no letters": "!!! ???",
+    "blank": "   ",
+    "newlines": "first\nsecond\tthird",
+    "markup": "<b>Kesh</b>",
+    "book": "Swordsman of the Seven Rivers " * 650,
+    "one word": "W" * 20_000,
+}
+
+
+@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
+def test_names_of_any_kind_for_combatants_zones_and_the_battle(open_window: Callable[[Play], Hands], name: str) -> None:
+    battle = toy_battle()
+    people = {id: one.but(name=f"{name} {n}" if n else name) for n, (id, one) in enumerate(battle.combatants.items())}
+    zones = {id: zone.but(name=name) for id, zone in battle.zones.items()}
+    battle = battle.but(title=name, combatants=Table(people), zones=Table(zones))
+    start = time.thread_time()
+    hands = open_window(Play.begin(Toy(), battle))
+    hands.window.toggle_outline()
+    QApplication.processEvents()
+    assert time.thread_time() - start < 1.0
+    with quickly("painting"):
+        hands.window.grab()
+    for keys in ("Space", "A", "Escape", "M", "Escape", "Space"):
+        with quickly(keys):
+            hands.press(" " if keys == "Space" else keys)
+            QApplication.processEvents()
+    with quickly("painting again"):
+        hands.window.grab()
+    assert hands.window.minimumSizeHint().width() <= 1366
+
+
+@given(st.lists(st.text(max_size=60), min_size=1, max_size=12), st.floats(0, 300))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_any_names_have_letters_and_fit(qapp: QApplication, names: list[str], room: float) -> None:
+    people = [someone(f"c{number}", name, "own", "yard", 3) for number, name in enumerate(names)]
+    letters = initials(people)
+    assert set(letters) == {one.id for one in people}
+    assert all(letters.values())
+    metrics = QFontMetricsF(theme.font("muted"))
+    for name in names:
+        assert metrics.horizontalAdvance(elided(metrics, name, room)) <= max(room, metrics.horizontalAdvance("…")) + 1
+        assert name_width(name) >= 0
+
+
+# Battles with little in them
+
+
+def thin(kind: str) -> Battle:
+    battle = toy_battle()
+    if kind == "nobody":
+        return battle.but(combatants=EMPTY, close=())
+    if kind == "no zones":
+        people = {id: one.but(zone=None) for id, one in battle.combatants.items()}
+        return battle.but(zones=EMPTY, links=(), combatants=Table(people), close=())
+    if kind == "nothing":
+        return Battle(ruleset="toy")
+    if kind == "zones that are gone":
+        return battle.but(zones=battle.zones.without("yard"))
+    one = battle.who("volfer")
+    return battle.but(combatants=index_by_id([one]), close=())
+
+
+@pytest.mark.parametrize("kind", ["nobody", "no zones", "nothing", "zones that are gone", "one"])
+@pytest.mark.parametrize("size", [(1366, 768), (960, 600)])
+def test_a_battle_with_little_in_it_is_shown_and_says_so(
+    open_window: Callable[[Play], Hands], kind: str, size: tuple[int, int], caplog: pytest.LogCaptureFixture
+) -> None:
+    hands = open_window(Play.begin(Toy(), thin(kind)))
+    hands.window.resize(*size)
+    hands.window.toggle_outline()
+    QApplication.processEvents()
+    hands.window.grab()
+    if kind != "nobody" and kind != "nothing":  # the toy itself cannot begin without anybody
+        hands.press(" ")
+    for key in ("A", "M", "Escape", "Escape", "?", "Escape", "Tab", "Tab", "Tab"):
+        with quickly(key):
+            hands.press(key)
+            QApplication.processEvents()
+    for widget in (hands.window.desk.map, hands.window.desk.ticks, hands.window.desk.outline.map_tree):
+        widget.setFocus()
+        for key in (Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Return):
+            QTest.keyClick(widget, key)
+    hands.window.grab()
+    map_outline(hands.bridge.battle, hands.bridge.system)
+    tick_outline(hands.bridge.battle, hands.bridge.system)
+
+
+# Numbers without end
+
+
+@given(
+    st.lists(st.integers(-(10**32), 10**32) | st.integers(-20, 30), min_size=1, max_size=8), st.integers(-(10**31), 40)
+)
+@settings(deadline=None)
+def test_numbers_of_any_size_have_a_place_on_the_tick_bar(places: list[int], now: int) -> None:
+    marks = tuple(Mark(f"c{index}", number, "coming") for index, number in enumerate(places))
+    with quickly("arranging"):
+        shown = arrange(Timeline("down", now, "", marks), 1366.0, lambda text: 8.0 * len(text))
+    assert shown.scale is not None
+    assert len(shown.scale.numbers) < 400
+    for spot in shown.places.values():
+        assert 0 <= spot.x <= 1366
+    order = sorted({mark.place for mark in marks if mark.place is not None}, reverse=True)
+    spots = [shown.scale.x(number) for number in order]
+    assert all(a <= b for a, b in pairwise(spots))
+
+
+def test_an_initiative_of_ten_to_the_thirtieth_is_shown(qtbot: QtBot) -> None:
+    bridge = bridge_for(courtyard())
+    bar = TickBar(bridge)
+    qtbot.addWidget(bar)
+    bar.resize(1366, 104)
+    bar.show()
+    with quickly("adjusting"):
+        assert bridge.dispatch(Command("adjust", args=Table(who="kesh", set=Table({"tracks.speed": 10**30}))))
+        bar.grab()
+    assert bridge.undo()
+    bridge.close()
+
+
+@given(st.floats(-1e9, 1e9), st.floats(-1e9, 1e9), st.integers(0, 30))
+@settings(deadline=None)
+def test_zones_of_any_size_hold_everyone(width: float, height: float, count: int) -> None:
+    with quickly("placing"):
+        placing = place(width, height, 46, [f"c{n}" for n in range(count)], [["c0", "c1"]], ["c2"])
+    assert len(placing.spots) == count
+
+
+def test_a_map_with_zones_a_million_units_apart_is_shown(qtbot: QtBot) -> None:
+    battle = courtyard()
+    far = battle.zones["road"].but(x=1e6, y=-1e6, width=1e5)
+    bridge = bridge_for(battle.but(zones=battle.zones.put("road", far)), SmallGame())
+    view = MapView(bridge)
+    qtbot.addWidget(view)
+    view.resize(900, 500)
+    view.show()
+    qtbot.waitExposed(view)
+    with quickly("painting"):
+        view.grab()
+    bridge.close()
+
+
+def test_a_portrait_that_does_not_exist_leaves_the_initial(qtbot: QtBot, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.png"
+    broken.write_bytes(b"no picture at all")
+    battle = courtyard()
+    pictures = []
+    for portrait in ("", str(tmp_path / "nobody.png"), str(broken), str(tmp_path), "\x00"):
+        bridge = bridge_for(battle.with_combatant(battle.who("kesh").but(portrait=portrait)), SmallGame())
+        view = MapView(bridge)
+        qtbot.addWidget(view)
+        view.resize(900, 500)
+        view.show()
+        qtbot.waitExposed(view)
+        pictures.append(view.grab().toImage())
+        bridge.close()
+    assert all(picture == pictures[0] for picture in pictures)
+
+
+def test_toy_play_is_what_the_hands_hold(hands: Hands) -> None:
+    """The tables above rest on this: it is Swan's turn and a blow can be struck."""
+    assert hands.bridge.battle.active == "swan"
+    assert toy_play().battle == hands.bridge.battle

@@ -1,0 +1,223 @@
+"""The bridge between the play and the window: nothing raised, everything said."""
+
+from __future__ import annotations
+
+import errno
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from exgui.campaign.errors import CampaignError
+from exgui.engine.asks import Choice, Choose, Command, Fall, Roll
+from exgui.engine.record import Table
+from exgui.gui.bridge import Bridge
+from exgui.gui.draft import number_keys
+from exgui.play.play import Play
+from tests.gui.toy import Toy, toy_battle, toy_play
+
+
+class FullDisk:
+    """A store on a disk that fills up."""
+
+    def __init__(self) -> None:
+        self.full = False
+        self.error: Exception = OSError(errno.ENOSPC, "No space left on device")
+
+    def append(self, _entries: object) -> None:
+        if self.full:
+            raise self.error
+
+
+@pytest.fixture
+def bridge(qtbot: QtBot) -> Bridge:
+    """The toy battle in Volfer's turn."""
+    bridge = Bridge(toy_play())
+    bridge.end_turn()
+    return bridge
+
+
+def spoken(bridge: Bridge) -> list[str]:
+    heard: list[str] = []
+    bridge.spoke.connect(heard.append)
+    return heard
+
+
+def test_each_step_is_one_signal(bridge: Bridge, qtbot: QtBot) -> None:
+    heard: list[object] = []
+    bridge.changed.connect(heard.append)
+    bridge.propose("guard")
+    assert len(heard) == 1
+    assert heard[0].after is bridge.battle
+
+
+def test_what_is_refused_changes_nothing_and_is_told(bridge: Bridge, qtbot: QtBot) -> None:
+    battle = bridge.battle
+    with qtbot.waitSignal(bridge.refused) as told:
+        assert not bridge.dispatch(Command("walk", "volfer", Table(to="gate")))
+    assert told.args[0][0].rule == "toy-4"
+    assert bridge.battle is battle
+    assert bridge.refusal.allowable
+
+
+def test_allowing_does_what_was_refused(bridge: Bridge) -> None:
+    bridge.dispatch(Command("walk", "volfer", Table(to="gate")))
+    assert bridge.allow()
+    assert bridge.battle.who("volfer").zone == "gate"
+    assert bridge.refusal is None
+
+
+def test_what_makes_no_sense_cannot_be_allowed(bridge: Bridge) -> None:
+    bridge.dispatch(Command("strike", "volfer", Table(target="nobody")))
+    assert not bridge.refusal.allowable
+    assert not bridge.allow()
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        OSError(errno.ENOSPC, "No space left on device"),
+        CampaignError("evening.exgui", "the disk is full, so the last change was not saved", "full"),
+    ],
+)
+def test_a_full_disk_is_a_sentence_and_nothing_has_happened(qtbot: QtBot, error: Exception) -> None:
+    store = FullDisk()
+    store.error = error
+    bridge = Bridge(Play.begin(Toy(), toy_battle(), store))
+    bridge.start()
+    store.full = True
+    battle, heard = bridge.battle, spoken(bridge)
+    assert not bridge.propose("guard")
+    assert bridge.battle is battle
+    assert heard[0].startswith("Nothing has changed: ")
+    assert "disk" in heard[0] or "space" in heard[0]
+    store.full = False
+    assert bridge.propose("guard")
+
+
+def test_a_bad_answer_is_a_sentence(bridge: Bridge) -> None:
+    bridge.propose("strike")
+    bridge.give("target", "kesh")
+    heard = spoken(bridge)
+    assert not bridge.answer(Choice("hide under the table"))
+    assert heard == ["Guard is one of block, dodge, not hide under the table."]
+    assert isinstance(bridge.pending, Choose)
+
+
+def test_candidates_keep_the_numbers_on_their_tokens(bridge: Bridge) -> None:
+    bridge.propose("strike")
+    keys = {number: one.value for number, one in number_keys(bridge.draft, bridge.battle).items()}
+    assert keys == {1: "kesh", 2: "bandit_1", 3: "bandit_2", 4: "militia"}
+
+
+def test_a_click_on_a_token_gives_the_target(bridge: Bridge) -> None:
+    bridge.propose("strike")
+    bridge.pick("kesh")
+    assert bridge.play.open_step.command.get("target") == "kesh"
+
+
+def test_a_click_on_a_token_without_a_draft_shows_it(bridge: Bridge, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(bridge.shown_changed) as told:
+        bridge.pick("reed")
+    assert told.args == ["reed"]
+    assert bridge.shown == "reed"
+    bridge.show(None)
+    assert bridge.shown == "volfer"
+
+
+def test_a_click_on_a_zone_gives_the_zone(qtbot: QtBot) -> None:
+    bridge = Bridge(toy_play())
+    bridge.propose("walk")
+    bridge.pick_zone("yard")
+    assert bridge.battle.who("swan").zone == "yard"
+
+
+def test_the_one_shown_follows_the_turn(bridge: Bridge) -> None:
+    bridge.show("reed")
+    bridge.end_turn()
+    assert bridge.shown == bridge.battle.active
+
+
+def test_dragging_to_a_zone_is_the_games_step_for_it(qtbot: QtBot) -> None:
+    bridge = Bridge(toy_play())
+    assert bridge.drag("swan", zone="yard") == ()
+    assert bridge.play.log()[-1].command == Command("walk", "swan", Table(to="yard"))
+
+
+def test_an_illegal_drag_gives_the_reason_and_moves_nobody(bridge: Bridge) -> None:
+    broken = bridge.drag("volfer", zone="gate")
+    assert broken[0].text == "Whoever stands close to a foe does not walk away."
+    assert bridge.battle.who("volfer").zone == "yard"
+
+
+def test_dragging_by_the_storytellers_word_places_anybody_anywhere(bridge: Bridge) -> None:
+    assert bridge.drag("reed", zone="road", force=True) == ()
+    assert bridge.battle.who("reed").zone == "road"
+    bridge.drag("reed", token="kesh", force=True)
+    assert bridge.battle.who("reed").zone == "yard"
+
+
+def test_those_who_roll_by_themselves_do_so_with_the_apps_dice(bridge: Bridge) -> None:
+    bridge.set_autos({"foes"})
+    bridge.propose("strike")
+    bridge.give("target", "kesh")
+    assert isinstance(bridge.pending, Roll)
+    assert bridge.pending.by == "volfer"
+    assert bridge.play.open_step.answers == (Choice("block"),)
+
+
+def test_foes_are_the_sides_without_a_players_character(bridge: Bridge) -> None:
+    assert bridge.foes() == ("foes",)
+
+
+def test_a_fact_of_the_dice_that_leads_to_nothing_else_is_not_asked(bridge: Bridge) -> None:
+    bridge.propose("strike")
+    bridge.give("target", "kesh")
+    bridge.accept()
+    assert bridge.pending.facts == ("ones",)
+    assert bridge.facts_that_matter(bridge.pending, Fall(score=5)) == ()
+
+
+def test_overruling_a_number_is_the_storytellers_word_in_the_log(bridge: Bridge) -> None:
+    bridge.overrule("nerve", 12, "kesh")
+    assert bridge.battle.who("kesh").track("nerve") == 12
+    assert bridge.play.log()[-1].notes[0].text == "The storyteller sets nerve to 12."
+
+
+def test_going_back_to_a_line_can_be_redone(bridge: Bridge) -> None:
+    bridge.propose("guard")
+    steps = len(bridge.play.log())
+    bridge.go_back_to(1)
+    assert len(bridge.play.log()) == 1
+    bridge.redo()
+    bridge.redo()
+    assert len(bridge.play.log()) == steps
+
+
+def test_a_failure_inside_the_rules_is_spoken_of_and_changes_nothing(
+    bridge: Bridge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_args: object) -> None:
+        raise ZeroDivisionError("halves of nothing")
+
+    monkeypatch.setattr(bridge.play.system, "procedure", broken, raising=False)
+    battle, heard = bridge.battle, spoken(bridge)
+    assert not bridge.dispatch(Command("guard", "volfer"))
+    assert bridge.battle is battle
+    assert "halves of nothing" in heard[0]
+
+
+def test_rules_that_say_the_same_are_one_line_with_all_their_ids() -> None:
+    from exgui.engine.asks import Violation
+    from exgui.gui.draft import Refusal
+
+    refusal = Refusal(
+        "Strike",
+        (
+            Violation("toy-42", "Too far."),
+            Violation("toy-24", "Too far."),
+            Violation("", "It rains."),
+            Violation("toy-42", "Too far."),
+        ),
+    )
+    assert refusal.reasons == (("Too far.", "toy-42, toy-24"), ("It rains.", ""))
+    assert refusal.sentence == "Too far. It rains."

@@ -1,0 +1,58 @@
+"""The window is on the screen, all of it, title bar and status line too."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QRect, Qt
+from pytestqt.qtbot import QtBot
+
+from exgui.gui.main_window import MainWindow
+
+
+class Screen:
+    """A screen of a size."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self._room = QRect(0, 0, width, height)
+
+    def availableGeometry(self) -> QRect:
+        return self._room
+
+
+@pytest.fixture
+def made(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> MainWindow:
+    window = MainWindow()
+    qtbot.addWidget(window)
+    return window
+
+
+def on(window: MainWindow, width: int, height: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Screen(width, height)
+    monkeypatch.setattr(window, "screen", lambda: screen)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1366, 728), (1280, 800), (1920, 790)])
+def test_on_a_small_screen_the_window_fills_it(
+    made: MainWindow, monkeypatch: pytest.MonkeyPatch, width: int, height: int
+) -> None:
+    on(made, width, height, monkeypatch)
+    made.fit_screen()
+    assert made.windowState() & Qt.WindowState.WindowMaximized
+    assert made.width() <= width
+    assert made.height() <= height - 40
+
+
+def test_on_a_large_screen_it_has_its_usual_size(made: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    on(made, 1920, 1040, monkeypatch)
+    made.fit_screen()
+    assert not made.windowState() & Qt.WindowState.WindowMaximized
+    assert (made.width(), made.height()) == (1366, 768)
+
+
+def test_a_window_remembered_from_a_larger_screen_comes_back_into_sight(
+    made: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    on(made, 1920, 1040, monkeypatch)
+    made.setGeometry(2400, 900, 2500, 1400)
+    made.fit_screen()
+    assert made.screen().availableGeometry().contains(made.frameGeometry())

@@ -1,0 +1,154 @@
+"""The log: sentences, dice, filter, copy and the way back."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QAbstractItemModel
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QAbstractItemModelTester
+
+from exgui.engine.asks import Command
+from exgui.engine.record import Table
+from tests.gui.conftest import Hands
+
+
+def fight(hands: Hands) -> None:
+    hands.press(" ", "A", "1", "Enter", "6", "Enter", "4", "Enter")
+
+
+def lines(hands: Hands) -> list[str]:
+    return [row.plain for row in hands.window.desk.log.model.rows]
+
+
+def test_every_step_is_a_sentence_with_its_dice(hands: Hands) -> None:
+    fight(hands)
+    assert lines(hands)[
+        -1
+    ] == "1 · 9  Volfer hits Kesh: nerve 6 → 2.  [attack 6 against 4; damage 4 successes]".replace(
+        "damage 4 successes", "damage 4"
+    )
+
+
+def test_the_open_step_stands_in_the_log_too(hands: Hands) -> None:
+    hands.press(" ", "A", "1")
+    assert lines(hands)[-1].endswith("Volfer: strike …")
+
+
+def test_the_model_keeps_its_promises_while_it_changes(hands: Hands) -> None:
+    model: QAbstractItemModel = hands.window.desk.log.model
+    QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    fight(hands)
+    hands.press("Ctrl+Z", "Ctrl+Z", "Ctrl+Shift+Z")
+    hands.window.desk.log.filter("kesh")
+    hands.window.desk.log.filter(None)
+
+
+def test_filter_shows_only_what_is_about_one(hands: Hands) -> None:
+    fight(hands)
+    log = hands.window.desk.log
+    log.filter("swan")
+    assert lines(hands) == ["Swan begins."]
+    assert log.filtered.isVisible()
+    log.filtered.click()
+    assert len(lines(hands)) > 1
+
+
+def test_copy_takes_everything_as_text(hands: Hands) -> None:
+    fight(hands)
+    hands.window.desk.log.copy()
+    assert "Volfer hits Kesh" in QGuiApplication.clipboard().text()
+
+
+def test_go_back_to_a_line_undoes_what_came_after_it(hands: Hands) -> None:
+    fight(hands)
+    log = hands.window.desk.log
+    log.view.setCurrentIndex(log.model.index(0))
+    assert log.back.isVisible()
+    log.back.click()
+    assert lines(hands) == ["Swan begins."]
+    assert hands.bridge.battle.active == "swan"
+
+
+def test_a_click_on_a_line_shows_whom_it_is_about(hands: Hands) -> None:
+    fight(hands)
+    log = hands.window.desk.log
+    log.view.clicked.emit(log.model.index(0))
+    assert hands.bridge.shown == "swan"
+
+
+def test_an_empty_log_says_what_will_stand_there(open_window) -> None:  # type: ignore[no-untyped-def]
+    from tests.gui.toy import toy_play
+
+    hands = open_window(toy_play(started=False))
+    assert hands.window.desk.log.empty.isVisible()
+
+
+def test_ctrl_f_searches_sentences_and_names(hands: Hands) -> None:
+    fight(hands)
+    everything = lines(hands)
+    hands.press("Ctrl+F")
+    assert hands.window.desk.log.search.hasFocus()
+    hands.type("HITS kesh")
+    assert [line for line in everything if "hits Kesh" in line] == lines(hands)
+    assert len(lines(hands)) == 1
+    assert lines(hands)[0].startswith("1 · 9  ")
+
+
+def test_the_search_finds_a_rule(hands: Hands) -> None:
+    hands.play.dispatch(Command("walk", "swan", Table(to="yard")))
+    hands.press("Ctrl+F")
+    hands.type("toy-4")
+    assert len(lines(hands)) == 1
+    assert "Swan walks to" in lines(hands)[0]
+
+
+def test_escape_ends_the_search_and_the_letters_are_the_actions_again(hands: Hands) -> None:
+    fight(hands)
+    everything = lines(hands)
+    hands.press("Ctrl+F")
+    hands.type("swan")
+    assert len(lines(hands)) < len(everything)
+    hands.press("Escape")
+    assert lines(hands) == everything
+    assert not hands.window.desk.log.search.isVisible()
+    hands.press(" ")
+    assert hands.bridge.battle.active != "volfer"
+
+
+def test_escape_at_a_pending_roll_gives_the_keys_back_to_the_dice(hands: Hands) -> None:
+    hands.press(" ", "A", "1", "Enter", "Ctrl+F")
+    hands.type("swan")
+    hands.press("Escape", "6")
+    assert hands.window.desk.panel.roll.field.text() == "6"
+
+
+def test_a_search_that_finds_nothing_says_so(hands: Hands) -> None:
+    hands.press("Ctrl+F")
+    hands.type("zebra")
+    log = hands.window.desk.log
+    assert lines(hands) == []
+    assert log.empty.isVisible()
+    assert "zebra" in log.empty.text()
+    assert "Escape" in log.empty.text()
+    hands.press("Escape")
+    assert not log.empty.isVisible()
+
+
+def test_a_new_line_comes_into_the_search_only_where_it_fits(hands: Hands) -> None:
+    hands.press("Ctrl+F")
+    hands.type("kesh")
+    hands.window.desk.map.setFocus()
+    fight(hands)
+    assert lines(hands)
+    assert all("Kesh" in line for line in lines(hands))
+
+
+def test_enter_in_the_search_chooses_the_newest_line_found(hands: Hands) -> None:
+    fight(hands)
+    hands.press("Ctrl+F")
+    hands.type("swan")
+    hands.press("Enter")
+    log = hands.window.desk.log
+    assert log.view.hasFocus()
+    assert log.chosen_step() == log.model.rows[-1].index
+    hands.press("Escape")
+    assert len(lines(hands)) > 1

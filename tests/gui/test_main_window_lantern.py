@@ -1,0 +1,56 @@
+"""An invented game, with coins, candles and beats, plays in the unmodified window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from generality import lantern
+
+from exgui.engine.asks import Roll
+from exgui.gui.demo import answer_all, play_turns
+from exgui.play.play import Play
+from tests.gui.conftest import Hands
+
+
+@pytest.fixture
+def hands(open_window: Callable[[Play], Hands]) -> Hands:
+    return open_window(Play.begin(lantern.system(), lantern.battle()))
+
+
+def test_coins_are_thrown_and_typed_in_the_window(hands: Hands) -> None:
+    hands.press(" ")
+    assert hands.bridge.battle.phase == "running"
+    hands.press("A")
+    draft = hands.bridge.draft
+    assert draft is not None
+    assert draft.param.id == "target"
+    hands.bridge.pick("dun")
+    while hands.play.pending is not None and not isinstance(hands.play.pending, Roll):
+        hands.press("Enter")
+    assert isinstance(hands.play.pending, Roll)
+    assert hands.play.pending.die.label in hands.window.desk.panel.roll.title.text()
+    hands.press("0", "Enter")
+    assert hands.window.desk.log.model.rows[-1].rolls or hands.play.pending is not None
+
+
+def test_an_evening_of_it_by_the_keys(hands: Hands) -> None:
+    play_turns(hands.window, 10)
+    assert hands.play.step_number > 10
+    assert any(row.rolls for row in hands.window.desk.log.model.rows)
+
+
+def test_its_words_stand_in_the_window(hands: Hands) -> None:
+    hands.press(" ")
+    assert hands.window.top.caption.text().startswith("Candle 1")
+    assert hands.window.top.ruleset.text() == "Lantern"
+    assert next(chip.title for chip in hands.window.desk.panel.figures.chips) == "Glow"
+
+
+def test_undo_leads_back_to_the_beginning(hands: Hands) -> None:
+    start = hands.bridge.battle
+    play_turns(hands.window, 3)
+    answer_all(hands.window)
+    while hands.play.can_undo():
+        hands.press("Ctrl+Z")
+    assert hands.bridge.battle == start

@@ -1,0 +1,216 @@
+"""Opening campaigns and battles: where they were left; and what stands in the window when that cannot be done."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton
+from pytestqt.qtbot import QtBot
+
+from exgui.campaign import places
+from exgui.campaign.campaign import Campaign
+from exgui.campaign.sample import build_sample
+from exgui.engine.asks import Roll
+from exgui.gui.app import open_first
+from exgui.gui.main_window import MainWindow
+from tests.gui.conftest import Hands
+
+
+@pytest.fixture
+def sample(tmp_path: Path) -> Path:
+    """A sample campaign of one's own."""
+    path = tmp_path / "sample.exgui"
+    build_sample(path)
+    return path
+
+
+def buttons(window: MainWindow) -> dict[str, QAbstractButton]:
+    QTest.qWait(1)
+    return {one.text(): one for one in window.empty.findChildren(QAbstractButton) if one.isVisible()}
+
+
+def test_nothing_open_offers_what_to_do(window: MainWindow) -> None:
+    assert window.empty.title.text() == "No campaign is open"
+    assert "Look at the sample" in buttons(window)
+
+
+def test_a_campaign_without_a_battle_offers_its_encounters(window: MainWindow, sample: Path) -> None:
+    assert window.open_path(sample)
+    begin = next(button for text, button in buttons(window).items() if text.startswith("Begin "))
+    begin.click()
+    assert window.bridge is not None
+    assert window.bridge.battle.phase == "prepared"
+    assert window.status.saved.text() == "saved"
+
+
+def test_a_battle_opens_in_the_middle_of_the_step_where_it_was_left(window: MainWindow, sample: Path) -> None:
+    window.open_path(sample)
+    window.begin_encounter(window.campaign.encounters()[0].id)
+    Hands(window).press(" ", "R")
+    pending, battle = window.bridge.pending, window.bridge.battle
+    assert isinstance(pending, Roll)
+    window.open_path(sample)
+    assert window.bridge.pending == pending
+    assert window.bridge.battle == battle
+    assert window.desk.panel.roll.isVisible()
+
+
+def test_the_first_start_begins_the_sample(window: MainWindow) -> None:
+    places._memory().unlink(missing_ok=True)
+    assert open_first(window, None)
+    assert window.bridge is not None
+    assert places.last_opened() == places.sample_copy()
+
+
+@pytest.mark.parametrize(
+    ("content", "title"),
+    [(None, "There is no such campaign"), (b"dear diary", "This is no campaign")],
+)
+def test_what_cannot_be_opened_is_a_sentence_in_the_window(
+    window: MainWindow, tmp_path: Path, content: bytes | None, title: str
+) -> None:
+    path = tmp_path / "evening.exgui"
+    if content is not None:
+        path.write_bytes(content)
+    assert not window.open_path(path)
+    assert window.empty.title.text() == title
+    assert "evening.exgui" in window.empty.text.text()
+    assert path.exists() == (content is not None)
+    assert content is None or path.read_bytes() == content
+
+
+def test_a_damaged_campaign_offers_to_recover_a_copy(window: MainWindow, sample: Path) -> None:
+    whole = sample.read_bytes()
+    damaged = bytearray(whole)
+    at = whole.index(b"Volfer")
+    damaged[at - 40 : at + 4000] = b"\xff" * 4040
+    sample.write_bytes(bytes(damaged))
+    if window.open_path(sample):
+        pytest.fail("the damage was not noticed")
+    assert window.empty.title.text() == "This campaign is damaged"
+    buttons(window)["Recover a copy"].click()
+    assert window.campaign is not None
+    assert window.campaign.path.name == "sample recovered.exgui"
+    assert sample.read_bytes() == bytes(damaged)
+
+
+def test_a_campaign_open_elsewhere_can_be_tried_again(window: MainWindow, sample: Path) -> None:
+    elsewhere = Campaign.open(sample)
+    assert not window.open_path(sample)
+    assert window.empty.title.text() == "This campaign is open elsewhere"
+    elsewhere.close()
+    buttons(window)["Try again"].click()
+    assert window.campaign is not None
+
+
+def test_the_column_lists_battles_encounters_and_sheets(window: MainWindow, sample: Path) -> None:
+    window.open_path(sample)
+    window.begin_encounter(window.campaign.encounters()[0].id)
+    kinds = {kind for kind, _id in window.sidebar.rows}
+    assert kinds == {"battles", "encounters", "sheets"}
+    chosen = [key for key, row in window.sidebar.rows.items() if row.chosen]
+    assert chosen == [("battles", str(window.battle_id))]
+
+
+def test_the_column_goes_from_battle_to_battle(window: MainWindow, sample: Path) -> None:
+    window.open_path(sample)
+    encounter = window.campaign.encounters()[0].id
+    window.begin_encounter(encounter)
+    first = window.battle_id
+    window.begin_encounter(encounter)
+    assert window.battle_id != first
+    window.sidebar.rows["battles", str(first)].click()
+    assert window.battle_id == first
+
+
+def test_folding_the_column_leaves_its_icons(window: MainWindow) -> None:
+    window.sidebar.set_folded(False)
+    window.toggle_sidebar()
+    assert window.sidebar.is_folded
+    assert window.sidebar.width() <= 60
+
+
+def test_the_window_remembers_its_shape_and_the_battle(qtbot: QtBot, tmp_path: Path, sample: Path) -> None:
+    settings = QSettings(str(tmp_path / "exgui.ini"), QSettings.Format.IniFormat)
+    first = MainWindow(settings)
+    qtbot.addWidget(first)
+    first.show()
+    first.open_path(sample)
+    encounter = first.campaign.encounters()[0].id
+    first.begin_encounter(encounter)
+    wanted = first.battle_id
+    first.begin_encounter(encounter)
+    first.open_battle(wanted)
+    first.sidebar.set_folded(True)
+    first.toggle_sidebar()
+    first.resize(1300, 700)
+    first.close()
+    second = MainWindow(settings)
+    qtbot.addWidget(second)
+    second.show()
+    second.open_path(sample)
+    assert second.battle_id == wanted
+    assert not second.sidebar.is_folded
+    assert second.height() == 700
+    second.close()
+
+
+def test_foes_that_roll_by_themselves_are_remembered(qtbot: QtBot, tmp_path: Path, sample: Path) -> None:
+    settings = QSettings(str(tmp_path / "exgui.ini"), QSettings.Format.IniFormat)
+    for expected in (False, True):
+        window = MainWindow(settings)
+        qtbot.addWidget(window)
+        with qtbot.waitActive(window):
+            window.show()
+        window.open_path(sample)
+        if window.bridge is None:
+            window.begin_encounter(window.campaign.encounters()[0].id)
+        assert bool(window.bridge.autos) == expected
+        if not expected:
+            Hands(window).press("Ctrl+R")
+            assert window.bridge.autos, window.said
+        window.close()
+
+
+def test_who_rolls_by_itself_is_remembered_for_each_battle(qtbot: QtBot, tmp_path: Path, sample: Path) -> None:
+    settings = QSettings(str(tmp_path / "exgui.ini"), QSettings.Format.IniFormat)
+    first = MainWindow(settings)
+    qtbot.addWidget(first)
+    first.open_path(sample)
+    encounter = first.campaign.encounters()[0].id
+    first.begin_encounter(encounter)
+    other = first.battle_id
+    first.begin_encounter(encounter)
+    wanted = first.battle_id
+    sides = list(dict.fromkeys(one.side for one in first.bridge.battle.combatants.values()))
+    one = next(who for who in first.bridge.battle.combatants.values() if who.side == sides[0])
+    first.bridge.set_autos(sides[:1])
+    first.bridge.set_auto(one.id, False)
+    first.close()
+    settings.sync()
+    again = QSettings(str(tmp_path / "exgui.ini"), QSettings.Format.IniFormat)
+    second = MainWindow(again)
+    qtbot.addWidget(second)
+    second.open_path(sample)
+    assert second.battle_id == wanted
+    assert second.bridge.autos == {sides[0]}
+    assert not second.bridge.rolls_by_itself(one.id)
+    second.open_battle(other)
+    assert not second.bridge.autos
+    assert not second.bridge.autos_of
+    second.close()
+
+
+def test_nonsense_in_the_settings_about_who_rolls_is_passed_over(qtbot: QtBot, tmp_path: Path, sample: Path) -> None:
+    settings = QSettings(str(tmp_path / "exgui.ini"), QSettings.Format.IniFormat)
+    for number in range(20):
+        settings.setValue(f"autos_of/{sample.name}/{number}", '["nonsense"')
+    window = MainWindow(settings)
+    qtbot.addWidget(window)
+    window.open_path(sample)
+    window.begin_encounter(window.campaign.encounters()[0].id)
+    assert not window.bridge.autos
+    window.close()

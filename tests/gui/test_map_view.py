@@ -1,0 +1,454 @@
+"""The map, used as a hand would use it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QImage, QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from exgui.engine.asks import Command
+from exgui.engine.record import Table
+from exgui.gui import theme
+from exgui.gui.bridge import Bridge
+from exgui.gui.map.export import export_png
+from exgui.gui.map.link_item import TRAIL
+from exgui.gui.map.scene import OUTSIDE
+from exgui.gui.map.view import MapView
+from exgui.gui.map.words import outline
+from tests.gui.small_game import bridge_for, courtyard, someone
+
+LEFT = Qt.MouseButton.LeftButton
+NO_KEYS = Qt.KeyboardModifier.NoModifier
+
+
+@pytest.fixture
+def bridge() -> Iterator[Bridge]:
+    bridge = bridge_for(courtyard())
+    yield bridge
+    bridge.close()
+
+
+@pytest.fixture
+def view(qtbot: QtBot, bridge: Bridge) -> MapView:
+    return shown(qtbot, bridge)
+
+
+def shown(qtbot: QtBot, bridge: Bridge) -> MapView:
+    view = MapView(bridge)
+    view.animated = view.map.animated = False
+    qtbot.addWidget(view)
+    view.resize(982, 530)
+    view.show()
+    qtbot.waitExposed(view)
+    view.activateWindow()
+    view.setFocus()
+    return view
+
+
+def token(view: MapView, id: str) -> QPoint:
+    return view.mapFromScene(view.map.tokens[id].scenePos())
+
+
+def ground(view: MapView, id: str, dx: float = 0.5, dy: float = 0.93) -> QPoint:
+    """A point of a zone where nobody stands."""
+    box = view.map.zones[id].box
+    return view.mapFromScene(QPointF(box.left() + box.width() * dx, box.top() + box.height() * dy))
+
+
+def drag(qtbot: QtBot, view: MapView, start: QPoint, end: QPoint, keys: Qt.KeyboardModifier = NO_KEYS) -> None:
+    grab(qtbot, view, start, end, keys)
+    qtbot.mouseRelease(view.viewport(), LEFT, keys, end)
+
+
+def grab(qtbot: QtBot, view: MapView, start: QPoint, end: QPoint, keys: Qt.KeyboardModifier = NO_KEYS) -> None:
+    """Presses, moves in two steps, and holds."""
+    qtbot.mousePress(view.viewport(), LEFT, keys, start)
+    for at in ((start + end) / 2, end):
+        event_at = QPointF(at)
+        move = _move(view, event_at, keys)
+        QApplication.sendEvent(view.viewport(), move)
+
+
+def _move(view: MapView, at: QPointF, keys: Qt.KeyboardModifier) -> QMouseEvent:
+    return QMouseEvent(QEvent.Type.MouseMove, at, view.viewport().mapToGlobal(at), Qt.MouseButton.NoButton, LEFT, keys)
+
+
+# Showing
+
+
+def test_everyone_stands_in_their_zone(view: MapView) -> None:
+    assert set(view.map.tokens) == {"volfer", "swan", "reed", "kesh", "bandit_1", "bandit_2", "militia", "crow"}
+    for id, item in view.map.tokens.items():
+        zone = view.map.zones[view.bridge.battle.who(id).zone or ""]
+        assert item.parentItem() is zone
+        assert zone.box.contains(item.scenePos())
+
+
+def test_ranges_from_the_active_one_stand_on_the_zones(view: MapView) -> None:
+    assert view.map.zones["yard"].look.pill == "short"
+    assert view.map.zones["gate"].look.pill == "medium · Aim"
+    assert view.map.zones["hall"].look.pill == "long"
+    assert view.map.zones["yard"].look.lit
+
+
+def test_the_ring_holds_those_at_close_range(view: MapView) -> None:
+    rings = view.map.zones["yard"].look.rings
+    assert [ring.members for ring in rings] == [("volfer", "kesh")]
+    assert view.map.zones["yard"].look.lit_ring == 0
+
+
+def test_sides_differ_by_the_pattern_of_the_ring(view: MapView) -> None:
+    assert view.map.tokens["volfer"].look.pattern == "solid"
+    assert view.map.tokens["kesh"].look.pattern == "double"
+
+
+def test_who_cannot_stand_is_shown_so(view: MapView) -> None:
+    assert view.map.tokens["crow"].look.down
+    assert view.map.tokens["crow"].radius < view.map.tokens["militia"].radius
+
+
+def test_a_way_begun_is_drawn_between_its_zones(view: MapView) -> None:
+    trails = [item for item in view.map.items() if getattr(getattr(item, "link", None), "barrier", "") == TRAIL]
+    assert [way.share for item in trails for way in item.ways] == [0.5]
+
+
+def test_a_step_touches_only_what_changed(view: MapView, bridge: Bridge) -> None:
+    items = dict(view.map.tokens)
+    looks = {id: item.look for id, item in view.map.tokens.items()}
+    zones = {id: item.look for id, item in view.map.zones.items()}
+    bridge.dispatch(Command("walk", "militia", Table(to="bridge")))
+    assert view.map.tokens == items
+    assert view.map.tokens["militia"].parentItem() is view.map.zones["bridge"]
+    assert view.map.tokens["swan"].look == looks["swan"]
+    assert view.map.zones["gate"].look is zones["gate"]
+
+
+def test_tokens_glide_when_the_rules_move_them(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+    view.animated = True
+    before = view.map.tokens["militia"].scenePos()
+    bridge.dispatch(Command("walk", "militia", Table(to="bridge")))
+    assert view.map.glide.running
+    assert (view.map.tokens["militia"].scenePos() - before).manhattanLength() < 1
+    qtbot.waitUntil(lambda: not view.map.glide.running, timeout=2000)
+    assert view.map.zones["bridge"].box.contains(view.map.tokens["militia"].scenePos())
+
+
+def test_those_in_no_zone_wait_beside_the_map(qtbot: QtBot) -> None:
+    battle = courtyard()
+    late = someone("late", "Late one", "circle", None, 0, waiting=True)
+    view = shown(qtbot, bridge_for(battle.with_combatant(late)))
+    assert OUTSIDE in view.map.zones
+    assert view.map.tokens["late"].parentItem() is view.map.zones[OUTSIDE]
+
+
+def test_an_empty_battle_says_what_to_do(qtbot: QtBot) -> None:
+    battle = courtyard()
+    view = shown(qtbot, bridge_for(battle.but(zones=Table(), links=(), combatants=Table(), close=(), up=())))
+    assert not view.grab().isNull()
+    assert view.map.zones == {}
+
+
+def test_the_theme_changes_what_is_drawn(view: MapView, qapp: QApplication) -> None:
+    try:
+        theme.apply(qapp, "dark")
+        dark = view.grab().toImage()
+        theme.apply(qapp, "light")
+        assert view.grab().toImage() != dark
+    finally:
+        theme.apply(qapp, "dark")
+
+
+# Clicking
+
+
+def test_a_click_picks_a_token(qtbot: QtBot, view: MapView) -> None:
+    with qtbot.waitSignal(view.picked) as caught:
+        qtbot.mouseClick(view.viewport(), LEFT, NO_KEYS, token(view, "kesh"))
+    assert caught.args == ["kesh"]
+
+
+def test_a_click_picks_a_zone(qtbot: QtBot, view: MapView) -> None:
+    with qtbot.waitSignal(view.zone_picked) as caught:
+        qtbot.mouseClick(view.viewport(), LEFT, NO_KEYS, ground(view, "bamboo"))
+    assert caught.args == ["bamboo"]
+
+
+def test_a_double_click_opens(qtbot: QtBot, view: MapView) -> None:
+    with qtbot.waitSignal(view.opened) as caught:
+        qtbot.mouseDClick(view.viewport(), LEFT, NO_KEYS, token(view, "reed"))
+    assert caught.args == ["reed"]
+
+
+# Dragging tokens
+
+
+def test_dropping_a_token_on_a_zone_moves_it(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+    drag(qtbot, view, token(view, "militia"), ground(view, "bridge"))
+    assert bridge.battle.who("militia").zone == "bridge"
+    assert view.map.tokens["militia"].parentItem() is view.map.zones["bridge"]
+
+
+def test_dropping_a_token_on_a_token_brings_them_close(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+    drag(qtbot, view, token(view, "militia"), token(view, "bandit_2"))
+    assert bridge.battle.close == (("volfer", "kesh"), ("bandit_2", "militia"))
+
+
+def test_a_refused_drag_says_why_and_goes_back(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+    home = token(view, "volfer")
+    drag(qtbot, view, home, ground(view, "gate"))
+    assert bridge.battle.who("volfer").zone == "yard"
+    assert "at close range" in view.said
+    assert token(view, "volfer") == home
+
+
+def test_the_reason_appears_before_the_drop(qtbot: QtBot, view: MapView) -> None:
+    grab(qtbot, view, token(view, "militia"), ground(view, "hall"))
+    assert view.said == "No link leads there."
+    assert view.map.zones["hall"].look.mark == "shut"
+    qtbot.keyClick(view, Qt.Key.Key_Escape)
+    assert view.said == ""
+
+
+def test_zones_one_move_away_are_marked_while_dragging(qtbot: QtBot, view: MapView) -> None:
+    grab(qtbot, view, token(view, "militia"), token(view, "militia") + QPoint(20, 8))
+    assert {id for id, item in view.map.zones.items() if item.look.mark == "open"} == {"bridge", "bamboo"}
+    qtbot.mouseRelease(view.viewport(), LEFT, NO_KEYS, token(view, "militia"))
+    assert all(not item.look.mark for item in view.map.zones.values())
+
+
+def test_alt_drag_is_the_storytellers_word(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+    drag(qtbot, view, token(view, "volfer"), ground(view, "road"), Qt.KeyboardModifier.AltModifier)
+    assert bridge.battle.who("volfer").zone == "road"
+    assert bridge.battle.close == ()
+
+
+def test_escape_puts_a_token_back(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+    before, home = bridge.battle, token(view, "militia")
+    grab(qtbot, view, home, ground(view, "bridge"))
+    qtbot.keyClick(view, Qt.Key.Key_Escape)
+    qtbot.mouseRelease(view.viewport(), LEFT, NO_KEYS, ground(view, "bridge"))
+    assert bridge.battle is before
+    assert token(view, "militia") == home
+
+
+def test_a_locked_map_lets_nothing_be_dragged(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+    view.locked = True
+    before = bridge.battle
+    drag(qtbot, view, token(view, "militia"), ground(view, "bridge"))
+    drag(qtbot, view, ground(view, "hall"), ground(view, "hall") + QPoint(60, 0))
+    assert bridge.battle is before
+
+
+# Dragging zones
+
+
+def test_dragging_a_zone_is_one_step_on_the_grid(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+    start = ground(view, "hall")
+    drag(qtbot, view, start, start + QPoint(round(42 * view.zoom), round(22 * view.zoom)))
+    zone = bridge.battle.zones["hall"]
+    assert (zone.x, zone.y) == (96, 328)  # from 56, 304 by 42, 22: the nearest multiples of 8
+    assert [line.command.do for line in bridge.play.log()] == ["arrange"]
+    bridge.undo()
+    assert (view.map.zones["hall"].pos().x(), view.map.zones["hall"].pos().y()) == (56, 304)
+
+
+def test_links_follow_a_zone_while_it_is_dragged(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+    link = next(item for item in view.map.links.values() if item.link.between == ("gate", "yard"))
+    before = link.line
+    start = ground(view, "gate")
+    grab(qtbot, view, start, start + QPoint(-30, 10))
+    assert bridge.battle.zones["gate"].x == 40
+    assert link.line != before
+    assert link.line is not None
+    assert link.line.x1() == view.map.zones["gate"].box.right()
+    qtbot.keyClick(view, Qt.Key.Key_Escape)
+    assert link.line == before
+
+
+def test_the_corner_resizes_a_zone(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+    start = ground(view, "road", 0.985, 0.975)
+    drag(qtbot, view, start, start + QPoint(round(64 * view.zoom), round(40 * view.zoom)))
+    zone = bridge.battle.zones["road"]
+    assert (zone.width, zone.height) == (312, 216)
+    assert (zone.x, zone.y) == (736, 336)
+
+
+def test_dragging_the_background_pans(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+    before, seen = bridge.battle, token(view, "volfer")
+    grab(qtbot, view, QPoint(6, 260), QPoint(66, 280))
+    qtbot.mouseRelease(view.viewport(), LEFT, NO_KEYS, QPoint(66, 280))
+    assert bridge.battle is before
+    assert token(view, "volfer") - seen == QPoint(60, 20)
+
+
+def test_the_middle_button_pans_from_anywhere(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+    before, seen, start = bridge.battle, token(view, "volfer"), token(view, "volfer")
+    qtbot.mousePress(view.viewport(), Qt.MouseButton.MiddleButton, NO_KEYS, start)
+    QApplication.sendEvent(view.viewport(), _move(view, QPointF(start + QPoint(40, -15)), NO_KEYS))
+    qtbot.mouseRelease(view.viewport(), Qt.MouseButton.MiddleButton, NO_KEYS, start + QPoint(40, -15))
+    assert bridge.battle is before
+    assert token(view, "volfer") - seen == QPoint(40, -15)
+
+
+def test_space_and_drag_pans_from_anywhere(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+    before, seen, start = bridge.battle, token(view, "volfer"), ground(view, "hall")
+    qtbot.keyPress(view, Qt.Key.Key_Space)
+    drag(qtbot, view, start, start + QPoint(40, -16))
+    qtbot.keyRelease(view, Qt.Key.Key_Space)
+    assert bridge.battle is before
+    assert token(view, "volfer") - seen == QPoint(40, -16)
+
+
+# Zoom
+
+
+def wheel(view: MapView, at: QPoint, turns: int) -> None:
+    event = QWheelEvent(
+        QPointF(at),
+        view.viewport().mapToGlobal(QPointF(at)),
+        QPoint(),
+        QPoint(0, 120 * turns),
+        Qt.MouseButton.NoButton,
+        NO_KEYS,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(view.viewport(), event)
+
+
+def test_the_wheel_zooms_about_the_pointer(view: MapView) -> None:
+    at = token(view, "bandit_1")
+    zoom = view.zoom
+    wheel(view, at, 3)
+    assert view.zoom == pytest.approx(zoom * 1.15**3)
+    assert (token(view, "bandit_1") - at).manhattanLength() <= 3
+
+
+def test_zoom_has_bounds_and_home_fits(qtbot: QtBot, view: MapView) -> None:
+    zoom = view.zoom
+    wheel(view, QPoint(400, 250), 40)
+    assert view.zoom == 3.0
+    wheel(view, QPoint(400, 250), -80)
+    assert view.zoom == pytest.approx(0.3)
+    qtbot.keyClick(view, Qt.Key.Key_Home)
+    assert view.zoom == zoom
+
+
+# The keyboard
+
+
+def test_tab_walks_zones_and_those_in_them(qtbot: QtBot, view: MapView) -> None:
+    walked = []
+    for _ in range(4):
+        qtbot.keyClick(view, Qt.Key.Key_Tab)
+        walked.append(view.cursor_at)
+    # from the top: Bamboo lies highest (y 24), then the gate (y 32)
+    assert walked == [("zone", "bamboo"), ("token", "bandit_1"), ("zone", "gate"), ("token", "swan")]
+    qtbot.keyClick(view, Qt.Key.Key_Backtab)
+    assert view.cursor_at == ("zone", "gate")
+
+
+def test_arrows_walk_among_tokens_and_enter_opens(qtbot: QtBot, view: MapView) -> None:
+    qtbot.mouseClick(view.viewport(), LEFT, NO_KEYS, token(view, "volfer"))
+    with qtbot.waitSignal(view.picked) as caught:
+        qtbot.keyClick(view, Qt.Key.Key_Right)
+    assert caught.args == ["kesh"]
+    with qtbot.waitSignal(view.opened) as caught:
+        qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert caught.args == ["kesh"]
+
+
+def test_arrows_walk_among_zones(qtbot: QtBot, view: MapView) -> None:
+    qtbot.mouseClick(view.viewport(), LEFT, NO_KEYS, ground(view, "yard"))
+    qtbot.keyClick(view, Qt.Key.Key_Down)
+    assert view.cursor_at == ("zone", "bridge")
+    qtbot.keyClick(view, Qt.Key.Key_Left)
+    assert view.cursor_at == ("zone", "hall")
+
+
+def test_the_place_of_the_keyboard_is_seen(qtbot: QtBot, view: MapView) -> None:
+    before = view.grab().toImage()
+    qtbot.keyClick(view, Qt.Key.Key_Tab)
+    assert view.grab().toImage() != before
+
+
+# Putting a command together
+
+
+def test_candidates_are_ringed_and_numbered(view: MapView, bridge: Bridge) -> None:
+    bridge.propose("strike")
+    assert view.map.tokens["kesh"].look.wanted
+    assert view.map.tokens["kesh"].look.number == 1
+    assert not view.map.tokens["swan"].look.wanted
+    assert view.map.tokens["swan"].opacity() < 0.5
+    bridge.cancel()
+    assert view.map.tokens["swan"].opacity() == 1
+    assert not view.map.tokens["kesh"].look.wanted
+
+
+def test_a_candidate_is_given_by_a_click(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+    view.picked.connect(bridge.pick)
+    bridge.propose("strike")
+    qtbot.mouseClick(view.viewport(), LEFT, NO_KEYS, token(view, "kesh"))
+    assert bridge.play.log()[-1].command == Command("strike", "volfer", Table(target="kesh"))
+
+
+def test_legal_zones_are_marked_and_others_say_why_not(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+    bridge.show("militia")
+    bridge.propose("walk")
+    assert view.map.zones["bridge"].look.mark == "wanted"
+    assert view.map.zones["gate"].look.mark == "dim"
+    qtbot.mouseClick(view.viewport(), LEFT, NO_KEYS, ground(view, "gate"))
+    assert view.said == "No link leads there."
+
+
+def test_walking_by_key_gives_nothing_until_enter(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+    view.picked.connect(bridge.pick)
+    bridge.propose("strike")
+    qtbot.mouseMove(view.viewport(), QPoint(2, 2))
+    while view.cursor_at != ("token", "kesh"):
+        qtbot.keyClick(view, Qt.Key.Key_Tab)
+    assert bridge.draft is not None
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert bridge.play.log()[-1].command.get("target") == "kesh"
+
+
+# Words
+
+
+def test_hover_tells_of_badges_links_and_zones(view: MapView) -> None:
+    kesh = view.map.tokens["kesh"]
+    badge = view.mapFromScene(kesh.scenePos() + QPointF(kesh.radius * 0.43, -kesh.radius * 0.9))
+    assert view.words_at(badge) == "Dazed: 2 dice fewer"
+    assert view.words_at(token(view, "volfer")).startswith("Volfer\nacts now")
+    link = next(item for item in view.map.links.values() if item.link.barrier == "wall")
+    assert link.line is not None
+    assert "no way through" in view.words_at(view.mapFromScene(link.line.center()))
+    assert "light cover, difficulty 2" in view.words_at(ground(view, "gate"))
+
+
+def test_the_outline_names_zones_and_who_is_there(view: MapView, bridge: Bridge) -> None:
+    text = outline(bridge.battle, bridge.system)
+    assert "Temple yard: Volfer, acts now, close to Kesh; Kesh," in text
+    assert "Footbridge (minor hazard): nobody." in text
+    assert text in view.accessibleDescription()
+
+
+# Export
+
+
+def test_the_map_is_exported_as_png(view: MapView, tmp_path: Path) -> None:
+    path = tmp_path / "map.png"
+    export_png(view, path)
+    box = view.map.contents()
+    assert QImage(str(path)).width() == round(box.width() * 2)
+
+
+def test_an_export_that_cannot_be_written_says_so(view: MapView, tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="could not be written"):
+        export_png(view, tmp_path / "missing" / "map.png")

@@ -1,0 +1,180 @@
+"""The outlines of the map and the tick bar: what they say, how they follow, and that every widget has a name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
+
+from exgui.campaign.sample import build_sample
+from exgui.engine.asks import Command
+from exgui.engine.record import Table
+from exgui.gui import theme
+from exgui.gui.main_window import MainWindow
+from exgui.gui.outline import Entry, OutlineModel, map_outline, tick_outline
+from tests.gui.conftest import Hands
+from tests.gui.small_game import SmallGame, bridge_for, courtyard, someone
+from tests.gui.states import evening, settle, visible_widgets
+
+
+def lines(entries: tuple[Entry, ...]) -> dict[str, list[str]]:
+    return {entry.text: [one.text for one in entry.within] for entry in entries}
+
+
+def model_lines(model: OutlineModel, parent: QModelIndex | None = None) -> dict[str, object]:
+    parent = parent if parent is not None else QModelIndex()
+    rows = [model.index(row, 0, parent) for row in range(model.rowCount(parent))]
+    return {str(index.data()): model_lines(model, index) for index in rows}
+
+
+def test_zones_tell_their_ground_their_range_and_who_is_in_them() -> None:
+    told = lines(map_outline(courtyard(), SmallGame()))
+    assert told["Temple yard — short"] == [
+        "Volfer — acts now, close to Kesh",
+        "Kesh — close to Volfer, Dazed, Full defense until its next turn",
+    ]
+    assert told["Bamboo — difficult, medium · Aim"] == ["Bandit 1 — Concealed from the others"]
+    assert told["Footbridge — minor hazard, medium · Aim"] == []
+    assert "Crow — down" in told["Road — long"]
+
+
+def test_a_zone_tells_its_cover_and_its_ways_in_full() -> None:
+    gate = next(entry for entry in map_outline(courtyard(), SmallGame()) if entry.id == "gate")
+    assert gate.text == "Moon gate — light cover, medium · Aim"
+    assert "light cover, difficulty 2" in gate.detail
+    assert "to Temple yard: open way" in gate.detail
+    assert "to Hall of masks: an obstacle" in gate.detail
+
+
+def test_who_is_on_no_map_stands_at_the_end() -> None:
+    battle = courtyard().with_combatant(someone("late", "Late", "circle", None, 3))
+    assert lines(map_outline(battle, SmallGame()))["Not on the map"] == ["Late"]
+
+
+def test_ticks_tell_who_acts_when() -> None:
+    told = lines(tick_outline(courtyard(), SmallGame()))
+    assert told["Tick 9 — now"] == ["Volfer — acts now"]
+    assert told["Tick 6"] == ["Reed — to act", "Kesh — to act"]
+    assert told["Tick −2"] == ["Bandit 2 — to act"]
+    assert told["Tick 14"] == ["Swan — has acted"]
+    assert told["Out"] == ["Crow — out of the fight"]
+
+
+def test_sides_without_numbers_tell_who_is_to_come() -> None:
+    told = lines(tick_outline(courtyard(), SmallGame("sides")))
+    assert told["Now"] == ["Volfer — acts now"]
+    assert "Kesh — to act" in [name for names in told.values() for name in names]
+
+
+@pytest.mark.parametrize("outline", [map_outline, tick_outline])
+def test_the_models_are_sound_while_the_battle_goes_on(
+    qtmodeltester: ModelTester, outline: Callable[..., tuple[Entry, ...]]
+) -> None:
+    bridge = bridge_for(courtyard())
+    model = OutlineModel(outline(bridge.battle, bridge.system))
+    qtmodeltester.check(model, force_py=True)  # and from here on it watches
+    for command in (
+        Command("place", "", Table(who="kesh", zone="road")),
+        Command("walk", "volfer", Table(to="gate")),
+        Command("adjust", "", Table(who="militia", set=Table({"tracks.speed": 12}))),
+        Command("adjust", "", Table(who="crow", set=Table({"tracks.speed": 12}))),
+    ):
+        assert bridge.dispatch(command)
+        model.put(outline(bridge.battle, bridge.system))
+        assert list(model_lines(model)) == [entry.text for entry in outline(bridge.battle, bridge.system)]
+    bridge.close()
+
+
+names = st.lists(st.sampled_from("abcdefgh"), max_size=6, unique=True)
+
+
+@given(st.lists(st.lists(st.tuples(st.sampled_from("xyz"), names), max_size=3, unique_by=lambda x: x[0]), max_size=5))
+def test_following_leads_to_the_same_as_beginning_anew(turns: list[list[tuple[str, list[str]]]]) -> None:
+    model = OutlineModel()
+    for number, groups in enumerate(turns):
+        entries = tuple(
+            Entry(key, "zone", key, f"{key} {number % 2}", "", tuple(Entry(n, "combatant", n, n) for n in inside))
+            for key, inside in groups
+        )
+        kept = [
+            (QPersistentModelIndex(model.index(row, 0)), str(model.index(row, 0).data())[0])
+            for row in range(model.rowCount())
+        ]
+        model.put(entries)
+        assert model_lines(model) == model_lines(OutlineModel(entries))
+        for index, key in kept:
+            assert index.isValid() == (key in {entry.key for entry in entries})
+            assert not index.isValid() or str(index.data()).startswith(key)
+
+
+# In the window
+
+
+def test_the_outline_is_opened_by_its_key_and_folded_by_it(hands: Hands) -> None:
+    outline = hands.window.desk.outline
+    assert not outline.isVisible()
+    hands.press("Ctrl+U")
+    assert outline.isVisible()
+    assert outline.map_tree.hasFocus()
+    assert outline.map_tree.currentIndex().data().startswith("Swan")
+    hands.press("Ctrl+U")
+    assert not outline.isVisible()
+
+
+def test_enter_in_the_outline_shows_or_chooses_whom_it_stands_on(hands: Hands) -> None:
+    hands.press("Ctrl+U")
+    outline = hands.window.desk.outline
+    outline.map_tree.setCurrentIndex(outline.map_model.index_of("reed"))
+    hands.press("Enter")
+    assert hands.bridge.shown == "reed"
+    hands.press("Escape")
+    hands.press("M")
+    outline.map_tree.setFocus(Qt.FocusReason.TabFocusReason)
+    outline.map_tree.setCurrentIndex(outline.map_model.index_of("yard", "zone"))
+    hands.press("Enter")
+    assert hands.bridge.battle.who("swan").zone == "yard"
+
+
+def test_the_outline_follows_the_battle(hands: Hands) -> None:
+    hands.press("Ctrl+U")
+    outline = hands.window.desk.outline
+    before = QPersistentModelIndex(outline.tick_model.index_of("volfer"))
+    hands.press(" ")
+    assert before.isValid()
+    assert str(before.data()) == "Volfer — acts now"
+
+
+def test_every_widget_that_takes_keys_or_says_something_has_a_name(
+    qapp: QApplication, qtbot: QtBot, tmp_path: Path
+) -> None:
+    theme.apply(qapp, "dark")
+    window = MainWindow()
+    qtbot.addWidget(window)
+    window.resize(1366, 768)
+    window.show()
+    nameless: dict[str, str] = {}
+    for state in evening(window, tmp_path, build_sample):
+        if state == "in a turn":
+            window.toggle_outline()
+        settle(window)
+        nameless |= {f"{type(one).__name__} {one.objectName()}": state for one in visible_widgets(window) if bare(one)}
+    assert nameless == {}
+    window.close()
+    QTest.qWait(1)
+
+
+def bare(widget: QWidget) -> bool:
+    """It takes the keys or shows a picture of its own, and a screen reader would find nothing to say of it."""
+    if widget.focusPolicy() == Qt.FocusPolicy.NoFocus or isinstance(widget.parentWidget(), QAbstractScrollArea):
+        return False
+    face = QAccessible.queryAccessibleInterface(widget)
+    return not (face and (face.text(QAccessible.Text.Name) or widget.accessibleName()))

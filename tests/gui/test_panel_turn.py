@@ -1,0 +1,186 @@
+"""The turn panel: who is shown, the numbers and why, actions with reasons, the resolution in steps."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
+
+from exgui.gui.panel.turn import TurnPanel
+from tests.gui.conftest import Hands
+
+
+def panel(hands: Hands) -> TurnPanel:
+    return hands.window.desk.panel
+
+
+def texts(widget: QWidget) -> list[str]:
+    return [one.text() for one in widget.findChildren(QLabel) if one.isVisibleTo(widget)]
+
+
+def test_the_head_shows_whose_turn_it_is(hands: Hands) -> None:
+    assert panel(hands).head.name.text() == "Swan"
+    hands.press(" ")
+    assert panel(hands).head.name.text() == "Volfer"
+    assert panel(hands).head.summary.text() == "acts now"
+
+
+def test_figures_carry_their_parts(hands: Hands) -> None:
+    block = next(chip for chip in panel(hands).figures.chips if chip.title == "Block")
+    assert block.shown == "4"
+    assert "wounds" in block.toolTip()
+    assert "toy-9" in block.toolTip()
+
+
+def test_a_figure_is_set_in_place(hands: Hands) -> None:
+    chip = panel(hands).figures.chips[0]
+    chip.edit()
+    editor = chip._editor
+    editor.setText("-3")
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    assert hands.bridge.battle.who("swan").track("nerve") == -3
+    assert panel(hands).figures.chips[0].shown == "\N{MINUS SIGN}3"
+
+
+def test_a_figure_that_is_no_number_is_not_taken(hands: Hands) -> None:
+    chip = panel(hands).figures.chips[0]
+    chip.edit()
+    editor = chip._editor
+    editor.setText("lots")
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    assert editor.property("wrong") == "true"
+    assert hands.bridge.battle.who("swan").track("nerve") == 14
+
+
+def test_greyed_actions_tell_the_rules_reason(hands: Hands) -> None:
+    row = panel(hands).action_list.rows["shield_other"]
+    assert row.off
+    assert row.toolTip() == "Nobody stands close enough to be shielded."
+    assert "not possible" in row.accessibleName()
+
+
+def test_hidden_actions_are_not_offered(hands: Hands) -> None:
+    assert "adjust" not in panel(hands).action_list.rows
+
+
+def test_actions_show_their_keys(hands: Hands) -> None:
+    assert {id: row.key for id, row in panel(hands).action_list.rows.items()} == {
+        "strike": "A",
+        "feint": "G",
+        "guard": "F",
+        "shield_other": "D",
+        "walk": "M",
+        "wait": "E",
+        "other": "O",
+    }
+
+
+def test_a_wide_panel_shows_the_reasons_beside_the_actions(hands: Hands) -> None:
+    hands.window.resize(1920, 1080)
+    hands.window._outer.setSizes([1400, 520])
+    QTest.qWait(20)
+    row = panel(hands).action_list.rows["shield_other"]
+    assert row.note == "Nobody stands close enough to be shielded."
+    assert row.width() > 340
+
+
+def test_a_narrow_panel_folds_what_is_not_possible_until_it_is_asked_for(hands: Hands) -> None:
+    actions = panel(hands).action_list
+    assert actions.rows["guard"].isVisible()
+    assert not actions.rows["shield_other"].isVisible()
+    assert actions.more.text() == "1 not possible now"
+    assert "Nobody stands close enough to be shielded." in actions.more.toolTip()
+    hands.press(".")
+    assert actions.rows["shield_other"].isVisible()
+    hands.press(".")
+    assert not actions.rows["shield_other"].isVisible()
+
+
+def test_the_key_of_what_is_folded_still_tells_the_reason(hands: Hands) -> None:
+    hands.press("D")
+    QTest.qWait(1)
+    assert hands.bridge.refusal is not None
+    assert hands.bridge.refusal.violations[0].text == "Nobody stands close enough to be shielded."
+    assert panel(hands).draft.isVisible()
+
+
+def test_nothing_in_the_panel_is_wider_than_the_panel(hands: Hands) -> None:
+    for keys in ((), (" ", "A"), ("1",), ("Enter",), ("S",), ("6", "Enter"), ("4", "Enter"), ("M",)):
+        hands.press(*keys)
+        QTest.qWait(10)
+        inner = panel(hands)._scroll.widget()
+        assert inner.width() <= panel(hands)._scroll.viewport().width()
+
+
+def test_the_roll_shows_pool_and_difficulty_in_parts(hands: Hands) -> None:
+    hands.press(" ", "A", "1", "Enter")
+    roll = panel(hands).roll
+    assert roll.title.text() == "Attack · 9 dice against 4"
+    assert roll.parts.text().replace("\N{NO-BREAK SPACE}", " ") == "Volfer: Hands 4 + Steel 4 + longknife 1"
+    assert roll.goal.text().replace("\N{NO-BREAK SPACE}", " ") == "Kesh: Block 4"
+
+
+def test_answered_steps_stand_above_and_a_click_goes_back_to_one(hands: Hands) -> None:
+    hands.press(" ", "A", "1", "Enter", "6", "Enter")
+    done = panel(hands).resolution.done
+    assert [row.text() for row in done] == ["How does Kesh guard? Block 4", "Volfer: attack 6 against 4"]
+    done[0].click()
+    assert hands.play.open_step.answers == ()
+
+
+def test_the_outcome_stands_there_until_the_next_step(hands: Hands) -> None:
+    hands.press(" ", "A", "1", "Enter", "6", "Enter", "4", "Enter")
+    assert "Volfer hits Kesh: nerve 6 → 2." in texts(panel(hands).outcome)
+    assert panel(hands).outcome.isVisible()
+    hands.press("A")
+    assert not panel(hands).outcome.isVisible()
+
+
+def test_actions_make_room_while_something_is_asked(hands: Hands) -> None:
+    hands.press(" ", "A")
+    assert not panel(hands).action_list.isVisible()
+    hands.press("Escape")
+    assert panel(hands).action_list.isVisible()
+
+
+def test_refusal_offers_to_allow_it_anyway(hands: Hands) -> None:
+    hands.press(" ", "M")
+    buttons = {one.text(): one for one in panel(hands).draft.findChildren(QAbstractButton)}
+    buttons["Allow it anyway"].click()
+    assert hands.bridge.draft.command.overrule
+
+
+def test_a_side_can_be_told_to_roll_by_itself_where_it_rolls(hands: Hands) -> None:
+    hands.press(" ", "A", "1", "Enter")
+    chip = panel(hands).roll.by_itself
+    assert chip.text() == "Heroes roll by themselves"
+    chip.click()
+    assert hands.play.pending is None
+    assert hands.bridge.autos == {"heroes"}
+
+
+def test_someone_else_can_be_looked_at_and_escape_comes_back(hands: Hands) -> None:
+    hands.bridge.show("kesh")
+    assert panel(hands).head.name.text() == "Kesh"
+    assert panel(hands).back.text() == "Back to Swan"
+    hands.press("Escape")
+    assert panel(hands).head.name.text() == "Swan"
+
+
+def test_everything_that_can_be_pressed_has_a_name(hands: Hands) -> None:
+    for keys in ((), (" ", "A"), ("1",), ("Enter",)):
+        hands.press(*keys)
+        for button in hands.window.findChildren(QAbstractButton):
+            if button.isVisible():
+                assert button.accessibleName() or button.text(), button
+
+
+def test_the_fact_that_matters_is_asked_for(hands: Hands, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    hands.press(" ", "A", "1", "Enter")
+    monkeypatch.setattr(hands.bridge, "facts_that_matter", lambda _roll, _fall: ("ones",))
+    hands.press("6", "Enter")
+    assert panel(hands).roll.asks_fact()
+    QTest.qWait(1)
+    assert "Did any die show a 1?" in texts(panel(hands).roll)
+    hands.press("1")
+    assert hands.play.open_step.answers[-1].facts == (1,)

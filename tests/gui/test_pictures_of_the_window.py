@@ -1,0 +1,62 @@
+"""`exgui demo` and `exgui screenshot`: the real window as a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+
+from exgui.campaign.sample import build_sample
+from exgui.gui import demo, screenshot
+
+
+@pytest.fixture(autouse=True)
+def _app(qapp: QApplication) -> None:
+    """Both take the app that runs already."""
+
+
+def test_screenshot_of_a_campaign_in_a_size_and_a_look(tmp_path: Path) -> None:
+    campaign, out = tmp_path / "evening.exgui", tmp_path / "out.png"
+    build_sample(campaign)
+    before = campaign.read_bytes()
+    assert screenshot.main([str(campaign), "--size", "1200x700", "--theme", "light", str(out)]) == 0
+    picture = QImage(str(out))
+    assert (picture.width(), picture.height()) == (1200, 700)
+    assert picture.pixelColor(600, 3).lightness() > 200
+    assert campaign.read_bytes() == before
+
+
+def test_screenshot_of_a_battle_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    campaign = tmp_path / "evening.exgui"
+    build_sample(campaign)
+    assert screenshot.main([str(campaign), "--battle", "Ragnarok", str(tmp_path / "out.png")]) == 1
+    told = capsys.readouterr().err
+    assert "Ragnarok" in told
+    assert "Ambush" in told
+
+
+@pytest.mark.parametrize("size", ["big", "10x10", "99999x99999"])
+def test_screenshot_of_an_impossible_size(tmp_path: Path, size: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        screenshot.main(["--size", size, str(tmp_path / "out.png")])
+    assert ended.value.code == 2
+    assert size in capsys.readouterr().err
+
+
+def test_screenshot_of_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert screenshot.main([str(tmp_path / "nothing.exgui"), str(tmp_path / "out.png")]) == 1
+    assert "nothing.exgui" in capsys.readouterr().err
+
+
+def test_demo_plays_and_says_where_the_picture_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "demo.png"
+    assert demo.main([str(out)]) == 0
+    assert str(out) in capsys.readouterr().out
+    assert not QImage(str(out)).isNull()
+
+
+def test_demo_into_a_folder_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert demo.main([str(tmp_path / "no" / "demo.png")]) == 1
+    assert "there is no folder" in capsys.readouterr().err

@@ -1,0 +1,549 @@
+"""The storyteller's tools in the panel, by real keys and clicks: rolls, timers, overruling, steps, checklist, sheet."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
+
+from exgui.engine.asks import Command, Roll
+from exgui.engine.events import Rolled
+from exgui.engine.record import Table
+from exgui.gui.main_window import MainWindow
+from exgui.gui.panel.fields import ChipPick, SuggestLine
+from exgui.gui.panel.overrule_form import OverruleForm
+from exgui.gui.panel.roll_form import RollForm
+from exgui.gui.panel.sheet_card import SheetCard
+from exgui.gui.panel.step_form import StepForm, storyteller_steps
+from exgui.gui.panel.timer_form import Clock, Moment, Problem, TimerForm, read_moment
+from exgui.gui.panel.tool import FormCard
+from tests.gui.ambush import ambush, id_of
+from tests.gui.conftest import Hands
+
+
+@pytest.fixture
+def hands(window: MainWindow, tmp_path: Path) -> Hands:
+    return ambush(window, tmp_path)
+
+
+def texts(widget: QWidget) -> str:
+    QTest.qWait(1)  # what was laid out just now is shown
+    shown = [one.text() for one in widget.findChildren(QLabel) if one.isVisibleTo(widget) and one.text()]
+    return "\n".join(shown).replace("\N{NO-BREAK SPACE}", " ")
+
+
+def form(hands: Hands) -> FormCard:
+    tool = hands.window.desk.panel.tool
+    assert isinstance(tool, FormCard)
+    return tool
+
+
+def choose(hands: Hands, field: str, name: str) -> None:
+    """Clicks a chip of a field."""
+    QTest.qWait(1)
+    chips = form(hands).boxes[field].field
+    assert isinstance(chips, ChipPick)
+    chip = next(chip for chip in chips.chips if chip.text() == name)
+    QTest.mouseClick(chip, Qt.MouseButton.LeftButton)
+
+
+def notes(hands: Hands) -> list[str]:
+    return [note.text for line in hands.play.log() for note in line.notes]
+
+
+# Roll anything
+
+
+def test_traits_are_completed_and_the_roll_is_logged(hands: Hands) -> None:
+    hands.press("Ctrl+D")
+    assert isinstance(form(hands), RollForm)
+    hands.type("dex")
+    hands.press("Tab")
+    hands.type("+ath")
+    hands.press("Tab")
+    pool = form(hands).boxes["pool"].field
+    assert isinstance(pool, SuggestLine)
+    assert pool.text == "Dexterity + Athletics"
+    assert "Dexterity 4 + Athletics 2 = 6 dice" in texts(form(hands))
+    hands.press("Tab")
+    hands.type("3")
+    hands.press("Enter")
+    pending = hands.play.pending
+    assert isinstance(pending, Roll)
+    assert (pending.by, pending.dice, pending.difficulty.total) == ("volfer", 6, 3)
+    hands.press("4", "Enter")
+    assert notes(hands)[-1] == "Volfer rolls 6 dice: 4 against 3: success."
+
+
+def test_a_number_of_dice_of_somebody_else(hands: Hands) -> None:
+    hands.press("Ctrl+D")
+    hands.type("5")
+    choose(hands, "who", "Mistress Vey")
+    QTest.mouseClick(form(hands).button, Qt.MouseButton.LeftButton)
+    assert isinstance(hands.play.pending, Roll)
+    assert (hands.play.pending.by, hands.play.pending.dice) == ("vey", 5)
+
+
+def test_a_click_on_a_token_chooses_who_rolls(hands: Hands) -> None:
+    hands.press("Ctrl+D")
+    hands.window.desk.ticks.picked.emit("tam")
+    assert form(hands).who.value == "tam"
+
+
+@pytest.mark.parametrize(
+    ("pool", "told"),
+    [
+        ("", "A roll wants a pool"),
+        ("swagger", "There is no trait “swagger”."),
+        ("dexterity +", "A trait is missing beside the +."),
+        ("1001", "The pool is 0 to 1000, not 1001."),
+        ("99999999999999999999", "The pool is a whole number"),
+        ("רגל + 力", "There is no trait"),
+        ("x" * 30_000, "There is no trait"),
+    ],
+)
+def test_a_pool_that_makes_no_sense_is_told_beside_the_field(hands: Hands, pool: str, told: str) -> None:
+    hands.press("Ctrl+D")
+    field = form(hands).boxes["pool"].field
+    assert isinstance(field, SuggestLine)
+    field.line.setText(pool)
+    hands.press("Enter")
+    assert told in form(hands).boxes["pool"].wrong.text()
+    assert len(form(hands).boxes["pool"].wrong.text()) < 120
+    assert hands.play.pending is None
+
+
+# Timers
+
+CLOCK = Clock(round=2, tick=7, round_label="round", tick_label="tick")
+
+
+@pytest.mark.parametrize(
+    ("text", "rest", "moment"),
+    [
+        ("the bridge falls in 3 rounds", "the bridge falls", Moment(round=5)),
+        ("Riders, round 4 tick 12", "Riders", Moment(4, 12)),
+        ("poison at tick 4", "poison", Moment(tick=4)),
+        ("fire next round.", "fire", Moment(round=3)),
+        ("in 2 ticks", "", Moment(tick=5)),
+        ("3", "", Moment(round=5)),
+        ("Reinforcements", "Reinforcements", Moment()),
+        ("tick −3", "", Moment(tick=-3)),
+        ("Drums in 3 rounds of song", "Drums in 3 rounds of song", Moment()),
+    ],
+)
+def test_a_moment_is_read_from_the_end_of_what_is_said(text: str, rest: str, moment: Moment) -> None:
+    assert read_moment(text, CLOCK) == (rest, moment)
+
+
+def test_moments_that_cannot_be_are_told() -> None:
+    with pytest.raises(Problem, match="Round 1 is over"):
+        read_moment("round 1", CLOCK)
+    with pytest.raises(Problem, match="counts ticks without end"):
+        read_moment("in 3 rounds", Clock(0, 20, "round", "tick", rounds=False))
+    with pytest.raises(Problem, match="has no ticks"):
+        read_moment("tick 3", Clock(1, None, "round", "tick", ticks=False))
+
+
+def test_ticks_that_count_up_are_counted_up() -> None:
+    up = Clock(0, 20, "round", "tick", rounds=False)
+    assert read_moment("the bell in 6 ticks", up) == ("the bell", Moment(tick=26))
+    assert read_moment("6", up) == ("", Moment(tick=26))
+
+
+def test_a_timer_is_set_in_one_line_and_speaks_up_when_it_is_due(hands: Hands) -> None:
+    hands.press("Ctrl+T")
+    hands.type("The bridge falls next round")
+    hands.press("Enter")
+    assert hands.window.desk.panel.tool is None
+    (timer,) = hands.bridge.battle.timers
+    assert (timer.label, timer.round) == ("The bridge falls", 2)
+    due = hands.window.desk.panel.due
+    assert not due.isVisible()
+    while hands.bridge.battle.round == 1:
+        hands.press(" ")
+    assert due.isVisible()
+    assert "Now: The bridge falls." in texts(due)
+    assert hands.window.said == "Now: The bridge falls."
+    assert next(row for row in hands.window.desk.log.model.rows if row.text == "Now: The bridge falls.").due
+    QTest.mouseClick(due.findChild(QPushButton), Qt.MouseButton.LeftButton)
+    assert not due.isVisible()
+
+
+def test_undoing_what_made_it_due_puts_the_notice_away(hands: Hands) -> None:
+    hands.bridge.step_in("timer", label="Rain", round=2)
+    while hands.bridge.battle.round == 1:
+        hands.press(" ")
+    hands.press("Ctrl+Z")
+    assert not hands.window.desk.panel.due.isVisible()
+
+
+def test_timers_are_listed_and_taken_away(hands: Hands) -> None:
+    hands.bridge.step_in("timer", label="Rain", round=4)
+    hands.bridge.step_in("timer", label="Snow", tick=3)
+    hands.press("Ctrl+T")
+    tool = form(hands)
+    assert isinstance(tool, TimerForm)
+    assert "Rain · round 4" in texts(tool)
+    assert "Snow · tick 3" in texts(tool)
+    first = tool.removers["t1"]
+    assert isinstance(first, QPushButton)
+    QTest.mouseClick(first, Qt.MouseButton.LeftButton)
+    assert [timer.label for timer in hands.bridge.battle.timers] == ["Snow"]
+    assert "Rain" not in texts(form(hands))
+
+
+@pytest.mark.parametrize("text", ["Rain", "in 3 rounds", "Rain in 9999999 rounds", ""])
+def test_a_timer_that_is_not_understood_is_told(hands: Hands, text: str) -> None:
+    hands.press("Ctrl+T")
+    hands.type(text)
+    hands.press("Enter")
+    assert hands.bridge.battle.timers == ()
+    assert any(box.wrong.text() for box in form(hands).boxes.values())
+
+
+def test_a_double_click_on_the_axis_sets_a_timer_there(hands: Hands) -> None:
+    ticks = hands.window.desk.ticks
+    assert ticks.shown.scale is not None
+    at = QPointF(ticks.shown.scale.x(10), 80) * ticks._grown
+    assert ticks.token_at(at / ticks._grown) is None
+    QTest.mouseDClick(ticks, Qt.MouseButton.LeftButton, pos=at.toPoint())
+    assert isinstance(form(hands), TimerForm)
+    assert form(hands).when.text() == "tick 10"
+
+
+# Overrule
+
+
+def test_any_track_is_set_by_keys_alone(hands: Hands) -> None:
+    hands.press("Ctrl+E")
+    assert isinstance(form(hands), OverruleForm)
+    hands.type("init")
+    hands.press("Tab", "Enter")
+    hands.type("3")
+    hands.press("Enter")
+    assert hands.bridge.battle.who("volfer").track("initiative") == 3
+    assert notes(hands)[-1].startswith("The storyteller sets Volfer: Initiative 3")
+
+
+def test_a_state_a_zone_and_a_side_of_anybody(hands: Hands) -> None:
+    for what, value in (("prone", "yes"), ("zone", "Moon bridge"), ("cover", "heavy")):
+        hands.press("Ctrl+E")
+        hands.type(what)
+        choose(hands, "who", "Mistress Vey")
+        choose(hands, "value", value)
+        QTest.mouseClick(form(hands).button, Qt.MouseButton.LeftButton)
+        assert hands.window.desk.panel.tool is None
+    vey = hands.bridge.battle.who("vey")
+    assert vey.conditions["prone"] is True
+    assert vey.conditions["cover"] == "heavy"
+    assert hands.bridge.battle.zones[vey.zone].name == "Moon bridge"
+    hands.press("Ctrl+E")
+    hands.type("side")
+    hands.press("Enter")
+    field = form(hands).boxes["value"].field
+    assert isinstance(field, SuggestLine)
+    assert field.line.hasFocus()
+    field.line.selectAll()
+    hands.type("heroes")
+    hands.press("Enter")
+    assert hands.bridge.battle.who("volfer").side == "heroes"
+
+
+@pytest.mark.parametrize("text", ["lots", "", "1.5", "999999", "1e9", "٣" * 12])
+def test_a_number_that_is_none_is_told_beside_the_field(hands: Hands, text: str) -> None:
+    hands.press("Ctrl+E")
+    hands.type("init")
+    hands.press("Tab", "Enter")
+    form(hands).value.setText(text)
+    before = hands.bridge.battle
+    hands.press("Enter")
+    assert form(hands).boxes["value"].wrong.text().startswith("Initiative ")
+    assert hands.bridge.battle is before
+
+
+def test_something_that_nobody_has_is_told(hands: Hands) -> None:
+    hands.press("Ctrl+E")
+    hands.type("swagger")
+    hands.press("Enter")
+    assert form(hands).boxes["what"].wrong.text() == "Nothing is called “swagger”; Down shows everything."
+
+
+# The storyteller's other steps
+
+
+def test_every_hidden_step_is_reached_by_a_key_a_form_or_a_gesture(hands: Hands) -> None:
+    by_form = {action.id for action in storyteller_steps(hands.bridge)}
+    assert {"join", "cover", "place", "heal", "end", "name_responsible"} <= by_form
+    elsewhere = {"start", "end_turn", "adjust", "roll", "timer", "arrange", "link"}
+    hidden = {action.id for action in hands.bridge.rules.actions.values() if action.hidden}
+    assert hidden <= by_form | elsewhere
+
+
+def test_the_palette_does_a_storytellers_step(hands: Hands) -> None:
+    hands.press("Ctrl+K")
+    hands.type("grant cover")
+    hands.press("Enter")
+    assert isinstance(form(hands), StepForm)
+    choose(hands, "who", "Quick Tam")
+    choose(hands, "level", "light")
+    hands.press("Enter")
+    assert hands.bridge.battle.who("tam").conditions["cover"] == "light"
+
+
+def test_a_form_says_what_is_missing(hands: Hands) -> None:
+    hands.window.open_step("cover")
+    QTest.mouseClick(form(hands).button, Qt.MouseButton.LeftButton)
+    assert form(hands).boxes["level"].wrong.text() == "Level is missing."
+
+
+def test_a_refused_step_tells_the_rules_and_can_be_done_anyway(hands: Hands) -> None:
+    hands.window.open_step("name_responsible")
+    choose(hands, "who", "Quick Tam")
+    QTest.mouseClick(form(hands).button, Qt.MouseButton.LeftButton)
+    assert form(hands).wrong.text() == "Nobody has crashed themself."
+    assert form(hands).anyway.isVisible()
+
+
+def test_those_who_wait_are_let_into_the_battle(hands: Hands) -> None:
+    hands.bridge.overrule("waiting", True, "tam")
+    hands.window.open_step("join")
+    chips = form(hands).boxes["by"].field
+    assert isinstance(chips, ChipPick)
+    assert [option.value for option in chips.options] == ["tam"]
+    hands.press("Enter")
+    assert not hands.bridge.battle.who("tam").waiting
+
+
+def test_a_step_that_wants_nothing_is_done_at_once_and_undoes(hands: Hands) -> None:
+    hands.press("Ctrl+Shift+K")
+    hands.type("end the")
+    hands.press("Enter")
+    assert hands.bridge.battle.phase == "over"
+    hands.press("Ctrl+Z")
+    assert hands.bridge.battle.phase == "running"
+
+
+def test_numbers_out_of_range_are_told(hands: Hands) -> None:
+    hands.window.open_step("heal")
+    form(hands).boxes["lethal"].field.setText("5000")
+    QTest.mouseClick(form(hands).button, Qt.MouseButton.LeftButton)
+    assert form(hands).boxes["lethal"].wrong.text() == "Lethal is 0 to 1000, not 5000."
+
+
+# The checklist
+
+
+def delayed_round(hands: Hands) -> None:
+    """Round 2 begins, and somebody is in Crash with a turn of it over."""
+    hands.bridge.step_in("adjust", who="bandit_2", set=Table({"initiative": -2}))
+    while hands.bridge.battle.round == 1:
+        hands.press(" ")
+
+
+def test_a_round_begins_with_what_tables_forget(hands: Hands) -> None:
+    checklist = hands.window.desk.panel.checklist
+    assert not checklist.isVisible()
+    delayed_round(hands)
+    assert [one.id for one in hands.bridge.reminders()] == list(checklist.rows)
+    assert checklist.isVisible()
+    (line,) = checklist.rows.values()
+    assert "Bandit 2: 1 of 3 turns in Crash" in line.text()
+    assert hands.bridge.pending is None
+
+
+def test_what_is_ticked_off_goes_and_the_key_brings_it_back(hands: Hands) -> None:
+    delayed_round(hands)
+    checklist = hands.window.desk.panel.checklist
+    (line,) = checklist.rows.values()
+    QTest.mouseClick(line, Qt.MouseButton.LeftButton)
+    assert not checklist.isVisible()
+    hands.press("Ctrl+J")
+    assert checklist.isVisible()
+    (line,) = checklist.rows.values()
+    assert line.ticked
+
+
+def test_the_checklist_never_stands_in_the_way_of_a_turn(hands: Hands) -> None:
+    delayed_round(hands)
+    active = hands.bridge.battle.active
+    hands.press(" ")
+    assert hands.bridge.battle.active != active
+
+
+def test_a_line_with_a_step_has_a_button_that_does_it(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    from exgui.engine.system import Reminder
+
+    step = Command("cover", "", Table(who="tam", level="light"))
+    monkeypatch.setattr(hands.bridge.system, "checklist", lambda _battle: (Reminder("x", "Tam hides", step=step),))
+    hands.press("Ctrl+J")
+    button = hands.window.desk.panel.checklist.buttons["x"]
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert hands.bridge.battle.who("tam").conditions["cover"] == "light"
+
+
+def test_nothing_to_remember_is_said(hands: Hands) -> None:
+    hands.press("Ctrl+J")
+    assert hands.window.said == "There is nothing to remember in this round."
+
+
+# The sheet
+
+
+def test_enter_on_a_token_opens_its_sheet_to_be_read(hands: Hands) -> None:
+    ticks = hands.window.desk.ticks
+    ticks.setFocus(Qt.FocusReason.TabFocusReason)
+    hands.press("Enter")
+    sheet = hands.window.desk.panel.tool
+    assert isinstance(sheet, SheetCard)
+    told = texts(sheet)
+    assert "Straight sword" in told
+    assert "Melee (straight sword)" in told
+    assert "Sworn blade of the Dawn" in told
+    hands.press("Escape")
+    assert hands.window.desk.panel.tool is None
+
+
+def test_a_sheet_of_the_campaign_opens_by_a_click(hands: Hands) -> None:
+    hands.window.sidebar.set_folded(False)
+    rows = {row.text(): row for (kind, _id), row in hands.window.sidebar.rows.items() if kind == "sheets"}
+    row = rows["Quick Tam"]
+    QTest.qWait(1)
+    QTest.mouseClick(row, Qt.MouseButton.LeftButton)
+    sheet = hands.window.desk.panel.tool
+    assert isinstance(sheet, SheetCard)
+    assert sheet.shown == id_of(hands, "Quick Tam")
+
+
+def test_the_sheet_follows_who_is_picked_and_the_battle(hands: Hands) -> None:
+    hands.press("Ctrl+I")
+    sheet = hands.window.desk.panel.tool
+    assert isinstance(sheet, SheetCard)
+    hands.window.desk.ticks.picked.emit("vey")
+    assert sheet.title.text() == "Mistress Vey"
+    hands.press("Ctrl+I")
+    assert hands.window.desk.panel.tool is None
+
+
+# All of them
+
+
+def test_a_step_that_asks_takes_the_tool_away(hands: Hands) -> None:
+    hands.press("Ctrl+I")
+    hands.window.desk.map.setFocus()
+    hands.press("A")
+    assert hands.window.desk.panel.tool is None
+    assert hands.bridge.draft is not None
+
+
+def test_no_tool_opens_while_something_is_asked(hands: Hands) -> None:
+    hands.press("A", "5")
+    assert hands.play.pending is not None
+    for key in ("Ctrl+E", "Ctrl+D", "Ctrl+T", "F2", "Ctrl+J", "Ctrl+I"):
+        hands.press(key)
+        assert hands.window.desk.panel.tool is None
+        assert "finish the step that is open" in hands.window.said
+
+
+def test_nothing_modal_and_letters_are_written_in_the_fields(hands: Hands) -> None:
+    hands.press("Ctrl+T")
+    hands.type("arms")
+    assert hands.bridge.draft is None
+    assert QApplication.activeModalWidget() is None
+    assert form(hands).about.text() == "arms"
+
+
+# Who rolls by itself
+
+
+def test_one_alone_rolls_by_itself(hands: Hands) -> None:
+    hands.press("Ctrl+Shift+R")
+    assert hands.bridge.rolls_by_itself("volfer")
+    assert not hands.bridge.rolls_by_itself("ilsa")
+    hands.press("A", "5")
+    assert hands.play.pending is None
+    rolls = [event for line in hands.play.log() for event in line.events if isinstance(event, Rolled)]
+    assert rolls
+    assert all(one.by_app for one in rolls)
+
+
+def test_the_button_in_the_head_takes_one_out_of_its_side(hands: Hands) -> None:
+    hands.bridge.set_autos(("foes",))
+    hands.bridge.show("vey")
+    button = hands.window.desk.panel.head.by_itself
+    assert button.isChecked()
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert not hands.bridge.rolls_by_itself("vey")
+    assert hands.bridge.rolls_by_itself("bandit")
+    assert not button.isChecked()
+
+
+# Delay by a drag
+
+
+def test_a_drag_along_the_time_line_is_the_games_delay_on_ones_own_turn(hands: Hands) -> None:
+    assert hands.bridge.delay_drag("volfer", 6) == ()
+    assert hands.play.log()[-1].command.do == "delay"
+    assert hands.play.log()[-1].command.get("until") == 6
+
+
+def test_a_drag_of_another_is_the_storytellers_word(hands: Hands) -> None:
+    assert hands.bridge.delay_drag("tam", 11) == ()
+    assert hands.play.log()[-1].command.do == "adjust"
+    assert hands.bridge.battle.who("tam").track("initiative") == 11
+
+
+# Whatever the game, and however small the window
+
+
+TOOLS = ("amend", "overrule", "roll_any", "timers", "show_sheet", "show_checklist", "show_steps", "change_keys")
+
+
+def put_away(hands: Hands) -> None:
+    hands.window.desk.panel.close_tool()
+    hands.window.palette_.close_palette()
+    hands.window.keys_page.close_page()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (960, 600)])
+def test_no_tool_cuts_a_text_off_or_lacks_a_name(hands: Hands, width: int, height: int) -> None:
+    from tests.gui.states import cut_off, settle
+
+    hands.press("A", "5", "S", "7", "Enter", "4", "Enter")
+    hands.bridge.step_in("timer", label="The great stone bridge over the river of tears falls at last", round=4)
+    hands.window.resize(width, height)
+    found: dict[str, list[str]] = {}
+    openers = {name: getattr(hands.window, name) for name in TOOLS}
+    for action in storyteller_steps(hands.bridge):
+        if action.params:
+            openers[action.id] = lambda id=action.id: hands.window.open_step(id)
+    for name, opener in openers.items():
+        opener()
+        settle(hands.window)
+        texts_cut = cut_off(hands.window)
+        if texts_cut:
+            found[name] = texts_cut
+        put_away(hands)
+    assert found == {}
+
+
+def test_every_tool_opens_in_a_game_that_has_none_of_this(open_window) -> None:  # type: ignore[no-untyped-def]
+    from generality import lantern
+
+    from exgui.play.play import Play
+    from tests.gui.toy import toy_play
+
+    for play in (toy_play(), Play.begin(lantern.system(), lantern.battle())):
+        hands = open_window(play)
+        for name in TOOLS:
+            getattr(hands.window, name)()
+            QTest.qWait(1)
+            put_away(hands)
+        for action in storyteller_steps(hands.bridge):
+            if action.params:
+                hands.window.open_step(action.id)
+                put_away(hands)
+        assert hands.bridge.pending is None

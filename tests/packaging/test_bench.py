@@ -1,0 +1,39 @@
+"""The benchmarks still run, and say something of everything that has a budget."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+ROWS = (
+    "command to first painted window, warm",
+    "command to the battle painted, warm",
+    "dragging a zone, 1920x1080",
+    "dragging a zone, 3840x2160",
+    "a step: key pressed to repainted",
+    "odds of an attack of 20 dice",
+    "attacks resolved, app's dice, a second",
+    "attacks played, a second",
+    "a journalled step on disk",
+)
+
+
+def test_the_report_has_every_row() -> None:
+    command = [sys.executable, str(ROOT / "tests" / "bench" / "report.py"), "--json", "--fast"]
+    told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env=os.environ, timeout=120)
+    assert told.returncode == 0, told.stderr
+    rows = {row["name"]: row for row in json.loads(told.stdout)["rows"]}
+    assert tuple(rows) == ROWS
+    for row in rows.values():
+        assert 0 < row["p50"] <= row["p95"] <= row["p99"]
+        assert row["verdict"] == "" if row["budget"] is None else row["verdict"] in ("met", "missed")
+
+
+def test_the_first_picture_of_the_window_waits_for_nothing_that_reads_files_or_plays() -> None:
+    """What the window needs later takes longer to import than all that its first picture needs."""
+    late = ("pydantic", "qtawesome", "exgui.play.play", "exgui.rulebook.rules", "exgui.gui.map.view")
+    code = f"import sys, exgui.gui.app; print([name for name in {late!r} if name in sys.modules])"
+    told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == "[]"

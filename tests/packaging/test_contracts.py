@@ -1,0 +1,65 @@
+"""The rules about who may import whom hold, and a breach of each is noticed."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import grimp
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+LINT = "from importlinter.cli import lint_imports_command; lint_imports_command()"
+
+BREACHES = [
+    pytest.param("engine", "import PySide6\n", "engine-alone", id="Qt in the engine"),
+    pytest.param("engine", "def late():\n    import pydantic\n", "engine-alone", id="inside a function"),
+    pytest.param("engine", "import exgui.play\n", "layers", id="the engine imports a room above it"),
+    pytest.param("play", "from PySide6 import QtCore\n", "qt-in-gui", id="Qt in play"),
+    pytest.param("play", "import pydantic\n", "pydantic-at-the-edges", id="pydantic in play"),
+    pytest.param("attic", "import exgui.engine\n", "layers", id="a room nobody placed"),
+]
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A copy of the package and its contracts, to be spoilt."""
+    ignore = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(ROOT / "exgui", tmp_path / "exgui", ignore=ignore)
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def lint(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    """Runs import-linter on the copy: its folder comes first on the search path."""
+    command = [sys.executable, "-c", LINT, "--no-logo", "--no-cache", *options]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+def plant(folder: Path, room: str, text: str) -> None:
+    """Adds a module to a room of the copy, and the room if there is none."""
+    package = folder / "exgui" / room
+    package.mkdir(exist_ok=True)
+    (package / "__init__.py").touch()
+    (package / "planted.py").write_text(text)
+
+
+def test_the_package_as_it_is_keeps_all_contracts(copy: Path) -> None:
+    result = lint(copy)
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert "0 broken" in result.stdout
+
+
+@pytest.mark.parametrize(("room", "text", "contract"), BREACHES)
+def test_a_planted_breach_is_found(copy: Path, room: str, text: str, contract: str) -> None:
+    plant(copy, room, text)
+    result = lint(copy, "--contract", contract)
+    assert result.returncode == 1, result.stdout + result.stderr
+    assert f"exgui.{room}" in result.stdout
+
+
+def test_the_engine_imports_only_the_standard_library() -> None:
+    graph = grimp.build_graph("exgui", include_external_packages=True, cache_dir=None)
+    engine = graph.find_descendants("exgui.engine") | {"exgui.engine"}
+    imported = {name.split(".")[0] for module in engine for name in graph.find_modules_directly_imported_by(module)}
+    assert imported - set(sys.stdlib_module_names) <= {"exgui"}

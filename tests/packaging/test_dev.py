@@ -1,0 +1,205 @@
+"""packaging/dev.py: what it tells people and what it decides, without network and without installing anything."""
+
+import ast
+import importlib.util
+import re
+import sys
+import tomllib
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def load() -> ModuleType:
+    """The script as a module; it lies in no package."""
+    spec = importlib.util.spec_from_file_location("exgui_dev", ROOT / "packaging" / "dev.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["exgui_dev"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+dev = load()
+
+WANT = {"place": "/here", "project": "p1", "run": "r1", "dev": "d1"}
+NEEDS = [dev.Need("libEGL.so.1", "libegl1"), dev.Need("libGL.so.1", "libgl1"), dev.Need("libEGL.so.2", "libegl1")]
+
+
+def pins(level: str) -> set[str]:
+    """The name==version entries of a list, with their conditions."""
+    lines = dev.LOCKS[level].read_text("utf-8").splitlines()
+    return {line.removesuffix(" \\") for line in lines if "==" in line}
+
+
+def plain(name: str) -> str:
+    """A package's name as the lists spell it, without version."""
+    return re.sub(r"[-_.]+", "-", re.split(r"[^\w.-]", name)[0]).lower()
+
+
+class TestPython:
+    def test_a_new_enough_one_is_taken(self) -> None:
+        assert dev.python_complaint((3, 11, 0)) is None
+        assert dev.python_complaint((4, 0, 0)) is None
+
+    def test_an_old_one_is_told_so(self) -> None:
+        assert dev.python_complaint((3, 10, 12)) == (
+            "exgui needs Python 3.11 or newer, and this is Python 3.10.12. Please start it with a newer one."
+        )
+
+    def test_an_old_one_can_read_the_file_at_all(self) -> None:
+        ast.parse((ROOT / "packaging" / "dev.py").read_text("utf-8"), feature_version=(3, 8))
+
+    def test_only_the_standard_library_is_imported(self) -> None:
+        tree = ast.parse((ROOT / "packaging" / "dev.py").read_text("utf-8"))
+        plain_imports = {a.name for node in ast.walk(tree) if isinstance(node, ast.Import) for a in node.names}
+        from_imports = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+        assert {name.split(".")[0] for name in plain_imports | from_imports} <= set(sys.stdlib_module_names)
+
+
+class TestSystem:
+    def test_what_does_not_load_is_missing(self) -> None:
+        assert dev.missing(NEEDS, lambda name: name == "libGL.so.1") == [NEEDS[0], NEEDS[2]]
+
+    def test_a_library_nobody_has_does_not_load(self) -> None:
+        assert not dev.loads("libexgui-has-no-such-library.so.1")
+
+    def test_the_advice_holds_the_command_with_each_package_once(self) -> None:
+        assert dev.advice(NEEDS, apt=True) == (
+            "This system lacks libEGL.so.1, libGL.so.1, libEGL.so.2. Please install what is missing, then start"
+            " again:\n  sudo apt-get install -y --no-install-recommends libegl1 libgl1"
+        )
+
+    def test_without_apt_the_advice_names_the_libraries(self) -> None:
+        assert dev.advice(NEEDS[:1], apt=False) == (
+            "This system lacks libEGL.so.1. Please install the packages of your distribution that hold them,"
+            " then start again."
+        )
+
+    def test_an_x_window_needs_more_than_a_picture(self) -> None:
+        assert dev.Need("libxcb-cursor.so.0", "libxcb-cursor0") in dev.libraries_for("xcb")
+        assert dev.Need("libwayland-client.so.0", "libwayland-client0") in dev.libraries_for("wayland")
+        assert dev.libraries_for(None) == dev.libraries_for("offscreen") == dev.QT_LIBRARIES
+
+    @pytest.mark.parametrize(
+        ("environment", "platform", "expected"),
+        [
+            ({}, "linux", None),
+            ({"DISPLAY": ""}, "linux", None),
+            ({"DISPLAY": ":0"}, "linux", "xcb"),
+            ({"DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"}, "linux", "wayland"),
+            ({"QT_QPA_PLATFORM": "offscreen"}, "linux", "offscreen"),
+            ({"DISPLAY": ":0", "QT_QPA_PLATFORM": "vnc:size=800x600"}, "linux", "vnc"),
+            ({}, "win32", "native"),
+            ({}, "darwin", "native"),
+        ],
+    )
+    def test_how_windows_come_onto_the_screen(
+        self, environment: dict[str, str], platform: str, expected: str | None
+    ) -> None:
+        assert dev.display_system(environment, platform) == expected
+
+    def test_a_font_is_found_however_deep(self, tmp_path: Path) -> None:
+        folder = tmp_path / "truetype" / "dejavu"
+        folder.mkdir(parents=True)
+        (folder / "README").touch()
+        assert not dev.has_font([tmp_path, tmp_path / "missing"])
+        (folder / "DejaVuSans.TTF").touch()
+        assert dev.has_font([tmp_path])
+
+    def test_nobody_but_root_installs(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(dev, "has_program", lambda _name: True)
+        monkeypatch.setattr(dev.os, "geteuid", lambda: 1000, raising=False)
+        monkeypatch.setattr(dev, "run_apt", lambda _packages: pytest.fail("must not install"))
+        with pytest.raises(dev.Stop, match="sudo apt-get install"):
+            dev.provide(lambda: NEEDS)
+
+    def test_root_installs_and_looks_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        installed: list[str] = []
+        monkeypatch.setattr(dev, "has_program", lambda _name: True)
+        monkeypatch.setattr(dev.os, "geteuid", lambda: 0, raising=False)
+        monkeypatch.setattr(dev, "run_apt", installed.extend)
+        dev.provide(lambda: [] if installed else NEEDS)
+        assert installed == ["libegl1", "libgl1"]
+        with pytest.raises(dev.Stop, match="After the installation"):
+            dev.provide(lambda: NEEDS)
+
+
+class TestStamp:
+    def test_nothing_there_means_everything(self) -> None:
+        assert dev.plan({}, WANT, "run", sound=False) == (True, True, True)
+
+    def test_a_fitting_stamp_means_nothing_to_do(self) -> None:
+        assert not any(dev.plan(WANT, WANT, "run", sound=True))
+        assert not any(dev.plan(WANT, WANT, "dev", sound=True))
+
+    def test_a_working_environment_without_stamp_is_built_upon(self) -> None:
+        assert dev.plan({}, WANT, "run", sound=True) == (False, True, True)
+
+    def test_a_broken_off_installation_is_begun_anew(self) -> None:
+        assert dev.plan({"unfinished": True}, WANT, "run", sound=True).remake
+
+    def test_a_moved_checkout_gets_a_new_environment(self) -> None:
+        assert dev.plan({**WANT, "place": "/there"}, WANT, "run", sound=True).remake
+
+    def test_a_changed_list_is_installed(self) -> None:
+        assert dev.plan({**WANT, "dev": "d0"}, WANT, "dev", sound=True) == (False, True, True)
+        assert not any(dev.plan({**WANT, "dev": "d0"}, WANT, "run", sound=True))
+
+    def test_a_changed_project_file_installs_only_the_project(self) -> None:
+        assert dev.plan({**WANT, "project": "p0"}, WANT, "run", sound=True) == (False, False, True)
+
+    def test_the_developers_list_covers_running(self) -> None:
+        assert dev.new_stamp({}, WANT, "dev") == WANT
+        assert "dev" not in dev.new_stamp({}, WANT, "run")
+        assert dev.new_stamp(WANT, WANT, "run") == WANT
+        assert "dev" not in dev.new_stamp({**WANT, "dev": "d0"}, WANT, "run")
+
+    def test_it_is_written_and_read(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(dev, "STAMP", tmp_path / "stamp.json")
+        assert dev.read_stamp() == {}
+        dev.write_stamp(WANT)
+        assert dev.read_stamp() == WANT
+        (tmp_path / "stamp.json").write_text('{"place": "/he')
+        assert dev.read_stamp() == {}
+
+
+class TestLists:
+    def test_running_takes_the_same_versions_as_developing(self) -> None:
+        assert pins("run") <= pins("dev")
+
+    @pytest.mark.parametrize("level", ["run", "dev"])
+    def test_they_name_no_address_and_hash_everything(self, level: str) -> None:
+        text = dev.LOCKS[level].read_text("utf-8")
+        assert "://" not in text
+        assert all("--hash=sha256:" in entry for entry in re.split(r"\n(?=[a-z])", text)[1:])
+
+    @pytest.mark.parametrize("level", ["run", "dev"])
+    def test_they_hold_all_that_the_project_names(self, level: str) -> None:
+        project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+        groups = project["dependency-groups"]
+        named = project["project"]["dependencies"] + groups["build"] + (groups["dev"] if level == "dev" else [])
+        locked = {plain(pin) for pin in pins(level)}
+        assert {plain(entry) for entry in named if isinstance(entry, str)} <= locked
+
+
+class TestCommandLine:
+    def test_help_names_every_command(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert dev.main(["--help"]) == 0
+        text = capsys.readouterr().out
+        assert all(f"\n  {name} " in text for name in dev.COMMANDS)
+
+    def test_an_unknown_command_is_refused(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert dev.main(["dance"]) == 2
+        assert "There is no command 'dance'" in capsys.readouterr().err
+
+    def test_every_check_runs_even_if_one_fails(self, capfd: pytest.CaptureFixture[str]) -> None:
+        fails, passes = ([sys.executable, "-c", f"raise SystemExit({code})"] for code in (3, 0))
+        assert dev.run_checks([("first", fails), ("second", passes)]) == 1
+        summary = capfd.readouterr().out.split("== summary\n")[1].splitlines()
+        assert [line.split(maxsplit=1) for line in summary] == [["first", "FAILED (exit code 3)"], ["second", "passed"]]
+        assert dev.run_checks([("second", passes)]) == 0

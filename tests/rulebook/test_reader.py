@@ -1,0 +1,445 @@
+"""Rulesets: reading, inheriting, and what is said of one that is broken."""
+
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from exgui.rulebook.reader import RulesetError, available, from_text, load
+
+SMALL = """
+name = "Coins"
+system = "coins"
+figures = ["luck"]
+
+[timeline]
+axis = "pool"
+
+[groups]
+body = "Body"
+
+[traits]
+strength = { group = "body", default = 1 }
+dexterity = { group = "body", default = 1 }
+
+[values]
+guard = { label = "Guard", formula = "dexterity / 2 + weapon.weight" }
+
+[tracks]
+luck = { label = "Luck", minimum = 0 }
+
+[fields.weapon]
+weight = { minimum = 0, maximum = 9 }
+"""
+ACTIONS = """
+[flip]
+label = "Flip"
+rule = "coin-1"
+key = "F"
+
+[flip.params]
+target = { type = "combatant" }
+"""
+WEAPONS = """
+[stick]
+name = "Stick"
+weight = 2
+"""
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[..., Path]:
+    """Writes a ruleset's folder: file names with their texts."""
+
+    def make(name: str, files: dict[str, str | bytes]) -> Path:
+        folder = tmp_path / name
+        for file, text in files.items():
+            path = folder / file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return folder
+
+    return make
+
+
+def small(**changed: str) -> dict[str, str | bytes]:
+    return {"ruleset.toml": SMALL, "actions.toml": ACTIONS, "weapons.toml": WEAPONS} | changed
+
+
+def test_a_folder_of_one_s_own_is_read_whole(write: Callable[..., Path]) -> None:
+    rules = load(write("coins", small()))
+    assert (rules.id, rules.system, rules.lineage) == ("coins", "coins", ("coins",))
+    assert rules.traits["strength"].label == "Strength"
+    assert rules.item("weapon", "stick").get("weight") == 2
+    assert rules.actions["flip"].params[0].type == "combatant"
+    assert rules.values["guard"].formula.names == {"dexterity", "weapon.weight"}
+
+
+def test_house_rules_are_three_lines(write: Callable[..., Path]) -> None:
+    house = load(write("house", {"ruleset.toml": 'extends = "ex3"\n[options]\nlate_join_bonus.default = 5\n'}))
+    ex3 = load("ex3")
+    assert house.lineage == ("house", "ex3")
+    assert house.options["late_join_bonus"].default == 5
+    assert house.options["late_join_bonus"].label == ex3.options["late_join_bonus"].label
+    assert house.actions == ex3.actions
+    assert house.digest != ex3.digest
+
+
+def test_a_house_rule_may_change_one_field_of_one_weapon_and_add_another(write: Callable[..., Path]) -> None:
+    weapons = '[knife]\ndamage = 8\n[fork]\nname = "Fork"\ndamage = 6\n'
+    house = load(write("house", {"ruleset.toml": 'extends = "ex3"', "weapons.toml": weapons}))
+    knife = house.item("weapon", "knife")
+    assert (knife.get("damage"), knife.get("accuracy"), knife.name) == (8, (4, 4, 4, 4, 4), "Knife")
+    assert house.item("weapon", "fork").get("damage") == 6
+    assert load("ex3").item("weapon", "knife").get("damage") == 7
+
+
+def test_what_is_inherited_can_be_removed(write: Callable[..., Path]) -> None:
+    house = load(write("house", {"ruleset.toml": 'extends = "ex3"', "actions.toml": "[aim]\nremove = true\n"}))
+    assert "aim" not in house.actions
+    assert "attack" in house.actions
+
+
+def test_a_ruleset_may_extend_the_folder_beside_it_and_so_on(write: Callable[..., Path]) -> None:
+    write("base", small())
+    write("middle", {"ruleset.toml": 'extends = "base"\n[traits]\nstrength.default = 2\n'})
+    top = load(write("top", {"ruleset.toml": 'extends = "middle"\n[traits]\nstrength.maximum = 5\n'}))
+    assert (top.traits["strength"].default, top.traits["strength"].maximum) == (2, 5)
+    assert top.lineage == ("top", "middle", "base")
+
+
+def test_the_order_of_lines_and_their_spacing_do_not_change_the_digest(write: Callable[..., Path]) -> None:
+    first = load(write("one/coins", small()))
+    lines = WEAPONS + '[stone]\nname = "Stone"\n'
+    moved = '# stones first\n[stone]\nname   = "Stone"\n' + WEAPONS
+    assert load(write("two/coins", small(**{"weapons.toml": lines}))).digest != first.digest
+    assert (
+        load(write("three/coins", small(**{"weapons.toml": moved}))).digest
+        == load(write("four/coins", small(**{"weapons.toml": lines}))).digest
+    )
+
+
+def test_a_ruleset_is_read_again_only_when_a_file_has_changed(write: Callable[..., Path]) -> None:
+    folder = write("coins", small())
+    first = load(folder)
+    assert load(str(folder)) is first
+    write("coins", {"weapons.toml": WEAPONS.replace("2", "3")})
+    assert load(folder).item("weapon", "stick").get("weight") == 3
+
+
+def test_a_change_of_the_parent_reaches_the_child(write: Callable[..., Path]) -> None:
+    write("base", small())
+    child = write("child", {"ruleset.toml": 'extends = "base"'})
+    assert load(child).item("weapon", "stick").get("weight") == 2
+    write("base", {"weapons.toml": WEAPONS.replace("2", "3")})
+    assert load(child).item("weapon", "stick").get("weight") == 3
+
+
+def test_a_ruleset_is_made_again_from_the_text_kept_with_a_battle(write: Callable[..., Path]) -> None:
+    rules = load(write("house", {"ruleset.toml": 'extends = "ex3"\n[options]\nlate_join_bonus.default = 5\n'}))
+    again = from_text(rules.text)
+    assert again == rules
+    assert list(again.actions) == list(rules.actions)
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[1]", "null", '{"id": "x", "lineage": [], "content": {"ruleset": 1}}'])
+def test_a_damaged_text_is_no_ruleset(text: str) -> None:
+    with pytest.raises(RulesetError, match="damaged"):
+        from_text(text)
+
+
+def test_a_ruleset_can_be_sent_to_another_process() -> None:
+    rules = load("ex3")
+    assert pickle.loads(pickle.dumps(rules)) == rules
+
+
+BROKEN: list[tuple[str, dict[str, str | bytes], str, str, str]] = [
+    # what, files, file of the error, its key, a piece of its message
+    ("unknown key", {"ruleset.toml": SMALL + "colour = 1\n"}, "ruleset.toml", "fields.weapon.colour", "table"),
+    (
+        "unknown field",
+        {"ruleset.toml": SMALL.replace("default = 1 }", "defualt = 1 }", 1)},
+        "ruleset.toml",
+        "traits.strength.defualt",
+        "did you mean default?",
+    ),
+    (
+        "key of wrong case",
+        {"ruleset.toml": SMALL.replace("name =", "Name =")},
+        "ruleset.toml",
+        "Name",
+        "did you mean name?",
+    ),
+    ("missing key", {"ruleset.toml": SMALL.replace('axis = "pool"', "")}, "ruleset.toml", "timeline.axis", "missing"),
+    (
+        "wrong type",
+        {"ruleset.toml": SMALL.replace("default = 1 }", 'default = "one" }', 1)},
+        "ruleset.toml",
+        "traits.strength.default",
+        "must be a whole number, not 'one'",
+    ),
+    (
+        "a number where a text is wanted",
+        {"ruleset.toml": SMALL.replace('"Coins"', "7")},
+        "ruleset.toml",
+        "name",
+        "must be a text, not 7",
+    ),
+    (
+        "unknown word",
+        {"ruleset.toml": SMALL.replace('"pool"', '"pol"')},
+        "ruleset.toml",
+        "timeline.axis",
+        "did you mean pool?",
+    ),
+    (
+        "call in a formula",
+        {"ruleset.toml": SMALL.replace("dexterity / 2", "open(dexterity)")},
+        "ruleset.toml",
+        "values.guard.formula",
+        "a call is not allowed",
+    ),
+    (
+        "unknown name in a formula",
+        {"ruleset.toml": SMALL.replace("dexterity / 2", "dexterty / 2")},
+        "ruleset.toml",
+        "values.guard.formula",
+        "did you mean dexterity?",
+    ),
+    (
+        "unknown field in a formula",
+        {"ruleset.toml": SMALL.replace("weapon.weight", "weapon.wieght")},
+        "ruleset.toml",
+        "values.guard.formula",
+        "did you mean weapon.weight?",
+    ),
+    (
+        "division by zero in a formula",
+        {"ruleset.toml": SMALL.replace("dexterity / 2", "dexterity / 0")},
+        "ruleset.toml",
+        "values.guard.formula",
+        "it always divides by zero",
+    ),
+    (
+        "unknown rounding",
+        {"ruleset.toml": SMALL.replace('weapon.weight"', 'weapon.weight", rounding = "dwon"')},
+        "ruleset.toml",
+        "values.guard.rounding",
+        "did you mean down?",
+    ),
+    (
+        "group of traits that is not there",
+        {"ruleset.toml": SMALL.replace('"body"', '"bodi"', 1)},
+        "ruleset.toml",
+        "traits.strength.group",
+        "did you mean body?",
+    ),
+    (
+        "default out of bounds",
+        {"ruleset.toml": SMALL.replace("default = 1 }", "default = 11 }", 1)},
+        "ruleset.toml",
+        "traits.strength.default",
+        "from 0 to 10, not 11",
+    ),
+    (
+        "unknown figure",
+        {"ruleset.toml": SMALL.replace('["luck"]', '["lukc"]')},
+        "ruleset.toml",
+        "figures[1]",
+        "did you mean luck?",
+    ),
+    (
+        "option's default is none of its choices",
+        {
+            "ruleset.toml": SMALL
+            + '[options.side]\nlabel = "Side"\ndefault = "edge"\nchoices = { heads = "H", tails = "T" }\n'
+        },
+        "ruleset.toml",
+        "options.side.default",
+        "there is heads, tails",
+    ),
+    (
+        "option's default is a list",
+        {"ruleset.toml": SMALL + '[options.side]\nlabel = "Side"\ndefault = [1]\n'},
+        "ruleset.toml",
+        "options.side.default",
+        "true or false, a whole number or a text, not a list",
+    ),
+    (
+        "sheet shows an unknown trait",
+        {"ruleset.toml": SMALL + '[[sheet]]\nid = "all"\nitems = ["strength", "dexterty"]\n'},
+        "ruleset.toml",
+        "sheet[1].items[2]",
+        "did you mean dexterity?",
+    ),
+    (
+        "gesture of an unknown action",
+        {"ruleset.toml": SMALL + '[gestures]\ntoken = ["flop", "target"]\n'},
+        "ruleset.toml",
+        "gestures.token[1]",
+        "did you mean flip?",
+    ),
+    (
+        "gesture of an unknown parameter",
+        {"ruleset.toml": SMALL + '[gestures]\ntoken = ["flip", "tarjet"]\n'},
+        "ruleset.toml",
+        "gestures.token[2]",
+        "did you mean target?",
+    ),
+    (
+        "unknown type of a parameter",
+        {"actions.toml": ACTIONS.replace('"combatant"', '"combattant"')},
+        "actions.toml",
+        "flip.params.target.type",
+        "did you mean combatant?",
+    ),
+    (
+        "two actions of one key in one group",
+        {"actions.toml": ACTIONS + '[spin]\nlabel = "Spin"\nrule = "coin-2"\nkey = "f"\n'},
+        "actions.toml",
+        "spin.key",
+        "taken by flip",
+    ),
+    (
+        "one value given again",
+        {"actions.toml": ACTIONS.replace('type = "combatant"', 'type = "combatant", repeat = true')},
+        "actions.toml",
+        "flip.params.target.repeat",
+        "data or items",
+    ),
+    (
+        "choice without choices",
+        {"actions.toml": ACTIONS.replace('"combatant"', '"choice"')},
+        "actions.toml",
+        "flip.params.target.choices",
+        "needs choices",
+    ),
+    (
+        "unknown field of a weapon",
+        {"weapons.toml": WEAPONS.replace("weight", "wieght")},
+        "weapons.toml",
+        "stick.wieght",
+        "did you mean weight?",
+    ),
+    (
+        "weapon out of bounds",
+        {"weapons.toml": WEAPONS.replace("2", "200")},
+        "weapons.toml",
+        "stick.weight",
+        "from 0 to 9, not 200",
+    ),
+    ("a weapon that is no table", {"weapons.toml": "stick = 3\n"}, "weapons.toml", "stick", "must be a table"),
+    ("a misspelt file", {"weapon.toml": WEAPONS}, "weapon.toml", "", "did you mean weapons.toml?"),
+    (
+        "an opponent's trait",
+        {"opponents/thief.toml": 'name = "Thief"\ntraits = { dexterty = 3 }\n'},
+        "opponents/thief.toml",
+        "traits.dexterty",
+        "did you mean dexterity?",
+    ),
+    (
+        "an opponent's second weapon",
+        {"opponents/thief.toml": 'name = "Thief"\nweapons = ["stick", "stik"]\n'},
+        "opponents/thief.toml",
+        "weapons[2]",
+        "did you mean stick?",
+    ),
+    (
+        "a condition that is a track",
+        {"conditions.toml": '[luck]\nlabel = "Lucky"\n'},
+        "conditions.toml",
+        "luck",
+        "is a track too",
+    ),
+    ("bad TOML", {"actions.toml": "[flip\nlabel = 1"}, "actions.toml", "line 1, column 6", "is no TOML"),
+    ("bad TOML at the end", {"actions.toml": 'label = "x'}, "actions.toml", "end of document", "is no TOML"),
+    ("a date", {"ruleset.toml": SMALL.replace('"Coins"', "2024-01-01")}, "ruleset.toml", "name", "2024-01-01"),
+    ("a fraction", {"weapons.toml": WEAPONS.replace("2", "2.5")}, "weapons.toml", "stick.weight", "whole number"),
+    (
+        "a huge number",
+        {"weapons.toml": WEAPONS.replace("2", "9" * 5000)},
+        "weapons.toml",
+        "",
+        "number in it is too long",
+    ),
+    ("deep nesting", {"weapons.toml": "a = " + "[" * 5000}, "weapons.toml", "", "too deep"),
+    ("binary junk", {"weapons.toml": b"[stick]\nname = \xff\xfe\x00"}, "weapons.toml", "line 2", "UTF-8"),
+    ("a zero byte", {"weapons.toml": b"[stick]\nname = \x00"}, "weapons.toml", "line 2, column 8", "is no TOML"),
+    ("an unknown parent", {"ruleset.toml": 'extends = "ex4"'}, "ruleset.toml", "extends", "did you mean ex3?"),
+    ("a parent that is no text", {"ruleset.toml": "extends = 3"}, "ruleset.toml", "extends", "must be a text"),
+    ("its own parent", {"ruleset.toml": 'extends = "coins"'}, "ruleset.toml", "extends", "coins -> coins"),
+    (
+        "removing what is not there",
+        {"ruleset.toml": SMALL + "[traits.strenght]\nremove = true\n"},
+        "ruleset.toml",
+        "traits.strenght",
+        "cannot be removed",
+    ),
+]
+
+
+@pytest.mark.parametrize(("files", "file", "key", "message"), [case[1:] for case in BROKEN], ids=[c[0] for c in BROKEN])
+def test_a_broken_ruleset_gives_one_sentence_with_file_and_key(
+    write: Callable[..., Path], files: dict[str, str], file: str, key: str, message: str
+) -> None:
+    with pytest.raises(RulesetError) as caught:
+        load(write("coins", small(**files)))
+    error = caught.value
+    assert (error.file, error.key) == (f"coins/{file}", key)
+    assert message in error.message
+    assert str(error) == ": ".join(part for part in (error.file, error.key, error.message) if part)
+    assert "\n" not in str(error)
+
+
+def test_all_that_is_wrong_is_found_at_once(write: Callable[..., Path]) -> None:
+    text = SMALL.replace('["luck"]', '["lukc"]').replace("dexterity / 2", "dexterty / 2")
+    with pytest.raises(RulesetError) as caught:
+        load(write("coins", small(**{"ruleset.toml": text, "weapons.toml": WEAPONS.replace("2", "-1")})))
+    assert {error.key for error in caught.value.all} == {"figures[1]", "values.guard.formula", "stick.weight"}
+
+
+def test_an_error_in_what_is_inherited_names_the_parent_s_file(write: Callable[..., Path]) -> None:
+    write("base", small(**{"weapons.toml": WEAPONS.replace("weight", "wieght")}))
+    child = write("child", {"ruleset.toml": 'extends = "base"', "actions.toml": ""})
+    with pytest.raises(RulesetError) as caught:
+        load(child)
+    assert (caught.value.file, caught.value.key) == ("base/weapons.toml", "stick.wieght")
+
+
+def test_a_misspelt_trait_in_house_rules_is_no_new_trait(write: Callable[..., Path]) -> None:
+    folder = write("house", {"ruleset.toml": 'extends = "ex3"\n[traits]\ndexterty.default = 2\n'})
+    with pytest.raises(RulesetError, match="meant to be dexterity") as caught:
+        load(folder)
+    assert (caught.value.file, caught.value.key) == ("house/ruleset.toml", "traits.dexterty.group")
+
+
+def test_two_that_extend_each_other_go_round_in_a_circle(write: Callable[..., Path]) -> None:
+    write("left", {"ruleset.toml": 'extends = "right"'})
+    with pytest.raises(RulesetError, match="right -> left -> right"):
+        load(write("right", {"ruleset.toml": 'extends = "left"'}))
+
+
+def test_a_missing_ruleset_names_the_nearest(tmp_path: Path) -> None:
+    with pytest.raises(RulesetError, match="did you mean ex3"):
+        load("ex33")
+    with pytest.raises(RulesetError, match="is no folder"):
+        load(tmp_path / "nowhere")
+    with pytest.raises(RulesetError, match="is no folder"):
+        load("bad\0name")
+
+
+def test_an_empty_folder_is_no_ruleset(tmp_path: Path, write: Callable[..., Path]) -> None:
+    with pytest.raises(RulesetError, match=r"ruleset\.toml: is missing"):
+        load(tmp_path)
+    with pytest.raises(RulesetError, match=r"is it Ruleset\.toml"):
+        load(write("coins", {"Ruleset.toml": SMALL}))
+
+
+def test_a_file_is_no_ruleset(write: Callable[..., Path]) -> None:
+    with pytest.raises(RulesetError, match="is a file"):
+        load(write("coins", small()) / "ruleset.toml")
+
+
+def test_what_the_app_brings_is_listed() -> None:
+    assert "ex3" in available()

@@ -1,0 +1,96 @@
+"""The command line as a whole: what it opens, what it starts, and how little it imports for that."""
+
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from exgui import __version__
+from exgui.cli import main
+
+
+@pytest.fixture
+def opened(monkeypatch):
+    """What the window, the demo and the screenshot were started with."""
+    calls: list[tuple[str, list[str]]] = []
+    for name in ("app", "demo", "screenshot"):
+        module = ModuleType(f"exgui.gui.{name}")
+
+        def start(argv, name=name):
+            calls.append((name, list(argv)))
+            return 0
+
+        module.main = start
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+    return calls
+
+
+def test_without_words_the_window_opens(opened):
+    assert main([]) == 0
+    assert opened == [("app", [])]
+
+
+def test_a_file_is_opened_in_the_window(opened):
+    assert main(["evening.exgui"]) == 0
+    assert opened == [("app", ["evening.exgui"])]
+
+
+def test_a_file_named_like_a_command_can_be_opened(opened, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("scenario").touch()
+    main(["scenario"])
+    main(["--", "demo"])
+    main(["./screenshot"])
+    assert opened == [("app", ["scenario"]), ("app", ["demo"]), ("app", ["./screenshot"])]
+
+
+def test_two_files_are_one_too_many(opened, capsys):
+    assert main(["one.exgui", "two.exgui"]) == 2
+    assert "opens one file" in capsys.readouterr().err
+    assert opened == []
+
+
+def test_pictures_are_drawn_with_what_was_asked_for(opened):
+    main(["demo", "out.png"])
+    main(["screenshot", "evening.exgui", "--battle", "The bridge", "--size", "800x600", "--theme", "light", "out.png"])
+    main(["screenshot", "out.png"])
+    assert opened == [
+        ("demo", ["out.png"]),
+        ("screenshot", ["--battle=The bridge", "--size=800x600", "--theme=light", "evening.exgui", "out.png"]),
+        ("screenshot", ["out.png"]),
+    ]
+
+
+def test_the_version_is_told(capsys):
+    with pytest.raises(SystemExit) as exit:
+        main(["--version"])
+    assert exit.value.code == 0
+    assert capsys.readouterr().out == f"exgui {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    "words", [["--nonsense"], ["scenario"], ["scenario", "chek", "x"], ["demo"], ["scenario", "check"], ["screenshot"]]
+)
+def test_what_makes_no_sense_exits_2_and_shows_the_usage(words, capsys, opened, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as exit:
+        main(words)
+    assert exit.value.code == 2
+    assert "usage: exgui" in capsys.readouterr().err
+
+
+def test_nothing_heavy_is_imported_before_it_is_needed():
+    code = (
+        "import sys, exgui.cli\n"
+        "heavy = {'PySide6', 'pydantic', 'tomllib', 'exgui.engine', 'exgui.rulebook', 'multiprocessing'}\n"
+        "sys.exit(', '.join(heavy & set(sys.modules)) or 0)"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (0, "")
+
+
+def test_the_module_runs_as_a_command():
+    ran = subprocess.run([sys.executable, "-m", "exgui", "--version"], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout) == (0, f"exgui {__version__}\n")

@@ -1,0 +1,107 @@
+"""`exgui scenario check` and `run`: lines, sums and exit codes."""
+
+import json
+
+import pytest
+
+from exgui.cli import main
+from exgui.scenario import command
+
+ATTACK = '[[step]]\ndo = "attack"\nby = "anna"\ntarget = "bert"\n'
+HIT = 'rolls = [ { of = "anna.attack", faces = [7, 10, 10, 2] }, { of = "anna.damage", successes = 2 } ]\n'
+
+
+@pytest.fixture
+def good(duel_file):
+    return duel_file(ATTACK + HIT + 'expect = { "bert.life" = 3 }', "good.toml")
+
+
+@pytest.fixture
+def bad(duel_file):
+    return duel_file(ATTACK + HIT + 'expect = { "bert.life" = 1, "bert.down" = true }', "bad.toml")
+
+
+@pytest.fixture
+def broken(duel_file):
+    return duel_file(ATTACK + "bonus = 99", "broken.toml")
+
+
+def test_all_passing_exits_0(good, capsys):
+    assert main(["scenario", "check", str(good), str(good)]) == 0
+    assert capsys.readouterr().out == f"ok {good}\nok {good}\n2 passed, 0 failed\n"
+
+
+def test_a_failure_exits_1_and_is_told_below_its_file(good, bad, capsys):
+    assert main(["scenario", "check", str(bad), str(good)]) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        f"FAILED {bad}: 2 failures",
+        "    step 2: bert.life: expected 1, actual 3 (3 = life 3)",
+        "    step 2: bert.down: expected true, actual false",
+        f"ok {good}",
+        "1 passed, 1 failed",
+    ]
+
+
+def test_a_malformed_file_exits_2_and_the_others_are_checked_still(good, bad, broken, capsys):
+    assert main(["scenario", "check", str(broken), str(bad), str(good)]) == 2
+    out = capsys.readouterr().out.splitlines()
+    assert out[0].startswith(f"FAILED {broken}:27: step[2].bonus: must be at most 5")
+    assert out[-1] == "1 passed, 2 failed"
+
+
+def test_a_folder_stands_for_all_its_scenarios(good, bad, capsys):
+    assert main(["scenario", "check", str(good.parent)]) == 1
+    assert capsys.readouterr().out.endswith("1 passed, 1 failed\n")
+
+
+def test_a_folder_without_scenarios_is_a_mistake(tmp_path, capsys):
+    assert main(["scenario", "check", str(tmp_path)]) == 2
+    assert "there is no scenario in this folder" in capsys.readouterr().out
+
+
+def test_run_prints_the_final_view_as_json(good, capsys):
+    assert main(["scenario", "run", str(good), "--json"]) == 0
+    view = json.loads(capsys.readouterr().out)
+    assert list(view)[:3] == ["round", "tick", "over"]
+    assert view["bert"]["life"] == 3
+    assert view["log"][0]["text"] == "anna hits bert for 2"
+
+
+def test_run_tells_each_step_in_words(good, capsys):
+    assert main(["scenario", "run", str(good)]) == 0
+    out = capsys.readouterr().out
+    assert "2. attack by anna" in out
+    assert "anna.attack: 4 = Skill 4 dice: 7 10 10 2: 5 successes against 2" in out
+
+
+def test_run_of_a_scenario_that_fails_exits_1_and_says_why_apart_from_the_view(bad, capsys):
+    assert main(["scenario", "run", str(bad), "--json"]) == 1
+    said = capsys.readouterr()
+    assert json.loads(said.out)["bert"]["life"] == 3
+    assert "step 2: bert.life: expected 1, actual 3" in said.err
+
+
+def test_run_of_a_malformed_file_exits_2_with_one_line(broken, capsys):
+    assert main(["scenario", "run", str(broken), "--json"]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert len(said.err.splitlines()) == 1
+
+
+def test_a_mistake_of_the_app_is_one_sentence_and_no_traceback(duel_file, capsys):
+    file = duel_file('[[step]]\ndo = "crash"\nby = "anna"\n')
+    assert main(["scenario", "check", str(file)]) == 2
+    out = capsys.readouterr().out.splitlines()
+    assert out[0].startswith(f"FAILED {file}: cannot be played because of a mistake in exgui")
+    assert "RuntimeError: a mistake of the game" in out[0]
+    assert len(out) == 2
+
+
+def test_signs_that_the_terminal_does_not_know_are_written_differently(monkeypatch):
+    from io import BytesIO, TextIOWrapper
+
+    stream = TextIOWrapper(BytesIO(), encoding="ascii")
+    monkeypatch.setattr("sys.stdout", stream)
+    command.write_line("Bandit 4 → 0")
+    stream.flush()
+    assert stream.buffer.getvalue() == b"Bandit 4 \\u2192 0\n"

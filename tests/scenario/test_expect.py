@@ -1,0 +1,90 @@
+"""How what stands in the view is compared with what is expected."""
+
+import pytest
+
+from exgui.scenario.expect import Missing, exists, same, value_at
+
+VIEW = {
+    "up": ["a", "b"],
+    "tick": None,
+    "a": {"health": {"lethal": 2, "bashing": 0}, "zone": "yard", "odd.key": 3, "conditions": ["x", "y"]},
+}
+
+
+@pytest.mark.parametrize(
+    ("expected", "actual"),
+    [
+        (1, 1),
+        (1, 1.0),
+        (True, True),
+        ("x", "x"),
+        (("x", "y"), ["y", "x"]),
+        (("x",), ["x", "x"]),
+        ((), []),
+        ({"lethal": 2}, {"lethal": 2, "bashing": 0}),
+        ({}, {}),
+    ],
+)
+def test_values_are_the_same(expected, actual):
+    assert same(expected, actual)
+
+
+@pytest.mark.parametrize(
+    ("expected", "actual"),
+    [
+        (1, True),
+        (True, 1),
+        (0, False),
+        ("1", 1),
+        (1, "1"),
+        (("x",), ["x", "y"]),
+        (("x", "y"), ["x"]),
+        ((True,), [1]),
+        (0, None),
+        ({"lethal": 2}, {"lethal": 2, "bashing": 1}),
+        ({"lethal": 2, "other": 0}, {"lethal": 2}),
+        ({}, {"cover": 1}),
+        ("x", ["x"]),
+    ],
+)
+def test_values_differ(expected, actual):
+    assert not same(expected, actual)
+
+
+def test_the_order_of_up_and_order_counts():
+    assert same(("a", "b"), ["a", "b"], ordered=True)
+    assert not same(("b", "a"), ["a", "b"], ordered=True)
+
+
+def test_paths_lead_through_tables_lists_and_keys_with_dots():
+    assert value_at(VIEW, "a.health.lethal") == 2
+    assert value_at(VIEW, "up.1") == "b"
+    assert value_at(VIEW, "a.odd.key") == 3
+
+
+def test_a_path_that_leads_nowhere_says_what_is_missing():
+    with pytest.raises(Missing) as missing:
+        value_at(VIEW, "a.helth.lethal")
+    assert missing.value.at == "helth"
+    assert "health" in missing.value.known
+
+
+def test_existence_can_be_asked_for():
+    assert exists(VIEW, "a.zone")
+    assert not exists(VIEW, "a.zon")
+    assert not exists(VIEW, "tick")
+    assert not exists(VIEW, "up.7")
+
+
+def test_expectations_in_a_scenario_use_all_of_it(play_duel):
+    attack = '[[step]]\ndo = "attack"\nby = "anna"\ntarget = "bert"\n'
+    rolls = 'rolls = [ { of = "anna.attack", successes = 0 } ]\n'
+    met = 'expect = { "bert.gold" = { coins = 0 }, "bert.nothing?" = false, bert.life = 5, order = ["anna", "bert"] }'
+    assert play_duel(attack + rolls + met).passed
+    missed = 'expect = { "bert.life?" = false, "bert.lif" = 5, "bert.waiting" = 0, order = ["bert", "anna"] }'
+    assert [failure.text for failure in play_duel(attack + rolls + missed).failures] == [
+        "bert.life?: expected false, actual true",
+        "bert.lif: expected 5, actual: there is no such thing in the view (lif: did you mean life?)",
+        "bert.waiting: expected 0, actual false",
+        'order: expected ["bert", "anna"], actual ["anna", "bert"]',
+    ]

@@ -1,0 +1,181 @@
+"""Malformed scenarios: each gives one line with the file, the place, what is wrong and what would be right."""
+
+import pytest
+
+from exgui.scenario.reader import read, read_text
+from exgui.scenario.source import Malformed, path_of, shown
+from tests.scenario.conftest import HEAD
+
+BY_ANNA = '[[step]]\ndo = "attack"\nby = "anna"\n'
+DICE = 'rolls = [ { of = "anna.attack", %s } ]'
+ATTACK = '[[step]]\ndo = "attack"\nby = "anna"\ntarget = "bert"\n'
+
+
+def complaint(text: str) -> str:
+    with pytest.raises(Malformed) as error:
+        read_text(text, "duel.toml")
+    assert "\n" not in str(error.value)
+    return str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("steps", "sentence"),
+    [
+        ('[[step]]\nby = "anna"', "step[1]: do is missing"),
+        ("[[step]]\ndo = 3", "step[1]: do must be the name of a step, not 3"),
+        ('[[step]]\ndo = "atack"', "step[1].do: 'atack' is no step: did you mean attack?"),
+        (ATTACK + 'by_whom = "x"', "step[1].by_whom: 'by_whom' is no parameter of attack"),
+        (ATTACK + 'mod = "hard"', "did you mean mods?"),
+        (ATTACK + 'moda = "hard"', "step[1].moda: 'moda' is no parameter of attack: did you mean"),
+        ('[[step]]\ndo = "attack"\nby = "ana"', "step[1].by: 'ana' is no combatant: did you mean anna?"),
+        ('[[step]]\ndo = "attack"\nby = 1', "step[1].by: must be the id of a combatant, not 1"),
+        (
+            '[[step]]\ndo = "attack"\nby = "anna"\ntarget = "brt"',
+            "step[1].target: 'brt' is no combatant: did you mean bert?",
+        ),
+        (ATTACK + 'mode = "harder"', "step[1].mode: 'harder' is no mode: did you mean hard?"),
+        (ATTACK + "mode = true", "step[1].mode: must be one of hard, soft, not true"),
+        (ATTACK + "bonus = 6", "step[1].bonus: must be at most 5, not 6"),
+        (ATTACK + "bonus = true", "step[1].bonus: must be a whole number, not true"),
+        (ATTACK + "bonus = 1.5", "step[1].bonus: must be a whole number, not 1.5"),
+        (ATTACK + "loud = 1", "step[1].loud: must be true or false, not 1"),
+        (ATTACK + "words = 1", "step[1].words: must be text in quotes, not 1"),
+        (ATTACK + 'overrule = "yes"', 'step[1].overrule: must be true or false, not "yes"'),
+        (ATTACK + "tick = true", "step[1].tick: must be a whole number, not true"),
+        (ATTACK + "refused = 1", "step[1].refused: must be a rule's id, a list of such, or true, not 1"),
+        (ATTACK + "expect = 1", "step[1].expect: must be a table"),
+        (ATTACK + 'expect = { "anna.life?" = 5 }', 'step[1].expect."anna.life?": asks whether that exists'),
+        (ATTACK + "choose = []", "step[1].choose: must be a table"),
+        (ATTACK + "rolls = 1", "step[1].rolls: must be a list of tables"),
+        (ATTACK + "rolls = [1]", "step[1].rolls: must be a list of tables"),
+        (ATTACK + "rolls = [ {} ]", "step[1].rolls[1]: of is missing"),
+        (ATTACK + 'rolls = [ { of = "anna.attack" } ]', "step[1].rolls[1]: gives no result"),
+        (
+            ATTACK + DICE % "faces = [1], total = 1",
+            "step[1].rolls[1]: gives faces and total; give one of faces, successes or total",
+        ),
+        (
+            ATTACK + DICE % "face = [1]",
+            "step[1].rolls[1].face: 'face' is no key of a roll",
+        ),
+        (
+            ATTACK + 'rolls = [ { of = "attack", faces = [1] } ]',
+            'rolls[1].of: "attack" must be like volfer.attack',
+        ),
+        (ATTACK + 'rolls = [ { of = "ana.attack", faces = [1] } ]', "did you mean anna?"),
+        (
+            ATTACK + DICE % "faces = 7",
+            "step[1].rolls[1].faces: must be the dice as rolled",
+        ),
+        (
+            ATTACK + DICE % "faces = [7, 0]",
+            "step[1].rolls[1].faces[2]: 0 is no face of a die",
+        ),
+        (ATTACK + DICE % "faces = [true]", "true is no face of a die"),
+        (ATTACK + DICE % 'successes = "2"', 'must be a whole number, not "2"'),
+        (ATTACK + "mods = [ { dice = 2 } ]", "step[1].mods[1]: to is missing"),
+        (ATTACK + 'mods = [ { to = "anna.attack" } ]', "step[1].mods[1]: changes nothing"),
+        (ATTACK + 'mods = [ { to = "anna.attac", dice = 1 } ]', "'attac' is no roll or value: did you mean attack?"),
+        (ATTACK + 'mods = [ { to = "ann.attack", dice = 1 } ]', "'ann' is no combatant: did you mean anna?"),
+        (ATTACK + 'mods = [ { to = "anna", dice = 1 } ]', 'step[1].mods[1].to: "anna" must be like volfer.attack'),
+        (ATTACK + 'mods = [ { to = "anna.attack", die = 1 } ]', "'die' is no key of a modifier: did you mean dice?"),
+        (
+            ATTACK + 'mods = [ { to = "anna.attack", dice = true } ]',
+            "mods[1].dice: must be a whole number, not true",
+        ),
+        ('[[step]]\ndo = "undo"\nmods = [ { to = "anna.attack", dice = 1 } ]', "step[1]: undo moves along the history"),
+        ('[[step]]\ndo = "cover"\nwho = "bret"', "step[1].who: 'bret' is no combatant: did you mean bert?"),
+        ('[[step]]\ndo = "start"\nfirst = "anna"', "step[1].first: 'first' is no parameter of start"),
+    ],
+)
+def test_a_wrong_step_is_told_with_its_key_path(steps, sentence):
+    assert sentence in complaint(HEAD + steps)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", 'duel.toml: this is no scenario: it must say format = "exgui-scenario/1" at the top'),
+        ('format = "exgui-scenario/2"', 'duel.toml:1: format: "exgui-scenario/2" is no format this app reads'),
+        ('format = "exgui-scenario/1"', "duel.toml: ruleset is missing"),
+        ('format = "exgui-scenario/1"\nruleset = 3', "duel.toml:2: ruleset: must be text in quotes, not 3"),
+        ('format = "exgui-scenario/1"\nruleset = "ex33"', "duel.toml:2: ruleset: ex33"),
+        ('format = "exgui-scenario/1"\nruleset = "./nowhere"', "duel.toml:2: ruleset: ./nowhere"),
+        ("a = 1\nb = ", "duel.toml:2: no valid TOML: Invalid value"),
+        ("a = 1\na = 2", "duel.toml:2: no valid TOML: Cannot overwrite a value"),
+        ("a = " + "9" * 5000, "holds a number that cannot be read"),
+        ("a = " + "[" * 5000 + "]" * 5000, "nested too deeply"),
+        ("a = " + "[" * 40 + "]" * 40, "nested too deeply"),
+        ("." * 5000, "more than 1000 dots"),
+        ("a = 1979-05-27", "duel.toml:1: a: 1979-05-27 is a date or time"),
+        ("a = nan", "duel.toml:1: a: nan is no number that can be used here"),
+        ("a = 10000000000", "duel.toml:1: a: 10000000000 is too large a number"),
+    ],
+)
+def test_a_text_that_is_no_scenario_is_told_with_its_line(text, sentence):
+    assert sentence in complaint(text)
+
+
+def test_unknown_keys_at_the_top_name_the_nearest_known():
+    said = complaint(HEAD.replace("title", "titel"))
+    assert said == "duel.toml:3: titel: 'titel' is no key of a scenario: did you mean title?"
+
+
+def test_what_is_wrong_with_a_combatant_names_its_line():
+    said = complaint(HEAD.replace("skill = 2", "skil = 2"))
+    assert said.startswith("duel.toml:19: combatant[2].traits.skil: ")
+    assert "did you mean skill?" in said
+
+
+def test_what_is_wrong_with_a_step_names_its_line():
+    said = complaint(HEAD + '\n[[step]]\ndo = "start"\n\n[[step]]\ndo = "attack"\nby = "anna"\ntarget = "nobody"\n')
+    assert said.startswith("duel.toml:27: step[2].target: ")
+
+
+def test_a_seed_may_be_large_but_must_be_a_whole_number():
+    assert read_text(HEAD.replace("title", f"seed = {2**40}\ntitle")).battle.seed == 2**40
+    assert "seed: must be a whole number" in complaint(HEAD.replace("title", "seed = true\ntitle"))
+
+
+def test_the_ruleset_may_be_a_folder_beside_the_scenario(duel_file, tmp_path):
+    from shutil import copytree
+
+    from tests.scenario.duel import FOLDER
+
+    copytree(FOLDER, tmp_path / "mine")
+    scenario = read(duel_file("", head=HEAD.replace(str(FOLDER), "mine")))
+    assert scenario.ruleset.name == "Duel"
+
+
+def test_options_of_the_ruleset_are_set():
+    scenario = read_text(HEAD + "[options]\nfierce = true\n")
+    assert scenario.battle.options["fierce"] is True
+    assert "did you mean fierce?" in complaint(HEAD + "[options]\nfirce = true\n")
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda file: None, "there is no such file"),
+        (lambda file: file.mkdir(), "is a folder"),
+        (lambda file: file.write_bytes(b"a = 1\n\xff\xfe"), ":2: is no UTF-8 text"),
+        (lambda file: file.write_bytes(b"a" * 3_000_000), "is larger than 2 MB"),
+        (lambda file: file.write_bytes(b"\x00" * 100), "no valid TOML"),
+    ],
+)
+def test_a_file_that_cannot_be_read_says_why(tmp_path, make, sentence):
+    file = tmp_path / "duel.toml"
+    make(file)
+    with pytest.raises(Malformed, match=sentence):
+        read(file)
+
+
+def test_a_byte_order_mark_and_windows_line_ends_are_no_error(duel_file):
+    file = duel_file(ATTACK)
+    file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes().replace(b"\n", b"\r\n"))
+    assert len(read(file).steps) == 2
+
+
+def test_a_shown_path_is_read_back():
+    assert shown(("step", 3, "rolls", 0, "faces")) == "step[4].rolls[1].faces"
+    assert path_of("step[4].rolls[1].faces") == ("step", 3, "rolls", 0, "faces")

@@ -1,0 +1,67 @@
+"""What the panel offers for an action's parameters: legal as long as some way to go on from there is."""
+
+from __future__ import annotations
+
+import pytest
+
+from exgui.engine.asks import Command, command
+from exgui.engine.record import Table
+from exgui.play.play import Play
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.systems import system_for
+
+
+@pytest.fixture
+def play() -> Play:
+    """Volfer, who is up, at close range with a bandit; Reed, his friend, stands by; another bandit is a zone away."""
+
+    def one(id: str, side: str, zone: str, initiative: int) -> dict[str, object]:
+        traits = {"dexterity": 3, "melee": 3, "strength": 3}
+        state = {"initiative": initiative}
+        return {"id": id, "side": side, "zone": zone, "traits": traits, "weapons": ["straight_sword"], "state": state}
+
+    data = {
+        "zone": [{"id": "yard"}, {"id": "gate"}],
+        "link": [{"between": ["yard", "gate"]}],
+        "combatant": [
+            one("volfer", "heroes", "yard", 12),
+            one("reed", "heroes", "yard", 5),
+            one("bandit", "foes", "yard", 6),
+            one("archer", "foes", "gate", 4),
+        ],
+        "close": [{"members": ["volfer", "bandit"]}],
+    }
+    started = Play.begin(system_for(load("ex3")), battle_from(load("ex3"), data, "candidates"))
+    started.dispatch(Command("start"))
+    return started
+
+
+def legal(play: Play, given: Command, param: str) -> list[object]:
+    return [one.value for one in play.system.candidates(play.battle, given, param) if not one.violations]
+
+
+def test_a_distract_may_be_aimed_at_whoever_can_be_attacked_though_no_ally_is_named_yet(play: Play) -> None:
+    given = Command("attack", "volfer", Table(gambit="distract", mode="decisive"))
+    assert legal(play, given, "target") == ["bandit"]
+
+
+def test_the_ally_of_a_distract_is_a_friend(play: Play) -> None:
+    given = Command("attack", "volfer", Table(gambit="distract", mode="decisive", target="bandit"))
+    assert legal(play, given, "ally") == ["reed"]
+
+
+def test_a_flurry_is_put_together_from_single_actions(play: Play) -> None:
+    offered = legal(play, command("flurry", "volfer"), "actions")
+    assert "attack" in offered
+    assert "full_defense" in offered
+    assert "aim" not in offered
+
+
+def test_only_who_is_at_close_range_may_be_struck_with_a_sword(play: Play) -> None:
+    assert legal(play, command("attack", "volfer"), "target") == ["bandit"]
+
+
+def test_a_weapon_in_hand_may_be_put_away_and_not_readied(play: Play) -> None:
+    assert legal(play, command("ready_weapon", "volfer"), "unready") == [("straight_sword",)]
+    assert legal(play, command("ready_weapon", "volfer"), "ready") == []

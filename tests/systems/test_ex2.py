@@ -1,0 +1,215 @@
+"""ex2 in its parts: penalties kept apart in every breakdown, numbers with their rules, odds, bad ground refused."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from systems.fights_ex2 import ex2
+
+from exgui.engine.asks import Command, Fall, Roll, command
+from exgui.engine.battle import Battle
+from exgui.engine.events import Noted
+from exgui.engine.explained import Explained
+from exgui.engine.record import Table
+from exgui.engine.system import preview
+from exgui.forecast.odds import odds
+from exgui.play.play import Play, Refused
+from exgui.rulebook.plain import SetupError
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+
+RULES = load("ex2")
+ROOT = Path(__file__).resolve().parents[2]
+
+HERO = {"strength": 3, "dexterity": 4, "stamina": 3, "wits": 3, "melee": 4, "dodge": 3, "awareness": 2, "exalted": 1}
+FOE = {"strength": 2, "dexterity": 2, "stamina": 2, "wits": 2, "melee": 2, "dodge": 1, "awareness": 1}
+
+
+def battle(hero: dict[str, Any] | None = None, foe: dict[str, Any] | None = None, **more: Any) -> Battle:
+    """Two who are engaged: the hero is up on tick 0, the foe on tick 3."""
+    first = {"id": "hero", "side": "heroes", "zone": "yard", "traits": HERO, "weapons": ["straight_sword"]}
+    second = {"id": "foe", "side": "foes", "zone": "yard", "traits": FOE, "weapons": ["axe"]}
+    first["state"] = {"next_tick": 0, **(hero or {})}
+    second["state"] = {"next_tick": 3, **(foe or {})}
+    data = {"zone": [{"id": "yard"}], "combatant": [first, second], "close": [{"members": ["hero", "foe"]}], **more}
+    return battle_from(RULES, data, "test")
+
+
+def started(**states: Any) -> Play:
+    play = Play.begin(ex2(), battle(**states))
+    play.dispatch(command("start"))
+    return play
+
+
+def part(number: Explained, label: str) -> int:
+    return sum(one.amount for one in number.parts if one.label == label)
+
+
+def test_internal_penalties_are_in_the_pool_and_external_ones_in_the_successes() -> None:
+    play = started(hero={"blind": True, "prone": True, "vision": "poor", "health": {"lethal": 2}})
+    play.dispatch(command("attack", "hero", target="foe", shot="fierce_blow"))
+    roll = play.pending
+    assert isinstance(roll, Roll)
+    # 4 + 4 + 2 accuracy - 4 blind - 1 wounds
+    assert roll.dice == 5
+    assert (part(roll.pool, "blind"), part(roll.pool, "wounds")) == (-4, -1)
+    assert all(one.amount < 0 for one in roll.auto.parts)
+    assert [(one.label, one.amount) for one in roll.auto.parts] == [
+        ("prone", -1),
+        ("poor vision", -1),
+        ("fierce blow", -1),
+    ]
+    # DV (2 + 1) / 2 rounded down, and one success must be left.
+    assert roll.difficulty is not None
+    assert roll.difficulty.total == 2
+
+
+def test_every_part_of_a_dv_names_its_rule() -> None:
+    states = {"unstable": 1, "surrounded": True, "botched": True, "cover": "50", "onslaught": 1, "action_penalty": -2}
+    play = started(foe=states)
+    value = play.system.number(play.battle, "foe", "ddv")
+    changes = [one for one in value.parts if one.label not in ("Dexterity", "Dodge", "Essence")]
+    assert {one.label for one in changes} >= {"unstable ground", "surrounded", "botched attack", "onslaught"}
+    assert all(
+        one.rule.startswith("ex2-") for one in changes if one.label in {"surrounded", "onslaught", "last action"}
+    )
+
+
+def test_the_dice_of_one_attack_of_a_flurry_do_not_leak_into_the_next_turn() -> None:
+    play = started()
+    blow = {"do": "attack", "target": "foe"}
+    play.dispatch(command("flurry", "hero", actions=[blow, blow]))
+    while isinstance(play.pending, Roll):
+        play.answer(Fall(score=0))
+    assert play.battle.who("hero").turn is not None
+    assert play.battle.who("hero").turn["multiple"] == 0
+
+
+@pytest.mark.parametrize("size", [0, -5])
+def test_a_zone_of_no_size_is_refused_with_its_rule(size: int) -> None:
+    with pytest.raises(SetupError, match=r"1 or more yards across, not -?\d+ \(ex2-50\)"):
+        battle(zone=[{"id": "yard", "size": size}])
+
+
+def test_a_zone_that_lost_its_size_stops_the_start() -> None:
+    prepared = battle()
+    flat = prepared.but(zones=prepared.zones.put("yard", prepared.zones["yard"].but(size=0)))
+    with pytest.raises(Refused, match=r"Yard is 0 yards across.*ex2-50"):
+        Play.begin(ex2(), flat).dispatch(command("start"))
+
+
+def test_the_odds_of_an_attack_sum_to_one() -> None:
+    play = started()
+    told = odds(play.system, play.battle, play.system.complete(play.battle, command("attack", "hero", target="foe")))
+    assert not told.too_many
+    assert sum(chance for _, chance in told["damage"].chances) == 1
+    assert 0 < told["hit"].mean < 1
+    assert 0 < told["out"].mean < told["hit"].mean
+
+
+def test_a_timer_speaks_up_when_its_tick_comes() -> None:
+    play = started()
+    play.dispatch(command("timer", label="The bridge falls", tick=2))
+    play.dispatch(command("misc", "hero"))
+    play.dispatch(command("end_turn", "hero"))
+    assert play.battle.tick == 3
+    assert play.battle.timers == ()
+    assert any(isinstance(event, Noted) and "bridge" in event.text for event in play.log()[-1].events)
+
+
+def test_the_time_line_counts_up_and_shows_who_may_break_off() -> None:
+    play = started()
+    play.dispatch(command("aim", "hero", target="foe"))
+    play.dispatch(command("adjust", who="foe", set={"next_tick": 2}))
+    play.dispatch(command("end_turn", "hero"))
+    line = play.system.timeline(play.battle)
+    assert (line.axis, line.now, line.caption) == ("up", 2, "Tick 2")
+    assert [(mark.id, mark.place, mark.state) for mark in line.marks] == [("foe", 2, "up"), ("hero", 3, "delayed")]
+
+
+def test_progress_is_told_in_yards() -> None:
+    data = {"zone": [{"id": "yard"}, {"id": "gate", "size": 30}], "link": [{"between": ["yard", "gate"]}]}
+    play = Play.begin(ex2(), battle(**data))
+    play.dispatch(command("start"))
+    play.dispatch(command("move", "hero", to="gate", ticks=2))
+    # Dexterity 4, two ticks; the way is 10 + 15.
+    assert play.system.progress(play.battle, "hero") == ("gate", 8, 25)
+    assert play.system.reach(play.battle, "foe")["gate"].label == "25 yards"
+
+
+def test_candidates_of_a_flurry_tell_what_stands_against_each() -> None:
+    play = started()
+    offered = play.system.candidates(play.battle, Command("flurry", "hero"), "actions")
+    labels = {one.label: one for one in offered}
+    assert not labels["Attack: Foe"].violations
+    assert not labels["Other action"].violations
+    assert labels["Rise"].violations
+
+
+def test_an_attack_of_a_flurry_is_offered_with_each_weapon_in_hand() -> None:
+    data = battle()
+    hero = data.who("hero")
+    knife = RULES.item("weapon", "knife")
+    hero = hero.but(gear=hero.gear.put("knife", knife), ready=(*hero.ready, "knife"))
+    play = Play.begin(ex2(), data.with_combatant(hero))
+    play.dispatch(command("start"))
+    offered = play.system.candidates(play.battle, Command("flurry", "hero"), "actions")
+    parts = {one.label: one.value for one in offered}
+    assert parts["Attack: Foe with straight sword"] == Table(do="attack", target="foe", weapon="straight_sword")
+    assert parts["Attack: Foe with knife"] == Table(do="attack", target="foe", weapon="knife")
+
+
+def test_what_a_flurry_costs_is_told_beforehand() -> None:
+    play = started()
+    blow = Table(do="attack", target="foe")
+    flurry = Command("flurry", "hero", Table(actions=(blow, Table(do="misc"), blow)))
+    told = [(one.label, one.value.total) for one in preview(play.system, play.battle, flurry)]
+    # Anything else has Speed 5, slower than the sword's 4, and no DV penalty.
+    # Of three actions the first has 3 dice less, then 4 and 5.
+    assert told == [
+        ("Speed", 5),
+        ("DV penalty", -2),
+        ("Attack dice", -3),
+        ("Other action dice", -4),
+        ("Attack dice", -5),
+    ]
+    assert preview(play.system, play.battle, Command("flurry", "hero")) == ()
+    assert preview(play.system, play.battle, Command("guard", "hero")) == ()
+
+
+def test_the_data_is_as_large_as_promised() -> None:
+    assert len(RULES.tables["weapon"]) >= 20
+    assert len(RULES.tables["armor"]) == 8
+    assert len(RULES.tables["shield"]) == 3
+    assert len(RULES.opponents) == 8
+    sword = RULES.tables["weapon"]["straight_sword"].fields
+    assert [sword[key] for key in ("speed", "accuracy", "damage", "damage_type", "defense", "rate")] == [
+        *(4, 2, 3),
+        "lethal",
+        *(1, 2),
+    ]
+
+
+def test_every_shipped_weapon_has_a_speed_and_a_rate() -> None:
+    for item in RULES.tables["weapon"].values():
+        assert item.get("speed") >= 1, item.id
+        assert item.get("rate") >= 1, item.id
+
+
+def test_every_rule_of_the_catalogue_is_shown_by_a_scenario() -> None:
+    shown: set[str] = set()
+    for file in (ROOT / "rulesets" / "ex2" / "examples").glob("*.toml"):
+        shown |= set(re.findall(r'"(ex2-\d+)"', file.read_text(encoding="utf-8")))
+    wanted = {f"ex2-{number:02}" for number in (*range(1, 6), *range(10, 19), *range(20, 24), 40, 50, 60, 61)}
+    assert wanted <= shown
+
+
+def test_both_positions_of_every_option_are_shown() -> None:
+    texts = [file.read_text(encoding="utf-8") for file in (ROOT / "rulesets" / "ex2" / "examples").glob("*.toml")]
+    for option in RULES.options:
+        with_it = [text for text in texts if f"\n{option} = " in text]
+        assert with_it, option
+        assert len(with_it) < len(texts)

@@ -1,0 +1,191 @@
+"""Rules of ex3 that no scenario can state: what an attack is told to have done, what is in hand, what is offered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from exgui.engine.asks import Choice, Choose, Command, Fall, Roll
+from exgui.engine.effects import Effect, Modifier
+from exgui.engine.events import CombatantSet, EffectBegan, Rolled
+from exgui.engine.evolve import evolve
+from exgui.engine.record import EMPTY, Table
+from exgui.play.play import Play
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.systems import system_for
+from exgui.systems.ex3.values import parry
+
+
+def one(id: str, side: str, initiative: int, **more: Any) -> dict[str, Any]:
+    """A fighter with a sword, who throws 3 + 3 + 2 dice and has Parry 4."""
+    data = {"id": id, "side": side, "zone": "yard", "weapons": ["straight_sword"], "state": {"initiative": initiative}}
+    return data | {"traits": {"strength": 3, "dexterity": 3, "stamina": 3, "melee": 3}} | more
+
+
+def fight(*fighters: dict[str, Any], links: bool = False) -> Play:
+    """A battle that has begun, all at close range with each other."""
+    data: dict[str, Any] = {"zone": [{"id": "yard"}, {"id": "marsh", "difficult": True}], "combatant": list(fighters)}
+    data["close"] = [] if links else [{"members": [fighter["id"] for fighter in fighters]}]
+    data["link"] = [{"between": ["yard", "marsh"]}]
+    play = Play.begin(system_for(load("ex3")), battle_from(load("ex3"), data, "rules"))
+    play.dispatch(Command("start"))
+    return play
+
+
+def do(play: Play, command: Command, *successes: int, choose: object = None) -> None:
+    """A step, its rolls answered by successes in turn."""
+    left = list(successes)
+    play.dispatch(command)
+    while play.pending is not None:
+        if isinstance(play.pending, Choose):
+            play.answer(Choice(play.pending.default if choose is None else choose))
+        else:
+            play.answer(Fall(score=left.pop(0)))
+    assert left == []
+
+
+def told(play: Play, command: Command, *successes: int) -> dict[str, float]:
+    """What the odds would say of a step that went so."""
+    before = play.battle
+    do(play, command, *successes)
+    return dict(play.system.features(before, play.battle, command))
+
+
+def attack(**args: Any) -> Command:
+    return Command("attack", "volfer", Table(target="kesh", weapon="straight_sword", **({"mode": "withering"} | args)))
+
+
+def test_an_attack_lost_to_a_clash_has_not_hit() -> None:
+    play = fight(one("volfer", "heroes", 6), one("kesh", "foes", 6))
+    clash = Table(mode="withering", weapon="straight_sword")
+    found = told(play, attack(clash=clash), 1, 3, 2)  # Kesh wins; 2 and the 3 of a Clash are lost
+    assert found == {"hit": 0.0, "Crash": 0.0, "gain": -5.0}
+
+
+def test_an_attack_that_wins_a_clash_has_hit() -> None:
+    play = fight(one("volfer", "heroes", 6), one("kesh", "foes", 6))
+    clash = Table(mode="withering", weapon="straight_sword")
+    found = told(play, attack(clash=clash), 3, 1, 2)  # 2 and the 3 of a Clash: 5, and 1 more for the hit
+    assert found == {"hit": 1.0, "Crash": 0.0, "gain": 6.0}
+
+
+def test_of_a_tied_clash_neither_has_hit_though_the_attack_before_did() -> None:
+    play = fight(one("volfer", "heroes", 6), one("kesh", "foes", 6))
+    do(play, attack(), 5, 1, choose="no")
+    for who in ("volfer", "kesh"):
+        do(play, Command("adjust", args=Table(who=who, set=Table(initiative=6))))
+    for who in ("volfer", "kesh"):
+        do(play, Command("end_turn", who))
+    found = told(play, attack(clash=Table(mode="withering", weapon="straight_sword")), 2, 2)
+    assert found == {"hit": 0.0, "Crash": 0.0, "gain": 0.0}
+
+
+def test_a_counterattack_that_hits_makes_no_hit_of_the_miss_before() -> None:
+    play = fight(one("volfer", "heroes", 6), one("kesh", "foes", 4))
+    counter = Table(by="kesh", mode="decisive", weapon="straight_sword")
+    found = told(play, attack(mode="decisive", counter=counter), 0, 5, 2)
+    assert found == {"hit": 0.0, "damage": 0.0, "out": 0.0}
+
+
+def test_a_decisive_hit_tells_its_levels_and_whom_it_takes_out() -> None:
+    play = fight(one("volfer", "heroes", 8), one("kesh", "foes", 4, state={"initiative": 4, "health": {"lethal": 4}}))
+    assert told(play, attack(mode="decisive"), 5, 3) == {"hit": 1.0, "damage": 3.0, "out": 1.0}
+
+
+def test_a_hit_that_crashes_is_told_so() -> None:
+    play = fight(one("volfer", "heroes", 8), one("kesh", "foes", 2))
+    assert told(play, attack(), 5, 2) == {"hit": 1.0, "Crash": 1.0, "gain": 8.0}  # 2 + 1 and the 5 of Break
+
+
+def test_a_gambit_is_a_hit_without_damage() -> None:
+    play = fight(one("volfer", "heroes", 8), one("kesh", "foes", 4))
+    assert told(play, attack(mode="decisive", gambit="disarm"), 5, 0) == {"hit": 1.0, "damage": 0.0, "out": 0.0}
+
+
+def test_a_weapon_struck_away_is_in_hand_no_longer_and_the_others_are() -> None:
+    play = fight(one("volfer", "heroes", 8), one("kesh", "foes", 4, weapons=["straight_sword", "knife"]))
+    do(play, attack(mode="decisive", gambit="disarm", disarm="straight_sword"), 5, 4)
+    assert play.battle.who("kesh").ready == ("knife",)
+
+
+def test_whoever_has_nothing_to_parry_with_has_a_parry_of_0() -> None:
+    play = fight(one("volfer", "heroes", 8), one("kesh", "foes", 4))
+    bare = evolve(play.battle, CombatantSet(play.battle.who("kesh").but(gear=EMPTY, ready=())))
+    assert parry(bare, bare.who("kesh")).total == 0
+
+
+def test_a_way_into_difficult_terrain_shows_how_far_it_is() -> None:
+    play = fight(one("volfer", "heroes", 8), one("kesh", "foes", 4), links=True)
+    assert play.system.progress(play.battle, "volfer") is None
+    do(play, Command("move", "volfer", Table(to="marsh")))
+    assert play.system.progress(play.battle, "volfer") == ("marsh", 1, 2)
+
+
+@pytest.mark.parametrize(("difficulty", "sentence"), [(2, "failure"), (1, "success"), (None, "1.")])
+def test_a_roll_that_no_rule_names_is_told_with_its_difficulty(difficulty: int | None, sentence: str) -> None:
+    play = fight(one("volfer", "heroes", 8), one("kesh", "foes", 4))
+    do(play, Command("roll", "volfer", Table(pool=3, **({} if difficulty is None else {"difficulty": difficulty}))), 1)
+    rolled = [event for event in play.log()[-1].events if isinstance(event, Rolled)]
+    assert [event.difficulty for event in rolled] == [difficulty]
+    assert sentence in play.log()[-1].notes[0].text
+
+
+def test_successes_of_an_effect_count_in_a_roll_that_no_rule_names() -> None:
+    play = fight(one("volfer", "heroes", 8), one("kesh", "foes", 4))
+    luck = Effect("luck", "luck", (Modifier("free", successes=2),), "battle")
+    play = Play.begin(play.system, evolve(play.battle, EffectBegan("volfer", luck)))
+    do(play, Command("roll", "volfer", Table(pool=3)), 1)
+    assert [event.total for event in play.log()[-1].events if isinstance(event, Rolled)] == [3]
+
+
+@pytest.mark.parametrize(("control", "offered"), [(1, False), (2, True)])
+def test_restraining_is_offered_with_a_new_grapple_from_two_control_rounds_on(control: int, offered: bool) -> None:
+    play = fight(one("brok", "heroes", 12), one("kesh", "foes", 4))
+    play.dispatch(Command("attack", "brok", Table(target="kesh", weapon="unarmed", mode="decisive", gambit="grapple")))
+    for successes in (6, 3, control, 0):
+        while isinstance(play.pending, Choose):
+            play.answer(Choice(play.pending.default))
+        assert isinstance(play.pending, Roll)
+        play.answer(Fall(score=successes))
+    asked = play.pending
+    assert isinstance(asked, Choose)
+    ways = ["none", *(["restrain"] if offered else []), "savage", "savage decisive", "throw", "throw decisive"]
+    assert [option.value for option in asked.options] == ways
+
+
+def test_a_shift_outside_ones_own_turn_begins_no_turn() -> None:
+    play = fight(one("volfer", "heroes", 6), one("kesh", "foes", 0, state={"initiative": 0, "crashed_by": "volfer"}))
+    counter = Table(by="kesh", mode="withering", weapon="straight_sword")
+    do(play, attack(counter=counter), 0, 6, 6, 2)
+    assert play.battle.who("volfer").track("initiative") == 0
+    assert play.battle.who("kesh").track("initiative") == 17  # 0 + 6 + 1, Break 5, Join Battle 2 + 3
+    assert play.battle.who("kesh").turn is None
+
+
+JUNK = [
+    Command("join", "nobody"),
+    Command("adjust", args=Table(who="nobody", set=Table(initiative=3))),
+    Command("adjust", args=Table(who="kesh", set=Table(nonsense=3))),
+    Command("heal", args=Table(who="kesh", lethal="two")),
+    Command("name_responsible", args=Table(who="nobody")),
+    Command("cover", args=Table(who="nobody", level="light")),
+    Command("maneuver", "volfer", Table(kind="tickle")),
+]
+
+
+@pytest.mark.parametrize("command", JUNK, ids=lambda command: command.do)
+def test_what_makes_no_sense_is_refused_for_good(command: Command) -> None:
+    play = fight(one("volfer", "heroes", 8), one("kesh", "foes", 4))
+    assert any(violation.final for violation in play.system.check(play.battle, command))
+
+
+@pytest.mark.parametrize(
+    ("about", "sentence"),
+    [({"note": "trips"}, "trips"), ({"name": "Trip"}, "Trip"), ({}, "it succeeds")],
+)
+def test_a_gambit_of_the_storytellers_own_tells_what_it_is(about: dict[str, str], sentence: str) -> None:
+    play = fight(one("volfer", "heroes", 8), one("kesh", "foes", 4))
+    do(play, attack(mode="decisive", gambit="special", difficulty=2, **about), 5, 2)
+    assert [note.text for note in play.log()[-1].notes if f"done: {sentence}." in note.text] != []
