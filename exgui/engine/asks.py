@@ -29,6 +29,8 @@ class Roll(Record):
         die: which dice, and what they are worth.
         facts: what else of the dice matters ("ones", "maxima"), see `dice.facts_of`.
         least: scores below this all mean the same to the procedure (the odds then look at one of them only).
+        memoryless: what follows depends on this roll only by its successes and facts, and on the rolls before it only
+            by the battle as it stands now (the odds then go through it once for each of these).
         nth: how many rolls of this name by this one came before in the step.
         label: the name for people ("Attack").
         against: whom it is rolled against, "" for nobody.
@@ -45,6 +47,7 @@ class Roll(Record):
     nth: int = 0
     label: str = ""
     against: str = ""
+    memoryless: bool = False
 
     @property
     def dice(self) -> int:

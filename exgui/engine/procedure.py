@@ -101,6 +101,7 @@ class Scene:
         die: Die | Callable[[Battle], Die] = D10,
         facts: tuple[str, ...] = (),
         threshold_only: bool = False,
+        memoryless: bool = False,
         label: str = "",
         against: str = "",
     ) -> Procedure[Result]:
@@ -112,6 +113,8 @@ class Scene:
         Args:
             die: which dice, or a function of the battle that says so.
             threshold_only: below the difficulty every result means the same.
+            memoryless: what follows depends on this roll only by its successes and facts, and on the rolls before it
+                only by the battle as it stands now; what is told in words aside.
         """
         key = f"{by}.{name}"
         nth = self._rolls.get(key, 0)
@@ -122,7 +125,7 @@ class Scene:
             dice, bonus, thrown = self.modified_roll(battle, by, name, pool(battle), bonus, die)
             goal = difficulty(battle) if difficulty else None
             least = goal.total - bonus.total if threshold_only and goal is not None else None
-            ask = Roll(by, name, dice, bonus, goal, thrown, facts, least, nth, label or name, against)
+            ask = Roll(by, name, dice, bonus, goal, thrown, facts, least, nth, label or name, against, memoryless)
             if ask.dice == 0:
                 answer: Answer | None = Fall((), 0, (0,) * len(facts))
             else:

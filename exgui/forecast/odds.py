@@ -2,8 +2,10 @@
 
 The exhaustive driver of `exgui.engine.procedure`. A generator cannot be copied, so each branch runs the procedure again
 from its start; what makes that quick is that a branch takes over everything up to the roll at which it parts from the
-others: the results of the rolls (no pool is worked out twice) and the battle after each event. Chances are counted in
-whole numbers, since an outcome of n dice is so many of sides^n falls; fractions appear only at the end.
+others: the results of the rolls (no pool is worked out twice) and the battle after each event. Where a roll is
+memoryless (see `Roll`), branches that have led to equal battles meet again: what follows is gone through once for each
+number of successes, and not once for each way there. Chances are counted in whole numbers, since an outcome of n dice
+is so many of sides^n falls; fractions appear only at the end.
 
 What no roll decides is not branched: choices take their default (or what the command says), nobody declares anything.
 """
@@ -11,7 +13,7 @@ What no roll decides is not branched: choices take their default (or what the co
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
@@ -67,6 +69,10 @@ Features = tuple[tuple[str, float], ...]
 """The features of one outcome."""
 Joint = dict[Features, int]
 """How often each combination of features comes up, of a number of equally likely falls."""
+Followed = dict[tuple[int, tuple[int, ...]], tuple[int, Joint]]
+"""By successes and facts of a roll, what follows it: the number of equally likely falls, and what they come to."""
+Place = tuple[str, str, tuple[tuple[str, int], ...]]
+"""Where in a procedure a roll is: its key, against whom, and how often each roll has come up."""
 
 
 class TooMany(Exception):
@@ -150,6 +156,7 @@ def odds(
     negligible: Fraction = EXACT,
     most_runs: int = MOST_RUNS,
     stop: Callable[[], bool] | None = None,
+    merge: bool = True,
 ) -> Odds:
     """The odds of a command, in the middle of the step those of what is still open.
 
@@ -159,13 +166,15 @@ def odds(
         negligible: the best and the worst results of a roll that together are less likely than this count as the next
             result; no chance is wrong by more than twice this for each roll, and large pools take a third of the time.
         stop: asked now and then whether somebody still wants to know.
+        merge: branches meet again at a roll that is memoryless; without, the same comes out more slowly, which is how
+            that can be tested.
 
     Raises:
         BadAnswer: an answer given does not fit.
         Stopped: `stop` said so.
     """
     complete = system.complete(battle, command)
-    search = _Search(system, battle, complete, tuple(answers), most_runs, stop, negligible)
+    search = _Search(system, battle, complete, tuple(answers), most_runs, stop, negligible, merge)
     try:
         first = search.features()
         others = [(id, search.features(id)) for id in search.targets[1:]]
@@ -190,9 +199,10 @@ class _Known:
 class _Frontier(Exception):
     """A run has come to a roll that is not decided."""
 
-    def __init__(self, roll: Roll, direct: bool) -> None:
+    def __init__(self, roll: Roll, direct: bool, scene: _RunScene) -> None:
         self.roll = roll
         self.direct = direct
+        self.scene = scene
 
 
 class _Track:
@@ -227,6 +237,10 @@ class _RunScene(Scene):
             self.position += 1
             return points[self.position - 1]
         return None
+
+    def rolls_so_far(self) -> tuple[tuple[str, int], ...]:
+        """How often each roll has come up in the step."""
+        return tuple(self._rolls.items())
 
     def decide(self, point: _Known) -> None:
         """The frontier moves on."""
@@ -272,6 +286,7 @@ class _RunScene(Scene):
         die: Die | Callable[[Battle], Die] = D10,
         facts: tuple[str, ...] = (),
         threshold_only: bool = False,
+        memoryless: bool = False,
         label: str = "",
         against: str = "",
     ) -> Procedure[Result]:
@@ -292,7 +307,7 @@ class _RunScene(Scene):
             dice, bonus, thrown = self.modified_roll(battle, by, name, pool(battle), bonus, die)
             goal = difficulty(battle) if difficulty else None
             least = goal.total - bonus.total if threshold_only and goal is not None else None
-            ask = Roll(by, name, dice, bonus, goal, thrown, facts, least, nth, label or name, against)
+            ask = Roll(by, name, dice, bonus, goal, thrown, facts, least, nth, label or name, against, memoryless)
             if ask.dice == 0:
                 fall = Fall((), 0, (0,) * len(facts))
                 break
@@ -329,15 +344,18 @@ class _Search:
     most_runs: int
     stop: Callable[[], bool] | None
     negligible: Fraction = EXACT
+    merge: bool = True
     runs: int = 0
     targets: tuple[str, ...] = ()
     chosen: str | None = None
     _first: Roll | None = None
     _start: Battle | None = None
+    _met: dict[Place, list[tuple[Battle, Followed]]] = field(default_factory=dict)
 
     def features(self, target: str | None = None) -> tuple[Feature, ...]:
         """The features, those of one of several targets if there are several."""
         self.chosen = target
+        self._met.clear()
         self._begin()
         whole, joint = self._explore(_Track([], [], []), len(self.answers) == 0)
         return _marginals(whole, joint)
@@ -387,10 +405,15 @@ class _Search:
         whole, outcomes = weighed(roll.die, roll.dice, roll.facts, roll.least, self.negligible)
         found: list[tuple[int, int, Joint]] = []
         common = 1
+        followed = self._followed(frontier) if roll.memoryless and self.merge else {}
         for score, facts, weight in outcomes:
-            fall = Fall(None, score, facts)
-            point = _Known(answer=fall) if frontier.direct else _Known(result_of(roll, fall))
-            below, joint = self._explore(track.branch(point), True)
+            known = followed.get((score + roll.auto.total, facts))
+            if known is None:
+                fall = Fall(None, score, facts)
+                point = _Known(answer=fall) if frontier.direct else _Known(result_of(roll, fall))
+                known = self._explore(track.branch(point), True)
+                followed[score + roll.auto.total, facts] = known
+            below, joint = known
             found.append((weight, below, joint))
             common = lcm(common, below)
         together: Joint = {}
@@ -399,6 +422,16 @@ class _Search:
             for features, count in joint.items():
                 together[features] = together.get(features, 0) + count * factor
         return whole * common, together
+
+    def _followed(self, frontier: _Frontier) -> Followed:
+        """What has been found so far to follow a memoryless roll from this place in the procedure and this battle."""
+        roll, scene = frontier.roll, frontier.scene
+        met = self._met.setdefault((roll.key, roll.against, scene.rolls_so_far()), [])
+        for battle, followed in met:
+            if battle == scene.battle:
+                return followed
+        met.append((scene.battle, {}))
+        return met[-1][1]
 
     def _run(self, track: _Track, given: list[Answer]) -> Battle:
         """Runs the procedure along a track and gives the battle after it.
@@ -443,7 +476,7 @@ class _Search:
         if isinstance(ask, Roll) and scene.asked is ask:
             if given:
                 return given.pop(0)
-            raise _Frontier(ask, False)
+            raise _Frontier(ask, False, scene)
         point = scene.next_point()
         if point is not None:
             if point.answer is None:
@@ -458,7 +491,7 @@ class _Search:
         elif given:
             answer = given.pop(0)
         elif isinstance(ask, Roll):
-            raise _Frontier(ask, True)
+            raise _Frontier(ask, True, scene)
         else:
             answer = Choice(_default(ask)) if isinstance(ask, Choose) else Declared()
         scene.decide(_Known(answer=answer))

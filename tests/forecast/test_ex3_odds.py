@@ -1,11 +1,13 @@
 """The odds of attacks in a shipped game, against icepool with the rules put in by hand."""
 
 from fractions import Fraction
+from pathlib import Path
 
 import icepool
 import pytest
 
 from exgui.engine.asks import command
+from exgui.engine.procedure import BadAnswer
 from exgui.forecast.odds import odds
 from exgui.scenario.player import play_scenario
 from exgui.scenario.reader import read_text
@@ -84,3 +86,28 @@ def test_from_the_middle_of_the_attack(play):
         found = odds(play.system, play.settled, step.command, step.answers)
         assert found["hit"].mean == 1
         assert found["damage"].mean == Fraction(16, 10)
+
+
+EXAMPLES = sorted((Path(__file__).parents[2] / "rulesets/ex3/examples").glob("*.toml"))
+NEGLIGIBLE = Fraction(1, 20)
+
+
+def test_ways_that_meet_again_make_no_difference():
+    """Of every step of every example: a roll said to be memoryless is."""
+    compared = fewer = 0
+    for path in EXAMPLES:
+        play = play_scenario(read_text(path.read_text("utf-8"))).play
+        for index, step in enumerate(play.steps):
+            battle = play.battle_at(index)
+            try:
+                many = odds(play.system, battle, step.command, negligible=NEGLIGIBLE, most_runs=400, merge=False)
+            except BadAnswer:  # a choice made beforehand that some falls of the dice leave no room for
+                continue
+            if many.too_many or many.runs < 4:
+                continue
+            met = odds(play.system, battle, step.command, negligible=NEGLIGIBLE)
+            assert met.features == many.features, f"{path.name}, step {index + 1}"
+            compared += 1
+            fewer += met.runs < many.runs
+    assert compared > 300
+    assert fewer > 200

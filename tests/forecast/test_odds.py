@@ -232,3 +232,35 @@ def test_what_is_worked_out_is_worked_out_once_for_each_way_to_it():
     assert game.worked == 7
     # 1.5 successes are left on average, and half as many are taken off again.
     assert found["life"].mean == F(3, 2) - F(3, 4)
+
+
+class Forgetting(Direct):
+    """Two rolls of one die; the second is memoryless. The first changes the battle only where it gives 2."""
+
+    def procedure(self, scene, command):
+        from exgui.engine.events import TrackChanged
+
+        one = yield from scene.roll("anna", "one", lambda _: constant("one", 1))
+        if one.successes == 2:
+            yield TrackChanged("bert", "life", 3)
+        two = yield from scene.roll("anna", "two", lambda _: constant("one", 1), memoryless=True)
+        yield TrackChanged("bert", "life", scene.battle.who("bert").track("life") - two.successes)
+
+
+def test_ways_to_the_same_battle_meet_at_a_memoryless_roll():
+    asked = command("any", "anna", target="bert")
+    apart = odds(Forgetting(), battle(1, 1), asked, merge=False)
+    found = odds(Forgetting(), battle(1, 1), asked)
+    # One run to each roll's three results; after 0 and after 1 the battle is the same, so that the second roll is
+    # followed in two battles instead of three.
+    assert apart.runs == 1 + 3 + 3 * 3
+    assert found.runs == 1 + 3 + 2 * 3
+    # From 5 life with 9 in 10, from 3 with 1 in 10; then 0, 1 or 2 are taken off with 6, 3 and 1 in 10.
+    assert dict(found["life"].chances) == {
+        5: F(54, 100),
+        4: F(27, 100),
+        3: F(9 + 6, 100),
+        2: F(3, 100),
+        1: F(1, 100),
+    }
+    assert found.features == apart.features

@@ -224,6 +224,7 @@ def _withering(scene: Scene, attack: Attack, threshold: int) -> Steps:
         lambda battle: withering_pool(battle, attack, threshold),
         auto=lambda battle: _damage_successes(battle, attack),
         die=D10,
+        memoryless=True,
         label="Withering damage",
         against=attack.target,
     )
@@ -275,6 +276,7 @@ def _decisive(scene: Scene, attack: Attack) -> Steps:
         lambda battle: decisive_pool(battle, attack),
         auto=lambda battle: _damage_successes(battle, attack),
         die=D10_TENS_ONCE,
+        memoryless=True,
         label="Decisive damage",
         against=attack.target,
     )
@@ -308,6 +310,7 @@ def _gambit(scene: Scene, attack: Attack) -> Steps:
         difficulty=lambda _battle: constant(gambits.LABELS[attack.gambit], attack.difficulty, "ex3-37"),
         die=D10_TENS_ONCE,
         threshold_only=True,
+        memoryless=True,
         label=gambits.LABELS[attack.gambit],
         against=attack.target,
     )
