@@ -145,11 +145,11 @@ class System(Protocol):
 
 @runtime_checkable
 class Previewing(Protocol):
-    """A game that can also tell what a command would cost. A game need not."""
+    """A game that can also tell what a command would cost, or bring. A game need not."""
 
     def preview(self, battle: Battle, command: Command) -> tuple[Figure, ...]:
-        """What a command would cost (time, penalties), in the order in which it is shown; empty where that is not known
-        or the command is of another kind. Cheap, and never raises for a command that is incomplete."""
+        """What a command would cost (time, penalties) or bring (what heals), in the order in which it is shown; empty
+        where that is not known or the command is of another kind. Cheap, and never raises for an incomplete command."""
 
 
 def preview(system: System, battle: Battle, command: Command) -> tuple[Figure, ...]:

@@ -50,6 +50,7 @@ COMMANDS: tuple[WindowCommand, ...] = (
     WindowCommand("overrule", "Overrule\N{HORIZONTAL ELLIPSIS}", "Ctrl+E", "Storyteller", "overrule"),
     WindowCommand("roll_any", "Roll anything\N{HORIZONTAL ELLIPSIS}", "Ctrl+D", "Storyteller", "roll_any"),
     WindowCommand("timers", "Timers\N{HORIZONTAL ELLIPSIS}", "Ctrl+T", "Storyteller", "timers"),
+    WindowCommand("time", "Let time pass\N{HORIZONTAL ELLIPSIS}", "Ctrl+H", "Storyteller", "let_time_pass"),
     WindowCommand("checklist", "Checklist of the round", "Ctrl+J", "Storyteller", "show_checklist"),
     WindowCommand("steps", "Other steps\N{HORIZONTAL ELLIPSIS}", "Ctrl+Shift+K", "Storyteller", "show_steps"),
     WindowCommand("sheet", "Sheet", "Ctrl+I", "View", "show_sheet"),

@@ -121,6 +121,21 @@ class Doing(Opening):
         if self.bridge is not None and self.desk is not None and self._has(STEP) and self._free_for("setting a timer"):
             self.desk.panel.open_tool(TimerForm(self.bridge, place if isinstance(place, int) else None))
 
+    def let_time_pass(self) -> None:
+        """Hours, days or weeks pass for whom one chooses, where the game has a step for that."""
+        from exgui.gui.panel.time_form import TimeForm, time_step
+
+        bridge, desk = self.bridge, self.desk
+        if bridge is None or desk is None or not self._free_for("letting time pass"):
+            return
+        action = time_step(bridge.rules)
+        if action is None:
+            self.say("This game has no step for time that passes; “Other steps” has what it knows of healing.")
+        elif not bridge.battle.combatants:
+            self.say("Nobody is in this battle for whom time could pass.")
+        else:
+            desk.panel.open_tool(TimeForm(bridge, action))
+
     def show_checklist(self) -> None:
         """What is not to be forgotten in this round."""
         if self.desk is None:

@@ -63,6 +63,7 @@ class LogRow(Record):
         who: the combatant that it is about.
         rolls: the dice that led to it.
         due: it says that a timer is due.
+        about: all that it is about, where they are several.
     """
 
     index: int
@@ -74,6 +75,7 @@ class LogRow(Record):
     rolls: tuple[Rolled, ...]
     open: bool = False
     due: bool = False
+    about: tuple[str, ...] = ()
 
     @property
     def plain(self) -> str:
@@ -122,9 +124,10 @@ def rows_of(bridge: Bridge, lines: Sequence[Line], wanted: Callable[[LogRow], bo
             elif isinstance(event, Noted):
                 head = when if when != shown_when else ""
                 who = event.who or line.command.by
-                due = bool(event.data.get("timer"))
+                due, about = bool(event.data.get("timer")), tuple(event.data.get("about", ()))
                 by = line.command.by
-                add(LogRow(line.index, head, event.text, who, by, event.rule, tuple(rolls), line.open, due), when)
+                row = LogRow(line.index, head, event.text, who, by, event.rule, tuple(rolls), line.open, due, about)
+                add(row, when)
                 rolls = []
         if rolls or (line.open and not line.notes):
             head = when if when != shown_when else ""
@@ -200,7 +203,8 @@ class LogModel(QAbstractListModel):
         self.refresh()
 
     def _wanted(self, row: LogRow) -> bool:
-        if self.only is not None and self.only not in (row.who, row.by, *(rolled.who for rolled in row.rolls)):
+        about = (row.who, row.by, *row.about, *(rolled.who for rolled in row.rolls))
+        if self.only is not None and self.only not in about:
             return False
         if not self.sought:
             return True

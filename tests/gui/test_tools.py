@@ -499,7 +499,17 @@ def test_a_drag_of_another_is_the_storytellers_word(hands: Hands) -> None:
 # Whatever the game, and however small the window
 
 
-TOOLS = ("amend", "overrule", "roll_any", "timers", "show_sheet", "show_checklist", "show_steps", "change_keys")
+TOOLS = (
+    "amend",
+    "overrule",
+    "roll_any",
+    "timers",
+    "show_sheet",
+    "show_checklist",
+    "show_steps",
+    "change_keys",
+    "let_time_pass",
+)
 
 
 def put_away(hands: Hands) -> None:

@@ -165,7 +165,7 @@ def something_to_do(play: Play, rng: Random) -> Command:
         return Command("adjust", args={"who": someone, "set": {"prone": rng.random() < 0.5, "blind": True}})
     if chance < 0.06:
         return Command(
-            "heal", args={"who": someone, "hours": rng.choice([0, 5, 100, 3000]), "rest": rng.random() < 0.5}
+            "heal", args={"who": someone, "hours": rng.choice([1, 5, 100, 3000]), "rest": rng.random() < 0.5}
         )
     if chance < 0.08:
         return Command("cover", args={"who": someone, "level": rng.choice(["none", "25", "50", "75", "90"])})

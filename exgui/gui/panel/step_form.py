@@ -9,6 +9,7 @@ from exgui.engine.record import Table, Value
 from exgui.gui.bridge import Bridge
 from exgui.gui.panel.fields import ChipPick, Problem, Word, whole
 from exgui.gui.panel.parts import EnterLine
+from exgui.gui.panel.time_form import KEYWORD
 from exgui.gui.panel.tool import FormCard, combatants
 from exgui.rulebook.rules import Action, Param
 
@@ -24,6 +25,7 @@ def storyteller_steps(bridge: Bridge) -> tuple[Action, ...]:
         action
         for action in bridge.rules.actions.values()
         if action.hidden
+        and KEYWORD not in action.keywords
         and (action.step or action.id) not in ELSEWHERE
         and all(param.type in TYPES or not (param.required or param.ask) for param in action.params)
     )

@@ -172,6 +172,8 @@ class Ex2:
         action = offers.action_meant(self.rules, command)
         same = (a for a in self.rules.actions.values() if (a.step or a.id) == command.do)
         known = next((p for a in same for p in a.params if p.id == param), None)
+        if known is not None and command.do == "heal" and param == "who":
+            return healing.candidates(battle)
         if known is None or action is None or command.by not in battle.combatants:
             return ()
         offered = self._values(battle, command, known)
@@ -181,7 +183,9 @@ class Ex2:
         return offers.candidates(self, battle, command, param, offered, ways(battle, command.by, action))
 
     def preview(self, battle: Battle, command: Command) -> tuple[Figure, ...]:
-        """What a flurry would cost: Speed, DV penalty and each action's dice."""
+        """What a flurry would cost: Speed, DV penalty and each action's dice; what time that passes would heal."""
+        if command.do == "heal":
+            return healing.preview(battle, command)
         return flurry.preview(battle, self.complete(battle, command)) if command.do == "flurry" else ()
 
     def _in_flurry(self, battle: Battle, command: Command, value: Any) -> tuple[Violation, ...]:

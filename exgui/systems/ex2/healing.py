@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import Noted, TrackChanged
+from exgui.engine.explained import Explained, Part
 from exgui.engine.procedure import Scene, Steps
+from exgui.engine.record import Record, Table
+from exgui.engine.system import Candidate, Figure
 from exgui.systems.common.gear import rules_of, trait
 from exgui.systems.common.health import TYPES, damage, levels, set_health
 from exgui.systems.common.steps import unknown
@@ -18,6 +22,7 @@ KEPT = "healed_halves"
 an active one is one: it takes twice as long."""
 LONGEST = 1_000_000
 """Hours; more than a hundred years."""
+DAY, WEEK = 24, 168
 
 
 def patients(command: Command) -> tuple[Any, ...]:
@@ -33,12 +38,20 @@ def check_heal(battle: Battle, command: Command) -> list[Violation]:
     if isinstance(hours, bool) or not isinstance(hours, int):
         said = "How many hours pass? Give hours." if hours is None else f"hours is a whole number, not {hours}."
         return [*out, Violation("ex2-60", said, final=True)]
-    if not 0 <= hours <= LONGEST:
-        why = "Time does not run backward" if hours < 0 else "That is too long"
-        return [*out, Violation("ex2-60", f"{why}: hours is from 0 to {LONGEST}, not {hours}.", final=True)]
+    if not 1 <= hours <= LONGEST:
+        why = "Time does not run backward" if hours < 0 else "That is too long" if hours else "No time passes so"
+        return [*out, Violation("ex2-60", f"{why}: hours is from 1 to {LONGEST}, not {hours}.", final=True)]
     if not isinstance(command.get("rest", False), bool):
         out.append(Violation("ex2-60", f"rest is true or false, not {command.get('rest')}.", final=True))
     return out
+
+
+def candidates(battle: Battle) -> tuple[Candidate, ...]:
+    """For whom time could pass: everybody; that one has no wounds stands against it."""
+    return tuple(
+        Candidate(id, one.name, () if damage(one) else (Violation("ex2-60", f"{one.name} has no wounds."),))
+        for id, one in battle.combatants.items()
+    )
 
 
 def next_to_heal(battle: Battle, one: Combatant) -> tuple[str, str] | None:
@@ -68,39 +81,110 @@ def needed(battle: Battle, one: Combatant, line: str, rest: bool) -> int | None:
     return 2 * int(hours)
 
 
+@dataclass(frozen=True)
+class Course(Record):
+    """What so much time does for somebody.
+
+    Attributes:
+        closed: each level that heals, in its order: kind of damage, line of the table, half hours of rest it took.
+        filled: the levels filled by each kind of damage afterwards.
+        kept: half hours that have not closed a level yet.
+        coming: the level that heals next, as in `closed`; its half hours are 0 where it does not heal so. None where
+            nothing is left.
+    """
+
+    closed: tuple[tuple[str, str, int], ...]
+    filled: Table[str, int]
+    kept: int
+    coming: tuple[str, str, int] | None
+
+
+def course(battle: Battle, one: Combatant, hours: int, rest: bool) -> Course:
+    """So many hours pass for one: the rightmost level heals first, and hours left over are kept."""
+    before = one.track(KEPT)
+    kept = before + hours * (2 if rest else 1)
+    closed: list[tuple[str, str, int]] = []
+    coming: tuple[str, str, int] | None = None
+    while (following := next_to_heal(battle, one)) is not None:
+        kind, line = following
+        need = needed(battle, one, line, rest)
+        if need is None or kept < need:
+            coming = (kind, line, need or 0)
+            kept = kept if need is not None else 0 if closed else before
+            break
+        kept -= need
+        closed.append((kind, line, need))
+        one = one.but(tracks=one.tracks.put(f"health.{kind}", one.track(f"health.{kind}") - 1))
+    filled = Table({type: one.track(f"health.{type}") for type in TYPES})
+    return Course(tuple(closed), filled, kept if coming is not None else 0, coming)
+
+
 def heal(scene: Scene, command: Command) -> Steps:
     """So many hours pass for these."""
     hours, rest = int(command.get("hours")), bool(command.get("rest", False))
-    for who in patients(command):
-        yield from _pass(scene, str(who), hours, rest)
-
-
-def _pass(scene: Scene, who: str, hours: int, rest: bool) -> Steps:
-    start = scene.battle.who(who)
-    kept = start.track(KEPT) + hours * (2 if rest else 1)
-    closed: dict[str, int] = {}
-    stays = ""
-    while True:
+    told = []
+    for who in dict.fromkeys(map(str, patients(command))):
         one = scene.battle.who(who)
-        following = next_to_heal(scene.battle, one)
-        if following is None:
-            kept = 0
-            break
-        kind, line = following
-        need = needed(scene.battle, one, line, rest)
-        if need is None:
-            stays = "; the rest heals only at rest"
-            kept = start.track(KEPT) if not closed else 0
-            break
-        if kept < need:
-            break
-        kept -= need
-        filled = {type: one.track(f"health.{type}") for type in TYPES}
-        filled[kind] -= 1
-        closed[kind] = closed.get(kind, 0) + 1
-        yield from set_health(scene.battle, who, filled, "ex2-60", "ex2-18")
-    if kept != start.track(KEPT):
-        yield TrackChanged(who, KEPT, kept, kept - start.track(KEPT), "ex2-60")
-    told = " and ".join(f"{count} {kind}" for kind, count in closed.items()) or "nothing"
-    how = "at rest" if rest else "active"
-    yield Noted(f"{hours} hours pass, {how}: {start.name} heals {told}{stays}.", who, "ex2-60")
+        found = course(scene.battle, one, hours, rest)
+        yield from set_health(scene.battle, who, dict(found.filled), "ex2-60", "ex2-18")
+        if found.kept != one.track(KEPT):
+            yield TrackChanged(who, KEPT, found.kept, found.kept - one.track(KEPT), "ex2-60")
+        told.append((who, f"{one.name} {healed_words(found)}"))
+    whole = f"{span_words(hours)}, {'at rest' if rest else 'active'}: {'; '.join(words for _, words in told)}."
+    ids = tuple(who for who, _ in told)
+    yield Noted(whole, ids[0] if len(ids) == 1 else "", "ex2-60", Table(about=ids))
+
+
+def span_words(hours: int) -> str:
+    """A span in its largest whole unit: "1 day passes", "2 weeks pass", "30 hours pass"."""
+    each, unit = next(
+        (length, name) for length, name in ((WEEK, "week"), (DAY, "day"), (1, "hour")) if not hours % length
+    )
+    count = hours // each
+    return f"{count} {unit} passes" if count == 1 else f"{count} {unit}s pass"
+
+
+def healed_words(found: Course) -> str:
+    """What heals, by kind; and that the rest only heals at rest, where that is so."""
+    counts: dict[str, int] = {}
+    for kind, _line, _need in found.closed:
+        counts[kind] = counts.get(kind, 0) + 1
+    told = " and ".join(f"{count} {kind}" for kind, count in counts.items())
+    if not told:
+        told = "nothing" if found.coming is not None else "nothing, being unhurt"
+    stays = " (the rest heals only at rest)" if found.coming is not None and not found.coming[2] else ""
+    return f"heals {told}{stays}"
+
+
+def preview(battle: Battle, command: Command) -> tuple[Figure, ...]:
+    """For each how many levels would heal, with how long each takes, and how far it is with the next."""
+    hours, rest = command.get("hours", 0), command.get("rest", False) is True
+    known = [str(who) for who in dict.fromkeys(patients(command)) if str(who) in battle.combatants]
+    if isinstance(hours, bool) or not isinstance(hours, int) or not 1 <= hours <= LONGEST:
+        return ()
+    return tuple(_foreseen(battle, battle.combatants[who], hours, rest) for who in known)
+
+
+def _foreseen(battle: Battle, one: Combatant, hours: int, rest: bool) -> Figure:
+    found = course(battle, one, hours, rest)
+    rate = 2 if rest else 1
+    groups: dict[tuple[str, str, int], int] = {}
+    for level in found.closed:
+        groups[level] = groups.get(level, 0) + 1
+    parts = [
+        Part(f"{_level_words(kind, line)}, {_hours(need / rate)}{' each' if count > 1 else ''}", count, "ex2-60")
+        for (kind, line, need), count in groups.items()
+    ]
+    text = healed_words(found)
+    if found.coming is not None and found.coming[2]:
+        kind, line, need = found.coming
+        text += f"; {found.kept / rate:g} of {_hours(need / rate)} toward the next: {_level_words(kind, line)}"
+    return Figure(one.id, one.name, Explained(len(found.closed), tuple(parts)), text, path=one.id)
+
+
+def _level_words(kind: str, line: str) -> str:
+    return kind if kind == line else f"{kind} at {'-0' if line == '0' else line}"
+
+
+def _hours(number: float) -> str:
+    return "1 hour" if number == 1 else f"{number:g} hours"

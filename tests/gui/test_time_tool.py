@@ -1,0 +1,233 @@
+"""Letting time pass, by keys and clicks: how long, for whom, what would heal and why, and what the log says of it."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QPushButton
+
+from exgui.gui.main_window import MainWindow
+from exgui.gui.panel.fields import Problem
+from exgui.gui.panel.time_form import TimeForm, read_span, time_step
+from exgui.play.play import Play
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.systems import system_for
+from tests.gui.conftest import Hands
+from tests.gui.states import cut_off, settle
+from tests.gui.toy import toy_play
+
+HURT = {
+    "volfer": {"side": "heroes", "player": True, "exalted": 1, "health": {"bashing": 2, "lethal": 1}},
+    "kesh": {"side": "heroes", "exalted": 0, "health": {"lethal": 2}},
+    "swan": {"side": "heroes", "player": True, "exalted": 1, "health": {}},
+    "bandit": {"side": "foes", "exalted": 0, "health": {"bashing": 1}},
+}
+
+
+@pytest.fixture
+def hands(window: MainWindow) -> Hands:
+    rules = load("ex2")
+    people = [
+        {
+            "id": id,
+            "name": id.capitalize(),
+            "side": one["side"],
+            "player": one.get("player", False),
+            "zone": "yard",
+            "traits": {"stamina": 2, "exalted": one["exalted"]},
+            "state": {"health": one["health"]},
+        }
+        for id, one in HURT.items()
+    ]
+    battle = battle_from(rules, {"zone": [{"id": "yard"}], "combatant": people})
+    window.show_play(Play.begin(system_for(rules), battle))
+    return Hands(window)
+
+
+def form(hands: Hands) -> TimeForm:
+    tool = hands.window.desk.panel.tool
+    assert isinstance(tool, TimeForm)
+    return tool
+
+
+def texts(hands: Hands) -> list[str]:
+    QTest.qWait(1)
+    tool = form(hands)
+    shown = [one.text() for one in tool.findChildren(QLabel) if one.isVisibleTo(tool) and one.text()]
+    return [text.replace("\N{NO-BREAK SPACE}", " ") for text in shown]
+
+
+def notes(hands: Hands) -> list[str]:
+    return [note.text for line in hands.play.log() for note in line.notes]
+
+
+def health(hands: Hands, who: str) -> dict[str, int]:
+    one = hands.bridge.battle.who(who)
+    return {kind: one.track(f"health.{kind}") for kind in ("bashing", "lethal") if one.track(f"health.{kind}")}
+
+
+def test_the_key_opens_it_with_those_who_are_hurt_on_the_players_side(hands: Hands) -> None:
+    hands.press("Ctrl+H")
+    assert form(hands).patients.value == ("volfer", "kesh")
+    # Who is hurt stands first; of who is not, the chip says so.
+    assert [one.value for one in form(hands).patients.options] == ["volfer", "kesh", "bandit", "swan"]
+    assert form(hands).patients.chips[3].toolTip() == "Swan: key 3"
+
+
+def test_the_palette_has_it(hands: Hands) -> None:
+    hands.press("Ctrl+K")
+    hands.type("let time")
+    hands.press("Enter")
+    assert form(hands).span.hasFocus()
+
+
+def test_what_will_heal_is_told_with_its_parts_before_anything_is_done(hands: Hands) -> None:
+    hands.press("Ctrl+H")
+    hands.type("1 day")
+    QTest.mouseClick(form(hands).flags["rest"].chips[0], Qt.MouseButton.LeftButton)
+    # One of the Exalted at rest: bashing 3 hours a level, lethal at -0 six. 3 + 3 + 6 of 24 hours.
+    # A mortal at rest: the second lethal level is a -1, a week (168 hours).
+    shown = texts(hands)
+    assert "Volfer heals 2 bashing and 1 lethal." in shown
+    assert "bashing, 3 hours each 2 + lethal at -0, 6 hours 1" in shown
+    assert "Kesh heals nothing; 24 of 168 hours toward the next: lethal at -1." in shown
+    assert hands.play.steps == ()
+    assert health(hands, "volfer") == {"bashing": 2, "lethal": 1}
+
+
+def test_active_takes_twice_as_long(hands: Hands) -> None:
+    hands.press("Ctrl+H")
+    hands.type("6")
+    # Six hours a bashing level: one closes, the second has not begun.
+    assert "Volfer heals 1 bashing; 0 of 6 hours toward the next: bashing." in texts(hands)
+
+
+def test_enter_does_it_and_one_line_of_the_log_says_what_healed_for_each(hands: Hands) -> None:
+    hands.press("Ctrl+H")
+    hands.type("1 day")
+    QTest.mouseClick(form(hands).flags["rest"].chips[0], Qt.MouseButton.LeftButton)
+    form(hands).span.setFocus()
+    hands.press("Enter")
+    assert hands.window.desk.panel.tool is None
+    assert len(hands.play.steps) == 1
+    assert notes(hands) == ["1 day passes, at rest: Volfer heals 2 bashing and 1 lethal; Kesh heals nothing."]
+    assert health(hands, "volfer") == {}
+    assert health(hands, "kesh") == {"lethal": 2}
+    # What has passed is kept: six days more close the -1 level of the mortal.
+    hands.press("Ctrl+H")
+    hands.type("6 days")
+    QTest.mouseClick(form(hands).flags["rest"].chips[0], Qt.MouseButton.LeftButton)
+    form(hands).span.setFocus()
+    hands.press("Enter")
+    assert notes(hands)[-1] == "6 days pass, at rest: Kesh heals 1 lethal."
+    hands.press("Ctrl+Z")
+    assert health(hands, "kesh") == {"lethal": 2}
+
+
+def test_the_line_is_found_by_the_filter_of_each_whom_it_is_about(hands: Hands) -> None:
+    hands.press("Ctrl+H")
+    hands.type("1")
+    hands.press("Enter")
+    model = hands.window.desk.log.model
+    for who, lines in (("volfer", 1), ("kesh", 1), ("swan", 0)):
+        model.show_only(who)
+        assert len(model.rows) == lines
+
+
+def test_by_keys_alone(hands: Hands) -> None:
+    hands.press("Ctrl+H")
+    hands.type("2")
+    hands.press("Tab")
+    assert form(hands).unit.hasFocus()
+    hands.press("w")
+    assert form(hands).unit.value == "weeks"
+    hands.press("Tab")
+    assert form(hands).patients.hasFocus()
+    hands.press("4")
+    assert form(hands).patients.value == ("volfer", "kesh", "bandit")
+    hands.press("Tab", "Tab", "Tab")  # past the two buttons
+    hands.press("y", "Enter")
+    # A mortal's bashing level heals in 12 hours, the two lethal levels in 168 and 24.
+    assert notes(hands) == [
+        "2 weeks pass, at rest: Volfer heals 2 bashing and 1 lethal; Kesh heals 2 lethal; Bandit heals 1 bashing."
+    ]
+
+
+def test_tokens_and_buttons_choose_for_whom(hands: Hands) -> None:
+    hands.press("Ctrl+H")
+    hands.type("1")
+    hands.window.desk.ticks.picked.emit("bandit")
+    assert form(hands).patients.value == ("volfer", "kesh", "bandit")
+    buttons = {one.text(): one for one in form(hands).findChildren(QPushButton)}
+    QTest.mouseClick(buttons["Everybody"], Qt.MouseButton.LeftButton)
+    assert form(hands).patients.value == ("volfer", "kesh", "bandit", "swan")
+    assert "Swan heals nothing, being unhurt." in texts(hands)
+    QTest.mouseClick(buttons["All who are hurt"], Qt.MouseButton.LeftButton)
+    assert form(hands).patients.value == ("volfer", "kesh", "bandit")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("-3", "Time does not run backward: hours is from 1 to 1000000, not -3. (ex2-60)"),
+        ("\N{MINUS SIGN}2 days", "Time does not run backward: hours is from 1 to 1000000, not -48. (ex2-60)"),
+        ("0", "No time passes so: hours is from 1 to 1000000, not 0. (ex2-60)"),
+        ("999999999 weeks", "That is too long: hours is from 1 to 1000000, not 167999999832. (ex2-60)"),
+        ("soon", "A span is a whole number of hours, days or weeks, not “soon”."),
+        ("1.5 days", "A span is a whole number of hours, days or weeks, not “1.5 days”."),
+        ("3 moons", "Time is told in hours, days or weeks, not in “moons”."),
+    ],
+)
+def test_what_is_no_span_is_refused_beside_the_field_with_its_rule(hands: Hands, text: str, told: str) -> None:
+    hands.press("Ctrl+H")
+    form(hands).span.insert(text)  # as pasted: no key types a true minus sign
+    assert told in texts(hands)
+    hands.press("Enter")
+    assert told in texts(hands)
+    assert form(hands).boxes["span"].wrong.text() == told
+    assert not form(hands).anyway.isVisible()
+    assert hands.play.steps == ()
+
+
+def test_nobody_and_no_span_are_said_beside_their_fields(hands: Hands) -> None:
+    hands.press("Ctrl+H", "Enter")
+    assert form(hands).boxes["span"].wrong.text() == "How long? Say a number: 8 hours, 3 days, 2 weeks."
+    hands.type("3")
+    for who in ("volfer", "kesh"):
+        hands.window.desk.ticks.picked.emit(who)
+    form(hands).span.setFocus()
+    hands.press("Enter")
+    assert form(hands).boxes["who"].wrong.text() == "For whom? Choose at least one."
+    hands.press("Escape")
+    assert hands.window.desk.panel.tool is None
+
+
+def test_a_game_without_such_a_step_says_so(window: MainWindow) -> None:
+    play = toy_play()
+    window.show_play(play)
+    assert time_step(play.system.rules) is None
+    Hands(window).press("Ctrl+H")
+    assert window.desk.panel.tool is None
+    assert "no step for time that passes" in window.said
+
+
+def test_spans_are_read() -> None:
+    assert read_span("3", "weeks") == (3, "weeks")
+    assert read_span("36h", "days") == (36, "hours")
+    assert read_span(" 2 W ", "hours") == (2, "weeks")
+    with pytest.raises(Problem):
+        read_span("", "hours")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (960, 600)])
+def test_it_cuts_no_text_off(hands: Hands, width: int, height: int) -> None:
+    hands.window.resize(width, height)
+    hands.press("Ctrl+H")
+    hands.type("2 days")
+    settle(hands.window)
+    assert cut_off(hands.window) == []
+    form(hands).span.setText("-1")
+    settle(hands.window)
+    assert cut_off(hands.window) == []
