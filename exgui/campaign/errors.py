@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    import sqlite3
 
 Kind = Literal[
     "missing",
@@ -56,6 +58,8 @@ def read_only(path: Path) -> CampaignError:
 
 def explained(path: Path, error: sqlite3.Error | OSError | UnicodeError) -> CampaignError:
     """What SQLite or the system reported, as a sentence."""
+    import sqlite3  # not above: whoever only names these errors does not wait for a database
+
     if isinstance(error, UnicodeDecodeError):
         return damaged(path, "something in it that should be text is none")
     if isinstance(error, UnicodeError):

@@ -1,12 +1,10 @@
-"""A label for names of any length: what does not fit is shortened, and the whole is on hover and for screen readers."""
+"""Texts of any length in the room there is: shortened; as a label, with the whole on hover and for screen readers."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
-
-from exgui.gui.tokens import elided
 
 LONGEST = 400
 """Letters of a name that are looked at at all."""
@@ -66,3 +64,27 @@ class ElidedLabel(QLabel):
     def paintEvent(self, event: QPaintEvent) -> None:
         self._fit()  # the style may have changed the font
         super().paintEvent(event)
+
+
+def elided(metrics: QFontMetricsF, text: str, room: float) -> str:
+    """The text, shortened to fit: first by what follows a comma, then by whole words, then within a word. A number it
+    ends in stays to be read ("Swordsma… 12")."""
+    whole, text = text, text[:400]
+    if metrics.horizontalAdvance(text) <= room:
+        return text if text == whole else f"{text}…"
+    given = text.partition(",")[0]
+    if given != text and metrics.horizontalAdvance(given) <= room:
+        return given
+    head, _space, tail = text.rpartition(" ")
+    if not head or len(tail) > 4 or not any(letter.isdigit() for letter in tail):
+        head, tail = text, ""
+    end = f"… {tail}" if tail else "…"
+    rest = room - metrics.horizontalAdvance(end)
+    words = head.split(" ")
+    for count in range(len(words) - 1, 0, -1):
+        short = " ".join(words[:count])
+        if len(short) > 3 and metrics.horizontalAdvance(short) <= rest:
+            return short.rstrip(" ,;:·") + end
+    if tail and rest > metrics.horizontalAdvance("m"):
+        return f"{metrics.elidedText(head, Qt.TextElideMode.ElideRight, rest + metrics.horizontalAdvance('…'))} {tail}"
+    return metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)

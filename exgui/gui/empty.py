@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QPushButton, QVBo
 
 from exgui.engine.record import Record
 from exgui.gui import theme
+from exgui.gui.elided import elided
 from exgui.gui.icons import pixmap
 from exgui.gui.panel.parts import clear, label, push
-from exgui.gui.tokens import elided
 
 TEXT_WIDTH = 560
 

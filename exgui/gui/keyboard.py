@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from exgui.gui.actions import MORE
-from exgui.gui.panel.dice import DiceField
+from exgui.gui.panel.dice_field import DiceField
 from exgui.gui.panel.figures import FigureChip
 from exgui.gui.panel.parts import EnterLine
 

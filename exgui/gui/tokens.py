@@ -31,6 +31,7 @@ from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import Record
 from exgui.engine.system import Badge, System
 from exgui.gui import theme
+from exgui.gui.elided import elided
 from exgui.gui.icons import pixmap as icon_pixmap
 
 SIDE_TONES = ("jade", "red", "blue", "violet", "muted")
@@ -454,27 +455,3 @@ def _paint_name(painter: QPainter, look: Look, radius: float, room: float, groun
     painter.setFont(font)
     painter.setPen(theme.color("muted" if quiet else "text"))
     painter.drawText(QPointF(-width / 2, top + 4 + metrics.capHeight()), text)
-
-
-def elided(metrics: QFontMetricsF, text: str, room: float) -> str:
-    """The text, shortened to fit: first by what follows a comma, then by whole words, then within a word. A number it
-    ends in stays to be read ("Swordsma… 12")."""
-    whole, text = text, text[:400]
-    if metrics.horizontalAdvance(text) <= room:
-        return text if text == whole else f"{text}…"
-    given = text.partition(",")[0]
-    if given != text and metrics.horizontalAdvance(given) <= room:
-        return given
-    head, _space, tail = text.rpartition(" ")
-    if not head or len(tail) > 4 or not any(letter.isdigit() for letter in tail):
-        head, tail = text, ""
-    end = f"… {tail}" if tail else "…"
-    rest = room - metrics.horizontalAdvance(end)
-    words = head.split(" ")
-    for count in range(len(words) - 1, 0, -1):
-        short = " ".join(words[:count])
-        if len(short) > 3 and metrics.horizontalAdvance(short) <= rest:
-            return short.rstrip(" ,;:·") + end
-    if tail and rest > metrics.horizontalAdvance("m"):
-        return f"{metrics.elidedText(head, Qt.TextElideMode.ElideRight, rest + metrics.horizontalAdvance('…'))} {tail}"
-    return metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)

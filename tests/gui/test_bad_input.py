@@ -22,13 +22,14 @@ from exgui.engine.battle import Battle
 from exgui.engine.record import EMPTY, Table, index_by_id
 from exgui.engine.timeline import Mark, Timeline
 from exgui.gui import theme
+from exgui.gui.elided import elided
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.layout import place
 from exgui.gui.map.view import MapView
 from exgui.gui.outline import map_outline, tick_outline
 from exgui.gui.tickbar.arrange import arrange
 from exgui.gui.tickbar.bar import TickBar
-from exgui.gui.tokens import elided, initials, name_width
+from exgui.gui.tokens import initials, name_width
 from exgui.play.play import Play
 from tests.gui.conftest import Hands
 from tests.gui.small_game import SmallGame, bridge_for, courtyard, someone

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication
 
 from exgui.engine.asks import Choose, Roll
 from exgui.engine.events import Rolled
-from exgui.gui.panel.dice import DiceField
+from exgui.gui.panel.dice_field import DiceField
 from tests.gui.conftest import Hands
 from tests.gui.toy import toy_play
 

@@ -12,10 +12,11 @@ from exgui.engine.record import Record
 from exgui.engine.system import Reach
 from exgui.engine.zones import Zone
 from exgui.gui import theme
+from exgui.gui.elided import elided
 from exgui.gui.icons import pixmap as icon_pixmap
 from exgui.gui.map.layout import NOBODY, Placing, Ring
 from exgui.gui.map.texture import paint_growth, paint_heat
-from exgui.gui.tokens import elided, mix, pictures
+from exgui.gui.tokens import mix, pictures
 
 CORNER = 26.0
 SMALLEST = (120.0, 96.0)

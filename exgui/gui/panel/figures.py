@@ -4,19 +4,22 @@ storyteller's word."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from exgui.engine.explained import Explained
-from exgui.engine.system import Figure
 from exgui.gui import theme
 from exgui.gui.panel.fields import Problem, whole
 from exgui.gui.panel.flow import FlowLayout
 from exgui.gui.panel.parts import EnterLine, clear
 from exgui.gui.panel.why import figure as number_text
 from exgui.gui.panel.why import tooltip
+
+if TYPE_CHECKING:  # the window's first picture does not wait for the engine
+    from exgui.engine.explained import Explained
+    from exgui.engine.system import Figure
 
 HEIGHT = 28
 

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from exgui.gui import theme
+from exgui.gui.elided import elided
 from exgui.gui.icons import pixmap
-from exgui.gui.tokens import elided
 
 KEYCAP = 22
 ROW = 28

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from exgui.engine.asks import Fall, Roll
 from exgui.gui.bridge import Bridge
 from exgui.gui.panel.completion import ModifierLine, completions
-from exgui.gui.panel.dice import DiceField, Typed, hint, read_dice
+from exgui.gui.panel.dice import Typed, hint, read_dice
+from exgui.gui.panel.dice_field import DiceField
 from exgui.gui.panel.flow import FlowLayout
 from exgui.gui.panel.modifier import EXAMPLES, NotUnderstood, Stunt, read_modifier, stunt_answer, stunt_in_force, stunts
 from exgui.gui.panel.odds import Odds, Shown, Source

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from html import escape
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout, QWidget
 
-from exgui.engine.explained import Explained, Part
 from exgui.gui import theme
 from exgui.gui.panel.parts import clear, label
+
+if TYPE_CHECKING:  # the window's first picture does not wait for the engine
+    from exgui.engine.explained import Explained, Part
 
 MINUS = "\N{MINUS SIGN}"
 NBSP = "\N{NO-BREAK SPACE}"
@@ -49,6 +51,8 @@ def lines(parts: tuple[Part, ...], depth: int = 0) -> list[tuple[int, Part]]:
 
 def tooltip(title: str, value: Explained) -> str:
     """The parts as a rich tooltip."""
+    from html import escape  # not above: it brings all of HTML's entities, and the window's first picture would wait
+
     muted = theme.current().muted
     rows = [
         f"<tr><td>{'&nbsp;' * 3 * depth}{escape(part.label)}</td>"
