@@ -17,11 +17,18 @@ from exgui.engine.timeline import Timeline
 
 @dataclass(frozen=True)
 class Candidate(Record):
-    """One thing that could be given for a parameter of a command, and the rules it would break."""
+    """One thing that could be given for a parameter of a command, and the rules it would break.
+
+    Attributes:
+        about: id of the combatant or zone that the value is about without being it: a click there gives it.
+        action: id of the action of the table that the value is a use of; those of one action are shown together.
+    """
 
     value: Value
     label: str
     violations: tuple[Violation, ...] = ()
+    about: str = ""
+    action: str = ""
 
 
 @dataclass(frozen=True)

@@ -20,9 +20,25 @@ class Bridge(Drafting):
     # What is picked by a key, on the map or on the tick bar
 
     def pick_number(self, number: int) -> bool:
-        """What a number key means now: a candidate of the draft, or an option of the choice that is asked."""
-        if self.draft is not None:
-            one = number_keys(self.draft, self.battle).get(number)
+        """What a digit means now: a candidate of the draft, or an option of the choice that is asked. A 0 begins a
+        number of two digits, where there are such."""
+        draft = self.draft
+        if draft is not None:
+            keys = number_keys(draft, self.battle)
+            typed = f"{draft.typed}{number}"
+            if typed[0] == "0" and len(typed) < 3:
+                if max(keys, default=0) < 10:
+                    return False
+                self.draft = draft.but(typed=typed)
+                self.draft_changed.emit()
+                return True
+            if draft.typed:
+                self.draft = draft.but(typed="")
+                self.draft_changed.emit()
+            one = keys.get(int(typed))
+            if one is None and draft.typed:
+                self.spoke.emit(f"Nothing has the number {int(typed)} here.")
+                return True
             return one is not None and self.give_candidate(one.value)
         pending = self.pending
         if isinstance(pending, Choose) and 1 <= number <= len(pending.options):
@@ -30,9 +46,15 @@ class Bridge(Drafting):
         return False
 
     def pick(self, id: str) -> bool:
-        """A token was picked on the map or the tick bar: given to the draft if it asks for somebody, else shown."""
-        if self.draft is not None and self.draft.param.type != "zone" and self.draft.candidate(id) is not None:
-            return self.give_candidate(id)
+        """A token was picked on the map or the tick bar: given to the draft if it asks for somebody, else shown. What
+        is put together of several is not dropped for that."""
+        if self.draft is not None and self.draft.param.type != "zone":
+            one = self.draft.picked_by(id)
+            if one is not None:
+                return self.give_candidate(one.value)
+            if self.draft.repeats:
+                self.spoke.emit(f"Nothing that could be added is about {self.name(id)}; Escape leaves it.")
+                return False
         pending = self.pending
         if isinstance(pending, Choose) and any(option.value == id for option in pending.options):
             return self.answer(Choice(id))
@@ -41,8 +63,10 @@ class Bridge(Drafting):
 
     def pick_zone(self, id: str) -> bool:
         """A zone was picked on the map: given to the draft if it asks for one."""
-        if self.draft is not None and self.draft.param.type != "combatant" and self.draft.candidate(id) is not None:
-            return self.give_candidate(id)
+        if self.draft is not None and self.draft.param.type != "combatant":
+            one = self.draft.picked_by(id)
+            if one is not None:
+                return self.give_candidate(one.value)
         pending = self.pending
         if isinstance(pending, Choose) and any(option.value == id for option in pending.options):
             return self.answer(Choice(id))

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.sample import build_sample
 from exgui.engine.asks import Roll
-from exgui.gui.draft import number_keys
+from exgui.gui.draft import key_text, number_keys
 from exgui.gui.main_window import MainWindow
 from exgui.gui.offscreen import complain, offscreen_app, save_picture
 
@@ -93,7 +93,8 @@ def pick_first(window: MainWindow) -> bool:
         chosen = (foes or ([] if people else legal))[:1]
         if not chosen:
             return False
-        press(window, str(chosen[0][0]))
+        for digit in key_text(chosen[0][0]):
+            press(window, digit)
         if draft.several:
             press(window, "\r")
     return False

@@ -20,6 +20,7 @@ SEVERAL_TYPES = ("items", "data")
 """Parameters of which several values may be chosen."""
 EITHER_TYPES = ("combatant", "zone")
 """Parameters that are asked for together where none of them must be given: where to, or to whom."""
+MOST_NUMBERS = 99
 MILD_TYPES = ("choice", "weapon", "flag")
 """Parameters that are not asked for where the game has a default and the step asks something else before it is done:
 they are shown there, each with a key that changes it."""
@@ -37,6 +38,8 @@ class Draft(Record):
         default: what the game would take for it, None where it has no default.
         chosen: for a parameter of several values, those chosen so far.
         skipped: parameters that were passed over.
+        opened: of several uses of actions, the action whose uses are shown; "" for the first that is possible.
+        typed: digits of a number of two that were typed so far.
     """
 
     action: Action
@@ -47,6 +50,8 @@ class Draft(Record):
     default: Value = None
     chosen: tuple[Value, ...] = ()
     skipped: tuple[str, ...] = ()
+    opened: str = ""
+    typed: str = ""
 
     @property
     def several(self) -> bool:
@@ -78,6 +83,42 @@ class Draft(Record):
     def candidate(self, value: Value) -> Candidate | None:
         """The candidate of that value."""
         return next((one for one in self.candidates if one.value == value), None)
+
+    @property
+    def groups(self) -> dict[str, tuple[Candidate, ...]]:
+        """The candidates by the action that each is a use of, in their order; empty where they are of one or none."""
+        found: dict[str, list[Candidate]] = {}
+        for one in self.candidates:
+            if one.action:
+                found.setdefault(one.action, []).append(one)
+        return {id: tuple(uses) for id, uses in found.items()} if len(found) > 1 else {}
+
+    @property
+    def open_group(self) -> str:
+        """The group whose candidates are shown, and have the numbers; "" where there are no groups."""
+        groups = self.groups
+        if self.opened in groups:
+            return self.opened
+        return next(
+            (id for id, uses in groups.items() if not all(one.violations for one in uses)), next(iter(groups), "")
+        )
+
+    @property
+    def listed(self) -> tuple[Candidate, ...]:
+        """The candidates that have the numbers: those of the open group, or all."""
+        return self.groups.get(self.open_group, self.candidates)
+
+    def picked_by(self, id: str) -> Candidate | None:
+        """What picking a token or a zone gives: that one itself, or else what is about it, those that are listed before
+        the others, and of these the possible before what breaks a rule."""
+        plain = self.candidate(id)
+        if plain is not None:
+            return plain
+        for among in (self.listed, self.candidates):
+            about = [one for one in among if one.about == id]
+            if about:
+                return next((one for one in about if not one.violations), about[0])
+        return None
 
     def belonging(self, value: Value) -> str:
         """The parameter for which a value would be given."""
@@ -180,19 +221,26 @@ def offers(system: System, battle: Battle, command: Command, param: Param) -> tu
 
 
 def number_keys(draft: Draft, battle: Battle) -> dict[int, Candidate]:
-    """The number keys of the candidates, 1 to 9: a combatant keeps the number on its token, the others take what is
-    free."""
+    """The numbers of the candidates that are listed, 1 to 99: a combatant, or what is about one, keeps the number on
+    its token, the others take what is free."""
     keys: dict[int, Candidate] = {}
     rest: list[Candidate] = []
-    for one in draft.candidates:
-        who = battle.combatants.get(one.value) if draft.param.type != "zone" and isinstance(one.value, str) else None
-        if who is not None and 1 <= who.number <= 9 and who.number not in keys:
+    for one in draft.listed:
+        meant = one.value if isinstance(one.value, str) else one.about
+        who = battle.combatants.get(meant) if draft.param.type != "zone" else None
+        if who is not None and 1 <= who.number <= MOST_NUMBERS and who.number not in keys:
             keys[who.number] = one
         else:
             rest.append(one)
-    free = [number for number in range(1, 10) if number not in keys]
+    free = [number for number in range(1, MOST_NUMBERS + 1) if number not in keys]
     keys.update(zip(free, rest, strict=False))
     return dict(sorted(keys.items()))
+
+
+def key_text(number: int) -> str:
+    """What is typed for a number: its digit, and for one of two digits a 0 before them, so that no digit waits for
+    another."""
+    return str(number) if number < 10 else f"0{number}"
 
 
 @dataclass(frozen=True)

@@ -79,9 +79,25 @@ class Drafting(Stepping):
         self._choose((*draft.chosen, value))
         return True
 
-    def take_back_last(self) -> bool:
-        """Takes away the last of those chosen. False where there is none."""
+    def open_group(self, action: str) -> bool:
+        """The uses of that action are listed; where it has but one, that is given. False where the draft has none."""
         draft = self.draft
+        uses = draft.groups.get(action, ()) if draft is not None else ()
+        if draft is None or not uses:
+            return False
+        if len(uses) == 1:
+            return self.give_candidate(uses[0].value)
+        self.draft = draft.but(opened=action, typed="")
+        self.draft_changed.emit()
+        return True
+
+    def take_back_last(self) -> bool:
+        """Takes away the last of those chosen, or a digit that was begun. False where there is none."""
+        draft = self.draft
+        if draft is not None and draft.typed:
+            self.draft = draft.but(typed="")
+            self.draft_changed.emit()
+            return True
         if draft is None or not draft.repeats or not draft.chosen:
             return False
         self._choose(draft.chosen[:-1])
@@ -122,7 +138,9 @@ class Drafting(Stepping):
         assert self.draft is not None
         draft = self.draft.but(chosen=chosen)
         now = {one.value: one for one in self.offers(draft.meant, draft.param)}
-        self.draft = draft.but(candidates=tuple(now.get(one.value, one) for one in draft.candidates))
+        candidates = tuple(now.get(one.value, one) for one in draft.candidates)
+        # What was open stays so, also where nothing more of it is possible.
+        self.draft = draft.but(candidates=candidates, opened=self.draft.open_group, typed="")
         self.refusal = None
         self.draft_changed.emit()
 

@@ -161,9 +161,22 @@ class Keyboard(QObject):
             return desk.panel.resolution.letter(letter, shift)
         for id, key in self._window.action_keys().items():
             if key == letter:
-                bridge.propose(id, overrule=shift)
+                _act(bridge, id, shift)
                 return True
         return False
+
+
+def _act(bridge: Bridge, id: str, overrule: bool) -> None:
+    """The letter of an action: begins it, or chooses among the uses of actions that are put together. What is put
+    together is not dropped for another action."""
+    if bridge.open_group(id):
+        return
+    draft = bridge.draft
+    if draft is not None and draft.repeats and draft.chosen:
+        label = bridge.rules.actions[id].label
+        bridge.spoke.emit(f"{label} cannot be added here. Enter does what is put together, Escape leaves it.")
+        return
+    bridge.propose(id, overrule=overrule)
 
 
 def _enter(bridge: Bridge, desk: Desk, focus: QWidget | None) -> bool:

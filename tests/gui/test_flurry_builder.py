@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
 from exgui.engine.asks import Command, Roll
@@ -30,11 +32,33 @@ BRAWL = {
     "close": [{"members": ["volfer", "kesh"]}],
 }
 
+KESH = "2"
+"""The number on Kesh's token."""
+
 
 @pytest.fixture
 def brawl(window: MainWindow) -> Hands:
     rules = load("ex2")
     play = Play.begin(system_for(rules), battle_from(rules, BRAWL))
+    play.dispatch(Command("start"))
+    window.show_play(play)
+    return Hands(window)
+
+
+@pytest.fixture
+def crowd(window: MainWindow) -> Hands:
+    """Volfer, with sword and knife in hand, among thirteen."""
+    rules = load("ex2")
+    hero, foe = BRAWL["combatant"]
+    people = [{**hero, "weapons": ["straight_sword", "knife"]}]
+    people += [{**foe, "id": f"foe_{n}", "name": f"Foe {n}", "state": {"next_tick": 5}} for n in range(1, 14)]
+    data = {
+        "zone": [{"id": "yard"}, {"id": "hill"}],
+        "link": [{"between": ["yard", "hill"]}],
+        "combatant": people,
+        "close": [{"members": [one["id"] for one in people]}],
+    }
+    play = Play.begin(system_for(rules), battle_from(rules, data))
     play.dispatch(Command("start"))
     window.show_play(play)
     return Hands(window)
@@ -46,7 +70,7 @@ def shown(hands: Hands) -> list[str]:
 
 
 def test_the_same_action_is_added_twice_and_its_cost_is_shown(brawl: Hands) -> None:
-    brawl.press("Y", "1", "1")
+    brawl.press("Y", KESH, KESH)
     texts = shown(brawl)
     assert "1. Attack: Kesh" in texts
     assert "2. Attack: Kesh" in texts
@@ -55,7 +79,7 @@ def test_the_same_action_is_added_twice_and_its_cost_is_shown(brawl: Hands) -> N
 
 
 def test_backspace_takes_the_last_away(brawl: Hands) -> None:
-    brawl.press("Y", "1", "1", "1")
+    brawl.press("Y", KESH, KESH, KESH)
     # Three dice less, four, five.
     assert "Speed 4 · DV penalty −3 · Attack dice −3 · Attack dice −4 · Attack dice −5" in shown(brawl)
     brawl.press("\b")
@@ -66,7 +90,7 @@ def test_backspace_takes_the_last_away(brawl: Hands) -> None:
 
 
 def test_enter_does_them_one_after_the_other(brawl: Hands) -> None:
-    brawl.press("Y", "1", "1", "Enter")
+    brawl.press("Y", KESH, KESH, "Enter")
     ask = brawl.play.pending
     assert isinstance(ask, Roll)
     done = brawl.play.open_step.command
@@ -78,14 +102,14 @@ def test_enter_does_them_one_after_the_other(brawl: Hands) -> None:
 def test_too_few_are_refused_in_words_and_stay(brawl: Hands) -> None:
     said: list[str] = []
     brawl.bridge.spoke.connect(said.append)
-    brawl.press("Y", "1", "Enter")
+    brawl.press("Y", KESH, "Enter")
     assert said == ["A flurry is of 2 to 5 actions, not 1."]
     assert len(brawl.bridge.draft.chosen) == 1
 
 
 def test_what_breaks_a_rule_may_be_allowed(brawl: Hands) -> None:
     """A straight sword has Rate 2."""
-    brawl.press("Y", "1", "1", "1", "Enter")
+    brawl.press("Y", KESH, KESH, KESH, "Enter")
     assert brawl.bridge.refusal is not None
     assert "Rate 2" in brawl.bridge.refusal.sentence
     brawl.press("Shift+Enter")
@@ -96,9 +120,139 @@ def test_what_breaks_a_rule_may_be_allowed(brawl: Hands) -> None:
 def test_a_sixth_is_not_taken(brawl: Hands) -> None:
     said: list[str] = []
     brawl.bridge.spoke.connect(said.append)
-    brawl.press("Y", "1", "1", "1", "1", "1", "1")
+    brawl.press("Y", KESH, KESH, KESH, KESH, KESH, KESH)
     assert len(brawl.bridge.draft.chosen) == 5
     assert said == ["A flurry is of 2 to 5 actions, not 6."]
+
+
+def rows(hands: Hands) -> list[tuple[str, str]]:
+    """The rows of the card: what is typed for each, and what it says."""
+    QApplication.processEvents()
+    return [(row.key, row.text()) for row in hands.window.desk.panel.draft.rows]
+
+
+def added(hands: Hands) -> list[tuple[str, str]]:
+    assert hands.bridge.draft is not None
+    return [(str(one["do"]), str(one.get("target") or one.get("to") or "")) for one in hands.bridge.draft.gathered]
+
+
+def test_a_number_above_nine_is_typed_with_a_0_before_it(crowd: Hands) -> None:
+    crowd.press("Y")
+    found = dict(rows(crowd))
+    # Volfer is 1, so the ninth foe has 010 and the thirteenth 014.
+    assert found["9"] == "Attack: Foe 8 with straight sword"
+    assert found["010"] == "Attack: Foe 9 with straight sword"
+    assert found["014"] == "Attack: Foe 13 with straight sword"
+    crowd.press("0", "1", "4", "3")
+    assert added(crowd) == [("attack", "foe_13"), ("attack", "foe_2")]
+
+
+def test_every_choice_has_a_row_and_something_to_type(crowd: Hands) -> None:
+    crowd.press("Y")
+    draft = crowd.bridge.draft
+    assert draft is not None
+    keys = crowd.window.action_keys()
+    seen: set[str] = set()
+    for action, uses in draft.groups.items():
+        if len(uses) > 1:
+            crowd.press(keys[action])
+            listed = rows(crowd)
+            assert {one.label for one in uses} <= {text for _key, text in listed}
+            assert len({key for key, _text in listed}) == len(listed)
+            assert all(key for key, _text in listed)
+        else:
+            assert (keys[action], uses[0].label) in rows(crowd)
+        seen |= {one.label for one in uses}
+    # Thirteen targets with either of two weapons, as an attack and as a called shot.
+    assert sum(label.startswith("Attack:") for label in seen) == 26
+    assert sum(label.startswith("Disarm:") for label in seen) == 26
+
+
+def test_a_letter_lists_the_uses_of_an_action_or_adds_its_only_one(crowd: Hands) -> None:
+    keys = crowd.window.action_keys()
+    crowd.press("Y", keys["disarm"])
+    assert ("2", "Disarm: Foe 1 with straight sword") in rows(crowd)
+    assert not any(text.startswith("Attack:") for _key, text in rows(crowd))
+    crowd.press("2", keys["jump"])
+    assert [do for do, _target in added(crowd)] == ["attack", "jump"]
+    assert "2. Jump" in shown(crowd)
+
+
+def test_the_arrow_keys_open_a_group_and_add_from_it(crowd: Hands) -> None:
+    crowd.press("Y", "Up")
+    labels = [text for _key, text in rows(crowd)]
+    while labels[crowd.window.desk.panel.draft._cursor] != "Disarm":
+        crowd.press("Up")
+    crowd.press("Enter")
+    assert crowd.bridge.draft.open_group == "disarm"
+    crowd.press("Enter")
+    assert crowd.bridge.draft.chosen[0]["shot"] == "disarm"
+
+
+def test_a_letter_that_does_not_belong_drops_nothing(crowd: Hands) -> None:
+    said: list[str] = []
+    crowd.bridge.spoke.connect(said.append)
+    crowd.press("Y", "2", "M")
+    assert added(crowd) == [("attack", "foe_1")]
+    assert said == ["Move cannot be added here. Enter does what is put together, Escape leaves it."]
+
+
+def test_a_number_that_nobody_has_is_said_and_backspace_takes_a_digit_back(crowd: Hands) -> None:
+    said: list[str] = []
+    crowd.bridge.spoke.connect(said.append)
+    crowd.press("Y", "2", "0", "9")
+    assert crowd.bridge.draft.typed == "09"
+    crowd.press("\b")
+    assert crowd.bridge.draft.typed == ""
+    assert added(crowd) == [("attack", "foe_1")]
+    crowd.press("0", "9", "9")
+    assert said == ["Nothing has the number 99 here."]
+    assert added(crowd) == [("attack", "foe_1")]
+
+
+def test_a_click_on_a_token_adds_it_and_one_on_oneself_drops_nothing(brawl: Hands) -> None:
+    map = brawl.window.desk.map
+    brawl.press("Y")
+    for who in ("kesh", "kesh", "volfer"):
+        at = map.mapFromScene(map.map.tokens[who].scenePos())
+        QTest.mouseClick(map.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert added(brawl) == [("attack", "kesh"), ("attack", "kesh")]
+    assert "Speed 4 · DV penalty −2 · Attack dice −2 · Attack dice −3" in shown(brawl)
+
+
+def test_a_click_on_the_tick_bar_adds_from_what_is_open(brawl: Hands) -> None:
+    keys = brawl.window.action_keys()
+    ticks = brawl.window.desk.ticks
+    brawl.press("Y", "A", keys["sweep"])  # each has but one use, which is added
+    assert [one.get("shot") for one in brawl.bridge.draft.gathered] == [None, "sweep"]
+    at = ticks._at["kesh"] * ticks._grown
+    QTest.mouseClick(ticks, Qt.MouseButton.LeftButton, pos=at.toPoint())
+    assert added(brawl)[2] == ("attack", "kesh")  # past the sword's Rate, and so refused when it is to be done
+
+
+def test_tokens_that_could_be_added_are_lit_on_the_map(crowd: Hands) -> None:
+    crowd.press("Y")
+    wanted = crowd.window.desk.map.map.wanted
+    assert wanted.combatants
+    assert not wanted.zones
+    assert wanted.keys["foe_13"] == 14
+    assert crowd.window.desk.ticks.looks["foe_3"].wanted
+    crowd.press(crowd.window.action_keys()["disarm"])
+    assert wanted.keys.keys() == crowd.window.desk.map.map.wanted.keys.keys()
+
+
+def test_a_click_on_a_zone_adds_the_way_there(crowd: Hands) -> None:
+    crowd.press("Y", crowd.window.action_keys()["dash"])
+    crowd.bridge.pick_zone("hill")
+    assert added(crowd) == [("dash", "hill")]
+
+
+def test_a_plain_attack_among_many_is_typed_the_same_way(crowd: Hands) -> None:
+    crowd.press("A")
+    assert dict(rows(crowd))["013"] == "Foe 12"
+    crowd.press("0", "1", "3")
+    assert isinstance(crowd.play.pending, Roll)
+    assert crowd.play.open_step.command.get("target") == "foe_12"
 
 
 def test_the_log_says_the_tick_alone_where_time_only_counts_up(brawl: Hands) -> None:

@@ -144,7 +144,7 @@ def begin(evening: Evening) -> dict[str, Any]:
 def attack_first(evening: Evening) -> bool:
     """Chooses the first target that may be attacked, by its number; True when the attack asks for dice, or for
     effects."""
-    from exgui.gui.draft import number_keys
+    from exgui.gui.draft import key_text, number_keys
 
     bridge = evening.window.bridge
     assert bridge is not None
@@ -167,7 +167,8 @@ def attack_first(evening: Evening) -> bool:
         ]
         if not good:
             return False
-        evening.hand.key(str(good[0]))
+        for digit in key_text(good[0]):
+            evening.hand.key(digit)
     return isinstance(evening.pending, (Roll, Declare))
 
 

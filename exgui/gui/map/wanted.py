@@ -37,13 +37,15 @@ def wanted_by(bridge: Bridge) -> Wanted:
     refused: dict[str, tuple[Violation, ...]] = {}
     if draft is not None:
         numbers = {one.value: number for number, one in number_keys(draft, battle).items()}
-        for one in draft.candidates:
-            if not isinstance(one.value, str):
+        for one in draft.listed:
+            id = one.value if isinstance(one.value, str) else one.about
+            if not id or id in keys:
                 continue
             if one.violations and not draft.command.overrule:
-                refused[one.value] = one.violations
+                refused[id] = one.violations
             else:
-                keys[one.value] = numbers.get(one.value, 0)
+                keys[id] = numbers.get(one.value, 0)
+                refused.pop(id, None)
         kind = draft.param.type
     elif isinstance(pending, Choose):
         keys = {option.value: at for at, option in enumerate(pending.options, 1) if isinstance(option.value, str)}

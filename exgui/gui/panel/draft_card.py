@@ -3,27 +3,32 @@ allow it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from exgui.engine.battle import Battle
 from exgui.engine.record import Value
+from exgui.engine.system import Candidate
 from exgui.gui.bridge import Bridge
-from exgui.gui.draft import Draft, Refusal, number_keys, reason_words
+from exgui.gui.draft import MOST_NUMBERS, Draft, Refusal, key_text, number_keys, reason_words
 from exgui.gui.panel.parts import EnterLine, Row, clear, label, push
 from exgui.gui.panel.words import command_words, cost_words
 
-MOST_ROWS = 40
+INDENT = 16
 
 
 class DraftCard(QFrame):
     """The draft and the refusal, in the panel itself: never a window before the window."""
 
-    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+    def __init__(self, bridge: Bridge, keys: Mapping[str, str] | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "card")
         self.bridge = bridge
+        self.keys = keys or {}
         self.rows: list[Row] = []
         self.field: EnterLine | None = None
+        self._heads: dict[str, Row] = {}
         self._cursor = -1
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(12, 10, 12, 12)
@@ -33,7 +38,7 @@ class DraftCard(QFrame):
     def fill(self) -> None:
         """Shows the draft and the refusal as they are now."""
         clear(self._column)
-        self.rows, self.field, self._cursor = [], None, -1
+        self.rows, self.field, self._heads, self._cursor = [], None, {}, -1
         draft, refusal = self.bridge.draft, self.bridge.refusal
         self.setVisible(draft is not None or refusal is not None)
         self.setProperty("tone", "danger" if refusal is not None else "now")
@@ -118,9 +123,13 @@ class DraftCard(QFrame):
         self._column.addLayout(row)
 
     def _hint(self, draft: Draft) -> str:
+        if draft.typed:
+            return f"{draft.typed} \N{HORIZONTAL ELLIPSIS} and the rest of the number"
         if draft.repeats:
             back = ", Backspace removes the last" if draft.chosen else ""
-            return f"Numbers add{back}, Enter goes on"
+            letters = ", letters choose what" if draft.groups else ""
+            map_ = " or a click on a token" if any(one.about for one in draft.listed) else ""
+            return f"Numbers{map_} add{letters}{back}, Enter goes on"
         if draft.several:
             return "Numbers choose, Enter goes on"
         words = []
@@ -180,20 +189,59 @@ class DraftCard(QFrame):
         self.bridge.give(draft.param.id, number)
 
     def _candidates(self, draft: Draft, battle: Battle) -> None:
-        keys = {id(one): str(number) for number, one in number_keys(draft, battle).items()}
-        order = sorted(draft.candidates, key=lambda one: (bool(one.violations), int(keys.get(id(one), "99"))))
-        for one in order[:MOST_ROWS]:
-            reason = reason_words(one.violations)
-            row = Row(one.label, keys.get(id(one), ""))
+        """The candidates, or, where they are uses of several actions, the actions, with the uses of the open one."""
+        groups = draft.groups
+        if not groups:
+            self._list(draft, battle, 0)
+        for id, uses in groups.items():
+            opened = id == draft.open_group
+            if len(uses) == 1 and not opened:
+                self._add(draft, uses[0], self.keys.get(id, ""), 0)
+                continue
+            action = self.bridge.rules.actions.get(id)
+            reason = reason_words(uses[0].violations) if all(one.violations for one in uses) else ""
+            row = Row(action.label if action is not None else id, self.keys.get(id, ""))
             row.note_room = 120 if reason else 40
-            chosen = (one.value in draft.chosen and not draft.repeats) or (
-                draft.default is not None and one.value == draft.default
-            )
-            note = reason or ("default" if draft.default is not None and one.value == draft.default else "")
-            row.put(note=note, off=bool(one.violations), chosen=chosen, tip=reason)
-            row.clicked.connect(lambda _checked=False, value=one.value: self._clicked(value))
+            row.put(note=reason or ("" if opened else f"{len(uses)} ways"), off=bool(reason), tip=reason)
+            row.clicked.connect(lambda _checked=False, id=id: self._open(id))
+            self._heads[id] = row
             self._column.addWidget(row)
             self.rows.append(row)
+            if opened:
+                self._list(draft, battle, INDENT)
+
+    def _list(self, draft: Draft, battle: Battle, indent: int) -> None:
+        """Those that have the numbers, the possible ones first."""
+        keys = {id(one): number for number, one in number_keys(draft, battle).items()}
+        order = sorted(draft.listed, key=lambda one: (bool(one.violations), keys.get(id(one), MOST_NUMBERS + 1)))
+        for one in order:
+            number = keys.get(id(one))
+            self._add(draft, one, key_text(number) if number is not None else "", indent)
+
+    def _add(self, draft: Draft, one: Candidate, key: str, indent: int) -> None:
+        reason = reason_words(one.violations)
+        row = Row(one.label, key)
+        row.note_room = 120 if reason else 40
+        chosen = (one.value in draft.chosen and not draft.repeats) or (
+            draft.default is not None and one.value == draft.default
+        )
+        note = reason or ("default" if draft.default is not None and one.value == draft.default else "")
+        row.put(note=note, off=bool(one.violations), chosen=chosen, tip=reason)
+        row.clicked.connect(lambda _checked=False, value=one.value: self._clicked(value))
+        line = QHBoxLayout()
+        line.setContentsMargins(indent, 0, 0, 0)
+        line.addWidget(row)
+        self._column.addLayout(line)
+        self.rows.append(row)
 
     def _clicked(self, value: Value) -> None:
         self.bridge.give_candidate(value)
+
+    def _open(self, action: str) -> None:
+        """A row that stands for several was chosen; the arrow keys go on below it."""
+        walked = self._cursor >= 0
+        self.bridge.open_group(action)
+        head = self._heads.get(action)
+        if walked and head is not None:
+            self._cursor = self.rows.index(head)
+            self.move_cursor(1)

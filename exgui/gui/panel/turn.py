@@ -75,7 +75,7 @@ class TurnPanel(QWidget):
         self._outcome_column.setSpacing(3)
         self.roll = RollSection(bridge, source)
         self.resolution = ResolutionCard(bridge, self.roll)
-        self.draft = DraftCard(bridge)
+        self.draft = DraftCard(bridge, keys)
         self.due = DueCard(bridge)
         self.checklist = Checklist(bridge)
         self.tool: ToolCard | None = None
@@ -138,7 +138,7 @@ class TurnPanel(QWidget):
 
     def set_keys(self, keys: Mapping[str, str]) -> None:
         """The letters of the actions are others."""
-        self._keys = keys
+        self._keys = self.draft.keys = keys
         self.refresh()
 
     def numbers(self) -> list[tuple[str, Explained]]:

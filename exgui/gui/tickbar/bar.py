@@ -143,14 +143,21 @@ class TickBar(QWidget):
             down=mark.state == "out",
             faint=mark.state == "waiting" or mark.hidden,
             wanted=self._is_wanted(id),
-            badges=(_DELAYED,) if mark.state == "delayed" else (),
+            badges=self._badges(id, mark),
         )
+
+    def _badges(self, id: str, mark: Mark) -> tuple[Badge, ...]:
+        """Its states; that it delays is told by its mark, whether or not the game has a state for it."""
+        found = tuple(self.bridge.system.badges(self.bridge.battle, id))
+        if mark.state == "delayed" and all(badge.id != _DELAYED.id for badge in found):
+            return (_DELAYED, *found)
+        return found
 
     def _is_wanted(self, id: str) -> bool:
         draft = self.bridge.draft
         if draft is None:
             return False
-        candidate = draft.candidate(id)
+        candidate = draft.picked_by(id)
         return candidate is not None and not candidate.violations
 
     def _on_draft(self) -> None:
@@ -400,7 +407,8 @@ class TickBar(QWidget):
             )
         id = self.token_at(at)
         if id is not None:
-            return mark_words(self._marks[id], self.bridge.name, tick)
+            states = [badge.text for badge in self.looks[id].badges]
+            return "\n".join((mark_words(self._marks[id], self.bridge.name, tick), *states))
         for pennant in self.shown.pennants:
             if pennant.reach[0] <= at.x() <= pennant.reach[1] and at.y() < 26:
                 when = f"\n{tick} {pennant.flag.place}" if pennant.flag.place is not None else ""

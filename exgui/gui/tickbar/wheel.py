@@ -285,7 +285,7 @@ class BattleWheel(QWidget):
             if self.bridge.draft is None and self.bridge.pending is None:
                 self.picked.emit(self._cursor)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._cursor is not None:
-            candidate = self.bridge.draft.candidate(self._cursor) if self.bridge.draft is not None else None
+            candidate = self.bridge.draft.picked_by(self._cursor) if self.bridge.draft is not None else None
             (self.opened if candidate is None else self.picked).emit(self._cursor)
         else:
             event.ignore()  # the window's keys

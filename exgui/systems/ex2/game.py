@@ -176,10 +176,11 @@ class Ex2:
             return healing.candidates(battle)
         if known is None or action is None or command.by not in battle.combatants:
             return ()
-        offered = self._values(battle, command, known)
         if command.do == "flurry":
-            found = (Candidate(one, label, self._in_flurry(battle, command, one)) for one, label in offered)
+            parts = flurry_parts(battle, command.by, self.rules.actions)
+            found = (one.but(violations=self._in_flurry(battle, command, one.value)) for one in parts)
             return tuple(sorted(found, key=lambda one: bool(one.violations)))
+        offered = self._values(battle, command, known)
         return offers.candidates(self, battle, command, param, offered, ways(battle, command.by, action))
 
     def preview(self, battle: Battle, command: Command) -> tuple[Figure, ...]:
@@ -215,8 +216,6 @@ class Ex2:
         if param.id in ("with", "helpers"):
             friends = [id for id in allies(battle, command.by) if id != command.get("target")]
             return [((id,), battle.combatants[id].name) for id in friends if param.id == "with" or id != command.by]
-        if param.id == "actions":
-            return flurry_parts(battle, command.by, self.rules.actions)
         return []
 
     def actions(self, battle: Battle, who: str) -> Mapping[str, tuple[Violation, ...]]:

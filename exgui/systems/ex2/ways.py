@@ -4,11 +4,11 @@ the greyed actions, the candidates of the panel, the policies)."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Item
 from exgui.engine.record import Table, Value
+from exgui.engine.system import Candidate
 from exgui.engine.zones import neighbours
 from exgui.rulebook.rules import Action
 from exgui.systems.common.gear import of_kind
@@ -71,25 +71,25 @@ def _zones(battle: Battle, who: str) -> list[str]:
     return [*neighbours(battle.links, zone), *([zone] if leaves else [])]
 
 
-def flurry_parts(battle: Battle, who: str, actions: Table[str, Action]) -> list[tuple[Any, str]]:
-    """What may be put into a flurry: each action with each of its likely targets, an attack with each
-    weapon in hand, and its label."""
-    out: list[tuple[Any, str]] = []
+def flurry_parts(battle: Battle, who: str, actions: Table[str, Action]) -> list[Candidate]:
+    """What may be put into a flurry: each action with each of its likely targets, an attack with each weapon in hand.
+    What stands against it is not said."""
+    out: list[Candidate] = []
     for action in actions.values():
         if "flurry" not in action.keywords or action.hidden:
             continue
         for way in ways(battle, who, action):
-            target = battle.combatants.get(str(way.get("target") or way.get("close_to") or ""))
-            where = battle.zones.get(str(way.get("to") or ""))
-            about = target.name if target is not None else where.name if where is not None else ""
-            told = f"{action.label}{f': {about}' if about else ''}"
+            about = str(way.get("target") or way.get("close_to") or way.get("to") or "")
+            named = battle.combatants.get(about) or battle.zones.get(about)
+            told = f"{action.label}{f': {named.name}' if named is not None else ''}"
             if way.do != "attack":
-                out.append((Table({"do": way.do, **way.args}), told))
+                out.append(Candidate(Table({"do": way.do, **way.args}), told, (), about, action.id))
                 continue
             weapons = _struck_with(battle, who)
             for weapon in weapons:
                 part = Table({"do": way.do, **way.args, "weapon": weapon.id})
-                out.append((part, f"{told} with {weapon.name.lower()}" if len(weapons) > 1 else told))
+                with_ = f"{told} with {weapon.name.lower()}" if len(weapons) > 1 else told
+                out.append(Candidate(part, with_, (), about, action.id))
     return out
 
 
