@@ -92,6 +92,10 @@ def summed(sides: int, explodes: bool = False) -> Die:
     return Die(sides, tuple(range(1, sides + 1)), explodes, "total", f"d{sides}")
 
 
+_FIRST_TRIES = tuple(f"{index}/0".encode() for index in range(100))
+"""How the words of the first so many dice end, each at its first try."""
+
+
 def keyed_faces(seed: int, step: int, who: str, roll: str, nth: int, count: int, die: Die) -> tuple[int, ...]:
     """The app's dice for one roll.
 
@@ -110,6 +114,10 @@ def keyed_faces(seed: int, step: int, who: str, roll: str, nth: int, count: int,
     limit = 2**64 - 2**64 % die.sides
     rerolls = die.rerolls
     begun = blake2b(f"{seed}/{step}/{who}/{roll}/{nth}/".encode(), digest_size=8)  # what all the words have in common
+    if not rerolls and not die.explodes and count <= len(_FIRST_TRIES):
+        usual = _usual_faces(begun, count, die.sides, limit)
+        if usual is not None:
+            return usual
     while left:
         again = ""
         while True:
@@ -129,6 +137,21 @@ def keyed_faces(seed: int, step: int, who: str, roll: str, nth: int, count: int,
         index += 1
         if not (die.explodes and face == die.sides and index < count + 64 * die.sides):
             left -= 1
+    return tuple(faces)
+
+
+def _usual_faces(begun: blake2b, count: int, sides: int, limit: int) -> tuple[int, ...] | None:
+    """The same for dice of which none is thrown again, in half the time; None if a die needs a second try, as one in
+    10^18 does."""
+    copy, number = begun.copy, int.from_bytes
+    faces = []
+    for end in _FIRST_TRIES[:count]:
+        hashed = copy()
+        hashed.update(end)
+        word = number(hashed.digest(), "big")
+        if word >= limit:
+            return None
+        faces.append(word % sides + 1)
     return tuple(faces)
 
 

@@ -118,6 +118,17 @@ def test_the_apps_dice_are_these_for_ever() -> None:
     assert keyed_faces(7, 3, "ada", "hurt", 0, 4, summed(6)) == GOLDEN[3]
 
 
+def test_the_quick_way_gives_the_same_faces():
+    # Of a die so large about half of all words are thrown away, so that many dice need several tries.
+    for sides in (6, 10, 2**63 + 1):
+        die = Die(sides, ())
+        thorough = die.but(rerolls=(sides + 1,))  # no face that it has, but dice rolled again go the long way
+        for count in (1, 7, 100):
+            assert keyed_faces(7, 3, "kesh", "attack", 0, count, die) == keyed_faces(
+                7, 3, "kesh", "attack", 0, count, thorough
+            )
+
+
 def test_more_dice_begin_with_the_same_ones() -> None:
     few = keyed_faces(5, 9, "ada", "strike", 0, 4, D10)
     assert keyed_faces(5, 9, "ada", "strike", 0, 9, D10)[:4] == few
