@@ -14,6 +14,7 @@ from PySide6.QtCore import QAbstractItemModel, QByteArray, QModelIndex, QPersist
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QTreeView, QVBoxLayout, QWidget
 
 from exgui.engine.battle import Battle
+from exgui.engine.companions import companions
 from exgui.engine.record import Record
 from exgui.engine.system import System
 from exgui.engine.timeline import Mark
@@ -74,6 +75,8 @@ def map_outline(battle: Battle, system: System) -> tuple[Entry, ...]:
         head = zone_name(battle, zone.id) + (f" \N{EM DASH} {', '.join(words)}" if words else "")
         told.append("nobody is here" if not here else f"{len(here)} here")
         within = tuple(_combatant(battle, system, id) for id in here)
+        waiting = [one for one in companions(system, battle) if one.zone == zone.id and not one.carries]
+        within += tuple(Entry(f"companion {one.id}", "state", "", one.name, one.text) for one in waiting)
         out.append(Entry(f"zone {zone.id}", "zone", zone.id, head, "; ".join(told), within))
     if inside.get(None):
         within = tuple(_combatant(battle, system, id) for id in inside[None])

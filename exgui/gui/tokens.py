@@ -46,6 +46,8 @@ class Look(Record):
     Attributes:
         initial: the letters on it, where it has no portrait.
         side: index of its side, 0 the players' own.
+        icon: the icon on it instead of letters, "" for none.
+        joined: it stands behind another token, which covers its lower right.
         number: by which the keyboard chooses it; 0 shows none.
         active: the one who acts now.
         up: its turn is now, though another of the same moment goes first.
@@ -59,6 +61,8 @@ class Look(Record):
     name: str
     initial: str
     side: int = 0
+    icon: str = ""
+    joined: bool = False
     number: int = 0
     portrait: str = ""
     active: bool = False
@@ -286,7 +290,7 @@ def paint(painter: QPainter, look: Look, radius: float, density: float = 1.0) ->
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(ground)
     painter.drawEllipse(QPointF(), radius, radius)
-    _face(painter, look, radius, ink)
+    _face(painter, look, radius, ink, density)
     _ring(painter, look.pattern, tone, radius)
     if look.faint:
         painter.setPen(QPen(ground, max(1.0, radius * 0.09), Qt.PenStyle.DotLine))
@@ -321,7 +325,10 @@ def _outer_rings(painter: QPainter, look: Look, radius: float) -> None:
         painter.drawEllipse(QPointF(), radius * 1.14, radius * 1.14)
 
 
-def _face(painter: QPainter, look: Look, radius: float, ink: QColor) -> None:
+def _face(painter: QPainter, look: Look, radius: float, ink: QColor, density: float) -> None:
+    if look.icon:
+        _centred_icon(painter, look, radius, density)
+        return
     picture = _portrait(look.portrait) if look.portrait else QPixmap()
     if not picture.isNull():
         painter.save()
@@ -347,6 +354,15 @@ def _face(painter: QPainter, look: Look, radius: float, ink: QColor) -> None:
     width = metrics.horizontalAdvance(look.initial)
     painter.drawText(QPointF(-width / 2, metrics.capHeight() / 2), look.initial)
     painter.restore()
+
+
+def _centred_icon(painter: QPainter, look: Look, radius: float, density: float) -> None:
+    """The icon of what has no letters, in the middle of what is seen of it."""
+    quiet = look.down or (look.acted and not look.active)
+    mark = icon_pixmap(look.icon, "muted" if quiet else "text", max(4, round(radius * 1.24 * density)))
+    half = radius * 0.62
+    at = QPointF(-radius * 0.2, -radius * 0.1) if look.joined else QPointF()
+    painter.drawPixmap(QRectF(at.x() - half, at.y() - half, 2 * half, 2 * half), mark, QRectF(mark.rect()))
 
 
 def _ring(painter: QPainter, pattern: str, tone: QColor, radius: float) -> None:

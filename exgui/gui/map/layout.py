@@ -7,7 +7,7 @@ looks the same.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, sqrt
 
@@ -25,6 +25,8 @@ _NAME = 76.0
 _RING_PAD = 7.0
 _RING_LABEL = 19.0
 _ASIDE = 0.74
+_PAIR, _PAIR_TIGHT = 3.9, 3.7
+"""Widths of a token with another joined to it, in radii: the second reaches 1.82 of them to the left."""
 
 
 @dataclass(frozen=True)
@@ -73,16 +75,20 @@ NOBODY = Placing({})
 class _Cell:
     """The room one token takes at a radius: the circle, what sticks out of it (badges, an outer ring), and its name.
 
-    `tight` leaves less air, so that tokens and names can be larger.
+    `tight` leaves less air, so that tokens and names can be larger. `paired` leaves room beside the circle for a second
+    one that is joined with it.
     """
 
     radius: float
     named: bool
     name: float = _NAME
     tight: bool = False
+    paired: bool = False
 
     @property
     def width(self) -> float:
+        if self.paired:
+            return max((_PAIR_TIGHT if self.tight else _PAIR) * self.radius, self.name if self.named else 0.0)
         return max((2.55 if self.tight else 2.9) * self.radius, self.name) if self.named else 2.6 * self.radius
 
     @property
@@ -116,6 +122,19 @@ _TRIES = (
     _Try(22.0, NAMED, 58.0, False, True),
 )
 """With names, the best first: the outline of a group grows, and gives up its label, before tokens shrink."""
+
+
+@dataclass(frozen=True)
+class _Wishes:
+    """What is asked for single tokens: as in `place`."""
+
+    names: Mapping[str, float]
+    paired: frozenset[str]
+    beside: Mapping[str, str]
+
+    def name(self, ids: Sequence[str]) -> float:
+        """The width that the longest name of some would like."""
+        return max(self.names.get(id, _NAME) for id in ids)
 
 
 @dataclass(frozen=True)
@@ -158,6 +177,8 @@ def place(
     groups: Sequence[Sequence[str]] = (),
     aside: Sequence[str] = (),
     names: Mapping[str, float] | None = None,
+    paired: Collection[str] = (),
+    beside: Mapping[str, str] | None = None,
 ) -> Placing:
     """Places the tokens of a zone.
 
@@ -168,6 +189,8 @@ def place(
         groups: the groups at close range; members who are not in the zone, or lie aside, do not count.
         aside: those of `ids` who cannot stand.
         names: how wide each one's name would like to be.
+        paired: those of `ids` with whom another token is joined.
+        beside: those of `ids` who stand next to another of them, by id: after it, or after the group it is in.
     """
     if not ids:
         return NOBODY
@@ -182,8 +205,7 @@ def place(
             together.append(members)
     grouped = {id for members in together for id in members}
     alone = tuple(id for id in standing if id not in grouped)
-
-    wishes = names or {}
+    wishes = _Wishes(names or {}, frozenset(paired), beside or {})
     for way in _TRIES:
         radius = way.largest
         while radius >= way.least:
@@ -197,7 +219,8 @@ def place(
         if found is not None:
             return _moved(found, SIDE, top)
         radius *= 0.95
-    return _moved(_grid(room_w, room_h, (*(id for members in together for id in members), *alone, *lying)), SIDE, top)
+    everyone = (*(id for members in together for id in members), *alone, *lying)
+    return _moved(_grid(room_w, room_h, everyone, wishes), SIDE, top)
 
 
 def _pack(
@@ -208,24 +231,26 @@ def _pack(
     together: Sequence[tuple[str, ...]],
     alone: Sequence[str],
     lying: Sequence[str],
-    names: Mapping[str, float],
+    wishes: _Wishes,
 ) -> Placing | None:
     """Everyone at one radius in rows of blocks, or None where they do not fit. Without a way there are no names."""
 
     def cell(ids: tuple[str, ...], share: float = 1.0) -> _Cell:
+        paired = not wishes.paired.isdisjoint(ids)
         if way is None:
-            return _Cell(radius * share, False)
-        wish = max(names.get(id, _NAME) for id in ids)
-        return _Cell(radius * share, True, max(min(wish, way.widest * (0.76 + 0.24 * share)), 44.0), way.tight)
+            return _Cell(radius * share, False, paired=paired)
+        name = max(min(wishes.name(ids), way.widest * (0.76 + 0.24 * share)), 44.0)
+        return _Cell(radius * share, True, name, way.tight, paired)
 
     labelled = way is not None and way.labelled
     for wide in (2.6, 1.2, 6.0):
         blocks = []
         for members in together:
             one = cell(members)
-            wish = max(names.get(id, _NAME) for id in members) if way is not None else 0.0
+            wish = wishes.name(members) if way is not None else 0.0
             blocks.append(_Block(members, _columns(len(members), one, wide, width), one, True, labelled, wish))
         blocks += [_Block((id,), 1, cell((id,)), False) for id in alone]
+        blocks = _neighbours(blocks, wishes.beside)
         down = [_Block((id,), 1, cell((id,), _ASIDE), False) for id in lying]
         # Along the lower edge if there is room for another row, else at the end of the others.
         for above, below in ((blocks, down), ([*blocks, *down], [])) if down else ((blocks, down),):
@@ -236,6 +261,24 @@ def _pack(
             if used <= height:
                 return _set_out(upper, lower, width, height, used)
     return None
+
+
+def _neighbours(blocks: list[_Block], beside: Mapping[str, str]) -> list[_Block]:
+    """The blocks in an order in which everyone follows whom they stand beside, or goes before the group at whose left
+    that one is."""
+    if not beside:
+        return blocks
+    index = {id: n for n, block in enumerate(blocks) for id in block.members}
+
+    def key(n: int) -> tuple[int, int]:
+        whom = beside.get(blocks[n].members[0]) if len(blocks[n].members) == 1 else None
+        if whom is None or whom not in index:
+            return (n, 0)
+        group = blocks[index[whom]]
+        at_the_left = group.columns > 1 and group.members.index(whom) % group.columns == 0
+        return (index[whom], -1 if at_the_left else 1)
+
+    return [blocks[n] for n in sorted(range(len(blocks)), key=key)]
 
 
 def _columns(count: int, cell: _Cell, wide: float, width: float) -> int:
@@ -331,7 +374,7 @@ def _set_block(block: _Block, x: float, y: float, spare: float, spots: dict[str,
         rings.append(Ring(block.members, x, y, block.width, tall, label))
 
 
-def _grid(width: float, height: float, ids: Sequence[str]) -> Placing:
+def _grid(width: float, height: float, ids: Sequence[str], wishes: _Wishes) -> Placing:
     """The last resort where a zone is tiny: as large as a plain grid allows."""
     count = len(ids)
     columns = max(range(1, count + 1), key=lambda c: min(width / c, height / ceil(count / c)))
@@ -341,7 +384,7 @@ def _grid(width: float, height: float, ids: Sequence[str]) -> Placing:
         id: Spot(
             (width - side * columns) / 2 + (index % columns + 0.5) * side,
             (height - side * rows) / 2 + (index // columns + 0.5) * side,
-            side / 2.6,
+            side / (_PAIR if id in wishes.paired else 2.6),
             0.0,
         )
         for index, id in enumerate(ids)

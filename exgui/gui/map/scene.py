@@ -8,9 +8,11 @@ from PySide6.QtCore import QObject, QPointF, QRectF
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
 from exgui.engine.battle import Battle, Combatant
+from exgui.engine.companions import companions
 from exgui.engine.system import Reach, System
 from exgui.engine.zones import Link, Zone
 from exgui.gui import tokens
+from exgui.gui.map.companions import Companions
 from exgui.gui.map.glide import Glide
 from exgui.gui.map.layout import place
 from exgui.gui.map.link_item import TRAIL, LinkItem, Way
@@ -42,6 +44,7 @@ class MapScene(QGraphicsScene):
         self.tokens: dict[str, TokenItem] = {}
         self.animated = True
         self.glide = Glide(self)
+        self.companions = Companions(self, self.glide)
         self.battle = Battle()
         self.wanted = NOTHING_WANTED
         self.reach: Mapping[str, Reach] = {}
@@ -72,10 +75,12 @@ class MapScene(QGraphicsScene):
         if reread:
             active = battle.active
             self.reach = dict(system.reach(battle, active)) if active is not None else {}
+        company_changed = reread and self.companions.read(companions(system, battle))
         if reread or wanted is not self.wanted:
             self.wanted = wanted
             self._follow_people(battle, system)
-        if people_changed or zones_changed or before.close is not battle.close or fresh:
+            self.companions.dress(self.tokens)
+        if people_changed or zones_changed or company_changed or before.close is not battle.close or fresh:
             self._place_all(first=not before.combatants)
         if reread:
             self._follow_ways(battle, system)
@@ -147,6 +152,7 @@ class MapScene(QGraphicsScene):
         for id in [id for id in self.tokens if id not in people]:
             item = self.tokens.pop(id)
             self.glide.forget(item)
+            self.companions.release(item)
             self.removeItem(item)
         for id, one in people.items():
             look = self._look(battle, system, one)
@@ -163,6 +169,9 @@ class MapScene(QGraphicsScene):
     def _look(self, battle: Battle, system: System, one: Combatant) -> Look:
         wanted = one.id in self.wanted.keys
         look = tokens.look_of(battle, system, one, self._initials[one.id], self._sides[one.side], wanted=wanted)
+        carrier = self.companions.carrying.get(one.id)
+        if carrier is not None and carrier.badge:
+            look = look.but(badges=tuple(badge for badge in look.badges if badge.id != carrier.badge))
         key = self.wanted.keys.get(one.id, 0)
         return look.but(number=key) if key else look
 
@@ -204,7 +213,9 @@ class MapScene(QGraphicsScene):
         self._follow_outside(inside.get(OUTSIDE, []))
         goals: dict[QGraphicsItem, QPointF] = {}
         for zone_id, item in self.zones.items():
-            goals.update(self._place_zone(item, tuple(inside.get(zone_id, ()))))
+            here = (*inside.get(zone_id, ()), *self.companions.standing(zone_id))
+            goals.update(self._place_zone(item, here))
+        self.companions.hide_but(battle.zones)
         self.glide.move(goals, self.animated and not first)
 
     def _place_zone(self, item: ZoneItem, ids: tuple[str, ...]) -> dict[QGraphicsItem, QPointF]:
@@ -212,16 +223,22 @@ class MapScene(QGraphicsScene):
         battle = self.battle
         here = set(ids)
         groups = tuple(group for group in battle.close if here.intersection(group))
-        aside = tuple(id for id in ids if self.tokens[id].look.down)
+        looks = {id: (self.tokens.get(id) or self.companions.items[id]).look for id in ids}
+        aside = tuple(id for id in ids if looks[id].down)
         zone = item.zone
-        names = {id: tokens.name_width(self.tokens[id].look.name) for id in ids}
-        asked = (zone.width, zone.height, heading_height(zone), ids, groups, aside, names)
+        names = {id: tokens.name_width(look.name) for id, look in looks.items()}
+        paired = tuple(id for id in ids if id in self.companions.carrying)
+        beside = {id: whom for id, whom in self.companions.beside().items() if id in here}
+        asked = (zone.width, zone.height, heading_height(zone), ids, groups, aside, names, paired, beside)
         if asked != item.placed_for:
             item.placed_for = asked
             item.placing = place(*asked)
         goals: dict[QGraphicsItem, QPointF] = {}
         for id, spot in item.placing.spots.items():
-            token = self.tokens[id]
+            token = self.tokens.get(id)
+            if token is None:
+                goals.update(self.companions.stand(id, item, spot))
+                continue
             if id == self._held:
                 continue
             if token.parentItem() is not item:
@@ -234,6 +251,7 @@ class MapScene(QGraphicsScene):
             goal = QPointF(spot.x, spot.y)
             if token.pos() != goal:
                 goals[token] = goal
+            goals.update(self.companions.join(token))
         return goals
 
     def _follow_outside(self, ids: list[str]) -> None:

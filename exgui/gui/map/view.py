@@ -287,6 +287,9 @@ class MapView(QGraphicsView):
         token = self.map.token_at(here)
         if token is not None:
             return token_words(battle, system, token, here)
+        companion = self.map.companions.at(here)
+        if companion is not None:
+            return companion.companion.text
         link = self.map.link_at(here)
         zone = self.map.zone_at(here)
         if link is not None and zone is None:

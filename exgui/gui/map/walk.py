@@ -13,7 +13,7 @@ def stops_of(map: MapScene) -> list[tuple[str, str]]:
     for item in sorted(map.zones.values(), key=lambda item: (item.id == OUTSIDE, item.pos().y(), item.pos().x())):
         if item.id != OUTSIDE:
             out.append(("zone", item.id))
-        spots = item.placing.spots
+        spots = {id: spot for id, spot in item.placing.spots.items() if id in map.tokens}
         out += [("token", id) for id in sorted(spots, key=lambda id: (round(spots[id].y), spots[id].x))]
     return out
 

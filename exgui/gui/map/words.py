@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF
 
 from exgui.engine.battle import Battle
+from exgui.engine.companions import Companion, companions
 from exgui.engine.system import Badge, System
 from exgui.gui.map.link_item import TRAIL, LinkItem
 from exgui.gui.map.token_item import TokenItem
@@ -28,14 +29,15 @@ def token_words(battle: Battle, system: System, token: TokenItem, at: QPointF) -
     """What a token says: of the badge or number at that point, or of itself."""
     one = battle.combatants[token.id]
     part = token.part_at(at)
-    if isinstance(part, Badge):
+    if isinstance(part, Badge | Companion):
         return part.text
     if part == "more":
         return "\n".join(badge.text for badge in token.look.badges[MOST_BADGES:])
     if part == "number":
         return f"{one.name}: key {token.look.number}"
     summary = system.summary(battle, token.id)
-    lines = [one.name, summary, *(badge.text for badge in token.look.badges)]
+    carrier = token.companion.companion.text if token.companion is not None else ""
+    lines = [one.name, summary, carrier, *(badge.text for badge in token.look.badges)]
     return "\n".join(line for line in lines if line)
 
 
@@ -82,5 +84,6 @@ def outline(battle: Battle, system: System) -> str:
             if others:
                 states.append(f"close to {', '.join(others)}")
             here.append(one.name + (f", {', '.join(states)}" if states else ""))
+        here += [one.text.rstrip(".") for one in companions(system, battle) if one.zone == zone.id and not one.carries]
         out.append(f"{head}: {'; '.join(here) if here else 'nobody'}.")
     return " ".join(out)

@@ -7,6 +7,7 @@ from typing import Any
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle
+from exgui.engine.companions import Companion
 from exgui.engine.evolve import evolve_all
 from exgui.engine.explained import Explained
 from exgui.engine.procedure import Procedure, Scene, Steps
@@ -27,6 +28,7 @@ from exgui.systems.ex3 import (
     guarding,
     invoking,
     maneuvers,
+    mounts,
     movement,
     payment,
     show,
@@ -209,6 +211,7 @@ class Ex3:
         yield from actions.drop_aims(scene)
         yield from guarding.drop_guards(scene)
         yield from grapple.drop_holds(scene)
+        yield from mounts.drop_climbs(scene)
         yield from bay.drop_holds(scene)
         yield from turns.settle(scene)
 
@@ -288,6 +291,10 @@ class Ex3:
     def badges(self, battle: Battle, who: str) -> tuple[Badge, ...]:
         """The states on the token."""
         return show.badges(battle, battle.who(who))
+
+    def companions(self, battle: Battle) -> tuple[Companion, ...]:
+        """The mounts, with and without riders."""
+        return mounts.companions(battle)
 
     def reach(self, battle: Battle, who: str) -> Mapping[str, Reach]:
         """How every zone lies to somebody."""

@@ -1,16 +1,25 @@
-"""Riding: the mount's speed, what it gives in a fight, mounting and dismounting (ex3-64 to 67)."""
+"""Riding: the mount's speed, what it gives in a fight, mounting and dismounting (ex3-64 to 67).
+
+A mount that is ridden is among the things of its rider, and the condition `mount` names it. One without a rider stands
+in a zone (the fact `mounts`) until somebody mounts it there. One that is on a sheet and not ridden from the start of
+the battle is led along by its owner.
+"""
 
 from __future__ import annotations
 
 from exgui.engine.battle import Battle, Combatant, Item
+from exgui.engine.companions import Companion
 from exgui.engine.events import CombatantSet, ConditionBegan, ConditionEnded, FactSet, Noted
 from exgui.engine.explained import Explained
-from exgui.engine.procedure import Scene, Steps
+from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import Table, Value
 from exgui.systems.common.gear import rules_of
 
 SPEED_ROLLS = ("rush", "disengage", "withdraw")
 """The rolls to which a mount's speed adds dice, one's own and those that oppose them (ex3-64)."""
+
+ICON = "mdi6.horse-variant"
+"""What a mount's token shows."""
 
 
 def mount_of(one: Combatant) -> Item | None:
@@ -68,24 +77,58 @@ def out_of_reach(one: Combatant, other: Combatant, weapon: Item, range: str) -> 
 
 
 def strays(battle: Battle) -> tuple[Table[str, Value], ...]:
-    """Mounts that stand about without a rider: their id, name, fields and zone."""
+    """Mounts that stand about without a rider: their id, name, fields and zone, and who rode them last."""
     return tuple(battle.facts.get("mounts", ()))
+
+
+def _left_standing(scene: Scene, who: str, mount: Item) -> Steps:
+    """Somebody is off its mount, which stands there without a rider."""
+    one = scene.battle.who(who)
+    yield CombatantSet(one.but(gear=one.gear.without(mount.id)))
+    left = Table(id=mount.id, name=mount.name, fields=mount.fields, zone=one.zone, rider=who)
+    yield FactSet("mounts", (*strays(scene.battle), left))
 
 
 def fall_off(scene: Scene, who: str) -> Steps:
     """Somebody is off its mount, which stays if it is trained and leaves if not (ex3-41)."""
-    one = scene.battle.who(who)
-    mount = mount_of(one)
+    mount = mount_of(scene.battle.who(who))
     if mount is None:
         return
     yield ConditionEnded(who, "mount", "ex3-41")
-    yield CombatantSet(scene.battle.who(who).but(gear=one.gear.without(mount.id)))
     if mount.get("trained", False):
-        left = Table(id=mount.id, name=mount.name, fields=mount.fields, zone=one.zone)
-        yield FactSet("mounts", (*strays(scene.battle), left))
+        yield from _left_standing(scene, who, mount)
         yield Noted(f"{mount.name} stays.", who, "ex3-41")
     else:
+        one = scene.battle.who(who)
+        yield CombatantSet(one.but(gear=one.gear.without(mount.id)))
         yield Noted(f"{mount.name} bolts.", who, "ex3-41")
+
+
+def companions(battle: Battle) -> tuple[Companion, ...]:
+    """Every mount as the map shows it: with its rider, led along, or standing about."""
+    out: list[Companion] = []
+    for one in battle.combatants.values():
+        ridden = mount_of(one)
+        led = [item for item in one.gear.values() if item.kind == "mount" and (ridden is None or item.id != ridden.id)]
+        if ridden is not None:
+            text = f"{one.name} rides {ridden.name}."
+            out.append(Companion(f"{one.id}/{ridden.id}", ridden.name, ICON, one.zone, text, one.id, "", "mount"))
+        for item in led:
+            text = f"{item.name}, led along by {one.name}: nobody rides it."
+            out.append(Companion(f"{one.id}/{item.id}", item.name, ICON, one.zone, text, "", one.id))
+    taken = {companion.id for companion in out}
+    for stray in strays(battle):
+        rider = battle.combatants.get(str(stray.get("rider", "")))
+        text = f"{stray['name']}, without a rider: whoever is in this zone may mount it."
+        id = first = f"{rider.id if rider is not None else ''}/{stray['id']}"
+        count = 1
+        while id in taken:
+            count += 1
+            id = f"{first}/{count}"
+        taken.add(id)
+        beside = rider.id if rider is not None and rider.zone == stray["zone"] else ""
+        out.append(Companion(id, str(stray["name"]), ICON, stray["zone"], text, "", beside))
+    return tuple(out)
 
 
 def can_mount(battle: Battle, one: Combatant, id: str) -> str:
@@ -99,32 +142,101 @@ def can_mount(battle: Battle, one: Combatant, id: str) -> str:
         if mount_of(other) is None:
             return f"{other.name} does not ride."
         return "" if id in battle.close_group(one.id) else f"{other.name} is not at close range."
-    if id in one.gear and one.gear[id].kind == "mount":
+    if (id in one.gear and one.gear[id].kind == "mount") or _stray(battle, one, id, near=True) is not None:
         return ""
-    if any(stray["id"] == id and stray["zone"] == one.zone for stray in strays(battle)):
-        return ""
+    rider = _owner(battle, id)
+    if rider is not None:
+        does = "rides" if rider.conditions.get("mount") == id else "leads"
+        return f"{rider.name} {does} {rider.gear[id].name}."
+    stray = _stray(battle, one, id)
+    if stray is not None:
+        zone = battle.zones.get(str(stray["zone"]))
+        return f"{stray['name']} stands in {zone.name if zone is not None else 'no zone'}."
     return f"There is no {id} to mount here."
 
 
+def _stray(battle: Battle, one: Combatant, id: str, *, near: bool = False) -> Table[str, Value] | None:
+    """A mount of that id that stands about, here first; of several the one that somebody rode itself."""
+    found = [stray for stray in strays(battle) if stray["id"] == id and (not near or stray["zone"] == one.zone)]
+    found.sort(key=lambda stray: (stray["zone"] != one.zone, stray.get("rider") != one.id))
+    return found[0] if found else None
+
+
+def _owner(battle: Battle, id: str) -> Combatant | None:
+    """Who has a mount of that id, riding it first."""
+    found = [one for one in battle.combatants.values() if id in one.gear and one.gear[id].kind == "mount"]
+    found.sort(key=lambda one: one.conditions.get("mount") != id)
+    return found[0] if found else None
+
+
 def mount_up(scene: Scene, who: str, id: str) -> Steps:
-    """Mounts, dismounts, or climbs up to somebody who rides."""
+    """Mounts, dismounts, or climbs up to somebody who rides. By the storyteller's word also a mount that is not there:
+    then whoever rode it is off it, and what was ridden before stays standing."""
     one = scene.battle.who(who)
     if one.conditions.get("mount") == id:
-        yield ConditionEnded(who, "mount", "ex3-67")
-        yield Noted(f"{one.name} dismounts.", who, "ex3-67")
+        yield from dismount(scene, who)
         return
     if id in scene.battle.combatants:
         yield ConditionBegan(who, "climbed", id, "ex3-67")
         yield Noted(f"{one.name} climbs up to {scene.battle.who(id).name}.", who, "ex3-67")
         return
+    if mount_of(one) is not None:
+        yield from dismount(scene, who)
+    if "climbed" in one.conditions:
+        yield ConditionEnded(who, "climbed", "ex3-67")
     if id not in one.gear:
-        here = (stray for stray in strays(scene.battle) if stray["id"] == id and stray["zone"] == one.zone)
-        found = next(here, None)
-        if found is not None:
-            item = Item(id, str(found["name"]), "mount", Table(found["fields"]))
-            yield FactSet("mounts", tuple(stray for stray in strays(scene.battle) if stray is not found))
-        else:  # by the storyteller's word
-            item = rules_of(scene.battle).tables["mount"].get(id) or Item(id, id.replace("_", " "), "mount")
+        item = yield from _taken(scene, who, id)
+        one = scene.battle.who(who)
         yield CombatantSet(one.but(gear=one.gear.put(id, item)))
     yield ConditionBegan(who, "mount", id, "ex3-67")
     yield Noted(f"{one.name} mounts {scene.battle.who(who).gear[id].name}.", who, "ex3-67")
+
+
+def dismount(scene: Scene, who: str) -> Steps:
+    """Somebody gets off, and the mount stands there (ex3-67)."""
+    mount = mount_of(scene.battle.who(who))
+    if mount is None:
+        return
+    yield ConditionEnded(who, "mount", "ex3-67")
+    yield from _left_standing(scene, who, mount)
+    yield Noted(f"{scene.battle.who(who).name} dismounts.", who, "ex3-67")
+
+
+def _taken(scene: Scene, who: str, id: str) -> Procedure[Item]:
+    """A mount from where it is: where it stands, from its rider, or by the storyteller's word out of nothing."""
+    battle = scene.battle
+    found, owner = _stray(battle, battle.who(who), id), _owner(battle, id)
+    if found is not None and (owner is None or found["zone"] == battle.who(who).zone):
+        yield FactSet("mounts", tuple(stray for stray in strays(battle) if stray is not found))
+        return Item(id, str(found["name"]), "mount", Table(found["fields"]))
+    if owner is not None:
+        item = owner.gear[id]
+        if owner.conditions.get("mount") == id:
+            yield ConditionEnded(owner.id, "mount", "ex3-67")
+            yield Noted(f"{owner.name} is off {item.name}.", owner.id, "ex3-67")
+        owner = scene.battle.who(owner.id)
+        yield CombatantSet(owner.but(gear=owner.gear.without(id)))
+        return item
+    return rules_of(battle).tables["mount"].get(id) or Item(id, id.replace("_", " "), "mount")
+
+
+def drop_climbs(scene: Scene) -> Steps:
+    """Whoever climbed up to a rider is down again when that one is not at close range any more, or rides no more."""
+    for id, one in scene.battle.combatants.items():
+        up = one.conditions.get("climbed")
+        if up is None:
+            continue
+        other = scene.battle.combatants.get(str(up))
+        if other is None or mount_of(other) is None or other.id not in scene.battle.close_group(id):
+            yield ConditionEnded(id, "climbed", "ex3-67")
+            yield Noted(f"{one.name} is on the ground again.", id, "ex3-67")
+
+
+def wrong_mount(battle: Battle, who: Combatant, id: Value) -> str:
+    """Why the storyteller cannot put somebody on this; "" where it can be done."""
+    if not isinstance(id, str):
+        return f"mount is the id of a mount, not {id!r}."
+    known = id in who.gear and who.gear[id].kind == "mount"
+    if known or id in rules_of(battle).tables["mount"] or _stray(battle, who, id) or _owner(battle, id):
+        return ""
+    return f"mount: there is no mount called {id}."

@@ -16,6 +16,7 @@ from exgui.systems.common.gear import rules_of, trait
 from exgui.systems.ex3 import charms, payment, values
 from exgui.systems.ex3.ground import RANGES, can_act, on_field
 from exgui.systems.ex3.health import TYPES, damage, levels, wound_penalty
+from exgui.systems.ex3.mounts import mount_of
 from exgui.systems.ex3.movement import check_move
 from exgui.systems.ex3.turns import is_due, may_step_in, order, place
 from exgui.systems.ex3.values import crashed, initiative
@@ -105,7 +106,8 @@ def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
     for id, value in one.conditions.items():
         known = rules_of(battle).conditions.get(id)
         if known is not None and known.icon:
-            out.append(Badge(id, known.icon, _badge_text(battle, known.label, known.help, value), "", known.tone))
+            about = mount.name if id == "mount" and (mount := mount_of(one)) is not None else value
+            out.append(Badge(id, known.icon, _badge_text(battle, known.label, known.help, about), "", known.tone))
     return tuple(out)
 
 

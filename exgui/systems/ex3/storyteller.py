@@ -21,6 +21,7 @@ from exgui.engine.record import Table, Value
 from exgui.systems.common import adjust as word
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.steps import free_pool, unknown
+from exgui.systems.ex3 import mounts
 from exgui.systems.ex3.actions import aimed_with
 from exgui.systems.ex3.ground import join_group, on_field, opponents, range_between, within
 from exgui.systems.ex3.health import TYPES, set_health, wound_penalty
@@ -101,13 +102,16 @@ def check_adjust(battle: Battle, command: Command) -> list[Violation]:
     if out:
         return out
     for path, value in command.get("set").items():
-        wrong = _wrong_condition(battle, str(path), value)
+        one = battle.combatants[str(command.get("who", command.by))]
+        wrong = _wrong_condition(battle, one, str(path), value)
         if wrong:
             out.append(Violation("", wrong, final=True))
     return out
 
 
-def _wrong_condition(battle: Battle, path: str, value: Value) -> str:
+def _wrong_condition(battle: Battle, one: Combatant, path: str, value: Value) -> str:
+    if path == "mount" and value not in (None, False, "", "none"):
+        return mounts.wrong_mount(battle, one, value)
     if path == "cover" and value not in (None, False, "", *COVER_LEVELS):
         return f"Cover is one of {', '.join(COVER_LEVELS)}, not {value}."
     return word.wrong_condition(battle, path, value)
@@ -138,6 +142,12 @@ def _set(scene: Scene, who: str, path: str, value: Value) -> Steps:
         yield word.set_track(one, path, value)
     elif path == "aiming" and value:
         yield ConditionBegan(who, "aiming", aim_at(battle, who, str(value)))
+    elif path == "mount":
+        named = value not in (None, False, "", "none")
+        if not named:
+            yield from mounts.dismount(scene, who)
+        elif one.conditions.get("mount") != value:
+            yield from mounts.mount_up(scene, who, str(value))
     elif path in rules.conditions:
         yield from word.set_condition(one, path, value)
     elif path in rules.values or path == "defense":
