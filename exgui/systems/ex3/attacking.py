@@ -14,7 +14,7 @@ from exgui.systems.common.gear import rules_of
 from exgui.systems.ex3.attack import Attack, best_weapon, check_against, check_attack, declared
 from exgui.systems.ex3.declaring import check_told
 from exgui.systems.ex3.gambits import check_gambit
-from exgui.systems.ex3.ground import can_act
+from exgui.systems.ex3.ground import can_act, why_not
 from exgui.systems.ex3.maneuvers import first_maneuver
 from exgui.systems.ex3.strike import answered, clash, clash_refusal, strike
 from exgui.systems.ex3.turn import fact, use
@@ -36,7 +36,10 @@ def check_attack_step(battle: Battle, command: Command) -> list[Violation]:
         attack = declared(battle, command)
         mode, weapon = str(told.get("mode", "withering")), str(told.get("weapon", ""))
         if weapon and weapon not in battle.combatants[attack.target].gear:
-            return [*out, Violation("ex3-54", f"{attack.target} has no weapon {weapon}.", final=True)]
+            return [
+                *out,
+                Violation("ex3-54", f"{battle.combatants[attack.target].name} has no weapon {weapon}.", final=True),
+            ]
         refusal = clash_refusal(battle, attack, mode, weapon)
         if refusal:
             out.append(Violation("ex3-54", refusal))
@@ -103,7 +106,7 @@ def _counter(scene: Scene, against: str, data: Mapping[str, Value]) -> Steps:
     command = Command("attack", by, Table(target=against, mode=mode, weapon=weapon))
     broken = check_against(scene.battle, command)
     if broken or not can_act(one):
-        why = broken[0].text if broken else f"{one.name} is incapacitated."
+        why = broken[0].text if broken else f"{one.name} {why_not(one)}."
         yield Noted(f"{one.name} cannot counterattack: {why}", by, "ex3-44")
         return
     yield Noted(f"{one.name} counterattacks.", by, "ex3-44")

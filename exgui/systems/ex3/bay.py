@@ -9,6 +9,7 @@ from exgui.engine.events import ConditionBegan, ConditionEnded, EffectBegan, Eff
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import Table
 from exgui.systems.common.gear import rules_of
+from exgui.systems.common.words import several
 from exgui.systems.ex3.attack import Attack, best_weapon, check_attack, declared, is_ambush, weapon_named
 from exgui.systems.ex3.ground import can_act, range_between
 from exgui.systems.ex3.initiative import roll_join_battle
@@ -42,7 +43,7 @@ def hold_at_bay(scene: Scene, command: Command) -> Steps:
     for id, amount in ((who, 1), (target, -2)):
         changes = (Modifier("resolve", bonus=amount), Modifier("guile", bonus=amount))
         yield EffectBegan(id, Effect("bay", "held at bay", changes, "bay", "ex3-43"), "ex3-43")
-    yield Noted(f"{one.name} holds {other.name} at bay for {rounds} rounds.", who, "ex3-43")
+    yield Noted(f"{one.name} holds {other.name} at bay for {several(rounds, 'round')}.", who, "ex3-43")
     yield from revealed(scene, who, target)
 
 

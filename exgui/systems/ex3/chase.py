@@ -20,6 +20,7 @@ from exgui.systems.ex3.ground import (
     leave_group,
     opponents,
     range_between,
+    why_not,
     within,
 )
 from exgui.systems.ex3.initiative import pay
@@ -188,7 +189,9 @@ def check_disengage(battle: Battle, command: Command) -> list[Violation]:
     if stop is not None:
         wrong = [id for id in stop if id not in foes]
         if wrong:
-            out.append(Violation("ex3-27", f"{wrong[0]} is no opponent at close range.", final=True))
+            named = battle.combatants.get(str(wrong[0]))
+            name = named.name if named is not None else wrong[0]
+            out.append(Violation("ex3-27", f"{name} is no opponent at close range.", final=True))
     return out
 
 
@@ -228,7 +231,9 @@ def check_rush(battle: Battle, command: Command) -> list[Violation]:
         return [Violation("ex3-33", wrong, final=True)]
     other = battle.combatants[target]
     range = range_between(battle, who, target)
-    if range != "short" or not can_act(other):
+    if not can_act(other):
+        out.append(Violation("ex3-33", f"{other.name} {why_not(other)}."))
+    elif range != "short":
         out.append(Violation("ex3-33", f"{other.name} is not at short range ({range or 'out of reach'})."))
     return out
 

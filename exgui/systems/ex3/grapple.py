@@ -9,6 +9,7 @@ from exgui.engine.events import ConditionBegan, ConditionEnded, Noted, TrackChan
 from exgui.engine.explained import Explained
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.systems.common.gear import rules_of, trait
+from exgui.systems.common.words import several
 from exgui.systems.ex3.ground import can_act
 from exgui.systems.ex3.pools import automatic, finish_pool
 from exgui.systems.ex3.turn import fact, may_do_anything, may_use, use
@@ -53,7 +54,7 @@ def begin(scene: Scene, who: str, target: str) -> Steps:
     rounds = max(0, own - other)
     yield TrackChanged(who, "control_rounds", rounds, rounds, "ex3-40")
     one, held = scene.battle.who(who), scene.battle.who(target)
-    yield Noted(f"{one.name} holds {held.name}: {rounds} control rounds.", who, "ex3-40")
+    yield Noted(f"{one.name} holds {held.name}: {several(rounds, 'control round')}.", who, "ex3-40")
 
 
 def end(scene: Scene, who: str, text: str) -> Steps:

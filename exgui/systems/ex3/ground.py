@@ -16,6 +16,7 @@ __all__ = [
     "on_field",
     "opponents",
     "range_between",
+    "why_not",
     "within",
 ]
 
@@ -34,6 +35,13 @@ def on_field(one: Combatant) -> bool:
 def can_act(one: Combatant) -> bool:
     """It takes part and is on its feet, so to speak."""
     return on_field(one) and "incapacitated" not in one.conditions
+
+
+def why_not(one: Combatant) -> str:
+    """Why it cannot act, to be said after its name; "" where it can."""
+    if not on_field(one):
+        return "is not on the battlefield"
+    return "" if can_act(one) else "is incapacitated"
 
 
 def opponents(battle: Battle, who: str) -> tuple[str, ...]:

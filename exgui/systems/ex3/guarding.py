@@ -7,7 +7,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.events import ConditionBegan, ConditionEnded, Noted
 from exgui.engine.procedure import Scene, Steps
 from exgui.systems.common.gear import rules_of
-from exgui.systems.ex3.ground import can_act
+from exgui.systems.ex3.ground import can_act, why_not
 from exgui.systems.ex3.turn import may_use, use
 
 
@@ -23,7 +23,9 @@ def check_defend_other(battle: Battle, command: Command) -> list[Violation]:
     one, other = battle.combatants[who], battle.combatants[ward]
     if other.side != one.side:
         out.append(Violation("ex3-26", f"{other.name} is no ally."))
-    if ward not in battle.close_group(who) or not can_act(other):
+    if not can_act(other):
+        out.append(Violation("ex3-26", f"{other.name} {why_not(other)}."))
+    elif ward not in battle.close_group(who):
         out.append(Violation("ex3-26", f"{other.name} is not at close range."))
     return out
 

@@ -15,6 +15,7 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import EMPTY, Table
 from exgui.rulebook.rules import Action
 from exgui.systems.common.gear import rules_of
+from exgui.systems.common.words import several
 from exgui.systems.ex3 import charms, payment
 from exgui.systems.ex3.attack import MODES, Attack, check_against
 from exgui.systems.ex3.charms import Declaration
@@ -213,4 +214,5 @@ def end_effect(scene: Scene, command: Command) -> Steps:
     free = charms.committed(one)
     yield from charms.ends(scene.battle, command.by, id, "ex3-86")
     free -= charms.committed(scene.battle.who(command.by))
-    yield Noted(f"{one.name} lets {label} end{f'; {free} motes are free' if free else ''}.", command.by, "ex3-86")
+    freed = f"; {several(free, 'mote')} free again" if free else ""
+    yield Noted(f"{one.name} lets {label} end{freed}.", command.by, "ex3-86")

@@ -55,7 +55,8 @@ def check_maneuver(battle: Battle, command: Command) -> list[Violation]:
     if to is not None:
         link = link_between(battle.links, str(one.zone), str(to))
         if link is None or link.barrier == "wall":
-            out.append(Violation("ex3-14", f"{to} is not one link away."))
+            named = battle.zones.get(str(to))
+            out.append(Violation("ex3-14", f"{named.name if named else to} is not one link away."))
     return out
 
 

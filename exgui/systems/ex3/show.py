@@ -13,6 +13,7 @@ from exgui.engine.system import Badge, Figure, Reach, Reminder
 from exgui.engine.timeline import Flag, Mark, MarkState, Shade, Timeline
 from exgui.engine.zones import distances, neighbours
 from exgui.systems.common.gear import rules_of, trait
+from exgui.systems.common.words import several
 from exgui.systems.ex3 import charms, payment, values
 from exgui.systems.ex3.ground import RANGES, can_act, on_field
 from exgui.systems.ex3.health import TYPES, damage, levels, wound_penalty
@@ -108,6 +109,11 @@ def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
         if known is not None and known.icon:
             about = mount.name if id == "mount" and (mount := mount_of(one)) is not None else value
             out.append(Badge(id, known.icon, _badge_text(battle, known.label, known.help, about), "", known.tone))
+    for id in battle.close_group(one.id):
+        guard = battle.combatants[id]
+        if guard.conditions.get("defending") == one.id:
+            text = f"Defended: {guard.name} meets attacks with its Parry"
+            out.append(Badge("defended", "mdi6.account-lock", text, "", "good"))
     return tuple(out)
 
 
@@ -230,7 +236,8 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
             held = battle.combatants.get(str(one.conditions["grappling"]))
             rounds = one.track("control_rounds")
             name = held.name if held is not None else "somebody"
-            out.append(Reminder(f"grapple.{id}", f"{one.name} holds {name}: {rounds} control rounds", id, "ex3-40"))
+            text = f"{one.name} holds {name}: {several(rounds, 'control round')}"
+            out.append(Reminder(f"grapple.{id}", text, id, "ex3-40"))
         if "delayed" in one.conditions:
             out.append(Reminder(f"delay.{id}", f"{one.name} has delayed and has not acted", id, "ex3-05b"))
         about = one.conditions.get("holding_at_bay")

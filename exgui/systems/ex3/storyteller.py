@@ -21,6 +21,7 @@ from exgui.engine.record import Table, Value
 from exgui.systems.common import adjust as word
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.steps import free_pool, unknown
+from exgui.systems.common.words import several
 from exgui.systems.ex3 import mounts
 from exgui.systems.ex3.actions import aimed_with
 from exgui.systems.ex3.ground import join_group, on_field, opponents, range_between, within
@@ -219,7 +220,7 @@ def roll(scene: Scene, command: Command) -> Steps:
     )
     name = scene.battle.who(who).name
     against = "" if difficulty is None else f" against {difficulty}: {'success' if result.met else 'failure'}"
-    yield Noted(f"{name} rolls {result.dice} dice: {result.successes}{against}.", who, "ex3-01")
+    yield Noted(f"{name} rolls {several(result.dice, 'die', 'dice')}: {result.successes}{against}.", who, "ex3-01")
 
 
 def _free(battle: Battle, command: Command) -> Explained:

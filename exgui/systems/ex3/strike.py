@@ -14,6 +14,7 @@ from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.procedure import Procedure, Result, Scene, Steps
 from exgui.engine.record import Table
 from exgui.systems.common.gear import lookup, rules_of
+from exgui.systems.common.words import several
 from exgui.systems.ex3 import gambits, grapple
 from exgui.systems.ex3.attack import (
     Attack,
@@ -290,8 +291,9 @@ def _decisive(scene: Scene, attack: Attack) -> Steps:
         yield from grapple.lose_rounds(scene, attack.target)
     yield from reset(scene, attack.by, "ex3-48")
     down = "incapacitated" in scene.battle.who(attack.target).conditions
+    dice = several(damage.dice, "die", "dice")
     yield Noted(
-        f"{name} hits {target} with {attack.weapon.name}, decisive: {damage.dice} dice, {dealt} {kind}"
+        f"{name} hits {target} with {attack.weapon.name}, decisive: {dice}, {dealt} {kind}"
         f"{f'; {target} is incapacitated' if down else ''}. "
         f"{name} is back to {initiative(scene.battle.who(attack.by))}.",
         attack.by,
