@@ -1,0 +1,75 @@
+"""House-rule switches: each has a sentence, and for each position a scenario that sets it and fails in another one."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from exgui import shipped
+from exgui.engine.record import Value
+from exgui.rulebook.reader import load
+from exgui.rulebook.rules import OptionRule
+from exgui.scenario.player import play_scenario
+from exgui.scenario.reader import Scenario, read
+
+RULES = load("ex3")
+FILES = sorted((shipped.rulesets() / "ex3" / "examples").glob("*.toml"))
+SETTING = [file for file in FILES if re.search(r"^\[options\]", file.read_text(encoding="utf-8"), re.MULTILINE)]
+
+GROUPS = {"gain_from_groups", "rout_drill_bonus"}
+"""Switches of battle groups (ex3-70 to 83), which are not played yet."""
+
+PAGE = {
+    "round_defense": ("ex3-03", "up"),
+    "late_join_bonus": ("ex3-04", 3),
+    "shift_includes_break": ("ex3-11", True),
+    "difficult_terrain": ("ex3-16", "enter"),
+    "flurry_damage": ("ex3-20", False),
+    "gain_from_groups": ("ex3-74", True),
+    "rout_drill_bonus": ("ex3-75", "defense"),
+}
+"""Every switch of the page: its rule, and how the page has it."""
+
+
+def positions(option: OptionRule) -> list[Value]:
+    """What it may be set to; of a number the page's own, and another."""
+    if option.choices:
+        return list(option.choices)
+    return [True, False] if isinstance(option.default, bool) else [option.default, 0]
+
+
+def passes(scenario: Scenario) -> bool:
+    return play_scenario(scenario).passed
+
+
+def test_the_page_and_the_ruleset_have_the_same_options() -> None:
+    assert {id: (option.rule, option.default) for id, option in RULES.options.items()} == PAGE
+
+
+@pytest.mark.parametrize("id", PAGE)
+def test_an_option_says_what_it_does_in_a_sentence(id: str) -> None:
+    option = RULES.options[id]
+    assert re.fullmatch(r"[A-Z].{20,}\.", option.help)
+    assert option.label != id
+
+
+@pytest.mark.parametrize(
+    ("id", "value"), [(i, v) for i in PAGE if i not in GROUPS for v in positions(RULES.options[i])]
+)
+def test_a_scenario_shows_each_position_of_an_option(id: str, value: Value) -> None:
+    setting = [
+        read(file) for file in SETTING if re.search(rf"^{id} *=", file.read_text(encoding="utf-8"), re.MULTILINE)
+    ]
+    showing = [scenario for scenario in setting if scenario.battle.options[id] == value]
+    assert [scenario.title for scenario in showing], "no scenario sets it so"
+    others = [other for other in positions(RULES.options[id]) if other != value]
+    for scenario in showing:
+        assert passes(scenario)
+        assert RULES.options[id].rule in scenario.rules
+    assert any(
+        not passes(replace(scenario, battle=scenario.battle.but(options=scenario.battle.options.put(id, other))))
+        for scenario in showing
+        for other in others
+    ), "none of them would fail otherwise"
