@@ -22,6 +22,7 @@ from exgui.gui.keys_page import KeysPage
 from exgui.gui.overlay import KeyList, Palette
 from exgui.gui.panel.odds import Source
 from exgui.gui.panel.why import WhyPopover
+from exgui.gui.settling import lay_out_now
 from exgui.gui.sidebar import FOLDED, OPEN, Sidebar
 
 if TYPE_CHECKING:
@@ -119,6 +120,8 @@ class MainWindow(Doing):
         self._order_tabs()
         self._shape()
         self._follow()
+        for news in (bridge.changed, bridge.draft_changed, bridge.shown_changed):
+            news.connect(lambda *_news: lay_out_now())  # the last who hears it
         desk.map.setFocus(Qt.FocusReason.OtherFocusReason)
         desk.panel.focus_asked()
         if self.settings is not None and id is not None and self.campaign is not None:

@@ -17,6 +17,7 @@ from exgui.gui import theme
 from exgui.gui.actions import MORE
 from exgui.gui.draft import reason_words
 from exgui.gui.panel.parts import Row, label
+from exgui.gui.settling import laid_out_once
 from exgui.rulebook.rules import Action
 
 WIDE = 340
@@ -43,7 +44,8 @@ class ActionGroup(QWidget):
         self._terse = False
         self._width = theme.PANEL_WIDTH - 42
         self._placed: tuple[object, ...] = ()
-        column = QVBoxLayout(self)
+        self._stands: tuple[tuple[Violation, ...], ...] | None = None
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         self._heading: QLabel = label(name, "heading")
@@ -66,6 +68,10 @@ class ActionGroup(QWidget):
 
     def put(self, violations: Mapping[str, tuple[Violation, ...]]) -> None:
         """Shows what stands against each of its actions."""
+        stands = tuple(violations.get(action.id, ()) for action in self.members)
+        if stands == self._stands:
+            return
+        self._stands = stands
         reasons: dict[str, str] = {}
         for action in self.members:
             broken = violations.get(action.id, ())
@@ -92,9 +98,7 @@ class ActionGroup(QWidget):
     def measure(self) -> None:
         """Forgets what height it had."""
         self._grid.invalidate()
-        layout = self.layout()
-        if layout is not None:
-            layout.invalidate()
+        self._column.invalidate()
         self.updateGeometry()
 
     @property
@@ -124,6 +128,10 @@ class ActionGroup(QWidget):
         if placed == self._placed:
             return
         self._placed = placed
+        with laid_out_once(self._column):
+            self._rearrange(shown, places)
+
+    def _rearrange(self, shown: list[Row], places: list[tuple[int, int, int]]) -> None:
         can_fold = bool(self.name) and self._all_off and len(self.members) > 1 and not self._terse
         self.setVisible(not (self._terse and self._all_off))
         self.fold.setVisible(can_fold)
@@ -237,4 +245,5 @@ class ActionList(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._tell_width()
+        if event.size().width() != event.oldSize().width():
+            self._tell_width()

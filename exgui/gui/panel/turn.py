@@ -22,6 +22,7 @@ from exgui.gui.panel.resolution import ResolutionCard
 from exgui.gui.panel.roll_section import RollSection
 from exgui.gui.panel.tool import ToolCard
 from exgui.gui.panel.words import step_label
+from exgui.gui.settling import laid_out_once
 from exgui.play.play import Change
 
 MOST_NOTES = 4
@@ -60,7 +61,7 @@ class TurnPanel(QWidget):
         inner = QWidget()
         inner.setProperty("surface", "panel")
         inner.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        column = QVBoxLayout(inner)
+        column = self._column = QVBoxLayout(inner)
         column.setContentsMargins(16, 12, 16, 12)
         column.setSpacing(12)
         self.head = Head()
@@ -118,6 +119,10 @@ class TurnPanel(QWidget):
 
     def refresh(self) -> None:
         """Shows everything as it is now."""
+        with laid_out_once(self._column):
+            self._refresh()
+
+    def _refresh(self) -> None:
         battle, who = self.bridge.battle, self.bridge.shown
         known = who is not None and who in battle.combatants
         self.head.setVisible(known)
@@ -283,12 +288,13 @@ class TurnPanel(QWidget):
             self._scroll.verticalScrollBar().setValue(0)
 
     def _on_change(self, change: Change) -> None:
-        self._tell_outcome(change)
-        self.due.follow(change)
-        self.checklist.follow(change)
-        if self.tool is not None and not self.tool.stays():
-            self.close_tool()
-        self.refresh()
+        with laid_out_once(self._column):
+            self._tell_outcome(change)
+            self.due.follow(change)
+            self.checklist.follow(change)
+            if self.tool is not None and not self.tool.stays():
+                self.close_tool()
+            self._refresh()
 
     def _on_shown(self, who: str) -> None:
         if self.tool is not None and who:
@@ -334,10 +340,11 @@ class TurnPanel(QWidget):
         if self.bridge.draft is not None or self.bridge.refusal is not None:
             self.close_tool()
         self._release()
-        self.draft.fill()
-        self._fill_actions(self.bridge.shown)
-        self._fill_footer()
-        self._arrange()
+        with laid_out_once(self._column):
+            self.draft.fill()
+            self._fill_actions(self.bridge.shown)
+            self._fill_footer()
+            self._arrange()
         self.focus_asked()
 
     def _on_theme(self) -> None:

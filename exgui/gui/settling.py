@@ -1,0 +1,32 @@
+"""Laying out once what changes at once.
+
+Left to itself Qt lays a column out with every widget that is shown in it, and paints in between: after a step of the
+battle the panel would be laid out five times and painted twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtWidgets import QLayout
+
+
+@contextmanager
+def laid_out_once(layout: QLayout) -> Iterator[None]:
+    """What comes, goes and grows in a layout meanwhile is laid out when all is done."""
+    if not layout.isEnabled():
+        yield
+        return
+    layout.setEnabled(False)
+    try:
+        yield
+    finally:
+        layout.setEnabled(True)
+        layout.activate()
+
+
+def lay_out_now() -> None:
+    """Everything that wants to be laid out is, so that the next picture is not painted twice."""
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
