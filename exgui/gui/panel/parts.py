@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QEnterEvent, QFontMetrics, QFontMetricsF, QHelpEvent, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QEnterEvent,
+    QFontMetrics,
+    QFontMetricsF,
+    QHelpEvent,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+)
 from PySide6.QtWidgets import (
     QAbstractButton,
     QFrame,
@@ -110,12 +122,18 @@ def clear(layout: QLayout) -> None:
             inner.deleteLater()
 
 
-def draw_keycap(painter: QPainter, x: int, middle: int, text: str, *, off: bool = False) -> int:
-    """Draws a key cap whose left edge is at `x`; gives its width."""
+@lru_cache(maxsize=256)
+def _keycap(text: str, look: str, off: bool, ratio: float) -> QPixmap:
+    """A key cap, drawn once for each look of the window and each screen: a panel full of rows shows dozens."""
     font = theme.font("small")
+    size = QSize(max(KEYCAP, QFontMetrics(font).horizontalAdvance(text) + 12), KEYCAP)
+    out = QPixmap(size * ratio)
+    out.setDevicePixelRatio(ratio)
+    out.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(out)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setFont(font)
-    width = max(KEYCAP, QFontMetrics(font).horizontalAdvance(text) + 12)
-    box = QRectF(x + 0.5, middle - 10 + 0.5, width - 1, 19)
+    box = QRectF(0.5, KEYCAP // 2 - 10 + 0.5, size.width() - 1, 19)
     painter.setPen(QPen(theme.color("line"), 1))
     painter.setBrush(theme.color("background" if off else "raised"))
     painter.drawRoundedRect(box, 4, 4)
@@ -123,7 +141,15 @@ def draw_keycap(painter: QPainter, x: int, middle: int, text: str, *, off: bool 
         painter.drawLine(int(box.left()) + 4, int(box.bottom()) - 1, int(box.right()) - 3, int(box.bottom()) - 1)
     painter.setPen(theme.color("muted" if off else "text"))
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
-    return width
+    painter.end()
+    return out
+
+
+def draw_keycap(painter: QPainter, x: int, middle: int, text: str, *, off: bool = False) -> int:
+    """Draws a key cap whose left edge is at `x`; gives its width."""
+    cap = _keycap(text, theme.current().name, off, painter.device().devicePixelRatioF())
+    painter.drawPixmap(x, middle - KEYCAP // 2, cap)
+    return round(cap.deviceIndependentSize().width())
 
 
 class Row(QAbstractButton):
@@ -148,6 +174,7 @@ class Row(QAbstractButton):
         self.note_room = 40
         self.note_first = False
         self._measured = ("", 0)
+        self._fitted: tuple[object, str, int, str] = (None, "", 0, "")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(96)
@@ -180,7 +207,8 @@ class Row(QAbstractButton):
         return tip if not wide or self.text() in tip else f"{self.text()}\n{tip}".strip()
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self.hover:
+        # Its class is asked first: every event of every row comes by here.
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and self.hover:
             QToolTip.showText(event.globalPos(), self.hover, self)
             return True
         return super().event(event)
@@ -221,23 +249,30 @@ class Row(QAbstractButton):
             x += 20
         else:
             x += 5
-        font = theme.font("body")
-        metrics = QFontMetrics(font)
-        painter.setFont(font)
+        painter.setFont(theme.font("body"))
         painter.setPen(theme.color("muted" if self.off else self.tone or "text"))
         room = self.width() - x - 4
-        small = theme.font("small")
-        kept = QFontMetrics(small).horizontalAdvance(self.note) + 12 if self.note and self.note_first else 0
-        shown = elided(QFontMetricsF(font), self.text(), room - min(kept, room // 2))
+        shown, taken, note = self._fit(room)
         painter.drawText(QRect(x, 0, room, self.height()), Qt.AlignmentFlag.AlignVCenter, shown)
-        taken = metrics.horizontalAdvance(shown) + 12
-        if self.note and room - taken > self.note_room:
-            painter.setFont(small)
+        if note:
+            painter.setFont(theme.font("small"))
             painter.setPen(theme.color("muted"))
-            note = QFontMetrics(small).elidedText(self.note, Qt.TextElideMode.ElideRight, room - taken)
             painter.drawText(
                 QRect(x + taken, 0, room - taken, self.height()),
                 Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight,
                 note,
             )
         painter.end()
+
+    def _fit(self, room: int) -> tuple[str, int, str]:
+        """The label and the note as there is room for them, and what the label takes of it; measured once."""
+        asked = (self.text(), self.note, self.note_first, self.note_room, room)
+        if self._fitted[0] != asked:
+            font, small = theme.font("body"), QFontMetrics(theme.font("small"))
+            kept = small.horizontalAdvance(self.note) + 12 if self.note and self.note_first else 0
+            shown = elided(QFontMetricsF(font), self.text(), room - min(kept, room // 2))
+            taken = QFontMetrics(font).horizontalAdvance(shown) + 12
+            noted = self.note and room - taken > self.note_room
+            note = small.elidedText(self.note, Qt.TextElideMode.ElideRight, room - taken) if noted else ""
+            self._fitted = asked, shown, taken, note
+        return self._fitted[1:]
