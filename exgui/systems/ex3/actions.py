@@ -13,7 +13,7 @@ from exgui.systems.ex3.gambits import lying_here, pick_up
 from exgui.systems.ex3.ground import on_field, range_between, within
 from exgui.systems.ex3.initiative import pay
 from exgui.systems.ex3.mounts import can_mount, mount_up
-from exgui.systems.ex3.turn import action_of, fact, may_do_anything, may_use, use, used
+from exgui.systems.ex3.turn import fact, may_do_anything, may_use, part_of_flurry, use, used
 from exgui.systems.ex3.turns import delay as delay_turn
 from exgui.systems.ex3.turns import untouched
 from exgui.systems.ex3.values import crashed, is_natural, ready_weapons
@@ -205,13 +205,13 @@ def check_flurry(battle: Battle, command: Command) -> list[Violation]:
     if ids[0] == ids[1]:
         out.append(Violation("ex3-20", "A flurry is of two different actions."))
     for id in ids:
-        action = action_of(battle, str(id))
+        action = part_of_flurry(battle, one, str(id))
         if action is None:
             out.append(Violation("ex3-20", f"There is no action {id}.", final=True))
         elif action.type != "simple" or "flurry" not in action.keywords:
             out.append(Violation("ex3-20", f"{action.label} does not go in a flurry."))
     if "full_defense" in ids:
-        others = [action_of(battle, id) for id in ids if id != "full_defense"]
+        others = [part_of_flurry(battle, one, str(id)) for id in ids if id != "full_defense"]
         if not all(a is not None and (a.id == "other" or "social" in a.keywords) for a in others):
             out.append(Violation("ex3-28", "Full Defense goes in a flurry with social actions only."))
     if "grappling" in one.conditions or "grappled_by" in one.conditions:
@@ -230,8 +230,9 @@ def flurry(scene: Scene, command: Command) -> Steps:
     yield TurnFact(who, "flurry", ids, "ex3-20")
     effect = Effect("flurry", "flurry", (Modifier("defense", bonus=-1),), "turn_start", "ex3-20")
     yield EffectBegan(who, effect, "ex3-20")
-    names = " and ".join(a.label if (a := action_of(scene.battle, id)) else id for id in ids)
-    yield Noted(f"{scene.battle.who(who).name} flurries: {names}.", who, "ex3-20")
+    one = scene.battle.who(who)
+    names = " and ".join(a.label if (a := part_of_flurry(scene.battle, one, id)) else id for id in ids)
+    yield Noted(f"{one.name} flurries: {names}.", who, "ex3-20")
 
 
 def check_end_turn(battle: Battle, command: Command) -> list[Violation]:

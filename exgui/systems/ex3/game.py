@@ -40,6 +40,7 @@ from exgui.systems.ex3.attack import best_weapon
 from exgui.systems.ex3.gambits import lying_here
 from exgui.systems.ex3.ground import can_act
 from exgui.systems.ex3.health import incapacitated
+from exgui.systems.ex3.turn import part_of_flurry
 from exgui.systems.ex3.values import ready_weapons
 from exgui.systems.ex3.ways import effects_for, flurries, others, ways
 
@@ -270,8 +271,8 @@ class Ex3:
             lying = {} if hands else lying_here(battle, one.id)
             return [*held, *(((id,), str(item["name"])) for id, item in lying.items())]
         if command.do == "flurry" and param.id == "actions":
-            ids = dict.fromkeys(id for pair in flurries(battle) for id in pair)
-            return [(id, self.rules.actions[id].label) for id in ids]
+            ids = dict.fromkeys(id for pair in flurries(battle, one) for id in pair)
+            return [(id, part.label) for id in ids if (part := part_of_flurry(battle, one, id)) is not None]
         if param.type == "choice":
             return list(param.choices.items())
         return []

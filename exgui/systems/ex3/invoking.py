@@ -13,7 +13,6 @@ from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.events import ConditionBegan, ConditionEnded, Noted, TurnFact
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import EMPTY, Table
-from exgui.rulebook.rules import Action
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.words import several
 from exgui.systems.ex3 import charms, payment
@@ -23,7 +22,7 @@ from exgui.systems.ex3.declaring import read
 from exgui.systems.ex3.ground import can_act, on_field, range_between
 from exgui.systems.ex3.pools import automatic, pool
 from exgui.systems.ex3.strike import strike
-from exgui.systems.ex3.turn import fact, may_use, use
+from exgui.systems.ex3.turn import effect_action, fact, may_use, use
 
 
 def _declared(battle: Battle, command: Command) -> Declaration | Violation:
@@ -97,13 +96,6 @@ def effect(scene: Scene, command: Command) -> Steps:
     yield from payment.use(scene, command.by, (declared,), str(command.get("target") or ""))
 
 
-def _action(item: Item) -> Action:
-    """An effect as the action that it is."""
-    keywords = tuple(word for word in item.get("keywords", ()) if word == "movement")
-    type, defense = str(item.get("type")), int(item.get("defense", 0))
-    return Action("invoke", item.name, charms.RULE, type=type, keywords=keywords, defense=defense)
-
-
 def check_invoke(battle: Battle, command: Command) -> list[Violation]:
     """All rules that an effect which is an action would break."""
     declared = _declared(battle, command)
@@ -112,7 +104,7 @@ def check_invoke(battle: Battle, command: Command) -> list[Violation]:
     item = declared.item
     if item.get("when") != "action":
         return [Violation(charms.RULE, f"{item.name} is no action.", final=True)]
-    out = may_use(battle, command.by, _action(item))
+    out = may_use(battle, command.by, effect_action(battle, item))
     if any(violation.final for violation in out):
         return out
     more = _check(battle, command, declared)
@@ -142,7 +134,7 @@ def invoke(scene: Scene, command: Command) -> Steps:
     declared = _declared(scene.battle, command)
     assert isinstance(declared, Declaration)
     item, who = declared.item, command.by
-    yield from use(scene.battle, who, _action(item))
+    yield from use(scene.battle, who, effect_action(scene.battle, item))
     target = str(command.get("target") or "")
     yield from payment.use(scene, who, (declared,), target)
     if item.get("shape"):

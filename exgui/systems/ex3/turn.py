@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from exgui.engine.asks import Violation
-from exgui.engine.battle import Battle, Combatant
+from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.effects import Effect, Modifier
 from exgui.engine.events import EffectBegan, Event, TurnFact
 from exgui.engine.record import EMPTY, Value
@@ -15,6 +15,24 @@ from exgui.systems.ex3.ground import can_act, on_field
 def action_of(battle: Battle, id: str) -> Action | None:
     """An action of the actions table."""
     return rules_of(battle).actions.get(id)
+
+
+def effect_action(battle: Battle, item: Item) -> Action:
+    """An effect of a sheet as the action that it is: it takes the place of an action, and goes in a flurry where its
+    own keywords say so (ex3-20: an action may be flurried if it has that keyword, a Charm like any other)."""
+    keywords = tuple(word for word in item.get("keywords", ()) if word in ("movement", "flurry"))
+    type, defense = str(item.get("type")), int(item.get("defense", 0))
+    id = item.id if item.id not in rules_of(battle).actions else "invoke"
+    return Action(id, item.name, "ex3-85", type=type, keywords=keywords, defense=defense)
+
+
+def part_of_flurry(battle: Battle, one: Combatant, id: str) -> Action | None:
+    """What an id in a flurry means: an action of the table, or an effect of its sheet that is an action."""
+    item = one.gear.get(id)
+    found = action_of(battle, id)
+    if found is None and item is not None and item.kind == "effect" and item.get("when") == "action":
+        return effect_action(battle, item)
+    return found
 
 
 def fact(one: Combatant, name: str, default: Value = None) -> Value:
@@ -75,11 +93,11 @@ def _simple(battle: Battle, one: Combatant, action: Action) -> list[Violation]:
     if flurry:
         left = [id for id in flurry if id not in done]
         if action.id not in left:
-            names = " and ".join(_label(battle, id) for id in flurry)
+            names = " and ".join(_label(battle, one, id) for id in flurry)
             out.append(Violation("ex3-20", f"The flurry is {names}; {action.label} is no part of what is left of it."))
     elif done:
         out.append(
-            Violation("ex3-20", f"{one.name} has used the Simple action of this turn, {_label(battle, done[0])}.")
+            Violation("ex3-20", f"{one.name} has used the Simple action of this turn, {_label(battle, one, done[0])}.")
         )
     return out
 
@@ -98,8 +116,8 @@ def _movement(one: Combatant, action: Action, rush: bool) -> list[Violation]:
     return out
 
 
-def _label(battle: Battle, id: str) -> str:
-    action = action_of(battle, id)
+def _label(battle: Battle, one: Combatant, id: str) -> str:
+    action = part_of_flurry(battle, one, id)
     return action.label if action else id
 
 

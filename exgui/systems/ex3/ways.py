@@ -16,7 +16,7 @@ from exgui.systems.ex3.attack import MODES
 from exgui.systems.ex3.charms import effects_of, lasting, wants_target
 from exgui.systems.ex3.gambits import lying_here
 from exgui.systems.ex3.ground import on_field
-from exgui.systems.ex3.turn import fact
+from exgui.systems.ex3.turn import effect_action, fact
 from exgui.systems.ex3.values import is_natural
 
 
@@ -82,7 +82,7 @@ def _arguments(battle: Battle, who: str, action: Action) -> Iterator[dict[str, V
             else:
                 yield {"effect": id}
     elif step == "flurry":
-        yield from ({"actions": pair} for pair in flurries(battle))
+        yield from ({"actions": pair} for pair in flurries(battle, one))
     else:
         flurry = fact(one, "flurry", ())
         yield {"social": True} if step == "other" and "full_defense" in flurry else EMPTY
@@ -98,9 +98,10 @@ def effects_for(battle: Battle, one: Combatant, step: str) -> tuple[str, ...]:
     return tuple(item.id for item in found if step != "shape" or item.get("shape"))
 
 
-def flurries(battle: Battle) -> tuple[tuple[str, str], ...]:
-    """Every pair of actions that may go in a flurry (ex3-20, 28)."""
-    actions = rules_of(battle).actions.values()
+def flurries(battle: Battle, one: Combatant) -> tuple[tuple[str, str], ...]:
+    """Every pair of actions that may go in a flurry (ex3-20, 28), effects of a sheet that are actions among them."""
+    own = (effect_action(battle, item) for item in effects_of(one) if item.get("when") == "action")
+    actions = (*rules_of(battle).actions.values(), *own)
     fitting = [action for action in actions if action.type == "simple" and "flurry" in action.keywords]
     fitting = [action for action in fitting if not action.step or action.step == action.id]
     pairs = []
