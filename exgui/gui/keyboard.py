@@ -114,7 +114,7 @@ class Keyboard(QObject):
         if self._window.why.isVisible():
             self._window.why.hide()
             return True
-        if focus is desk.ticks and desk.ticks.carries:
+        if any(focus is form and form.carries for form in (desk.ticks, desk.wheel) if form is not None):
             return False
         if focus is not None and desk.log.isAncestorOf(focus) and desk.log.end_search():
             desk.map.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import cos, sin
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QPoint, QPointF, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from exgui.engine.asks import Command
-from exgui.engine.timeline import Mark, Timeline
+from exgui.engine.timeline import Flag, Mark, Timeline
 from exgui.gui import theme
 from exgui.gui.main_window import MainWindow
-from exgui.gui.tickbar.wheel import ON_SPOKE, RIM, place, point_on, wheel_of
+from exgui.gui.tickbar.hands import GLIDE
+from exgui.gui.tickbar.wheel import ON_SPOKE, RIM, BattleWheel, number_near, on_the_way, place, point_on, wheel_of
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
@@ -28,7 +30,7 @@ def line(*marks: Mark, now: int | None = 9) -> Timeline:
     return Timeline("up", now, "", marks)
 
 
-def on_ticks() -> Play:
+def on_ticks(ticks: tuple[tuple[str, int], ...] = (("volfer", 0), ("kesh", 4), ("swan", 9))) -> Play:
     rules = load("ex2")
     people = [
         {
@@ -40,7 +42,7 @@ def on_ticks() -> Play:
             "weapons": ["straight_sword"],
             "state": {"next_tick": tick},
         }
-        for id, tick in (("volfer", 0), ("kesh", 4), ("swan", 9))
+        for id, tick in ticks
     ]
     play = Play.begin(system_for(rules), battle_from(rules, {"zone": [{"id": "yard"}], "combatant": people}))
     play.dispatch(Command("start"))
@@ -161,3 +163,202 @@ def test_the_wheel_is_painted_and_walked_by_the_keys(kept: MainWindow) -> None:
     QTest.keyClick(wheel, Qt.Key.Key_Right)
     QTest.keyClick(wheel, Qt.Key.Key_Right)
     assert kept.bridge.shown == "kesh"
+
+
+def turned(window: MainWindow) -> BattleWheel:
+    """The wheel of three who act on the ticks 0, 4 and 9; it is tick 0."""
+    window.show_play(on_ticks())
+    window.toggle_wheel()
+    assert window.desk.wheel is not None
+    QTest.qWait(20)  # it has its place in the window
+    return window.desk.wheel
+
+
+def spot(wheel: BattleWheel, number: int, distance: float = ON_SPOKE[1]) -> QPoint:
+    return (wheel.middle + point_on(number, distance)).toPoint()
+
+
+def drag(
+    wheel: BattleWheel, who: str, to: QPoint, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+) -> str:
+    """Drags a token; gives what the label beside it says just before it is let go."""
+    QTest.mousePress(wheel, Qt.MouseButton.LeftButton, modifier, wheel.at(who).toPoint())
+    for share in (0.3, 0.7, 1.0):
+        start = wheel.at(who)
+        QTest.mouseMove(wheel, (start + (QPointF(to) - start) * share).toPoint())
+    number = wheel.drop_number
+    text = wheel.drop_text(who, number) if number is not None else ""
+    QTest.mouseRelease(wheel, Qt.MouseButton.LeftButton, modifier, to)
+    return text
+
+
+def next_tick(window: MainWindow, who: str) -> int:
+    return window.bridge.battle.who(who).track("next_tick")
+
+
+def test_a_point_belongs_to_the_nearest_spoke_but_for_the_hub_and_far_outside() -> None:
+    for number in range(9, 16):
+        for aside in (-0.4, 0.0, 0.4):  # half of the way to the next is 0.449
+            assert number_near(9, point_on(number, 60.0, aside)) == number
+    assert number_near(9, QPointF(3, 3)) is None
+    assert number_near(9, point_on(9, RIM + 60)) is None
+
+
+def test_a_token_let_go_on_a_later_spoke_is_put_there_by_the_storytellers_word(kept: MainWindow) -> None:
+    wheel = turned(kept)
+    assert drag(wheel, "kesh", spot(wheel, 6)) == "set to 6"
+    assert next_tick(kept, "kesh") == 6
+    assert wheel.wheel.spokes[6] == ("kesh",)
+    step = kept.bridge.play.steps[-1].command
+    assert (step.do, step.args["set"]) == ("adjust", {"next_tick": 6})
+    kept.bridge.undo()
+    assert next_tick(kept, "kesh") == 4
+
+
+def test_the_line_does_the_same(kept: MainWindow) -> None:
+    wheel = turned(kept)
+    drag(wheel, "kesh", spot(wheel, 6))
+    by_wheel = kept.bridge.play.steps[-1].command
+    kept.show_play(on_ticks())
+    if kept.desk.ticks.isHidden():
+        kept.toggle_wheel()
+    ticks = kept.desk.ticks
+    scale = ticks.shown.scale
+    start = (ticks.spot_of("kesh", 4) * ticks._grown).toPoint()
+    goal = (ticks.spot_of("kesh", 6) * ticks._grown).toPoint()
+    assert scale is not None
+    QTest.mousePress(ticks, Qt.MouseButton.LeftButton, pos=start)
+    QTest.mouseMove(ticks, (start + goal) / 2)
+    QTest.mouseMove(ticks, goal)
+    QTest.mouseRelease(ticks, Qt.MouseButton.LeftButton, pos=goal)
+    assert kept.bridge.play.steps[-1].command == by_wheel
+
+
+def test_a_token_let_go_outside_or_on_its_own_spoke_stays(kept: MainWindow) -> None:
+    wheel = turned(kept)
+    steps = len(kept.bridge.play.steps)
+    drag(wheel, "kesh", QPoint(3, 120))
+    drag(wheel, "kesh", spot(wheel, 4, 40.0))
+    assert len(kept.bridge.play.steps) == steps
+    assert next_tick(kept, "kesh") == 4
+
+
+def test_the_keys_carry_a_token_to_another_spoke(kept: MainWindow) -> None:
+    wheel = turned(kept)
+    wheel.setFocus(Qt.FocusReason.TabFocusReason)
+    hands = Hands(kept)
+    QTest.keyClick(wheel, Qt.Key.Key_End)
+    assert wheel.cursor_at == "kesh"
+    for _ in range(9):  # no further than the wheel's end
+        QTest.keyClick(wheel, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    assert wheel.drop_number == 6
+    hands.press("Escape")
+    assert not wheel.carries
+    assert next_tick(kept, "kesh") == 4
+    QTest.keyClick(wheel, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    hands.press("Enter")
+    assert next_tick(kept, "kesh") == 5
+
+
+def test_a_token_goes_round_the_wheel_clockwise_and_back_when_that_is_undone(kept: MainWindow) -> None:
+    wheel = turned(kept)
+    start = wheel.goals()["volfer"]
+    kept.bridge.dispatch(Command("misc", "volfer"))
+    kept.bridge.end_turn()
+    # From tick 0, above, to tick 5: not yet there, and on the right side of the wheel first.
+    wheel._animation.pause()
+    wheel._animation.setCurrentTime(GLIDE // 3)
+    assert wheel._at["volfer"] not in (start, wheel.goals()["volfer"])
+    assert wheel._at["volfer"].x() > start.x()
+    wheel._animation.resume()
+    QTest.qWait(3 * GLIDE)
+    assert wheel._at["volfer"] == wheel.goals()["volfer"] == point_on(5, ON_SPOKE[0])
+    kept.bridge.undo()
+    kept.bridge.undo()
+    assert wheel._forward["volfer"] is False
+    QTest.qWait(3 * GLIDE)
+    assert wheel._at["volfer"] == start
+
+
+def test_halfway_between_two_spokes_is_halfway_round() -> None:
+    # From spoke 0 forward to spoke 2 by way of spoke 1, and back the long way from 0 to 2 by way of 4.5.
+    for forward, number in ((True, 1.0), (False, 4.5)):
+        found = on_the_way(point_on(0, 80.0), point_on(2, 60.0), 0.5, forward)
+        angle = number / 7 * 6.283185307179586
+        assert (found.x(), found.y()) == pytest.approx((sin(angle) * 70, -cos(angle) * 70))
+
+
+def test_the_gliding_is_switched_off_with_that_of_the_line(kept: MainWindow) -> None:
+    wheel = turned(kept)
+    kept.desk.ticks.animated = False
+    kept.bridge.dispatch(Command("misc", "volfer"))
+    kept.bridge.end_turn()
+    assert wheel.middle + wheel._at["volfer"] == wheel.at("volfer")
+
+
+def test_moments_are_flags_on_their_spokes_and_words_beside_the_rim(kept: MainWindow) -> None:
+    wheel = turned(kept)
+    kept.bridge.step_in("timer", label="The bridge falls", tick=3)
+    kept.bridge.step_in("timer", label="The tide", tick=40)
+    assert [flag.label for flag in wheel.wheel.flags[3]] == ["The bridge falls"]
+    assert [flag.label for flag in wheel.wheel.flags[None]] == ["The tide"]
+    assert wheel.lines() == ("tick 9: Swan", "tick 3: The bridge falls", "tick 40: The tide")
+    assert wheel.words_at(point_on(3, 60.0)) == "Tick 3\nThe bridge falls"
+    violet = theme.color("violet").name()
+    picture = wheel.grab().toImage()
+    foot = (wheel.middle + point_on(3, RIM, 0.21)).toPoint()
+    box = [(foot.x() + x, foot.y() - y) for x in range(-1, 10) for y in range(16)]
+    assert violet in {picture.pixelColor(x, y).name() for x, y in box}
+
+
+def test_a_double_click_on_a_spoke_sets_a_timer_there(kept: MainWindow) -> None:
+    wheel = turned(kept)
+    QTest.mouseDClick(wheel, Qt.MouseButton.LeftButton, pos=spot(wheel, 2))
+    tool = kept.desk.panel.tool
+    assert tool is not None
+    assert tool.when.text() == "tick 2"
+
+
+def test_a_token_and_a_spoke_say_on_hover_what_the_line_says(kept: MainWindow) -> None:
+    wheel = turned(kept)
+    kept.bridge.overrule("action_penalty", -2, "kesh")
+    words = wheel.words_at(point_on(4, ON_SPOKE[0]))
+    assert words.splitlines()[:2] == ["Kesh", "tick 4 · to act"]
+    assert "Last action: -2 DV" in words
+    assert words == kept.desk.ticks.words_of("kesh")
+    assert wheel.words_at(point_on(4, 40.0)).startswith("Tick 4\nKesh · tick 4 · to act")
+
+
+def test_who_is_only_counted_is_leafed_to_and_walked_to(kept: MainWindow) -> None:
+    kept.show_play(on_ticks(tuple((id, 3) for id in ("anna", "bert", "cleo", "dana", "emil"))))
+    kept.toggle_wheel()
+    wheel = kept.desk.wheel
+    QTest.qWait(20)
+    assert wheel.order() == ["anna", "bert", "cleo", "dana", "emil"]
+    assert set(wheel.goals()) == {"anna", "bert", "cleo"}
+    # The number near the middle counts those below; each click on it brings the next of them up.
+    heap = (wheel.middle + point_on(3, 14)).toPoint()
+    for who in ("dana", "emil"):
+        QTest.mouseClick(wheel, Qt.MouseButton.LeftButton, pos=heap)
+        assert kept.bridge.shown == who
+        assert set(wheel.goals()) == {"anna", "bert", who}
+    wheel.setFocus()
+    QTest.keyClick(wheel, Qt.Key.Key_Left)
+    assert wheel.cursor_at == "dana"
+    assert "dana" in wheel.goals()
+
+
+def test_flags_beyond_the_wheel_are_under_none() -> None:
+    flags = (
+        Flag("x", "now", 9),
+        Flag("y", "last", 15),
+        Flag("z", "beyond", 16),
+        Flag("w", "past", 8),
+        Flag("v", "?", None),
+    )
+    found = wheel_of(Timeline("up", 9, "", (), (), flags)).flags
+    assert {number: [flag.id for flag in some] for number, some in found.items()} == {
+        9: ["x"],
+        15: ["y"],
+        None: ["z", "w", "v"],
+    }

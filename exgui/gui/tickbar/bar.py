@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEasingCurve, QEvent, QPointF, QRectF, QSize, Qt, QVariantAnimation, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
-    QFocusEvent,
     QFont,
     QFontMetricsF,
-    QHelpEvent,
-    QKeyEvent,
-    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QApplication, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from exgui.engine.asks import Command
-from exgui.engine.record import Table
 from exgui.engine.system import Badge
 from exgui.engine.timeline import Mark, Timeline
 from exgui.gui import theme, tokens
 from exgui.gui.bridge import Bridge
-from exgui.gui.gestures import timeline_command
-from exgui.gui.map.gestures import FORCE
 from exgui.gui.tickbar.arrange import AXIS, HEIGHT, Arrangement, Stack, arrange
+from exgui.gui.tickbar.hands import TickHands
 from exgui.gui.tickbar.paint import heading_font, paint_ground
 from exgui.gui.tickbar.words import describe, mark_words
 from exgui.gui.tokens import Look, picture
@@ -36,51 +29,17 @@ from exgui.play.play import Change
 _DELAYED = Badge("delayed", "mdi6.timer-sand", "Delays", tone="state")
 
 
-class TickBar(QWidget):
-    """Who acts when.
-
-    Signals:
-        picked(str): a combatant was clicked, or walked to by the keyboard.
-        opened(str): one was double-clicked, or Enter was pressed upon it.
-
-    Attributes:
-        animated: tokens glide; set it to False to have them jump.
-        locked: nothing can be dragged.
-    """
-
-    picked = Signal(str)
-    zone_picked = Signal(str)
-    opened = Signal(str)
-
-    animated = True
-    locked = False
+class TickBar(TickHands):
+    """Who acts when, as a line."""
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.bridge = bridge
+        super().__init__(bridge, parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMouseTracking(True)
         self.setAccessibleName("Tick bar")
         self.timeline: Timeline = bridge.system.timeline(bridge.battle)
         self.shown = Arrangement(0.0)
         self.looks: dict[str, Look] = {}
-        self._marks: dict[str, Mark] = {}
         self._sides: dict[str, int] = {}
-        self._at: dict[str, QPointF] = {}
-        self._from: dict[str, QPointF] = {}
-        self._cursor: str | None = None
-        self._pressed: tuple[str | None, QPointF] | None = None
-        self._dragged: tuple[str, float] | None = None
-        self._carried: int | None = None
-        self._forced = False
-        self._animation = QVariantAnimation(self)
-        self._animation.setDuration(180)
-        self._animation.setStartValue(0.0)
-        self._animation.setEndValue(1.0)
-        self._animation.setEasingCurve(QEasingCurve.Type.InOutCubic)
-        self._animation.valueChanged.connect(self._glide)
-        self._animation.finished.connect(self._arrive)
         bridge.changed.connect(self._on_change)
         bridge.draft_changed.connect(self._on_draft)
         theme.notifier().changed.connect(self._on_theme)
@@ -120,7 +79,7 @@ class TickBar(QWidget):
         letters = tokens.initials(battle.combatants.values())
         self.looks = {id: self._look(id, mark, letters[id]) for id, mark in self._marks.items()}
         if self._dragged is not None and self._dragged[0] not in self._marks:
-            self._dragged = self._pressed = self._carried = None
+            self.let_go()
         if self._cursor not in self._marks:
             self._cursor = None
         self._arrange(self.animated)
@@ -153,13 +112,6 @@ class TickBar(QWidget):
             return (_DELAYED, *found)
         return found
 
-    def _is_wanted(self, id: str) -> bool:
-        draft = self.bridge.draft
-        if draft is None:
-            return False
-        candidate = draft.picked_by(id)
-        return candidate is not None and not candidate.violations
-
     def _on_draft(self) -> None:
         self.looks = {id: look.but(wanted=self._is_wanted(id)) for id, look in self.looks.items()}
         self.update()
@@ -172,26 +124,7 @@ class TickBar(QWidget):
         metrics = QFontMetricsF(heading_font())
         timeline = self.timeline.but(marks=tuple(self._marks.values()))
         self.shown = arrange(timeline, self.width() / self._grown, metrics.horizontalAdvance)
-        goals = {id: QPointF(place.x, place.y) for id, place in self.shown.places.items()}
-        self._from = {id: self._at.get(id, goal) for id, goal in goals.items()}
-        self._animation.stop()
-        if animated and self.isVisible() and any(self._from[id] != goal for id, goal in goals.items()):
-            self._at = dict(self._from)
-            self._animation.start()
-        else:
-            self._at = goals
-        self.update()
-
-    def _glide(self, share: float) -> None:
-        for id, place in self.shown.places.items():
-            start = self._from.get(id)
-            if start is not None:
-                self._at[id] = start + (QPointF(place.x, place.y) - start) * share
-        self.update()
-
-    def _arrive(self) -> None:
-        self._at = {id: QPointF(place.x, place.y) for id, place in self.shown.places.items()}
-        self.update()
+        self.go(animated)
 
     def _lane_name(self, side: str) -> str:
         return str(self.bridge.rules.label(side)) if side else "Everyone"
@@ -210,7 +143,7 @@ class TickBar(QWidget):
         marked = frozenset(
             mark.place for mark in self._marks.values() if mark.place is not None and mark.state != "waiting"
         )
-        picked = self._drop_number()
+        picked = self.drop_number
         paint_ground(painter, self.shown, self.timeline, self._lane, marked, picked)
         if not self._marks:
             painter.setFont(theme.font("body"))
@@ -261,7 +194,8 @@ class TickBar(QWidget):
 
     def _paint_dragged(self, painter: QPainter, grown: float, picked: int | None) -> None:
         assert self._dragged is not None
-        id, x = self._dragged
+        id, at = self._dragged
+        x = at.x()
         place = self.shown.places[id]
         scale = self.shown.scale
         if scale is not None and picked is not None:
@@ -271,9 +205,7 @@ class TickBar(QWidget):
         if picked is None:
             return
         font = theme.font("figure")
-        text = f"−{-picked}" if picked < 0 else str(picked)
-        if picked != self._marks[id].place:
-            text = f"{self.drop_word(id, picked)} {text}"
+        text = self.drop_text(id, picked)
         width = QFontMetricsF(font).horizontalAdvance(text) + 18
         left = x + place.radius + 8
         if left + width > self.shown.width - 4:
@@ -286,10 +218,43 @@ class TickBar(QWidget):
         painter.setPen(theme.color("on_gold"))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
-    # The mouse
+    # Where everything lies, for the mouse and the keys
 
-    def _here(self, event: QMouseEvent) -> QPointF:
-        return event.position() / self._grown
+    def here(self, point: QPointF) -> QPointF:
+        return point / self._grown
+
+    def goals(self) -> dict[str, QPointF]:
+        return {id: QPointF(place.x, place.y) for id, place in self.shown.places.items()}
+
+    def order(self) -> list[str]:
+        return self.shown.order()
+
+    def number_at(self, at: QPointF) -> int | None:
+        return self.shown.scale.number_at(at.x()) if self.shown.scale is not None else None
+
+    def held_at(self, id: str, at: QPointF) -> QPointF:
+        return QPointF(at.x(), self.shown.places[id].y)
+
+    def spot_of(self, id: str, number: int) -> QPointF:
+        scale = self.shown.scale
+        assert scale is not None
+        return QPointF(min(max(scale.x(number), scale.left), scale.right), self.shown.places[id].y)
+
+    def beside(self, number: int, by: int) -> int:
+        scale = self.shown.scale
+        assert scale is not None
+        found = number + (-by if scale.falling else by)
+        return found if scale.least is None else max(found, scale.least)
+
+    def leaf_at(self, at: QPointF) -> tuple[tuple[str, ...], int] | None:
+        stack = self._stack_at(at)
+        return (stack.ids, stack.count) if stack is not None else None
+
+    def timed_at(self, at: QPointF) -> tuple[bool, int | None]:
+        scale = self.shown.scale
+        if scale is None:
+            return False, None
+        return True, scale.number_at(at.x()) if scale.left <= at.x() <= scale.right else None
 
     def token_at(self, at: QPointF) -> str | None:
         """Who lies uppermost at a point (in the bar's natural size)."""
@@ -305,97 +270,13 @@ class TickBar(QWidget):
 
     @property
     def place_path(self) -> str:
-        """The number that a drag along the axis sets, as the ruleset names it; "" where it names none."""
-        return str(self.bridge.rules.timeline.place) if self.shown.scale is not None else ""
+        return super().place_path if self.shown.scale is not None else ""
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() != Qt.MouseButton.LeftButton:
-            event.ignore()
-            return
-        QToolTip.hideText()
-        here = self._here(event)
-        stack = self._stack_at(here)
-        if stack is not None:
-            # The number on a stack leafs through it, one at a click.
-            at = (stack.ids.index(self._cursor) + 1 if self._cursor in stack.ids else -stack.count) % len(stack.ids)
-            self._walk_to(stack.ids[at])
-            return
-        self._pressed = (self.token_at(here), here)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        here = self._here(event)
-        if self._pressed is None:
-            shape = Qt.CursorShape.PointingHandCursor if self.token_at(here) else Qt.CursorShape.ArrowCursor
-            if self.cursor().shape() != shape:
-                self.setCursor(shape)
-            return
-        id, began = self._pressed
-        if id is None or self.locked or not self.place_path or self._marks[id].state == "out":
-            return
-        if self._dragged is None and abs(here.x() - began.x()) < QApplication.startDragDistance():
-            return
-        self._dragged = (id, here.x())
-        self._forced = bool(event.modifiers() & FORCE)
-        self.update()
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        pressed, self._pressed = self._pressed, None
-        number = self._drop_number()
-        dragged, self._dragged = self._dragged, None
-        self.update()
-        if dragged is not None and number is not None:
-            self._drop(*dragged, number, bool(event.modifiers() & FORCE))
-        elif pressed is not None and pressed[0] is not None:
-            self._cursor = pressed[0]
-            self.picked.emit(pressed[0])
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        here = self._here(event)
-        id = self.token_at(here)
-        if id is not None:
-            self.opened.emit(id)
-        elif self.shown.scale is not None and self._stack_at(here) is None and not self.locked:
-            inside = self.shown.scale.left <= here.x() <= self.shown.scale.right
-            self.bridge.timer_wanted.emit(self.shown.scale.number_at(here.x()) if inside else None)
-
-    def _drop(self, id: str, x: float, number: int, forced: bool) -> None:
-        """A token was let go on a number: its own turn is put off, or the storyteller sets its place."""
-        self._at[id] = QPointF(x, self.shown.places[id].y)
-        if number != self._marks[id].place:
-            if forced:
-                path = self.place_path
-                self.bridge.dispatch(Command("adjust", args=Table(who=id, set=Table({path: number}))))
-            else:
-                self.bridge.delay_drag(id, number)
-        self._arrange(self.animated)
-
-    def drop_word(self, id: str, number: int) -> str:
-        """What letting a token go on a number would mean: the game's own step, by its name, or the storyteller's
-        word."""
-        command = None
-        if not self._forced and self.bridge.pending is None:
-            command = timeline_command(self.bridge.rules, self.bridge.battle, id, number)
-        action = self.bridge.rules.actions.get(command.do) if command is not None else None
-        if command is None or action is None or self.bridge.check(command):
-            return "set to"
-        return f"{action.label} to"
-
-    def _drop_number(self) -> int | None:
-        if self._carried is not None:
-            return self._carried
-        if self._dragged is None or self.shown.scale is None:
-            return None
-        return self.shown.scale.number_at(self._dragged[1])
-
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            text = self.words_at(QPointF(event.pos()) / self._grown)
-            if text and self._dragged is None:
-                QToolTip.showText(event.globalPos(), text, self)
-            else:
-                QToolTip.hideText()
-            return True
-        return super().event(event)
+    def words_of(self, id: str) -> str:
+        """Who it is, when it acts, and its states."""
+        tick = self.bridge.rules.timeline.tick_label
+        states = [badge.text for badge in self.looks[id].badges]
+        return "\n".join((mark_words(self._marks[id], self.bridge.name, tick), *states))
 
     def words_at(self, at: QPointF) -> str:
         """What a point of the bar has to say on hover."""
@@ -407,8 +288,7 @@ class TickBar(QWidget):
             )
         id = self.token_at(at)
         if id is not None:
-            states = [badge.text for badge in self.looks[id].badges]
-            return "\n".join((mark_words(self._marks[id], self.bridge.name, tick), *states))
+            return self.words_of(id)
         for pennant in self.shown.pennants:
             if pennant.reach[0] <= at.x() <= pennant.reach[1] and at.y() < 26:
                 when = f"\n{tick} {pennant.flag.place}" if pennant.flag.place is not None else ""
@@ -417,84 +297,3 @@ class TickBar(QWidget):
             if section.kind == "timers" and section.left <= at.x() <= section.right:
                 return "\n".join(section.lines)
         return next((s.label for s in self.shown.stretches if s.left <= at.x() <= s.right and s.label), "")
-
-    # The keyboard
-
-    @property
-    def cursor_at(self) -> str | None:
-        """On whom the keyboard stands."""
-        return self._cursor
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        key = event.key()
-        order = self.shown.order()
-        if key == Qt.Key.Key_Escape and (self._dragged is not None or self._pressed is not None):
-            self._dragged = self._pressed = self._carried = None
-            self.update()
-        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right) and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            self._carry(1 if key == Qt.Key.Key_Right else -1)
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.carries:
-            assert self._dragged is not None
-            assert self._carried is not None
-            (id, x), number = self._dragged, self._carried
-            self._dragged = self._carried = None
-            self._drop(id, x, number, False)
-        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right) and order:
-            step = 1 if key == Qt.Key.Key_Right else -1
-            if self._cursor in order:
-                index = min(max(order.index(self._cursor) + step, 0), len(order) - 1)
-            else:
-                index = self._first(order)
-            self._walk_to(order[index])
-        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End) and order:
-            self._walk_to(order[0 if key == Qt.Key.Key_Home else -1])
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._cursor is not None:
-            if self._is_wanted(self._cursor):
-                self.picked.emit(self._cursor)
-            else:
-                self.opened.emit(self._cursor)
-        else:
-            event.ignore()  # the window's keys
-
-    @property
-    def carries(self) -> bool:
-        """The keyboard holds a token over another number: Enter puts it there, Escape leaves it where it was."""
-        return self._carried is not None
-
-    def _carry(self, by: int) -> None:
-        """Takes the token under the keyboard a number to the right or left, not yet putting it there."""
-        scale, id = self.shown.scale, self._cursor
-        if scale is None or id is None or self.locked or not self.place_path or self._marks[id].state == "out":
-            return
-        start = self._carried if self._carried is not None else self._marks[id].place
-        if start is None:
-            start = self.timeline.now or 0
-        self._carried = start + (-by if scale.falling else by)
-        if scale.least is not None:
-            self._carried = max(self._carried, scale.least)
-        self._dragged = (id, min(max(scale.x(self._carried), scale.left), scale.right))
-        self.update()
-
-    def _first(self, order: list[str]) -> int:
-        """Where walking begins: with the one whose turn it is."""
-        active = self.bridge.battle.active
-        return order.index(active) if active in order else 0
-
-    def _walk_to(self, id: str) -> None:
-        self._cursor = id
-        self.update()
-        if self.bridge.draft is None and self.bridge.pending is None:
-            self.picked.emit(id)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        order = self.shown.order()
-        if self._cursor is None and order and event.reason() != Qt.FocusReason.MouseFocusReason:
-            self._cursor = order[self._first(order)]
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        if self._carried is not None:
-            self._dragged = self._carried = None
-        self.update()

@@ -1,33 +1,24 @@
 """The battle wheel: time that only counts up, as seven spokes for this number and the next six.
 
 A number keeps its spoke for as long as it is to come; whoever has acted jumps ahead round the wheel. Those who come
-later than the wheel reaches stand beside its rim, in words.
+later than the wheel reaches stand beside its rim, in words. A token dragged to another spoke means what it means on the
+line.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import cos, pi, sin
+from math import atan2, cos, hypot, pi, sin
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QFocusEvent,
-    QFont,
-    QFontMetricsF,
-    QHelpEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-)
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from exgui.engine.timeline import Timeline
+from exgui.engine.timeline import Flag, Timeline
 from exgui.gui import theme, tokens
 from exgui.gui.tickbar.bar import TickBar
-from exgui.gui.tickbar.words import STATES, describe, mark_words
+from exgui.gui.tickbar.hands import TickHands
+from exgui.gui.tickbar.words import STATES, describe
 
 SPOKES = 7
 HEIGHT = 252
@@ -38,6 +29,12 @@ ON_SPOKE = (88.0, 61.0, 35.0)
 
 _LINE = 20.0
 _BESIDE = 44.0
+_HUB = 14.0
+"""So near to the middle there is no spoke."""
+_REACH = 40.0
+"""So far beyond the rim a token can still be let go on a spoke."""
+_FLAG_ASIDE = 0.21
+"""Radians from a spoke to the flags on it."""
 
 
 @dataclass(frozen=True)
@@ -49,12 +46,14 @@ class Wheel:
         spokes: for each of the seven numbers from `first` on, who acts then.
         later: numbers beyond the wheel, rising, each with those who act then.
         beside: a state in words, with those who have no number or act no more.
+        flags: moments on the wheel, by number; the others, in their order, are under None.
     """
 
     first: int
     spokes: tuple[tuple[str, ...], ...]
     later: tuple[tuple[int, tuple[str, ...]], ...] = ()
     beside: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    flags: dict[int | None, tuple[Flag, ...]] = field(default_factory=dict)
 
 
 def wheel_of(timeline: Timeline) -> Wheel:
@@ -71,11 +70,16 @@ def wheel_of(timeline: Timeline) -> Wheel:
             spokes[max(mark.place - first, 0)].append(mark.id)
         else:
             later.setdefault(mark.place, []).append(mark.id)
+    flags: dict[int | None, list[Flag]] = {}
+    for flag in timeline.flags:
+        on_wheel = flag.place is not None and first <= flag.place < first + SPOKES
+        flags.setdefault(flag.place if on_wheel else None, []).append(flag)
     return Wheel(
         first,
         tuple(tuple(ids) for ids in spokes),
         tuple((place, tuple(later[place])) for place in sorted(later)),
         tuple((word, tuple(ids)) for word, ids in beside.items()),
+        {number: tuple(found) for number, found in flags.items()},
     )
 
 
@@ -84,9 +88,26 @@ def angle_of(number: int) -> float:
     return 2 * pi * (number % SPOKES) / SPOKES
 
 
-def point_on(number: int, distance: float) -> QPointF:
-    """A point of a number's spoke, from the middle of the wheel."""
-    angle = angle_of(number)
+def point_on(number: int, distance: float, aside: float = 0.0) -> QPointF:
+    """A point of a number's spoke, from the middle of the wheel; `aside` of it so many radians clockwise."""
+    angle = angle_of(number) + aside
+    return QPointF(sin(angle) * distance, -cos(angle) * distance)
+
+
+def number_near(first: int, point: QPointF) -> int | None:
+    """The number of the spoke nearest to a point, from the middle of the wheel; None at the hub and far outside."""
+    if not _HUB < hypot(point.x(), point.y()) < RIM + _REACH:
+        return None
+    spoke = round(atan2(point.x(), -point.y()) / (2 * pi) * SPOKES)
+    return first + (spoke - first) % SPOKES
+
+
+def on_the_way(start: QPointF, goal: QPointF, share: float, forward: bool) -> QPointF:
+    """Where something is that goes round the wheel from one point to another, clockwise if `forward`."""
+    far = [hypot(point.x(), point.y()) for point in (start, goal)]
+    turn = [atan2(point.x(), -point.y()) for point in (start, goal)]
+    way = (turn[1] - turn[0]) % (2 * pi) if forward else -((turn[0] - turn[1]) % (2 * pi))
+    angle, distance = turn[0] + way * share, far[0] + (far[1] - far[0]) * share
     return QPointF(sin(angle) * distance, -cos(angle) * distance)
 
 
@@ -98,39 +119,33 @@ class _Placed:
     more: dict[int, int] = field(default_factory=dict)
 
 
-def place(wheel: Wheel) -> _Placed:
-    """Tokens along their spokes, the first outermost."""
+def place(wheel: Wheel, front: str | None = None) -> _Placed:
+    """Tokens along their spokes, the first outermost; `front` is never among those that are only counted."""
     out = _Placed()
     for index, ids in enumerate(wheel.spokes):
         number = wheel.first + index
+        most = len(ON_SPOKE)
+        if front in ids[most:]:
+            ids = (*ids[: most - 1], str(front))
         for id, distance in zip(ids, ON_SPOKE, strict=False):
             out.at[id] = point_on(number, distance)
-        if len(ids) > len(ON_SPOKE):
-            out.more[number] = len(ids) - len(ON_SPOKE)
+        if len(wheel.spokes[index]) > most:
+            out.more[number] = len(wheel.spokes[index]) - most
     return out
 
 
-class BattleWheel(QWidget):
-    """The wheel as a widget. It shows what a tick bar would show, with that bar's tokens.
-
-    Signals:
-        picked(str): a combatant was clicked, or walked to by the keyboard.
-        opened(str): one was double-clicked, or Enter was pressed upon it.
-    """
-
-    picked = Signal(str)
-    opened = Signal(str)
+class BattleWheel(TickHands):
+    """The wheel as a widget. It shows what a tick bar would show, with that bar's tokens."""
 
     def __init__(self, bar: TickBar, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(bar.bridge, parent)
         self.bar = bar
-        self.bridge = bar.bridge
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Battle wheel")
         self.wheel = wheel_of(bar.timeline)
         self._placed = place(self.wheel)
-        self._cursor: str | None = None
+        self._before: dict[str, int] = {}
+        self._forward: dict[str, bool] = {}
         self.bridge.changed.connect(lambda _change: self.refresh())
         self.bridge.draft_changed.connect(self.update)
         theme.notifier().changed.connect(self.update)
@@ -146,16 +161,20 @@ class BattleWheel(QWidget):
         """Shows the bar's timeline as it is. The bar hears of a change first."""
         timeline = self.bar.timeline
         known = self.bridge.battle.combatants
-        self.wheel = wheel_of(timeline.but(marks=tuple(mark for mark in timeline.marks if mark.id in known)))
-        self._placed = place(self.wheel)
+        self._marks = {mark.id: mark for mark in timeline.marks if mark.id in known}
+        self.wheel = wheel_of(timeline.but(marks=tuple(self._marks.values())))
         if self._cursor not in self.order():
             self._cursor = None
+        if self._dragged is not None and self._dragged[0] not in self._marks:
+            self.let_go()
+        places = {id: mark.place for id, mark in self._marks.items() if mark.place is not None}
+        for id, number in places.items():
+            if number != self._before.get(id, number):
+                self._forward[id] = number > self._before[id]
+        self._before = places
+        self._placed = place(self.wheel, self._cursor)
         self.setAccessibleDescription(describe(timeline, self.bridge.name, lambda side: side))
-        self.update()
-
-    def order(self) -> list[str]:
-        """Everyone whose token is on the wheel, next first."""
-        return [id for ids in self.wheel.spokes for id in ids if id in self._placed.at]
+        self.go(self.glides)
 
     @property
     def middle(self) -> QPointF:
@@ -163,26 +182,95 @@ class BattleWheel(QWidget):
         return QPointF(self.width() / 2, HEIGHT / 2)
 
     def at(self, id: str) -> QPointF:
-        """Where a token's middle is in the widget."""
+        """Where a token's middle is to be in the widget."""
         return self.middle + self._placed.at[id]
 
-    def token_at(self, at: QPointF) -> str | None:
-        """Whose token lies at a point of the widget."""
-        for id, place_ in self._placed.at.items():
-            gap = self.middle + place_ - at
-            if gap.x() ** 2 + gap.y() ** 2 <= (RADIUS + 2) ** 2:
-                return id
-        return None
-
     def lines(self) -> tuple[str, ...]:
-        """What is written beside the rim: those who come later, and those who stand aside."""
+        """What is written beside the rim: those who come later, those who stand aside, and the moments to come."""
         tick = self.bridge.rules.timeline.tick_label
         later = (f"{tick} {number}: {self._names(ids)}" for number, ids in self.wheel.later)
         beside = (f"{word}: {self._names(ids)}" for word, ids in self.wheel.beside)
-        return (*later, *beside)
+        return (*later, *beside, *self.moments())
+
+    def moments(self) -> tuple[str, ...]:
+        """The flags in words, those on the wheel first."""
+        tick = self.bridge.rules.timeline.tick_label
+        flags = [
+            flag
+            for number in sorted(self.wheel.flags, key=lambda n: (n is None, n))
+            for flag in self.wheel.flags[number]
+        ]
+        return tuple(f"{tick} {flag.place}: {flag.label}" if flag.place is not None else flag.label for flag in flags)
 
     def _names(self, ids: tuple[str, ...]) -> str:
         return ", ".join(self.bridge.name(id) for id in ids)
+
+    # Where everything lies, for the mouse and the keys
+
+    @property
+    def glides(self) -> bool:
+        return self.animated and self.bar.animated
+
+    def goals(self) -> dict[str, QPointF]:
+        return self._placed.at
+
+    def here(self, point: QPointF) -> QPointF:
+        return point - self.middle
+
+    def between(self, id: str, start: QPointF, goal: QPointF, share: float) -> QPointF:
+        return on_the_way(start, goal, share, self._forward.get(id, True))
+
+    def order(self) -> list[str]:
+        """Everyone on the wheel, next first."""
+        return [id for ids in self.wheel.spokes for id in ids]
+
+    def token_at(self, at: QPointF) -> str | None:
+        for id, spot in self._at.items():
+            if hypot(spot.x() - at.x(), spot.y() - at.y()) <= RADIUS + 2:
+                return id
+        return None
+
+    def number_at(self, at: QPointF) -> int | None:
+        return number_near(self.wheel.first, at)
+
+    def spot_of(self, id: str, number: int) -> QPointF:
+        return point_on(number, ON_SPOKE[0])
+
+    def beside(self, number: int, by: int) -> int:
+        """A spoke on: clockwise to the right. The wheel begins with now, and ends six numbers later."""
+        return min(max(number + by, self.wheel.first), self.wheel.first + SPOKES - 1)
+
+    def leaf_at(self, at: QPointF) -> tuple[tuple[str, ...], int] | None:
+        for number, count in self._placed.more.items():
+            spot = point_on(number, _HUB)
+            if hypot(spot.x() - at.x(), spot.y() - at.y()) <= 9:
+                return self.wheel.spokes[number - self.wheel.first], count
+        return None
+
+    def timed_at(self, at: QPointF) -> tuple[bool, int | None]:
+        number = self.number_at(at)
+        return number is not None, number
+
+    def walked(self) -> None:
+        """Whoever is only counted comes into sight under the keys."""
+        self._placed = place(self.wheel, self._cursor)
+        self.go(False)
+
+    def words_at(self, at: QPointF) -> str:
+        """Of a token what the line says of it; of a spoke who acts there and what is due."""
+        id = self.token_at(at)
+        if id is not None:
+            return self.bar.words_of(id)
+        number = self.number_at(at)
+        if number is None:
+            return ""
+        out = [f"{self.bridge.rules.timeline.tick_label} {number}".capitalize()]
+        out += [
+            self.bar.words_of(id).replace("\n", " \N{MIDDLE DOT} ")
+            for id in self.wheel.spokes[number - self.wheel.first]
+        ]
+        out += [flag.label for flag in self.wheel.flags.get(number, ())]
+        return "\n".join(out)
 
     # Painting
 
@@ -192,43 +280,76 @@ class BattleWheel(QWidget):
         painter.fillRect(self.rect(), theme.color("panel"))
         painter.setPen(QPen(theme.color("line"), 1))
         painter.drawLine(QPointF(0, HEIGHT - 0.5), QPointF(self.width(), HEIGHT - 0.5))
-        self._paint_rim(painter)
-        ratio = self.devicePixelRatioF()
-        for id in self._placed.at:
-            look = self.bar.looks.get(id)
-            if look is None:
-                continue
-            image = tokens.picture(look, RADIUS, 0.0, 1.0, ratio)
-            at = self.at(id)
-            painter.drawPixmap(QPointF(at.x() - image.width() / ratio / 2, at.y() - tokens.RISE * RADIUS), image)
-        if self._cursor is not None and self.hasFocus():
+        picked = self.drop_number
+        self._paint_rim(painter, picked)
+        held = self._dragged[0] if self._dragged is not None else None
+        for id, spot in self._at.items():
+            if id != held:
+                self._paint_token(painter, id, self.middle + spot)
+        if self._cursor in self._at and self.hasFocus() and held is None:
             painter.setPen(QPen(theme.color("text"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawEllipse(self.at(self._cursor), RADIUS * 1.35, RADIUS * 1.35)
+            painter.drawEllipse(self.middle + self._at[str(self._cursor)], RADIUS * 1.35, RADIUS * 1.35)
         self._paint_words(painter)
+        if self._dragged is not None:
+            self._paint_dragged(painter, *self._dragged, picked)
         painter.end()
 
-    def _paint_rim(self, painter: QPainter) -> None:
+    def _paint_token(self, painter: QPainter, id: str, at: QPointF) -> None:
+        look = self.bar.looks.get(id)
+        if look is None:
+            return
+        ratio = self.devicePixelRatioF()
+        image = tokens.picture(look, RADIUS, 0.0, 1.0, ratio)
+        painter.drawPixmap(QPointF(at.x() - image.width() / ratio / 2, at.y() - tokens.RISE * RADIUS), image)
+
+    def _paint_rim(self, painter: QPainter, picked: int | None) -> None:
         middle, running = self.middle, self.bar.timeline.now is not None
+        if running:
+            self._paint_sector(painter)
+        painter.setPen(QPen(theme.color("line"), 1.2))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawEllipse(middle, RIM, RIM)
         for index in range(SPOKES):
             number = self.wheel.first + index
             now = index == 0 and running
-            ink: QColor = theme.color("gold" if now else "line")
-            painter.setPen(QPen(ink, 3 if now else 1.2))
-            painter.drawLine(middle + point_on(number, 14), middle + point_on(number, RIM))
+            strong = now or number == picked
+            ink: QColor = theme.color("gold" if strong else "line")
+            style = Qt.PenStyle.DotLine if number == picked and not now else Qt.PenStyle.SolidLine
+            painter.setPen(QPen(ink, 2.4 if strong else 1.2, style))
+            painter.drawLine(middle + point_on(number, _HUB), middle + point_on(number, RIM))
             font = theme.font("figure" if now else "body")
             painter.setFont(font)
-            painter.setPen(theme.color("gold" if now else "text" if self.wheel.spokes[index] else "muted"))
+            painter.setPen(theme.color("gold" if strong else "text" if self.wheel.spokes[index] else "muted"))
             where = middle + point_on(number, RIM + 11)
             painter.drawText(QRectF(where.x() - 24, where.y() - 12, 48, 24), Qt.AlignmentFlag.AlignCenter, str(number))
             more = self._placed.more.get(number)
             if more is not None:
-                self._paint_count(painter, middle + point_on(number, 14), more)
+                self._paint_count(painter, middle + point_on(number, _HUB), more)
+            if number in self.wheel.flags:
+                self._paint_flag(painter, middle + point_on(number, RIM, _FLAG_ASIDE))
         painter.setPen(QPen(theme.color("line"), 1.2))
         painter.setBrush(theme.color("raised"))
         painter.drawEllipse(middle, 5.0, 5.0)
+
+    def _paint_sector(self, painter: QPainter) -> None:
+        """The part of the wheel that is now."""
+        ground = QColor(theme.color("gold"))
+        ground.setAlphaF(0.10)
+        wide = 360 / SPOKES
+        start = 90 - angle_of(self.wheel.first) * 180 / pi - wide / 2
+        rim = QRectF(self.middle.x() - RIM, self.middle.y() - RIM, 2 * RIM, 2 * RIM)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(ground)
+        painter.drawPie(rim, round(start * 16), round(wide * 16))
+
+    def _paint_flag(self, painter: QPainter, foot: QPointF) -> None:
+        painter.setPen(QPen(theme.color("violet"), 1.6))
+        painter.drawLine(foot, foot + QPointF(0, -16))
+        flag = QPainterPath(foot + QPointF(0, -16))
+        flag.lineTo(foot + QPointF(10, -11.5))
+        flag.lineTo(foot + QPointF(0, -7))
+        painter.fillPath(flag, theme.color("violet"))
 
     def _paint_count(self, painter: QPainter, at: QPointF, more: int) -> None:
         font = theme.font("small")
@@ -237,75 +358,50 @@ class BattleWheel(QWidget):
         painter.setPen(theme.color("text"))
         painter.drawText(QRectF(at.x() - 20, at.y() - 9, 40, 18), Qt.AlignmentFlag.AlignCenter, f"+{more}")
 
+    def _paint_dragged(self, painter: QPainter, id: str, at: QPointF, picked: int | None) -> None:
+        """The token that is held, and beside it what letting it go would mean."""
+        at = self.middle + at
+        self._paint_token(painter, id, at)
+        if picked is None:
+            return
+        font = theme.font("figure")
+        text = self.drop_text(id, picked)
+        width = QFontMetricsF(font).horizontalAdvance(text) + 18
+        left = at.x() + RADIUS + 8
+        if left + width > self.width() - 4:
+            left = at.x() - RADIUS - 8 - width
+        box = QRectF(left, min(max(at.y() - 14, 4.0), HEIGHT - 32.0), width, 28)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("gold"))
+        painter.drawRoundedRect(box, 8, 8)
+        painter.setFont(font)
+        painter.setPen(theme.color("on_gold"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+
     def _paint_words(self, painter: QPainter) -> None:
         middle = self.middle.x()
         left = QRectF(16, 14, middle - RIM - _BESIDE - 16, _LINE)
         right = QRectF(middle + RIM + _BESIDE, 14, middle - RIM - _BESIDE - 16, _LINE)
         now = self._names(self.wheel.spokes[0]) if self.bar.timeline.now is not None else ""
         self._write(painter, left, (self.bar.timeline.caption, *((f"Now: {now}",) if now else ())))
-        self._write(painter, right, self.lines())
+        self._write(painter, right, self.lines(), len(self.moments()))
 
-    def _write(self, painter: QPainter, box: QRectF, lines: tuple[str, ...]) -> None:
-        """Lines below each other, each cut where it is too long; those that find no room are counted."""
+    def _write(self, painter: QPainter, box: QRectF, lines: tuple[str, ...], moments: int = 0) -> None:
+        """Lines below each other, each cut where it is too long; those that find no room are counted. The last
+        `moments` of them are moments, each with its flag."""
         if box.width() < 40:
             return
         room = int((HEIGHT - 28) / _LINE)
+        flagged = len(lines) - moments
         if len(lines) > room:
             lines = (*lines[: room - 1], f"and {len(lines) - room + 1} more")
+        font = theme.font("body")
         for index, line in enumerate(lines):
-            font = theme.font("body")
+            here = box.translated(0, index * _LINE)
+            if flagged <= index and not (index == room - 1 and line.startswith("and ")):
+                self._paint_flag(painter, here.topLeft() + QPointF(2, 18))
+                here.setLeft(here.left() + 17)
             painter.setFont(font)
             painter.setPen(theme.color("text"))
-            text = QFontMetricsF(font).elidedText(line, Qt.TextElideMode.ElideRight, box.width())
-            painter.drawText(box.translated(0, index * _LINE), Qt.AlignmentFlag.AlignVCenter, text)
-
-    # The mouse and the keyboard
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        id = self.token_at(event.position()) if event.button() == Qt.MouseButton.LeftButton else None
-        if id is None:
-            event.ignore()
-            return
-        self._cursor = id
-        self.update()
-        self.picked.emit(id)
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        id = self.token_at(event.position())
-        if id is not None:
-            self.opened.emit(id)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        key, order = event.key(), self.order()
-        if key in (Qt.Key.Key_Left, Qt.Key.Key_Right) and order:
-            by = 1 if key == Qt.Key.Key_Right else -1
-            here = order.index(self._cursor) + by if self._cursor in order else 0
-            self._cursor = order[here % len(order)]
-            self.update()
-            if self.bridge.draft is None and self.bridge.pending is None:
-                self.picked.emit(self._cursor)
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._cursor is not None:
-            candidate = self.bridge.draft.picked_by(self._cursor) if self.bridge.draft is not None else None
-            (self.opened if candidate is None else self.picked).emit(self._cursor)
-        else:
-            event.ignore()  # the window's keys
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.update()
-
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            id = self.token_at(QPointF(event.pos()))
-            mark = next((mark for mark in self.bar.timeline.marks if mark.id == id), None)
-            if mark is None:
-                QToolTip.hideText()
-            else:
-                words = mark_words(mark, self.bridge.name, self.bridge.rules.timeline.tick_label)
-                QToolTip.showText(event.globalPos(), words, self)
-            return True
-        return super().event(event)
+            text = QFontMetricsF(font).elidedText(line, Qt.TextElideMode.ElideRight, here.width())
+            painter.drawText(here, Qt.AlignmentFlag.AlignVCenter, text)
