@@ -44,7 +44,7 @@ def legal_actions(
             if reasons is None or len(broken) < len(reasons):
                 reasons = broken
         if reasons is None:
-            reasons = (Violation(action.rule, f"There is nothing to {action.label.lower()} now."),)
+            reasons = (Violation(action.rule, f"{action.label}: what it needs is not there now."),)
         out[action.id] = reasons
     return out
 

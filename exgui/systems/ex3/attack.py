@@ -281,15 +281,16 @@ def defense_against(battle: Battle, attack: Attack, choice: str = "") -> Explain
     """The target's Defense against this attack: by `choice` parry or evasion, else the higher that applies; 0 where
     neither does, and against an ambush or a hold."""
     other = battle.combatants[attack.target]
-    nothing = ""
+    values: Mapping[str, Explained] = {}
     if attack.sure:
-        nothing = "held fast"
+        nothing = constant("held fast", 0, "ex3-40")
     elif is_ambush(battle, attack):
-        nothing = "ambushed"
-    values: Mapping[str, Explained] = {} if nothing else defenses_against(battle, attack, attack.target)
+        nothing = constant("ambushed", 0, "ex3-43")
+    else:
+        nothing = constant("neither parry nor evasion applies", 0, "ex3-44")
+        values = defenses_against(battle, attack, attack.target)
     if not values:
-        zero = constant(nothing or "neither parry nor evasion applies", 0, "ex3-43" if nothing else "ex3-44")
-        return value_set_by(zero, other.effects, "defense")
+        return value_set_by(nothing, other.effects, "defense")
     return values.get(choice) or max(values.values(), key=lambda value: value.total)
 
 
