@@ -15,6 +15,7 @@ from exgui.engine.effects import value_set_by
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.record import EMPTY, Record, Table, Value
 from exgui.systems.common.gear import lookup, rules_of
+from exgui.systems.common.of_sheet import of_sheet
 from exgui.systems.ex3.charms import granted, told
 from exgui.systems.ex3.gambits import difficulty as gambit_difficulty
 from exgui.systems.ex3.ground import can_act, on_field, range_between, within
@@ -188,13 +189,18 @@ def declared(battle: Battle, command: Command) -> Attack:
     )
 
 
+@of_sheet
+def _skill(battle: Battle, one: Combatant, weapon: Item) -> Explained:
+    """Dexterity + Ability (+ specialty)."""
+    formula = rules_of(battle).rolls["attack"].formula
+    assert formula is not None
+    return formula.explain(lookup(battle, one, weapon=weapon, ability=ability_of(battle, one, weapon)))
+
+
 def attack_pool(battle: Battle, attack: Attack) -> Explained:
     """Dexterity + Ability (+ specialty), withering adds accuracy (ex3-44, step 5)."""
     one = battle.combatants[attack.by]
-    ability = ability_of(battle, one, attack.weapon)
-    formula = rules_of(battle).rolls["attack"].formula
-    assert formula is not None
-    base = formula.explain(lookup(battle, one, weapon=attack.weapon, ability=ability))
+    base = _skill(battle, one, attack.weapon)
     if not attack.decisive:
         base = base.plus("accuracy", accuracy(attack.weapon, attack.range), "ex3-44")
     if _steady(one, attack.target):

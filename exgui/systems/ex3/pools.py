@@ -7,13 +7,19 @@ from exgui.engine.effects import modify_pool, modify_successes
 from exgui.engine.explained import NOTHING, Explained
 from exgui.engine.procedure import Procedure, Result, Scene
 from exgui.systems.common.gear import lookup, rules_of
+from exgui.systems.common.of_sheet import of_sheet
 from exgui.systems.ex3.health import wound_penalty
 
 
 def base_pool(battle: Battle, who: str, roll: str) -> Explained:
     """The traits that a roll is made of."""
+    return _traits(battle, battle.combatants[who], roll)
+
+
+@of_sheet
+def _traits(battle: Battle, one: Combatant, roll: str) -> Explained:
     formula = rules_of(battle).rolls[roll].formula
-    return formula.explain(lookup(battle, battle.combatants[who])) if formula else NOTHING
+    return formula.explain(lookup(battle, one)) if formula else NOTHING
 
 
 def finish_pool(battle: Battle, one: Combatant, base: Explained, *names: str, flurried: bool = False) -> Explained:

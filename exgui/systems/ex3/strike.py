@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from exgui.engine.asks import Command, Option
-from exgui.engine.battle import Battle, Combatant
+from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.dice import D10, D10_TENS_ONCE
 from exgui.engine.effects import Effect, Modifier, modify_pool, modify_successes, modify_value
 from exgui.engine.events import ConditionEnded, EffectBegan, FactSet, Noted, TrackChanged
@@ -14,6 +14,7 @@ from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.procedure import Procedure, Result, Scene, Steps
 from exgui.engine.record import Table
 from exgui.systems.common.gear import lookup, rules_of
+from exgui.systems.common.of_sheet import of_sheet
 from exgui.systems.common.words import several
 from exgui.systems.ex3 import gambits, grapple
 from exgui.systems.ex3.attack import (
@@ -188,14 +189,19 @@ def _hits(scene: Scene, attack: Attack, threshold: int) -> Steps:
         yield from _withering(scene, attack, threshold)
 
 
+@of_sheet
+def _force(battle: Battle, one: Combatant, weapon: Item) -> Explained:
+    """Strength + weapon damage."""
+    formula = rules_of(battle).rolls["damage"].formula
+    assert formula is not None
+    return formula.explain(lookup(battle, one, weapon=weapon))
+
+
 def withering_pool(battle: Battle, attack: Attack, threshold: int) -> Explained:
     """Strength + weapon damage + threshold - soak, at least the weapon's minimum; then what is added after soak
     (ex3-47)."""
     one, other = battle.combatants[attack.by], battle.combatants[attack.target]
-    formula = rules_of(battle).rolls["damage"].formula
-    assert formula is not None
-    base = formula.explain(lookup(battle, one, weapon=attack.weapon))
-    base = base.plus("threshold", threshold, "ex3-47")
+    base = _force(battle, one, attack.weapon).plus("threshold", threshold, "ex3-47")
     base = base.plus(attack.extra_label, attack.extra_dice, "ex3-40")
     base = modify_pool(base, one.effects, "damage")
     less = soak(battle, other)

@@ -9,6 +9,7 @@ from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.effects import modify_value, value_set_by
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.systems.common.gear import armor_of, lookup, of_kind, rules_of, trait
+from exgui.systems.common.of_sheet import of_sheet
 from exgui.systems.ex3.ground import RANGES
 from exgui.systems.ex3.health import wound_penalty
 
@@ -78,20 +79,44 @@ def _rounding(battle: Battle, id: str) -> str:
     return str(battle.options.get(rounding, rounding))
 
 
-def _formula(battle: Battle, one: Combatant, id: str, weapon: Item | None = None, ability: str = "") -> Explained:
+@of_sheet
+def _formula(battle: Battle, one: Combatant, id: str) -> Explained:
     formula = rules_of(battle).values[id].formula
-    return formula.explain(lookup(battle, one, weapon=weapon, ability=ability), _rounding(battle, id))
+    return formula.explain(lookup(battle, one), _rounding(battle, id))
+
+
+@of_sheet
+def _best_parry(battle: Battle, one: Combatant) -> Explained | None:
+    """Of several ready close combat weapons the best Parry, before anything else changes it; None without any."""
+    value = rules_of(battle).values["parry"]
+    best: Explained | None = None
+    for weapon in ready_weapons(one):
+        if not is_close_combat(battle, weapon):
+            continue
+        find = lookup(battle, one, weapon=weapon, ability=ability_of(battle, one, weapon))
+        found = value.formula.explain(find, _rounding(battle, "parry"))
+        if best is None or found.total > best.total:
+            best = found
+    return best
+
+
+@of_sheet
+def _dodging(battle: Battle, one: Combatant) -> Explained:
+    """Evasion before anything else changes it."""
+    find = lookup(battle, one, ability="dodge")
+    return rules_of(battle).values["evasion"].formula.explain(find, _rounding(battle, "evasion"))
 
 
 def _defensive(battle: Battle, one: Combatant, base: Explained, id: str, prone: int) -> Explained:
     """A defence with everything that changes it; the attack's own circumstances come later."""
     base = base.plus_all(wound_penalty(battle, one))
     base = base.plus("onslaught", -one.track("onslaught"), "ex3-45")
-    if "prone" in one.conditions:
-        base = base.plus("prone", prone, "ex3-62")
-    if "grappling" in one.conditions or "grappled_by" in one.conditions:
-        base = base.plus("grapple", -2, "ex3-40")
-    base = base.plus("cover", cover_bonus(one), "ex3-34")
+    if one.conditions:
+        if "prone" in one.conditions:
+            base = base.plus("prone", prone, "ex3-62")
+        if "grappling" in one.conditions or "grappled_by" in one.conditions:
+            base = base.plus("grapple", -2, "ex3-40")
+        base = base.plus("cover", cover_bonus(one), "ex3-34")
     return modify_value(base, one.effects, id, "defense")
 
 
@@ -110,20 +135,14 @@ def _finish(one: Combatant, value: Explained, *names: str) -> Explained:
 
 
 def _raw_parry(battle: Battle, one: Combatant) -> Explained:
-    best: Explained | None = None
-    for weapon in ready_weapons(one):
-        if not is_close_combat(battle, weapon):
-            continue
-        value = _formula(battle, one, "parry", weapon, ability_of(battle, one, weapon))
-        if best is None or value.total > best.total:
-            best = value
+    best = _best_parry(battle, one)
     if best is None:
         return constant("nothing to parry with", 0, "ex3-58")
     return _defensive(battle, one, best, "parry", -1)
 
 
 def _raw_evasion(battle: Battle, one: Combatant) -> Explained:
-    return _defensive(battle, one, _formula(battle, one, "evasion", None, "dodge"), "evasion", -2)
+    return _defensive(battle, one, _dodging(battle, one), "evasion", -2)
 
 
 def defenses(

@@ -1,0 +1,44 @@
+"""What follows from the sheet is remembered for as long as the sheet is the same."""
+
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.record import Table
+from exgui.systems.common.of_sheet import MOST_REMEMBERED, of_sheet
+
+BATTLE = Battle(options=Table(halves="up"))
+ANNA = Combatant("anna", "Anna", "a", traits=Table(dexterity=4))
+
+
+def counted():
+    asked = []
+
+    @of_sheet
+    def doubled(battle, one, name):
+        asked.append(name)
+        return 2 * one.traits[name] + (battle.options["halves"] == "up")
+
+    return doubled, asked
+
+
+def test_what_changes_nothing_of_the_sheet_is_not_worked_out_again():
+    doubled, asked = counted()
+    wounded = ANNA.but(tracks=Table(initiative=3))
+    assert doubled(BATTLE, ANNA, "dexterity") == 2 * 4 + 1
+    assert doubled(BATTLE.but(round=2), wounded, "dexterity") == 2 * 4 + 1
+    assert asked == ["dexterity"]
+
+
+def test_another_trait_option_or_argument_counts():
+    doubled, asked = counted()
+    doubled(BATTLE, ANNA, "dexterity")
+    trained = ANNA.but(traits=Table(dexterity=5, melee=1))
+    assert doubled(BATTLE, trained, "dexterity") == 2 * 5 + 1
+    assert doubled(BATTLE, trained, "melee") == 2 * 1 + 1
+    assert doubled(BATTLE.but(options=Table(halves="down")), trained, "melee") == 2
+    assert asked == ["dexterity", "dexterity", "melee", "melee"]
+
+
+def test_more_sheets_than_are_remembered_are_still_told_apart():
+    doubled, _ = counted()
+    for number in range(2 * MOST_REMEMBERED + 1):
+        passing = ANNA.but(traits=Table(dexterity=number))
+        assert doubled(BATTLE, passing, "dexterity") == 2 * number + 1
