@@ -223,7 +223,7 @@ class MainWindow(Doing):
         stage = (battle.phase, battle.round)
         if self.campaign is not None and stage != self._listed:
             self._listed = stage
-            self.sidebar.show_campaign(self.campaign, self.battle_id)
+            self.sidebar.show_battles(self.campaign)
 
     def _autos_changed(self) -> None:
         self._show_autos()

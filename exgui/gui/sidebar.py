@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -45,15 +46,24 @@ def entries_of(campaign: Campaign) -> dict[str, list[Entry]]:
     Raises:
         CampaignError: the campaign cannot be read.
     """
-    battles = sorted(campaign.battles(), key=lambda one: (one.phase == "over", -one.id))
     return {
-        "battles": [
-            Entry("battles", str(b.id), b.title, "damaged" if b.damaged else b.summary, b.damaged, b.phase == "running")
-            for b in battles
-        ],
+        "battles": battles_of(campaign),
         "encounters": [Entry("encounters", e.id, e.name, e.summary, e.damaged) for e in campaign.encounters()],
         "sheets": [Entry("sheets", s.id, s.name, s.summary, s.damaged) for s in campaign.sheets()],
     }
+
+
+def battles_of(campaign: Campaign) -> list[Entry]:
+    """The battles alone, in their order.
+
+    Raises:
+        CampaignError: the campaign cannot be read.
+    """
+    battles = sorted(campaign.battles(), key=lambda one: (one.phase == "over", -one.id))
+    return [
+        Entry("battles", str(b.id), b.title, "damaged" if b.damaged else b.summary, b.damaged, b.phase == "running")
+        for b in battles
+    ]
 
 
 class Sidebar(QFrame):
@@ -77,6 +87,7 @@ class Sidebar(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("Campaign")
         self._entries: dict[str, list[Entry]] = {}
+        self._listed: list[tuple[str, str, str]] = []
         self._battle: int | None = None
         self._is_folded = False
         self._title = ""
@@ -161,8 +172,18 @@ class Sidebar(QFrame):
         except CampaignError as error:
             entries = {}
             self.title.setToolTip(str(error))
-        if entries != self._entries or not self.rows:
-            self._entries = entries
+        self._show(entries)
+
+    def show_battles(self, campaign: Campaign) -> None:
+        """Shows how far the battles of the campaign that is listed have come; what else is in it is left unread."""
+        with suppress(CampaignError):
+            self._show({**self._entries, "battles": battles_of(campaign)})
+
+    def _show(self, entries: dict[str, list[Entry]]) -> None:
+        listed = [(one.kind, one.id, one.name) for kind in entries.values() for one in kind]
+        self._entries = entries
+        if listed != self._listed or not self.rows:
+            self._listed = listed
             self._build()
         self._mark()
 
@@ -202,7 +223,7 @@ class Sidebar(QFrame):
         row = Row(entry.name, note=entry.note)
         row.setToolTip(_tip(entry))
         row.note_first, row.note_room = entry.kind == "battles", 24
-        row.clicked.connect(lambda _checked=False, entry=entry: self._wanted(entry))
+        row.clicked.connect(lambda _checked=False, kind=entry.kind, id=entry.id: self._wanted(kind, id))
         self.rows[entry.kind, entry.id] = row
         return row
 
@@ -213,13 +234,13 @@ class Sidebar(QFrame):
             row.tone = "gold" if entry.running and not here else "text"
             row.put(note=entry.note, off=entry.damaged, chosen=here, tip=_tip(entry))
 
-    def _wanted(self, entry: Entry) -> None:
-        if entry.kind == "battles":
-            self.battle_wanted.emit(int(entry.id))
-        elif entry.kind == "encounters":
-            self.encounter_wanted.emit(entry.id)
+    def _wanted(self, kind: str, id: str) -> None:
+        if kind == "battles":
+            self.battle_wanted.emit(int(id))
+        elif kind == "encounters":
+            self.encounter_wanted.emit(id)
         else:
-            self.sheet_wanted.emit(entry.id)
+            self.sheet_wanted.emit(id)
 
     def _unfold_at(self, kind: str) -> None:
         self.set_folded(False)
