@@ -108,7 +108,7 @@ def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
         known = rules_of(battle).conditions.get(id)
         if known is not None and known.icon:
             about = mount.name if id == "mount" and (mount := mount_of(one)) is not None else value
-            out.append(Badge(id, known.icon, _badge_text(battle, known.label, known.help, about), "", known.tone))
+            out.append(Badge(id, known.icon, _badge_text(battle, one, known.label, known.help, about), "", known.tone))
     for id in battle.close_group(one.id):
         guard = battle.combatants[id]
         if guard.conditions.get("defending") == one.id:
@@ -117,12 +117,18 @@ def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
     return tuple(out)
 
 
-def _badge_text(battle: Battle, label: str, help: str, value: Any) -> str:
-    about = ""
-    target = value.get("target") if isinstance(value, dict) else value
-    if isinstance(target, str):
-        about = battle.combatants[target].name if target in battle.combatants else target
+def _badge_text(battle: Battle, one: Combatant, label: str, help: str, value: Any) -> str:
+    """The state's name, what or whom it is about, and what it does."""
+    if isinstance(value, dict):
+        value = value.get("target", value.get("opponent"))
+    about = ", ".join(_named(battle, one, id) for id in (value if isinstance(value, tuple) else (value,)))
     return f"{label}{f': {about}' if about else ''}{f' – {help}' if help else ''}"
+
+
+def _named(battle: Battle, one: Combatant, id: Any) -> str:
+    """The name of a combatant or of something of one's own; a word as it is; "" for what is neither."""
+    known = battle.combatants.get(id) or one.gear.get(id)
+    return known.name if known is not None else id if isinstance(id, str) else ""
 
 
 def reach(battle: Battle, who: str) -> dict[str, Reach]:
@@ -256,7 +262,7 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
             out.append(Reminder(f"motes.{id}", f"{one.name} regains 5 motes", id, "ex3-86", step))
         shaping = one.conditions.get("shaping")
         if shaping is not None and shaping["effect"] in one.gear:
-            ready = "is ready" if shaping["done"] >= shaping["need"] else f"{shaping['done']} of {shaping['need']}"
+            ready = "ready" if shaping["done"] >= shaping["need"] else f"{shaping['done']} of {shaping['need']}"
             text = f"{one.name} shapes {one.gear[shaping['effect']].name}: {ready}"
             out.append(Reminder(f"shaping.{id}", text, id, "ex3-87"))
         if "routed" in one.conditions:
