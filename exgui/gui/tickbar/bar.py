@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -20,8 +20,9 @@ from exgui.engine.timeline import Mark, Timeline
 from exgui.gui import theme, tokens
 from exgui.gui.bridge import Bridge
 from exgui.gui.tickbar.arrange import AXIS, HEIGHT, Arrangement, Stack, arrange
+from exgui.gui.tickbar.ground import Ground
 from exgui.gui.tickbar.hands import TickHands
-from exgui.gui.tickbar.paint import heading_font, paint_ground
+from exgui.gui.tickbar.paint import heading_font
 from exgui.gui.tickbar.words import describe, mark_words
 from exgui.gui.tokens import Look, picture
 from exgui.play.play import Change
@@ -39,6 +40,7 @@ class TickBar(TickHands):
         self.timeline: Timeline = bridge.system.timeline(bridge.battle)
         self.shown = Arrangement(0.0)
         self.looks: dict[str, Look] = {}
+        self._ground = Ground()
         self._sides: dict[str, int] = {}
         bridge.changed.connect(self._on_change)
         bridge.draft_changed.connect(self._on_draft)
@@ -139,12 +141,13 @@ class TickBar(TickHands):
         painter = QPainter(self)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         grown = self._grown
-        painter.scale(grown, grown)
         marked = frozenset(
             mark.place for mark in self._marks.values() if mark.place is not None and mark.state != "waiting"
         )
         picked = self.drop_number
-        paint_ground(painter, self.shown, self.timeline, self._lane, marked, picked)
+        size = QSizeF(self.size())
+        self._ground.draw(painter, size, grown, self.shown, self.timeline, self._lane, marked, picked)
+        painter.scale(grown, grown)
         if not self._marks:
             painter.setFont(theme.font("body"))
             painter.setPen(theme.color("muted"))

@@ -1,0 +1,56 @@
+"""The ground of the tick bar as a picture, painted anew only when something of it is another: while tokens glide over
+it, or are only drawn otherwise, it stays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QPointF, QSizeF
+from PySide6.QtGui import QPainter, QPixmap
+
+from exgui.engine.timeline import Timeline
+from exgui.gui import theme
+from exgui.gui.tickbar.arrange import Arrangement
+from exgui.gui.tickbar.paint import paint_ground
+
+
+class Ground:
+    """The picture, and what it was painted for."""
+
+    def __init__(self) -> None:
+        self._painted_for: tuple[object, ...] = ()
+        self._picture = QPixmap()
+
+    def draw(
+        self,
+        painter: QPainter,
+        size: QSizeF,
+        grown: float,
+        shown: Arrangement,
+        timeline: Timeline,
+        lane: Callable[[str], tuple[str, str]],
+        marked: frozenset[int],
+        picked: int | None,
+    ) -> None:
+        """Draws the ground at the painter's origin.
+
+        Args:
+            size: of the bar, in pixels, and `grown`, how much larger than it was arranged it is drawn.
+            lane, marked, picked: as for `paint_ground`.
+        """
+        device = painter.device()
+        ratio = device.devicePixelRatioF() if device is not None else 1.0
+        lanes = tuple(lane(one.id) for one in shown.sections if one.kind == "lane")
+        parts = (shown.width, shown.scale, shown.pennants, shown.stretches, shown.sections, shown.frame)
+        asked = (size, ratio, grown, theme.current(), parts, timeline.now, lanes, marked, picked)
+        if asked != self._painted_for:
+            self._painted_for = asked
+            self._picture = QPixmap((size * ratio).toSize())
+            self._picture.setDevicePixelRatio(ratio)
+            self._picture.fill(theme.color("panel"))
+            inner = QPainter(self._picture)
+            inner.setRenderHints(painter.renderHints())
+            inner.scale(grown, grown)
+            paint_ground(inner, shown, timeline, lane, marked, picked)
+            inner.end()
+        painter.drawPixmap(QPointF(), self._picture)
