@@ -268,3 +268,27 @@ def test_the_bar_has_no_ticks_below_nothing(brawl: Hands) -> None:
     assert min(scale.numbers) == 0
     assert scale.number_at(-500.0) == 0
     assert scale.number_at(scale.x(5)) == 5
+
+
+def test_two_quick_clicks_on_a_token_add_two(brawl: Hands) -> None:
+    map = brawl.window.desk.map
+    brawl.press("Y")
+    at = map.mapFromScene(map.map.tokens["kesh"].scenePos())
+    QTest.mouseClick(map.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    QTest.mouseDClick(map.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert added(brawl) == [("attack", "kesh")] * 2
+
+
+def test_the_numbers_make_room_for_what_is_put_together(crowd: Hands) -> None:
+    panel = crowd.window.desk.panel
+    assert panel.figures.isVisible()
+    crowd.press("Y")
+    assert not panel.figures.isVisible()
+    # The row under the arrow keys is always in sight, the last one too.
+    QTest.qWait(1)
+    crowd.press("Up")
+    QTest.qWait(1)
+    row = panel.draft.rows[-1]
+    assert panel._scroll.viewport().rect().contains(row.mapTo(panel._scroll.viewport(), row.rect().center()))
+    crowd.press("Escape")
+    assert panel.figures.isVisible()

@@ -306,7 +306,7 @@ def test_moments_are_flags_on_their_spokes_and_words_beside_the_rim(kept: MainWi
     assert wheel.words_at(point_on(3, 60.0)) == "Tick 3\nThe bridge falls"
     violet = theme.color("violet").name()
     picture = wheel.grab().toImage()
-    foot = (wheel.middle + point_on(3, RIM, 0.21)).toPoint()
+    foot = (wheel.middle + point_on(3, RIM, 0.34)).toPoint()
     box = [(foot.x() + x, foot.y() - y) for x in range(-1, 10) for y in range(16)]
     assert violet in {picture.pixelColor(x, y).name() for x, y in box}
 

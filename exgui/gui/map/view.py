@@ -235,7 +235,10 @@ class MapView(QGraphicsView):
             return
         here = self.mapToScene(event.position().toPoint())
         token = self.map.token_at(here)
-        if token is not None:
+        draft = self.bridge.draft
+        if token is not None and draft is not None and draft.repeats:
+            self.picked.emit(token.id)  # two quick clicks are two of the same
+        elif token is not None:
             self.opened.emit(token.id)
         elif self.map.zone_at(here) is None:
             self.fit()

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from exgui.engine.battle import Battle
@@ -19,7 +20,13 @@ INDENT = 16
 
 
 class DraftCard(QFrame):
-    """The draft and the refusal, in the panel itself: never a window before the window."""
+    """The draft and the refusal, in the panel itself: never a window before the window.
+
+    Signals:
+        walked(object): the arrow keys have come to that row.
+    """
+
+    walked = Signal(object)
 
     def __init__(self, bridge: Bridge, keys: Mapping[str, str] | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,6 +64,7 @@ class DraftCard(QFrame):
         )
         for index, row in enumerate(self.rows):
             row.put(note=row.note, off=row.off, chosen=index == self._cursor, tip=row.toolTip())
+        self.walked.emit(self.rows[self._cursor])
         return True
 
     def accept(self) -> bool:

@@ -69,6 +69,8 @@ class TimeForm(FormCard):
         self.patients = self._people()
         self.add("who", "For whom", self.patients)
         self.boxes["who"].layout().insertLayout(1, self._shortcuts())  # type: ignore[union-attr]
+        if not self.wanting:
+            self.boxes["who"].say("It would do nothing for anybody now.")
         self.flags: dict[str, ChipPick] = {}
         for param in action.params:
             if param.type == "flag":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Roll
@@ -26,6 +27,8 @@ from exgui.gui.settling import laid_out_once
 from exgui.play.play import Change
 
 MOST_NOTES = 4
+ROOM_TO_ASK, ROOM_TO_BUILD = 450, 900
+"""Height below which the numbers make room for what is asked, or for what is put together of several actions."""
 
 
 class TurnPanel(QWidget):
@@ -77,6 +80,7 @@ class TurnPanel(QWidget):
         self.roll = RollSection(bridge, source)
         self.resolution = ResolutionCard(bridge, self.roll)
         self.draft = DraftCard(bridge, keys)
+        self.draft.walked.connect(lambda row: self._scroll.ensureWidgetVisible(row, 0, 40))
         self.due = DueCard(bridge)
         self.checklist = Checklist(bridge)
         self.tool: ToolCard | None = None
@@ -282,10 +286,21 @@ class TurnPanel(QWidget):
         self.checklist.setVisible(free and self.checklist.wanted)
         known = self.bridge.shown in self.bridge.battle.combatants
         self.head.setVisible(known and self.tool is None)
-        self.figures.setVisible(known and self.tool is None)
+        self.figures.setVisible(known and self.tool is None and not self._crowded())
         if self.bridge.pending is not None or self.bridge.draft is not None or self.bridge.refusal is not None:
             self.outcome.hide()
             self._scroll.verticalScrollBar().setValue(0)
+
+    def _crowded(self) -> bool:
+        """What is asked has too little room for the numbers to stand above it."""
+        draft = self.bridge.draft
+        height = self._scroll.viewport().height()
+        return not self._idle() and height < (ROOM_TO_BUILD if draft is not None and draft.repeats else ROOM_TO_ASK)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.tool is None and not self._idle():
+            self._arrange()
 
     def _on_change(self, change: Change) -> None:
         with laid_out_once(self._column):

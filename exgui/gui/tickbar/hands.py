@@ -246,7 +246,10 @@ class TickHands(QWidget):
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         here = self.here(event.position())
         id = self.token_at(here)
-        if id is not None:
+        draft = self.bridge.draft
+        if id is not None and draft is not None and draft.repeats:
+            self.picked.emit(id)  # two quick clicks are two of the same
+        elif id is not None:
             self.opened.emit(id)
         elif not self._leafed(here) and not self.locked:
             timed, number = self.timed_at(here)

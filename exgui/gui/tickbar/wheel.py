@@ -33,7 +33,7 @@ _HUB = 14.0
 """So near to the middle there is no spoke."""
 _REACH = 40.0
 """So far beyond the rim a token can still be let go on a spoke."""
-_FLAG_ASIDE = 0.21
+_FLAG_ASIDE = 0.34
 """Radians from a spoke to the flags on it."""
 
 
@@ -300,7 +300,8 @@ class BattleWheel(TickHands):
         if look is None:
             return
         ratio = self.devicePixelRatioF()
-        image = tokens.picture(look, RADIUS, 0.0, 1.0, ratio)
+        # So small a token has room for one state; the others are told on hover.
+        image = tokens.picture(look.but(badges=look.badges[:1]), RADIUS, 0.0, 1.0, ratio)
         painter.drawPixmap(QPointF(at.x() - image.width() / ratio / 2, at.y() - tokens.RISE * RADIUS), image)
 
     def _paint_rim(self, painter: QPainter, picked: int | None) -> None:

@@ -14,6 +14,7 @@ from exgui.engine.timeline import Flag, Mark, MarkState, Timeline
 from exgui.engine.zones import neighbours
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.health import TYPES, damage, levels
+from exgui.systems.common.motes import has_motes
 from exgui.systems.ex2 import values
 from exgui.systems.ex2.ground import can_act, held, on_field, ways_from
 from exgui.systems.ex2.movement import check_move
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from exgui.systems.ex2.game import Ex2
 
 HARD_TYPES = ("bashing", "lethal")
+MOTES = ("motes_personal", "motes_peripheral")
 
 
 def _soak(type: str) -> Callable[[Battle, Combatant], Explained]:
@@ -103,7 +105,7 @@ def figures(battle: Battle, one: Combatant) -> tuple[Figure, ...]:
             if not value.total:
                 continue
             tone = "danger"
-        elif id.startswith("hardness") and not value.total:
+        elif not value.total and (id.startswith("hardness") or (id in MOTES and not has_motes(one))):
             continue
         label = LABELS.get(id) or rules_of(battle).label(id)
         out.append(Figure(id, label, value, text, tone, id))
