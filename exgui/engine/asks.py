@@ -7,6 +7,7 @@ and the answers given so far, and run again.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -260,3 +261,8 @@ class Violation(Record):
 
     def __str__(self) -> str:
         return f"{self.text} ({self.rule})" if self.rule else self.text
+
+
+def hopeless(broken: Iterable[Violation]) -> bool:
+    """Among these is something that not even the storyteller can allow."""
+    return any(violation.final for violation in broken)

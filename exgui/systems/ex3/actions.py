@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exgui.engine.asks import Command, Violation
+from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle
 from exgui.engine.effects import Effect, Modifier
 from exgui.engine.events import ConditionBegan, ConditionEnded, EffectBegan, Noted, ReadySet, TurnFact
@@ -32,7 +32,7 @@ def check_aim(battle: Battle, command: Command) -> list[Violation]:
     """All rules that aiming would break (ex3-24)."""
     who, target = command.by, command.get("target")
     out = may_use(battle, who, rules_of(battle).actions["aim"])
-    if out and out[0].final:
+    if hopeless(out):
         return out
     if target not in battle.combatants or target == who:
         wrong = f"There is nobody called {target} to aim at." if target else "Aim wants a target."
@@ -195,7 +195,7 @@ def delay(scene: Scene, command: Command) -> Steps:
 def check_flurry(battle: Battle, command: Command) -> list[Violation]:
     """All rules that a flurry of these two actions would break (ex3-20, 28)."""
     out = may_do_anything(battle, command.by)
-    if out and out[0].final:
+    if hopeless(out):
         return out
     one = battle.combatants[command.by]
     ids = command.get("actions", ())

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from exgui.engine.asks import Command, Violation
+from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.effects import value_set_by
 from exgui.engine.explained import NOTHING, Explained, constant
@@ -98,10 +98,10 @@ def best_weapon(battle: Battle, who: str, target: str) -> str:
 def check_attack(battle: Battle, command: Command) -> list[Violation]:
     """All rules that an attack of one's turn would break, gambits and what else comes with it left aside."""
     out = may_use(battle, command.by, rules_of(battle).actions["attack"])
-    if out and out[0].final:
+    if hopeless(out):
         return out
     against = check_against(battle, command)
-    if any(violation.final for violation in against):
+    if hopeless(against):
         return against
     only = fact(battle.combatants[command.by], "only")
     if only is not None and only != command.get("target"):

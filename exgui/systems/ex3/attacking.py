@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from exgui.engine.asks import Command, Violation
+from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle
 from exgui.engine.events import EffectBegan, Noted, TurnFact
 from exgui.engine.procedure import Scene, Steps
@@ -23,11 +23,11 @@ from exgui.systems.ex3.turn import fact, use
 def check_attack_step(battle: Battle, command: Command) -> list[Violation]:
     """All rules that an attack would break, with what comes with it: the gambit, the Clash, the counterattack."""
     out = check_attack(battle, command)
-    if any(violation.final for violation in out):
+    if hopeless(out):
         return out
     if command.get("gambit"):
         out += check_gambit(battle, command)
-        if any(violation.final for violation in out):
+        if hopeless(out):
             return out
     told = command.get("clash")
     if told:
@@ -45,7 +45,7 @@ def check_attack_step(battle: Battle, command: Command) -> list[Violation]:
             out.append(Violation("ex3-54", refusal))
     if command.get("declare"):
         out += check_told(battle, command, declared(battle, command))
-        if any(violation.final for violation in out):
+        if hopeless(out):
             return out
     counter = command.get("counter")
     by = counter.get("by", command.get("target")) if isinstance(counter, Mapping) else None

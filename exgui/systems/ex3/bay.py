@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exgui.engine.asks import Command, Violation
+from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle
 from exgui.engine.effects import Effect, Modifier
 from exgui.engine.events import ConditionBegan, ConditionEnded, EffectBegan, EffectEnded, Noted
@@ -21,7 +21,7 @@ from exgui.systems.ex3.values import crashed, initiative
 def check_hold_at_bay(battle: Battle, command: Command) -> list[Violation]:
     """All rules that holding somebody at bay would break: those of the ambush that it replaces."""
     out = check_attack(battle, command.but(args=command.args.put("mode", "withering")))
-    if any(violation.final for violation in out):
+    if hopeless(out):
         return out
     attack = declared(battle, command.but(args=command.args.put("mode", "withering")))
     if not is_ambush(battle, attack):
@@ -114,6 +114,10 @@ def new_round(scene: Scene) -> Steps:
 def drop_holds(scene: Scene) -> Steps:
     """Whoever cannot act holds nobody at bay, and the fallen are held no longer."""
     for id, one in scene.battle.combatants.items():
+        holder = one.conditions.get("held_at_bay_by")
+        if holder is not None and (holder not in scene.battle.combatants or not can_act(scene.battle.who(holder))):
+            yield ConditionEnded(id, "held_at_bay_by", "ex3-43")
+            yield Noted(f"Nobody holds {one.name} at bay any longer.", id, "ex3-43")
         about = one.conditions.get("holding_at_bay")
         if about is None:
             continue

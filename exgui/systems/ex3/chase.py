@@ -4,7 +4,7 @@ opposed Movement actions: Disengage, Rush, Take Cover, Withdraw (ex3-19, 27, 33,
 
 from __future__ import annotations
 
-from exgui.engine.asks import Command, Option, Violation
+from exgui.engine.asks import Command, Option, Violation, hopeless
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import CloseChanged, ConditionBegan, ConditionEnded, Noted, TrackChanged, TurnFact
 from exgui.engine.explained import Explained
@@ -18,6 +18,7 @@ from exgui.systems.ex3.ground import (
     close_opponents,
     join_group,
     leave_group,
+    on_field,
     opponents,
     range_between,
     why_not,
@@ -89,6 +90,18 @@ def covered_ground(scene: Scene, who: str, came_from: str | None) -> Steps:
     yield from stay_hidden(scene, who)
     yield from _followers(scene, who, came_from)
     yield from _retreats(scene, who, came_from)
+
+
+def drop_rushes(scene: Scene) -> Steps:
+    """Nobody runs after somebody who is not on the battlefield any more (ex3-33)."""
+    for id, one in scene.battle.combatants.items():
+        target = one.conditions.get("rushing")
+        if target is None:
+            continue
+        other = scene.battle.combatants.get(str(target))
+        if other is None or not on_field(other):
+            yield ConditionEnded(id, "rushing", "ex3-33")
+            yield Noted(f"{one.name} runs after {other.name if other is not None else target} no longer.", id, "ex3-33")
 
 
 def _followers(scene: Scene, who: str, came_from: str | None) -> Steps:
@@ -180,7 +193,7 @@ def check_disengage(battle: Battle, command: Command) -> list[Violation]:
     """All rules that a Disengage would break (ex3-27)."""
     who = command.by
     out = may_use(battle, who, rules_of(battle).actions["disengage"])
-    if out and out[0].final:
+    if hopeless(out):
         return out
     foes = close_opponents(battle, who)
     if not foes:
@@ -224,7 +237,7 @@ def check_rush(battle: Battle, command: Command) -> list[Violation]:
     """All rules that a Rush would break (ex3-33)."""
     who, target = command.by, command.get("target")
     out = may_use(battle, who, rules_of(battle).actions["rush"], rush=True)
-    if out and out[0].final:
+    if hopeless(out):
         return out
     if target not in battle.combatants or target == who:
         wrong = f"There is nobody called {target} to rush." if target else "A Rush wants a target."
@@ -267,7 +280,7 @@ def cover_difficulty(battle: Battle, command: Command) -> int | None:
 def check_take_cover(battle: Battle, command: Command) -> list[Violation]:
     """All rules that taking cover would break (ex3-34)."""
     out = may_use(battle, command.by, rules_of(battle).actions["take_cover"])
-    if out and out[0].final:
+    if hopeless(out):
         return out
     level = command.get("level")
     if level not in ("light", "heavy", "total"):

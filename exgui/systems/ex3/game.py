@@ -213,6 +213,7 @@ class Ex3:
         yield from guarding.drop_guards(scene)
         yield from grapple.drop_holds(scene)
         yield from mounts.drop_climbs(scene)
+        yield from chase.drop_rushes(scene)
         yield from bay.drop_holds(scene)
         yield from turns.settle(scene)
 

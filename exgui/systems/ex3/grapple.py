@@ -64,7 +64,7 @@ def end(scene: Scene, who: str, text: str) -> Steps:
     if target is None:
         return
     yield ConditionEnded(who, "grappling", "ex3-40")
-    if target in scene.battle.combatants and "grappled_by" in scene.battle.who(target).conditions:
+    if target in scene.battle.combatants and scene.battle.who(target).conditions.get("grappled_by") == who:
         yield ConditionEnded(target, "grappled_by", "ex3-40")
     if one.track("control_rounds"):
         yield TrackChanged(who, "control_rounds", 0, -one.track("control_rounds"), "ex3-40")
@@ -104,8 +104,10 @@ def end_turn(scene: Scene, who: str) -> Steps:
 
 
 def drop_holds(scene: Scene) -> Steps:
-    """Whoever is in Crash or cannot act holds nobody; the fallen and the absent are held by nobody."""
-    for id, one in scene.battle.combatants.items():
+    """Whoever is in Crash or cannot act holds nobody; the fallen and the absent are held by nobody. Of two who hold
+    each other, or the same one, the first does."""
+    for id in scene.battle.combatants:
+        one = scene.battle.who(id)
         target = holds(one)
         if target is None:
             continue
@@ -117,6 +119,34 @@ def drop_holds(scene: Scene) -> Steps:
             yield from end(scene, id, f"{one.name} is in Crash and loses the hold.")
         elif not can_act(one) or not can_act(held) or target not in scene.battle.close_group(id):
             yield from end(scene, id, f"{one.name} holds {held.name} no longer.")
+        elif held.conditions.get("grappled_by") != id or holds(held) is not None or "grappled_by" in one.conditions:
+            yield from _one_hold(scene, one, held)
+    for id, one in scene.battle.combatants.items():
+        holder = one.conditions.get("grappled_by")
+        if holder is not None and not _is_held_by(scene.battle, one, str(holder)):
+            yield ConditionEnded(id, "grappled_by", "ex3-40")
+            yield Noted(f"Nobody holds {one.name} any longer.", id, "ex3-40")
+
+
+def _is_held_by(battle: Battle, one: Combatant, holder: str) -> bool:
+    """That one is there and holds it."""
+    return holder in battle.combatants and holds(battle.combatants[holder]) == one.id
+
+
+def _one_hold(scene: Scene, one: Combatant, held: Combatant) -> Steps:
+    """Ends what cannot be at once, as a set-up may have it: nobody is held by two, and whoever is in a grapple holds
+    nobody else (ex3-40)."""
+    other = str(held.conditions.get("grappled_by"))
+    if other != one.id and _is_held_by(scene.battle, held, other):
+        yield from end(scene, one.id, f"{scene.battle.who(other).name} holds {held.name}; {one.name} does not.")
+        return
+    if other != one.id:
+        yield ConditionBegan(held.id, "grappled_by", one.id, "ex3-40")
+    if holds(held) is not None:
+        yield from end(scene, held.id, f"{held.name} is held by {one.name} and holds nobody.")
+    captor = str(scene.battle.who(one.id).conditions.get("grappled_by"))
+    if _is_held_by(scene.battle, one, captor):
+        yield from end(scene, captor, f"{one.name} holds {held.name}; nobody holds {one.name}.")
 
 
 def check_grapple_hold(battle: Battle, command: Command) -> list[Violation]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from exgui.engine.asks import Command, Violation
+from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle
 from exgui.engine.events import ConditionBegan, ConditionEnded, Noted
 from exgui.engine.procedure import Scene, Steps
 from exgui.systems.common.gear import rules_of
-from exgui.systems.ex3.ground import can_act, why_not
+from exgui.systems.ex3.ground import can_act, on_field, why_not
 from exgui.systems.ex3.turn import may_use, use
 
 
@@ -15,7 +15,7 @@ def check_defend_other(battle: Battle, command: Command) -> list[Violation]:
     """All rules that defending this ally would break (ex3-26)."""
     who, ward = command.by, command.get("ward", command.get("target"))
     out = may_use(battle, who, rules_of(battle).actions["defend_other"])
-    if out and out[0].final:
+    if hopeless(out):
         return out
     if ward not in battle.combatants or ward == who:
         wrong = f"There is nobody called {ward} to defend." if ward else "Defend whom?"
@@ -39,8 +39,13 @@ def defend_other(scene: Scene, command: Command) -> Steps:
 
 
 def drop_guards(scene: Scene) -> Steps:
-    """Whoever's ward has left close range, or who cannot act, defends nobody (26, in the rulings)."""
+    """Whoever's ward has left close range or the field, or who cannot act, defends nobody (26, in the rulings)."""
     for id, one in scene.battle.combatants.items():
         ward = one.conditions.get("defending")
-        if ward is not None and (ward not in scene.battle.close_group(id) or not can_act(one)):
+        if ward is None:
+            continue
+        other = scene.battle.combatants.get(str(ward))
+        near = ward in scene.battle.close_group(id)
+        if other is None or not near or not on_field(other) or not can_act(one):
             yield ConditionEnded(id, "defending", "ex3-26")
+            yield Noted(f"{one.name} defends {other.name if other is not None else ward} no longer.", id, "ex3-26")

@@ -8,7 +8,7 @@ ending what is in force (ex3-85 to 87).
 
 from __future__ import annotations
 
-from exgui.engine.asks import Command, Violation
+from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.events import ConditionBegan, ConditionEnded, Noted, TurnFact
 from exgui.engine.procedure import Scene, Steps
@@ -105,10 +105,10 @@ def check_invoke(battle: Battle, command: Command) -> list[Violation]:
     if item.get("when") != "action":
         return [Violation(charms.RULE, f"{item.name} is no action.", final=True)]
     out = may_use(battle, command.by, effect_action(battle, item))
-    if any(violation.final for violation in out):
+    if hopeless(out):
         return out
     more = _check(battle, command, declared)
-    if any(violation.final for violation in more) or not item.get("strike"):
+    if hopeless(more) or not item.get("strike"):
         return out + more
     return out + more + _check_strike(battle, command, item)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exgui.engine.asks import Command, Violation
+from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import CloseChanged, ConditionBegan, ConditionEnded, Moved, Noted
 from exgui.engine.procedure import Scene, Steps
@@ -30,7 +30,7 @@ def check_move(battle: Battle, command: Command) -> list[Violation]:
     """All rules that a Move would break (ex3-30)."""
     who = command.by
     out = may_use(battle, who, rules_of(battle).actions["move"])
-    if out and out[0].final:
+    if hopeless(out):
         return out
     one = battle.combatants[who]
     to, close_to = command.get("to"), command.get("close_to")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from exgui.engine.asks import Command, Violation
+from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle
 from exgui.engine.events import CloseChanged, ConditionBegan, ConditionEnded, Noted
 from exgui.engine.explained import Explained
@@ -92,7 +92,7 @@ def stay_hidden(scene: Scene, who: str) -> Steps:
 def check_establish_surprise(battle: Battle, command: Command) -> list[Violation]:
     """All rules that hiding would break (ex3-27a). Whether there is a place to hide is the storyteller's to say."""
     out = may_use(battle, command.by, rules_of(battle).actions["establish_surprise"])
-    if out and out[0].final:
+    if hopeless(out):
         return out
     if not _aware_of(battle, command.by):
         name = battle.combatants[command.by].name
@@ -121,7 +121,7 @@ def establish_surprise(scene: Scene, command: Command) -> Steps:
 def check_go_to_ground(battle: Battle, command: Command) -> list[Violation]:
     """All rules that going to ground would break (ex3-29)."""
     out = may_use(battle, command.by, rules_of(battle).actions["go_to_ground"])
-    if out and out[0].final:
+    if hopeless(out):
         return out
     aware = _aware_of(battle, command.by)
     if aware:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exgui.engine.asks import Violation
+from exgui.engine.asks import Violation, hopeless
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.effects import Effect, Modifier
 from exgui.engine.events import EffectBegan, Event, TurnFact
@@ -69,7 +69,7 @@ def may_use(battle: Battle, who: str, action: Action, *, rush: bool = False) -> 
     """
     out = may_do_anything(battle, who)
     one = battle.combatants[who]
-    if out and out[0].final:
+    if hopeless(out):
         return out
     if action.type == "simple":
         out += _simple(battle, one, action)
