@@ -48,6 +48,10 @@ from exgui.play.steps import answer_known, run_command
 __all__ = ["Change", "Forgetful", "Line", "Listener", "Play", "Refused", "answer_known", "run_command"]
 
 
+SNAPSHOT_EVERY = 50
+"""Steps after which the whole battle is written down even if no round has ended: some games have but one round."""
+
+
 class Refused(Exception):
     """A step that breaks rules. `violations` holds all of them; nothing has changed."""
 
@@ -350,7 +354,7 @@ class Play:
         round_before = self._history.battle.round
         self._history.finish(resolution.events, resolution.battle)
         finished: list[Entry] = [Finished(resolution.events)]
-        if resolution.battle.round != round_before:
+        if resolution.battle.round != round_before or self._history.cursor % SNAPSHOT_EVERY == 0:
             finished.append(Snapshot(resolution.battle))
         return finished
 
