@@ -207,6 +207,9 @@ def _informed(
         for other in (*field.only, *((field.grows_by,) if field.grows_by else ())):
             path = ("ruleset", "fields", kind, field.id, "only" if other in field.only else "grows_by")
             make.known(other, fields[kind], f"field of {kind}", *path)
+        for word, needed in field.needs.items():
+            for other in needed:
+                make.known(other, fields[kind], f"field of {kind}", "ruleset", "fields", kind, field.id, "needs", word)
         if field.type == "modifiers":
             choices = tuple(dict.fromkeys((*modifiable, *field.choices, *field.rolls)))
             return field.but(choices=choices, rolls=(*main.rolls, *field.rolls))
@@ -229,6 +232,8 @@ def _field(make: _Builder, id: str, model: schema.FieldModel, *path: str) -> Fie
         model.minimum,
         model.maximum,
         Table((other, tuple(values)) for other, values in model.only.items()),
+        freeze(model.needs),
+        freeze(model.apart),
         tuple(model.rolls),
         model.grows_by,
     )

@@ -66,6 +66,7 @@ class Condition(Record):
             "data".
         settable: a scenario's `state` and the storyteller may set it.
         choices: for "text", what it may be; empty for anything.
+        thing: for "text", the kind of its bearer's things of which it names one; "" for none.
     """
 
     id: str
@@ -77,6 +78,7 @@ class Condition(Record):
     type: str = "flag"
     settable: bool = True
     choices: tuple[str, ...] = ()
+    thing: str = ""
 
 
 @dataclass(frozen=True)
@@ -179,6 +181,8 @@ class Field(Record):
             of `modifier_text`, on the rolls and values in `choices`), "formula" (its text; `choices` are the names that
             it may use).
         only: what other fields must hold for this one to be given; an empty list: anything but their default.
+        needs: for "words", what another field must hold for a word to be given: by the word, the field and its values.
+        apart: for "words", pairs of which only one may be given.
         rolls: for "modifiers", which of the choices are rolls (in the file: which besides those of the catalogue).
         grows_by: for "modifiers", the field without which nothing grows with what is paid (`+n`).
     """
@@ -192,6 +196,8 @@ class Field(Record):
     minimum: int | None = None
     maximum: int | None = None
     only: Table[str, tuple[str, ...]] = EMPTY
+    needs: Table[str, Table[str, tuple[str, ...]]] = EMPTY
+    apart: tuple[tuple[str, ...], ...] = ()
     rolls: tuple[str, ...] = ()
     grows_by: str = ""
 

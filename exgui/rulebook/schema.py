@@ -67,6 +67,7 @@ class ConditionModel(Model):
     type: Literal["flag", "id", "text", "number", "ids", "data"] = "flag"
     settable: bool = True
     choices: list[str] = []
+    thing: str = ""
 
     def record(self, id: str) -> rules.Condition:
         """The frozen condition."""
@@ -80,6 +81,7 @@ class ConditionModel(Model):
             self.type,
             self.settable,
             tuple(self.choices),
+            self.thing,
         )
 
 
@@ -191,6 +193,8 @@ class FieldModel(Model):
     minimum: int | None = None
     maximum: int | None = None
     only: dict[str, list[str]] = {}
+    needs: dict[str, dict[str, list[str]]] = {}
+    apart: list[list[str]] = []
     rolls: list[str] = []
     grows_by: str = ""
 

@@ -135,6 +135,7 @@ def _combatant(rules: Ruleset, data: Mapping[str, Any], place: Place) -> Combata
         kept = rules.conditions.get(item.kind)
         if kept is not None and kept.type == "text" and item.kind not in state:
             conditions = conditions.put(item.kind, item.id)
+    _about_itself(rules, id, conditions, gear, place.key("state"))
     return Combatant(
         id=id,
         name=line(data["name"], place.key("name")) if data.get("name", "") != "" else words(id),
@@ -161,6 +162,19 @@ def _combatant(rules: Ruleset, data: Mapping[str, Any], place: Place) -> Combata
             if name in data
         ),
     )
+
+
+def _about_itself(
+    rules: Ruleset, id: str, conditions: Mapping[str, Value], gear: Mapping[str, Item], place: Place
+) -> None:
+    """Refuses a condition that somebody has toward itself, or that names a thing which it has not."""
+    for name, held in conditions.items():
+        condition = rules.conditions[name]
+        if condition.type in ("id", "ids") and id in ((held,) if condition.type == "id" else held):
+            place.key(name).refuse(f"names {id!r} itself: it is about somebody else")
+        if condition.thing and not (held in gear and gear[held].kind == condition.thing):
+            own = [item.id for item in gear.values() if item.kind == condition.thing]
+            place.key(name).refuse(unknown(str(held), own, f"{condition.thing} that {id} has"))
 
 
 def _own_field(rules: Ruleset, name: str, value: object, place: Place) -> Value:
