@@ -55,7 +55,7 @@ REFUSALS: dict[str, list[str]] = {
         "It is not Kesh's turn; it is Brok's. (ex3-05)",
         "Road is not one link away. (ex3-14)",
         "Hill is not one link away. (ex3-14)",
-        "moon is not one link away. (ex3-14)",
+        "There is no zone moon. (ex3-14)!",
         "Brok has used a maneuver on this turn. (ex3-40)",
         "Brok has no control round left. (ex3-40)",
         "Kesh is not at short range (close). (ex3-33)",

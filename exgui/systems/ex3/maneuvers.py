@@ -53,10 +53,11 @@ def check_maneuver(battle: Battle, command: Command) -> list[Violation]:
         return [Violation("ex3-40", f"A {kind} is withering or decisive, not {mode}.", final=True)]
     to = command.get("to")
     if to is not None:
+        if to not in battle.zones:
+            return [Violation("ex3-14", f"There is no zone {to}.", final=True)]
         link = link_between(battle.links, str(one.zone), str(to))
         if link is None or link.barrier == "wall":
-            named = battle.zones.get(str(to))
-            out.append(Violation("ex3-14", f"{named.name if named else to} is not one link away."))
+            out.append(Violation("ex3-14", f"{battle.zones[to].name} is not one link away."))
     return out
 
 
