@@ -1,0 +1,48 @@
+"""The scenario with an effect at every step of an attack: each of its effects makes a difference beyond its price."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from exgui import shipped
+from exgui.scenario.player import play_scenario
+from exgui.scenario.reader import read_text
+
+FILE = shipped.rulesets() / "ex3" / "examples" / "effect_every_step_of_an_attack_has_its_effect.toml"
+TEXT = FILE.read_text(encoding="utf-8")
+DECLARED = [
+    (moment, id)
+    for moment, listed in re.findall(r'^"(\w+\.\w+)" = \[(.*)\]$', TEXT, re.MULTILINE)
+    for id in re.findall(r'"([\w:]+)"', listed)
+]
+PRICE = re.compile(r"\.(motes_peripheral|committed|anima)\b")
+
+
+def failures(text: str) -> list[str]:
+    return [str(failure) for failure in play_scenario(read_text(text)).failures]
+
+
+def test_effects_are_declared_at_every_moment_there_is() -> None:
+    moments = {moment.partition(".")[2] for moment, _id in DECLARED}
+    assert moments == {"attack", "attacked", "damage", "damaged"}
+    assert len(DECLARED) == 11
+    assert TEXT.count('do = "effect"') == 2
+
+
+@pytest.mark.parametrize(("moment", "id"), DECLARED, ids=[f"{moment} {id}" for moment, id in DECLARED])
+def test_without_one_of_them_more_than_its_price_is_different(moment: str, id: str) -> None:
+    line = next(line for line in TEXT.splitlines() if line.startswith(f'"{moment}" = '))
+    without = re.sub(rf'"{id}"(, )?', "", line)
+    assert without != line
+    said = failures(TEXT.replace(line, without))
+    assert [one for one in said if not PRICE.search(one)], said
+
+
+def test_the_reflexive_ones_before_it_make_a_difference_too() -> None:
+    steps = re.split(r"(?=^\[\[step\]\]$)", TEXT, flags=re.MULTILINE)
+    assert failures(TEXT) == []
+    for step in (step for step in steps if 'do = "effect"' in step):
+        said = failures(TEXT.replace(step, ""))
+        assert [one for one in said if not PRICE.search(one)], said
