@@ -133,7 +133,7 @@ class Battle(Record):
 
     def with_combatant(self, combatant: Combatant) -> Battle:
         """This battle with one combatant changed."""
-        return self.but(combatants=self.combatants.put(combatant.id, combatant))
+        return self.having("combatants", self.combatants.put(combatant.id, combatant))
 
     def close_group(self, id: str) -> tuple[str, ...]:
         """The group at close range that someone belongs to, without itself."""

@@ -23,34 +23,35 @@ def evolve_all(battle: Battle, happened: Iterable[ev.Event]) -> Battle:
     return battle
 
 
-def _change(battle: Battle, id: str, **changes: Any) -> Battle:
-    return battle.but(combatants=battle.combatants.put(id, battle.combatants[id].but(**changes)))
+def _change(battle: Battle, id: str, field: str, value: Any) -> Battle:
+    combatants = battle.combatants
+    return battle.having("combatants", combatants.put(id, combatants[id].having(field, value)))
 
 
 def _track(battle: Battle, e: ev.TrackChanged) -> Battle:
-    return _change(battle, e.who, tracks=battle.combatants[e.who].tracks.put(e.track, e.value))
+    return _change(battle, e.who, "tracks", battle.combatants[e.who].tracks.put(e.track, e.value))
 
 
 def _condition_began(battle: Battle, e: ev.ConditionBegan) -> Battle:
-    return _change(battle, e.who, conditions=battle.combatants[e.who].conditions.put(e.condition, e.value))
+    return _change(battle, e.who, "conditions", battle.combatants[e.who].conditions.put(e.condition, e.value))
 
 
 def _condition_ended(battle: Battle, e: ev.ConditionEnded) -> Battle:
-    return _change(battle, e.who, conditions=battle.combatants[e.who].conditions.without(e.condition))
+    return _change(battle, e.who, "conditions", battle.combatants[e.who].conditions.without(e.condition))
 
 
 def _effect_began(battle: Battle, e: ev.EffectBegan) -> Battle:
     kept = tuple(effect for effect in battle.combatants[e.who].effects if effect.id != e.effect.id)
-    return _change(battle, e.who, effects=(*kept, e.effect))
+    return _change(battle, e.who, "effects", (*kept, e.effect))
 
 
 def _effect_ended(battle: Battle, e: ev.EffectEnded) -> Battle:
     kept = tuple(effect for effect in battle.combatants[e.who].effects if effect.id != e.effect)
-    return _change(battle, e.who, effects=kept)
+    return _change(battle, e.who, "effects", kept)
 
 
 def _moved(battle: Battle, e: ev.Moved) -> Battle:
-    return _change(battle, e.who, zone=e.zone)
+    return _change(battle, e.who, "zone", e.zone)
 
 
 def _close(battle: Battle, e: ev.CloseChanged) -> Battle:
@@ -68,16 +69,16 @@ def _turn_began(battle: Battle, e: ev.TurnBegan) -> Battle:
     one = battle.combatants[e.who]
     # An effect of the step in which the turn begins must not come back with a turn that is recalled in a later one.
     lasting = tuple(effect for effect in one.effects if effect.until != "step")
-    return _change(battle, e.who, turn=EMPTY, before=one.but(before=None, effects=lasting))
+    return battle.with_combatant(one.but(turn=EMPTY, before=one.but(before=None, effects=lasting)))
 
 
 def _turn_fact(battle: Battle, e: ev.TurnFact) -> Battle:
     turn: Table[str, Any] = battle.combatants[e.who].turn or EMPTY
-    return _change(battle, e.who, turn=turn.put(e.name, e.value))
+    return _change(battle, e.who, "turn", turn.put(e.name, e.value))
 
 
 def _turn_ended(battle: Battle, e: ev.TurnEnded) -> Battle:
-    return _change(battle, e.who, turn=None, before=None, acted=e.acted)
+    return battle.with_combatant(battle.combatants[e.who].but(turn=None, before=None, acted=e.acted))
 
 
 def _turn_recalled(battle: Battle, e: ev.TurnRecalled) -> Battle:
@@ -87,12 +88,12 @@ def _turn_recalled(battle: Battle, e: ev.TurnRecalled) -> Battle:
 
 
 def _acted(battle: Battle, e: ev.ActedSet) -> Battle:
-    return _change(battle, e.who, acted=e.acted)
+    return _change(battle, e.who, "acted", e.acted)
 
 
 def _fact(battle: Battle, e: ev.FactSet) -> Battle:
     facts = battle.facts.without(e.name) if e.value is None else battle.facts.put(e.name, e.value)
-    return battle.but(facts=facts)
+    return battle.having("facts", facts)
 
 
 def _combatant(battle: Battle, e: ev.CombatantSet) -> Battle:
@@ -109,7 +110,7 @@ def _combatant_gone(battle: Battle, e: ev.CombatantGone) -> Battle:
 
 
 def _ready(battle: Battle, e: ev.ReadySet) -> Battle:
-    return _change(battle, e.who, ready=e.ready)
+    return _change(battle, e.who, "ready", e.ready)
 
 
 def _zone(battle: Battle, e: ev.ZoneSet) -> Battle:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from exgui.engine.asks import (
     Answer,
@@ -41,6 +41,8 @@ Steps = Procedure[None]
 
 LONGEST_STEP = 20_000
 """Events; what has more goes round in a circle."""
+
+_ASKS = frozenset((Roll, Choose, Declare, ForEach))
 
 Number = Callable[[Battle], Explained]
 """A number as a function of the battle, asked anew after every event."""
@@ -126,7 +128,8 @@ class Scene:
             goal = difficulty(battle) if difficulty else None
             least = goal.total - bonus.total if threshold_only and goal is not None else None
             ask = Roll(by, name, dice, bonus, goal, thrown, facts, least, nth, label or name, against, memoryless)
-            if ask.dice == 0:
+            rolled = ask.dice
+            if rolled == 0:
                 answer: Answer | None = Fall((), 0, (0,) * len(facts))
             else:
                 answer = yield ask
@@ -141,7 +144,7 @@ class Scene:
         yield Rolled(
             by, name, ask.pool, fall.faces, score, total, limit, fall.by_app, bonus.parts, thrown.unit, thrown.scores
         )
-        return Result(total, ask.dice, limit, fall.faces, fall.facts, score)
+        return Result(total, rolled, limit, fall.faces, fall.facts, score)
 
     def modified_roll(
         self, battle: Battle, by: str, name: str, pool: Explained, auto: Explained, die: Die | Callable[[Battle], Die]
@@ -185,7 +188,7 @@ class Scene:
             break
         if not isinstance(answer, Choice):
             raise BadAnswer(f"{name} wants a choice")
-        if all(option.value != answer.value for option in choices):
+        if answer.value not in [option.value for option in choices]:
             allowed = ", ".join(str(option.value) for option in choices)
             raise BadAnswer(f"{name} is one of {allowed}, not {answer.value}")
         return answer.value
@@ -265,16 +268,19 @@ def _settle_faces(roll: Roll, answer: Fall, faces: tuple[int, ...]) -> Fall:
     if faces and not 1 <= min(faces) <= max(faces) <= sides:
         wrong = next(face for face in faces if not 1 <= face <= sides)
         raise BadAnswer(f"{roll.key}: a {roll.die.label} shows 1 to {sides}, not {wrong}")
-    faces = roll.die.kept(faces, roll.dice)
+    die, dice = roll.die, roll.dice
+    if die.rerolls:
+        faces = die.kept(faces, dice)
     count = len(faces)
-    if roll.die.explodes:
+    if die.explodes:
         count -= faces.count(sides)
         if faces and faces[-1] == sides:
             raise BadAnswer(f"{roll.key}: the last die shows {sides} and is rolled again")
-    if count != roll.dice:
+    if count != dice:
         again = f"; {roll.die.how}, each followed by its second throw" if roll.die.rerolls else ""
-        raise BadAnswer(f"{roll.key}: {count} dice given, the pool is {roll.dice} ({roll.pool}){again}")
-    return answer.but(score=roll.die.score(faces), facts=facts_of(roll.die, faces, roll.facts))
+        raise BadAnswer(f"{roll.key}: {count} dice given, the pool is {dice} ({roll.pool}){again}")
+    facts = facts_of(die, faces, roll.facts) if roll.facts else ()
+    return Fall(answer.faces, die.score(faces), facts, answer.by_app)
 
 
 @dataclass(frozen=True)
@@ -335,7 +341,8 @@ def resolve(
         while True:
             item = running.send(reply)
             reply = None
-            if isinstance(item, (Roll, Choose, Declare, ForEach)):
+            if type(item) in _ASKS:
+                item = cast(Ask, item)
                 if driver is not None:
                     reply = driver(item, scene.battle)
                 if reply is None:
@@ -346,29 +353,26 @@ def resolve(
                 asked.append(item)
                 marks.append(len(events))
             else:
-                scene.battle = evolve(scene.battle, item)
-                events.append(item)
+                event = cast(Event, item)
+                scene.battle = evolve(scene.battle, event)
+                events.append(event)
                 if len(events) > LONGEST_STEP:
                     raise BadAnswer("the step does not come to an end")
     except StopIteration:
         pass
     if next(given, None) is not None:
         raise BadAnswer("an answer is left over that nothing asked for")
-    for ended in step_effects(scene.battle):
-        scene.battle = evolve(scene.battle, ended)
+    after = scene.battle
+    for ended in step_effects(after):
+        after = evolve(after, ended)
         events.append(ended)
-    return Resolution(scene.battle, tuple(events), None, tuple(asked), tuple(marks))
+    return Resolution(after, tuple(events), None, tuple(asked), tuple(marks))
 
 
 def step_effects(battle: Battle) -> tuple[Event, ...]:
     """The ends of all effects that last for a step."""
-    return tuple(
-        EffectEnded(one.id, effect.id)
-        for one in battle.combatants.values()
-        if one.effects
-        for effect in one.effects
-        if effect.until == "step"
-    )
+    bearers = [one for one in battle.combatants.values() if one.effects]
+    return tuple(EffectEnded(one.id, effect.id) for one in bearers for effect in one.effects if effect.until == "step")
 
 
 def mod_effects(command: Command) -> tuple[tuple[str, Effect], ...]:

@@ -17,6 +17,9 @@ Value = Any
 """What a condition, an option or a parameter may hold: bool, int, str, None, or a tuple or `Table` of these."""
 
 
+_new = object.__new__
+
+
 class Record:
     """Base of the frozen dataclasses of a battle."""
 
@@ -41,12 +44,21 @@ class Record:
             TypeError: a name that is no field of this record.
         """
         old = self.__dict__
-        fields = old | changes
+        new = _new(self.__class__)
+        fields = new.__dict__  # past the frozen class
+        fields.update(old)
+        fields.update(changes)
         if len(fields) != len(old):
             unknown = ", ".join(sorted(changes.keys() - old.keys()))
             raise TypeError(f"{type(self).__name__} has no field {unknown}")
-        new = object.__new__(type(self))
-        object.__setattr__(new, "__dict__", fields)  # past the frozen class
+        return new
+
+    def having(self, field: str, value: Any) -> Self:
+        """`but` for a single field that this record is known to have; in half the time."""
+        new = _new(self.__class__)
+        fields = new.__dict__
+        fields.update(self.__dict__)
+        fields[field] = value
         return new
 
 

@@ -20,15 +20,18 @@ def run_command(
     """
 
     def procedure(scene: Scene) -> Steps:
-        if command.overrule:
-            for violation in system.check(battle, command):
-                yield Noted(f"The storyteller allows it: {violation.text}", command.by, violation.rule)
-        yield from system.procedure(scene, command)
+        return _overruled(system, battle, scene, command) if command.overrule else system.procedure(scene, command)
 
     def known(ask: Ask, _battle: Battle) -> Answer | None:
         return answer_known(command, ask)
 
     return resolve(procedure, battle, answers, mod_effects(command), driver or known)
+
+
+def _overruled(system: System, battle: Battle, scene: Scene, command: Command) -> Steps:
+    for violation in system.check(battle, command):
+        yield Noted(f"The storyteller allows it: {violation.text}", command.by, violation.rule)
+    yield from system.procedure(scene, command)
 
 
 def answer_known(command: Command, ask: Ask) -> Answer | None:

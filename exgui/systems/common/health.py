@@ -23,7 +23,8 @@ def levels(battle: Battle, one: Combatant) -> tuple[int, ...]:
 
 def damage(one: Combatant) -> int:
     """How many levels are filled."""
-    return sum(map(one.track, _TRACKS))
+    tracks = one.tracks
+    return sum([tracks.get(track, 0) for track in _TRACKS])
 
 
 def incapacitated(battle: Battle, one: Combatant) -> bool:
