@@ -6,6 +6,7 @@ There is no saving: each change is on the disk when the call returns, or has not
 from __future__ import annotations
 
 import secrets
+import sqlite3
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -19,7 +20,7 @@ from exgui.campaign.errors import CampaignError, damaged
 from exgui.campaign.journals import BattleStore, read_journal
 from exgui.campaign.listing import Listed, ListedBattle, ListedPicture, Prepared, free_id, numbered, slug, summary_of
 from exgui.campaign.storage import MOST_ROWS, CampaignFile
-from exgui.play.play import Change, Play
+from exgui.play.play import Play
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.setup import battle_from
 from exgui.systems import UnknownSystem, system_for
@@ -335,24 +336,27 @@ class Campaign:
             raise damaged(self.path, text) from error
 
     def _watch(self, id: int, play: Play, store: BattleStore) -> None:
-        """Keeps the list of battles up to date with how far this one has come."""
+        """Keeps the list of battles up to date with how far this one has come, with the step that leads there: a
+        transaction of its own would take the disk as long again."""
         self._hand_over(id, store)
-        shown: list[tuple[str, int]] = []
+        listed: tuple[str, int] | None = None
 
-        def look(_change: Change | None = None) -> None:
+        def look() -> None:
+            nonlocal listed
             stands = (play.settled.phase, play.settled.round)
-            if self.read_only or shown == [stands] or store.retired:
+            if self.read_only or listed == stands or store.retired:
                 return
             try:
                 row = self._battle(id)
-                if row[8:] != stands:
+                if row[8:] == stands:
+                    listed = stands  # not before it is read again: what is written here may yet be taken back
+                else:
                     self._put("battles", *row[:8], *stands)
-                shown[:] = [stands]
-            except CampaignError:
-                return  # the step itself is safe; the list catches up with the next one
+            except (CampaignError, sqlite3.Error):
+                return  # the step itself goes on; the list catches up with a later one
 
         look()
-        play.subscribe(look)
+        store.beside = look
 
     def _hand_over(self, id: int, store: BattleStore) -> BattleStore:
         """From now on only this store writes the journal of that battle."""

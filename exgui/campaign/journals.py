@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from exgui.campaign.errors import CampaignError, damaged
@@ -18,6 +18,8 @@ class BattleStore:
         self.battle = battle
         self.retired = False
         """Another play goes on with the battle; this one must not write between its entries."""
+        self.beside: Callable[[], None] | None = None
+        """Writes what is to be kept together with the entries, in their transaction."""
         self._next = int(file.rows("SELECT coalesce(max(seq), -1) + 1 FROM journal WHERE battle = ?", battle)[0][0])
 
     def append(self, entries: Sequence[Entry]) -> None:
@@ -38,6 +40,8 @@ class BattleStore:
                 connection.execute("DELETE FROM journal WHERE battle = ? AND seq >= ?", (self.battle, self._next))
             for seq, text in enumerate(texts, self._next):
                 file.put("journal", self.battle, seq, text)
+            if self.beside is not None:
+                self.beside()
         self._next += len(texts)
 
 

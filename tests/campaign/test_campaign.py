@@ -182,6 +182,29 @@ def test_the_list_of_battles_says_how_far_each_has_come(campaign: Campaign) -> N
     assert [one.id for one in campaign.battles()] == [1, 3]
 
 
+def test_a_step_is_one_transaction_though_the_list_of_battles_changes_with_it(campaign: Campaign) -> None:
+    play = campaign.begin_battle("pond")
+    said: list[str] = []
+    campaign._file.connection.set_trace_callback(said.append)
+    for what in ("start", "pass", "end"):
+        play.dispatch(command(what))
+    assert said.count("COMMIT") == 3
+    assert campaign.battles()[0].summary == "over"
+
+
+def test_a_step_that_could_not_be_kept_is_not_in_the_list_of_battles(campaign: Campaign) -> None:
+    play = campaign.begin_battle("pond")
+    campaign._file.connection.execute(
+        "CREATE TEMP TRIGGER full BEFORE INSERT ON journal BEGIN SELECT RAISE(ABORT, 'full'); END"
+    )
+    with pytest.raises(CampaignError):
+        play.dispatch(command("start"))
+    assert campaign.battles()[0].summary == "not begun"
+    campaign._file.connection.execute("DROP TRIGGER full")
+    play.dispatch(command("start"))
+    assert campaign.battles()[0].summary == "round 1"
+
+
 def test_a_battle_that_was_reset_begins_anew_and_the_old_one_stays(campaign: Campaign) -> None:
     old = campaign.begin_battle("pond")
     for what in MOVES:
