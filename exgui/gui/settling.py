@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QCoreApplication, QEvent
-from PySide6.QtWidgets import QLayout
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtWidgets import QLayout, QWidget
 
 
 @contextmanager
@@ -25,6 +25,16 @@ def laid_out_once(layout: QLayout) -> Iterator[None]:
     finally:
         layout.setEnabled(True)
         layout.activate()
+
+
+def appear(card: QWidget) -> None:
+    """What was just put into a card that is shown already is shown too; Qt would do that a moment later, after a
+    picture without it."""
+    if card.isHidden():
+        return
+    for widget in card.findChildren(QWidget):
+        if widget.isHidden() and not widget.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide):
+            widget.show()
 
 
 def lay_out_now() -> None:

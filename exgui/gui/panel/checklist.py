@@ -13,6 +13,7 @@ from exgui.gui.bridge import Bridge
 from exgui.gui.icons import pixmap
 from exgui.gui.panel.parts import clear, label, push
 from exgui.gui.panel.words import step_label
+from exgui.gui.settling import appear
 from exgui.play.journal import Answered, Commanded
 from exgui.play.play import Change
 
@@ -67,6 +68,7 @@ class Checklist(QFrame):
         self._round = bridge.battle.round
         self._wanted = False
         self._asked_for = False
+        self._told: tuple[object, ...] = ()
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(12, 8, 8, 8)
         self._column.setSpacing(0)
@@ -110,24 +112,31 @@ class Checklist(QFrame):
         if not reminders or (not self._asked_for and all(one.id in self._ticked for one in reminders)):
             self.dismiss()
             return
+        heading = f"{self.bridge.rules.timeline.round_label} {self.bridge.battle.round}: not to forget"
+        steps = tuple(step_label(self.bridge, one.step) if one.step is not None else "" for one in reminders)
+        told = (heading, reminders, steps, frozenset(self._ticked))
+        if told == self._told:
+            return
+        self._told = told
         focused = next((id for id, row in self.rows.items() if row.hasFocus()), None)
         clear(self._column)
         self.rows, self.buttons = {}, {}
         top = QHBoxLayout()
-        word = self.bridge.rules.timeline.round_label
-        top.addWidget(label(f"{word} {self.bridge.battle.round}: not to forget", "muted"), 1)
+        top.addWidget(label(heading, "muted"), 1)
         done = push("Done", "quiet", "Puts the list away; Ctrl+J shows it again")
         done.clicked.connect(self.dismiss)
         top.addWidget(done)
         self._column.addLayout(top)
         for one in reminders:
             self._item(one)
+        appear(self)
         if focused in self.rows:
             self.rows[focused].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def dismiss(self) -> None:
         """Puts the list away until the next round, or until it is called for."""
         self._wanted = self._asked_for = False
+        self._told = ()
         clear(self._column)
         self.rows, self.buttons = {}, {}
         self.hide()
@@ -202,6 +211,7 @@ class DueCard(QFrame):
         self._column.addLayout(top)
         for text in self.texts:
             self._column.addWidget(label(text, "strong", wrap=True))
+        appear(self)
         self.show()
         self.bridge.spoke.emit(" ".join(due))
 

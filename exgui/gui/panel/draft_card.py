@@ -15,6 +15,7 @@ from exgui.gui.bridge import Bridge
 from exgui.gui.draft import MOST_NUMBERS, Draft, Refusal, key_text, number_keys, reason_words
 from exgui.gui.panel.parts import EnterLine, Row, clear, label, push
 from exgui.gui.panel.words import command_words, cost_words
+from exgui.gui.settling import appear
 
 INDENT = 16
 
@@ -54,6 +55,7 @@ class DraftCard(QFrame):
             self._refusal(refusal)
         if draft is not None:
             self._draft(draft)
+        appear(self)
 
     def move_cursor(self, by: int) -> bool:
         """Walks the rows with the arrow keys."""

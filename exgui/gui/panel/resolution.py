@@ -16,6 +16,7 @@ from exgui.gui.bridge import Bridge
 from exgui.gui.panel.parts import Row, clear, label, push
 from exgui.gui.panel.roll_section import RollSection
 from exgui.gui.panel.words import action_of, answer_words, command_words, step_label
+from exgui.gui.settling import appear
 
 ALTERNATIVE_RESERVED = frozenset("RSMYN")
 
@@ -73,6 +74,7 @@ class ResolutionCard(QFrame):
             self._choose(pending)
         elif isinstance(pending, Declare):
             self._declare(pending)
+        appear(self)
 
     def numbers(self) -> list[tuple[str, Explained]]:
         """The numbers of the roll that is pending, for `?`."""

@@ -18,7 +18,7 @@ from exgui.gui.panel.draft_card import DraftCard
 from exgui.gui.panel.figures import FigureChip, Figures
 from exgui.gui.panel.head import Head
 from exgui.gui.panel.odds import Source
-from exgui.gui.panel.parts import clear, label, push
+from exgui.gui.panel.parts import label, push
 from exgui.gui.panel.resolution import ResolutionCard
 from exgui.gui.panel.roll_section import RollSection
 from exgui.gui.panel.tool import ToolCard
@@ -74,9 +74,13 @@ class TurnPanel(QWidget):
         self.figures.said.connect(bridge.spoke)
         self.outcome = QFrame()
         self.outcome.setProperty("role", "card")
-        self._outcome_column = QVBoxLayout(self.outcome)
-        self._outcome_column.setContentsMargins(12, 8, 12, 8)
-        self._outcome_column.setSpacing(3)
+        outcome = QVBoxLayout(self.outcome)
+        outcome.setContentsMargins(12, 8, 12, 8)
+        outcome.setSpacing(3)
+        self._outcome_lines = [label("", "small", wrap=True)]
+        self._outcome_lines += [label("", "body", wrap=True) for _note in range(MOST_NOTES)]
+        for line in self._outcome_lines:
+            outcome.addWidget(line)
         self.roll = RollSection(bridge, source)
         self.resolution = ResolutionCard(bridge, self.roll)
         self.draft = DraftCard(bridge, keys)
@@ -329,16 +333,16 @@ class TurnPanel(QWidget):
         grew = bool(fresh)
         self._noted = len(finished)
         notes = [note.text for line in fresh for note in line.notes]
-        clear(self._outcome_column)
         if not grew or not notes:
             self.outcome.hide()
             return
         command = fresh[-1].command
         title = step_label(self.bridge, command)
         whose = self.bridge.name(command.by)
-        self._outcome_column.addWidget(label(f"{whose}: {title.lower()}" if whose else title, "small", wrap=True))
-        for text in notes[-MOST_NOTES:]:
-            self._outcome_column.addWidget(label(text, "body", wrap=True))
+        told = [f"{whose}: {title.lower()}" if whose else title, *notes[-MOST_NOTES:]]
+        for number, line in enumerate(self._outcome_lines):
+            line.setText(told[number] if number < len(told) else "")
+            line.setVisible(number < len(told))
         self.outcome.show()
 
     def _release(self) -> None:
