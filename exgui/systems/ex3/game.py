@@ -274,6 +274,8 @@ class Ex3:
         if command.do == "flurry" and param.id == "actions":
             ids = dict.fromkeys(id for pair in flurries(battle, one) for id in pair)
             return [(id, part.label) for id in ids if (part := part_of_flurry(battle, one, id)) is not None]
+        if param.id == "mount":
+            return list(mounts.choices(battle, one))
         if param.type == "choice":
             return list(param.choices.items())
         return []

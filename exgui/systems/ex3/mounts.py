@@ -155,6 +155,22 @@ def can_mount(battle: Battle, one: Combatant, id: str) -> str:
     return f"There is no {id} to mount here."
 
 
+def choices(battle: Battle, one: Combatant) -> list[tuple[str, str]]:
+    """What somebody could mount or get off here: ids with what that would be called."""
+    ridden = mount_of(one)
+    if ridden is not None:
+        return [(ridden.id, f"Get off {ridden.name}")]
+    found = {item.id: f"Mount {item.name}" for item in one.gear.values() if item.kind == "mount"}
+    for stray in strays(battle):
+        if stray["zone"] == one.zone:
+            found.setdefault(str(stray["id"]), f"Mount {stray['name']}")
+    for id in battle.close_group(one.id):
+        high = mount_of(battle.combatants[id])
+        if high is not None and high.get("immune_to_close", False) and one.conditions.get("climbed") != id:
+            found.setdefault(id, f"Climb up to {battle.combatants[id].name}")
+    return list(found.items())
+
+
 def _stray(battle: Battle, one: Combatant, id: str, *, near: bool = False) -> Table[str, Value] | None:
     """A mount of that id that stands about, here first; of several the one that somebody rode itself."""
     found = [stray for stray in strays(battle) if stray["id"] == id and (not near or stray["zone"] == one.zone)]

@@ -16,6 +16,7 @@ from exgui.systems.ex3.attack import MODES
 from exgui.systems.ex3.charms import effects_of, lasting, wants_target
 from exgui.systems.ex3.gambits import lying_here
 from exgui.systems.ex3.ground import on_field
+from exgui.systems.ex3.mounts import choices as mount_choices
 from exgui.systems.ex3.turn import effect_action, fact
 from exgui.systems.ex3.values import is_natural
 
@@ -83,6 +84,8 @@ def _arguments(battle: Battle, who: str, action: Action) -> Iterator[dict[str, V
                 yield {"effect": id}
     elif step == "flurry":
         yield from ({"actions": pair} for pair in flurries(battle, one))
+    elif any(param.id == "mount" and param.required for param in action.params):
+        yield from ({"mount": id} for id, _label in mount_choices(battle, one))
     else:
         flurry = fact(one, "flurry", ())
         yield {"social": True} if step == "other" and "full_defense" in flurry else EMPTY

@@ -1,0 +1,72 @@
+"""Mounting and dismounting by the window's keys."""
+
+from __future__ import annotations
+
+import pytest
+
+from exgui.engine.asks import Command
+from exgui.gui.main_window import MainWindow
+from exgui.play.play import Play
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.systems import system_for
+from tests.gui.conftest import Hands
+from tests.gui.test_map_pairs import ride
+
+RULES = load("ex3")
+
+
+@pytest.fixture
+def riders(window: MainWindow) -> Hands:
+    """Kesh acts, then Rana on her war-horse, then Volfer on his camel."""
+    play = Play.begin(system_for(RULES), battle_from(RULES, ride()))
+    play.dispatch(Command("start"))
+    window.show_play(play)
+    return Hands(window)
+
+
+def ask_to_ride(hands: Hands) -> None:
+    """By the palette: all letters are taken by what is done more often."""
+    hands.press("Ctrl+K")
+    hands.type("mount or")
+    hands.press("Enter")
+
+
+def mount(hands: Hands, id: str) -> str | None:
+    held = hands.play.battle.who(id).conditions.get("mount")
+    return None if held is None else str(held)
+
+
+def test_one_gets_off_and_up_again(riders: Hands) -> None:
+    riders.press(" ")
+    assert riders.play.battle.active == "rana"
+    ask_to_ride(riders)
+    assert mount(riders, "rana") is None
+    riders.press(" ", " ", " ", " ")
+    assert riders.play.battle.active == "rana"
+    ask_to_ride(riders)
+    assert mount(riders, "rana") == "warhorse"
+
+
+def test_who_stands_beside_several_chooses_by_number(riders: Hands) -> None:
+    """Rana gets off and so does Volfer: two mounts stand in the yard."""
+    riders.press(" ")
+    ask_to_ride(riders)
+    riders.press(" ")
+    ask_to_ride(riders)
+    riders.press(" ", " ")
+    assert [mount(riders, id) for id in ("rana", "volfer")] == [None, None]
+    assert riders.play.battle.active == "kesh"
+    ask_to_ride(riders)
+    draft = riders.bridge.draft
+    assert draft is not None
+    assert [one.label for one in draft.candidates] == ["Mount Warhorse", "Mount Camel"]
+    riders.press("2")
+    assert mount(riders, "kesh") == "camel"
+
+
+def test_it_is_not_possible_where_nothing_stands(riders: Hands) -> None:
+    reasons = riders.bridge.legal_actions("kesh")["ride"]
+    assert [one.rule for one in reasons] == ["ex3-67"]
+    ask_to_ride(riders)
+    assert mount(riders, "kesh") is None
