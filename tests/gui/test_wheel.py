@@ -215,6 +215,15 @@ def test_a_token_let_go_on_a_later_spoke_is_put_there_by_the_storytellers_word(k
     assert next_tick(kept, "kesh") == 4
 
 
+def test_whose_turn_it_is_can_be_put_off_by_dragging(kept: MainWindow) -> None:
+    wheel = turned(kept)
+    assert drag(wheel, "volfer", spot(wheel, 3)) == "set to 3"
+    # Nobody is up on tick 0 any more, and tick 3 comes before Kesh's tick 4.
+    assert kept.bridge.battle.tick == 3
+    assert kept.bridge.battle.up == ("volfer",)
+    assert wheel.wheel.first == 3
+
+
 def test_the_line_does_the_same(kept: MainWindow) -> None:
     wheel = turned(kept)
     drag(wheel, "kesh", spot(wheel, 6))

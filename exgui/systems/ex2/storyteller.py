@@ -17,7 +17,7 @@ from exgui.engine.events import (
 )
 from exgui.engine.explained import Explained
 from exgui.engine.procedure import Procedure, Scene, Steps
-from exgui.engine.record import Value
+from exgui.engine.record import Table, Value
 from exgui.systems.common import adjust as word
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.groups import join_group
@@ -28,8 +28,11 @@ from exgui.systems.ex2.ground import counted, on_field
 from exgui.systems.ex2.movement import enter_zone
 from exgui.systems.ex2.penalties import wounds
 from exgui.systems.ex2.pools import automatic, die_of, pool, rolled
-from exgui.systems.ex2.turns import advance
+from exgui.systems.ex2.turn import taken
+from exgui.systems.ex2.turns import advance, recall_turn
 
+AT_ONCE = ("stunned", "prone")
+"""Conditions that spare who is up when they happen to it."""
 ANY_WORTH = ("water", "mud", "vision")
 """Conditions that hold a word, a number, or simply true."""
 
@@ -153,6 +156,7 @@ def adjust(scene: Scene, command: Command) -> Steps:
     who = str(command.get("who", command.by))
     for path, value in command.get("set").items():
         yield from _set(scene, who, str(path), value)
+        yield from _counts_now(scene, who, str(path))
     one = scene.battle.who(who)
     rules = rules_of(scene.battle)
     told = ", ".join(f"{rules.label(str(p))} {word.told(v)}" for p, v in command.get("set").items())
@@ -170,6 +174,8 @@ def _set(scene: Scene, who: str, path: str, value: Value) -> Steps:
         yield from set_health(battle, who, {type: max(0, amount) for type, amount in filled.items()}, "", "ex2-18")
     elif path in rules.tracks:
         yield word.set_track(one, path, value)
+        if path == "next_tick" and who in battle.up and not taken(one) and value > (battle.tick or 0):
+            yield from _put_off(scene, who)
     elif path == "aiming" and value:
         yield ConditionBegan(who, "aiming", aimed_before(str(value), next_tick), "ex2-21")
     elif path == "guarding" and value:
@@ -188,6 +194,28 @@ def _set(scene: Scene, who: str, path: str, value: Value) -> Steps:
         yield from word.set_place(one, path, value)
     else:
         yield word.set_plain(one, path, value)
+
+
+def _counts_now(scene: Scene, who: str, path: str) -> Steps:
+    """Who is up is spared by what happens on its tick (ex2-04), not by what the storyteller says of it."""
+    one = scene.battle.who(who)
+    before = one.before
+    if one.turn is None or before is None:
+        return
+    if path.partition(".")[0] == "health":
+        health = {track: one.track(track) for track in rules_of(scene.battle).tracks if track.startswith("health.")}
+        before = before.but(tracks=Table({**before.tracks, **health}))
+    elif path in AT_ONCE and path in one.conditions:
+        before = before.but(conditions=before.conditions.put(path, one.conditions[path]))
+    if before is not one.before:
+        yield CombatantSet(one.but(before=before))
+
+
+def _put_off(scene: Scene, who: str) -> Steps:
+    """Somebody who is up and has done nothing comes up later: its turn has not begun, and its DV is not refreshed."""
+    yield from recall_turn(scene.battle, who)
+    battle = scene.battle
+    yield ClockSet(battle.round, battle.tick, tuple(id for id in battle.up if id != who))
 
 
 def check_cover(battle: Battle, command: Command) -> list[Violation]:
