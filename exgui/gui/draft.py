@@ -284,3 +284,13 @@ def reason_words(violations: Sequence[Violation]) -> str:
     """What stands against something, in one line; what several rules say alike is said once."""
     texts = dict.fromkeys(one.text for one in violations)
     return " ".join(text if text.endswith((".", "!", "?")) else f"{text}." for text in texts)
+
+
+def ruled_words(violations: Sequence[Violation]) -> str:
+    """What stands against something, in one line, each sentence once and with its rules."""
+    rules: dict[str, list[str]] = {}
+    for one in violations:
+        known = rules.setdefault(one.text, [])
+        if one.rule and one.rule not in known:
+            known.append(one.rule)
+    return " ".join(f"{text} ({', '.join(ids)})" if ids else text for text, ids in rules.items())

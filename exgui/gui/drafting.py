@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from exgui.engine.asks import Command
 from exgui.engine.record import Value
-from exgui.gui.draft import Draft, next_draft, opening, reason_words, settled
+from exgui.gui.draft import Draft, next_draft, opening, ruled_words, settled
 from exgui.gui.stepping import Stepping
 from exgui.play.play import run_command
 
@@ -74,7 +74,7 @@ class Drafting(Stepping):
             return False
         picked = draft.candidate(value)
         if picked is not None and any(one.final for one in picked.violations):
-            self.spoke.emit(reason_words(picked.violations))
+            self.spoke.emit(ruled_words(picked.violations))
             return False
         self._choose((*draft.chosen, value))
         return True
@@ -149,7 +149,7 @@ class Drafting(Stepping):
         command = draft.meant
         broken = () if command.overrule else self.check(command)
         if any(one.final for one in broken):
-            self.spoke.emit(reason_words(broken))
+            self.spoke.emit(ruled_words(broken))
         elif broken:
             self._refuse(draft.action.label, broken, command, draft.action.id, draft.skipped)
         return not broken

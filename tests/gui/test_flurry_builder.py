@@ -103,7 +103,7 @@ def test_too_few_are_refused_in_words_and_stay(brawl: Hands) -> None:
     said: list[str] = []
     brawl.bridge.spoke.connect(said.append)
     brawl.press("Y", KESH, "Enter")
-    assert said == ["A flurry is of 2 to 5 actions, not 1."]
+    assert said == ["A flurry is of 2 to 5 actions, not 1. (ex2-23)"]
     assert len(brawl.bridge.draft.chosen) == 1
 
 
@@ -112,6 +112,7 @@ def test_what_breaks_a_rule_may_be_allowed(brawl: Hands) -> None:
     brawl.press("Y", KESH, KESH, KESH, "Enter")
     assert brawl.bridge.refusal is not None
     assert "Rate 2" in brawl.bridge.refusal.sentence
+    assert "ex2-23" in shown(brawl)
     brawl.press("Shift+Enter")
     assert isinstance(brawl.play.pending, Roll)
     assert len(brawl.play.open_step.command.args["actions"]) == 3
@@ -122,7 +123,7 @@ def test_a_sixth_is_not_taken(brawl: Hands) -> None:
     brawl.bridge.spoke.connect(said.append)
     brawl.press("Y", KESH, KESH, KESH, KESH, KESH, KESH)
     assert len(brawl.bridge.draft.chosen) == 5
-    assert said == ["A flurry is of 2 to 5 actions, not 6."]
+    assert said == ["A flurry is of 2 to 5 actions, not 6. (ex2-23)"]
 
 
 def rows(hands: Hands) -> list[tuple[str, str]]:
@@ -268,6 +269,20 @@ def test_the_bar_has_no_ticks_below_nothing(brawl: Hands) -> None:
     assert min(scale.numbers) == 0
     assert scale.number_at(-500.0) == 0
     assert scale.number_at(scale.x(5)) == 5
+
+
+def test_a_weapon_without_speed_is_refused_with_its_rule(window: MainWindow) -> None:
+    rules = load("ex2")
+    hero, foe = BRAWL["combatant"]
+    pan = {"id": "pan", "name": "Frying pan", "damage": 1, "damage_type": "bashing"}
+    data = {**BRAWL, "combatant": [{**hero, "weapons": [pan], "state": {"next_tick": 0}}, foe]}
+    play = Play.begin(system_for(rules), battle_from(rules, data))
+    play.dispatch(Command("start"))
+    window.show_play(play)
+    hands = Hands(window)
+    hands.bridge.dispatch(Command("attack", "volfer", {"target": "kesh", "weapon": "pan"}))
+    assert "Frying pan has no Speed; give it one to attack with it." in shown(hands)
+    assert "ex2-05, ex2-10" in shown(hands)
 
 
 def test_two_quick_clicks_on_a_token_add_two(brawl: Hands) -> None:

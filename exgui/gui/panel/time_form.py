@@ -7,10 +7,11 @@ import re
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
-from exgui.engine.asks import Command, Violation
+from exgui.engine.asks import Command
 from exgui.engine.record import Table, Value
 from exgui.engine.system import Figure
 from exgui.gui.bridge import Bridge
+from exgui.gui.draft import ruled_words
 from exgui.gui.panel.fields import ChipPick, Problem, Word
 from exgui.gui.panel.parts import EnterLine, clear, label, push
 from exgui.gui.panel.tool import FormCard
@@ -102,7 +103,7 @@ class TimeForm(FormCard):
         super().submit()
         broken = self.bridge.check(self._refused) if self._refused is not None else ()
         if broken:
-            self.boxes["span"].fault(_reasons(broken))
+            self.boxes["span"].fault(ruled_words(broken))
             self.wrong.hide()
         self._refused = self._refused if not any(one.final for one in broken) else None
 
@@ -124,7 +125,7 @@ class TimeForm(FormCard):
         bridge = self.bridge
         offered = bridge.offers(Command(self.action.step or self.action.id, "", self.action.preset), self._who)
         battle, foes = bridge.battle, bridge.foes()
-        reasons = {str(one.value): _reasons(one.violations) for one in offered}
+        reasons = {str(one.value): ruled_words(one.violations) for one in offered}
         ids = sorted(battle.combatants, key=lambda id: (bool(reasons.get(id)), battle.combatants[id].side in foes))
         self.wanting = tuple(id for id in ids if not reasons.get(id))
         ours = tuple(id for id in self.wanting if battle.combatants[id].side not in foes)
@@ -174,7 +175,7 @@ class TimeForm(FormCard):
         args = {self._hours: hours, "who": self.patients.value, **{id: bool(c.value) for id, c in self.flags.items()}}
         command = Command(self.action.step or self.action.id, "", Table({**self.action.preset, **args}))
         broken = self.bridge.check(command) if self.patients.value else ()
-        self.boxes["span"].fault(_reasons(broken))
+        self.boxes["span"].fault(ruled_words(broken))
         self.boxes["span"].say(f"{hours:,} hours" if hours > 0 and not broken and self.unit.value != "hours" else "")
         if broken or not self.patients.value:
             return
@@ -188,9 +189,3 @@ class TimeForm(FormCard):
             self._preview.addWidget(told)
             if figure.value.parts:
                 self._preview.addWidget(label(words(figure.value), "small", wrap=True))
-
-
-def _reasons(broken: tuple[Violation, ...]) -> str:
-    """What stands against it, each sentence with its rule."""
-    texts = {one.text: f"{one.text} ({one.rule})" if one.rule else one.text for one in broken}
-    return " ".join(texts.values())
