@@ -7,7 +7,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.effects import Effect, Modifier
 from exgui.engine.events import ConditionBegan, ConditionEnded, EffectBegan, EffectEnded, Noted
 from exgui.engine.procedure import Procedure, Scene, Steps
-from exgui.engine.record import Table
+from exgui.engine.record import Table, Value
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.words import several
 from exgui.systems.ex3.attack import Attack, best_weapon, check_attack, declared, is_ambush, weapon_named
@@ -75,17 +75,17 @@ def _ambush(scene: Scene, who: str, target: str, mode: str, weapon: str, **more:
 def escape(scene: Scene, who: str) -> Steps:
     """One held at bay tries to get away: its captor strikes at once, decisive, from ambush, with 5 successes on damage,
     Hardness 0."""
-    holder = scene.battle.who(who).conditions.get("held_at_bay_by")
-    if holder is None or not can_act(scene.battle.who(str(holder))):
+    holder = str(scene.battle.who(who).conditions["held_at_bay_by"])
+    if not can_act(scene.battle.who(holder)):
         return
-    about = scene.battle.who(str(holder)).conditions.get("holding_at_bay")
+    about = scene.battle.who(holder).conditions.get("holding_at_bay")
     yield Noted(f"{scene.battle.who(who).name} tries to escape.", who, "ex3-43")
     if about is not None:
-        yield from _end(scene, str(holder))
+        yield from _end(scene, holder)
     else:
         yield ConditionEnded(who, "held_at_bay_by", "ex3-43")
     weapon = str(about["weapon"]) if about is not None else ""
-    yield from _ambush(scene, str(holder), who, "decisive", weapon, damage_successes=5, soft=True)
+    yield from _ambush(scene, holder, who, "decisive", weapon, damage_successes=5, soft=True)
 
 
 def new_round(scene: Scene) -> Steps:
@@ -98,17 +98,21 @@ def new_round(scene: Scene) -> Steps:
             continue
         target = str(about["target"])
         yield from _end(scene, id)
-        if not can_act(one) or target not in scene.battle.combatants or not can_act(scene.battle.who(target)):
-            continue
-        own = yield from roll_join_battle(scene, id)
-        pressed = Effect("pressed", "held at bay", (Modifier("join_battle", dice=-2),), "step", "ex3-43")
-        yield EffectBegan(target, pressed, "ex3-43")
-        other = yield from roll_join_battle(scene, target)
-        yield EffectEnded(target, "pressed", "ex3-43")
-        name = one.name if own > other else scene.battle.who(target).name
-        yield Noted(f"The hold is over; {name} is the quicker ({own} against {other}).", id, "ex3-43")
-        if own > other:
-            yield from _ambush(scene, id, target, str(about["mode"]), str(about["weapon"]))
+        if can_act(one) and can_act(scene.battle.who(target)):
+            yield from _quicker(scene, id, target, about)
+
+
+def _quicker(scene: Scene, who: str, target: str, about: Table[str, Value]) -> Steps:
+    """A hold is over: who is the quicker."""
+    own = yield from roll_join_battle(scene, who)
+    pressed = Effect("pressed", "held at bay", (Modifier("join_battle", dice=-2),), "step", "ex3-43")
+    yield EffectBegan(target, pressed, "ex3-43")
+    other = yield from roll_join_battle(scene, target)
+    yield EffectEnded(target, "pressed", "ex3-43")
+    name = scene.battle.who(who if own > other else target).name
+    yield Noted(f"The hold is over; {name} is the quicker ({own} against {other}).", who, "ex3-43")
+    if own > other:
+        yield from _ambush(scene, who, target, str(about["mode"]), str(about["weapon"]))
 
 
 def drop_holds(scene: Scene) -> Steps:

@@ -133,7 +133,7 @@ def _followers(scene: Scene, who: str, came_from: str | None) -> Steps:
 
 
 def _way_open(battle: Battle, a: str | None, b: str) -> bool:
-    link = link_between(battle.links, a, b) if a is not None else None
+    link = link_between(battle.links, str(a), b)
     return link is not None and link.barrier != "wall"
 
 
@@ -183,8 +183,8 @@ def _farther(battle: Battle, who: str, chasers: tuple[str, ...]) -> list[Option]
     for zone in neighbours(battle.links, here, ("none",)):
         far = distances(battle.links, zone)
         near = distances(battle.links, here)
-        spots = [battle.combatants[id].zone for id in chasers]
-        if all(spot is not None and far.get(spot, 0) > near.get(spot, -1) for spot in spots):
+        spots = [str(battle.combatants[id].zone) for id in chasers]
+        if all(spot not in near or far[spot] > near[spot] for spot in spots):
             out.append(Option(zone, battle.zones[zone].name))
     return out
 
