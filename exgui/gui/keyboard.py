@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -32,35 +32,40 @@ if TYPE_CHECKING:
 
 
 class Keyboard(QObject):
-    """Hears the keys of one window before its widgets do."""
+    """Hears the keys of one window before its widgets do.
+
+    It listens at the window and at whatever has the focus, where all keys come first, not at the whole app: each of the
+    hundreds of events of a step of the battle would come by here.
+    """
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
+        self._hears = True
+        window.installEventFilter(self)
         app = QApplication.instance()
-        if app is not None:
-            app.installEventFilter(self)
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._follow)
+            self._follow(None, app.focusWidget())
 
     def stop(self) -> None:
         """Hears nothing any more."""
-        app = QApplication.instance()
-        if app is not None:
-            app.removeEventFilter(self)
+        self._hears = False
+
+    def _follow(self, _before: QWidget | None, now: QWidget | None) -> None:
+        """The keys go elsewhere. (Where they went before may be on its way out, and is not asked any more.)"""
+        if now is not None and self._hears:
+            now.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        window = self._window
-        # Its class is asked first: every event of the app comes by here, and its type takes ten times longer to tell.
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and isinstance(watched, QWidget):
+        # Its class is asked first: it takes a tenth of the time that its type takes to tell.
+        if isinstance(event, QKeyEvent) and self._hears and event.type() == QEvent.Type.KeyPress:
+            window = self._window
             # A key that its widget does not want is offered to the parents; here it was heard already.
             first = watched is (QApplication.focusWidget() or window)
-            if first and watched.window() is window and _free() and self._key(event):
+            if first and isinstance(watched, QWidget) and watched.window() is window and _free() and self._key(event):
                 return True
-        elif isinstance(event, QMouseEvent) and window.why.isVisible() and isinstance(watched, QWidget):
-            if event.type() != QEvent.Type.MouseButtonPress:
-                return False
-            if not window.why.isAncestorOf(watched) and watched is not window.why:
-                window.why.hide()
-        return False  # not by way of Qt's own filter, which says so too: every event of the app comes by here
+        return False  # not by way of Qt's own filter, which says so too and takes its time
 
     def _key(self, event: QKeyEvent) -> bool:
         """A key that means something here and now. False leaves it to whatever has the focus."""

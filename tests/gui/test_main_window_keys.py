@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from exgui.engine.asks import Choose, Roll
@@ -219,6 +221,16 @@ def test_question_mark_says_why_and_again_closes_it(hands: Hands) -> None:
     hands.press("?")
     assert not hands.window.why.isVisible()
     assert hands.window.desk.panel.roll.field.text() == ""
+
+
+def test_a_press_of_the_mouse_puts_the_why_away_but_not_one_upon_it(hands: Hands) -> None:
+    volfers_turn(hands)
+    hands.press("A", "1", "Enter", "?")
+    why = hands.window.why
+    QTest.mouseClick(why, Qt.MouseButton.LeftButton)
+    assert why.isVisible()
+    QTest.mouseClick(hands.window.desk.map.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(3, 3))
+    assert not why.isVisible()
 
 
 def test_shift_r_rolls_all_that_the_step_still_asks_for(hands: Hands) -> None:

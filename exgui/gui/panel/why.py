@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QHideEvent, QMouseEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QVBoxLayout, QWidget
 
 from exgui.gui import theme
 from exgui.gui.panel.parts import clear, label
@@ -75,6 +76,26 @@ class WhyPopover(QFrame):
         self._inner.setContentsMargins(14, 10, 14, 12)
         self._inner.setSpacing(6)
         self.hide()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        app = QApplication.instance()
+        if app is not None:
+            app.installEventFilter(self)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        app = QApplication.instance()
+        if app is not None:
+            app.removeEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A press of the mouse anywhere else puts it away."""
+        if isinstance(event, QMouseEvent) and isinstance(watched, QWidget):
+            elsewhere = watched is not self and not self.isAncestorOf(watched)
+            if elsewhere and event.type() == QEvent.Type.MouseButtonPress:
+                self.hide()
+        return False
 
     def show_numbers(self, numbers: list[tuple[str, Explained]], near: QWidget) -> None:
         """Shows why these numbers are what they are, beside a widget."""
