@@ -45,6 +45,7 @@ class Combatant(Record):
         number: the number on its token, by which the keyboard chooses it.
         player: a player's character.
         revealed: the players know its name.
+        asked: it is asked whenever effects may be declared, even when it has none that fit.
         sheet: id of the sheet it was made from.
         fields: what only some rulesets know of it.
     """
@@ -69,6 +70,7 @@ class Combatant(Record):
     player: bool = False
     hidden: bool = False
     revealed: bool = True
+    asked: bool = False
     portrait: str = ""
     sheet: str = ""
     notes: str = ""

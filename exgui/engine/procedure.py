@@ -194,9 +194,9 @@ class Scene:
         return answer.value
 
     def declare(self, by: str, moment: str, effects: Iterable[Option]) -> Procedure[tuple[str, ...]]:
-        """Asks what is declared now; nothing that fits, no question."""
+        """Asks what is declared now; nothing that fits, no question, unless one is always to be asked."""
         fitting = tuple(effects)
-        if not fitting:
+        if not fitting and not self.battle.who(by).asked:
             return ()
         while True:
             answer = yield Declare(by, moment, fitting)

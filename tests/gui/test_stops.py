@@ -217,3 +217,24 @@ def test_in_a_clash_both_declare_in_turn_until_neither_does(duel: Duel) -> None:
         ("Declare", "kesh", "attack"),
         ("Declare", "volfer", "attack"),
     ]
+
+
+def test_who_wants_always_to_be_asked_is_asked_with_nothing_that_fits(duel: Duel) -> None:
+    hands = duel({"asked": True}, {"state": LATER})
+    attack(hands)
+    assert asked(hands) == ("Declare", "volfer", "attack")
+    assert "Nothing of its own fits now · Enter goes on" in told(hands)
+    hands.press("Enter")
+    assert asked(hands) == ("Roll", "volfer", "attack")
+    hands.type("9")
+    hands.press("Enter")
+    assert asked(hands) == ("Declare", "volfer", "damage")
+    hands.press("Enter")
+    assert asked(hands) == ("Roll", "volfer", "damage")
+
+
+def test_it_is_the_storytellers_to_say_who_is_always_asked(duel: Duel) -> None:
+    hands = duel(kesh={"state": LATER})
+    hands.bridge.overrule("asked", True, "kesh")
+    attack(hands)
+    assert asked(hands) == ("Declare", "kesh", "attacked")

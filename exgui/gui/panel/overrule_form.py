@@ -27,6 +27,7 @@ PLAIN = {
     "player": ("Is a player's character", "flag"),
     "hidden": ("Hidden from the players", "flag"),
     "revealed": ("Name known to the players", "flag"),
+    "asked": ("Is always asked for effects", "flag"),
     "notes": ("Notes", "text"),
 }
 """What every combatant has, whatever the game, and how it is asked for."""

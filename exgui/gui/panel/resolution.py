@@ -240,7 +240,8 @@ class ResolutionCard(QFrame):
             row.clicked.connect(lambda _checked=False, option=option, row=row: self._toggle(option, row))
             self._asked.addWidget(row)
             self.rows.append(row)
-        self._asked.addWidget(label("Numbers choose, Enter goes on", "small"))
+        hint = "Numbers choose, Enter goes on" if pending.effects else "Nothing of its own fits now · Enter goes on"
+        self._asked.addWidget(label(hint, "small"))
 
     def _toggle(self, option: Option, row: Row) -> None:
         """Declares it or not; what comes in several measures is declared once more each time, then not at all."""

@@ -28,7 +28,16 @@ from exgui.systems.common.steps import unknown
 LARGEST = 100_000
 """The farthest from 0 that a number may be set."""
 
-PLAIN = {"side": str, "name": str, "portrait": str, "notes": str, "player": bool, "hidden": bool, "revealed": bool}
+PLAIN = {
+    "side": str,
+    "name": str,
+    "portrait": str,
+    "notes": str,
+    "player": bool,
+    "hidden": bool,
+    "revealed": bool,
+    "asked": bool,
+}
 """Fields of a combatant that are set as they are, and their types."""
 
 PLACES = ("zone", "close", "ready", "acted", "waiting")

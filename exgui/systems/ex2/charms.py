@@ -43,7 +43,7 @@ def declare(scene: Scene, who: str, moment: str, ability: str, other: str) -> Pr
         other: the other one of the attack.
     """
     one = scene.battle.who(who)
-    if not charms.has_effects(one) or not able(scene.battle, one):
+    if not (one.asked or charms.has_effects(one)) or not able(scene.battle, one):
         return ()
     texts = yield from scene.declare(who, moment, _options(scene.battle, one, moment, ability))
     chosen = [_read(scene.battle, one, text, ability) for text in texts]

@@ -21,7 +21,7 @@ from exgui.systems.ex3.values import ability_of, turn_order_key
 def declare(scene: Scene, attack: Attack, who: str, moment: str) -> Procedure[bool]:
     """Somebody may declare effects at a moment of an attack; true if it did."""
     one = scene.battle.who(who)
-    if not charms.has_effects(one) or not can_act(one):
+    if not (one.asked or charms.has_effects(one)) or not can_act(one):
         return False
     options = _options(scene.battle, attack, one, moment)
     told = attack.declared.get(who)
@@ -47,9 +47,9 @@ def declare(scene: Scene, attack: Attack, who: str, moment: str) -> Procedure[bo
 
 
 def concerns(battle: Battle, attack: Attack) -> bool:
-    """Either of the two has effects at all."""
-    combatants = battle.combatants
-    return charms.has_effects(combatants[attack.by]) or charms.has_effects(combatants[attack.target])
+    """Either of the two has effects at all, or is always to be asked."""
+    both = (battle.combatants[attack.by], battle.combatants[attack.target])
+    return any(one.asked or charms.has_effects(one) for one in both)
 
 
 def before_the_roll(scene: Scene, attack: Attack) -> Steps:
