@@ -97,6 +97,9 @@ class WhyPopover(QFrame):
                 self.hide()
         return False
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()  # or it would go on to the window below, which is elsewhere
+
     def show_numbers(self, numbers: list[tuple[str, Explained]], near: QWidget) -> None:
         """Shows why these numbers are what they are, beside a widget."""
         clear(self._inner)
