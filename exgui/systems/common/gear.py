@@ -20,6 +20,11 @@ def trait(battle: Battle, one: Combatant, id: str) -> int:
     return value if value is not None else rules_of(battle).trait_default(id)
 
 
+def tagged(item: Item, tag: str) -> bool:
+    """It has that tag ("natural", "reaching")."""
+    return tag in item.get("tags", ())
+
+
 def of_kind(one: Combatant, kind: str) -> Iterator[Item]:
     """Its gear of one kind, in the order of the sheet."""
     return (item for item in one.gear.values() if item.kind == kind)

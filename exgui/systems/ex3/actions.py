@@ -10,7 +10,7 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
 from exgui.systems.common.gear import rules_of
 from exgui.systems.ex3.gambits import lying_here, pick_up
-from exgui.systems.ex3.ground import on_field, range_between, within
+from exgui.systems.ex3.ground import on_field, range_between, reach_of, within
 from exgui.systems.ex3.initiative import pay
 from exgui.systems.ex3.mounts import can_mount, mount_up
 from exgui.systems.ex3.turn import fact, may_do_anything, may_use, part_of_flurry, use, used
@@ -25,7 +25,7 @@ def aimed_with(battle: Battle, who: str, target: str) -> tuple[str, ...]:
     if range is None:
         return ()
     weapons = ready_weapons(battle.combatants[who])
-    return tuple(weapon.id for weapon in weapons if within(range, str(weapon.get("range", "close"))))
+    return tuple(weapon.id for weapon in weapons if within(range, reach_of(weapon)))
 
 
 def check_aim(battle: Battle, command: Command) -> list[Violation]:
@@ -77,7 +77,7 @@ def wasted_aims(battle: Battle) -> list[str]:
             continue
         range = range_between(battle, id, other.id)
         weapons = (one.gear.get(weapon) for weapon in aiming["weapons"])
-        if range is None or not any(w is not None and within(range, str(w.get("range", "close"))) for w in weapons):
+        if range is None or not any(w is not None and within(range, reach_of(w)) for w in weapons):
             out.append(id)
     return out
 

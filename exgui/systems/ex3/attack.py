@@ -14,11 +14,11 @@ from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.effects import value_set_by
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.record import EMPTY, Record, Table, Value
-from exgui.systems.common.gear import lookup, rules_of
+from exgui.systems.common.gear import lookup, rules_of, tagged
 from exgui.systems.common.of_sheet import of_sheet
 from exgui.systems.ex3.charms import granted, told
 from exgui.systems.ex3.gambits import difficulty as gambit_difficulty
-from exgui.systems.ex3.ground import can_act, on_field, range_between, within
+from exgui.systems.ex3.ground import can_act, on_field, range_between, reach_of, within
 from exgui.systems.ex3.mounts import attack_bonus, defense_bonus, mount_of, out_of_reach
 from exgui.systems.ex3.pools import finish_pool
 from exgui.systems.ex3.stealth import is_hidden_from
@@ -151,15 +151,15 @@ def _reach(battle: Battle, one: Combatant, target: str, weapon: Item) -> list[Vi
     range = range_between(battle, one.id, target)
     if range is None:
         return [Violation("ex3-13", f"No way leads from {one.name} to {name}.")]
-    if is_close_combat(battle, weapon) and str(weapon.get("range", "close")) == "close":
+    if is_close_combat(battle, weapon) and reach_of(weapon) == "close":
         if range != "close":
             return [Violation("ex3-42", f"{weapon.name} is for close range; {name} is at {range} range.")]
         return []
     out = []
-    reach = str(weapon.get("range", "close"))
+    reach = reach_of(weapon)
     if not within(range, reach):
         out.append(Violation("ex3-42", f"{weapon.name} reaches to {reach} range; {name} is at {range} range."))
-    if not within(range, "short") and "no_aim" not in weapon.get("tags", ()):
+    if not within(range, "short") and not tagged(weapon, "no_aim"):
         aiming = one.conditions.get("aiming")
         if aiming is None or aiming["target"] != target or fact(one, "aimed"):
             text = f"{one.name} must aim first: {name} is at {range} range."
@@ -211,12 +211,12 @@ def attack_pool(battle: Battle, attack: Attack) -> Explained:
     if "prone" in one.conditions:
         base = base.plus("prone", -3, "ex3-62")
     if "grappled_by" in one.conditions:
-        hindered = -3 if "two_handed" in attack.weapon.get("tags", ()) else -1
+        hindered = -3 if tagged(attack.weapon, "two_handed") else -1
         base = base.plus("grappled", hindered, "ex3-40")
     if attack.weapon.id in (
         one.conditions.get("off_hand"),
         one.fields.get("off_hand"),
-    ) or "off_hand" in attack.weapon.get("tags", ()):
+    ) or tagged(attack.weapon, "off_hand"):
         base = base.plus("off hand", -1, "ex3-31")
     return finish_pool(battle, one, base, "attack", flurried=True)
 
@@ -258,7 +258,7 @@ def circumstances(battle: Battle, attack: Attack, defender: str) -> Explained:
 
 def _is(battle: Battle, attack: Attack, word: str) -> bool:
     """The attack cannot be parried, or dodged: by its weapon, or by something in force on the attacker."""
-    return word in attack.weapon.get("tags", ()) or granted(battle.combatants[attack.by], word)
+    return tagged(attack.weapon, word) or granted(battle.combatants[attack.by], word)
 
 
 _latest: tuple[Battle, Attack, str, Mapping[str, Explained]] | None = None

@@ -15,7 +15,7 @@ from exgui.systems.ex3.ground import can_act, range_between
 from exgui.systems.ex3.initiative import roll_join_battle
 from exgui.systems.ex3.strike import revealed, strike
 from exgui.systems.ex3.turn import use
-from exgui.systems.ex3.values import crashed, initiative
+from exgui.systems.ex3.values import crashed, initiative, is_natural
 
 
 def check_hold_at_bay(battle: Battle, command: Command) -> list[Violation]:
@@ -62,7 +62,7 @@ def _ambush(scene: Scene, who: str, target: str, mode: str, weapon: str, **more:
     battle = scene.battle
     one = battle.who(who)
     item = weapon_named(one, weapon)
-    if item is None or (weapon not in one.ready and "natural" not in item.get("tags", ())):
+    if item is None or (weapon not in one.ready and not is_natural(item)):
         item = weapon_named(one, best_weapon(battle, who, target))
     range = range_between(battle, who, target)
     if item is None or range is None or (mode == "decisive" and crashed(one)):

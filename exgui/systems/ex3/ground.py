@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exgui.engine.battle import Battle, Combatant
+from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.zones import distances
 from exgui.systems.common.groups import join_group, leave_group
 
@@ -16,6 +16,7 @@ __all__ = [
     "on_field",
     "opponents",
     "range_between",
+    "reach_of",
     "why_not",
     "within",
 ]
@@ -69,6 +70,11 @@ def range_between(battle: Battle, a: str, b: str) -> str | None:
         return None
     far = distances(battle.links, here).get(there)
     return None if far is None else RANGES[min(far + 1, 4)]
+
+
+def reach_of(weapon: Item) -> str:
+    """The farthest range band a weapon reaches to; "close" where it does not say."""
+    return str(weapon.get("range", "close"))
 
 
 def within(range: str, reach: str) -> bool:

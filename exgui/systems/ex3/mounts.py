@@ -13,7 +13,8 @@ from exgui.engine.events import CombatantSet, ConditionBegan, ConditionEnded, Fa
 from exgui.engine.explained import Explained
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import Table, Value
-from exgui.systems.common.gear import rules_of
+from exgui.systems.common.gear import rules_of, tagged
+from exgui.systems.ex3.ground import reach_of
 
 SPEED_ROLLS = ("rush", "disengage", "withdraw")
 """The rolls to which a mount's speed adds dice, one's own and those that oppose them (ex3-64)."""
@@ -44,7 +45,7 @@ def attack_bonus(one: Combatant, other: Combatant) -> tuple[str, int]:
     if mount is None or mount_of(other) is not None:
         return "", 0
     arms = [item for id in other.ready if (item := other.gear.get(id)) is not None and item.kind == "weapon"]
-    if other.fields.get("group") and not any("reaching" in item.get("tags", ()) for item in arms):
+    if other.fields.get("group") and not any(tagged(item, "reaching") for item in arms):
         return mount.name, int(mount.get("group_attack_bonus", 2))
     return mount.name, int(mount.get("attack_bonus", 1))
 
@@ -52,8 +53,8 @@ def attack_bonus(one: Combatant, other: Combatant) -> tuple[str, int]:
 def _short(weapon: Item, range: str) -> bool:
     """It is a close combat weapon, used at close range, that does not reach. What is shot or thrown meets a rider as it
     meets anyone."""
-    hand_to_hand = str(weapon.get("range", "close")) == "close"
-    return range == "close" and hand_to_hand and "reaching" not in weapon.get("tags", ())
+    hand_to_hand = reach_of(weapon) == "close"
+    return range == "close" and hand_to_hand and not tagged(weapon, "reaching")
 
 
 def defense_bonus(one: Combatant, other: Combatant, weapon: Item, range: str) -> tuple[str, int]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.effects import modify_value, value_set_by
 from exgui.engine.explained import NOTHING, Explained, constant
-from exgui.systems.common.gear import armor_of, lookup, of_kind, rules_of, trait
+from exgui.systems.common.gear import armor_of, lookup, of_kind, rules_of, tagged, trait
 from exgui.systems.common.of_sheet import of_sheet
 from exgui.systems.ex3.ground import RANGES
 from exgui.systems.ex3.health import wound_penalty
@@ -41,7 +41,7 @@ def is_close_combat(battle: Battle, weapon: Item) -> bool:
 
 def is_natural(weapon: Item) -> bool:
     """Always ready, cannot be disarmed (ex3-31)."""
-    return "natural" in weapon.get("tags", ())
+    return tagged(weapon, "natural")
 
 
 def ready_weapons(one: Combatant) -> Iterator[Item]:
