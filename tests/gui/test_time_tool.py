@@ -91,7 +91,7 @@ def test_what_will_heal_is_told_with_its_parts_before_anything_is_done(hands: Ha
     # A mortal at rest: the second lethal level is a -1, a week (168 hours).
     shown = texts(hands)
     assert "Volfer heals 2 bashing and 1 lethal." in shown
-    assert "bashing, 3 hours each 2 + lethal at -0, 6 hours 1" in shown
+    assert "2 × bashing, 3 hours each · 1 × lethal at -0, 6 hours (ex2-60)" in shown
     assert "Kesh heals nothing; 24 of 168 hours toward the next: lethal at -1." in shown
     assert hands.play.steps == ()
     assert health(hands, "volfer") == {"bashing": 2, "lethal": 1}
@@ -164,7 +164,7 @@ def test_tokens_and_buttons_choose_for_whom(hands: Hands) -> None:
     QTest.mouseClick(buttons["Everybody"], Qt.MouseButton.LeftButton)
     assert form(hands).patients.value == ("volfer", "kesh", "bandit", "swan")
     assert "Swan heals nothing, being unhurt." in texts(hands)
-    QTest.mouseClick(buttons["All who are hurt"], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(buttons["All hurt"], Qt.MouseButton.LeftButton)
     assert form(hands).patients.value == ("volfer", "kesh", "bandit")
 
 

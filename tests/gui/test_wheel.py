@@ -17,7 +17,17 @@ from exgui.engine.timeline import Flag, Mark, Timeline
 from exgui.gui import theme
 from exgui.gui.main_window import MainWindow
 from exgui.gui.tickbar.hands import GLIDE
-from exgui.gui.tickbar.wheel import ON_SPOKE, RIM, BattleWheel, number_near, on_the_way, place, point_on, wheel_of
+from exgui.gui.tickbar.wheel import (
+    COUNT,
+    ON_SPOKE,
+    RIM,
+    BattleWheel,
+    number_near,
+    on_the_way,
+    place,
+    point_on,
+    wheel_of,
+)
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
@@ -345,8 +355,8 @@ def test_who_is_only_counted_is_leafed_to_and_walked_to(kept: MainWindow) -> Non
     QTest.qWait(20)
     assert wheel.order() == ["anna", "bert", "cleo", "dana", "emil"]
     assert set(wheel.goals()) == {"anna", "bert", "cleo"}
-    # The number near the middle counts those below; each click on it brings the next of them up.
-    heap = (wheel.middle + point_on(3, 14)).toPoint()
+    # The number beside the spoke counts those below; each click on it brings the next of them up.
+    heap = (wheel.middle + point_on(3, *COUNT)).toPoint()
     for who in ("dana", "emil"):
         QTest.mouseClick(wheel, Qt.MouseButton.LeftButton, pos=heap)
         assert kept.bridge.shown == who
@@ -371,3 +381,16 @@ def test_flags_beyond_the_wheel_are_under_none() -> None:
         15: ["y"],
         None: ["z", "w", "v"],
     }
+
+
+def test_before_the_battle_the_sides_stand_beside_each_other(kept: MainWindow) -> None:
+    rules = load("ex2")
+    people = [{"id": id, "side": side, "zone": "yard"} for id, side in (("volfer", "heroes"), ("kesh", "foes"))]
+    people.append({"id": "swan", "side": "foes", "zone": "yard"})
+    play = Play.begin(system_for(rules), battle_from(rules, {"zone": [{"id": "yard"}], "combatant": people}))
+    kept.show_play(play)
+    kept.bridge.overrule("waiting", True, "swan")
+    assert [mark.state for mark in kept.desk.ticks.timeline.marks] == ["coming", "coming", "waiting"]
+    assert [section.id for section in kept.desk.ticks.shown.sections if section.kind == "lane"] == ["heroes", "foes"]
+    kept.toggle_wheel()
+    assert kept.desk.wheel.lines() == ("to act: Volfer, Kesh", "waiting to join: Swan")

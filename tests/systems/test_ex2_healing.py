@@ -59,7 +59,10 @@ def test_what_is_told_is_what_happens(hours: int, rest: bool, exalted: int) -> N
 def test_an_active_mortal_is_told_that_the_rest_heals_only_at_rest() -> None:
     game = play(lethal=4)
     # The fourth level is a -2, which an active mortal never heals.
-    assert told(game, heal(100, rest=False)) == [("Volfer", 0, "heals nothing (the rest heals only at rest)")]
+    assert told(game, heal(100, rest=False)) == [("Volfer", 0, "heals nothing (only rest would heal it)")]
+    # A bashing level heals in 12 hours at rest, 24 if active; the -2 below it does not.
+    game = play(lethal=4, bashing=1)
+    assert told(game, heal(24, rest=False)) == [("Volfer", 1, "heals 1 bashing (the rest heals only at rest)")]
 
 
 def test_several_are_told_in_one_line_and_once_each() -> None:

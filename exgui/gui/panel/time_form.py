@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout
 
 from exgui.engine.asks import Command
 from exgui.engine.record import Table, Value
@@ -15,7 +15,7 @@ from exgui.gui.draft import ruled_words
 from exgui.gui.panel.fields import ChipPick, Problem, Word
 from exgui.gui.panel.parts import EnterLine, clear, label, push
 from exgui.gui.panel.tool import FormCard
-from exgui.gui.panel.why import tooltip, words
+from exgui.gui.panel.why import tooltip
 from exgui.rulebook.rules import Action, Ruleset
 
 KEYWORD = "time"
@@ -69,7 +69,7 @@ class TimeForm(FormCard):
         self.boxes["span"].layout().insertWidget(2, self.unit)  # type: ignore[union-attr]
         self.patients = self._people()
         self.add("who", "For whom", self.patients)
-        self.boxes["who"].layout().insertLayout(1, self._shortcuts())  # type: ignore[union-attr]
+        self.boxes["who"].layout().insertLayout(0, self._shortcuts(self.boxes["who"].caption))  # type: ignore[union-attr]
         if not self.wanting:
             self.boxes["who"].say("It would do nothing for anybody now.")
         self.flags: dict[str, ChipPick] = {}
@@ -133,14 +133,15 @@ class TimeForm(FormCard):
         options = [Word(id, battle.combatants[id].name, reasons.get(id, "")) for id in ids]
         return ChipPick("For whom", options, ours or self.wanting, numbers=numbers, several=True)
 
-    def _shortcuts(self) -> QHBoxLayout:
+    def _shortcuts(self, caption: QLabel) -> QHBoxLayout:
+        """Buttons for many at once, beside the field's name."""
         row = QHBoxLayout()
-        row.setSpacing(4)
-        for text, ids in (("All who are hurt", self.wanting), ("Everybody", tuple(self.bridge.battle.combatants))):
+        row.setSpacing(0)
+        row.addWidget(caption, 1)
+        for text, ids in (("All hurt", self.wanting), ("Everybody", tuple(self.bridge.battle.combatants))):
             button = push(text, "quiet")
             button.clicked.connect(lambda _checked=False, ids=ids: self._choose(ids))
             row.addWidget(button)
-        row.addStretch(1)
         return row
 
     def _choose(self, ids: tuple[str, ...]) -> None:
@@ -188,4 +189,12 @@ class TimeForm(FormCard):
             told.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
             self._preview.addWidget(told)
             if figure.value.parts:
-                self._preview.addWidget(label(words(figure.value), "small", wrap=True))
+                self._preview.addWidget(label(_why(figure), "small", wrap=True))
+
+
+def _why(figure: Figure) -> str:
+    """What a number is made of: how many of which, each kind once, and the rules."""
+    parts = figure.value.parts
+    rules = ", ".join(dict.fromkeys(part.rule for part in parts if part.rule))
+    told = " \N{MIDDLE DOT} ".join(f"{part.amount} \N{MULTIPLICATION SIGN} {part.label}" for part in parts)
+    return f"{told} ({rules})" if rules else told

@@ -260,7 +260,7 @@ class TurnPanel(QWidget):
             ),
             "running": ("Nobody is up", "Choose somebody on the map, or take the last step back with Ctrl+Z."),
         }
-        show = battle.active is None and self.bridge.pending is None
+        show = battle.active is None and self.bridge.pending is None and self.tool is None
         self.guide.setVisible(show)
         if show:
             title, text = words.get(battle.phase, words["running"])
@@ -291,6 +291,7 @@ class TurnPanel(QWidget):
         known = self.bridge.shown in self.bridge.battle.combatants
         self.head.setVisible(known and self.tool is None)
         self.figures.setVisible(known and self.tool is None and not self._crowded())
+        self._guide()
         if self.bridge.pending is not None or self.bridge.draft is not None or self.bridge.refusal is not None:
             self.outcome.hide()
             self._scroll.verticalScrollBar().setValue(0)

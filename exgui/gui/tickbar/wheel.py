@@ -35,6 +35,8 @@ _REACH = 40.0
 """So far beyond the rim a token can still be let go on a spoke."""
 _FLAG_ASIDE = 0.34
 """Radians from a spoke to the flags on it."""
+COUNT = (61.0, -0.36)
+"""Where those on a spoke that are only counted are told: distance from the middle, radians from the spoke."""
 
 
 @dataclass(frozen=True)
@@ -242,7 +244,7 @@ class BattleWheel(TickHands):
 
     def leaf_at(self, at: QPointF) -> tuple[tuple[str, ...], int] | None:
         for number, count in self._placed.more.items():
-            spot = point_on(number, _HUB)
+            spot = point_on(number, *COUNT)
             if hypot(spot.x() - at.x(), spot.y() - at.y()) <= 9:
                 return self.wheel.spokes[number - self.wheel.first], count
         return None
@@ -326,7 +328,7 @@ class BattleWheel(TickHands):
             painter.drawText(QRectF(where.x() - 24, where.y() - 12, 48, 24), Qt.AlignmentFlag.AlignCenter, str(number))
             more = self._placed.more.get(number)
             if more is not None:
-                self._paint_count(painter, middle + point_on(number, _HUB), more)
+                self._paint_count(painter, middle + point_on(number, *COUNT), more)
             if number in self.wheel.flags:
                 self._paint_flag(painter, middle + point_on(number, RIM, _FLAG_ASIDE))
         painter.setPen(QPen(theme.color("line"), 1.2))

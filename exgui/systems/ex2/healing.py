@@ -152,7 +152,9 @@ def healed_words(found: Course) -> str:
     told = " and ".join(f"{count} {kind}" for kind, count in counts.items())
     if not told:
         told = "nothing" if found.coming is not None else "nothing, being unhurt"
-    stays = " (the rest heals only at rest)" if found.coming is not None and not found.coming[2] else ""
+    stays = ""
+    if found.coming is not None and not found.coming[2]:
+        stays = " (the rest heals only at rest)" if found.closed else " (only rest would heal it)"
     return f"heals {told}{stays}"
 
 

@@ -196,6 +196,8 @@ def _place_shown(battle: Battle, one: Combatant) -> int | None:
 def _mark_state(battle: Battle, one: Combatant) -> MarkState:
     if one.waiting:
         return "waiting"
+    if battle.phase == "prepared":
+        return "coming" if can_act(one) else "out"
     if one.id in battle.up:
         return "up"
     if not is_due(one):
