@@ -21,6 +21,7 @@ from exgui.engine.record import EMPTY, Table
 from exgui.systems.common.gear import trait
 from exgui.systems.common.motes import POOLS, has_motes, split, told
 from exgui.systems.common.steps import unknown
+from exgui.systems.common.words import several
 from exgui.systems.ex3 import charms
 from exgui.systems.ex3.charms import Declaration
 from exgui.systems.ex3.ground import on_field
@@ -197,12 +198,12 @@ def regain(scene: Scene, command: Command) -> Steps:
         if came:
             track = f"motes_{name}"
             yield TrackChanged(who, track, one.track(track) + came, came, "ex3-86")
-            back.append(f"{came} {name}")
+            back.append(several(came, f"{name} mote"))
             left -= came
     done = regained(scene.battle)
     if who not in done:
         yield FactSet("regained", Table(round=scene.battle.round, who=(*done, who)))
-    yield Noted(f"{one.name} regains {' and '.join(back) or 'no'} motes.", who, "ex3-86")
+    yield Noted(f"{one.name} regains {' and '.join(back) or 'no motes'}.", who, "ex3-86")
 
 
 def regained(battle: Battle) -> tuple[str, ...]:

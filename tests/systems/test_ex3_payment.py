@@ -1,0 +1,201 @@
+"""Effects of ex3 paid for: what is added up when several are declared together, what is taken from where, what comes
+back (ex3-85, 86)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle
+from exgui.engine.record import Table
+from exgui.play.play import Play, Refused
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.systems import system_for
+from exgui.systems.ex3 import payment
+from exgui.systems.ex3.charms import Declaration
+
+CHARMS = [
+    {"id": "nerve", "name": "Nerve", "when": "attack", "cost": {"willpower": 1}, "modifiers": ["attack +1 die"]},
+    {"id": "grit", "name": "Grit", "when": "attack", "cost": {"willpower": 2}, "modifiers": ["attack +1 die"]},
+    {"id": "haste", "name": "Haste", "when": "attack", "cost": {"initiative": 3}, "modifiers": ["attack +1 die"]},
+    {"id": "surge", "name": "Surge", "when": "attack", "cost": {"initiative": 1}, "modifiers": ["attack +1 die"]},
+    {"id": "blood", "name": "Blood", "when": "attack", "cost": {"lethal": 1}, "modifiers": ["attack +1 die"]},
+    {"id": "bruise", "name": "Bruise", "when": "attack", "cost": {"bashing": 1}, "modifiers": ["attack +1 die"]},
+    {"id": "spark", "name": "Spark", "when": "attack", "cost": {"motes": 2}, "modifiers": ["attack +1 die"]},
+    {"id": "flame", "name": "Flame", "when": "attack", "cost": {"motes": 3}, "modifiers": ["attack +1 die"]},
+    {
+        "id": "inner",
+        "name": "Inner Fire",
+        "when": "attack",
+        "cost": {"motes": 2},
+        "pool": "personal",
+        "modifiers": ["attack +1 die"],
+    },
+    {"id": "blaze", "name": "Blaze", "when": "attack", "cost": {"anima": 1}, "modifiers": ["attack +1 die"]},
+    {
+        "id": "rage",
+        "name": "Rage",
+        "when": "attack",
+        "keywords": ["perilous"],
+        "cost": {"motes": 1},
+        "modifiers": ["attack +1 die"],
+    },
+    {
+        "id": "gift",
+        "name": "Gift",
+        "when": "reflexive",
+        "cost": {"motes": 1},
+        "duration": "committed",
+        "modifiers": ["soak +1"],
+    },
+]
+
+
+def battle(personal: int = 4, peripheral: int = 6, initiative: int = 10, **state: Any) -> Play:
+    """Volfer with all of it, up, beside Kesh."""
+    traits = {"dexterity": 3, "melee": 3, "personal_motes": personal, "peripheral_motes": peripheral}
+    own = {"id": "volfer", "side": "heroes", "zone": "yard", "traits": traits, "weapons": ["straight_sword"]}
+    foe = {"id": "kesh", "side": "foes", "zone": "yard", "state": {"initiative": 1}}
+    data = {
+        "zone": [{"id": "yard"}],
+        "combatant": [own | {"effects": CHARMS, "state": {"initiative": initiative} | state}, foe],
+        "close": [{"members": ["volfer", "kesh"]}],
+    }
+    play = Play.begin(system_for(load("ex3")), battle_from(load("ex3"), data, "payment"))
+    play.dispatch(Command("start"))
+    return play
+
+
+def against(where: Battle, *ids: str) -> list[str]:
+    """What stands against declaring these together."""
+    gear = where.who("volfer").gear
+    return [str(one) for one in payment.refusals(where, "volfer", [Declaration(gear[id]) for id in ids])]
+
+
+@pytest.mark.parametrize(
+    ("state", "ids", "refused"),
+    [
+        ({"willpower": 3}, ("nerve", "grit"), []),
+        ({"willpower": 2}, ("nerve", "grit"), ["Grit costs 2 Willpower; Volfer has 1. (ex3-85)"]),
+        ({"willpower": 0}, ("nerve",), ["Nerve costs 1 Willpower; Volfer has 0. (ex3-85)"]),
+        ({"anima": 1}, ("blaze",), []),
+        ({"anima": 0}, ("blaze",), ["Blaze costs 1 anima; Volfer has 0. (ex3-85)"]),
+        ({"initiative": 4}, ("haste", "surge"), []),
+        ({"initiative": 3}, ("haste", "surge"), ["Surge costs 1 Initiative; Volfer has none to pay with. (ex3-85)"]),
+        ({"initiative": 1}, ("haste",), []),  # whoever has any may crash by it
+        ({"initiative": 0}, ("haste",), ["Haste costs 3 Initiative; Volfer has none to pay with. (ex3-85)"]),
+        # Six levels before the one that incapacitates.
+        ({"health": {"lethal": 4}}, ("blood", "bruise"), []),
+        (
+            {"health": {"lethal": 5}},
+            ("blood", "bruise"),
+            ["Bruise costs 1 health; that would be Volfer's end. (ex3-85)"],
+        ),
+        ({"health": {"bashing": 6}}, ("blood",), ["Blood costs 1 health; that would be Volfer's end. (ex3-85)"]),
+        ({"motes_peripheral": 3, "motes_personal": 2}, ("spark", "flame"), []),
+        (
+            {"motes_peripheral": 3, "motes_personal": 1},
+            ("spark", "flame"),
+            ["Flame costs 3 motes; Volfer has 2. (ex3-86)"],
+        ),
+        # The peripheral pool pays first, so the personal one is there for what wants it.
+        ({"motes_peripheral": 2, "motes_personal": 2}, ("spark", "inner"), []),
+        (
+            {"motes_peripheral": 0, "motes_personal": 3},
+            ("spark", "inner"),
+            ["Inner Fire costs 2 personal motes; Volfer has 1. (ex3-86)"],
+        ),
+        ({"initiative": 0}, ("rage",), ["Volfer is in Crash: Rage is Perilous. (ex3-06)"]),
+        ({"initiative": 1}, ("rage",), []),
+    ],
+)
+def test_what_is_declared_together_is_paid_together(
+    state: dict[str, Any], ids: tuple[str, ...], refused: list[str]
+) -> None:
+    assert against(battle(**state).battle, *ids) == refused
+
+
+def test_the_peripheral_pool_pays_first_and_the_personal_one_the_rest() -> None:
+    play = battle(motes_peripheral=1, motes_personal=4)
+    play.dispatch(
+        Command("attack", "volfer", Table(target="kesh", weapon="straight_sword", mode="withering", declare=("flame",)))
+    )
+    one = play.battle.who("volfer")
+    assert (one.track("motes_peripheral"), one.track("motes_personal")) == (0, 2)
+
+
+REGAIN = [
+    (Table(who="volfer", motes=0), "Motes come back one or more at a time, not 0."),
+    (Table(who="volfer", motes=True), "Motes come back one or more at a time, not True."),
+    (Table(who="volfer", motes="many"), "Motes come back one or more at a time, not many."),
+    (Table(who="volfer", pool="deep"), "Motes come back into the personal or the peripheral pool."),
+    (Table(who="kesh"), "Kesh has no motes."),
+]
+
+
+@pytest.mark.parametrize(("args", "sentence"), REGAIN)
+def test_what_cannot_come_back(args: Table[str, Any], sentence: str) -> None:
+    with pytest.raises(Refused) as refused:
+        battle().dispatch(Command("regain", args=args))
+    assert refused.value.violations == (Violation("ex3-86", sentence, final=True),)
+
+
+@pytest.mark.parametrize(
+    ("args", "peripheral", "personal", "sentence"),
+    [
+        (
+            Table(who="volfer"),
+            5,
+            1,
+            "Volfer regains 4 peripheral motes and 1 personal mote.",
+        ),  # five, where none is named
+        (Table(who="volfer", motes=4), 5, 0, "Volfer regains 4 peripheral motes."),
+        (Table(who="volfer", motes=1), 2, 0, "Volfer regains 1 peripheral mote."),
+        (Table(who="volfer", motes=2, pool="personal"), 1, 2, "Volfer regains 2 personal motes."),
+        (Table(who="volfer", motes=9, pool="personal"), 1, 4, "Volfer regains 4 personal motes."),
+    ],
+)
+def test_motes_come_back_into_the_pool_that_is_named_or_the_peripheral_first(
+    args: Table[str, Any], peripheral: int, personal: int, sentence: str
+) -> None:
+    # 1 of the 6 peripheral motes is committed, so that 5 is all there can be.
+    play = battle(motes_peripheral=2, motes_personal=0)
+    play.dispatch(Command("effect", "volfer", Table(effect="gift")))
+    play.dispatch(Command("regain", args=args))
+    one = play.battle.who("volfer")
+    assert (one.track("motes_peripheral"), one.track("motes_personal")) == (peripheral, personal)
+    assert [note.text for note in play.log()[-1].notes] == [sentence]
+
+
+def test_whoever_has_regained_in_this_round_is_remembered_until_the_next() -> None:
+    play = battle(motes_peripheral=0)
+    assert payment.regained(play.battle) == ()
+    play.dispatch(Command("regain", args=Table(who="volfer", motes=1)))
+    play.dispatch(Command("regain", args=Table(who="volfer", motes=1)))
+    assert payment.regained(play.battle) == ("volfer",)
+    for who in ("volfer", "kesh"):
+        play.dispatch(Command("end_turn", who))
+    assert payment.regained(play.battle) == ()
+    assert payment.waits_for_motes(play.battle, play.battle.who("volfer"))
+    assert not payment.waits_for_motes(play.battle, play.battle.who("kesh"))
+
+
+def test_motes_on_the_sheet_are_full_unless_the_state_says_otherwise() -> None:
+    one = battle(personal=4, peripheral=6, motes_personal=1).battle.who("volfer")
+    assert (one.track("motes_personal"), one.track("motes_peripheral")) == (1, 6)
+    assert one.track("willpower") == 5
+    assert one.tracks["anima"] == 0
+
+
+def test_effects_without_motes_still_have_willpower() -> None:
+    one = battle(personal=0, peripheral=0).battle.who("volfer")
+    assert one.tracks["willpower"] == 5
+    assert "motes_personal" not in one.tracks
+    assert "anima" not in one.tracks
+
+
+def test_one_without_either_has_neither() -> None:
+    assert not {"willpower", "motes_personal", "motes_peripheral", "anima"} & battle().battle.who("kesh").tracks.keys()
