@@ -127,6 +127,7 @@ def test_the_peripheral_pool_pays_first_and_the_personal_one_the_rest() -> None:
     assert (one.track("motes_peripheral"), one.track("motes_personal")) == (0, 2)
 
 
+# Five motes where no number is named.
 REGAIN = [
     (Table(who="volfer", motes=0), "Motes come back one or more at a time, not 0."),
     (Table(who="volfer", motes=True), "Motes come back one or more at a time, not True."),
@@ -151,7 +152,7 @@ def test_what_cannot_come_back(args: Table[str, Any], sentence: str) -> None:
             5,
             1,
             "Volfer regains 4 peripheral motes and 1 personal mote.",
-        ),  # five, where none is named
+        ),
         (Table(who="volfer", motes=4), 5, 0, "Volfer regains 4 peripheral motes."),
         (Table(who="volfer", motes=1), 2, 0, "Volfer regains 1 peripheral mote."),
         (Table(who="volfer", motes=2, pool="personal"), 1, 2, "Volfer regains 2 personal motes."),
