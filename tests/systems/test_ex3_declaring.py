@@ -1,0 +1,159 @@
+"""Who is asked to declare what in a Clash, and what an attack may be told of it beforehand (ex3-44, 54, 85)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from exgui.engine.asks import Choice, Choose, Command, Declare, Declared, Fall, Roll, Violation
+from exgui.engine.record import Table
+from exgui.play.play import Play
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.systems import system_for
+
+TRICK = {"id": "trick", "name": "Trick", "when": "attack", "keywords": ["stackable"], "modifiers": ["attack +1 die"]}
+FEINT = {"id": "feint", "name": "Feint", "when": "attack", "modifiers": ["attack +1 die"]}
+ATTACK = {"target": "kesh", "weapon": "straight_sword", "mode": "withering"}
+
+
+def duel(volfer: list[Any], kesh: list[Any], *, wits: int = 3) -> Play:
+    """Both up on tick 8, at close range; Volfer acts first as long as his Wits are above Kesh's 2."""
+    people = []
+    for id, side, effects, quick in (("volfer", "red", volfer, wits), ("kesh", "blue", kesh, 2)):
+        traits = {"dexterity": 3, "melee": 3, "strength": 3, "wits": quick, "personal_motes": 20}
+        one = {"id": id, "side": side, "zone": "yard", "traits": traits, "weapons": ["straight_sword"]}
+        people.append(one | {"effects": effects, "state": {"initiative": 8}})
+    data = {"zone": [{"id": "yard"}], "combatant": people, "close": [{"members": ["volfer", "kesh"]}]}
+    play = Play.begin(system_for(load("ex3")), battle_from(load("ex3"), data, "declaring"))
+    play.dispatch(Command("start"))
+    return play
+
+
+def asked(play: Play, declared: dict[str, list[tuple[str, ...]]], by: str = "volfer", **args: Any) -> list[str]:
+    """Who is asked to declare, in order, in a Clash; each declares what is told, then nothing."""
+    out: list[str] = []
+    told = {"target": "kesh" if by == "volfer" else "volfer", "clash": Table(mode="withering")}
+    play.dispatch(Command("attack", by, Table(ATTACK | told | args), overrule=True))
+    while play.pending is not None:
+        ask = play.pending
+        if isinstance(ask, Declare):
+            if ask.moment == "attack":
+                out.append(ask.by)
+            mine = declared.get(ask.by, [])
+            play.answer(Declared(mine.pop(0) if mine and ask.moment == "attack" else ()))
+        elif isinstance(ask, Roll):
+            play.answer(Fall(score=0))
+        else:
+            assert isinstance(ask, Choose)
+            play.answer(Choice(ask.default))
+    return out
+
+
+def used(play: Play, who: str) -> list[str]:
+    """What somebody has used in the last step."""
+    return [note.text for note in play.log()[-1].notes if note.who == who and " uses " in note.text]
+
+
+def test_in_a_clash_the_quicker_declares_first_whoever_attacks() -> None:
+    assert asked(duel([FEINT], [FEINT]), {}) == ["volfer", "kesh"]
+    assert asked(duel([FEINT], [FEINT], wits=1), {}) == ["kesh", "volfer"]
+    assert asked(duel([FEINT], [FEINT]), {}, by="kesh") == ["volfer", "kesh"]
+
+
+def test_in_a_clash_all_are_asked_again_until_nobody_declares() -> None:
+    play = duel([FEINT, TRICK], [FEINT, TRICK])
+    # Volfer declares, Kesh does not; both are asked again; then Kesh does; nobody does the third time.
+    found = asked(play, {"volfer": [("feint",), ()], "kesh": [(), ("feint",)]})
+    assert found == ["volfer", "kesh"] * 3
+    assert used(play, "volfer") == ["Volfer uses Feint."]
+    assert used(play, "kesh") == ["Kesh uses Feint."]
+
+
+def test_in_a_clash_the_first_may_be_the_only_one_to_declare() -> None:
+    play = duel([FEINT, TRICK], [])
+    assert asked(play, {"volfer": [("feint",), ("trick",)]}) == ["volfer"] * 3
+
+
+def test_what_was_told_beforehand_is_declared_once_in_a_clash() -> None:
+    play = duel([TRICK], [FEINT, TRICK])
+    assert asked(play, {"kesh": [("feint",)]}, declare=("trick",)) == ["kesh"] * 2
+    assert used(play, "volfer") == ["Volfer uses Trick."]
+
+
+def test_both_may_be_told_beforehand() -> None:
+    play = duel([TRICK], [FEINT])
+    told = Table(volfer=("trick",), kesh="feint")
+    assert asked(play, {}, declare=told) == []
+    assert (used(play, "volfer"), used(play, "kesh")) == (["Volfer uses Trick."], ["Kesh uses Feint."])
+
+
+def test_without_effects_nobody_is_asked_in_a_clash() -> None:
+    assert asked(duel([], []), {}) == []
+
+
+TOLD = [
+    (("spark",), Violation("ex3-44", "Spark is an action, and not declared in an attack.")),
+    (("feint", "spark"), Violation("ex3-44", "Spark is an action, and not declared in an attack.")),
+    (("nonsense",), Violation("ex3-85", "Volfer has no effect nonsense.", final=True)),
+    (("feint:99999",), Violation("ex3-85", "Feint is used once, not 99999 times.")),
+    (
+        ("feint:100000",),
+        Violation("ex3-85", 'feint:100000: write "feint", "feint:4" or "feint:4:personal".', final=True),
+    ),
+]
+
+
+@pytest.mark.parametrize(("declare", "violation"), TOLD)
+def test_what_an_attack_cannot_be_told(declare: tuple[str, ...], violation: Violation) -> None:
+    spark = {"id": "spark", "name": "Spark", "when": "action", "type": "simple"}
+    play = duel([FEINT, spark], [])
+    command = Command("attack", "volfer", Table(ATTACK | {"declare": declare}))
+    assert play.system.check(play.battle, command) == (violation,)
+
+
+def test_all_that_stands_against_what_is_told_is_said() -> None:
+    dear = {"id": "dear", "name": "Dear", "when": "attack", "cost": {"motes": 99}, "modifiers": ["attack +1 die"]}
+    play = duel([FEINT, dear], [])
+    command = Command("attack", "volfer", Table(ATTACK | {"declare": ("feint:2", "dear")}))
+    assert [one.text for one in play.system.check(play.battle, command)] == [
+        "Feint is used once, not 2 times.",
+        "Dear costs 99 motes; Volfer has 20.",
+    ]
+
+
+def test_a_list_of_junk_is_said_alone_whatever_else_is_wrong() -> None:
+    play = duel([FEINT], [])
+    for declare in (("feint", 5), (5, "feint"), {"volfer": 5}):
+        args = ATTACK | {"declare": declare, "counter": Table(by="nobody")}
+        (violation,) = play.system.check(play.battle, Command("attack", "volfer", Table(args)))
+        assert violation.text == 'What is declared is told as ["keen_eye"], or as { volfer = ["keen_eye"] }.'
+
+
+def options(effects: list[Any], **traits: int) -> list[tuple[object, str, int]]:
+    """What Volfer is offered at the attack."""
+    play = duel(effects, [])
+    one = play.battle.who("volfer")
+    battle = play.battle.with_combatant(one.but(traits=Table({**one.traits, **traits})))
+    played = Play.begin(play.system, battle)
+    played.dispatch(Command("attack", "volfer", Table(ATTACK), overrule=True))
+    while isinstance(played.pending, Choose):
+        played.answer(Choice(played.pending.default))
+    if not isinstance(played.pending, Declare):
+        return []
+    return [(option.value, option.label, option.most) for option in played.pending.effects]
+
+
+def test_what_can_be_bought_in_no_measure_is_not_offered() -> None:
+    grow = {"id": "grow", "name": "Grow", "when": "attack", "maximum": "lore", "modifiers": ["attack +n dice"]}
+    assert options([grow]) == []
+    assert options([grow], lore=1) == [("grow", "Grow, 1 to 1", 1)]
+    assert options([grow], lore=2) == [("grow", "Grow, 1 to 2", 2)]
+
+
+def test_no_more_is_offered_than_can_be_paid_for() -> None:
+    grow = {"id": "grow", "name": "Grow", "when": "attack", "maximum": "lore", "modifiers": ["attack +n dice"]}
+    dear = grow | {"cost_each": {"motes": 10}}
+    assert options([dear], lore=1) == [("grow", "Grow, 1 to 1 (10 motes each)", 1)]
+    assert options([dear], lore=5) == [("grow", "Grow, 1 to 2 (10 motes each)", 2)]  # of 20 motes
