@@ -25,8 +25,10 @@ _NAME = 76.0
 _RING_PAD = 7.0
 _RING_LABEL = 19.0
 _ASIDE = 0.74
-_PAIR, _PAIR_TIGHT = 3.9, 3.7
-"""Widths of a token with another joined to it, in radii: the second reaches 1.82 of them to the left."""
+_PAIR, _PAIR_TIGHT = 3.52, 3.42
+"""Widths of a token with another joined to it, in radii: the second reaches 1.92 of them to the left."""
+_PAIR_SHIFT = 0.23
+"""So far right of the middle of its room, in radii, stands the one that another is joined to."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +92,11 @@ class _Cell:
         if self.paired:
             return max((_PAIR_TIGHT if self.tight else _PAIR) * self.radius, self.name if self.named else 0.0)
         return max((2.55 if self.tight else 2.9) * self.radius, self.name) if self.named else 2.6 * self.radius
+
+    @property
+    def shift(self) -> float:
+        """How far right of the middle the circle stands."""
+        return _PAIR_SHIFT * self.radius if self.paired else 0.0
 
     @property
     def height(self) -> float:
@@ -190,7 +197,7 @@ def place(
         aside: those of `ids` who cannot stand.
         names: how wide each one's name would like to be.
         paired: those of `ids` with whom another token is joined.
-        beside: those of `ids` who stand next to another of them, by id: after it, or after the group it is in.
+        beside: those of `ids` who stand next to another of them, by id: after it, or beside the group it is in.
     """
     if not ids:
         return NOBODY
@@ -206,13 +213,16 @@ def place(
     grouped = {id for members in together for id in members}
     alone = tuple(id for id in standing if id not in grouped)
     wishes = _Wishes(names or {}, frozenset(paired), beside or {})
+    # Names come before neighbours: where not both fit, those who would stand beside somebody stand elsewhere.
+    orders = (wishes, replace(wishes, beside={})) if beside else (wishes,)
     for way in _TRIES:
-        radius = way.largest
-        while radius >= way.least:
-            found = _pack(room_w, room_h, radius, way, together, alone, lying, wishes)
-            if found is not None:
-                return _moved(found, SIDE, top)
-            radius *= 0.96
+        for order in orders:
+            radius = way.largest
+            while radius >= way.least:
+                found = _pack(room_w, room_h, radius, way, together, alone, lying, order)
+                if found is not None:
+                    return _moved(found, SIDE, top)
+                radius *= 0.96
     radius = NAMED * 1.3
     while radius >= 5.0:
         found = _pack(room_w, room_h, radius, None, together, alone, lying, wishes)
@@ -360,13 +370,16 @@ def _set_row(
 def _set_block(block: _Block, x: float, y: float, spare: float, spots: dict[str, Spot], rings: list[Ring]) -> None:
     cell = block.cell
     pad = block.pad
-    room = cell.width - 2 + spare if cell.named else 0.0
+    room = cell.width - 2 - 2 * cell.shift + spare if cell.named else 0.0
     for index, id in enumerate(block.members):
         row, column = divmod(index, block.columns)
         in_row = min(block.columns, len(block.members) - row * block.columns)
         indent = (block.columns - in_row) * cell.width / 2
         spots[id] = Spot(
-            x + pad + indent + (column + 0.5) * cell.width, y + pad + row * cell.height + cell.rise, cell.radius, room
+            x + pad + indent + (column + 0.5) * cell.width + cell.shift,
+            y + pad + row * cell.height + cell.rise,
+            cell.radius,
+            room,
         )
     if block.ringed:
         tall = block.rows * cell.height + 2 * pad
@@ -382,7 +395,9 @@ def _grid(width: float, height: float, ids: Sequence[str], wishes: _Wishes) -> P
     side = min(width / columns, height / rows)
     spots = {
         id: Spot(
-            (width - side * columns) / 2 + (index % columns + 0.5) * side,
+            (width - side * columns) / 2
+            + (index % columns + 0.5) * side
+            + (_PAIR_SHIFT * side / _PAIR if id in wishes.paired else 0.0),
             (height - side * rows) / 2 + (index // columns + 0.5) * side,
             side / (_PAIR if id in wishes.paired else 2.6),
             0.0,

@@ -156,7 +156,7 @@ def told(value: Value) -> str:
         return " ".join(f"{key} {item}" for key, item in value.items())
     if isinstance(value, tuple):
         return ", ".join(str(item) for item in value) or "none"
-    return "none" if value is None else str(value)
+    return "none" if value in (None, "") else str(value)
 
 
 def set_close(battle: Battle, who: str, others: tuple[str, ...]) -> list[Event]:
