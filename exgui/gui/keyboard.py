@@ -187,7 +187,9 @@ def _act(bridge: Bridge, id: str, overrule: bool) -> None:
 
 
 def _enter(bridge: Bridge, desk: Desk, focus: QWidget | None) -> bool:
-    if isinstance(focus, FigureChip) or _in_outline(focus) or (focus is desk.map and desk.map.chooses):
+    forms = (desk.map, desk.ticks, desk.wheel)
+    chooses = any(form is not None and focus is form and form.chooses for form in forms)
+    if isinstance(focus, FigureChip) or _in_outline(focus) or chooses:
         return False  # what stands under the keys there is chosen
     if isinstance(focus, QAbstractButton):
         focus.click()

@@ -307,3 +307,31 @@ def test_the_numbers_make_room_for_what_is_put_together(crowd: Hands) -> None:
     assert panel._scroll.viewport().rect().contains(row.mapTo(panel._scroll.viewport(), row.rect().center()))
     crowd.press("Escape")
     assert panel.figures.isVisible()
+
+
+def test_after_a_click_enter_does_what_is_put_together(brawl: Hands) -> None:
+    map = brawl.window.desk.map
+    brawl.press("Y")
+    at = map.mapFromScene(map.map.tokens["kesh"].scenePos())
+    for _ in range(2):
+        QTest.mouseClick(map.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert map.hasFocus()
+    brawl.press("Enter")
+    assert isinstance(brawl.play.pending, Roll)
+
+
+@pytest.mark.parametrize("form", ["map", "ticks", "wheel"])
+def test_enter_adds_whom_the_keys_have_come_to_and_then_goes_on(brawl: Hands, form: str) -> None:
+    if form == "wheel":
+        brawl.window.toggle_wheel()
+    widget = getattr(brawl.window.desk, form)
+    brawl.press("Y", "2")
+    widget.setFocus()
+    for _ in range(6):
+        if widget.cursor_at in ("kesh", ("token", "kesh")):
+            break
+        QTest.keyClick(widget, Qt.Key.Key_Tab if form == "map" else Qt.Key.Key_Right)
+    brawl.press("Enter")
+    assert added(brawl) == [("attack", "kesh")] * 2
+    brawl.press("Enter")
+    assert isinstance(brawl.play.pending, Roll)

@@ -76,6 +76,7 @@ class MapView(QGraphicsView):
         self._moving = False
         self._space = False
         self._cursor: tuple[str, str] | None = None
+        self._walked = False
         self._fitted = False
         self._by_hand = False
         self._outline = ""
@@ -151,6 +152,7 @@ class MapView(QGraphicsView):
     def click_token(self, id: str) -> None:
         """A token was clicked: picked, unless it stands to choice and may not be chosen."""
         self._set_cursor("token", id)
+        self._walked = False
         if id in self.map.wanted.refused:
             self._refuse(id)
             return
@@ -159,6 +161,7 @@ class MapView(QGraphicsView):
     def click_zone(self, id: str) -> None:
         """A zone was clicked."""
         self._set_cursor("zone", id)
+        self._walked = False
         if id in self.map.wanted.refused:
             self._refuse(id)
             return
@@ -397,9 +400,9 @@ class MapView(QGraphicsView):
 
     @property
     def chooses(self) -> bool:
-        """The keyboard stands on something that stands to choice: Enter is for the map."""
+        """The keyboard has come to something that stands to choice, and has not chosen it yet: Enter is for the map."""
         wanted = self.map.wanted
-        return self._cursor is not None and self._cursor[1] in (*wanted.keys, *wanted.refused)
+        return self._walked and self._cursor is not None and self._cursor[1] in (*wanted.keys, *wanted.refused)
 
     def _step(self, forward: bool) -> bool:
         """The next stop; False at the end, where the focus goes on to the next widget."""
@@ -425,6 +428,7 @@ class MapView(QGraphicsView):
 
     def _walk_to(self, kind: str, id: str) -> None:
         self._set_cursor(kind, id)
+        self._walked = True
         item = self.map.zones[id] if kind == "zone" else self.map.tokens[id]
         self.ensureVisible(item, 6, 6)
         # While something is asked for, walking only looks; Enter chooses.

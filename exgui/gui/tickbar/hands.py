@@ -47,6 +47,7 @@ class TickHands(QWidget):
         self._at: dict[str, QPointF] = {}
         self._from: dict[str, QPointF] = {}
         self._cursor: str | None = None
+        self._walked = False
         self._pressed: tuple[str | None, QPointF] | None = None
         self._dragged: tuple[str, QPointF] | None = None
         self._carried: int | None = None
@@ -240,7 +241,7 @@ class TickHands(QWidget):
                 self._at[dragged[0]] = dragged[1]
                 self.go(self.glides)
         elif pressed is not None and pressed[0] is not None:
-            self._cursor = pressed[0]
+            self._cursor, self._walked = pressed[0], False
             self.picked.emit(pressed[0])
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
@@ -278,6 +279,11 @@ class TickHands(QWidget):
         """The keyboard holds a token over another number: Enter puts it there, Escape leaves it where it was."""
         return self._carried is not None
 
+    @property
+    def chooses(self) -> bool:
+        """Enter is for the bar: it holds a token, or the keyboard has come to somebody whom the draft asks for."""
+        return self.carries or (self._walked and self._cursor is not None and self._is_wanted(self._cursor))
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, order = event.key(), self.order()
         if key == Qt.Key.Key_Escape and (self._dragged is not None or self._pressed is not None):
@@ -300,6 +306,7 @@ class TickHands(QWidget):
         elif key in (Qt.Key.Key_Home, Qt.Key.Key_End) and order:
             self._walk_to(order[0 if key == Qt.Key.Key_Home else -1])
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._cursor is not None:
+            self._walked = False
             (self.picked if self._is_wanted(self._cursor) else self.opened).emit(self._cursor)
         else:
             event.ignore()  # the window's keys
@@ -326,7 +333,7 @@ class TickHands(QWidget):
         return order.index(active) if active in order else 0
 
     def _walk_to(self, id: str) -> None:
-        self._cursor = id
+        self._cursor, self._walked = id, True
         self.walked()
         self.update()
         if self.bridge.draft is None and self.bridge.pending is None:
