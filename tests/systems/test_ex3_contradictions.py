@@ -6,6 +6,7 @@ What resolves by the rules instead, and how the log says so, the scenarios `cont
 from __future__ import annotations
 
 from itertools import permutations
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 from exgui.engine.asks import Command
 from exgui.play.play import Play
 from exgui.rulebook.plain import SetupError
-from exgui.rulebook.reader import load
+from exgui.rulebook.reader import RulesetError, load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
 
@@ -123,3 +124,26 @@ def test_whatever_a_setup_claims_holds_agree_once_the_battle_runs(
             named = {name: one.conditions.get(name) for name in ("rushing", "held_at_bay_by", "climbed", "defending")}
             assert gone not in named.values() or one.id == gone
             assert one.conditions.get("aiming", {}).get("target") != gone or one.id == gone
+
+
+TOO_FAR = 'cost_each = { motes = 1 }\nmaximum = "dexterty"\nmodifiers = ["attack +n dice"]'
+HOUSE = [
+    ('modifiers = ["loud shout +2"]', "loud.modifiers[1]", "modifies the effect itself"),
+    ('modifiers = ["evasoin +2"]', "loud.modifiers[1]", "did you mean evasion"),
+    (TOO_FAR, "loud.maximum", "did you mean dexterity"),
+    ('keywords = ["withering_only", "decisive_only"]', "loud.keywords", "contradict each other"),
+    ('keywords = ["movement"]', "loud.keywords[1]", 'goes only with when = "action"'),
+]
+
+
+@pytest.mark.parametrize(("lines", "key", "words"), HOUSE, ids=[row[1] + " " + row[2] for row in HOUSE])
+def test_a_contradiction_in_house_rules_names_file_and_key(tmp_path: Path, lines: str, key: str, words: str) -> None:
+    folder = tmp_path / "house"
+    folder.mkdir()
+    (folder / "ruleset.toml").write_text('name = "House"\nextends = "ex3"\n', encoding="utf-8")
+    text = f'[loud]\nname = "Loud Shout"\nwhen = "attack"\n{lines}\n'
+    (folder / "effects.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(RulesetError) as refused:
+        load(folder)
+    assert str(refused.value).startswith(f"house/effects.toml: {key}: ")
+    assert words in str(refused.value)

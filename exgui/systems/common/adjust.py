@@ -128,8 +128,9 @@ def set_place(one: Combatant, path: str, value: Value) -> list[Event]:
     return [CombatantSet(one.but(waiting=value))]
 
 
-def wrong_condition(battle: Battle, path: str, value: Value) -> str:
-    """Why a condition cannot hold this, by its type in the rule data; "" where it can, or the path is no condition."""
+def wrong_condition(battle: Battle, one: Combatant, path: str, value: Value) -> str:
+    """Why a condition of somebody cannot hold this, by its type in the rule data; "" where it can, or the path is no
+    condition."""
     known = rules_of(battle).conditions.get(path)
     if known is None or value in (None, False, "", "none", ()):
         return ""
@@ -141,6 +142,10 @@ def wrong_condition(battle: Battle, path: str, value: Value) -> str:
         return f"{path}: there is nobody called {value}."
     if known.type == "ids" and not (isinstance(value, tuple) and all(id in battle.combatants for id in value)):
         return f"{path} is a list of combatants."
+    if (known.type == "id" and value == one.id) or (known.type == "ids" and one.id in value):
+        return f"{path} names {one.name} itself: it is about somebody else."
+    if known.thing and not (value in one.gear and one.gear[value].kind == known.thing):
+        return f"{path}: {one.name} has no {known.thing} {value}."
     if known.type in ("text", "data") and not isinstance(value, str):
         return f"{path} cannot be set to {value!r}."
     if known.type == "number" and (isinstance(value, bool) or not isinstance(value, int)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from exgui.engine.asks import Command, Violation
-from exgui.engine.battle import Battle
+from exgui.engine.battle import Battle, Combatant
 from exgui.engine.effects import modify_pool
 from exgui.engine.events import (
     ClockSet,
@@ -122,20 +122,21 @@ def check_adjust(battle: Battle, command: Command) -> list[Violation]:
     if out:
         return out
     for path, value in command.get("set").items():
-        wrong = _wrong_condition(battle, str(path), value)
+        one = battle.combatants[str(command.get("who", command.by))]
+        wrong = _wrong_condition(battle, one, str(path), value)
         if wrong:
             out.append(Violation("", wrong, final=True))
     return out
 
 
-def _wrong_condition(battle: Battle, path: str, value: Value) -> str:
+def _wrong_condition(battle: Battle, one: Combatant, path: str, value: Value) -> str:
     if path == "cover" and value not in (None, False, ""):
         return "" if cover_level(value) in (*_levels(battle), "none") else _no_cover(battle, value)
     if path in ANY_WORTH:
         return "" if value is None or isinstance(value, (bool, int, str)) else f"{path} cannot be {value!r}."
     if path == "guarding" and isinstance(value, bool):
         return ""
-    return word.wrong_condition(battle, path, value)
+    return word.wrong_condition(battle, one, path, value)
 
 
 def _levels(battle: Battle) -> tuple[str, ...]:

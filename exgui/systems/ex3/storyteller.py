@@ -115,7 +115,7 @@ def _wrong_condition(battle: Battle, one: Combatant, path: str, value: Value) ->
         return mounts.wrong_mount(battle, one, value)
     if path == "cover" and value not in (None, False, "", *COVER_LEVELS):
         return f"Cover is one of {', '.join(COVER_LEVELS)}, not {value}."
-    return word.wrong_condition(battle, path, value)
+    return word.wrong_condition(battle, one, path, value)
 
 
 def adjust(scene: Scene, command: Command) -> Steps:
