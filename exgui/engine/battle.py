@@ -141,5 +141,5 @@ class Battle(Record):
         """The group at close range that someone belongs to, without itself."""
         for group in self.close:
             if id in group:
-                return tuple(member for member in group if member != id)
+                return tuple([member for member in group if member != id])
         return ()

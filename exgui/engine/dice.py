@@ -144,15 +144,14 @@ def _usual_faces(begun: blake2b, count: int, sides: int, limit: int) -> tuple[in
     """The same for dice of which none is thrown again, in half the time; None if a die needs a second try, as one in
     10^18 does."""
     copy, number = begun.copy, int.from_bytes
-    faces = []
+    words = []
     for end in _FIRST_TRIES[:count]:
         hashed = copy()
         hashed.update(end)
-        word = number(hashed.digest(), "big")
-        if word >= limit:
-            return None
-        faces.append(word % sides + 1)
-    return tuple(faces)
+        words.append(number(hashed.digest(), "big"))
+    if max(words, default=0) >= limit:
+        return None
+    return tuple([word % sides + 1 for word in words])
 
 
 def facts_of(die: Die, faces: tuple[int, ...], names: tuple[str, ...]) -> tuple[int, ...]:

@@ -252,7 +252,8 @@ class Noted(Record):
     kind: Literal["noted"] = "noted"
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "data", freeze(self.data))
+        if self.data is not EMPTY:
+            object.__setattr__(self, "data", freeze(self.data))
 
 
 Event = (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
-from typing import TypeVar, cast
+from typing import Any, TypeVar
 
 from exgui.engine.asks import (
     Answer,
@@ -339,10 +339,9 @@ def resolve(
     reply: Answer | None = None
     try:
         while True:
-            item = running.send(reply)
+            item: Any = running.send(reply)
             reply = None
             if type(item) in _ASKS:
-                item = cast(Ask, item)
                 if driver is not None:
                     reply = driver(item, scene.battle)
                 if reply is None:
@@ -353,9 +352,8 @@ def resolve(
                 asked.append(item)
                 marks.append(len(events))
             else:
-                event = cast(Event, item)
-                scene.battle = evolve(scene.battle, event)
-                events.append(event)
+                scene.battle = evolve(scene.battle, item)
+                events.append(item)
                 if len(events) > LONGEST_STEP:
                     raise BadAnswer("the step does not come to an end")
     except StopIteration:

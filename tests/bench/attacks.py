@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from time import perf_counter, process_time
 
-from exgui.engine.asks import Answer, Ask, Choice, Choose, Declare, Declared, Each, Fall, ForEach
+from exgui.engine.asks import Answer, Ask, Choice, Choose, Declared, Each, Fall, ForEach, Roll
 from exgui.engine.battle import Battle
 from exgui.engine.dice import keyed_faces
 from exgui.play.play import Play, run_command
@@ -22,13 +22,11 @@ BATCH = 100
 
 def app_answers(seed: int, step: int, ask: Ask) -> Answer:
     """The app's dice; what else is asked takes its default."""
-    if isinstance(ask, ForEach):
-        return Each(ask.targets)
+    if isinstance(ask, Roll):
+        return Fall(keyed_faces(seed, step, ask.by, ask.name, ask.nth, ask.dice, ask.die), by_app=True)
     if isinstance(ask, Choose):
         return Choice(ask.default)
-    if isinstance(ask, Declare):
-        return Declared()
-    return Fall(keyed_faces(seed, step, ask.by, ask.name, ask.nth, ask.dice, ask.die), by_app=True)
+    return Each(ask.targets) if isinstance(ask, ForEach) else Declared()
 
 
 def resolved(seconds: float) -> list[float]:

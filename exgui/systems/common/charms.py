@@ -185,7 +185,7 @@ def initiative_gained(battle: Battle, declared: Declaration) -> int:
 
 def granted(one: Combatant, word: str) -> bool:
     """Something in force makes its attack so ("undodgeable")."""
-    return any(word in effect.data.get("grants", ()) for effect in one.effects)
+    return bool(one.effects) and any(word in effect.data.get("grants", ()) for effect in one.effects)
 
 
 def ends(battle: Battle, who: str, id: str, rule: str) -> list[Event]:

@@ -171,20 +171,21 @@ def _reach(battle: Battle, one: Combatant, target: str, weapon: Item) -> list[Vi
 def declared(battle: Battle, command: Command) -> Attack:
     """The attack that a checked command declares. An overruled one may lie outside all ranges; it is then made as at
     the farthest one."""
-    target = str(command.get("target"))
-    weapon = weapon_named(battle.combatants[command.by], str(command.get("weapon")))
+    by, args = command.by, command.args
+    target = str(args.get("target"))
+    weapon = weapon_named(battle.combatants[by], str(args.get("weapon")))
     assert weapon is not None
-    range = range_between(battle, command.by, target) or "extreme"
-    gambit = str(command.get("gambit") or "")
+    range = range_between(battle, by, target) or "extreme"
+    gambit = str(args.get("gambit") or "")
     return Attack(
-        command.by,
+        by,
         target,
         weapon,
-        "decisive" if gambit else str(command.get("mode", "withering")),
+        "decisive" if gambit else str(args.get("mode", "withering")),
         range,
         gambit,
         gambit_difficulty(command) if gambit else 0,
-        command.args,
+        args,
         declared=told(command),
     )
 

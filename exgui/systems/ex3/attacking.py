@@ -72,8 +72,9 @@ def resolve_attack(scene: Scene, command: Command) -> Steps:
 
 
 def _declare(scene: Scene, attack: Attack) -> Steps:
-    yield from use(scene.battle, attack.by, rules_of(scene.battle).actions["attack"])
-    yield TurnFact(attack.by, "attacked", (*fact(scene.battle.who(attack.by), "attacked", ()), attack.target), "ex3-25")
+    by = attack.by
+    yield from use(scene.battle, by, rules_of(scene.battle).actions["attack"])
+    yield TurnFact(by, "attacked", (*fact(scene.battle.combatants[by], "attacked", ()), attack.target), "ex3-25")
 
 
 def counterattacks(scene: Scene) -> Steps:

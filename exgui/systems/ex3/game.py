@@ -202,26 +202,26 @@ class Ex3:
                 yield from entry
             if scene.battle.who(command.by).turn is not None:
                 yield from turns.remember_tick(scene.battle)
-            caught = yield from self._escape(scene, command)
-            if not caught:
+            held = "held_at_bay_by" in scene.battle.who(command.by).conditions
+            if not held or not (yield from self._escape(scene, command)):
                 yield from known[1](scene, command)
         else:
             rule = ANYTIME_STEPS.get(command.do) or STORYTELLER_STEPS[command.do]
             yield from rule[1](scene, command)
         yield from attacking.counterattacks(scene)
-        yield from actions.drop_aims(scene)
-        yield from guarding.drop_guards(scene)
-        yield from grapple.drop_holds(scene)
-        yield from mounts.drop_climbs(scene)
-        yield from chase.drop_rushes(scene)
-        yield from bay.drop_holds(scene)
+        if any(one.conditions for one in scene.battle.combatants.values()):  # else there is nothing of these to end
+            yield from actions.drop_aims(scene)
+            yield from guarding.drop_guards(scene)
+            yield from grapple.drop_holds(scene)
+            yield from mounts.drop_climbs(scene)
+            yield from chase.drop_rushes(scene)
+            yield from bay.drop_holds(scene)
         yield from turns.settle(scene)
 
     def _escape(self, scene: Scene, command: Command) -> Procedure[bool]:
         """One held at bay who sets out to move is struck first (ex3-43). True if that keeps it from moving."""
         action = self.rules.actions.get(command.do)
-        held = "held_at_bay_by" in scene.battle.who(command.by).conditions
-        if not held or action is None or "movement" not in action.keywords:
+        if action is None or "movement" not in action.keywords:
             return False
         yield from bay.escape(scene, command.by)
         return bool(self.check(scene.battle, command)) and not command.overrule

@@ -74,9 +74,11 @@ def end(scene: Scene, who: str, text: str) -> Steps:
 def lose_rounds(scene: Scene, who: str, count: int = 1) -> Steps:
     """Control rounds are lost, never below none."""
     one = scene.battle.who(who)
+    if holds(one) is None:
+        return
     left = one.track("control_rounds")
     lost = min(count, left)
-    if holds(one) is not None and lost:
+    if lost:
         yield TrackChanged(who, "control_rounds", left - lost, -lost, "ex3-40")
 
 

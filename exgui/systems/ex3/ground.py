@@ -30,7 +30,7 @@ OUT = ("left", "gone_to_ground", "dissolved")
 
 def on_field(one: Combatant) -> bool:
     """It takes part: it has joined and not left."""
-    return not one.waiting and not any(condition in one.conditions for condition in OUT)
+    return not one.waiting and (not one.conditions or one.conditions.keys().isdisjoint(OUT))
 
 
 def can_act(one: Combatant) -> bool:

@@ -39,20 +39,20 @@ def set_initiative(battle: Battle, who: str, value: int, rule: str, crashed_by: 
 
 def gain(scene: Scene, who: str, amount: int, rule: str) -> Steps:
     """Somebody gains Initiative."""
-    yield from _all(set_initiative(scene.battle, who, initiative(scene.battle.who(who)) + amount, rule))
+    yield from set_initiative(scene.battle, who, initiative(scene.battle.combatants[who]) + amount, rule)
 
 
 def reset(scene: Scene, who: str, rule: str) -> Steps:
     """Initiative is set to its base value (ex3-05d)."""
     one = scene.battle.who(who)
-    yield from _all(set_initiative(scene.battle, who, base_initiative(scene.battle, one), rule))
+    yield from set_initiative(scene.battle, who, base_initiative(scene.battle, one), rule)
 
 
 def pay(scene: Scene, who: str, amount: int, rule: str) -> Steps:
     """Somebody pays Initiative; who crashes by it loses 5 more (ex3-07)."""
     one = scene.battle.who(who)
     before = initiative(one)
-    yield from _all(set_initiative(scene.battle, who, before - amount, rule))
+    yield from set_initiative(scene.battle, who, before - amount, rule)
     if before > 0 >= before - amount:
         yield ConditionBegan(who, "self_crashed", EMPTY, "ex3-10")
         yield TrackChanged(who, "initiative", before - amount - 5, -5, "ex3-07")
@@ -64,7 +64,7 @@ def lose_to(scene: Scene, by: str, who: str, amount: int, rule: str) -> Procedur
     one = scene.battle.who(who)
     before = initiative(one)
     if amount:
-        yield from _all(set_initiative(scene.battle, who, before - amount, rule, crashed_by=by))
+        yield from set_initiative(scene.battle, who, before - amount, rule, crashed_by=by)
     return before > 0 >= before - amount
 
 
@@ -126,7 +126,3 @@ def roll_join_battle(scene: Scene, who: str, bonus: int | None = None, label: st
         label=label or "Join Battle",
     )
     return result.successes
-
-
-def _all(events: list[Event]) -> Steps:
-    yield from events

@@ -4,6 +4,7 @@ to 57)."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from exgui.engine.asks import Command, Option
 from exgui.engine.battle import Battle, Combatant, Item
@@ -70,7 +71,12 @@ def strike(scene: Scene, attack: Attack, apply_to: str = "") -> Steps:
 
 def outcome(attack: Attack, *, hit: bool, damage: int = 0) -> FactSet:
     """How somebody's latest attack went, kept apart from whatever answers it: a Clash, a counterattack."""
-    return FactSet(f"attack.{attack.by}", Table(hit=hit, damage=damage))
+    return _outcome(attack.by, hit, damage)
+
+
+@lru_cache(maxsize=256)
+def _outcome(by: str, hit: bool, damage: int) -> FactSet:
+    return FactSet(f"attack.{by}", Table(hit=hit, damage=damage))
 
 
 def revealed(scene: Scene, who: str, target: str) -> Steps:
@@ -160,7 +166,8 @@ def _past_guard(scene: Scene, attack: Attack, guard: str, result: Result, apply_
 
 
 def _names(scene: Scene, attack: Attack) -> tuple[str, str]:
-    return scene.battle.who(attack.by).name, scene.battle.who(attack.target).name
+    combatants = scene.battle.combatants
+    return combatants[attack.by].name, combatants[attack.target].name
 
 
 def _missed(scene: Scene, attack: Attack, successes: int, needed: int) -> Steps:
@@ -343,6 +350,8 @@ def _gambit(scene: Scene, attack: Attack) -> Steps:
 
 def clash_modes(battle: Battle, attack: Attack) -> tuple[str, ...]:
     """In which ways the target could answer the attack with its own, on the same tick (ex3-54)."""
+    if attack.target not in battle.up:  # as nearly always
+        return ()
     return tuple(mode for mode in ("withering", "decisive") if not clash_refusal(battle, attack, mode, ""))
 
 

@@ -19,7 +19,7 @@ COVER = {"light": 1, "heavy": 2}
 
 def initiative(one: Combatant) -> int:
     """Its Initiative now."""
-    return one.track("initiative")
+    return one.tracks.get("initiative", 0)
 
 
 def crashed(one: Combatant) -> bool:
