@@ -27,6 +27,8 @@ from exgui.gui.settling import laid_out_once
 from exgui.play.play import Change
 
 MOST_NOTES = 4
+MOST_LETTERS = 600
+"""Of a note that are shown in the panel; the log has all of it."""
 ROOM_TO_ASK, ROOM_TO_BUILD = 450, 900
 """Height below which the numbers make room for what is asked, or for what is put together of several actions."""
 
@@ -342,7 +344,12 @@ class TurnPanel(QWidget):
         whose = self.bridge.name(command.by)
         told = [f"{whose}: {title.lower()}" if whose else title, *notes[-MOST_NOTES:]]
         for number, line in enumerate(self._outcome_lines):
-            line.setText(told[number] if number < len(told) else "")
+            text = told[number] if number < len(told) else ""
+            line.setText(
+            if len(text) > MOST_LETTERS:
+                text = f"{text[:MOST_LETTERS].rstrip()}\N{HORIZONTAL ELLIPSIS}"
+            line.setText(text)
+            )
             line.setVisible(number < len(told))
         self.outcome.show()
 
