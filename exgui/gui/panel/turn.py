@@ -345,11 +345,9 @@ class TurnPanel(QWidget):
         told = [f"{whose}: {title.lower()}" if whose else title, *notes[-MOST_NOTES:]]
         for number, line in enumerate(self._outcome_lines):
             text = told[number] if number < len(told) else ""
-            line.setText(
             if len(text) > MOST_LETTERS:
                 text = f"{text[:MOST_LETTERS].rstrip()}\N{HORIZONTAL ELLIPSIS}"
             line.setText(text)
-            )
             line.setVisible(number < len(told))
         self.outcome.show()
 
