@@ -1,0 +1,171 @@
+"""Single actions of ex3 at their edges: what a flurry is given, what is readied, who may end a turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from exgui.engine.asks import Choice, Choose, Command, Fall
+from exgui.engine.record import Table
+from exgui.play.play import Play, Refused
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.systems import system_for
+
+
+def fight(initiative: int = 8, *, weapons: tuple[str, ...] = ("straight_sword",), **volfer: Any) -> Play:
+    """Volfer, who is up, and Kesh, at close range."""
+    traits = {"strength": 3, "dexterity": 3, "stamina": 3, "melee": 3}
+    own = {"id": "volfer", "side": "heroes", "zone": "yard", "traits": traits, "weapons": list(weapons)}
+    foe = {"id": "kesh", "side": "foes", "zone": "yard", "traits": traits, "weapons": ["straight_sword"]}
+    data = {
+        "zone": [{"id": "yard"}],
+        "combatant": [own | {"state": {"initiative": initiative}} | volfer, foe | {"state": {"initiative": 4}}],
+        "close": [{"members": ["volfer", "kesh"]}],
+    }
+    play = Play.begin(system_for(load("ex3")), battle_from(load("ex3"), data, "actions"))
+    play.dispatch(Command("start"))
+    return play
+
+
+def do(play: Play, command: Command, *successes: int) -> None:
+    """A step, its rolls answered by successes in turn, its choices by their defaults."""
+    left = list(successes)
+    play.dispatch(command)
+    while play.pending is not None:
+        if isinstance(play.pending, Choose):
+            play.answer(Choice(play.pending.default))
+        else:
+            play.answer(Fall(score=left.pop(0)))
+    assert left == []
+
+
+def against(play: Play, do: str, **args: Any) -> list[str]:
+    """What stands against a step of Volfer's."""
+    return [one.text for one in play.system.check(play.battle, Command(do, "volfer", Table(args)))]
+
+
+def disarmed(**more: Any) -> Play:
+    """Kesh's sword lies here; it is the next round, and Volfer is up."""
+    play = fight(12, **more)
+    do(play, Command("attack", "volfer", Table(target="kesh", weapon="straight_sword", gambit="disarm")), 9, 3)
+    for who in ("volfer", "kesh"):
+        do(play, Command("end_turn", who))
+    return play
+
+
+@pytest.mark.parametrize("actions", ["ab", None, (), ("attack",), ("attack", "other", "aim")])
+def test_a_flurry_is_of_two_actions(actions: Any) -> None:
+    assert against(fight(), "flurry", actions=actions) == ["A flurry is of two actions."]
+
+
+def test_a_reflexive_action_goes_in_no_flurry_whatever_its_keywords() -> None:
+    play = fight()
+    rules = play.battle.rules
+    quick = rules.actions["other"].but(id="quip", label="Quip", type="reflexive")
+    battle = play.battle.but(rules=rules.but(actions=rules.actions.put("quip", quick)))
+    command = Command("flurry", "volfer", Table(actions=("attack", "quip")))
+    assert [one.text for one in play.system.check(battle, command)] == ["Quip does not go in a flurry."]
+
+
+def test_full_defense_goes_in_a_flurry_with_any_social_action() -> None:
+    play = fight()
+    rules = play.battle.rules
+    taunt = rules.actions["other"].but(id="taunt", label="Taunt", keywords=("flurry", "social"))
+    battle = play.battle.but(rules=rules.but(actions=rules.actions.put("taunt", taunt)))
+    command = Command("flurry", "volfer", Table(actions=("full_defense", "taunt")))
+    assert play.system.check(battle, command) == ()
+
+
+@pytest.mark.parametrize(
+    ("args", "reasons"),
+    [
+        ({"ready": None, "unready": None}, ["Ready Weapon wants a weapon to ready or to put away."]),
+        ({"unready": "knife"}, []),  # a single one need be no list
+        ({"unready": ("straight_sword", "knife")}, []),
+        ({"ready": "buff_jacket"}, ["Volfer has no weapon buff_jacket."]),
+        ({"unready": "unarmed"}, ["Unarmed is always ready."]),
+        ({"ready": ("knife",)}, ["Knife is ready already."]),
+    ],
+)
+def test_what_may_be_readied_and_put_away(args: dict[str, Any], reasons: list[str]) -> None:
+    play = fight(weapons=("straight_sword", "knife"), armor="buff_jacket")
+    assert against(play, "ready_weapon", **args) == reasons
+
+
+def test_what_lies_here_may_be_taken_up_and_not_put_away() -> None:
+    play = disarmed(weapons=("straight_sword",))
+    # Volfer has one of the kind in hand, which is the one that is meant.
+    assert against(play, "ready_weapon", ready=("straight_sword",)) == ["Straight sword is ready already."]
+    kesh = Command("ready_weapon", "kesh", Table(unready=("straight_sword",)))
+    assert "Kesh has no weapon straight_sword." in [one.text for one in play.system.check(play.battle, kesh)]
+
+
+def test_what_lies_here_excuses_nothing_else() -> None:
+    play = disarmed()
+    kesh = Command("ready_weapon", "kesh", Table(ready=("straight_sword", "great_axe")))
+    assert "Kesh has no weapon great_axe." in [one.text for one in play.system.check(play.battle, kesh)]
+
+
+def test_a_weapon_readied_twice_by_the_storytellers_word_is_in_hand_once() -> None:
+    play = fight(weapons=("straight_sword", "knife"))
+    do(play, Command("ready_weapon", "volfer", Table(ready=("straight_sword",)), overrule=True))
+    assert play.battle.who("volfer").ready == ("straight_sword", "knife")
+
+
+def test_the_fallen_have_no_turn_to_end() -> None:
+    play = fight()
+    do(play, Command("adjust", args=Table(who="kesh", set=Table(health=Table(lethal=7)))))
+    with pytest.raises(Refused) as refused:
+        play.dispatch(Command("end_turn", "kesh"))
+    assert [str(one) for one in refused.value.violations] == ["Kesh is incapacitated. (ex3-63)"]
+
+
+def test_another_action_without_a_note_is_something_else() -> None:
+    play = fight()
+    do(play, Command("other", "volfer"))
+    assert [note.text for note in play.log()[-1].notes] == ["Volfer: does something else"]
+
+
+def test_dismounting_is_told_once() -> None:
+    play = fight(mount="horse")
+    do(play, Command("other", "volfer", Table(mount="horse", note="jumps down")))
+    assert [note.text for note in play.log()[-1].notes] == ["Volfer dismounts."]
+
+
+@pytest.mark.parametrize(
+    ("gambit", "difficulty", "reasons"),
+    [
+        ("special", None, ["A gambit of the storyteller's own wants a difficulty."]),
+        ("special", 0, []),
+        ("special", 20, []),
+        ("special", 21, ["The difficulty of Gambit is 0 to 20, not 21."]),
+        ("special", -1, ["The difficulty of Gambit is 0 to 20, not -1."]),
+        ("special", "much", ["The difficulty of Gambit is 0 to 20, not much."]),
+        ("special", True, ["The difficulty of Gambit is 0 to 20, not True."]),
+        ("disarm", 3, []),
+        ("disarm", 4, ["The difficulty of Disarm is 3, not 4."]),
+        ("grapple", 2, []),
+        ("grapple", 3, ["The difficulty of Grapple is 2, not 3."]),
+        ("unhorse", 4, ["Kesh does not ride."]),
+        ("unhorse", 5, ["The difficulty of Unhorse is 4, not 5."]),
+        ("distract", 2, ["The difficulty of Distract is 3 to 5, not 2."]),
+        ("distract", 6, ["The difficulty of Distract is 3 to 5, not 6."]),
+        ("distract", 5, ["Volfer has no ally."]),
+    ],
+)
+def test_a_gambit_has_its_difficulty(gambit: str, difficulty: Any, reasons: list[str]) -> None:
+    args = {"target": "kesh", "weapon": "straight_sword", "mode": "decisive", "gambit": gambit}
+    assert against(fight(), "attack", **args, **({} if difficulty is None else {"difficulty": difficulty})) == reasons
+
+
+def test_fists_and_shields_are_no_weapons_to_be_struck_away() -> None:
+    args = {"target": "kesh", "weapon": "straight_sword", "mode": "decisive", "gambit": "disarm"}
+    play = fight()
+    one = play.battle.who("kesh")
+    shield = one.gear["straight_sword"].but(id="targe", name="Targe", kind="shield")
+    bare = one.but(gear=one.gear.without("straight_sword").put("targe", shield), ready=("targe", "unarmed", "lost"))
+    battle = play.battle.with_combatant(bare)
+    broken = play.system.check(battle, Command("attack", "volfer", Table(args)))
+    assert [one.text for one in broken] == ["Kesh has no weapon in hand that could be struck away."]
