@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Roll
 from exgui.engine.explained import Explained
@@ -353,7 +353,7 @@ class TurnPanel(QWidget):
 
     def _release(self) -> None:
         """Gives the keys away before what has them here is taken down; Qt would hand them to anything."""
-        focus = QApplication.focusWidget()
+        focus = self.window().focusWidget()  # also while another window is the active one
         if focus is None or not self._scroll.isAncestorOf(focus):
             return
         # What stands as it is keeps them.
