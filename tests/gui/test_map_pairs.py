@@ -10,6 +10,8 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from pytestqt.qtbot import QtBot
 
 from exgui.engine.asks import Command, Fall, Roll
+from exgui.engine.battle import Battle
+from exgui.engine.companions import Companion
 from exgui.engine.record import Table
 from exgui.gui.bridge import Bridge
 from exgui.gui.map.companion_item import CompanionItem
@@ -22,6 +24,7 @@ from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
+from tests.gui.small_game import SmallGame, bridge_for, courtyard
 from tests.gui.test_map_view import LEFT, drag, grab, ground, shown
 
 RULES = load("ex3")
@@ -261,3 +264,29 @@ def test_who_stands_beside_somebody_follows_it_or_its_group() -> None:
     assert sorted(spots, key=lambda id: spots[id].x) == ["a", "b", "horse", "c"]
     spots = place(600.0, 200.0, 40.0, ("a", "b", "c", "horse"), beside={"horse": "a"}).spots
     assert sorted(spots, key=lambda id: spots[id].x) == ["a", "horse", "b", "c"]
+
+
+class Kites(SmallGame):
+    """A game that is none of ours: Reed carries a kite's string, and a lantern floats by the gate."""
+
+    def companions(self, battle: Battle) -> tuple[Companion, ...]:
+        flown = Companion("kite", "Kite", "mdi6.kite", battle.who("reed").zone, "Reed flies the kite.", carries="reed")
+        return flown, Companion("lamp", "Lamp", "mdi6.lamp", "gate", "A lamp floats here.")
+
+
+def test_any_game_may_have_companions(qtbot: QtBot) -> None:
+    made = bridge_for(courtyard(), Kites())
+    view = shown(qtbot, made)
+    kite = mount_of(view, "reed")
+    assert kite.look.icon == "mdi6.kite"
+    assert view.words_at(at(view, kite, -0.4, -0.4)) == "Reed flies the kite."
+    lamp = view.map.companions.items["lamp"]
+    assert view.map.zones["gate"].box.contains(lamp.scenePos())
+    assert view.words_at(at(view, lamp)) == "A lamp floats here."
+    made.close()
+
+
+def test_a_game_without_companions_has_none(qtbot: QtBot) -> None:
+    made = bridge_for(courtyard())
+    assert shown(qtbot, made).map.companions.items == {}
+    made.close()
