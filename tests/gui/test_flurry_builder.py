@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from exgui.engine.asks import Command, Roll
 from exgui.gui.main_window import MainWindow
@@ -335,3 +335,22 @@ def test_enter_adds_whom_the_keys_have_come_to_and_then_goes_on(brawl: Hands, fo
     assert added(brawl) == [("attack", "kesh")] * 2
     brawl.press("Enter")
     assert isinstance(brawl.play.pending, Roll)
+
+
+def test_by_the_mouse_alone(brawl: Hands) -> None:
+    card = brawl.window.desk.panel.draft
+
+    def click(text: str) -> None:
+        QTest.qWait(1)
+        buttons = [*card.rows, *card.findChildren(QPushButton)]
+        button = next(one for one in buttons if one.text() == text and one.isVisible())
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+    flurry = next(
+        row for group in brawl.window.desk.panel.action_list.groups for id, row in group.rows.items() if id == "flurry"
+    )
+    QTest.mouseClick(flurry, Qt.MouseButton.LeftButton)
+    for text in ("Attack: Kesh", "Attack: Kesh", "Jump", "Remove the last", "Do it"):
+        click(text)
+    assert isinstance(brawl.play.pending, Roll)
+    assert [one["do"] for one in brawl.play.open_step.command.args["actions"]] == ["attack", "attack"]

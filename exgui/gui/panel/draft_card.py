@@ -112,10 +112,16 @@ class DraftCard(QFrame):
         self._column.addWidget(label(f"{draft.param.label}?", "body", "gold"))
         if draft.param.type in ("number", "text"):
             self._free(draft)
+        hint = label(self._hint(draft), "small", wrap=True)
         if draft.repeats and draft.chosen:
             self._gathered(draft)
+        if draft.repeats:
+            self._column.addWidget(hint)  # above: below so many rows nobody would see it
         self._candidates(draft, self.bridge.battle)
-        self._column.addWidget(label(self._hint(draft), "small", wrap=True))
+        if not draft.repeats:
+            self._column.addWidget(hint)
+        if draft.several and draft.chosen and not draft.repeats:
+            self._column.addLayout(self._goes_on())
 
     def _gathered(self, draft: Draft) -> None:
         """What was chosen so far, in its order, what it would cost, and what stands against it."""
@@ -125,12 +131,20 @@ class DraftCard(QFrame):
         cost = cost_words(self.bridge.cost(draft.meant))
         if cost:
             self._column.addWidget(label(cost, "body", "gold", wrap=True))
-        row = QHBoxLayout()
+        row = self._goes_on()
         last = push("Remove the last", "quiet", "Backspace")
         last.clicked.connect(self.bridge.take_back_last)
-        row.addWidget(last)
-        row.addStretch(1)
+        row.insertWidget(0, last)
         self._column.addLayout(row)
+
+    def _goes_on(self) -> QHBoxLayout:
+        """What was chosen of several is enough."""
+        row = QHBoxLayout()
+        row.addStretch(1)
+        done = push("Do it", "primary", "Enter")
+        done.clicked.connect(self.bridge.pass_over)
+        row.addWidget(done)
+        return row
 
     def _hint(self, draft: Draft) -> str:
         if draft.typed:
