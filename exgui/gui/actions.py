@@ -76,7 +76,7 @@ def plain_label(command: WindowCommand) -> str:
 
 
 LISTED_KEYS: tuple[tuple[str, str], ...] = (
-    ("1\N{EN DASH}9", "choose a target or an option"),
+    ("1\N{EN DASH}9", "choose a target or an option (0 1 2: number 12)"),
     ("Enter", "accept: the dice typed, the default, the row chosen"),
     ("R", "let the app roll"),
     ("Shift+R", "let the app roll all that this step still asks for"),
@@ -85,6 +85,7 @@ LISTED_KEYS: tuple[tuple[str, str], ...] = (
     ("Shift + letter", "an action against the rules, by the storyteller's word"),
     (".", "show what is not possible now, and why"),
     ("Shift+Enter", "allow what was just refused"),
+    ("Shift + arrow", "carry a token along the tick bar"),
     ("Backspace", "take away the last of several actions put together"),
     ("Escape", "cancel"),
     ("?", "why: the parts of a number"),

@@ -262,6 +262,15 @@ def test_a_token_let_go_outside_or_on_its_own_spoke_stays(kept: MainWindow) -> N
     assert next_tick(kept, "kesh") == 4
 
 
+def test_nothing_is_dragged_where_the_bar_is_locked(kept: MainWindow) -> None:
+    wheel = turned(kept)
+    kept.desk.ticks.locked = True
+    assert drag(wheel, "kesh", spot(wheel, 6)) == ""
+    QTest.mouseDClick(wheel, Qt.MouseButton.LeftButton, pos=spot(wheel, 2))
+    assert kept.desk.panel.tool is None
+    assert next_tick(kept, "kesh") == 4
+
+
 def test_the_keys_carry_a_token_to_another_spoke(kept: MainWindow) -> None:
     wheel = turned(kept)
     wheel.setFocus(Qt.FocusReason.TabFocusReason)

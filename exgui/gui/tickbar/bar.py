@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleEvent,
     QFont,
     QFontMetricsF,
     QPainter,
@@ -85,10 +83,7 @@ class TickBar(TickHands):
         if self._cursor not in self._marks:
             self._cursor = None
         self._arrange(self.animated)
-        text = describe(self.timeline, self.bridge.name, self._lane_name)
-        if text != self.accessibleDescription():
-            self.setAccessibleDescription(text)
-            QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
+        self.tell(describe(self.timeline, self.bridge.name, self._lane_name))
 
     def _look(self, id: str, mark: Mark, initial: str) -> Look:
         battle = self.bridge.battle

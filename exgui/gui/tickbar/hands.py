@@ -4,7 +4,7 @@ carried to another number, and glide to where they stand."""
 from __future__ import annotations
 
 from PySide6.QtCore import QEasingCurve, QEvent, QPointF, Qt, QVariantAnimation, Signal
-from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from exgui.engine.asks import Command
@@ -189,8 +189,19 @@ class TickHands(QWidget):
         self._dragged = self._pressed = self._carried = None
         self.update()
 
+    @property
+    def fixed(self) -> bool:
+        """Nothing can be changed here."""
+        return self.locked
+
+    def tell(self, text: str) -> None:
+        """What screen readers say of the whole."""
+        if text != self.accessibleDescription():
+            self.setAccessibleDescription(text)
+            QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
+
     def _holdable(self, id: str) -> bool:
-        return not self.locked and bool(self.place_path) and id in self._marks and self._marks[id].state != "out"
+        return not self.fixed and bool(self.place_path) and id in self._marks and self._marks[id].state != "out"
 
     # The mouse
 
@@ -252,7 +263,7 @@ class TickHands(QWidget):
             self.picked.emit(id)  # two quick clicks are two of the same
         elif id is not None:
             self.opened.emit(id)
-        elif not self._leafed(here) and not self.locked:
+        elif not self._leafed(here) and not self.fixed:
             timed, number = self.timed_at(here)
             if timed:
                 self.bridge.timer_wanted.emit(number)

@@ -175,7 +175,7 @@ class BattleWheel(TickHands):
                 self._forward[id] = number > self._before[id]
         self._before = places
         self._placed = place(self.wheel, self._cursor)
-        self.setAccessibleDescription(describe(timeline, self.bridge.name, lambda side: side))
+        self.tell(describe(timeline, self.bridge.name, lambda side: side))
         self.go(self.glides)
 
     @property
@@ -212,6 +212,10 @@ class BattleWheel(TickHands):
     @property
     def glides(self) -> bool:
         return self.animated and self.bar.animated
+
+    @property
+    def fixed(self) -> bool:
+        return self.locked or self.bar.locked
 
     def goals(self) -> dict[str, QPointF]:
         return self._placed.at
