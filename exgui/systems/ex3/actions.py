@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from exgui.engine.asks import Command, Violation, hopeless
-from exgui.engine.battle import Battle
+from exgui.engine.battle import Battle, Combatant
 from exgui.engine.effects import Effect, Modifier
 from exgui.engine.events import ConditionBegan, ConditionEnded, EffectBegan, Noted, ReadySet, TurnFact
 from exgui.engine.procedure import Scene, Steps
@@ -66,20 +66,17 @@ def aim(scene: Scene, command: Command) -> Steps:
 
 def wasted_aims(battle: Battle) -> list[str]:
     """Who aims at somebody that has left the weapons' range or taken total cover (ex3-24)."""
-    out = []
-    for id, one in battle.combatants.items():
-        aiming = one.conditions.get("aiming")
-        if aiming is None:
-            continue
-        other = battle.combatants.get(aiming["target"])
-        if other is None or not on_field(other) or other.conditions.get("cover") == "total":
-            out.append(id)
-            continue
-        range = range_between(battle, id, other.id)
-        weapons = (one.gear.get(weapon) for weapon in aiming["weapons"])
-        if range is None or not any(w is not None and within(range, reach_of(w)) for w in weapons):
-            out.append(id)
-    return out
+    return [id for id, one in battle.combatants.items() if "aiming" in one.conditions and _is_wasted(battle, one)]
+
+
+def _is_wasted(battle: Battle, one: Combatant) -> bool:
+    aiming = one.conditions["aiming"]
+    other = battle.combatants[aiming["target"]]
+    range = range_between(battle, one.id, other.id)
+    if range is None or not on_field(other) or other.conditions.get("cover") == "total":
+        return True
+    weapons = (one.gear.get(weapon) for weapon in aiming["weapons"])
+    return not any(weapon is not None and within(range, reach_of(weapon)) for weapon in weapons)
 
 
 def check_full_defense(battle: Battle, command: Command) -> list[Violation]:
@@ -182,7 +179,8 @@ def check_delay(battle: Battle, command: Command) -> list[Violation]:
     if until is not None:
         if isinstance(until, bool) or not isinstance(until, int):
             return [Violation("ex3-05b", f"Delay until which tick? {until} is no number.", final=True)]
-        if battle.tick is not None and until >= battle.tick:
+        assert battle.tick is not None  # somebody is up
+        if until >= battle.tick:
             out.append(Violation("ex3-05b", f"Tick {until} does not come after tick {battle.tick}."))
     return out
 

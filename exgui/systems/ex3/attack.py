@@ -105,7 +105,7 @@ def check_attack(battle: Battle, command: Command) -> list[Violation]:
         return against
     only = fact(battle.combatants[command.by], "only")
     if only is not None and only != command.get("target"):
-        name = battle.combatants[only].name if only in battle.combatants else only
+        name = battle.combatants[only].name
         out.append(Violation("ex3-11", f"After the Shift only {name} may be attacked in this turn."))
     return out + against
 
@@ -137,11 +137,9 @@ def check_against(battle: Battle, command: Command) -> list[Violation]:
     out += _reach(battle, one, target, weapon)
     if other.conditions.get("cover") == "total":
         out.append(Violation("ex3-34", f"{other.name} is in total cover."))
-    range = range_between(battle, who, target)
-    if range is not None and out_of_reach(other, one, weapon, range):
-        mount = mount_of(other)
-        name = mount.name if mount is not None else "the mount"
-        out.append(Violation("ex3-67", f"On {name}, {other.name} is out of reach of {weapon.name}."))
+    mount, range = mount_of(other), range_between(battle, who, target)
+    if mount is not None and out_of_reach(other, one, weapon, str(range)):
+        out.append(Violation("ex3-67", f"On {mount.name}, {other.name} is out of reach of {weapon.name}."))
     return out
 
 

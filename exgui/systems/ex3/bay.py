@@ -52,8 +52,7 @@ def _end(scene: Scene, who: str) -> Steps:
     yield ConditionEnded(who, "holding_at_bay", "ex3-43")
     yield EffectEnded(who, "bay", "ex3-43")
     target = str(about["target"])
-    held = scene.battle.combatants.get(target)
-    if held is not None and held.conditions.get("held_at_bay_by") == who:
+    if scene.battle.who(target).conditions.get("held_at_bay_by") == who:
         yield ConditionEnded(target, "held_at_bay_by", "ex3-43")
         yield EffectEnded(target, "bay", "ex3-43")
 
@@ -76,8 +75,6 @@ def escape(scene: Scene, who: str) -> Steps:
     """One held at bay tries to get away: its captor strikes at once, decisive, from ambush, with 5 successes on damage,
     Hardness 0."""
     holder = str(scene.battle.who(who).conditions["held_at_bay_by"])
-    if not can_act(scene.battle.who(holder)):
-        return
     about = scene.battle.who(holder).conditions.get("holding_at_bay")
     yield Noted(f"{scene.battle.who(who).name} tries to escape.", who, "ex3-43")
     if about is not None:
@@ -108,7 +105,6 @@ def _quicker(scene: Scene, who: str, target: str, about: Table[str, Value]) -> S
     pressed = Effect("pressed", "held at bay", (Modifier("join_battle", dice=-2),), "step", "ex3-43")
     yield EffectBegan(target, pressed, "ex3-43")
     other = yield from roll_join_battle(scene, target)
-    yield EffectEnded(target, "pressed", "ex3-43")
     name = scene.battle.who(who if own > other else target).name
     yield Noted(f"The hold is over; {name} is the quicker ({own} against {other}).", who, "ex3-43")
     if own > other:
@@ -119,12 +115,9 @@ def drop_holds(scene: Scene) -> Steps:
     """Whoever cannot act holds nobody at bay, and the fallen are held no longer."""
     for id, one in scene.battle.combatants.items():
         holder = one.conditions.get("held_at_bay_by")
-        if holder is not None and (holder not in scene.battle.combatants or not can_act(scene.battle.who(holder))):
+        if holder is not None and not can_act(scene.battle.who(holder)):
             yield ConditionEnded(id, "held_at_bay_by", "ex3-43")
             yield Noted(f"Nobody holds {one.name} at bay any longer.", id, "ex3-43")
         about = one.conditions.get("holding_at_bay")
-        if about is None:
-            continue
-        other = scene.battle.combatants.get(str(about["target"]))
-        if not can_act(one) or other is None or not can_act(other):
+        if about is not None and not (can_act(one) and can_act(scene.battle.who(str(about["target"])))):
             yield from _end(scene, id)

@@ -96,10 +96,8 @@ def drop_rushes(scene: Scene) -> Steps:
     """Nobody runs after somebody who is not on the battlefield any more (ex3-33)."""
     for id, one in scene.battle.combatants.items():
         target = one.conditions.get("rushing")
-        if target is None:
-            continue
         other = scene.battle.combatants.get(str(target))
-        if other is None or not on_field(other):
+        if target is not None and (other is None or not on_field(other)):
             yield ConditionEnded(id, "rushing", "ex3-33")
             yield Noted(f"{one.name} runs after {other.name if other is not None else target} no longer.", id, "ex3-33")
 
@@ -107,29 +105,34 @@ def drop_rushes(scene: Scene) -> Steps:
 def _followers(scene: Scene, who: str, came_from: str | None) -> Steps:
     """Those who rushed it follow, at once and whether they want to or not (ex3-33)."""
     for id in list(scene.battle.combatants):
-        one = scene.battle.who(id)
-        if one.conditions.get("rushing") != who or not can_act(one) or "grappled_by" in one.conditions:
-            continue
-        if "prone" in one.conditions or who in scene.battle.close_group(id):
-            continue
-        target = scene.battle.who(who)
-        if target.zone == one.zone:
-            if close_opponents(scene.battle, id):
-                continue
-            yield ConditionEnded(id, "rushing", "ex3-33")
-            if scene.battle.close_group(id):
-                yield from leave_close(scene, id, "ex3-33")
-            yield CloseChanged(join_group(scene.battle, id, who), "ex3-33")
-            yield Noted(f"{one.name} follows {target.name} to close range.", id, "ex3-33")
-            yield from covered_ground(scene, id, one.zone)
-        elif target.zone is not None and _way_open(scene.battle, one.zone, target.zone):
-            if scene.battle.close_group(id):
-                continue
-            start = one.zone
-            yield ConditionEnded(id, "rushing", "ex3-33")
-            yield from enter_zone(scene, id, target.zone, "ex3-33")
-            yield Noted(f"{one.name} follows {target.name}.", id, "ex3-33")
-            yield from covered_ground(scene, id, start)
+        if _can_follow(scene.battle, scene.battle.who(id), scene.battle.who(who)):
+            yield from _follow(scene, id, who)
+
+
+def _can_follow(battle: Battle, one: Combatant, target: Combatant) -> bool:
+    """It has rushed that one, and nothing keeps it from following."""
+    if one.conditions.get("rushing") != target.id or not can_act(one):
+        return False
+    group = battle.close_group(one.id)
+    if "grappled_by" in one.conditions or "prone" in one.conditions or target.id in group:
+        return False
+    if target.zone == one.zone:
+        return not close_opponents(battle, one.id)
+    return not group and _way_open(battle, one.zone, str(target.zone))
+
+
+def _follow(scene: Scene, who: str, target: str) -> Steps:
+    """After somebody, one zone far, or to close range within the zone."""
+    one, other = scene.battle.who(who), scene.battle.who(target)
+    yield ConditionEnded(who, "rushing", "ex3-33")
+    if other.zone == one.zone:
+        yield from leave_close(scene, who, "ex3-33")
+        yield CloseChanged(join_group(scene.battle, who, target), "ex3-33")
+        yield Noted(f"{one.name} follows {other.name} to close range.", who, "ex3-33")
+    else:
+        yield from enter_zone(scene, who, str(other.zone), "ex3-33")
+        yield Noted(f"{one.name} follows {other.name}.", who, "ex3-33")
+    yield from covered_ground(scene, who, one.zone)
 
 
 def _way_open(battle: Battle, a: str | None, b: str) -> bool:
@@ -176,9 +179,7 @@ def _flee(scene: Scene, who: str, chaser: str) -> Steps:
 
 def _farther(battle: Battle, who: str, chasers: tuple[str, ...]) -> list[Option]:
     """The zones one link away that are farther from all these than where one is."""
-    here = battle.combatants[who].zone
-    if here is None:
-        return []
+    here = str(battle.combatants[who].zone)
     out = []
     for zone in neighbours(battle.links, here, ("none",)):
         far = distances(battle.links, zone)
