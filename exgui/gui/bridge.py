@@ -52,7 +52,7 @@ class Bridge(Drafting):
             one = self.draft.picked_by(id)
             if one is not None:
                 return self.give_candidate(one.value)
-            if self.draft.repeats:
+            if self.draft.several:
                 self.spoke.emit(f"Nothing that could be added is about {self.name(id)}; Escape leaves it.")
                 return False
         pending = self.pending

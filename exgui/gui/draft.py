@@ -115,7 +115,7 @@ class Draft(Record):
         if plain is not None:
             return plain
         for among in (self.listed, self.candidates):
-            about = [one for one in among if one.about == id]
+            about = [one for one in among if subject(one) == id]
             if about:
                 return next((one for one in about if not one.violations), about[0])
         return None
@@ -126,6 +126,15 @@ class Draft(Record):
             if one.value == value:
                 return id
         return self.param.id
+
+
+def subject(one: Candidate) -> str:
+    """The id of what a candidate is, or is about, on the map; "" where it is nothing there."""
+    if isinstance(one.value, str):
+        return one.value
+    if isinstance(one.value, tuple) and len(one.value) == 1 and isinstance(one.value[0], str):
+        return str(one.value[0])
+    return one.about
 
 
 def opening(action: Action, by: str, overrule: bool = False) -> Command:
@@ -226,8 +235,7 @@ def number_keys(draft: Draft, battle: Battle) -> dict[int, Candidate]:
     keys: dict[int, Candidate] = {}
     rest: list[Candidate] = []
     for one in draft.listed:
-        meant = one.value if isinstance(one.value, str) else one.about
-        who = battle.combatants.get(meant) if draft.param.type != "zone" else None
+        who = battle.combatants.get(subject(one)) if draft.param.type != "zone" else None
         if who is not None and 1 <= who.number <= MOST_NUMBERS and who.number not in keys:
             keys[who.number] = one
         else:

@@ -354,3 +354,30 @@ def test_by_the_mouse_alone(brawl: Hands) -> None:
         click(text)
     assert isinstance(brawl.play.pending, Roll)
     assert [one["do"] for one in brawl.play.open_step.command.args["actions"]] == ["attack", "attack"]
+
+
+def test_those_who_take_part_are_chosen_by_clicks_on_their_tokens(window: MainWindow) -> None:
+    rules = load("ex2")
+    hero, foe = BRAWL["combatant"]
+    friends = [{**hero, "id": id, "name": id.capitalize(), "state": {"next_tick": 2}} for id in ("swan", "reed")]
+    data = {"zone": BRAWL["zone"], "combatant": [hero, foe, *friends]}
+    play = Play.begin(system_for(rules), battle_from(rules, data))
+    play.dispatch(Command("start"))
+    window.show_play(play)
+    hands = Hands(window)
+    map = window.desk.map
+
+    def click(who: str) -> None:
+        QTest.mouseClick(
+            map.viewport(), Qt.MouseButton.LeftButton, pos=map.mapFromScene(map.map.tokens[who].scenePos())
+        )
+
+    hands.press("K")
+    click("kesh")
+    assert rows(hands) == [("1", "Volfer"), ("3", "Swan"), ("4", "Reed")]
+    click("swan")
+    click("kesh")  # the target does not take part: nothing is dropped for that
+    hands.press("4")
+    assert hands.bridge.draft.gathered == ("swan", "reed")
+    hands.press("Enter")
+    assert play.open_step.command.args["with"] == ("swan", "reed")

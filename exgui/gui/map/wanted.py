@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from exgui.engine.asks import Choose, Violation
 from exgui.gui.bridge import Bridge
-from exgui.gui.draft import number_keys
+from exgui.gui.draft import number_keys, subject
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def wanted_by(bridge: Bridge) -> Wanted:
     if draft is not None:
         numbers = {one.value: number for number, one in number_keys(draft, battle).items()}
         for one in draft.listed:
-            id = one.value if isinstance(one.value, str) else one.about
+            id = subject(one)
             if not id or id in keys:
                 continue
             if one.violations and not draft.command.overrule:

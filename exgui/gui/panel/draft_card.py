@@ -12,7 +12,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.record import Value
 from exgui.engine.system import Candidate
 from exgui.gui.bridge import Bridge
-from exgui.gui.draft import MOST_NUMBERS, Draft, Refusal, key_text, number_keys, reason_words
+from exgui.gui.draft import MOST_NUMBERS, Draft, Refusal, key_text, number_keys, reason_words, subject
 from exgui.gui.panel.parts import EnterLine, Row, clear, label, push
 from exgui.gui.panel.words import command_words, cost_words
 from exgui.gui.settling import appear
@@ -152,10 +152,15 @@ class DraftCard(QFrame):
         if draft.repeats:
             back = ", Backspace removes the last" if draft.chosen else ""
             letters = ", letters choose what" if draft.groups else ""
-            map_ = " or a click on a token" if any(one.about for one in draft.listed) else ""
+            map_ = (
+                " or clicks on tokens"
+                if any(subject(one) in self.bridge.battle.combatants for one in draft.listed)
+                else ""
+            )
             return f"Numbers{map_} add{letters}{back}, Enter goes on"
         if draft.several:
-            return "Numbers choose, Enter goes on"
+            map_ = " or clicks" if any(subject(one) in self.bridge.battle.combatants for one in draft.listed) else ""
+            return f"Numbers{map_} choose, Enter goes on"
         words = []
         if self.rows:
             words.append(
