@@ -176,6 +176,9 @@ LOG: dict[str, list[str]] = {
         "Kesh escapes the grapple. (ex3-40)",
         "Kesh misses Brok with Straight sword: 0 against 3. (ex3-44)",
     ],
+    "fine_the_hostage_wins_the_join_battle": [
+        "The hold is over; Kesh is the quicker (4 against 4). (ex3-43)",
+    ],
     "fine_take_total_cover": [
         "Volfer takes total cover: 4 against 4. (ex3-34)",
     ],
