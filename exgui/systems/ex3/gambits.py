@@ -37,9 +37,8 @@ LABELS = {"disarm": "Disarm", "distract": "Distract", "grapple": "Grapple", "unh
 
 def difficulty(command: Command) -> int:
     """The difficulty of the gambit, the lowest where none is named."""
-    given = command.get("difficulty")
-    lowest = DIFFICULTY.get(str(command.get("gambit")), (0, 0))[0]
-    return int(given) if isinstance(given, int) and not isinstance(given, bool) else lowest
+    lowest, _highest = DIFFICULTY.get(str(command.get("gambit")), DIFFICULTY["special"])
+    return int(command.get("difficulty", lowest))
 
 
 def check_gambit(battle: Battle, command: Command) -> list[Violation]:
@@ -47,8 +46,6 @@ def check_gambit(battle: Battle, command: Command) -> list[Violation]:
     gambit, target = command.get("gambit"), command.get("target")
     if gambit not in DIFFICULTY:
         return [Violation("ex3-37", f"There is no gambit {gambit}; there are {', '.join(DIFFICULTY)}.", final=True)]
-    if target not in battle.combatants:
-        return []
     given = command.get("difficulty")
     low, high = DIFFICULTY[gambit]
     if given is not None and (isinstance(given, bool) or not isinstance(given, int) or not low <= given <= high):
