@@ -63,9 +63,7 @@ class TurnPanel(QWidget):
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        inner = QWidget()
-        inner.setProperty("surface", "panel")
-        inner.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        inner = QWidget()  # filled with the palette, not by the stylesheet: so Qt paints nothing of what lies below it
         column = self._column = QVBoxLayout(inner)
         column.setContentsMargins(16, 12, 16, 12)
         column.setSpacing(12)

@@ -35,6 +35,7 @@ class TickBar(TickHands):
         super().__init__(bridge, parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Tick bar")
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.timeline: Timeline = bridge.system.timeline(bridge.battle)
         self.shown = Arrangement(0.0)
         self.looks: dict[str, Look] = {}
