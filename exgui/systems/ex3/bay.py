@@ -20,10 +20,11 @@ from exgui.systems.ex3.values import crashed, initiative, is_natural
 
 def check_hold_at_bay(battle: Battle, command: Command) -> list[Violation]:
     """All rules that holding somebody at bay would break: those of the ambush that it replaces."""
-    out = check_attack(battle, command.but(args=command.args.put("mode", "withering")))
+    plain = command.but(args=command.args.without("gambit").put("mode", "withering"))
+    out = check_attack(battle, plain)
     if hopeless(out):
         return out
-    attack = declared(battle, command.but(args=command.args.put("mode", "withering")))
+    attack = declared(battle, plain)
     if not is_ambush(battle, attack):
         name = battle.combatants[attack.target].name
         out.append(Violation("ex3-43", f"That would be no ambush on {name}."))
