@@ -206,6 +206,28 @@ def test_a_refused_drag_says_why_and_goes_back(qtbot: QtBot, view: MapView, brid
     assert token(view, "volfer") == home
 
 
+def test_drawing_a_token_away_from_its_close_group_steps_out_of_it(qtbot: QtBot, view: MapView) -> None:
+    drag(qtbot, view, token(view, "volfer"), ground(view, "yard"))
+    assert "is at close range and cannot walk away" in view.said  # this game's rule; what matters is that it was asked
+
+
+def test_a_shaking_hand_is_no_step_away(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+    before, home = bridge.battle, token(view, "volfer")
+    drag(qtbot, view, home, home + QPoint(13, 8))
+    assert view.said == ""
+    assert bridge.battle is before
+
+
+def test_a_token_that_cannot_be_joined_from_afar_stands_for_its_zone(
+    qtbot: QtBot, view: MapView, bridge: Bridge
+) -> None:
+    drag(qtbot, view, token(view, "militia"), token(view, "swan"))
+    assert "No link leads there" in view.said  # to the gate
+    drag(qtbot, view, token(view, "militia"), ground(view, "bridge"))
+    drag(qtbot, view, token(view, "bandit_2"), token(view, "militia"))
+    assert bridge.battle.who("bandit_2").zone == "bridge"
+
+
 def test_the_reason_appears_before_the_drop(qtbot: QtBot, view: MapView) -> None:
     grab(qtbot, view, token(view, "militia"), ground(view, "hall"))
     assert view.said == "No link leads there."

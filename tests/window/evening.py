@@ -1,25 +1,33 @@
 """The main job, done by hand in the real window: begun, stopped inside an attack, opened again, played to its end.
 
 Run as a program on a screen of its own (`test_evening` does): `evening.py begin|finish|duel CAMPAIGN [PICTURES]`.
-Prints what it saw as JSON. Keys, clicks and drags come from the X server; only the looking is done from inside.
+Prints what it saw as JSON. The app's dice are the same every time. Keys, clicks and drags come from the X server; only
+the looking is done from inside.
 """
 
 from __future__ import annotations
 
 import json
+import os
+import secrets
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtWidgets import QApplication
 from window.hand import Hand
 
 from exgui.engine.asks import Declare, Roll
 from exgui.engine.battle import Battle
+from exgui.engine.zones import neighbours
 from exgui.gui import theme
 from exgui.gui.app import application
 from exgui.gui.main_window import MainWindow
+
+SEED = int(os.environ.get("EXGUI_EVENING_SEED", "2"))
+"""Of every battle that is begun."""
 
 
 class Evening:
@@ -69,6 +77,11 @@ class Evening:
         item = self.window.desk.map.scene().zones[id]
         box = item.sceneBoundingRect()
         return self.hand.on_map(box.center()) + QPoint(0, int(box.height() * 0.3))
+
+    def edge(self, id: str) -> QPoint:
+        """Just within the left edge of a zone on the screen, where no token stands."""
+        zone = self.battle.zones[id]
+        return self.hand.on_map(QPointF(zone.x + 12, zone.y + zone.height / 2))
 
     def answer_all(self) -> None:
         """Lets the app roll, and takes defaults, until nothing is asked."""
@@ -183,7 +196,8 @@ def strike_hard(evening: Evening, who: str) -> None:
 
 
 def approach(evening: Evening, who: str) -> None:
-    """Goes for the nearest opponent: closes with it by dragging onto it, or walks a zone toward it."""
+    """Goes for the nearest opponent by dragging: closes with it, steps away from the fallen, or walks a zone toward
+    it."""
     battle = evening.battle
     bridge = evening.window.bridge
     assert bridge is not None
@@ -191,14 +205,37 @@ def approach(evening: Evening, who: str) -> None:
     foes = [
         id for id, other in battle.combatants.items() if other.side != one.side and bridge.system.standing(battle, id)
     ]
-    here = [id for id in foes if battle.who(id).zone == one.zone and id not in battle.close_group(who)]
-    if here:
-        evening.hand.drag(evening.token(who), evening.token(here[0]))
+    beside = battle.close_group(who)
+    here = [id for id in foes if battle.who(id).zone == one.zone and id not in beside]
+    if any(id in foes for id in beside):
         return
-    near = [id for id, reach in bridge.system.reach(battle, who).items() if reach.move]
-    best = [id for id in near if any(battle.who(foe).zone == id for foe in foes)] or near
-    if best and not any(bridge.system.standing(battle, id) for id in battle.close_group(who)):
-        evening.hand.drag(evening.token(who), evening.zone(best[0]))
+    assert one.zone is not None
+    if beside and not any(reach.move for reach in bridge.system.reach(battle, who).values()):
+        evening.hand.drag(evening.token(who), evening.edge(one.zone))
+    elif here:
+        evening.hand.drag(evening.token(who), evening.token(here[0]))
+    elif onward := next_zone(battle, one.zone, {battle.who(id).zone for id in foes}):
+        evening.hand.drag(evening.token(who), evening.edge(onward))
+
+
+def next_zone(battle: Battle, start: str, goals: set[str | None]) -> str | None:
+    """The first zone on a shortest way to one of the goals; none where there is no way."""
+    first = {zone: zone for zone in neighbours(battle.links, start, ("none",))}
+    for zone in first_found(first, start, battle):
+        if zone in goals:
+            return first[zone]
+    return None
+
+
+def first_found(first: dict[str, str], start: str, battle: Battle) -> Iterator[str]:
+    """The zones in the order in which a walk from `start` finds them; fills in by which first zone each is reached."""
+    found = list(first)
+    for zone in found:
+        yield zone
+        for beyond in neighbours(battle.links, zone, ("none",)):
+            if beyond != start and beyond not in first:
+                first[beyond] = first[zone]
+                found.append(beyond)
 
 
 def finish(evening: Evening) -> dict[str, Any]:
@@ -313,6 +350,7 @@ def ferry(evening: Evening) -> dict[str, Any]:
 def main() -> int:
     """One sitting."""
     part, campaign, *rest = sys.argv[1:]
+    secrets.randbits = lambda bits: SEED % 2**bits
     encounter = {"duel": 1, "ferry": 2}.get(part, 0)
     evening = Evening(Path(campaign), Path(rest[0]) if rest else None, encounter)
     seen = {"begin": begin, "finish": finish, "duel": duel, "ferry": ferry}[part](evening)

@@ -5,6 +5,7 @@ Nothing of the battle changes before the end, and then by one step.
 
 from __future__ import annotations
 
+from math import hypot
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from exgui.gui.map.view import MapView
 
 LONGEST = 160
+STEP_AWAY = 24.0
+"""So many map units, and a drag within the zone is a step out of close range rather than a shaking hand."""
+
 SNAP = 8.0
 """Zones lie on a grid of this many map units."""
 
@@ -175,13 +179,23 @@ class DragToken(Gesture):
             self._say(at, keys)
 
     def _target(self, here: QPointF) -> tuple[str, str] | None:
-        """("token" or "zone", its id) below the mouse; nothing over the zone it stands in."""
-        other = self.view.map.token_at(here, but=self.who)
-        if other is not None:
-            return "token", other.id
+        """("token" or "zone", its id) below the mouse. Over the zone it stands in there is nothing to do, unless it is
+        drawn away from those it is at close range with. A token in another zone that cannot be joined from afar stands
+        for its zone: a crowded one shows little bare ground."""
         zone = self.view.map.zone_at(here)
-        stands = self.view.map.battle.combatants[self.who].zone
-        return ("zone", zone.id) if zone is not None and zone.id != stands else None
+        other = self.view.map.token_at(here, but=self.who)
+        battle = self.view.map.battle
+        if other is not None:
+            elsewhere = zone is not None and zone.id != battle.combatants[self.who].zone
+            if not elsewhere or not self.view.check_drag(self.who, "token", other.id, False):
+                return "token", other.id
+        if zone is None:
+            return None
+        if zone.id == battle.combatants[self.who].zone:
+            away = here - self.began
+            if not battle.close_group(self.who) or hypot(away.x(), away.y()) < STEP_AWAY:
+                return None
+        return "zone", zone.id
 
     def _say(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
         """Shows at once whether it may be dropped here, and if not, why."""
