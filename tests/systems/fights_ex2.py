@@ -161,8 +161,10 @@ def something_to_do(play: Play, rng: Random) -> Command:
         return Command("start")
     chance = rng.random()
     someone = rng.choice(list(battle.combatants))
-    if chance < 0.04:
+    if chance < 0.03:
         return Command("adjust", args={"who": someone, "set": {"prone": rng.random() < 0.5, "blind": True}})
+    if chance < 0.04:
+        return Command("adjust", args={"who": someone, "set": {"next_tick": (battle.tick or 0) + rng.randint(-2, 6)}})
     if chance < 0.06:
         return Command(
             "heal", args={"who": someone, "hours": rng.choice([1, 5, 100, 3000]), "rest": rng.random() < 0.5}
