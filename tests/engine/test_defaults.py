@@ -1,0 +1,112 @@
+"""What a record of the engine means where a field is left out: nothing, with the exceptions listed here; and no record
+changes."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import pkgutil
+from collections.abc import Iterator
+from typing import Any, get_args, get_type_hints
+
+import pytest
+
+import exgui.engine
+from exgui.engine import events
+from exgui.engine.asks import Choice, Declared, Each, Fall, Modify, Roll
+from exgui.engine.battle import Battle
+from exgui.engine.dice import D10, DEEPEST_EXPLOSION, Die
+from exgui.engine.explained import NOTHING
+from exgui.engine.procedure import LONGEST_STEP
+from exgui.engine.record import Record
+from exgui.engine.zones import BARRIERS
+
+
+def _records() -> Iterator[type[Record]]:
+    for module in pkgutil.iter_modules(exgui.engine.__path__):
+        found = importlib.import_module(f"exgui.engine.{module.name}")
+        for one in vars(found).values():
+            if isinstance(one, type) and issubclass(one, Record) and one.__module__ == found.__name__:
+                if dataclasses.is_dataclass(one):
+                    yield one
+
+
+RECORDS = sorted(_records(), key=lambda one: one.__name__)
+TELLS_ITSELF_APART = (*get_args(events.Event), Fall, Choice, Declared, Each, Modify)
+"""What is written into the journal with its kind."""
+
+MEANS_SOMETHING = {
+    "Choose.stop": True,
+    "Mod.label": "modifier",
+    "ForEach.name": "targets",
+    "Combatant.kind": "character",
+    "Combatant.revealed": True,
+    "Battle.phase": "prepared",
+    "Die.unit": "successes",
+    "Die.label": "d10",
+    "Effect.until": "step",
+    "ConditionBegan.value": True,
+    "ClockSet.phase": "running",
+    "TurnEnded.acted": True,
+    "Rolled.unit": "successes",
+    "Badge.tone": "state",
+    "Shade.tone": "danger",
+    "Zone.size": 20,
+    "Zone.hazard": "none",
+    "Zone.width": 260.0,
+    "Zone.height": 180.0,
+    "Link.barrier": "none",
+}
+
+
+def _default(field: dataclasses.Field[Any]) -> Any:
+    if field.default is not dataclasses.MISSING:
+        return field.default
+    return field.default_factory() if field.default_factory is not dataclasses.MISSING else None
+
+
+def test_there_are_records() -> None:
+    assert len(RECORDS) > 45
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.__name__)
+def test_no_record_can_be_changed(record: type[Record]) -> None:
+    assert record.__dataclass_params__.frozen  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.__name__)
+def test_what_is_left_out_means_nothing(record: type[Record]) -> None:
+    for field in dataclasses.fields(record):  # type: ignore[arg-type]
+        name, default = f"{record.__name__}.{field.name}", _default(field)
+        if name in MEANS_SOMETHING:
+            assert default == MEANS_SOMETHING[name], name
+        elif field.name == "kind" and record in TELLS_ITSELF_APART:
+            assert (default,) == get_args(get_type_hints(record)["kind"])
+        elif name not in ("Roll.auto", "Roll.die"):
+            assert not default, name
+
+
+def test_a_roll_is_of_the_usual_die_and_adds_nothing() -> None:
+    roll = Roll("ada", "strike", NOTHING)
+    assert roll.auto == NOTHING
+    assert roll.auto.total == 0
+    assert roll.die == D10 == Die(10, (0, 0, 0, 0, 0, 0, 1, 1, 1, 2))
+
+
+def test_the_rules_of_a_battle_are_no_part_of_what_is_compared_or_shown() -> None:
+    assert Battle(rules=1) == Battle(rules=2)
+    assert "rules" not in repr(Battle(rules=1)).replace("ruleset", "")
+
+
+def test_how_a_die_was_made_is_no_part_of_what_is_compared() -> None:
+    assert Die(6, (1, 2, 3, 4, 5, 6), how="luck") == Die(6, (1, 2, 3, 4, 5, 6))
+
+
+def test_the_kinds_of_barriers_from_none_to_a_wall() -> None:
+    assert BARRIERS == ("none", "obstacle", "wall")
+
+
+def test_how_far_things_are_followed() -> None:
+    assert DEEPEST_EXPLOSION == 24  # a d4 explodes so far once in 4^24, less than 1 in 10^14
+    assert 4**DEEPEST_EXPLOSION > 10**14
+    assert LONGEST_STEP == 20_000
