@@ -241,7 +241,14 @@ def number_keys(draft: Draft, battle: Battle) -> dict[int, Candidate]:
         else:
             rest.append(one)
     free = [number for number in range(1, MOST_NUMBERS + 1) if number not in keys]
-    keys.update(zip(free, rest, strict=False))
+    taken = {who.number for who in battle.combatants.values()}
+    for one in rest:
+        # What is about somebody has no number that stands on another token.
+        about = subject(one) in battle.combatants
+        number = next((number for number in free if not (about and number in taken)), None)
+        if number is not None:
+            free.remove(number)
+            keys[number] = one
     return dict(sorted(keys.items()))
 
 

@@ -141,9 +141,12 @@ def test_a_number_above_nine_is_typed_with_a_0_before_it(crowd: Hands) -> None:
     crowd.press("Y")
     found = dict(rows(crowd))
     # Volfer is 1, so the ninth foe has 010 and the thirteenth 014.
-    assert found["9"] == "Attack: Foe 8 with straight sword"
-    assert found["010"] == "Attack: Foe 9 with straight sword"
-    assert found["014"] == "Attack: Foe 13 with straight sword"
+    assert found["9"] == "Foe 8 with straight sword"
+    assert found["010"] == "Foe 9 with straight sword"
+    assert found["014"] == "Foe 13 with straight sword"
+    # The knife against the first of them: no number of another token, and so the first above all of them.
+    assert found["015"] == "Foe 1 with knife"
+    assert "1" not in found
     crowd.press("0", "1", "4", "3")
     assert added(crowd) == [("attack", "foe_13"), ("attack", "foe_2")]
 
@@ -158,7 +161,7 @@ def test_every_choice_has_a_row_and_something_to_type(crowd: Hands) -> None:
         if len(uses) > 1:
             crowd.press(keys[action])
             listed = rows(crowd)
-            assert {one.label for one in uses} <= {text for _key, text in listed}
+            assert {one.label.split(": ")[-1] for one in uses} <= {text for _key, text in listed}
             assert len({key for key, _text in listed}) == len(listed)
             assert all(key for key, _text in listed)
         else:
@@ -172,8 +175,9 @@ def test_every_choice_has_a_row_and_something_to_type(crowd: Hands) -> None:
 def test_a_letter_lists_the_uses_of_an_action_or_adds_its_only_one(crowd: Hands) -> None:
     keys = crowd.window.action_keys()
     crowd.press("Y", keys["disarm"])
-    assert ("2", "Disarm: Foe 1 with straight sword") in rows(crowd)
-    assert not any(text.startswith("Attack:") for _key, text in rows(crowd))
+    order = [text for _key, text in rows(crowd)]
+    assert ("2", "Foe 1 with straight sword") in rows(crowd)
+    assert order.index("Disarm") < order.index("Foe 1 with straight sword") < order.index("Sweep")
     crowd.press("2", keys["jump"])
     assert [do for do, _target in added(crowd)] == ["attack", "jump"]
     assert "2. Jump" in shown(crowd)
@@ -350,7 +354,7 @@ def test_by_the_mouse_alone(brawl: Hands) -> None:
         row for group in brawl.window.desk.panel.action_list.groups for id, row in group.rows.items() if id == "flurry"
     )
     QTest.mouseClick(flurry, Qt.MouseButton.LeftButton)
-    for text in ("Attack: Kesh", "Attack: Kesh", "Jump", "Remove the last", "Do it"):
+    for text in ("Kesh", "Kesh", "Jump", "Remove the last", "Do it"):
         click(text)
     assert isinstance(brawl.play.pending, Roll)
     assert [one["do"] for one in brawl.play.open_step.command.args["actions"]] == ["attack", "attack"]

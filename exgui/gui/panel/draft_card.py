@@ -249,7 +249,7 @@ class DraftCard(QFrame):
 
     def _add(self, draft: Draft, one: Candidate, key: str, indent: int) -> None:
         reason = reason_words(one.violations)
-        row = Row(one.label, key)
+        row = Row(self._short(one) if indent else one.label, key)
         row.note_room = 120 if reason else 40
         chosen = (one.value in draft.chosen and not draft.repeats) or (
             draft.default is not None and one.value == draft.default
@@ -262,6 +262,11 @@ class DraftCard(QFrame):
         line.addWidget(row)
         self._column.addLayout(line)
         self.rows.append(row)
+
+    def _short(self, one: Candidate) -> str:
+        """Below the name of its action a candidate need not say that name again."""
+        action = self.bridge.rules.actions.get(one.action)
+        return one.label.removeprefix(f"{action.label}: ") if action is not None else one.label
 
     def _clicked(self, value: Value) -> None:
         self.bridge.give_candidate(value)
