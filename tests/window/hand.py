@@ -4,12 +4,30 @@ from __future__ import annotations
 
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
-from PySide6.QtCore import QPoint, QPointF
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF
+from PySide6.QtGui import QWindow
 from PySide6.QtWidgets import QApplication, QWidget
 
 from exgui.gui.main_window import MainWindow
+
+
+class Arrivals(QObject):
+    """Counts what was let go and has reached the program: keys and mouse buttons. Without that a slow computer would
+    see the hand press a key again that is still on its way."""
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
+        self.seen = dict.fromkeys((QEvent.Type.KeyRelease, QEvent.Type.MouseButtonRelease), 0)
+        app.installEventFilter(self)
+
+    def eventFilter(self, target: QObject, event: QEvent) -> bool:
+        kind = event.type()
+        if kind in self.seen and isinstance(target, QWindow):
+            self.seen[kind] += 1
+        return False
 
 
 class Hand:
@@ -17,6 +35,9 @@ class Hand:
 
     def __init__(self, window: MainWindow) -> None:
         self.window = window
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        self.arrivals = Arrivals(app)
 
     def wait(self, until: Callable[[], bool], what: str, seconds: float = 10) -> None:
         """Lets the window work until something is so."""
@@ -36,18 +57,21 @@ class Hand:
     def key(self, *names: str) -> None:
         """Presses keys, one after the other, by their X names ("space", "ctrl+z")."""
         for name in names:
-            self._xdo("key", "--clearmodifiers", name)
-            self.rest(0.05)
+            with self.arriving(QEvent.Type.KeyRelease, len(name.split("+"))):
+                self._xdo("key", "--clearmodifiers", name)
+            self.rest(0.02)
 
     def type(self, text: str) -> None:
         """Types a text."""
-        self._xdo("type", "--delay", "15", text)
-        self.rest(0.15)
+        with self.arriving(QEvent.Type.KeyRelease, len(text)):
+            self._xdo("type", "--delay", "15", text)
+        self.rest(0.05)
 
     def click(self, where: QPoint) -> None:
         """Clicks at a place of the screen."""
-        self._xdo("mousemove", str(where.x()), str(where.y()), "click", "1")
-        self.rest(0.15)
+        with self.arriving(QEvent.Type.MouseButtonRelease):
+            self._xdo("mousemove", str(where.x()), str(where.y()), "click", "1")
+        self.rest(0.05)
 
     def drag(self, start: QPoint, end: QPoint, *, holding: str = "") -> None:
         """Drags from one place of the screen to another, with a key held or without."""
@@ -62,10 +86,18 @@ class Hand:
             y = start.y() + (end.y() - start.y()) * part // 8
             self._xdo("mousemove", str(x), str(y))
             self.rest(0.03)
-        self._xdo("mouseup", "1")
+        with self.arriving(QEvent.Type.MouseButtonRelease):
+            self._xdo("mouseup", "1")
         if holding:
             self._xdo("keyup", holding)
         self.rest(0.4)
+
+    @contextmanager
+    def arriving(self, kind: QEvent.Type, count: int = 1) -> Iterator[None]:
+        """What is done within has reached the program when this ends."""
+        before = self.arrivals.seen[kind]
+        yield
+        self.wait(lambda: self.arrivals.seen[kind] >= before + count, f"{count} times {kind.name}")
 
     def _xdo(self, *words: str) -> None:
         subprocess.run(["xdotool", *words], check=True)
