@@ -41,7 +41,7 @@ from exgui.systems.ex3.gambits import lying_here
 from exgui.systems.ex3.ground import can_act
 from exgui.systems.ex3.health import incapacitated
 from exgui.systems.ex3.turn import part_of_flurry
-from exgui.systems.ex3.values import ready_weapons
+from exgui.systems.ex3.values import is_natural, ready_weapons
 from exgui.systems.ex3.ways import effects_for, flurries, others, ways
 
 Check = Callable[[Battle, Command], list[Violation]]
@@ -268,7 +268,8 @@ class Ex3:
             return [(weapon.id, weapon.name) for weapon in ready_weapons(one)]
         if param.type == "items":
             hands = param.id == "unready"
-            held = [((item.id,), item.name) for item in of_kind(one, "weapon") if (item.id in one.ready) == hands]
+            own = (item for item in of_kind(one, "weapon") if not is_natural(item))
+            held = [((item.id,), item.name) for item in own if (item.id in one.ready) == hands]
             lying = {} if hands else lying_here(battle, one.id)
             return [*held, *(((id,), str(item["name"])) for id, item in lying.items())]
         if command.do == "flurry" and param.id == "actions":

@@ -1,0 +1,199 @@
+"""The game as the app sees it: what it fills in, what it offers for each parameter, who may step in on which tick."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from exgui.engine.asks import Command, Mod, Violation
+from exgui.engine.record import EMPTY, Table
+from exgui.play.play import Play
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.systems import system_for
+
+
+def fight(*, close: bool = True, kesh: int = 5, **volfer: Any) -> Play:
+    """Volfer (9), who is up, and Kesh (5) in the yard; Reed (3) at the gate. Volfer also has a knife put away."""
+    traits = {"strength": 3, "dexterity": 3, "stamina": 3, "melee": 3}
+
+    def one(id: str, side: str, initiative: int, zone: str = "yard", **more: Any) -> dict[str, Any]:
+        own = {"id": id, "side": side, "zone": zone, "traits": traits, "weapons": ["straight_sword"]}
+        return own | {"state": {"initiative": initiative}} | more
+
+    weapons = {"weapons": ["straight_sword", "knife"], "ready": ["straight_sword"]}
+    data = {
+        "zone": [{"id": "yard"}, {"id": "gate"}, {"id": "cell"}],
+        "link": [{"between": ["yard", "gate"]}],
+        "combatant": [
+            one("volfer", "heroes", 9, **(weapons | volfer)),
+            one("kesh", "foes", kesh),
+            one("reed", "heroes", 3, "gate"),
+        ],
+        "close": [{"members": ["volfer", "kesh"]}] if close else [],
+    }
+    play = Play.begin(system_for(load("ex3")), battle_from(load("ex3"), data, "game"))
+    play.dispatch(Command("start"))
+    return play
+
+
+def offered(play: Play, command: Command, param: str) -> list[tuple[Any, str]]:
+    """Values and labels, legal or not."""
+    return [(one.value, one.label) for one in play.system.candidates(play.battle, command, param)]
+
+
+def test_what_can_be_given_for_each_kind_of_parameter() -> None:
+    play = fight()
+    assert offered(play, Command("attack", "volfer"), "target") == [("kesh", "Kesh"), ("reed", "Reed")]
+    assert offered(play, Command("attack", "volfer"), "weapon") == [
+        ("straight_sword", "Straight sword"),
+        ("unarmed", "Unarmed"),
+    ]
+    assert offered(play, Command("attack", "volfer"), "mode") == [
+        ("withering", "Withering"),
+        ("decisive", "Decisive"),
+    ]
+    assert offered(play, Command("move", "volfer"), "to") == [("gate", "Gate"), ("yard", "Yard")]
+    assert offered(play, Command("ready_weapon", "volfer"), "unready") == [(("straight_sword",), "Straight sword")]
+    assert offered(play, Command("ready_weapon", "volfer"), "ready") == [
+        (("knife",), "Knife"),
+        (("unarmed",), "Unarmed"),
+    ]
+    actions = dict(offered(play, Command("flurry", "volfer"), "actions"))
+    assert actions["attack"] == "Attack"
+    assert "aim" not in actions
+
+
+def test_nothing_is_offered_for_what_is_no_parameter_or_is_written_by_hand() -> None:
+    play = fight()
+    assert offered(play, Command("attack", "volfer"), "colour") == []
+    assert offered(play, Command("juggle", "volfer"), "target") == []
+    assert offered(play, Command("other", "volfer"), "note") == []
+
+
+def test_away_from_close_range_one_does_not_step_out_of_it() -> None:
+    play = fight(close=False)
+    assert offered(play, Command("move", "volfer"), "to") == [("gate", "Gate")]
+    nowhere = play.battle.with_combatant(play.battle.who("volfer").but(zone=None))
+    assert play.system.candidates(nowhere, Command("move", "volfer"), "to") == ()
+
+
+def test_what_lies_in_the_zone_is_offered_to_be_taken_up() -> None:
+    play = fight()
+    axe = Table(id="axe", name="Axe", zone="yard", fields=EMPTY)
+    far = Table(id="bow", name="Bow", zone="gate", fields=EMPTY)
+    battle = play.battle.but(facts=play.battle.facts.put("dropped", (axe, far)))
+    found = play.system.candidates(battle, Command("ready_weapon", "volfer"), "ready")
+    assert (("axe",), "Axe") in [(one.value, one.label) for one in found]
+    assert ("bow",) not in [one.value for one in found]
+    away = play.system.candidates(battle, Command("ready_weapon", "volfer"), "unready")
+    assert [one.value for one in away] == [("straight_sword",)]
+
+
+def test_a_command_is_completed_with_who_is_up_and_what_is_usual() -> None:
+    play = fight()
+    done = play.system.complete(play.battle, Command("attack", args=Table(target="kesh")))
+    assert done == Command("attack", "volfer", Table(target="kesh", mode="withering", weapon="straight_sword"))
+    assert play.system.complete(play.battle, Command("move", args=Table(to="gate"))).by == "volfer"
+    assert play.system.complete(play.battle, Command("release")).by == "volfer"
+    assert play.system.complete(play.battle, Command("cover", args=Table(who="kesh", level="light"))).by == ""
+
+
+def test_a_gambit_is_decisive_and_a_hold_at_bay_has_no_kind_of_its_own() -> None:
+    play = fight()
+    gambit = play.system.complete(play.battle, Command("attack", "volfer", Table(target="kesh", gambit="disarm")))
+    assert gambit.args["mode"] == "decisive"
+    wrong = Command("attack", "volfer", Table(target="kesh", gambit="disarm", mode="withering"))
+    assert play.system.complete(play.battle, wrong).args["mode"] == "decisive"
+    hold = play.system.complete(play.battle, Command("hold_at_bay", "volfer", Table(target="kesh")))
+    assert "mode" not in hold.args
+    assert hold.args["weapon"] == "straight_sword"
+
+
+def test_what_is_complete_stays_the_same() -> None:
+    play = fight()
+    full = Command("attack", "volfer", Table(target="kesh", mode="decisive", weapon="unarmed"))
+    assert play.system.complete(play.battle, full) is full
+    gambit = Command("attack", "volfer", Table(target="kesh", mode="decisive", weapon="unarmed", gambit="disarm"))
+    assert play.system.complete(play.battle, gambit) is gambit
+    stranger = Command("attack", "nobody", Table(target="kesh"))
+    assert play.system.complete(play.battle, stranger) is stranger
+    rush = Command("rush", "volfer", Table(target="kesh"))
+    assert play.system.complete(play.battle, rush) is rush
+
+
+def test_without_anybody_up_nobody_is_filled_in() -> None:
+    play = fight()
+    assert play.system.complete(play.battle.but(up=()), Command("move", args=Table(to="gate"))).by == ""
+
+
+@pytest.mark.parametrize(
+    ("command", "violation"),
+    [
+        (Command("juggle", "volfer"), Violation("", "There is no step juggle.", final=True)),
+        (Command("attack", "nobody"), Violation("", "There is nobody called nobody.", final=True)),
+        (Command("release", "nobody"), Violation("", "There is nobody called nobody.", final=True)),
+        (Command("move"), Violation("", "Who is meant?", final=True)),
+        (
+            Command("aim", "volfer", Table(target="kesh"), (Mod("nobody.attack", 1), Mod("kesh.attack", 1))),
+            Violation("", "A modifier is for nobody, and there is nobody called that.", final=True),
+        ),
+        (
+            Command("end", mods=(Mod("nobody.attack", 1),)),
+            Violation("", "A modifier is for nobody, and there is nobody called that.", final=True),
+        ),
+        (
+            Command("aim", "volfer", Table(target="kesh"), tick=4),
+            Violation("ex3-05b", "Volfer is up on tick 9, not on 4."),
+        ),
+        (
+            Command("end_turn", "volfer", tick=4),
+            Violation("ex3-05b", "Volfer is up on tick 9, not on 4."),
+        ),
+        (
+            Command("aim", "kesh", Table(target="volfer"), tick=9),
+            Violation("ex3-05b", "Kesh has not delayed and cannot step in."),
+        ),
+        (Command("end_turn", "kesh", tick=9), Violation("ex3-05b", "Kesh has not delayed and cannot step in.")),
+        (Command("end_turn", "kesh"), Violation("ex3-05", "It is not Kesh's turn; it is Volfer's.")),
+    ],
+)
+def test_what_stands_against_a_step_before_its_own_rules(command: Command, violation: Violation) -> None:
+    play = fight()
+    assert play.system.check(play.battle, command) == (violation,)
+
+
+def test_a_tick_that_is_the_present_one_may_be_named() -> None:
+    play = fight()
+    assert play.system.check(play.battle, Command("aim", "volfer", Table(target="kesh"), tick=9)) == ()
+
+
+def test_everybody_has_fists_and_those_of_its_own_stay() -> None:
+    rules = load("ex3")
+    own = {"id": "unarmed", "name": "Iron fists", "ability": "brawl", "damage": 9, "tags": ["natural"]}
+    data = {
+        "zone": [{"id": "yard"}],
+        "combatant": [
+            {"id": "volfer", "side": "heroes", "zone": "yard", "weapons": [own]},
+            {"id": "kesh", "side": "foes", "zone": "yard", "state": {"health": {"lethal": 7}}},
+            {"id": "reed", "side": "foes", "zone": "yard", "state": {"grappling": "volfer"}},
+        ],
+        "close": [{"members": ["volfer", "reed"]}],
+    }
+    battle = system_for(rules).prepare(battle_from(rules, data, "game"))
+    assert battle.who("volfer").gear["unarmed"].name == "Iron fists"
+    assert battle.who("kesh").gear["unarmed"].name == "Unarmed"
+    assert battle.who("kesh").conditions["incapacitated"] is True
+    assert "incapacitated" not in battle.who("volfer").conditions
+    assert battle.who("volfer").conditions["grappled_by"] == "reed"
+    bare = system_for(rules.but(tables=rules.tables.put("weapon", Table())))
+    assert "unarmed" not in bare.prepare(battle_from(rules, data, "game")).who("kesh").gear
+
+
+def test_the_standing_are_those_who_can_act() -> None:
+    play = fight()
+    assert play.system.standing(play.battle, "kesh")
+    one = play.battle.who("kesh")
+    down = play.battle.with_combatant(one.but(conditions=one.conditions.put("incapacitated", True)))
+    assert not play.system.standing(down, "kesh")
