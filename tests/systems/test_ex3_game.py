@@ -56,10 +56,7 @@ def test_what_can_be_given_for_each_kind_of_parameter() -> None:
     ]
     assert offered(play, Command("move", "volfer"), "to") == [("gate", "Gate"), ("yard", "Yard")]
     assert offered(play, Command("ready_weapon", "volfer"), "unready") == [(("straight_sword",), "Straight sword")]
-    assert offered(play, Command("ready_weapon", "volfer"), "ready") == [
-        (("knife",), "Knife"),
-        (("unarmed",), "Unarmed"),
-    ]
+    assert offered(play, Command("ready_weapon", "volfer"), "ready") == [(("knife",), "Knife")]
     actions = dict(offered(play, Command("flurry", "volfer"), "actions"))
     assert actions["attack"] == "Attack"
     assert "aim" not in actions
