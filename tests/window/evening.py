@@ -350,7 +350,7 @@ def ferry(evening: Evening) -> dict[str, Any]:
 def main() -> int:
     """One sitting."""
     part, campaign, *rest = sys.argv[1:]
-    secrets.randbits = lambda bits: SEED % 2**bits
+    secrets.randbits = lambda k: SEED % 2**k
     encounter = {"duel": 1, "ferry": 2}.get(part, 0)
     evening = Evening(Path(campaign), Path(rest[0]) if rest else None, encounter)
     seen = {"begin": begin, "finish": finish, "duel": duel, "ferry": ferry}[part](evening)
