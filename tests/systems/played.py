@@ -1,4 +1,7 @@
-"""What is said while a shipped example of ex3 is played: the log, what stood against things, what was asked."""
+"""What is said while a shipped example is played: the log, what stood against things, what was asked.
+
+An example is named as `ex2/its_name`; one of ex3 by its name alone.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,8 @@ from exgui.scenario.reader import StepGiven, read
 
 
 def _file(example: str) -> Path:
-    return shipped.rulesets() / "ex3" / "examples" / f"{example}.toml"
+    ruleset, _, name = example.rpartition("/")
+    return shipped.rulesets() / (ruleset or "ex3") / "examples" / f"{name}.toml"
 
 
 def events_of(example: str) -> Iterator[object]:
