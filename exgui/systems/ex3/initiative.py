@@ -25,8 +25,10 @@ def set_initiative(battle: Battle, who: str, value: int, rule: str, crashed_by: 
     however that came about (ex3-08a)."""
     one = battle.combatants[who]
     before = initiative(one)
-    out: list[Event] = [TrackChanged(who, "initiative", value, value - before, rule)]
     had = "initiative" in one.tracks
+    if had and value == before:
+        return []
+    out: list[Event] = [TrackChanged(who, "initiative", value, value - before, rule)]
     if had and before <= 0 < value:
         out.append(ConditionBegan(who, "crash_left", Table(round=battle.round), "ex3-09"))
         out.append(TrackChanged(who, "crash_turns", 0, -one.track("crash_turns"), "ex3-08"))
@@ -63,8 +65,7 @@ def lose_to(scene: Scene, by: str, who: str, amount: int, rule: str) -> Procedur
     """Somebody loses Initiative to another, all at once (ex3-50). True if that crashed it."""
     one = scene.battle.who(who)
     before = initiative(one)
-    if amount:
-        yield from set_initiative(scene.battle, who, before - amount, rule, crashed_by=by)
+    yield from set_initiative(scene.battle, who, before - amount, rule, crashed_by=by)
     return before > 0 >= before - amount
 
 
@@ -111,7 +112,7 @@ def _shift(scene: Scene, by: str, victim: str) -> Steps:
         yield TurnFact(by, "only", victim, "ex3-11")
 
 
-def roll_join_battle(scene: Scene, who: str, bonus: int | None = None, label: str = "") -> Procedure[int]:
+def roll_join_battle(scene: Scene, who: str, bonus: int | None = None) -> Procedure[int]:
     """A Join Battle roll (ex3-04): its successes, the automatic ones included.
 
     Args:
@@ -123,6 +124,6 @@ def roll_join_battle(scene: Scene, who: str, bonus: int | None = None, label: st
         "join_battle",
         lambda battle: pool(battle, who, "join_battle"),
         auto=lambda battle: automatic(battle, who, "join_battle", "Join Battle", auto, "ex3-04"),
-        label=label or "Join Battle",
+        label="Join Battle",
     )
     return result.successes
