@@ -103,11 +103,15 @@ def check_attack(battle: Battle, command: Command) -> list[Violation]:
     against = check_against(battle, command)
     if hopeless(against):
         return against
+    return out + check_shift(battle, command) + against
+
+
+def check_shift(battle: Battle, command: Command) -> list[Violation]:
+    """After a Shift one may attack only whom one crashed by it, for the rest of the turn (ex3-11)."""
     only = fact(battle.combatants[command.by], "only")
-    if only is not None and only != command.get("target"):
-        name = battle.combatants[only].name
-        out.append(Violation("ex3-11", f"After the Shift only {name} may be attacked in this turn."))
-    return out + against
+    if only in (None, command.get("target")):
+        return []
+    return [Violation("ex3-11", f"After the Shift only {battle.combatants[only].name} may be attacked in this turn.")]
 
 
 def check_against(battle: Battle, command: Command) -> list[Violation]:

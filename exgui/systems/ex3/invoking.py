@@ -16,7 +16,7 @@ from exgui.engine.record import EMPTY, Table
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.words import several
 from exgui.systems.ex3 import charms, payment
-from exgui.systems.ex3.attack import MODES, Attack, check_against
+from exgui.systems.ex3.attack import MODES, Attack, check_against, check_shift
 from exgui.systems.ex3.charms import Declaration
 from exgui.systems.ex3.declaring import read
 from exgui.systems.ex3.ground import can_act, on_field, range_between
@@ -123,10 +123,7 @@ def _check_strike(battle: Battle, command: Command, item: Item) -> list[Violatio
     one = battle.combatants[command.by]
     armed = battle.with_combatant(one.but(gear=one.gear.put(weapon.id, weapon)))
     out = check_against(armed, Command("attack", command.by, command.args.put("weapon", weapon.id)))
-    only = fact(one, "only")
-    if only is not None and only != command.get("target"):
-        out.append(Violation("ex3-11", "After the Shift only one may be attacked in this turn."))
-    return out
+    return out + check_shift(battle, command)
 
 
 def invoke(scene: Scene, command: Command) -> Steps:

@@ -97,11 +97,11 @@ def refusals(battle: Battle, who: str, declared: Iterable[Declaration]) -> list[
 def _too_few_motes(one: Combatant, declaration: Declaration, cost: int, spent: dict[str, int]) -> Violation:
     name, pool = declaration.item.name, declaration.pool or str(declaration.item.get("pool", ""))
     if not has_motes(one):
-        return Violation("ex3-86", f"{name} costs {cost} motes; {one.name} has none.")
+        return Violation("ex3-86", f"{name} costs {told({'motes': cost})}; {one.name} has none.")
     names = POOLS if pool in ("", "either") else (pool,)
     left = sum(max(0, one.track(f"motes_{name}") - spent.get(name, 0)) for name in names)
     which = f"{pool} " if pool not in ("", "either") else ""
-    return Violation("ex3-86", f"{name} costs {cost} {which}motes; {one.name} has {left}.")
+    return Violation("ex3-86", f"{name} costs {several(cost, f'{which}mote')}; {one.name} has {left}.")
 
 
 def use(scene: Scene, who: str, declared: Iterable[Declaration], other: str = "") -> Steps:

@@ -1,0 +1,171 @@
+"""Effects used as steps of their own: how they are named, at whom, and what stands against it (ex3-85 to 87)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.record import Table
+from exgui.play.play import Play
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.systems import system_for
+
+CHARMS = [
+    {
+        "id": "ward",
+        "name": "Ward",
+        "when": "reflexive",
+        "cost": {"motes": 1},
+        "duration": "committed",
+        "modifiers": ["soak +1"],
+    },
+    {"id": "hex", "name": "Hex", "when": "reflexive", "duration": "scene", "modifiers": ["target defense -1"]},
+    {
+        "id": "swell",
+        "name": "Swell",
+        "when": "reflexive",
+        "cost_each": {"motes": 1},
+        "maximum": "lore",
+        "modifiers": ["soak +n"],
+    },
+    {"id": "cry", "name": "Cry", "when": "action", "type": "simple"},
+    {"id": "bolt", "name": "Bolt", "when": "action", "type": "simple", "strike": {"damage": 9, "range": 2}},
+    {"id": "storm", "name": "Storm", "when": "action", "type": "simple", "shape": 3},
+    {"id": "haze", "name": "Haze", "when": "action", "type": "simple", "shape": 3},
+]
+
+
+def fight(**volfer: Any) -> Play:
+    """Volfer, who is up, and Kesh at short range; Reed waits outside."""
+    traits = {"dexterity": 3, "occult": 3, "intelligence": 3, "lore": 2, "personal_motes": 10}
+    people = [
+        {
+            "id": "volfer",
+            "side": "heroes",
+            "zone": "yard",
+            "traits": traits,
+            "effects": CHARMS,
+            "state": {"initiative": 8} | volfer,
+        },
+        {"id": "kesh", "side": "foes", "zone": "yard", "state": {"initiative": 5}},
+        {"id": "reed", "side": "heroes", "zone": "yard", "state": {"initiative": 3, "waiting": True}},
+    ]
+    data = {"zone": [{"id": "yard"}], "combatant": people}
+    play = Play.begin(system_for(load("ex3")), battle_from(load("ex3"), data, "invoking"))
+    play.dispatch(Command("start"))
+    return play
+
+
+def against(do: str, play: Play | None = None, **args: Any) -> list[tuple[str, bool]]:
+    """What stands against a step of Volfer's, and whether for good."""
+    play = play or fight()
+    return [(str(one), one.final) for one in play.system.check(play.battle, Command(do, "volfer", Table(args)))]
+
+
+@pytest.mark.parametrize("do", ["effect", "invoke", "shape"])
+def test_an_effect_must_be_named(do: str) -> None:
+    assert against(do) == [("Which effect? (ex3-85)", True)]
+    assert against(do, effect="") == [("Which effect? (ex3-85)", True)]
+    assert against(do, effect="juggling") == [("Volfer has no effect juggling. (ex3-85)", True)]
+    assert against(do, effect=("juggling",)) == [("Volfer has no effect juggling. (ex3-85)", True)]
+
+
+def test_one_effect_may_be_named_as_a_list_of_one() -> None:
+    assert against("effect", effect=("ward",)) == []
+    assert against("invoke", effect=("cry",)) == []
+    assert [final for _, final in against("effect", effect=("ward", "hex"))] == [True]
+    play = fight()
+    play.dispatch(Command("effect", "volfer", Table(effect=("ward",))))
+    assert against("end_effect", play, effect=("ward",)) == []
+    play.dispatch(Command("end_effect", "volfer", Table(effect=("ward",))))
+    assert [note.text for note in play.log()[-1].notes] == ["Volfer lets Ward end; 1 mote free again."]
+
+
+def test_what_ends_must_be_in_force() -> None:
+    assert against("end_effect") == [("Which effect? (ex3-86)", True)]
+    assert against("end_effect", effect="ward") == [("Ward is not in force on Volfer. (ex3-86)", False)]
+    assert against("end_effect", effect="juggling") == [("juggling is not in force on Volfer. (ex3-86)", False)]
+
+
+def test_a_measure_is_given_with_its_pool() -> None:
+    assert against("effect", effect="swell", amount=2, pool="personal") == []
+    assert against("effect", effect="swell", amount=3) == [("Swell is used 1 to 2 times, not 3. (ex3-85)", False)]
+    assert against("effect", effect="swell", pool="peripheral") == [
+        ("Swell costs 1 peripheral mote; Volfer has 0. (ex3-86)", False)
+    ]
+
+
+@pytest.mark.parametrize(("do", "effect"), [("effect", "hex"), ("invoke", "bolt")])
+def test_what_is_done_to_somebody_wants_somebody(do: str, effect: str) -> None:
+    name = effect.capitalize()
+    assert against(do, effect=effect)[-1] == (f"{name} wants a target. (ex3-85)", True)
+    assert against(do, effect=effect, target="nobody")[-1] == ("There is nobody called nobody. (ex3-85)", True)
+    assert against(do, effect=effect, target="reed")[-1] == ("There is nobody called reed here. (ex3-85)", True)
+    assert against(do, effect=effect, target="kesh") == []
+
+
+def test_a_target_that_is_not_wanted_must_be_there_all_the_same() -> None:
+    assert against("effect", effect="ward", target="nobody") == [("There is nobody called nobody here. (ex3-85)", True)]
+    assert against("effect", effect="ward", target="reed") == [("There is nobody called reed here. (ex3-85)", True)]
+    assert against("effect", effect="ward", target="kesh") == []
+
+
+def test_reflexive_effects_wait_for_the_battle_and_for_who_can_act() -> None:
+    play = fight()
+    command = Command("effect", "volfer", Table(effect="ward"))
+
+    def said(battle: Any) -> list[Violation]:
+        return list(play.system.check(battle, command))
+
+    assert said(play.battle.but(phase="prepared")) == [Violation("ex3-05", "The battle has not started.", final=True)]
+    assert said(play.battle.but(phase="over")) == [Violation("ex3-05", "The battle is over.", final=True)]
+    one = play.battle.who("volfer")
+    left = play.battle.with_combatant(one.but(conditions=one.conditions.put("left", True)))
+    assert said(left) == [Violation("ex3-05", "Volfer is not on the battlefield.")]
+    down = play.battle.with_combatant(one.but(conditions=one.conditions.put("incapacitated", True)))
+    assert said(down) == [Violation("ex3-63", "Volfer is incapacitated.")]
+
+
+def test_a_spell_that_strikes_is_withering_or_decisive_and_within_its_range() -> None:
+    assert against("invoke", effect="bolt", target="kesh", mode="gentle") == [
+        ("An attack is withering or decisive, not gentle. (ex3-25)", True)
+    ]
+    assert against("invoke", effect="bolt", target="kesh", mode="decisive") == []
+    assert against("invoke", fight(initiative=0), effect="bolt", target="kesh", mode="decisive")[1:] == [
+        ("Volfer is in Crash: no decisive attacks. (ex3-06)", False)
+    ]
+
+
+def test_a_reflexive_effect_is_no_action_and_the_reverse() -> None:
+    assert against("invoke", effect="ward") == [("Ward is no action. (ex3-85)", True)]
+    assert against("effect", effect="cry") == [("Cry is an action: invoke it. (ex3-85)", True)]
+    assert against("shape", effect="cry") == [("Cry is no spell that is shaped. (ex3-87)", True)]
+
+
+def test_another_spell_begun_has_nothing_of_the_first() -> None:
+    play = fight()
+    one = play.battle.who("volfer")
+    shaping = one.conditions.put("shaping", Table(effect="storm", done=3, need=3))
+    play = Play.begin(play.system, play.battle.with_combatant(one.but(conditions=shaping)))
+    assert against("invoke", play, effect="storm") == []
+    assert against("shape", play, effect="storm") == [("Storm is ready: release it. (ex3-87)", False)]
+    assert against("shape", play, effect="haze") == []
+    assert against("invoke", play, effect="haze") == [
+        ("Haze is not ready: Volfer has gathered 0 of 3. (ex3-87)", False)
+    ]
+
+
+def test_only_the_victim_of_the_shift_may_be_struck_by_a_spell() -> None:
+    play = fight()
+    one = play.battle.who("volfer")
+    assert one.turn is not None
+    shifted = play.battle.with_combatant(one.but(turn=one.turn.put("only", "reed")))
+    command = Command("invoke", "volfer", Table(effect="bolt", target="kesh"))
+    assert [str(broken) for broken in play.system.check(shifted, command)] == [
+        "After the Shift only Reed may be attacked in this turn. (ex3-11)"
+    ]
+    shifted = play.battle.with_combatant(one.but(turn=one.turn.put("only", "kesh")))
+    assert play.system.check(shifted, command) == ()
