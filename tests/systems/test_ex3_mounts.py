@@ -1,0 +1,258 @@
+"""Mounts of ex3: what stands where and is shown so, what can be mounted, what riding is worth (ex3-64 to 67)."""
+
+from __future__ import annotations
+
+from dataclasses import astuple
+from typing import Any
+
+import pytest
+
+from exgui.engine.asks import Choice, Choose, Command, Fall
+from exgui.engine.battle import Battle, Item
+from exgui.engine.record import Table
+from exgui.play.play import Play
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.systems import system_for
+from exgui.systems.ex3 import mounts
+
+ICON = "mdi6.horse-variant"
+FENCER = {"traits": {"dexterity": 3, "melee": 3}, "state": {"initiative": 5}}
+TALL = {"id": "tall", "name": "Tall beast", "speed": 1, "immune_to_close": True}
+
+
+def fight(*, riding: bool = True, mount: Any = "warhorse", close: tuple[str, ...] = ("rana", "kesh")) -> Play:
+    """Rana, who has a mount, and Kesh in the yard; Orin at the gate."""
+    people = [
+        {"id": "rana", "side": "heroes", "zone": "yard", "mount": mount, "state": {"initiative": 9}},
+        {"id": "kesh", "side": "foes", "zone": "yard", "weapons": ["straight_sword"]} | FENCER,
+        {"id": "orin", "side": "foes", "zone": "gate", "state": {"initiative": 3}},
+    ]
+    if not riding:
+        people[0]["state"] = {"initiative": 9, "mount": False}
+    data = {
+        "zone": [{"id": "yard"}, {"id": "gate"}],
+        "link": [{"between": ["yard", "gate"]}],
+        "combatant": people,
+        "close": [{"members": list(close)}] if close else [],
+    }
+    play = Play.begin(system_for(load("ex3")), battle_from(load("ex3"), data, "mounts"))
+    play.dispatch(Command("start"))
+    return play
+
+
+def stray(id: str, name: str, zone: str, **more: Any) -> Table[str, Any]:
+    return Table({"id": id, "name": name, "zone": zone, "fields": Table(), "rider": "", **more})
+
+
+def with_strays(battle: Battle, *found: Table[str, Any]) -> Battle:
+    return battle.but(facts=battle.facts.put("mounts", found))
+
+
+def shown(battle: Battle) -> list[tuple[object, ...]]:
+    return [astuple(one) for one in mounts.companions(battle)]
+
+
+def led(play: Play) -> Battle:
+    """Rana walks beside what she has."""
+    one = play.battle.who("rana")
+    return play.battle.with_combatant(one.but(conditions=one.conditions.without("mount")))
+
+
+def test_a_ridden_mount_is_one_pair_with_its_rider() -> None:
+    play = fight()
+    assert shown(play.battle) == [
+        ("rana/warhorse", "Warhorse", ICON, "yard", "Rana rides Warhorse.", "rana", "", "mount")
+    ]
+    assert play.system.companions(play.battle) == mounts.companions(play.battle)
+
+
+def test_a_mount_that_is_led_stands_beside_its_owner() -> None:
+    text = "Warhorse, led along by Rana: nobody rides it."
+    assert shown(led(fight())) == [("rana/warhorse", "Warhorse", ICON, "yard", text, "", "rana", "")]
+
+
+def test_of_two_mounts_one_is_ridden_and_one_led() -> None:
+    play = fight()
+    one = play.battle.who("rana")
+    two = one.but(gear=one.gear.put("mule", Item("mule", "Mule", "mount")))
+    found = shown(play.battle.with_combatant(two))
+    assert [(row[0], row[5], row[6]) for row in found] == [("rana/warhorse", "rana", ""), ("rana/mule", "", "rana")]
+
+
+def test_strays_stand_in_their_zone_beside_who_rode_them_if_that_one_is_there() -> None:
+    battle = with_strays(
+        led(fight()).with_combatant(led(fight()).who("rana").but(gear=Table())),
+        stray("horse", "Horse", "yard", rider="rana"),
+        stray("camel", "Camel", "gate", rider="rana"),
+        stray("mule", "Mule", "gate"),
+    )
+    assert shown(battle) == [
+        (
+            "rana/horse",
+            "Horse",
+            ICON,
+            "yard",
+            "Horse, without a rider: whoever is in this zone may mount it.",
+            "",
+            "rana",
+            "",
+        ),
+        (
+            "rana/camel",
+            "Camel",
+            ICON,
+            "gate",
+            "Camel, without a rider: whoever is in this zone may mount it.",
+            "",
+            "",
+            "",
+        ),
+        ("/mule", "Mule", ICON, "gate", "Mule, without a rider: whoever is in this zone may mount it.", "", "", ""),
+    ]
+
+
+def test_no_two_companions_have_one_id() -> None:
+    same = stray("warhorse", "Warhorse", "gate", rider="rana")
+    battle = with_strays(fight().battle, same, same.put("zone", "yard"), same)
+    assert [row[0] for row in shown(battle)] == [
+        "rana/warhorse",
+        "rana/warhorse/2",
+        "rana/warhorse/3",
+        "rana/warhorse/4",
+    ]
+
+
+def refusal(battle: Battle, who: str, id: str) -> str:
+    return mounts.can_mount(battle, battle.who(who), id)
+
+
+def test_why_something_cannot_be_mounted() -> None:
+    battle = fight().battle
+    assert refusal(battle, "rana", "warhorse") == ""  # to get off
+    assert refusal(battle, "rana", "camel") == "Rana rides already."
+    assert refusal(battle, "kesh", "warhorse") == "Rana rides Warhorse."
+    assert refusal(led(fight()), "kesh", "warhorse") == "Rana leads Warhorse."
+    assert refusal(led(fight()), "rana", "warhorse") == ""
+    assert refusal(battle, "kesh", "orin") == "Orin does not ride."
+    assert refusal(battle, "kesh", "rana") == ""
+    assert refusal(battle, "orin", "rana") == "Rana is not at close range."
+    assert refusal(battle, "kesh", "camel") == "There is no camel to mount here."
+    assert refusal(battle, "kesh", "straight_sword") == "There is no straight_sword to mount here."
+
+
+def test_a_stray_is_mounted_where_it_stands_and_nowhere_else() -> None:
+    battle = with_strays(fight().battle, stray("camel", "Camel", "gate"))
+    assert refusal(battle, "kesh", "camel") == "Camel stands in Gate."
+    assert refusal(battle, "orin", "camel") == ""
+    lost = with_strays(fight().battle, stray("camel", "Camel", "nowhere"))
+    assert refusal(lost, "kesh", "camel") == "Camel stands in no zone."
+
+
+def test_what_is_offered_to_be_mounted() -> None:
+    play = fight(mount=TALL)
+
+    def offered(battle: Battle, who: str) -> list[tuple[str, str]]:
+        return mounts.choices(battle, battle.who(who))
+
+    assert offered(play.battle, "rana") == [("tall", "Get off Tall beast")]
+    assert offered(play.battle, "kesh") == [("rana", "Climb up to Rana")]
+    assert offered(play.battle, "orin") == []
+    assert offered(led(play), "rana") == [("tall", "Mount Tall beast")]
+    assert offered(fight().battle, "kesh") == []  # a warhorse is low enough to strike at its rider
+    up = play.battle.who("kesh")
+    climbed = play.battle.with_combatant(up.but(conditions=up.conditions.put("climbed", "rana")))
+    assert offered(climbed, "kesh") == []
+    battle = with_strays(play.battle, stray("camel", "Camel", "gate"), stray("mule", "Mule", "yard"))
+    assert offered(battle, "kesh") == [("mule", "Mount Mule"), ("rana", "Climb up to Rana")]
+    assert offered(battle, "orin") == [("camel", "Mount Camel")]
+
+
+def sword(**fields: Any) -> Item:
+    return Item("sword", "Sword", "weapon", Table(fields))
+
+
+def test_what_riding_is_worth_against_those_on_foot() -> None:
+    battle = fight().battle
+    rana, kesh = battle.who("rana"), battle.who("kesh")
+    assert mounts.attack_bonus(rana, kesh) == ("Warhorse", 1)
+    assert mounts.attack_bonus(kesh, rana) == ("", 0)
+    assert mounts.attack_bonus(rana, rana) == ("", 0)  # both ride
+    assert mounts.defense_bonus(rana, kesh, sword(), "close") == ("Warhorse", 1)
+    assert mounts.defense_bonus(rana, kesh, sword(tags=("reaching",)), "close") == ("", 0)
+    assert mounts.defense_bonus(rana, kesh, sword(range="short"), "close") == ("", 0)
+    assert mounts.defense_bonus(rana, kesh, sword(), "short") == ("", 0)
+    assert mounts.defense_bonus(rana, rana, sword(), "close") == ("", 0)
+    assert mounts.defense_bonus(kesh, rana, sword(), "close") == ("", 0)
+
+
+def test_against_a_group_it_is_worth_more_unless_the_group_has_long_weapons() -> None:
+    battle = fight().battle
+    group = battle.who("kesh").but(fields=Table(group=Table(size=2)))
+    assert mounts.attack_bonus(battle.who("rana"), group) == ("Warhorse", 2)
+    spear = Item("spear", "Spear", "weapon", Table(tags=("reaching",)))
+    armed = group.but(gear=group.gear.put("spear", spear), ready=("spear",))
+    assert mounts.attack_bonus(battle.who("rana"), armed) == ("Warhorse", 1)
+    # A long thing that is no weapon, and a weapon that is lost, count for nothing.
+    pole = spear.but(kind="shield")
+    odd = group.but(gear=group.gear.put("pole", pole), ready=("pole", "lost"))
+    assert mounts.attack_bonus(battle.who("rana"), odd) == ("Warhorse", 2)
+
+
+def test_a_mount_states_its_own_worth() -> None:
+    battle = fight(
+        mount={"id": "ox", "name": "Ox", "attack_bonus": 0, "defense_bonus": 3, "group_attack_bonus": 5}
+    ).battle
+    rana, kesh = battle.who("rana"), battle.who("kesh")
+    assert mounts.attack_bonus(rana, kesh) == ("Ox", 0)
+    assert mounts.attack_bonus(rana, kesh.but(fields=Table(group=Table(size=2)))) == ("Ox", 5)
+    assert mounts.defense_bonus(rana, kesh, sword(), "close") == ("Ox", 3)
+
+
+def test_who_rides_so_high_is_out_of_reach_of_short_weapons_on_foot() -> None:
+    battle = fight(mount=TALL).battle
+    rana, kesh = battle.who("rana"), battle.who("kesh")
+    assert mounts.out_of_reach(rana, kesh, sword(), "close")
+    assert not mounts.out_of_reach(rana, kesh, sword(tags=("reaching",)), "close")
+    assert not mounts.out_of_reach(rana, kesh, sword(), "short")
+    assert not mounts.out_of_reach(rana, kesh.but(conditions=Table(climbed="rana")), sword(), "close")
+    assert mounts.out_of_reach(rana, kesh.but(conditions=Table(climbed="orin")), sword(), "close")
+    assert not mounts.out_of_reach(rana, kesh.but(conditions=Table(mount="horse")), sword(), "close")
+    assert not mounts.out_of_reach(kesh, rana, sword(), "close")
+    low = fight().battle
+    assert not mounts.out_of_reach(low.who("rana"), low.who("kesh"), sword(), "close")
+
+
+@pytest.mark.parametrize(("id", "name"), [("dragon", "dragon"), ("straight_sword", "straight_sword")])
+def test_a_mount_that_nobody_has_is_a_beast_of_that_name(id: str, name: str) -> None:
+    one = fight().battle.who("kesh").but(conditions=Table(mount=id))
+    found = mounts.mount_of(one)
+    assert found is not None
+    assert (found.id, found.name, found.kind) == (id, name, "mount")
+
+
+def test_whoever_gets_off_is_remembered_as_its_rider() -> None:
+    play = fight()
+    play.dispatch(Command("other", "rana", Table(mount="warhorse")))
+    assert [dict(one) for one in mounts.strays(play.battle)] == [
+        {
+            "id": "warhorse",
+            "name": "Warhorse",
+            "fields": fight().battle.who("rana").gear["warhorse"].fields,
+            "zone": "yard",
+            "rider": "rana",
+        }
+    ]
+    assert "warhorse" not in play.battle.who("rana").gear
+
+
+def test_an_untrained_mount_of_ones_own_bolts_when_its_rider_falls() -> None:
+    play = fight(mount={"id": "nag", "name": "Nag", "speed": 1})
+    command = Command(
+        "attack", "kesh", Table(target="rana", weapon="straight_sword", gambit="unhorse", mode="decisive")
+    )
+    play.dispatch(command.but(overrule=True))
+    while play.pending is not None:
+        play.answer(Choice(play.pending.default) if isinstance(play.pending, Choose) else Fall(score=4))
+    assert mounts.strays(play.battle) == ()
+    assert "nag" not in play.battle.who("rana").gear
