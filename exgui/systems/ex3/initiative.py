@@ -89,7 +89,7 @@ def break_and_shift(scene: Scene, by: str, victim: str, can_break: bool, shift: 
         shift: `shift_due` as it stood before the attack gave any Initiative.
     """
     name = scene.battle.who(by).name
-    if can_break and (not shift or scene.battle.options.get("shift_includes_break", True)):
+    if can_break and (not shift or scene.battle.options["shift_includes_break"]):
         yield from gain(scene, by, 5, "ex3-09")
         yield Noted(f"Break: {name} gains 5.", by, "ex3-09")
     if shift:

@@ -17,7 +17,7 @@ from exgui.systems.ex3.turn import may_use, use
 def cost(battle: Battle, start: str | None, goal: str) -> int:
     """How much ground Move must cover from one zone into the next: 1, and 1 more for difficult terrain, on the way in,
     on the way out, or both, as the table plays it (ex3-16)."""
-    paid = battle.options.get("difficult_terrain", "enter")
+    paid = battle.options["difficult_terrain"]
     needed = 1
     if paid in ("enter", "both") and battle.zones[goal].difficult:
         needed += 1

@@ -84,7 +84,7 @@ def join(scene: Scene, command: Command) -> Steps:
         yield Noted(f"{one.name} is there.", who, "ex3-04")
         return
     if "initiative" not in one.tracks:
-        bonus = int(scene.battle.options.get("late_join_bonus", 3))
+        bonus = int(scene.battle.options["late_join_bonus"])
         result = yield from roll_join_battle(scene, who, bonus)
         yield from set_initiative(scene.battle, who, result, "ex3-04")
     battle = scene.battle

@@ -220,7 +220,7 @@ def withering_pool(battle: Battle, attack: Attack, threshold: int) -> Explained:
 
 def _flurried(battle: Battle, one: Combatant, base: Explained) -> Explained:
     """A flurry touches damage rolls only where the table plays it so."""
-    if battle.options.get("flurry_damage") and fact(one, "flurry"):
+    if battle.options["flurry_damage"] and fact(one, "flurry"):
         return base.plus("flurry", -3, "ex3-20")
     return base
 

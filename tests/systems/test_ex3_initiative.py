@@ -1,0 +1,109 @@
+"""Initiative of ex3 at its edges: Crash entered and left, whom it is owed to, what a cost brings (ex3-06 to 12)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from exgui.engine.battle import Battle
+from exgui.engine.events import ConditionBegan, ConditionEnded, Event, TrackChanged
+from exgui.engine.evolve import evolve
+from exgui.engine.procedure import Scene
+from exgui.engine.record import Table
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.systems.ex3.initiative import may_break, pay, set_initiative, shift_due
+
+
+def fight(initiative: int | None, round: int = 3, **conditions: Any) -> Battle:
+    """Volfer with that Initiative (None: none yet) and these conditions, beside Kesh."""
+    data = {
+        "zone": [{"id": "yard"}],
+        "combatant": [
+            {"id": "volfer", "side": "heroes", "zone": "yard"},
+            {"id": "kesh", "side": "foes", "zone": "yard", "state": {"initiative": 5}},
+        ],
+    }
+    battle = battle_from(load("ex3"), data, "initiative").but(phase="running", round=round)
+    one = battle.who("volfer").but(conditions=Table(conditions))
+    return battle.with_combatant(
+        one if initiative is None else one.but(tracks=one.tracks.put("initiative", initiative))
+    )
+
+
+def track(value: int, by: int) -> Event:
+    return TrackChanged("volfer", "initiative", value, by, "ex3-47")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "more"),
+    [
+        (None, 5, []),  # joining is no leaving of Crash
+        (None, -2, []),
+        (None, 0, []),
+        (5, 1, []),
+        (5, 0, [ConditionBegan("volfer", "crashed_by", "kesh", "ex3-06")]),
+        (1, -4, [ConditionBegan("volfer", "crashed_by", "kesh", "ex3-06")]),
+        (0, -2, []),  # who is in Crash is not crashed again
+        (-3, 0, []),  # 0 is Crash
+        (-3, -1, []),
+        (
+            0,
+            1,
+            [
+                ConditionBegan("volfer", "crash_left", Table(round=3), "ex3-09"),
+                TrackChanged("volfer", "crash_turns", 0, 0, "ex3-08"),
+            ],
+        ),
+    ],
+)
+def test_crash_is_entered_at_0_and_left_above_it(before: int | None, after: int, more: list[Event]) -> None:
+    found = set_initiative(fight(before), "volfer", after, "ex3-47", crashed_by="kesh")
+    assert found == [track(after, after - (before or 0)), *more]
+
+
+def test_what_stays_is_no_event() -> None:
+    assert set_initiative(fight(5), "volfer", 5, "ex3-47", crashed_by="kesh") == []
+    assert set_initiative(fight(0), "volfer", 0, "ex3-47", crashed_by="kesh") == []
+
+
+def test_without_anybody_to_blame_nobody_is() -> None:
+    assert set_initiative(fight(5), "volfer", -1, "ex3-47") == [track(-1, -6)]
+
+
+def test_leaving_crash_ends_what_is_owed() -> None:
+    battle = fight(-2, crashed_by="kesh", self_crashed=True)
+    ended = [event for event in set_initiative(battle, "volfer", 3, "ex3-47") if isinstance(event, ConditionEnded)]
+    assert [event.condition for event in ended] == ["crashed_by", "self_crashed"]
+
+
+def paid(battle: Battle, amount: int) -> Battle:
+    scene = Scene(battle)
+    for event in pay(scene, "volfer", amount, "ex3-28"):
+        scene.battle = evolve(scene.battle, event)  # type: ignore[arg-type]
+    return scene.battle
+
+
+@pytest.mark.parametrize(
+    ("before", "cost", "after", "self_crashed"),
+    [(3, 2, 1, False), (3, 3, -5, True), (1, 4, -8, True), (0, 2, -2, False), (-1, 1, -2, False)],
+)
+def test_who_crashes_by_paying_loses_five_more(before: int, cost: int, after: int, self_crashed: bool) -> None:
+    one = paid(fight(before), cost).who("volfer")
+    assert one.track("initiative") == after
+    assert ("self_crashed" in one.conditions) == self_crashed
+
+
+def test_a_shift_is_due_only_in_the_crash_that_the_victim_brought_about() -> None:
+    assert shift_due(fight(-1, crashed_by="kesh"), "volfer", "kesh")
+    assert not shift_due(fight(-1), "volfer", "kesh")
+    assert not shift_due(fight(-1, crashed_by="reed"), "volfer", "kesh")
+    assert not shift_due(fight(-1, crashed_by="kesh", self_crashed=Table()), "volfer", "kesh")
+    assert not shift_due(fight(3, crashed_by="kesh"), "volfer", "kesh")
+
+
+@pytest.mark.parametrize(("left", "bonus"), [(None, True), (3, False), (2, False), (1, True)])
+def test_break_is_denied_in_the_round_after_crash_was_left(left: int | None, bonus: bool) -> None:
+    battle = fight(5) if left is None else fight(5, crash_left=Table(round=left))
+    assert may_break(battle, battle.who("volfer")) is bonus
