@@ -35,6 +35,9 @@ CHARMS = [
         "modifiers": ["attack +1 die"],
     },
     {"id": "blaze", "name": "Blaze", "when": "attack", "cost": {"anima": 1}, "modifiers": ["attack +1 die"]},
+    {"id": "deep", "name": "Deep", "when": "reflexive", "cost": {"motes": 5}, "keywords": ["mute"]},
+    {"id": "loud", "name": "Loud", "when": "reflexive", "cost": {"motes": 5}},
+    {"id": "mend", "name": "Mend", "when": "reflexive", "heals": {"lethal": 2}, "modifiers": ["initiative +2"]},
     {
         "id": "rage",
         "name": "Rage",
@@ -108,6 +111,15 @@ def against(where: Battle, *ids: str) -> list[str]:
             ("spark", "inner"),
             ["Inner Fire costs 2 personal motes; Volfer has 1. (ex3-86)"],
         ),
+        # What costs nothing of a kind leaves as much of it as there was.
+        (
+            {"motes_peripheral": 2, "motes_personal": 0},
+            ("nerve", "flame"),
+            ["Flame costs 3 motes; Volfer has 2. (ex3-86)"],
+        ),
+        ({"willpower": 1}, ("spark", "grit"), ["Grit costs 2 Willpower; Volfer has 1. (ex3-85)"]),
+        ({"initiative": 0}, ("spark", "surge"), ["Surge costs 1 Initiative; Volfer has none to pay with. (ex3-85)"]),
+        ({"health": {"lethal": 7}}, ("spark",), []),
         ({"initiative": 0}, ("rage",), ["Volfer is in Crash: Rage is Perilous. (ex3-06)"]),
         ({"initiative": 1}, ("rage",), []),
     ],
@@ -200,3 +212,73 @@ def test_effects_without_motes_still_have_willpower() -> None:
 
 def test_one_without_either_has_neither() -> None:
     assert not {"willpower", "motes_personal", "motes_peripheral", "anima"} & battle().battle.who("kesh").tracks.keys()
+
+
+def test_what_names_its_pool_is_paid_from_it() -> None:
+    play = battle()
+    declare = Table(target="kesh", weapon="straight_sword", mode="withering", declare=("inner",))
+    play.dispatch(Command("attack", "volfer", declare))
+    one = play.battle.who("volfer")
+    assert (one.track("motes_peripheral"), one.track("motes_personal")) == (6, 2)
+
+
+def test_what_is_mute_or_paid_within_does_not_flare() -> None:
+    def anima(effect: str, **more: str) -> int:
+        play = battle(personal=6)
+        play.dispatch(Command("effect", "volfer", Table(effect=effect, **more)))
+        return play.battle.who("volfer").track("anima")
+
+    assert anima("loud") == 1
+    assert anima("deep") == 0
+    assert anima("loud", pool="personal") == 0
+
+
+def test_what_heals_heals_its_kind_and_no_more_than_there_is() -> None:
+    play = battle(health={"lethal": 1, "bashing": 2})
+    play.dispatch(Command("effect", "volfer", Table(effect="mend")))
+    one = play.battle.who("volfer")
+    assert (one.track("health.lethal"), one.track("health.bashing")) == (0, 2)
+    assert one.track("initiative") == 12
+
+
+def test_more_motes_than_the_sheet_has_are_not_taken_away() -> None:
+    play = battle(motes_peripheral=9, motes_personal=4)
+    play.dispatch(Command("regain", args=Table(who="volfer")))
+    one = play.battle.who("volfer")
+    assert (one.track("motes_peripheral"), one.track("motes_personal")) == (9, 4)
+    assert [note.text for note in play.log()[-1].notes] == ["Volfer regains no motes."]
+
+
+def test_nobody_regains_for_nobody() -> None:
+    with pytest.raises(Refused) as refused:
+        battle().dispatch(Command("regain", args=Table(who="nobody")))
+    assert [one.text for one in refused.value.violations] == ["There is nobody called nobody."]
+
+
+def test_who_waits_for_motes() -> None:
+    where = battle(motes_peripheral=0).battle.but(round=2)
+    one = where.who("volfer")
+
+    def waits(**changes: object) -> bool:
+        found = one.but(**changes)
+        return payment.waits_for_motes(where.with_combatant(found), found)
+
+    assert waits()
+    assert not waits(conditions=one.conditions.put("left", True))
+    assert not waits(tracks=one.tracks.put("motes_peripheral", 6))
+    assert not payment.waits_for_motes(where.but(phase="over"), one)
+    assert not payment.waits_for_motes(where.but(round=1), one)
+    done = where.but(facts=where.facts.put("regained", Table(round=2, who=("volfer",))))
+    assert not payment.waits_for_motes(done, one)
+    full = battle().battle.but(round=2)
+    assert not payment.waits_for_motes(full, full.who("volfer"))
+
+
+def test_a_pool_that_the_sheet_does_not_have_is_not_there() -> None:
+    one = battle(personal=4, peripheral=0).battle.who("volfer")
+    assert "motes_peripheral" not in one.tracks
+    assert one.tracks["motes_personal"] == 4
+
+
+def test_willpower_of_the_state_stays_without_motes_too() -> None:
+    assert battle(personal=0, peripheral=0, willpower=2).battle.who("volfer").tracks["willpower"] == 2

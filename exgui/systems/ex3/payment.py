@@ -53,7 +53,7 @@ def filled(battle: Battle, one: Combatant) -> Combatant:
     full = {f"motes_{pool}": motes for pool, motes in own.items() if motes}
     full |= {"willpower": trait(battle, one, "willpower"), "anima": 0}
     missing = {track: value for track, value in full.items() if track not in one.tracks}
-    return one.but(tracks=Table({**one.tracks, **missing})) if missing else one
+    return one.but(tracks=Table({**one.tracks, **missing}))
 
 
 def refusals(battle: Battle, who: str, declared: Iterable[Declaration]) -> list[Violation]:
@@ -149,9 +149,7 @@ def _at_once(scene: Scene, who: str, declaration: Declaration) -> Steps:
     if heals:
         left = {type: max(0, one.track(f"health.{type}") - int(heals.get(type, 0))) for type in TYPES}
         yield from set_health(scene.battle, who, left, charms.RULE)
-    gained = charms.initiative_gained(scene.battle, declaration)
-    if gained and "initiative" in one.tracks:
-        yield from gain(scene, who, gained, charms.RULE)
+    yield from gain(scene, who, charms.initiative_gained(scene.battle, declaration), charms.RULE)
 
 
 def _flare(scene: Scene, who: str, motes: int) -> Steps:
