@@ -19,6 +19,7 @@ from exgui.rulebook.rules import Param, Ruleset
 from exgui.systems.common import adjust as word
 from exgui.systems.common import offers, steps
 from exgui.systems.common.gear import of_kind
+from exgui.systems.common.health import incapacitated
 from exgui.systems.ex2 import actions, charms, flurry, grapple, healing, movement, show, storyteller, taking, turns
 from exgui.systems.ex2.attack import best_weapon
 from exgui.systems.ex2.ground import can_act
@@ -32,8 +33,6 @@ Resolve = Callable[[Scene, Command], Steps]
 
 
 def _check_end_turn(battle: Battle, command: Command) -> list[Violation]:
-    if not command.by:
-        return [Violation("ex2-04", "It is nobody's turn.", final=True)]
     return [v for v in may_do_anything(battle, command.by) if v.rule != "ex2-18"]
 
 
@@ -73,7 +72,8 @@ class Ex2:
         self.rules = rules
 
     def prepare(self, battle: Battle) -> Battle:
-        """Everyone has fists; an aim or a guard given at the start runs out on the next action."""
+        """Everyone has fists; an aim or a guard given at the start runs out on the next action; who starts with every
+        health level filled is incapacitated; a hold has two ends."""
         fists = self.rules.tables.get("weapon", Table()).get(UNARMED)
         for one in battle.combatants.values():
             ready = one
@@ -85,7 +85,15 @@ class Ex2:
                 conditions = conditions.put("aiming", actions.aimed_before(conditions["aiming"], next_tick))
             if conditions.get("guarding") is not None and not isinstance(conditions["guarding"], Mapping):
                 conditions = conditions.put("guarding", actions.guarded_before(next_tick))
+            if incapacitated(battle, one):
+                conditions = conditions.put("incapacitated", True)
             battle = battle.with_combatant(charms.filled(battle, ready.but(conditions=conditions)))
+        for one in battle.combatants.values():
+            for end, other_end in (("grappling", "grappled_by"), ("grappled_by", "grappling")):
+                other = battle.combatants.get(str(one.conditions.get(end)))
+                if other is not None and other_end not in other.conditions:
+                    joined = other.but(conditions=other.conditions.put(other_end, one.id))
+                    battle = battle.with_combatant(joined)
         return battle
 
     def check(self, battle: Battle, command: Command) -> tuple[Violation, ...]:

@@ -1,0 +1,42 @@
+"""What happened, as it was written down in every shipped example of ex2, agrees with what changed."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from exgui import shipped
+from exgui.engine.events import CloseChanged, ConditionBegan, ConditionEnded, EffectEnded, FactSet, TrackChanged
+from exgui.engine.evolve import evolve
+from exgui.scenario.player import play_scenario
+from exgui.scenario.reader import read
+
+EXAMPLES = sorted(shipped.rulesets().glob("ex2/examples/*.toml"))
+RULE = re.compile(r"(ex2-\d\d)?")
+
+
+@pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
+def test_what_is_written_down_is_what_changed(file: Path) -> None:
+    play = play_scenario(read(file)).play
+    for index, line in enumerate(play.log()):
+        battle = play.battle_at(index)
+        for event in line.events:
+            assert RULE.fullmatch(getattr(event, "rule", "")), event
+            match event:
+                case TrackChanged():
+                    assert event.by == event.value - battle.who(event.who).track(event.track), event
+                    placed = event.track not in battle.who(event.who).tracks
+                    assert event.by or placed, event
+                case ConditionBegan():
+                    assert battle.who(event.who).conditions.get(event.condition) != event.value, event
+                case ConditionEnded():
+                    assert event.condition in battle.who(event.who).conditions, event
+                case EffectEnded():
+                    assert event.effect in [effect.id for effect in battle.who(event.who).effects], event
+                case CloseChanged():
+                    assert event.groups != battle.close, event
+                case FactSet() if event.name == "last_tick":
+                    assert battle.facts.get(event.name) != event.value, event
+            battle = evolve(battle, event)

@@ -1,0 +1,378 @@
+"""What the window is told of ex2: the states on a token, the numbers of the panel, the time line, the reminders."""
+
+from __future__ import annotations
+
+from dataclasses import astuple
+from functools import cache
+from typing import Any
+
+import pytest
+from systems.played import battles_of
+
+from exgui.engine.battle import Battle, Timer
+from exgui.engine.record import Table
+from exgui.engine.system import Badge, Reach, Reminder, System
+from exgui.engine.timeline import Flag, Mark
+
+
+@cache
+def after(example: str, step: int) -> tuple[System, Battle]:
+    """The game and the battle after that many steps of an example."""
+    play, battle = battles_of(f"ex2/{example}")[step - 1]
+    return play.system, battle
+
+
+BADGES = [
+    # What the game itself says.
+    (
+        ("a_botched_attack_costs_two_dv", 2, "volfer"),
+        ("action_penalty", "mdi6.shield-minus", "Last action: -1 DV", "1", "gold"),
+    ),
+    (
+        ("a_flurry_beyond_rate_is_refused", 3, "bandit"),
+        ("onslaught", "mdi6.sword-cross", "Onslaught: -2 DV", "2", "gold"),
+    ),
+    # What the ruleset says of a condition, and whom or what it is about.
+    (
+        ("inactive_has_no_dv", 2, "volfer"),
+        ("inactive", "mdi6.sleep", "Inactive – Does nothing, and has no DV.", "", "danger"),
+    ),
+    (
+        ("a_clinch_is_renewed_on_ones_next_tick", 2, "kesh"),
+        ("grappled_by", "mdi6.handcuffs", "Grappled: Tiso – Is held: inactive, and without DV.", "", "danger"),
+    ),
+    (
+        ("a_coordinated_attack_is_led_by_who_breaks_off_a_guard", 2, "volfer"),
+        (
+            "coordinating",
+            "mdi6.flag-variant",
+            "Coordinates an attack: Bandit – On its next tick those it leads find the target's DV lower.",
+            "",
+            "state",
+        ),
+    ),
+    (
+        ("off_hand_and_fatigue_take_dice", 1, "volfer"),
+        (
+            "fatigue",
+            "mdi6.weather-windy",
+            "Fatigue: 3 – One die less on actions for each failed roll against fatigue.",
+            "",
+            "danger",
+        ),
+    ),
+    (
+        ("an_unseen_target_costs_two", 1, "volfer"),
+        (
+            "vision",
+            "mdi6.weather-fog",
+            "Poor vision: dark – Poor vision costs one success on attacks, no visibility two.",
+            "",
+            "state",
+        ),
+    ),
+]
+
+
+@pytest.mark.parametrize(("where", "badge"), BADGES)
+def test_a_state_is_on_the_token(where: tuple[str, int, str], badge: tuple[str, ...]) -> None:
+    example, step, who = where
+    system, battle = after(example, step)
+    assert badge in [astuple(one)[:5] for one in system.badges(battle, who)]
+
+
+def changed(battle: Battle, who: str, **fields: Any) -> Battle:
+    """Somebody with other tracks or conditions on top of its own."""
+    one = battle.who(who)
+    for name, more in fields.items():
+        one = one.but(**{name: Table({**getattr(one, name), **more})})
+    return battle.with_combatant(one)
+
+
+def test_who_is_down_has_no_last_action_to_show() -> None:
+    system, battle = after("a_botched_attack_costs_two_dv", 2)
+    down = changed(battle, "volfer", conditions={"incapacitated": True})
+    assert "action_penalty" not in [badge.id for badge in system.badges(down, "volfer")]
+
+
+def test_only_what_the_ruleset_knows_with_an_icon_is_on_the_token() -> None:
+    system, battle = after("a_botched_attack_costs_two_dv", 1)
+    odd = changed(battle, "volfer", conditions={"sings": True, "maimed": True})
+    assert [badge.id for badge in system.badges(odd, "volfer")] == ["maimed"]
+    assert system.badges(battle, "bandit") == ()
+
+
+FIGURES = [
+    (("a_botched_attack_costs_two_dv", 2, "volfer"), ("action_penalty", "Action", -1, "", "danger")),
+    (("a_botched_attack_costs_two_dv", 1, "volfer"), ("next_tick", "Next action", 0, "", "gold")),
+    (("a_late_joiner_counts_from_the_current_tick", 1, "kesh"), ("next_tick", "Next action", 0, "–", "gold")),
+    # (4 + 4 + 1) / 2 and (4 + 3 + 2) / 2, both rounded up
+    (("a_botched_attack_costs_two_dv", 1, "volfer"), ("dv", "DV", 5, "", "")),
+    (("a_botched_attack_costs_two_dv", 1, "volfer"), ("pdv", "Parry DV", 5, "", "")),
+    (("a_botched_attack_costs_two_dv", 1, "volfer"), ("ddv", "Dodge DV", 5, "", "")),
+    (("a_botched_attack_costs_two_dv", 1, "volfer"), ("soak.bashing", "Soak B", 3, "", "")),
+    (("a_botched_attack_costs_two_dv", 1, "volfer"), ("soak.lethal", "Soak L", 2, "", "")),
+    (("a_botched_attack_costs_two_dv", 1, "volfer"), ("soak.aggravated", "Soak A", 0, "", "")),
+    (("at_least_essence_dice", 1, "kesh"), ("hardness.lethal", "Hardness L", 4, "", "")),
+    (("a_botched_attack_costs_two_dv", 1, "volfer"), ("health", "Health", 0, "7/7", "")),
+    (("a_clinch_is_renewed_on_ones_next_tick", 4, "kesh"), ("health", "Health", 1, "6/7", "danger")),
+    (("a_coup_de_grace_maims_instead_of_killing", 1, "kesh"), ("wound_penalty", "Wounds", -2, "", "danger")),
+    (("a_flurry_beyond_rate_is_refused", 3, "bandit"), ("onslaught", "Onslaught", 2, "", "danger")),
+    (("a_charm_of_ones_own_helps_in_the_right_step", 1, "volfer"), ("motes_personal", "Personal", 4, "", "")),
+    (("a_charm_of_ones_own_helps_in_the_right_step", 1, "volfer"), ("motes_peripheral", "Peripheral", 10, "", "")),
+    (("a_botched_attack_costs_two_dv", 1, "volfer"), ("move", "Move", 4, "", "")),
+    (("a_botched_attack_costs_two_dv", 1, "volfer"), ("join_battle", "Join Battle", 5, "", "")),
+]
+
+
+@pytest.mark.parametrize(("where", "figure"), FIGURES)
+def test_a_number_of_the_panel(where: tuple[str, int, str], figure: tuple[str, str, int, str, str]) -> None:
+    example, step, who = where
+    system, battle = after(example, step)
+    id, label, total, text, tone = figure
+    shown = {one.id: one for one in system.figures(battle, who)}
+    assert (shown[id].label, shown[id].value.total, shown[id].text, shown[id].tone) == (label, total, text, tone)
+    assert shown[id].path == id
+
+
+def test_what_says_nothing_is_not_in_the_panel() -> None:
+    system, battle = after("a_botched_attack_costs_two_dv", 1)
+    assert [one.id for one in system.figures(battle, "bandit")] == [
+        *("next_tick", "dv", "pdv", "ddv", "soak.bashing", "soak.lethal", "soak.aggravated", "health", "move"),
+        "join_battle",
+    ]
+
+
+def test_an_empty_pool_of_motes_is_shown_to_who_has_motes() -> None:
+    system, battle = after("a_charm_of_ones_own_helps_in_the_right_step", 2)  # Kesh has spent all 5
+    spent = {one.id: one.value.total for one in system.figures(battle, "kesh")}
+    assert (spent["motes_personal"], spent["motes_peripheral"]) == (0, 0)
+
+
+def test_health_is_never_shown_below_none() -> None:
+    system, battle = after("a_botched_attack_costs_two_dv", 1)
+    dead = changed(battle, "bandit", tracks={"health.lethal": 6, "health.aggravated": 3})
+    health = next(one for one in system.figures(dead, "bandit") if one.id == "health")
+    assert (health.text, health.value.total) == ("0/7", 9)
+    assert [(part.label, part.amount, part.rule) for part in health.value.parts] == [
+        ("aggravated", 3, "ex2-18"),
+        ("lethal", 6, "ex2-18"),
+    ]
+
+
+def test_a_number_of_every_kind_can_be_asked_for_by_name() -> None:
+    system, battle = after("a_botched_attack_costs_two_dv", 1)
+    volfer = {"strength": 3, "melee": 4, "ride": 0, "onslaught": 0, "soak_lethal": 2, "soak.lethal": 2, "dash": 10}
+    assert {name: system.number(battle, "volfer", name).total for name in volfer} == volfer
+    with pytest.raises(KeyError, match="luck"):
+        system.number(battle, "volfer", "luck")
+
+
+def test_a_dash_has_the_last_action_in_its_parts() -> None:
+    system, battle = after("a_botched_attack_costs_two_dv", 2)
+    penalty = system.number(battle, "volfer", "action_penalty")
+    assert [(part.label, part.amount, part.rule) for part in penalty.parts] == [("last action", -1, "ex2-05")]
+
+
+REACH = [
+    # No ranged weapon: by how far it is, a band for every 40 yards.
+    ("a_botched_attack_costs_two_dv", 1, "volfer", "yard", Reach("0 yards", 0, False)),
+    ("a_dash_covers_three_ticks_and_parries_nothing", 1, "volfer", "gate", Reach("20 yards", 1, True)),
+    ("a_dash_covers_three_ticks_and_parries_nothing", 1, "bandit", "gate", Reach("20 yards", 1, False)),
+    ("no_more_movement_than_there_are_ticks", 1, "volfer", "gate", Reach("40 yards", 2, True)),
+    # Range 15: up to 15, 30, 45 and beyond.
+    ("a_throw_within_range", 1, "mara", "gate", Reach("15 yards", 1, True)),
+    ("the_way_made_shortens_the_range", 1, "mara", "gate", Reach("16 yards · -1 at this range", 2, True)),
+    ("up_to_three_times_the_range_costs_two", 1, "mara", "gate", Reach("31 yards · -2 at this range", 3, True)),
+    ("beyond_three_times_the_range_is_refused", 1, "mara", "gate", Reach("46 yards · out of range", 3, True)),
+    ("a_wall_stops_movement_and_arrows", 1, "mara", "gate", Reach("no way", None, False)),
+]
+
+
+@pytest.mark.parametrize(("example", "step", "who", "zone", "wanted"), REACH)
+def test_how_a_zone_lies(example: str, step: int, who: str, zone: str, wanted: Reach) -> None:
+    system, battle = after(example, step)
+    assert system.reach(battle, who)[zone] == wanted
+
+
+SIZES = [(15, 1), (16, 2), (30, 2), (31, 3), (45, 3), (46, 3)]
+
+
+@pytest.mark.parametrize(("yards", "band"), SIZES)
+def test_bands_end_at_once_and_twice_the_range(yards: int, band: int) -> None:
+    system, battle = after("a_throw_within_range", 1)
+    wide = battle.but(zones=Table({id: zone.but(size=yards) for id, zone in battle.zones.items()}))
+    told = system.reach(wide, "mara")["gate"]
+    assert told.band == band
+    assert told.label.partition(" · ")[2] == {1: "", 2: "-1 at this range", 3: "-2 at this range"}[band] or yards > 45
+
+
+def test_without_a_ranged_weapon_no_band_is_beyond_the_third() -> None:
+    system, battle = after("a_dash_covers_three_ticks_and_parries_nothing", 1)
+    for size, band in ((39, 1), (40, 2), (79, 2), (80, 3), (400, 3)):
+        wide = battle.but(zones=Table({id: zone.but(size=size) for id, zone in battle.zones.items()}))
+        assert system.reach(wide, "bandit")["gate"] == Reach(f"{size} yards", band, False)
+
+
+def test_who_is_nowhere_reaches_nothing() -> None:
+    system, battle = after("a_throw_within_range", 1)
+    assert system.reach(battle.with_combatant(battle.who("mara").but(zone=None)), "mara") == {}
+
+
+SUMMARIES = [
+    ("a_clinch_needs_close_combat", 1, "tiso", "acts now · Yard"),
+    ("a_clinch_needs_close_combat", 3, "tiso", "acts now · engaged with Kesh, Bandit"),
+    ("a_botched_attack_costs_two_dv", 1, "bandit", "acts on tick 2 · engaged with Volfer"),
+    ("a_coup_de_grace_may_kill_all_the_same", 2, "kesh", "incapacitated"),
+    ("a_clinch_is_renewed_on_ones_next_tick", 2, "kesh", "is held · engaged with Tiso"),
+    ("a_guard_is_broken_off_on_anothers_tick", 3, "volfer", "may break off to act · Yard"),
+    ("who_left_is_passed_over", 2, "bandit", "not on the battlefield"),
+    ("a_late_joiner_counts_from_the_current_tick", 1, "kesh", "waiting to join"),
+]
+
+
+@pytest.mark.parametrize(("example", "step", "who", "words"), SUMMARIES)
+def test_what_somebody_is_at(example: str, step: int, who: str, words: str) -> None:
+    system, battle = after(example, step)
+    assert system.summary(battle, who) == words
+
+
+def test_before_the_battle_nobody_acts_on_a_tick() -> None:
+    system, battle = after("a_clinch_needs_close_combat", 1)
+    early = battle.but(phase="prepared", tick=None, up=(), close=())
+    assert system.summary(early, "kesh") == "Yard"
+    assert system.summary(early.with_combatant(early.who("kesh").but(zone=None)), "kesh") == ""
+    over = battle.but(phase="over", up=())
+    assert system.summary(over, "kesh") == "engaged with Bandit"
+
+
+def test_when_it_is() -> None:
+    system, battle = after("a_botched_attack_costs_two_dv", 3)
+    line = system.timeline(battle)
+    assert (line.axis, line.now, line.caption, line.shaded) == ("up", 2, "Tick 2", ())
+    assert system.timeline(battle.but(phase="over")).caption == "Over"
+    assert system.timeline(battle.but(phase="prepared", tick=None)).caption == "Not started"
+
+
+MARKS = [
+    ("a_botched_attack_costs_two_dv", 1, Mark("volfer", 0, "up", "heroes")),
+    ("a_botched_attack_costs_two_dv", 1, Mark("bandit", 2, "coming", "foes")),
+    ("a_coordinated_attack_is_led_by_who_breaks_off_a_guard", 5, Mark("mara", 6, "delayed", "heroes")),
+    ("a_coup_de_grace_may_kill_all_the_same", 2, Mark("kesh", 9, "out", "foes")),
+    ("a_late_joiner_counts_from_the_current_tick", 1, Mark("kesh", None, "waiting", "foes")),
+]
+
+
+@pytest.mark.parametrize(("example", "step", "mark"), MARKS)
+def test_where_somebody_stands_on_the_bar(example: str, step: int, mark: Mark) -> None:
+    system, battle = after(example, step)
+    assert mark in system.timeline(battle).marks
+
+
+def test_before_the_start_everyone_comes_but_the_fallen() -> None:
+    system, battle = after("a_coup_de_grace_may_kill_all_the_same", 2)
+    early = battle.but(phase="prepared", tick=None, up=())
+    assert {mark.id: mark.state for mark in system.timeline(early).marks} == {"volfer": "coming", "kesh": "out"}
+
+
+def test_who_has_no_place_yet_waits() -> None:
+    system, battle = after("a_botched_attack_costs_two_dv", 1)
+    bandit = battle.who("bandit")
+    placeless = battle.with_combatant(bandit.but(tracks=bandit.tracks.without("next_tick")))
+    assert Mark("bandit", None, "waiting", "foes") in system.timeline(placeless).marks
+
+
+def test_the_hidden_are_marked_as_hidden() -> None:
+    system, battle = after("a_botched_attack_costs_two_dv", 1)
+    secret = battle.with_combatant(battle.who("bandit").but(hidden=True))
+    assert [mark.hidden for mark in system.timeline(secret).marks] == [False, True]
+
+
+def test_timers_are_flags_and_reminders_when_they_are_near() -> None:
+    system, battle = after("a_botched_attack_costs_two_dv", 3)  # tick 2
+    timers = (
+        Timer("bridge", "The bridge falls", tick=8),
+        Timer("dawn", "Dawn", tick=9),
+        Timer("rain", "Rain", round=2),
+    )
+    timed = battle.but(timers=timers)
+    assert system.timeline(timed).flags == (
+        Flag("bridge", "The bridge falls", 8),
+        Flag("dawn", "Dawn", 9),
+        Flag("rain", "Rain", None, 2),
+    )
+    assert system.checklist(timed) == (Reminder("timer.bridge", "The bridge falls: tick 8"),)
+    assert [one.id for one in system.checklist(timed.but(phase="prepared", tick=None))] == []
+    early = timed.but(tick=None, timers=(Timer("bridge", "The bridge falls", tick=6), Timer("dawn", "Dawn", tick=7)))
+    assert [one.id for one in system.checklist(early)] == ["timer.bridge"]
+
+
+REMINDERS = [
+    (
+        "a_disarmed_weapon_flies_and_is_fetched",
+        2,
+        Reminder("fetch.kesh.straight_sword", "Kesh's Straight sword lies on the ground", "kesh", "ex2-15"),
+    ),
+    (
+        "a_coordinated_attack_is_led_by_who_breaks_off_a_guard",
+        2,
+        Reminder("coordinate.volfer", "Volfer's attack on Bandit: DV -1 on tick 5", "volfer", "ex2-20"),
+    ),
+    (
+        "a_coordinated_attack_is_led_by_who_breaks_off_a_guard",
+        5,
+        Reminder("step_in.mara", "Mara is on guard and may break off to act", "mara", "ex2-04"),
+    ),
+    (
+        "a_clinch_is_renewed_on_ones_next_tick",
+        3,
+        Reminder("grapple.tiso", "Tiso must renew the clinch on Kesh", "tiso", "ex2-40"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("example", "step", "reminder"), REMINDERS)
+def test_what_is_not_to_be_forgotten(example: str, step: int, reminder: Reminder) -> None:
+    system, battle = after(example, step)
+    assert reminder in system.checklist(battle)
+
+
+def test_nothing_is_asked_of_who_is_not_up_or_cannot_act() -> None:
+    system, battle = after("a_clinch_is_renewed_on_ones_next_tick", 3)
+    assert [one.id for one in system.checklist(battle.but(up=()))] == []
+    down = changed(battle, "tiso", conditions={"incapacitated": True})
+    assert [one.id for one in system.checklist(down)] == []
+
+
+def test_who_is_not_there_any_more_is_not_named() -> None:
+    system, battle = after("a_clinch_is_renewed_on_ones_next_tick", 3)
+    gone = changed(battle, "tiso", conditions={"grappling": "nobody"})
+    assert [one.text for one in system.checklist(gone)] == ["Tiso must renew the clinch on somebody"]
+    system, battle = after("a_coordinated_attack_is_led_by_who_breaks_off_a_guard", 2)
+    plan = Table({**battle.who("volfer").conditions["coordinating"], "target": "nobody"})
+    assert [one.id for one in system.checklist(changed(battle, "volfer", conditions={"coordinating": plan}))] == []
+    system, battle = after("a_disarmed_weapon_flies_and_is_fetched", 2)
+    odd = changed(battle, "kesh", conditions={"disarmed": Table(pole=2)})
+    assert [one.text for one in system.checklist(odd)] == ["Kesh's pole lies on the ground"]
+
+
+def test_who_aims_may_break_off_too() -> None:
+    system, battle = after("a_coordinated_attack_is_led_by_who_breaks_off_a_guard", 5)  # Mara waits since tick 3
+    mara = battle.who("mara")
+    aim = Table(target="bandit", since=3, until=6)
+    aims = battle.with_combatant(mara.but(conditions=mara.conditions.without("guarding").put("aiming", aim)))
+    reminder = Reminder("step_in.mara", "Mara aims and may break off to act", "mara", "ex2-04")
+    assert reminder in system.checklist(aims)
+    assert Mark("mara", 6, "delayed", "heroes") in system.timeline(aims).marks
+
+
+def test_the_words_on_a_badge_name_no_more_than_there_is() -> None:
+    system, battle = after("a_botched_attack_costs_two_dv", 2)
+    botched = next(one for one in system.badges(battle, "volfer") if one.id == "botched")
+    assert botched == Badge(
+        "botched",
+        "mdi6.alert-octagon",
+        "Botched its last attack – DV -2 until its next action.",
+        "",
+        "danger",
+    )
