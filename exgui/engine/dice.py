@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import blake2b
+from struct import unpack
 
 from exgui.engine.record import Record
 
@@ -143,12 +144,13 @@ def keyed_faces(seed: int, step: int, who: str, roll: str, nth: int, count: int,
 def _usual_faces(begun: blake2b, count: int, sides: int, limit: int) -> tuple[int, ...] | None:
     """The same for dice of which none is thrown again, in half the time; None if a die needs a second try, as one in
     10^18 does."""
-    copy, number = begun.copy, int.from_bytes
-    words = []
+    copy = begun.copy
+    digests = []
     for end in _FIRST_TRIES[:count]:
         hashed = copy()
         hashed.update(end)
-        words.append(number(hashed.digest(), "big"))
+        digests.append(hashed.digest())
+    words = unpack(f">{count}Q", b"".join(digests))
     if max(words, default=0) >= limit:
         return None
     return tuple([word % sides + 1 for word in words])

@@ -30,7 +30,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.dice import D10, Die, facts_of, possible
 from exgui.engine.effects import Effect, Modifier, modify_die, turn_dice
 from exgui.engine.events import EffectBegan, EffectEnded, Event, Rolled
-from exgui.engine.evolve import evolve
+from exgui.engine.evolve import APPLY, evolve
 from exgui.engine.explained import NOTHING, Explained
 from exgui.engine.record import Record, Value
 
@@ -41,8 +41,6 @@ Steps = Procedure[None]
 
 LONGEST_STEP = 20_000
 """Events; what has more goes round in a circle."""
-
-_ASKS = frozenset((Roll, Choose, Declare, ForEach))
 
 Number = Callable[[Battle], Explained]
 """A number as a function of the battle, asked anew after every event."""
@@ -336,26 +334,27 @@ def resolve(
         scene.battle = evolve(scene.battle, event)
         events.append(event)
     running = procedure(scene)
+    following, change_of, happened = running.send, APPLY.get, events.append
     reply: Answer | None = None
     try:
         while True:
-            item: Any = running.send(reply)
-            reply = None
-            if type(item) in _ASKS:
-                if driver is not None:
-                    reply = driver(item, scene.battle)
-                if reply is None:
-                    reply = next(given, None)
-                if reply is None:
-                    running.close()
-                    return Resolution(scene.battle, tuple(events), item, tuple(asked), tuple(marks))
-                asked.append(item)
-                marks.append(len(events))
-            else:
-                scene.battle = evolve(scene.battle, item)
-                events.append(item)
+            item: Any = following(reply)
+            change = change_of(type(item))
+            if change is not None:
+                reply = None
+                scene.battle = change(scene.battle, item)
+                happened(item)
                 if len(events) > LONGEST_STEP:
                     raise BadAnswer("the step does not come to an end")
+                continue
+            reply = driver(item, scene.battle) if driver is not None else None
+            if reply is None:
+                reply = next(given, None)
+            if reply is None:
+                running.close()
+                return Resolution(scene.battle, tuple(events), item, tuple(asked), tuple(marks))
+            asked.append(item)
+            marks.append(len(events))
     except StopIteration:
         pass
     if next(given, None) is not None:

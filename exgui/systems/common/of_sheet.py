@@ -25,21 +25,13 @@ def of_sheet(work: Callable[[Battle, Combatant, *Ts], T]) -> Callable[[Battle, C
 
     @wraps(work)
     def remembered(battle: Battle, one: Combatant, *args: *Ts) -> T:
-        key = (
-            id(battle.rules),
-            id(battle.options),
-            id(one.traits),
-            id(one.specialties),
-            id(one.gear),
-            id(one.ready),
-            *map(id, args),
-        )
+        of = (battle.rules, battle.options, one.traits, one.specialties, one.gear, one.ready, *args)
+        key = tuple(map(id, of))
         found = known.get(key)
         if found is None:
             if len(known) >= MOST_REMEMBERED:
                 known.clear()
             # The objects are kept with it: as long as they are, no other has their identity.
-            of = (battle.rules, battle.options, one.traits, one.specialties, one.gear, one.ready, *args)
             found = known[key] = (of, work(battle, one, *args))
         return found[1]
 
