@@ -367,3 +367,139 @@ def test_what_is_not_to_be_forgotten(example: str, step: int, reminder: Reminder
 def test_a_hold_at_bay_is_remembered_in_its_last_round_only() -> None:
     system, battle = after("fine_an_escape_that_kills", 2)  # Sable holds Kesh for two rounds, this and the next
     assert [one.id for one in system.checklist(battle) if one.id.startswith("bay")] == []
+
+
+@pytest.mark.parametrize(
+    ("example", "step", "who", "ids"),
+    [
+        ("a_blow_from_afar_meets_no_riders_advantage", 1, "volfer", []),
+        ("a_blow_from_afar_meets_no_riders_advantage", 1, "kesh", ["mount"]),
+        ("a_blow_from_afar_meets_no_riders_advantage", 2, "kesh", ["onslaught", "mount"]),
+        ("a_break_bonus_lifts_one_who_waits", 1, "volfer", ["crashed"]),
+        ("a_guardian_may_use_an_effect", 2, "volfer", ["defending"]),
+        ("a_guardian_may_use_an_effect", 2, "reed", ["defended"]),
+        ("a_guardian_may_use_an_effect", 2, "kesh", []),
+    ],
+)
+def test_no_other_badges_than_these(example: str, step: int, who: str, ids: list[str]) -> None:
+    system, battle = after(example, step)
+    assert [badge.id for badge in system.badges(battle, who)] == ids
+
+
+def with_state(battle: Battle, who: str, **conditions: object) -> Battle:
+    one = battle.who(who)
+    return battle.with_combatant(one.but(conditions=Table({**one.conditions, **conditions})))
+
+
+def test_what_has_no_icon_or_is_not_there_is_no_badge() -> None:
+    system, battle = after("a_blow_from_afar_meets_no_riders_advantage", 1)
+    odd = with_state(
+        battle, "volfer", crash_left=Table(round=1), humming=True, shaping=Table(effect="lost", done=1, need=2)
+    )
+    assert system.badges(odd, "volfer") == ()
+    assert system.checklist(odd) == ()
+
+
+def test_nothing_is_to_be_remembered_of_a_plain_round() -> None:
+    system, battle = after("a_blow_from_afar_meets_no_riders_advantage", 1)
+    assert system.checklist(battle) == ()
+    system, battle = after("a_break_bonus_lifts_one_who_waits", 1)  # in Crash, and no turn has ended in it
+    assert [one.id for one in system.checklist(battle) if one.id.startswith("crash")] == []
+
+
+def test_the_third_turn_in_crash_is_the_last() -> None:
+    system, battle = after("a_break_bonus_lifts_one_who_waits", 4)
+    one = battle.who("kesh")
+    twice = battle.with_combatant(one.but(tracks=one.tracks.put("crash_turns", 2)))
+    assert [one.text for one in system.checklist(twice) if one.id == "crash.kesh"] == ["Kesh: 2 of 3 turns in Crash"]
+
+
+def test_the_fallen_are_reminded_of_nothing_and_those_after_them_are() -> None:
+    system, battle = after("a_decisive_savage_is_an_attack_and_brings_onslaught", 1)
+    down = with_state(battle, "brok", incapacitated=True)
+    late = with_state(down, "kesh", delayed=Table(until=None, since=3))
+    assert [one.id for one in system.checklist(late)] == ["delay.kesh"]
+
+
+def test_beyond_three_links_everything_is_extreme() -> None:
+    system, battle = after("fine_withdraw_at_the_goal_covers_ground", 1)  # Kesh in z1 of five zones in a row
+    assert system.reach(battle, "kesh") == {
+        "z1": Reach("short", 0),
+        "z2": Reach("medium · Aim", 1),
+        "z3": Reach("long · Aim", 2),
+        "z4": Reach("extreme · Aim", 3),
+        "z5": Reach("extreme · Aim", 3),
+    }
+    assert system.reach(battle, "volfer")["z1"].move  # Volfer, in z2, is up
+    assert system.reach(battle, "volfer")["z3"].move
+    assert not system.reach(battle, "volfer")["z4"].move
+
+
+def test_a_zone_that_no_way_leads_to_hides_no_other() -> None:
+    system, battle = after("a_weapon_lost_in_the_hold_is_replaced", 1)
+    reach = system.reach(battle, "volfer")
+    assert list(reach) == list(battle.zones)
+    assert reach["island"] == Reach("no way", None)
+
+
+def test_beside_an_opponent_no_move_leads_anywhere() -> None:
+    system, battle = after("fine_drag_out_of_a_brawl", 1)
+    up = str(battle.active)
+    assert system.reach(battle, up)
+    assert [zone for zone, one in system.reach(battle, up).items() if one.move] == []
+
+
+def test_the_odds_tell_nothing_of_what_is_no_attack() -> None:
+    system, battle = after("a_blow_from_afar_meets_no_riders_advantage", 1)
+    assert system.features(battle, battle, Command("move", "volfer", Table(target="kesh"))) == {}
+    assert system.features(battle, battle, Command("attack", "volfer", Table(target="nobody"))) == {}
+
+
+def test_before_it_is_struck_an_attack_has_done_nothing() -> None:
+    system, battle = after("a_blow_from_afar_meets_no_riders_advantage", 1)
+    decisive = Command("attack", "volfer", Table(target="kesh", mode="decisive"))
+    assert system.features(battle, battle, decisive) == {"hit": 0.0, "damage": 0.0, "out": 0.0}
+    fallen = with_state(battle, "kesh", incapacitated=True)
+    assert system.features(fallen, fallen, decisive)["out"] == 0.0
+    assert system.features(battle, fallen, decisive)["out"] == 1.0
+    low = battle.with_combatant(battle.who("kesh").but(tracks=battle.who("kesh").tracks.put("initiative", -1)))
+    withering = Command("attack", "volfer", Table(target="kesh"))
+    assert system.features(low, low, withering) == {"hit": 0.0, "Crash": 0.0, "gain": 0.0}
+    assert system.features(battle, low, withering)["Crash"] == 1.0
+
+
+def test_the_view_lists_states_and_what_is_in_hand() -> None:
+    system, battle = after("a_blow_from_afar_meets_no_riders_advantage", 1)
+    one = battle.who("volfer")
+    state = with_state(
+        battle, "volfer", crash_left=Table(round=1), prone=True, distracted=Table(opponent="kesh", amount=4)
+    )
+    held = state.with_combatant(state.who("volfer").but(ready=("straight_sword", "unarmed", "lost")))
+    shown = system.view(held)["volfer"]
+    assert shown["conditions"] == ["prone"]
+    assert shown["ready"] == ["straight_sword"]
+    assert (shown["progress"], shown["concealed_from"], shown["cover"], shown["shaped"]) == (0, [], "none", 0)
+    low = battle.with_combatant(one.but(tracks=one.tracks.put("initiative", 0)))
+    assert system.view(low)["volfer"]["conditions"] == ["crashed"]
+
+
+def test_only_who_is_up_may_end_its_turn() -> None:
+    system, battle = after("an_open_delay_comes_after_the_lifted", 2)
+    view = system.view(battle)
+    assert view["may_step_in"] == ["volfer"]
+    assert "end_turn" not in view["volfer"]["can"]
+    assert "full_defense" in view["volfer"]["can"]
+    (up, *_) = view["up"]
+    assert "end_turn" in view[up]["can"]
+    waiting = [id for id in battle.combatants if id not in (*view["up"], "volfer")]
+    assert all(view[id]["can"] == [] for id in waiting)
+
+
+def test_traits_that_are_tracks_too_are_shown_as_either() -> None:
+    system, battle = after("a_blow_from_afar_meets_no_riders_advantage", 1)
+    assert str(system.number(battle, "volfer", "willpower")) == "5 = Willpower 5"  # the sheet's, as none is spent
+    one = battle.who("volfer")
+    spent = battle.with_combatant(one.but(tracks=one.tracks.put("willpower", 2)))
+    assert system.number(spent, "volfer", "willpower").total == 2
+    assert system.view(spent)["volfer"]["willpower"] == 2
+    assert system.view(battle)["volfer"]["willpower"] == 5

@@ -147,7 +147,7 @@ def reach(battle: Battle, who: str) -> dict[str, Reach]:
             continue
         range = RANGES[min(steps + 1, 4)]
         label = range if steps == 0 else f"{range} · Aim"
-        move = zone in near and one.turn is not None and not check_move(battle, Command("move", who, _to(zone)))
+        move = zone in near and not check_move(battle, Command("move", who, _to(zone)))
         out[zone] = Reach(label, min(steps, 3), move)
     return out
 
@@ -239,9 +239,8 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
             text = f"{one.name}: {turns} of 3 turns in Crash" + ("; resets at the next turn" if left <= 0 else "")
             out.append(Reminder(f"crash.{id}", text, id, "ex3-08"))
         if "grappling" in one.conditions:
-            held = battle.combatants.get(str(one.conditions["grappling"]))
+            name = battle.combatants[one.conditions["grappling"]].name
             rounds = one.track("control_rounds")
-            name = held.name if held is not None else "somebody"
             text = f"{one.name} holds {name}: {several(rounds, 'control round')}"
             out.append(Reminder(f"grapple.{id}", text, id, "ex3-40"))
         if "delayed" in one.conditions:
@@ -254,8 +253,7 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
             out.append(Reminder(f"withdraw.{id}", text, id, "ex3-35"))
         about = one.conditions.get("distracted")
         if about is not None:
-            foe = battle.combatants.get(str(about["opponent"]))
-            name = foe.name if foe is not None else "the opponent"
+            name = battle.combatants[about["opponent"]].name
             out.append(Reminder(f"distract.{id}", f"{one.name} must attack {name} on the next turn", id, "ex3-39"))
         if payment.waits_for_motes(battle, one):
             step = Command("regain", "", Table(who=id, motes=payment.REGAINED))
@@ -265,8 +263,6 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
             ready = "ready" if shaping["done"] >= shaping["need"] else f"{shaping['done']} of {shaping['need']}"
             text = f"{one.name} shapes {one.gear[shaping['effect']].name}: {ready}"
             out.append(Reminder(f"shaping.{id}", text, id, "ex3-87"))
-        if "routed" in one.conditions:
-            out.append(Reminder(f"rout.{id}", f"{one.name} dissolves at the next turn", id, "ex3-76"))
     for timer in battle.timers:
         if timer.round is not None and timer.round <= battle.round + 1:
             when = "this round" if timer.round <= battle.round else "next round"
@@ -288,7 +284,7 @@ def features(before: Battle, after: Battle, command: Command) -> dict[str, float
         out["Crash"] = float(newly)
         out["gain"] = float(initiative(after.who(by)) - initiative(before.who(by)))
     else:
-        out["damage"] = float(outcome.get("damage", 0) if outcome.get("hit") else 0)
+        out["damage"] = float(outcome.get("damage", 0))
         out["out"] = float(can_act(before.who(target)) and not can_act(after.who(target)))
     return out
 
