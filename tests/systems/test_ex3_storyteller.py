@@ -1,0 +1,153 @@
+"""The storyteller's word in ex3: what can be set and what comes of it, who joins when (ex3-04, 08a, 10)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from exgui.engine.asks import Command, Fall
+from exgui.engine.record import Table
+from exgui.play.play import Play
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.systems import system_for
+
+
+def fight(*, late: bool = False, foes: bool = True, **volfer: Any) -> Play:
+    """Volfer (9), who is up, and Kesh (5); with `late` Orin, a foe, waits outside."""
+    traits = {"dexterity": 3, "melee": 3, "wits": 3, "awareness": 2}
+    people: list[dict[str, Any]] = [
+        {"id": "volfer", "side": "heroes", "zone": "yard", "traits": traits, "weapons": ["straight_sword"]}
+        | {"state": {"initiative": 9}}
+        | volfer
+    ]
+    if foes:
+        people.append({"id": "kesh", "side": "foes", "zone": "yard", "state": {"initiative": 5}})
+    if late:
+        own = {"id": "orin", "side": "foes" if foes else "heroes", "zone": "gate", "traits": traits}
+        people.append(own | {"state": {"waiting": True}})
+    data = {
+        "zone": [{"id": "yard"}, {"id": "gate"}],
+        "link": [{"between": ["yard", "gate"]}],
+        "combatant": people,
+    }
+    play = Play.begin(system_for(load("ex3")), battle_from(load("ex3"), data, "storyteller"))
+    play.dispatch(Command("start"))
+    return play
+
+
+def setting(play: Play, who: str = "volfer", **values: Any) -> Play:
+    play.dispatch(Command("adjust", args=Table(who=who, set=Table(values))))
+    return play
+
+
+def wrong(play: Play, **values: Any) -> list[str]:
+    command = Command("adjust", args=Table(who="volfer", set=Table(values)))
+    return [one.text for one in play.system.check(play.battle, command)]
+
+
+def notes(play: Play) -> list[str]:
+    return [note.text for note in play.log()[-1].notes]
+
+
+@pytest.mark.parametrize("off", [None, False, "", "none"])
+def test_a_rider_is_set_on_foot_and_the_mount_stands_there(off: Any) -> None:
+    play = setting(fight(mount="warhorse"), mount=off)
+    assert "mount" not in play.battle.who("volfer").conditions
+    assert [one["id"] for one in play.battle.facts["mounts"]] == ["warhorse"]
+    assert "Volfer dismounts." in notes(play)
+
+
+def test_somebody_is_set_on_a_mount_once() -> None:
+    play = setting(fight(), mount="camel")
+    assert play.battle.who("volfer").conditions["mount"] == "camel"
+    assert notes(play)[0] == "Volfer mounts Camel."
+    again = setting(play, mount="camel")
+    assert notes(again) == ["The storyteller sets Volfer: Mounted camel."]
+    assert again.battle.who("volfer").conditions["mount"] == "camel"
+
+
+def test_what_a_mount_and_a_cover_must_be() -> None:
+    play = fight()
+    assert wrong(play, mount=5) == ["mount is the id of a mount, not 5."]
+    assert wrong(play, mount="dragon") == ["mount: there is no mount called dragon."]
+    assert wrong(play, cover="thick") == ["Cover is one of none, light, heavy, total, not thick."]
+    assert wrong(play, cover=True) == ["Cover is one of none, light, heavy, total, not True."]
+    for level in (None, False, "", "none", "light", "heavy", "total"):
+        assert wrong(play, cover=level) == []
+    for mount in (None, False, "", "none", "horse"):
+        assert wrong(play, mount=mount) == []
+
+
+def test_every_wrong_value_is_said() -> None:
+    assert wrong(fight(), cover="thick", mount="dragon") == [
+        "Cover is one of none, light, heavy, total, not thick.",
+        "mount: there is no mount called dragon.",
+    ]
+
+
+def test_health_is_set_by_its_kinds_and_never_below_none() -> None:
+    play = setting(fight(), health=Table(lethal=2, bashing=-3))
+    one = play.battle.who("volfer")
+    assert (one.track("health.lethal"), one.track("health.bashing")) == (2, 0)
+    one = setting(play, **{"health.bashing": 1}).battle.who("volfer")
+    assert (one.track("health.lethal"), one.track("health.bashing")) == (2, 1)
+
+
+def joined(play: Play, successes: int) -> Play:
+    """Orin joins: the dice and three automatic successes."""
+    play.dispatch(Command("join", "orin"))
+    play.answer(Fall(score=successes))
+    return play
+
+
+def test_whoever_joins_above_the_clock_waits_for_the_next_round() -> None:
+    play = fight(late=True)
+    play.dispatch(Command("end_turn", "volfer"))  # the clock is at 5
+    joined(play, 3)
+    assert play.battle.facts["first_round"] == {"orin": 2}
+    assert notes(play)[0] == "Orin joins the battle: 6."  # Volfer has 9
+    play = fight(late=True)
+    play.dispatch(Command("end_turn", "volfer"))
+    joined(play, 2)  # exactly 5, the tick that is up
+    assert "first_round" not in play.battle.facts
+
+
+def test_whoever_beats_every_opponent_is_said_to_and_a_tie_beats_nobody() -> None:
+    assert notes(joined(fight(late=True), 7))[0] == "Orin joins the battle ahead of every opponent: 10."
+    assert notes(joined(fight(late=True), 6))[0] == "Orin joins the battle: 9."
+
+
+def test_whoever_has_no_opponent_beats_nobody() -> None:
+    assert notes(joined(fight(late=True, foes=False), 7))[0] == "Orin joins the battle: 10."
+
+
+def test_whoever_joins_when_nobody_can_act_takes_up_the_fight() -> None:
+    play = fight(late=True)
+    for who in ("volfer", "kesh"):
+        setting(play, who, health=Table(lethal=7))
+    assert play.battle.up == ()
+    joined(play, 2)
+    assert play.battle.up == ("orin",)
+
+
+def test_whoever_comes_before_the_start_is_just_there() -> None:
+    play = fight(late=True)
+    before = Play.begin(play.system, play.battle_at(0))
+    before.dispatch(Command("join", "orin"))
+    assert notes(before) == ["Orin is there."]
+    assert not before.battle.who("orin").waiting
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (Table(who="kesh"), "Nobody has crashed themself."),
+        (Table(who="nobody"), "There is nobody called nobody."),
+    ],
+)
+def test_nobody_is_responsible_for_a_crash_that_was_none(args: Table[str, Any], sentence: str) -> None:
+    play = fight()
+    found = play.system.check(play.battle, Command("name_responsible", args=args))
+    assert [one.text for one in found] == [sentence]
