@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from systems.fights import a_battle, ex3, finish, something_to_do
+from systems.fights_ex3 import EX3
 
 from exgui.engine.asks import Choose, Command, Declare, Declared, Fall, Roll, command
 from exgui.engine.effects import Modifier
@@ -52,7 +52,7 @@ def duel(volfer: list[Any], kesh: list[Any] | None = None, **traits: int) -> Pla
         for id, side, own, effects, initiative in both
     ]
     data = {"zone": [{"id": "yard"}], "combatant": people, "close": [{"members": ["volfer", "kesh"]}]}
-    play = Play.begin(ex3(), battle_from(RULES, data))
+    play = Play.begin(EX3.system, battle_from(RULES, data))
     play.dispatch(Command("start"))
     return play
 
@@ -264,7 +264,7 @@ def test_a_charm_that_was_forgotten_is_put_in_and_the_other_dice_stay() -> None:
     play.dispatch(Command("attack", "volfer", Table(ATTACK)))
     play.answer(Declared())
     play.roll()
-    finish(play, Random(1))
+    EX3.finish(play, Random(1))
     index = len(play.steps) - 1
     told = Command("attack", "volfer", Table(ATTACK | {"declare": ("no_wasted_motion",)}))
 
@@ -327,7 +327,7 @@ def test_motes_are_shown_only_where_a_sheet_has_them() -> None:
     assert "anima" not in shown
     assert "In force: Iron Skin" in [badge.text for badge in play.system.badges(play.battle, "volfer")]
     battle = battle_from(RULES, {"zone": [{"id": "yard"}], "combatant": [{"id": "guard", "side": "x", "zone": "yard"}]})
-    mortal = Play.begin(ex3(), battle)
+    mortal = Play.begin(EX3.system, battle)
     assert not {"motes_personal", "motes_peripheral"} & {
         one.id for one in mortal.system.figures(mortal.battle, "guard")
     }
@@ -342,7 +342,7 @@ def test_the_checklist_reminds_of_motes_until_they_are_back() -> None:
 
     play.dispatch(command("effect", "volfer", effect="iron_skin"))
     attack(play, declare=("keen_eye",))
-    finish(play, Random(1))
+    EX3.finish(play, Random(1))
     assert reminders() == []  # none in the first round
     while play.battle.round == 1:
         play.dispatch(Command("end_turn", play.battle.up[0]))
@@ -361,12 +361,12 @@ def test_the_checklist_reminds_of_motes_until_they_are_back() -> None:
 @given(st.integers(0, 2**32))
 def test_nobody_ever_pays_what_it_does_not_have(seed: int) -> None:
     rng = Random(seed)
-    play = Play.begin(ex3(), a_battle(rng))
+    play = Play.begin(EX3.system, EX3.a_battle(rng))
     for _ in range(40):
         if play.battle.phase == "over":
             break
-        play.dispatch(something_to_do(play, rng))
-        finish(play, rng)
+        play.dispatch(EX3.something_to_do(play, rng))
+        EX3.finish(play, rng)
         for one in play.battle.combatants.values():
             for pool in ("personal", "peripheral"):
                 whole = one.traits.get(f"{pool}_motes", 0)
@@ -380,10 +380,10 @@ def test_nobody_ever_pays_what_it_does_not_have(seed: int) -> None:
 @given(st.integers(0, 2**32))
 def test_fights_without_effects_never_ask_to_declare(seed: int) -> None:
     rng = Random(seed)
-    play = Play.begin(ex3(), a_battle(rng, effects=False))
+    play = Play.begin(EX3.system, EX3.a_battle(rng, effects=False))
     for _ in range(30):
         if play.battle.phase == "over":
             break
-        play.dispatch(something_to_do(play, rng))
+        play.dispatch(EX3.something_to_do(play, rng))
         assert not isinstance(play.pending, Declare)
-        finish(play, rng)
+        EX3.finish(play, rng)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from systems.fights_ex2 import ex2
+from systems.fights_ex2 import EX2
 
 from exgui.engine.asks import Command, Fall, Roll, command
 from exgui.engine.battle import Battle
@@ -39,7 +39,7 @@ def battle(hero: dict[str, Any] | None = None, foe: dict[str, Any] | None = None
 
 
 def started(**states: Any) -> Play:
-    play = Play.begin(ex2(), battle(**states))
+    play = Play.begin(EX2.system, battle(**states))
     play.dispatch(command("start"))
     return play
 
@@ -98,7 +98,7 @@ def test_a_zone_that_lost_its_size_stops_the_start() -> None:
     prepared = battle()
     flat = prepared.but(zones=prepared.zones.put("yard", prepared.zones["yard"].but(size=0)))
     with pytest.raises(Refused, match=r"Yard is 0 yards across.*ex2-50"):
-        Play.begin(ex2(), flat).dispatch(command("start"))
+        Play.begin(EX2.system, flat).dispatch(command("start"))
 
 
 def test_the_odds_of_an_attack_sum_to_one() -> None:
@@ -132,7 +132,7 @@ def test_the_time_line_counts_up_and_shows_who_may_break_off() -> None:
 
 def test_progress_is_told_in_yards() -> None:
     data = {"zone": [{"id": "yard"}, {"id": "gate", "size": 30}], "link": [{"between": ["yard", "gate"]}]}
-    play = Play.begin(ex2(), battle(**data))
+    play = Play.begin(EX2.system, battle(**data))
     play.dispatch(command("start"))
     play.dispatch(command("move", "hero", to="gate", ticks=2))
     # Dexterity 4, two ticks; the way is 10 + 15.
@@ -154,7 +154,7 @@ def test_an_attack_of_a_flurry_is_offered_with_each_weapon_in_hand() -> None:
     hero = data.who("hero")
     knife = RULES.item("weapon", "knife")
     hero = hero.but(gear=hero.gear.put("knife", knife), ready=(*hero.ready, "knife"))
-    play = Play.begin(ex2(), data.with_combatant(hero))
+    play = Play.begin(EX2.system, data.with_combatant(hero))
     play.dispatch(command("start"))
     offered = play.system.candidates(play.battle, Command("flurry", "hero"), "actions")
     parts = {one.label: one.value for one in offered}

@@ -1,77 +1,50 @@
-"""Random battles keep the promises: what is offered goes through, the rest is refused, undo leads back to the start,
-the journal replayed is the battle, nobody acts twice a round, and Initiative changes hands as the rules say."""
+"""Random battles of every game keep the promises: what is offered goes through, the rest is refused, undo leads back to
+the start, the journal replayed is the battle, time never runs out, and all that the window asks for can be told."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
 from random import Random
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
-from systems.fights import a_battle, all_ways, ex3, finish, something_to_do
+from systems.fights import SEEDS, Fights
+from systems.fights_ex2 import EX2
+from systems.fights_ex3 import EX3
 
 from exgui.engine.asks import Command
-from exgui.engine.events import Noted, TrackChanged, TurnEnded
-from exgui.play.journal import Entry, read_entry, write_entry
+from exgui.engine.events import Noted
+from exgui.play.journal import read_entry
 from exgui.play.play import Play, Refused
 
-SEEDS = st.integers(0, 2**32)
+GAMES = (EX2, EX3)
+every_game = pytest.mark.parametrize("game", GAMES, ids=repr)
 
 
-class Kept:
-    """A journal in memory, written and read as a file would be."""
-
-    def __init__(self) -> None:
-        self.lines: list[str] = []
-
-    def append(self, entries: Sequence[Entry]) -> None:
-        self.lines.extend(write_entry(entry) for entry in entries)
-
-
-def played(seed: int, steps: int = 40) -> tuple[Play, Kept]:
-    rng = Random(seed)
-    kept = Kept()
-    play = Play.begin(ex3(), a_battle(rng), kept)
-    for _ in range(steps):
-        if play.battle.phase == "over":
-            break
-        play.dispatch(something_to_do(play, rng))
-        finish(play, rng)
-    return play, kept
-
-
-@settings(max_examples=15, deadline=None)
+@every_game
+@settings(max_examples=15)
 @given(SEEDS)
-def test_every_action_in_can_goes_through_and_every_other_is_refused(seed: int) -> None:
+def test_every_action_in_can_goes_through_and_every_other_is_refused(game: Fights, seed: int) -> None:
     rng = Random(seed)
-    play = Play.begin(ex3(), a_battle(rng))
-    for _ in range(25):
-        if play.battle.phase == "over":
-            break
+    for play in game.go_on(Play.begin(game.system, game.a_battle(rng)), rng, game.moments):
         view = play.system.view(play.battle)
-        for who in view["up"]:
-            can = set(view[who]["can"])
-            tried = all_ways(play, who)
+        for who in (*view["up"], *view["may_step_in"]):
             went = set()
-            for id, way in tried:
+            for id, way in game.all_ways(play, who):
                 try:
                     play.dispatch(way)
                 except Refused:
                     continue
                 went.add(id)
-                finish(play, rng)
+                game.finish(play, rng)
                 play.undo()
-            assert went == can - {"end_turn"}
-        play.dispatch(something_to_do(play, rng))
-        finish(play, rng)
+            assert went == set(view[who]["can"]) - {"end_turn"}
 
 
-@settings(max_examples=25, deadline=None)
+@every_game
+@settings(max_examples=25)
 @given(SEEDS)
-def test_undo_to_the_start_is_the_start_and_redo_leads_back(seed: int) -> None:
-    play, _ = played(seed)
+def test_undo_to_the_start_is_the_start_and_redo_leads_back(game: Fights, seed: int) -> None:
+    play, _ = game.played(seed)
     end, start = play.battle, play.battle_at(0)
     steps = 0
     while play.can_undo():
@@ -83,80 +56,72 @@ def test_undo_to_the_start_is_the_start_and_redo_leads_back(seed: int) -> None:
     assert play.battle == end
 
 
-@settings(max_examples=25, deadline=None)
+@every_game
+@settings(max_examples=25)
 @given(SEEDS)
-def test_the_journal_replayed_is_the_battle(seed: int) -> None:
-    play, kept = played(seed)
-    again = Play.resume(ex3(), [read_entry(line) for line in kept.lines])
+def test_the_journal_replayed_is_the_battle(game: Fights, seed: int) -> None:
+    play, kept = game.played(seed)
+    again = Play.resume(game.system, [read_entry(line) for line in kept.lines])
     assert again.battle == play.battle
     assert again.system.view(again.battle) == play.system.view(play.battle)
 
 
-@settings(max_examples=25, deadline=None)
+@every_game
+@settings(max_examples=15)
 @given(SEEDS)
-def test_nobody_acts_twice_in_a_round(seed: int) -> None:
-    play, _ = played(seed, 80)
-    turns: Counter[tuple[int, str]] = Counter()
-    for line in play.log():
-        round = play.battle_at(line.index).round
-        for event in line.events:
-            if isinstance(event, TurnEnded) and event.acted:
-                turns[round, event.who] += 1
-    assert all(count == 1 for count in turns.values()), turns
-
-
-@settings(max_examples=25, deadline=None)
-@given(SEEDS)
-def test_initiative_changes_hands_as_the_rules_say(seed: int) -> None:
-    play, _ = played(seed, 80)
-    for line in play.log():
-        if line.command.do != "attack" or line.command.get("mode") != "withering":
-            continue
-        changes = [event for event in line.events if isinstance(event, TrackChanged) and event.track == "initiative"]
-        lost = -sum(event.by for event in changes if event.rule == "ex3-47" and event.who == line.command.get("target"))
-        won = sum(event.by for event in changes if event.rule == "ex3-47" and event.who == line.command.by)
-        if any(isinstance(event, Noted) and event.text.endswith(" counterattacks.") for event in line.events):
-            continue
-        assert lost >= 0
-        assert won in (0, lost + 1)
-        for event in changes:
-            if event.rule == "ex3-09":
-                assert event.by == 5
-                assert event.who == line.command.by
-
-
-@settings(max_examples=15, deadline=None)
-@given(SEEDS)
-def test_the_clock_never_stands_on_nobody_while_somebody_can_act(seed: int) -> None:
+def test_the_clock_never_stands_on_nobody_while_somebody_can_act(game: Fights, seed: int) -> None:
     rng = Random(seed)
-    play = Play.begin(ex3(), a_battle(rng))
-    for _ in range(60):
-        if play.battle.phase == "over":
-            break
-        play.dispatch(something_to_do(play, rng))
-        finish(play, rng)
+    for play in game.go_on(Play.begin(game.system, game.a_battle(rng)), rng, 60):
         battle = play.battle
-        able = [
-            id
-            for id, one in battle.combatants.items()
-            if play.system.standing(battle, id) and "initiative" in one.tracks
-        ]
-        if battle.phase == "running" and able:
+        if battle.phase == "running" and any(game.awaits(play, id) for id in battle.combatants):
             assert battle.up
-            assert all(play.system.standing(battle, id) for id in battle.up)
+            assert all(battle.combatants[id].turn is not None for id in battle.up)
 
 
-def test_a_step_is_a_sentence_in_the_log() -> None:
-    play, _ = played(7, 60)
-    for line in play.log():
-        if line.command.do in ("attack", "move", "aim", "full_defense", "delay", "start"):
-            assert any(isinstance(event, Noted) and event.text.endswith(".") for event in line.events), line
+@every_game
+@settings(max_examples=15)
+@given(SEEDS)
+def test_holds_come_in_pairs_and_levels_stay_on_the_track(game: Fights, seed: int) -> None:
+    play, _ = game.played(seed, 60)
+    combatants = play.battle.combatants
+    for id, one in combatants.items():
+        for end, other_end in (("grappling", "grappled_by"), ("grappled_by", "grappling")):
+            other = one.conditions.get(end)
+            assert other is None or combatants[other].conditions[other_end] == id
+        filled = [one.track(f"health.{kind}") for kind in ("bashing", "lethal", "aggravated")]
+        assert min(filled) >= 0
+        assert sum(filled) <= 7
 
 
-@pytest.mark.parametrize(
-    "do", ["attack", "move", "aim", "rise", "end_turn", "delay", "flurry", "other", "full_defense"]
-)
-def test_nothing_is_done_before_the_start(do: str) -> None:
-    play = Play.begin(ex3(), a_battle(Random(1)))
+@every_game
+@settings(max_examples=10)
+@given(SEEDS)
+def test_everything_the_window_asks_for_can_be_told_at_any_moment(game: Fights, seed: int) -> None:
+    rng = Random(seed)
+    for play in game.go_on(Play.begin(game.system, game.a_battle(rng)), rng, 25):
+        battle = play.battle
+        line = play.system.timeline(battle)
+        assert [mark.id for mark in line.marks if mark.state == "up"] == list(battle.up)
+        play.system.checklist(battle)
+        for who in battle.combatants:
+            play.system.figures(battle, who)
+            play.system.badges(battle, who)
+            play.system.reach(battle, who)
+            play.system.summary(battle, who)
+            play.system.progress(battle, who)
+
+
+@every_game
+def test_a_step_is_a_sentence_in_the_log(game: Fights) -> None:
+    for seed in range(6):
+        play, _ = game.played(seed, 60)
+        for line in play.log():
+            if line.command.do in game.told:
+                assert any(isinstance(event, Noted) and event.text.endswith(".") for event in line.events), line
+
+
+@pytest.mark.parametrize(("game", "do"), [(game, do) for game in GAMES for do in game.not_before_start], ids=str)
+def test_nothing_is_done_before_the_start(game: Fights, do: str) -> None:
+    play = Play.begin(game.system, game.a_battle(Random(1)))
     with pytest.raises(Refused):
         play.dispatch(Command(do, "f0"))

@@ -6,7 +6,7 @@ from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from systems.fights import a_battle, ex3, finish, something_to_do
+from systems.fights_ex3 import EX3
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle
@@ -18,7 +18,7 @@ from exgui.play.play import Play
 
 def mounted(rng: Random) -> Battle:
     """A random battle in which two of three ride, on trained mounts and others."""
-    battle = a_battle(rng)
+    battle = EX3.a_battle(rng)
     table = battle.rules.tables["mount"]
     for id, one in battle.combatants.items():
         if rng.random() < 0.67 and "mount" not in one.conditions:
@@ -54,13 +54,13 @@ def a_ride(play: Play, rng: Random) -> Command | None:
 @given(st.integers(0, 2**32))
 def test_a_mount_is_in_one_place_and_goes_only_by_bolting(seed: int) -> None:
     rng = Random(seed)
-    play = Play.begin(ex3(), mounted(rng))
+    play = Play.begin(EX3.system, mounted(rng))
     for _ in range(40):
         if play.battle.phase == "over":
             break
         step = a_ride(play, rng) if play.battle.phase == "running" and rng.random() < 0.4 else None
-        play.dispatch(step or something_to_do(play, rng))
-        finish(play, rng)
+        play.dispatch(step or EX3.something_to_do(play, rng))
+        EX3.finish(play, rng)
     count = len(companions(play.system, play.battle_at(0)))
     for line in play.log():
         battle = play.battle_at(line.index)
