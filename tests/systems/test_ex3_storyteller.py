@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from exgui.engine.asks import Command, Fall
+from exgui.engine.asks import Command, Fall, Roll
 from exgui.engine.record import Table
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
@@ -151,3 +151,54 @@ def test_nobody_is_responsible_for_a_crash_that_was_none(args: Table[str, Any], 
     play = fight()
     found = play.system.check(play.battle, Command("name_responsible", args=args))
     assert [one.text for one in found] == [sentence]
+
+
+def test_cover_is_taken_from_whoever_has_it() -> None:
+    play = fight()
+    play.dispatch(Command("cover", args=Table(who="volfer", level="none")))
+    assert [event.kind for event in play.log()[-1].events] == ["noted"]
+    play.dispatch(Command("cover", args=Table(who="volfer")))
+    assert play.battle.who("volfer").conditions["cover"] == "light"
+    play.dispatch(Command("cover", args=Table(who="volfer", level="none")))
+    assert [event.kind for event in play.log()[-1].events] == ["condition_ended", "noted"]
+
+
+def test_a_free_roll_is_called_what_it_is_for() -> None:
+    play = fight()
+    play.dispatch(Command("roll", "volfer", Table(pool=3, label="Climb the wall")))
+    assert isinstance(play.pending, Roll)
+    assert play.pending.label == "Climb the wall"
+    assert play.pending.difficulty is None
+
+
+@pytest.mark.parametrize(
+    ("given", "reasons"),
+    [
+        ({}, []),
+        ({"lethal": 0}, []),
+        ({"lethal": -1}, ["lethal is a number of levels, not -1."]),
+        ({"bashing": True}, ["bashing is a number of levels, not True."]),
+        (
+            {"aggravated": "all", "lethal": -2},
+            [
+                "aggravated is a number of levels, not all.",
+                "lethal is a number of levels, not -2.",
+            ],
+        ),
+    ],
+)
+def test_how_much_can_be_healed(given: dict[str, Any], reasons: list[str]) -> None:
+    play = fight()
+    found = play.system.check(play.battle, Command("heal", args=Table(who="kesh", **given)))
+    assert [one.text for one in found] == reasons
+
+
+@pytest.mark.parametrize(
+    ("given", "left"),
+    [({}, (0, 0, 0)), ({"lethal": 0}, (0, 0, 0)), ({"lethal": 1}, (2, 1, 1)), ({"bashing": 9}, (0, 2, 1))],
+)
+def test_what_is_healed(given: dict[str, int], left: tuple[int, int, int]) -> None:
+    play = setting(fight(), health=Table(bashing=2, lethal=2, aggravated=1))
+    play.dispatch(Command("heal", args=Table(who="volfer", **given)))
+    one = play.battle.who("volfer")
+    assert tuple(one.track(f"health.{kind}") for kind in ("bashing", "lethal", "aggravated")) == left

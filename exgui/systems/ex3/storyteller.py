@@ -252,7 +252,7 @@ def heal(scene: Scene, command: Command) -> Steps:
 
 def _self_crashed(battle: Battle, command: Command) -> Combatant | None:
     """Whose self-crash is to be answered for: the one named, else the latest that nobody has answered for."""
-    named = command.get("victim") or command.get("target") or command.by
+    named = command.get("victim")
     found = [
         one
         for one in battle.combatants.values()
