@@ -27,7 +27,7 @@ class Attack(Record):
     """An attack as declared (ex2-10, step 1).
 
     Attributes:
-        yards: how far it goes, 0 among the engaged and within a zone.
+        yards: how far it goes, 0 within a zone.
         ranged: made with a weapon that has a range.
         shot, points: the called shot, and how much is shown off.
         attribute: of a clinch, Dexterity or Strength.
@@ -52,7 +52,7 @@ class Attack(Record):
     @property
     def damage_type(self) -> str:
         """Bashing where blows are pulled, else the weapon's."""
-        return "bashing" if self.shot == "pulling_blows" else str(self.weapon.get("damage_type", "lethal"))
+        return "bashing" if self.shot == "pulling_blows" else str(self.weapon.get("damage_type"))
 
 
 def weapon_named(one: Combatant, id: str) -> Item | None:
@@ -86,16 +86,16 @@ def check_against(battle: Battle, command: Command) -> list[Violation]:
     out: list[Violation] = []
     if not on_field(other):
         out.append(Violation("ex2-10", f"{other.name} is not on the battlefield.", final=True))
-    weapon = weapon_named(one, str(command.get("weapon", "")))
+    weapon = weapon_named(one, str(command.get("weapon")))
     if weapon is None:
         out.append(Violation("ex2-10", f"{one.name} has no weapon {command.get('weapon')}.", final=True))
         return out
     if not is_natural(weapon) and weapon.id not in one.ready:
         out.append(Violation("ex2-10", f"{weapon.name} is not ready."))
-    if not int(weapon.get("speed", 0) or 0):
+    if not weapon.get("speed"):
         text = f"{weapon.name} has no Speed; give it one to attack with it."
         out += [Violation("ex2-05", text), Violation("ex2-10", text)]
-    if int(weapon.get("rate", 1)) < 1:
+    if int(weapon.get("rate")) < 1:
         out.append(Violation("ex2-23", f"{weapon.name} has a Rate of 0: no attacks with it."))
     return out + check_reach(battle, one, target, weapon) + check_shot(other, command) + _check_shield(battle, command)
 
@@ -139,15 +139,14 @@ def declared(battle: Battle, command: Command) -> Attack:
     target = str(command.get("target"))
     weapon = weapon_named(battle.combatants[command.by], str(command.get("weapon")))
     assert weapon is not None
-    ranged = not is_close_combat(weapon)
-    yards = distance(battle, command.by, target) if ranged else 0
-    tags = weapon.get("tags", ())
+    yards = distance(battle, command.by, target)
+    tags = weapon.get("tags")
     return Attack(
         command.by,
         target,
         weapon,
         3 * int(weapon.get("range")) if yards is None else yards,
-        ranged,
+        not is_close_combat(weapon),
         shot_id(command.get("shot")),
         points_of(command),
         parried=not (command.get("unblockable") or "unblockable" in tags),
@@ -158,7 +157,7 @@ def declared(battle: Battle, command: Command) -> Attack:
 
 def weapon_speed(weapon: Item) -> int:
     """A weapon's Speed; 5 where it gives none (ex2-05)."""
-    return int(weapon.get("speed", 0) or 0) or UNKNOWN_SPEED
+    return int(weapon.get("speed")) or UNKNOWN_SPEED
 
 
 def attack_pool(battle: Battle, attack: Attack) -> Explained:
@@ -166,7 +165,7 @@ def attack_pool(battle: Battle, attack: Attack) -> Explained:
     one = counted(battle, battle.combatants[attack.by])
     weapon = attack.weapon
     base = base_pool(battle, one, "attack", weapon=weapon, ability=str(weapon.get("ability")))
-    base = base.plus("accuracy", int(weapon.get("accuracy", 0)), "ex2-10")
+    base = base.plus("accuracy", int(weapon.get("accuracy")), "ex2-10")
     return _finish(battle, one, base, attack, "attack")
 
 
@@ -179,9 +178,8 @@ def clinch_pool(battle: Battle, attack: Attack) -> Explained:
 def _finish(battle: Battle, one: Combatant, base: Explained, attack: Attack, roll: str) -> Explained:
     more = NOTHING
     weapon = attack.weapon
-    if weapon.id in (one.conditions.get("off_hand"), one.fields.get("off_hand")) or "off_hand" in weapon.get(
-        "tags", ()
-    ):
+    named = (one.conditions.get("off_hand"), one.fields.get("off_hand"))
+    if weapon.id in named or "off_hand" in weapon.get("tags"):
         more = more.plus("off hand", -1, "ex2-11")
     if not attack.reflexive:
         if steady(one, attack.target):

@@ -102,7 +102,7 @@ def refusals(one: Combatant, declared: Iterable[Declaration]) -> list[Violation]
     for declaration in declared:
         item = declaration.item
         cost = charms.price(item, declaration.amount)
-        taken = split(one, cost.get("motes", 0), declaration.pool or str(item.get("pool", "")), spent)
+        taken = split(one, cost.get("motes", 0), declaration.pool or str(item.get("pool")), spent)
         if taken is None:
             out.append(Violation(RULE, f"{item.name} costs {cost['motes']} motes; {one.name} has too few."))
         else:
@@ -115,7 +115,7 @@ def _use(scene: Scene, who: str, declared: Declaration, other: str) -> Steps:
     one = scene.battle.who(who)
     item = declared.item
     cost = charms.price(item, declared.amount)
-    taken = split(one, cost.get("motes", 0), declared.pool or str(item.get("pool", ""))) or {}
+    taken = split(one, cost.get("motes", 0), declared.pool or str(item.get("pool"))) or {}
     paid = told(cost)
     name = f"{item.name} {declared.amount}" if charms.scales(item) else item.name
     yield Noted(f"{one.name} uses {name}{f' for {paid}' if paid else ''}.", who, RULE)
@@ -129,7 +129,7 @@ def _use(scene: Scene, who: str, declared: Declaration, other: str) -> Steps:
 
 def _to_dv(scene: Scene, who: str, item: Item) -> Steps:
     """The First Excellency adds to DV what its dice give, the third half the Ability: both after halving (ex2-12)."""
-    how, ability = str(item.get("to_dv", "")), str(item.get("ability", ""))
+    how, ability = str(item.get("to_dv")), str(item.get("ability"))
     if not how:
         return
     one = scene.battle.who(who)

@@ -102,7 +102,7 @@ def _check_rates(battle: Battle, who: str, found: list[Command]) -> list[Violati
     attacks = Counter(str(one.get("weapon")) for one in found if one.do == "attack")
     out = []
     for id, count in attacks.items():
-        rate = int(gear[id].get("rate", 1)) if id in gear else count
+        rate = int(gear[id].get("rate")) if id in gear else count
         if count > rate:
             text = f"{gear[id].name} has Rate {rate}: {count} attacks with it are too many for a flurry."
             out.append(Violation("ex2-23", text))

@@ -37,7 +37,7 @@ def _worth(value: Any, words: dict[str, int], plainly: int) -> int:
 
 def hinders(battle: Battle, roll: str) -> bool:
     """Whether armour, water and mud count on this roll (the table's choice where it is an attack)."""
-    return roll in HINDERED or (roll in ATTACKS and battle.options.get("hindered_actions") == "all")
+    return roll in HINDERED or (roll in ATTACKS and battle.options["hindered_actions"] == "all")
 
 
 def wounds(battle: Battle, one: Combatant) -> Explained:
@@ -48,7 +48,7 @@ def wounds(battle: Battle, one: Combatant) -> Explained:
 def mobility(one: Combatant) -> int:
     """The mobility penalty of its armour: 0 or negative."""
     armor = armor_of(one)
-    return int(armor.get("mobility", 0) or 0) if armor is not None else 0
+    return int(armor.get("mobility")) if armor is not None else 0
 
 
 def internal(battle: Battle, one: Combatant, roll: str) -> Explained:

@@ -146,7 +146,7 @@ def reach(battle: Battle, who: str) -> dict[str, Reach]:
         return {}
     far = ways_from(battle, one.zone)
     near = set(neighbours(battle.links, one.zone))
-    range = max((int(weapon.get("range", 0)) for weapon in values.ready_weapons(one)), default=0)
+    range = max((int(weapon.get("range")) for weapon in values.ready_weapons(one)), default=0)
     out = {}
     for zone in battle.zones:
         yards = far.get(zone)

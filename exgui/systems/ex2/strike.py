@@ -88,7 +88,7 @@ def _steps(scene: Scene, attack: Attack, counter: Callable[[], Steps] | None) ->
         raw_damage(scene.battle, attack, left),
         attack.damage_type,
         bool(attack.weapon.get("piercing")),
-        int(attack.weapon.get("overwhelming", 0)),
+        int(attack.weapon.get("overwhelming")),
         attack.shot == "sweep",
         attack.shot == "coup_de_grace",
     )

@@ -262,7 +262,7 @@ def _stays(battle: Battle, one: Combatant) -> bool:
     """It is up, and stays so."""
     if not on_field(one):
         return False
-    return able(battle, one) and (not held(one) or bool(battle.options.get("simultaneous", True)))
+    return able(battle, one) and (not held(one) or bool(battle.options["simultaneous"]))
 
 
 def remember_tick(battle: Battle) -> list[Event]:

@@ -16,12 +16,12 @@ DAMAGE_TYPES = ("bashing", "lethal", "aggravated")
 
 def is_close_combat(weapon: Item) -> bool:
     """It is for those who are engaged: its range is 0."""
-    return not int(weapon.get("range", 0) or 0)
+    return not weapon.get("range")
 
 
 def is_natural(weapon: Item) -> bool:
     """Always ready, cannot be disarmed."""
-    return "natural" in weapon.get("tags", ())
+    return "natural" in weapon.get("tags")
 
 
 def ready_weapons(one: Combatant) -> Iterator[Item]:
@@ -47,7 +47,7 @@ def explain(battle: Battle, one: Combatant, id: str, weapon: Item | None = None,
     def find(name: str) -> tuple[str, int]:
         if name == "essence_in_dodge":
             essence = trait(battle, one, "essence")
-            from_two = battle.options.get("essence_from_two", True)
+            from_two = battle.options["essence_from_two"]
             return "Essence", 0 if from_two and essence < 2 else essence
         head, _, kind = name.partition("_")
         if head in ("armor", "hardness") and kind in ("bashing", "lethal"):
@@ -68,7 +68,7 @@ def cover_of(battle: Battle, one: Combatant, ranged: bool, shield: Item | None) 
     """What cover and shield add to DV (ex2-14)."""
     out = NOTHING
     if shield is not None:
-        out = out.plus(shield.name, int(shield.get("ranged" if ranged else "melee", 0)), "ex2-14")
+        out = out.plus(shield.name, int(shield.get("ranged" if ranged else "melee")), "ex2-14")
     level = str(one.conditions.get("cover", "none"))
     known = rules_of(battle).constants["cover"]
     if level in known:
