@@ -27,62 +27,65 @@ EXAMPLES = sorted(shipped.rulesets().glob("ex3/examples/*.toml"))
 
 
 class Happened:
-    """Every event of an example, with the battle as it was before."""
+    """Every event of every example, with the example's name and the battle as it was before."""
 
-    def __init__(self, events: list[tuple[Battle, Event]]) -> None:
+    def __init__(self, events: list[tuple[str, Battle, Event]]) -> None:
         self.events = events
 
-    def of(self, kind: type[E]) -> list[tuple[Battle, E]]:
-        """Those of one kind."""
-        return [(battle, event) for battle, event in self.events if isinstance(event, kind)]
+    def of(self, kind: type[E]) -> list[tuple[str, Battle, E]]:
+        """Those of one kind; there are some, else nothing would be shown."""
+        found = [(name, battle, event) for name, battle, event in self.events if isinstance(event, kind)]
+        assert found, f"no example has a {kind.__name__}"
+        return found
 
 
-@pytest.fixture(scope="module", params=EXAMPLES, ids=lambda file: file.stem)
-def happened(request: pytest.FixtureRequest) -> Happened:
-    """One example after the other."""
-    play = play_scenario(read(request.param)).play
-    events = []
-    for index, line in enumerate(play.log()):
-        battle = play.battle_at(index)
-        for event in line.events:
-            events.append((battle, event))
-            battle = evolve(battle, event)
+@pytest.fixture(scope="module")
+def happened() -> Happened:
+    """All of them, played once."""
+    events: list[tuple[str, Battle, Event]] = []
+    for file in EXAMPLES:
+        play = play_scenario(read(file)).play
+        for index, line in enumerate(play.log()):
+            battle = play.battle_at(index)
+            for event in line.events:
+                events.append((file.stem, battle, event))
+                battle = evolve(battle, event)
     return Happened(events)
 
 
 def test_a_track_changes_by_the_difference_between_before_and_after(happened: Happened) -> None:
-    for battle, event in happened.of(TrackChanged):
-        assert event.by == event.value - battle.who(event.who).track(event.track), event
+    for name, battle, event in happened.of(TrackChanged):
+        assert event.by == event.value - battle.who(event.who).track(event.track), (name, event)
 
 
 def test_only_a_condition_that_holds_ends(happened: Happened) -> None:
-    for battle, event in happened.of(ConditionEnded):
-        assert event.condition in battle.who(event.who).conditions, event
+    for name, battle, event in happened.of(ConditionEnded):
+        assert event.condition in battle.who(event.who).conditions, (name, event)
 
 
 def test_only_an_effect_in_force_ends(happened: Happened) -> None:
-    for battle, event in happened.of(EffectEnded):
-        assert event.effect in [effect.id for effect in battle.who(event.who).effects], event
+    for name, battle, event in happened.of(EffectEnded):
+        assert event.effect in [effect.id for effect in battle.who(event.who).effects], (name, event)
 
 
 def test_close_groups_are_told_only_when_they_change(happened: Happened) -> None:
-    for battle, event in happened.of(CloseChanged):
-        assert event.groups != battle.close, event
+    for name, battle, event in happened.of(CloseChanged):
+        assert event.groups != battle.close, (name, event)
 
 
 def test_what_holds_already_does_not_begin_again(happened: Happened) -> None:
-    for battle, event in happened.of(ConditionBegan):
+    for name, battle, event in happened.of(ConditionBegan):
         if event.condition == "crash_left":  # Crash may be left twice in a round
             continue
-        assert battle.who(event.who).conditions.get(event.condition) != event.value, event
+        assert battle.who(event.who).conditions.get(event.condition) != event.value, (name, event)
 
 
 def test_what_the_battle_remembers_already_is_not_told_again(happened: Happened) -> None:
-    for battle, event in happened.of(FactSet):
+    for name, battle, event in happened.of(FactSet):
         if event.name == "last_tick":
-            assert battle.facts.get(event.name) != event.value, event
+            assert battle.facts.get(event.name) != event.value, (name, event)
 
 
 def test_everything_names_a_rule_of_the_catalogue_or_none(happened: Happened) -> None:
-    for _, event in happened.events:
-        assert re.fullmatch(r"(ex3-\d\d[a-e]?)?", getattr(event, "rule", "")), event
+    for name, _, event in happened.events:
+        assert re.fullmatch(r"(ex3-\d\d[a-e]?)?", getattr(event, "rule", "")), (name, event)
