@@ -63,6 +63,7 @@ class Record:
 
 
 _MISSING = object()
+_fill = Record.__dict__["__dict__"].__set__  # past the frozen class, and nothing to be looked up
 
 
 def _quick_init(cls: type[Any]) -> Callable[..., None]:
@@ -72,7 +73,7 @@ def _quick_init(cls: type[Any]) -> Callable[..., None]:
     long; a battle is made of new records. Made when the first record of a class is, since only then its fields are
     known.
     """
-    known: dict[str, Any] = {"_put": object.__setattr__, "_missing": _MISSING}
+    known: dict[str, Any] = {"_fill": _fill, "_missing": _MISSING}
     params, made = [], []
     for field in fields(cls):
         default = ""
@@ -84,7 +85,7 @@ def _quick_init(cls: type[Any]) -> Callable[..., None]:
         params.append(field.name + default)
     entries = ", ".join(f"{field.name!r}: {field.name}" for field in fields(cls))
     after = ["    self.__post_init__()"] if hasattr(cls, "__post_init__") else []
-    lines = [f"def __init__(self, {', '.join(params)}):", *made, f"    _put(self, '__dict__', {{{entries}}})", *after]
+    lines = [f"def __init__(self, {', '.join(params)}):", *made, f"    _fill(self, {{{entries}}})", *after]
     exec("\n".join(lines), known)  # as dataclass itself does; the names are those of fields
     init: Callable[..., None] = known["__init__"]
     init.__qualname__ = f"{cls.__qualname__}.__init__"

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle
-from exgui.engine.events import EffectBegan, Noted, TurnFact
+from exgui.engine.events import EffectBegan, Event, Noted, turn_fact
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table, Value
 from exgui.systems.common.gear import rules_of
@@ -57,10 +57,10 @@ def check_attack_step(battle: Battle, command: Command) -> list[Violation]:
 def resolve_attack(scene: Scene, command: Command) -> Steps:
     """An attack of somebody's turn, from its declaration to its end."""
     attack = scene.work_out(lambda battle: declared(battle, command))
-    yield from _declare(scene, attack)
+    yield from _declare(scene.battle, attack)
     answer = yield from answered(scene, command, attack)
     if answer is not None:
-        yield from _declare(scene, answer)
+        yield from _declare(scene.battle, answer)
         yield from clash(scene, attack, answer)
     else:
         yield from strike(scene, attack, str(command.get("apply_to", "")))
@@ -71,28 +71,21 @@ def resolve_attack(scene: Scene, command: Command) -> Steps:
         yield from _counter(scene, attack.by, {"by": attack.target, **counter})
 
 
-def _declare(scene: Scene, attack: Attack) -> Steps:
+def _declare(battle: Battle, attack: Attack) -> list[Event]:
     by = attack.by
-    yield from use(scene.battle, by, rules_of(scene.battle).actions["attack"])
-    yield TurnFact(by, "attacked", (*fact(scene.battle.combatants[by], "attacked", ()), attack.target), "ex3-25")
+    before = fact(battle.combatants[by], "attacked", ())
+    attacked = turn_fact(by, "attacked", (*before, attack.target), "ex3-25")
+    return [*use(battle, by, rules_of(battle).actions["attack"]), attacked]
 
 
 def counterattacks(scene: Scene) -> Steps:
     """Step 9: the counterattacks that effects declared in step 3, one after the other; each is struck once."""
     while True:
-        found = next(
-            (
-                (one.id, effect)
-                for one in scene.battle.combatants.values()
-                if one.effects
-                for effect in one.effects
-                if effect.data.get("counter")
-            ),
-            None,
-        )
-        if found is None:
+        bearers = [one for one in scene.battle.combatants.values() if one.effects]
+        found = [(one.id, effect) for one in bearers for effect in one.effects if effect.data.get("counter")]
+        if not found:
             return
-        who, effect = found
+        who, effect = found[0]
         yield EffectBegan(who, effect.but(data=effect.data.without("counter")), "ex3-44")
         against = str(effect.data["against"])
         yield from _counter(scene, against, {"by": who, "mode": effect.data["counter"]})

@@ -48,8 +48,8 @@ def declare(scene: Scene, attack: Attack, who: str, moment: str) -> Procedure[bo
 
 def concerns(battle: Battle, attack: Attack) -> bool:
     """Either of the two has effects at all, or is always to be asked."""
-    both = (battle.combatants[attack.by], battle.combatants[attack.target])
-    return any(one.asked or charms.has_effects(one) for one in both)
+    one, other = battle.combatants[attack.by], battle.combatants[attack.target]
+    return one.asked or other.asked or charms.has_effects(one) or charms.has_effects(other)
 
 
 def before_the_roll(scene: Scene, attack: Attack) -> Steps:

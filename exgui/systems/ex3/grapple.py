@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant
-from exgui.engine.events import ConditionBegan, ConditionEnded, Noted, TrackChanged, TurnFact
+from exgui.engine.events import ConditionBegan, ConditionEnded, Event, Noted, TrackChanged, TurnFact
 from exgui.engine.explained import Explained
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.systems.common.gear import rules_of, trait
@@ -71,15 +71,14 @@ def end(scene: Scene, who: str, text: str) -> Steps:
     yield Noted(text, who, "ex3-40")
 
 
-def lose_rounds(scene: Scene, who: str, count: int = 1) -> Steps:
+def lose_rounds(battle: Battle, who: str, count: int = 1) -> list[Event]:
     """Control rounds are lost, never below none."""
-    one = scene.battle.who(who)
+    one = battle.who(who)
     if holds(one) is None:
-        return
+        return []
     left = one.track("control_rounds")
     lost = min(count, left)
-    if lost:
-        yield TrackChanged(who, "control_rounds", left - lost, -lost, "ex3-40")
+    return [TrackChanged(who, "control_rounds", left - lost, -lost, "ex3-40")] if lost else []
 
 
 def begin_turn(scene: Scene, who: str) -> Steps:
@@ -87,7 +86,7 @@ def begin_turn(scene: Scene, who: str) -> Steps:
     escapes."""
     one = scene.battle.who(who)
     if holds(one) is not None:
-        yield from lose_rounds(scene, who)
+        yield from lose_rounds(scene.battle, who)
     holder = one.conditions.get("grappled_by")
     if holder is not None and scene.battle.who(str(holder)).track("control_rounds") == 0:
         yield TurnFact(who, "escaped", holder, "ex3-40")

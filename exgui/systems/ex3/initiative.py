@@ -12,6 +12,7 @@ from exgui.engine.events import (
     TrackChanged,
     TurnBegan,
     TurnFact,
+    track_changed,
 )
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY, Table
@@ -28,7 +29,7 @@ def set_initiative(battle: Battle, who: str, value: int, rule: str, crashed_by: 
     had = "initiative" in one.tracks
     if had and value == before:
         return []
-    out: list[Event] = [TrackChanged(who, "initiative", value, value - before, rule)]
+    out: list[Event] = [track_changed(who, "initiative", value, value - before, rule)]
     if had and before <= 0 < value:
         out.append(ConditionBegan(who, "crash_left", Table(round=battle.round), "ex3-09"))
         out.append(TrackChanged(who, "crash_turns", 0, -one.track("crash_turns"), "ex3-08"))
@@ -39,15 +40,15 @@ def set_initiative(battle: Battle, who: str, value: int, rule: str, crashed_by: 
     return out
 
 
-def gain(scene: Scene, who: str, amount: int, rule: str) -> Steps:
+def gain(scene: Scene, who: str, amount: int, rule: str) -> list[Event]:
     """Somebody gains Initiative."""
-    yield from set_initiative(scene.battle, who, initiative(scene.battle.combatants[who]) + amount, rule)
+    return set_initiative(scene.battle, who, initiative(scene.battle.combatants[who]) + amount, rule)
 
 
-def reset(scene: Scene, who: str, rule: str) -> Steps:
+def reset(scene: Scene, who: str, rule: str) -> list[Event]:
     """Initiative is set to its base value (ex3-05d)."""
     one = scene.battle.who(who)
-    yield from set_initiative(scene.battle, who, base_initiative(scene.battle, one), rule)
+    return set_initiative(scene.battle, who, base_initiative(scene.battle, one), rule)
 
 
 def pay(scene: Scene, who: str, amount: int, rule: str) -> Steps:

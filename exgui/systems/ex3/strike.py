@@ -10,7 +10,7 @@ from exgui.engine.asks import Command, Option
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.dice import D10, D10_TENS_ONCE
 from exgui.engine.effects import Effect, Modifier, modify_pool, modify_successes, modify_value
-from exgui.engine.events import ConditionEnded, EffectBegan, FactSet, Noted, TrackChanged
+from exgui.engine.events import ConditionEnded, EffectBegan, Event, FactSet, Noted, track_changed
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.procedure import Procedure, Result, Scene, Steps
 from exgui.engine.record import Table
@@ -111,16 +111,16 @@ def _attack_roll(scene: Scene, attack: Attack, guard: str | None, choice: str) -
 
 def _attacked(scene: Scene, attack: Attack) -> Steps:
     """Step 6: onslaught, hit or miss (ex3-45); an attack on who holds somebody costs a control round (ex3-40)."""
-    yield from _onslaught(scene, attack.target)
+    yield from _onslaught(scene.battle, attack.target)
     if "aiming" in scene.battle.who(attack.by).conditions and not attack.keep:
         yield ConditionEnded(attack.by, "aiming", "ex3-24")
     yield outcome(attack, hit=False)
 
 
-def _onslaught(scene: Scene, target: str) -> Steps:
-    other = scene.battle.who(target)
-    yield TrackChanged(target, "onslaught", other.track("onslaught") + 1, 1, "ex3-45")
-    yield from grapple.lose_rounds(scene, target)
+def _onslaught(battle: Battle, target: str) -> list[Event]:
+    other = battle.who(target)
+    harder = track_changed(target, "onslaught", other.track("onslaught") + 1, 1, "ex3-45")
+    return [harder, *grapple.lose_rounds(battle, target)]
 
 
 def _choose_defense(scene: Scene, attack: Attack) -> Procedure[str]:
@@ -154,7 +154,7 @@ def _past_guard(scene: Scene, attack: Attack, guard: str, result: Result, apply_
     less = defense(scene.battle, scene.battle.who(guard)).total // 2
     yield from _attacked(scene, attack)
     if apply_to == "defender":
-        yield from _onslaught(scene, guard)
+        yield from _onslaught(scene.battle, guard)
         yield from _hits(scene, attack.but(target=guard), result.threshold)
         return
     if result.threshold < needed:
@@ -249,7 +249,7 @@ def _withering(scene: Scene, attack: Attack, threshold: int) -> Steps:
     shift = shift_due(before, attack.by, attack.target)
     crash = yield from lose_to(scene, attack.by, attack.target, lost, "ex3-47")
     if lost:
-        yield from grapple.lose_rounds(scene, attack.target)
+        yield from grapple.lose_rounds(scene.battle, attack.target)
     yield from gain(scene, attack.by, lost + 1, "ex3-47")
     now = scene.battle
     yield Noted(
@@ -301,7 +301,7 @@ def _decisive(scene: Scene, attack: Attack) -> Steps:
     yield outcome(attack, hit=True, damage=dealt)
     yield from take_damage(scene.battle, attack.target, dealt, kind, "ex3-48")
     if dealt:
-        yield from grapple.lose_rounds(scene, attack.target)
+        yield from grapple.lose_rounds(scene.battle, attack.target)
     yield from reset(scene, attack.by, "ex3-48")
     down = "incapacitated" in scene.battle.who(attack.target).conditions
     dice = several(damage.dice, "die", "dice")

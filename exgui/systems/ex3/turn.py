@@ -5,7 +5,7 @@ from __future__ import annotations
 from exgui.engine.asks import Violation, hopeless
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.effects import Effect, Modifier
-from exgui.engine.events import EffectBegan, Event, TurnFact
+from exgui.engine.events import EffectBegan, Event, turn_fact
 from exgui.engine.record import EMPTY, Value
 from exgui.rulebook.rules import Action
 from exgui.systems.common.gear import rules_of
@@ -126,11 +126,11 @@ def use(battle: Battle, who: str, action: Action) -> list[Event]:
     one = battle.combatants[who]
     out: list[Event] = []
     if action.type == "simple":
-        out.append(TurnFact(who, "simple", (*used(one), action.id), action.rule))
+        out.append(turn_fact(who, "simple", (*used(one), action.id), action.rule))
     else:
-        out.append(TurnFact(who, "reflexive", (*fact(one, "reflexive", ()), action.id), action.rule))
+        out.append(turn_fact(who, "reflexive", (*fact(one, "reflexive", ()), action.id), action.rule))
     if "movement" in action.keywords:
-        out.append(TurnFact(who, "movement", (*fact(one, "movement", ()), action.id), action.rule))
+        out.append(turn_fact(who, "movement", (*fact(one, "movement", ()), action.id), action.rule))
     if action.defense:
         modifier = Modifier("defense", bonus=action.defense)
         effect = Effect(f"defense.{action.id}", action.label, (modifier,), "turn_start", action.rule)
