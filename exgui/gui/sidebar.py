@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 FOLDED = 52
 OPEN = 256
+NARROWEST = 160
 SECTIONS = (
     ("battles", "Battles", "sword-cross", "No battle yet. Choose an encounter below and begin it."),
     ("encounters", "Encounters", "map-outline", "No encounters yet."),
@@ -156,7 +157,7 @@ class Sidebar(QFrame):
             last = self._column.itemAt(self._column.count() - 1)
             if last is not None and last.spacerItem() is not None:
                 self._column.takeAt(self._column.count() - 1)
-            self.setMinimumWidth(160)
+            self.setMinimumWidth(NARROWEST)
             self.setMaximumWidth(420)
         self._on_theme()
         self.folded.emit(folded)
@@ -222,7 +223,9 @@ class Sidebar(QFrame):
     def _row(self, entry: Entry) -> Row:
         row = Row(entry.name, note=entry.note)
         row.setToolTip(_tip(entry))
-        row.note_first, row.note_room = entry.kind == "battles", 24
+        row.note_first = entry.kind == "battles"
+        # What an encounter or a sheet is about is told whole, or on hover: "6 zo…" says nothing.
+        row.note_room = 24 if row.note_first else QFontMetrics(theme.font("small")).horizontalAdvance(entry.note)
         row.clicked.connect(lambda _checked=False, kind=entry.kind, id=entry.id: self._wanted(kind, id))
         self.rows[entry.kind, entry.id] = row
         return row
