@@ -19,7 +19,17 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QAction, QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPen, QResizeEvent
+from PySide6.QtGui import (
+    QAction,
+    QFont,
+    QFontMetrics,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -46,6 +56,7 @@ from exgui.rulebook.rules import TimelineRule
 TIME_WIDTH = 64
 ROW_HEIGHT = 24
 DIE = 18
+GAP = 16
 MOST_FACES = 24
 NOTHING_YET = "Nothing has happened yet. Every step will stand here in a sentence."
 
@@ -251,13 +262,29 @@ class LogDelegate(QStyledItemDelegate):
         painter.setPen(theme.color("muted"))
         painter.drawText(area.adjusted(16, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, row.when)
         left = area.left() + 16 + TIME_WIDTH
-        dice = self._dice_width(row)
         room = area.right() - 16 - left
-        dice_room = min(dice, max(0, int(room * 0.55)))
-        self._sentence(painter, QRect(left, area.top(), room - dice_room - 16, area.height()), row)
-        if dice_room > 60:
-            self._dice(painter, QRect(area.right() - 16 - dice_room, area.top(), dice_room, area.height()), row)
+        dice_room, faces = self.shares(row, room)
+        self._sentence(painter, QRect(left, area.top(), room - dice_room - GAP, area.height()), row)
+        if dice_room:
+            self._dice(painter, QRect(area.right() - 16 - dice_room, area.top(), dice_room, area.height()), row, faces)
         painter.restore()
+
+    def shares(self, row: LogRow, room: int) -> tuple[int, bool]:
+        """What the dice get of the room of a line, in pixels, and whether every face is shown: the sentence comes
+        first, what has no room beside it is told on hover."""
+        needed = self._sentence_width(row) + GAP
+        for faces in (True, False):
+            dice = self._dice_width(row, faces)
+            if needed + dice <= room:
+                return dice, faces
+        dice = self._dice_width(row, False)
+        return (dice if dice <= room // 3 else 0), False
+
+    def _sentence_width(self, row: LogRow) -> int:
+        name = self.bridge.name(row.who)
+        bold = name if name and row.text.startswith(name) else ""
+        rest = QFontMetrics(theme.font("body")).horizontalAdvance(row.text[len(bold) :])
+        return QFontMetrics(_bold()).horizontalAdvance(bold) + rest + 2
 
     def _sentence(self, painter: QPainter, area: QRect, row: LogRow) -> None:
         name = self.bridge.name(row.who)
@@ -265,8 +292,7 @@ class LogDelegate(QStyledItemDelegate):
         muted = row.open
         painter.setPen(theme.color("muted" if muted else "violet" if row.due else "text"))
         if name and text.startswith(name):
-            bold = theme.font("strong")
-            bold.setPixelSize(theme.ROLES["body"][0])
+            bold = _bold()
             painter.setFont(bold)
             painter.drawText(QRect(x, area.top(), area.width(), area.height()), Qt.AlignmentFlag.AlignVCenter, name)
             x += QFontMetrics(bold).horizontalAdvance(name)
@@ -277,20 +303,20 @@ class LogDelegate(QStyledItemDelegate):
         shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, rest)
         painter.drawText(QRect(x, area.top(), rest, area.height()), Qt.AlignmentFlag.AlignVCenter, shown)
 
-    def _dice_width(self, row: LogRow) -> int:
+    def _dice_width(self, row: LogRow, faces: bool) -> int:
         metrics = QFontMetrics(theme.font("small"))
         width = 0
         for rolled in row.rolls:
             width += metrics.horizontalAdvance(_caption(rolled)) + 8 + 20
-            if rolled.faces:
+            if rolled.faces and faces:
                 width += min(len(rolled.faces), MOST_FACES) * (DIE + 2)
         return width
 
-    def _dice(self, painter: QPainter, area: QRect, row: LogRow) -> None:
+    def _dice(self, painter: QPainter, area: QRect, row: LogRow, faces: bool) -> None:
         painter.setClipRect(area)
         font = theme.font("small")
         metrics = QFontMetrics(font)
-        x = area.right() - self._dice_width(row) + 1
+        x = area.right() - self._dice_width(row, faces) + 1
         x = max(x, area.left())
         for rolled in row.rolls:
             caption = _caption(rolled)
@@ -298,7 +324,7 @@ class LogDelegate(QStyledItemDelegate):
             painter.setPen(theme.color("muted"))
             painter.drawText(QRect(x + 12, area.top(), 400, area.height()), Qt.AlignmentFlag.AlignVCenter, caption)
             x += metrics.horizontalAdvance(caption) + 20
-            for face in (rolled.faces or ())[:MOST_FACES]:
+            for face in (rolled.faces or ())[:MOST_FACES] if faces else ():
                 box = QRectF(x + 0.5, area.center().y() - DIE / 2 + 1, DIE - 1, DIE - 1)
                 worth = rolled.scores[face - 1] if 0 < face <= len(rolled.scores) else 0
                 counts = rolled.unit == "successes" and worth > 0
@@ -309,6 +335,13 @@ class LogDelegate(QStyledItemDelegate):
                 painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(face))
                 x += DIE + 2
             x += 8
+
+
+def _bold() -> QFont:
+    """How names are written in a sentence."""
+    bold = theme.font("strong")
+    bold.setPixelSize(theme.ROLES["body"][0])
+    return bold
 
 
 def _caption(rolled: Rolled) -> str:

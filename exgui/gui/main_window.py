@@ -23,7 +23,7 @@ from exgui.gui.overlay import KeyList, Palette
 from exgui.gui.panel.odds import Source
 from exgui.gui.panel.why import WhyPopover
 from exgui.gui.settling import lay_out_now
-from exgui.gui.sidebar import FOLDED, OPEN, Sidebar
+from exgui.gui.sidebar import FOLDED, NARROWEST, OPEN, Sidebar
 
 if TYPE_CHECKING:
     from exgui.gui.bridge import Bridge
@@ -149,6 +149,7 @@ class MainWindow(Doing):
         self.sidebar.battle_wanted.connect(self.open_battle)
         self.sidebar.encounter_wanted.connect(self.begin_encounter)
         self.sidebar.sheet_wanted.connect(self.open_sheet)
+        self.sidebar.folded.connect(lambda _folded: self._share_middle())
         self._middle = QSplitter(Qt.Orientation.Horizontal)
         self._middle.addWidget(self.sidebar)
         self.empty = EmptyState()
@@ -286,7 +287,7 @@ class MainWindow(Doing):
         """How wide things are the first time, by the room there is."""
         roomy = self.width() >= ROOMY
         panel = 420 if roomy else theme.PANEL_WIDTH
-        side = FOLDED if self.sidebar.is_folded else OPEN
+        side = self._side_width()
         log = 190 if self.height() > 900 else 120
         sizes = (
             [side, max(200, self.width() - side - panel)],
@@ -297,6 +298,19 @@ class MainWindow(Doing):
             kept = self.settings.value(f"splitter{number}") if self.settings is not None else None
             if not (isinstance(kept, QByteArray) and splitter.restoreState(kept)):
                 splitter.setSizes(parts)
+        if self.sidebar.is_folded != (self.sidebar.width() <= FOLDED):
+            self._share_middle()
+
+    def _side_width(self) -> int:
+        """How wide the campaign column is when it is folded, or unfolded just now."""
+        return FOLDED if self.sidebar.is_folded else max(NARROWEST, min(OPEN, self.width() // 5))
+
+    def _share_middle(self) -> None:
+        """What the campaign column gives up or takes goes to the map or comes from it."""
+        sizes = self._middle.sizes()
+        if len(sizes) > 1:
+            side = self._side_width()
+            self._middle.setSizes([side, max(200, sizes[0] + sizes[1] - side), *sizes[2:]])
 
     def _order_tabs(self) -> None:
         desk = self.desk

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QVBoxLayout, QWidg
 
 from exgui.engine.record import Record
 from exgui.gui.panel.parts import Row, clear, label
+from exgui.gui.settling import appear
 
 MOST = 12
 COLUMNS = 3
@@ -150,6 +151,7 @@ class Palette(QFrame):
         if not self._shown:
             self._list.addWidget(label("Nothing is called that.", "muted"))
         self._mark()
+        appear(self)  # or the list would be measured without the lines that are new in it
         self.adjustSize()
 
     def _mark(self) -> None:

@@ -7,7 +7,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester
 
 from exgui.engine.asks import Command
+from exgui.engine.events import Rolled
+from exgui.engine.explained import Explained
 from exgui.engine.record import Table
+from exgui.gui.log_view import DIE, LogDelegate, LogRow
 from tests.gui.conftest import Hands
 
 
@@ -152,3 +155,21 @@ def test_enter_in_the_search_chooses_the_newest_line_found(hands: Hands) -> None
     assert log.chosen_step() == log.model.rows[-1].index
     hands.press("Escape")
     assert len(lines(hands)) > 1
+
+
+def told(text: str, dice: int) -> LogRow:
+    faces = tuple(1 + number % 10 for number in range(dice))
+    rolled = Rolled("volfer", "attack", Explained(dice), faces, 7, 7, difficulty=4)
+    return LogRow(1, "", text, "volfer", "volfer", "", (rolled,))
+
+
+def test_the_sentence_comes_before_the_faces_of_its_dice(hands: Hands) -> None:
+    delegate = LogDelegate(hands.bridge)
+    short, long = told("Volfer hits.", 12), told(f"Volfer hits {'Kesh of the Lanterns ' * 4}", 20)
+    with_faces, faces = delegate.shares(short, 900)
+    assert faces
+    assert with_faces > 12 * DIE
+    captions, faces = delegate.shares(long, 900)
+    assert not faces
+    assert 0 < captions < 150
+    assert delegate.shares(long, 240) == (0, False)

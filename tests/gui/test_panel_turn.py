@@ -123,7 +123,7 @@ def test_the_roll_shows_pool_and_difficulty_in_parts(hands: Hands) -> None:
 def test_answered_steps_stand_above_and_a_click_goes_back_to_one(hands: Hands) -> None:
     hands.press(" ", "A", "1", "Enter", "6", "Enter")
     done = panel(hands).resolution.done
-    assert [row.text() for row in done] == ["How does Kesh guard? Block 4", "Volfer: attack 6 against 4"]
+    assert [row.text() for row in done] == ["How does Kesh guard? Block 4", "Attack 6 against 4"]
     done[0].click()
     assert hands.play.open_step.answers == ()
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from exgui.engine.asks import Answer, Choice, Choose, Command, Declare, Declared, ForEach, Option, Roll
+from exgui.engine.asks import Answer, Choice, Choose, Command, Declare, Declared, ForEach, Modify, Option, Roll
 from exgui.engine.explained import Explained
 from exgui.engine.record import Value
 from exgui.gui.bridge import Bridge
@@ -145,7 +145,7 @@ class ResolutionCard(QFrame):
     def _head(self, command: Command) -> None:
         top = QHBoxLayout()
         title = step_label(self.bridge, command)
-        whose = self.bridge.name(command.by)
+        whose = self.bridge.name(command.by) if command.by != self.bridge.shown else ""
         top.addWidget(label(f"{whose}: {title.lower()}" if whose else title, "strong", wrap=True), 1)
         back = push("Take back", "quiet", "Takes the last answer back (Ctrl+Z)")
         back.clicked.connect(lambda: self.bridge.undo())
@@ -166,17 +166,25 @@ class ResolutionCard(QFrame):
             for ask, mark in zip(resolution.asked, resolution.marks, strict=True)
             if not isinstance(ask, ForEach)
         ]
+        names = {stunt.label for stunt in self.roll.stunts}
         for index, ((ask, mark), answer) in enumerate(zip(asked, answers, strict=False)):
+            if _outdone(answer, answers[index + 1 : index + 2], names):
+                continue
             text, detail = answer_words(self.bridge, ask, answer, resolution.events[mark:])
             if not text:
                 continue
-            row = Row(text)
+            row = Row(self._briefly(text))
             row.tone = "muted"
             row.mark = "check"
             row.put(note=detail, tip=f"{text}\n{detail}\nClick to take it back to here.".replace("\n\n", "\n"))
             row.clicked.connect(lambda _checked=False, keep=index: self._take_back(keep))
             self._asked.addWidget(row)
             self.done.append(row)
+
+    def _briefly(self, text: str) -> str:
+        """What was answered, without the name that stands above it all."""
+        text = text.removeprefix(f"{self.bridge.name(self.bridge.shown or '')}: ")
+        return text[:1].upper() + text[1:]
 
     def _take_back(self, keep: int) -> None:
         while True:
@@ -257,3 +265,10 @@ class ResolutionCard(QFrame):
         chosen = [option for option in pending.effects if str(option.value) in self._declared]
         counts = {option.value: f":{self._declared[str(option.value)]}" if option.most else "" for option in chosen}
         return tuple(f"{option.value}{counts[option.value]}" for option in chosen)
+
+
+def _outdone(answer: Answer, following: tuple[Answer, ...], stunts: set[str]) -> bool:
+    """A stunt that the one of the next level stands in for."""
+    return isinstance(answer, Modify) and any(
+        isinstance(one, Modify) and {one.effect.label, answer.effect.label} <= stunts for one in following
+    )

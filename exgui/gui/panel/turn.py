@@ -63,6 +63,8 @@ class TurnPanel(QWidget):
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.verticalScrollBar().rangeChanged.connect(self._on_room)
+        self._cramped = False
         inner = QWidget()  # filled with the palette, not by the stylesheet: so Qt paints nothing of what lies below it
         column = self._column = QVBoxLayout(inner)
         column.setContentsMargins(16, 12, 16, 12)
@@ -286,6 +288,7 @@ class TurnPanel(QWidget):
     def _arrange(self) -> None:
         """While something is asked the actions make room for it: none of them can be done now anyway."""
         free = self._idle() and self.tool is None
+        self._cramped = self._cramped and not free
         self.action_list.setVisible(free and self.bridge.battle.phase == "running")
         self.checklist.setVisible(free and self.checklist.wanted)
         known = self.bridge.shown in self.bridge.battle.combatants
@@ -296,8 +299,22 @@ class TurnPanel(QWidget):
             self.outcome.hide()
             self._scroll.verticalScrollBar().setValue(0)
 
+    def _on_room(self, _least: int, most: int) -> None:
+        """A roll that has no room makes some: the numbers go for as long as the step is open, and where that is not
+        enough the panel is scrolled to the end of what is asked."""
+        if most <= 0 or self.tool is not None or not isinstance(self.bridge.pending, Roll):
+            return
+        if not self._cramped:
+            self._cramped = True
+            self._arrange()
+            return
+        self._scroll.ensureWidgetVisible(self.roll, 0, 12)
+        self._scroll.ensureWidgetVisible(self.roll.field, 0, 12)
+
     def _crowded(self) -> bool:
         """What is asked has too little room for the numbers to stand above it."""
+        if self._cramped and not self._idle():
+            return True
         draft = self.bridge.draft
         height = self._scroll.viewport().height()
         return not self._idle() and height < (ROOM_TO_BUILD if draft is not None and draft.repeats else ROOM_TO_ASK)

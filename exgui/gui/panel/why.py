@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QVBoxLayout, QW
 
 from exgui.gui import theme
 from exgui.gui.panel.parts import clear, label
+from exgui.gui.settling import appear
 
 if TYPE_CHECKING:  # the window's first picture does not wait for the engine
     from exgui.engine.explained import Explained, Part
@@ -109,6 +110,7 @@ class WhyPopover(QFrame):
             spoken.append(f"{title} {value}")
         self._inner.addWidget(label("Esc or ? closes", "small"))
         self.setAccessibleDescription("; ".join(spoken))
+        appear(self)
         self.adjustSize()
         self.move(self._beside(near))
         self.raise_()

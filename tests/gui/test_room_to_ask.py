@@ -1,0 +1,119 @@
+"""What is asked is in sight on a small laptop, with long names and everything that was answered before."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QRect, QSettings
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from exgui.gui.main_window import MainWindow
+from tests.gui.ambush import ambush, id_of
+from tests.gui.conftest import Hands
+
+LONG = "Sapphire-Winged Messenger of the Third Dawn"
+
+
+@pytest.fixture
+def hands(window: MainWindow, tmp_path: Path) -> Hands:
+    return ambush(window, tmp_path)
+
+
+def in_sight(hands: Hands, widget: QWidget) -> bool:
+    """All of a widget of the panel is where it can be seen."""
+    panel = hands.window.desk.panel
+    view = panel._scroll.viewport()
+    place = QRect(widget.mapTo(view, widget.rect().topLeft()), widget.size())
+    return widget.isVisible() and view.rect().contains(place)
+
+
+@pytest.mark.parametrize("stunts", [0, 1, 2, 3])
+@pytest.mark.parametrize(("width", "height"), [(1366, 730), (960, 600)])
+def test_the_dice_field_is_in_sight(hands: Hands, width: int, height: int, stunts: int) -> None:
+    hands.window.resize(width, height)
+    assert hands.bridge.overrule("name", LONG, id_of(hands, "Volfer"))
+    hands.press("A", "5", *("S" * stunts))
+    QTest.qWait(30)
+    roll = hands.window.desk.panel.roll
+    assert roll.field.hasFocus()
+    roll.show_odds([("hit", "99%"), ("Crash", "87%"), ("gain", "+10.6"), ("damage", "55%")])
+    QTest.qWait(30)
+    assert in_sight(hands, roll.field)
+    if height > 700:
+        assert in_sight(hands, roll.modifier)
+        assert all(in_sight(hands, chip) for chip in roll.stunt_buttons)
+
+
+def test_the_numbers_come_back_when_the_step_is_over(hands: Hands) -> None:
+    hands.window.resize(1366, 620)
+    QTest.qWait(10)
+    figures = hands.window.desk.panel.figures
+    assert figures.isVisible()
+    hands.press("A", "5", "S", "S")
+    QTest.qWait(30)
+    assert not figures.isVisible()
+    hands.type("9")
+    hands.press("Enter")
+    hands.type("4")
+    hands.press("Enter")
+    QTest.qWait(30)
+    assert hands.bridge.pending is None
+    assert figures.isVisible()
+
+
+def test_a_stunt_of_a_higher_level_stands_for_the_lower_one(hands: Hands) -> None:
+    hands.press("A", "5", "S", "S")
+    QTest.qWait(10)
+    told = [row.text() for row in hands.window.desk.panel.resolution.done]
+    assert [text for text in told if "tunt" in text] == ["Stunt 2 +2 dice, +1 success"]
+
+
+def gap(hands: Hands) -> int:
+    """Pixels between the campaign column and the map."""
+    window = hands.window
+    side, field = window.sidebar, window.desk.map
+    return field.mapTo(window, field.rect().topLeft()).x() - side.mapTo(window, side.rect().topRight()).x() - 1
+
+
+def test_what_the_folded_campaign_gives_up_goes_to_the_map(hands: Hands) -> None:
+    QTest.qWait(30)
+    assert hands.window.sidebar.is_folded
+    assert gap(hands) <= 1
+    wide = hands.window.desk.map.width()
+    hands.press("Ctrl+B")
+    QTest.qWait(30)
+    assert gap(hands) <= 1
+    assert hands.window.sidebar.width() == 256
+    hands.press("Ctrl+B")
+    QTest.qWait(30)
+    assert gap(hands) <= 1
+    assert hands.window.desk.map.width() == wide
+
+
+def _ambush_in(window: MainWindow, folder: Path) -> Hands:
+    folder.mkdir()
+    return ambush(window, folder)
+
+
+def test_a_folded_campaign_stays_folded_when_the_window_opens_again(qtbot: QtBot, tmp_path: Path) -> None:
+    settings = QSettings(str(tmp_path / "exgui.ini"), QSettings.Format.IniFormat)
+    for kept in (True, False):
+        window = MainWindow(settings)
+        qtbot.addWidget(window)
+        window.resize(1366, 768)
+        with qtbot.waitActive(window):
+            window.show()
+        hands = _ambush_in(window, tmp_path / str(kept)) if kept else Hands(window)
+        if kept:
+            hands.press("Ctrl+B")
+            QTest.qWait(30)
+            hands.press("Ctrl+B")
+        else:
+            assert window.open_path(tmp_path / "True" / "sample.exgui")
+        QTest.qWait(30)
+        assert window.sidebar.is_folded
+        assert gap(hands) <= 1
+        window.close()
