@@ -275,11 +275,14 @@ def _follow(app: QApplication) -> None:
 
 def _put_on(app: QApplication, theme: Theme) -> Theme:
     global _current
-    _current = theme
     _font.cache_clear()
+    sheet = stylesheet(theme)
+    if theme is _current and app.styleSheet() == sheet and app.font() == font("body"):
+        return theme  # it is dressed so: Qt would polish every widget anew
+    _current = theme
     app.setFont(font("body"))
     app.setPalette(palette(theme))
-    app.setStyleSheet(stylesheet(theme))
+    app.setStyleSheet(sheet)
     notifier().changed.emit()
     return theme
 

@@ -66,6 +66,12 @@ class Hands:
         self.press(*text)
 
 
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a file dialog is told, nothing is written where the tests were started."""
+    monkeypatch.chdir(tmp_path_factory.getbasetemp())
+
+
 @pytest.fixture
 def window(qapp: QApplication, qtbot: QtBot, caplog: pytest.LogCaptureFixture) -> Iterator[MainWindow]:
     """An empty window. A failure inside the rules, which the window would only speak of, fails the test."""

@@ -97,72 +97,93 @@ def bad_dice(hands: Hands) -> QLineEdit:
     return hands.window.desk.panel.roll.field
 
 
-@pytest.mark.parametrize("text", NONSENSE.values(), ids=NONSENSE)
-def test_nonsense_in_the_dice_field_is_a_sentence_beside_it(hands: Hands, text: str) -> None:
-    line = bad_dice(hands)
-    steps = len([one for one in hands.play.log() if not one.open])
-    with quickly("paste"):
-        paste(line, text)
-    with quickly("Enter"):
-        hands.press("Enter")
-    if hands.play.open_step is not None and hands.bridge.pending is not None and line.isVisible():
-        assert hands.window.desk.panel.roll.sentence.text()
-        assert len(hands.window.desk.panel.roll.sentence.text()) < 400
-    assert len([one for one in hands.play.log() if not one.open]) == steps
+def test_nonsense_in_the_dice_field_is_a_sentence_beside_it(
+    open_window: Callable[[Play], Hands], subtests: pytest.Subtests
+) -> None:
+    for name, text in NONSENSE.items():
+        with subtests.test(name):
+            hands = open_window(toy_play())
+            line = bad_dice(hands)
+            steps = len([one for one in hands.play.log() if not one.open])
+            with quickly("paste"):
+                paste(line, text)
+            with quickly("Enter"):
+                hands.press("Enter")
+            if hands.play.open_step is not None and hands.bridge.pending is not None and line.isVisible():
+                assert hands.window.desk.panel.roll.sentence.text()
+                assert len(hands.window.desk.panel.roll.sentence.text()) < 400
+            assert len([one for one in hands.play.log() if not one.open]) == steps
 
 
-@pytest.mark.parametrize("text", NONSENSE.values(), ids=NONSENSE)
-def test_nonsense_in_the_modifier_line_is_a_sentence_beside_it(hands: Hands, text: str) -> None:
-    bad_dice(hands)
-    hands.press("+")
-    line = hands.window.desk.panel.roll.modifier
-    with quickly("paste"):
-        paste(line, text)
-    with quickly("Enter"):
-        hands.press("Enter")
-    step = hands.play.open_step
-    assert step is not None
-    if not any("Modify" in type(answer).__name__ for answer in step.answers):
-        assert hands.window.desk.panel.roll.sentence.text()
+def test_nonsense_in_the_modifier_line_is_a_sentence_beside_it(
+    open_window: Callable[[Play], Hands], subtests: pytest.Subtests
+) -> None:
+    for name, text in NONSENSE.items():
+        with subtests.test(name):
+            hands = open_window(toy_play())
+            bad_dice(hands)
+            hands.press("+")
+            line = hands.window.desk.panel.roll.modifier
+            with quickly("paste"):
+                paste(line, text)
+            with quickly("Enter"):
+                hands.press("Enter")
+            step = hands.play.open_step
+            assert step is not None
+            if not any("Modify" in type(answer).__name__ for answer in step.answers):
+                assert hands.window.desk.panel.roll.sentence.text()
 
 
-@pytest.mark.parametrize("text", NONSENSE.values(), ids=NONSENSE)
-def test_nonsense_for_a_number_of_the_panel_changes_nothing(hands: Hands, text: str) -> None:
-    chip = hands.window.desk.panel.figures.chips[0]
-    chip.edit()
-    line = chip.findChild(QLineEdit)
-    before = hands.bridge.battle
-    with quickly("paste"):
-        paste(line, text)
-    with quickly("Enter"):
-        QTest.keyClick(line, Qt.Key.Key_Return)
-        QApplication.processEvents()
-    if text != NONSENSE["other digits"]:  # these are digits, if not ours
-        assert hands.bridge.battle == before
-        assert line.property("wrong") == "true"
-        assert hands.window.said == line.toolTip()
-        assert hands.window.said.startswith("Nerve is ")
+def test_nonsense_for_a_number_of_the_panel_changes_nothing(
+    open_window: Callable[[Play], Hands], subtests: pytest.Subtests
+) -> None:
+    for name, text in NONSENSE.items():
+        with subtests.test(name):
+            hands = open_window(toy_play())
+            hands.window.say("")  # nothing is left of the text before
+            chip = hands.window.desk.panel.figures.chips[0]
+            chip.edit()
+            line = chip.findChild(QLineEdit)
+            before = hands.bridge.battle
+            with quickly("paste"):
+                paste(line, text)
+            with quickly("Enter"):
+                QTest.keyClick(line, Qt.Key.Key_Return)
+                QApplication.processEvents()
+            if text != NONSENSE["other digits"]:  # these are digits, if not ours
+                assert hands.bridge.battle == before
+                assert line.property("wrong") == "true"
+                assert hands.window.said == line.toolTip()
+                assert hands.window.said.startswith("Nerve is ")
 
 
 @pytest.mark.parametrize(("keys", "wanted"), [("E", "whole number"), ("O", "")], ids=["a number", "a text"])
-@pytest.mark.parametrize("text", NONSENSE.values(), ids=NONSENSE)
-def test_nonsense_for_an_action_is_said_or_taken_as_a_note(hands: Hands, keys: str, wanted: str, text: str) -> None:
-    hands.press(keys)
-    line = hands.window.desk.panel.draft.field
-    assert line is not None
-    steps = hands.play.step_number
-    with quickly("paste"):
-        paste(line, text)
-    with quickly("Enter"):
-        hands.press("Enter")
-    if hands.play.step_number == steps:
-        assert hands.window.said or hands.bridge.draft is not None
-    with quickly("painting it"):
-        hands.window.grab()
+def test_nonsense_for_an_action_is_said_or_taken_as_a_note(
+    open_window: Callable[[Play], Hands], subtests: pytest.Subtests, keys: str, wanted: str
+) -> None:
+    for name, text in NONSENSE.items():
+        with subtests.test(name):
+            hands = open_window(toy_play())
+            hands.window.say("")
+            hands.press(keys)
+            line = hands.window.desk.panel.draft.field
+            assert line is not None
+            steps = hands.play.step_number
+            with quickly("paste"):
+                paste(line, text)
+            with quickly("Enter"):
+                hands.press("Enter")
+            if hands.play.step_number == steps:
+                assert hands.window.said or hands.bridge.draft is not None
+            with quickly("painting it"):
+                hands.window.grab()
 
 
 @pytest.mark.parametrize("tool", TOOLS)
-def test_nonsense_in_the_fields_of_a_tool(hands: Hands, tool: str) -> None:
+def test_nonsense_in_the_fields_of_a_tool(
+    hands: Hands, tool: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     window = hands.window
     opened = getattr(window, tool, None)
     if opened is None:
@@ -189,6 +210,7 @@ def test_nonsense_in_the_fields_of_a_tool(hands: Hands, tool: str) -> None:
                 QTest.keyClick(there[number], Qt.Key.Key_Return)
                 QApplication.processEvents()
             assert hands.bridge.battle == before or hands.bridge.undo()
+    assert not list(tmp_path.iterdir())
 
 
 # Names
