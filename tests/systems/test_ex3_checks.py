@@ -72,3 +72,10 @@ def test_nonsense_is_final_whosever_turn_it_is(command: Command) -> None:
     system, battle = prepared()
     running = battle.but(phase="running", round=1, tick=5, up=("kesh",))
     assert hopeless(system.check(running, command))
+
+
+def test_when_nobody_is_up_it_is_nobodys_turn() -> None:
+    system, battle = prepared()
+    running = battle.but(phase="running", round=1, tick=5, up=())
+    aim = Command("aim", "volfer", Table(target="kesh"))
+    assert system.check(running, aim)[0] == Violation("ex3-05", "It is not Volfer's turn; it is nobody's.")
