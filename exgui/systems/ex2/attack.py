@@ -190,9 +190,8 @@ def _finish(battle: Battle, one: Combatant, base: Explained, attack: Attack, rol
 
 
 def aimed_ticks(battle: Battle, one: Combatant) -> int:
-    """Ticks it has aimed, at most 3."""
-    aiming = one.conditions.get("aiming")
-    return 0 if aiming is None else max(0, min(3, (battle.tick or 0) - int(aiming["since"])))
+    """Ticks that one who aims has aimed, at most 3."""
+    return max(0, min(3, (battle.tick or 0) - int(one.conditions["aiming"]["since"])))
 
 
 def steady(one: Combatant, target: str) -> bool:
@@ -232,7 +231,7 @@ def defenses_against(battle: Battle, attack: Attack) -> dict[str, Explained]:
     return {name: value for name, value in found.items() if possible[name]}
 
 
-def defense_against(battle: Battle, attack: Attack, choice: str = "") -> Explained:
+def defense_against(battle: Battle, attack: Attack, choice: str) -> Explained:
     """The target's DV against this attack: the one chosen, else the better that applies; 0 where none does."""
     values = defenses_against(battle, attack)
     if not values:

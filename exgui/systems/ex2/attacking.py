@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle
-from exgui.engine.events import Noted, TurnFact
+from exgui.engine.events import Noted
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table, Value
 from exgui.systems.ex2.attack import best_weapon, check_against, declared
@@ -33,7 +33,6 @@ def attack(scene: Scene, command: Command) -> Steps:
     """An attack, from its declaration to its end."""
     one = declared(scene.battle, command)
     told = command.get("counter")
-    yield TurnFact(one.by, "attacked", True, "ex2-10")
     if not told:
         yield from strike(scene, one)
         return
