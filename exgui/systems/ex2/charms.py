@@ -59,8 +59,7 @@ def _options(battle: Battle, one: Combatant, moment: str, ability: str) -> list[
     """What it has that fits and can be paid for, one of it at least."""
     out = []
     for item in charms.effects_of(one):
-        own = ability if moment in ("attack", "rolled", "damage") else ""
-        if not charms.fits(item, moment, ability=own) or charms.in_force(one, item):
+        if not charms.fits(item, moment, ability=ability) or charms.in_force(one, item):
             continue
         highest = charms.most(battle, one, item, ability)
         while highest > 0 and refusals(one, (Declaration(item, highest),)):
@@ -115,7 +114,8 @@ def _use(scene: Scene, who: str, declared: Declaration, other: str) -> Steps:
     one = scene.battle.who(who)
     item = declared.item
     cost = charms.price(item, declared.amount)
-    taken = split(one, cost.get("motes", 0), declared.pool or str(item.get("pool"))) or {}
+    taken = split(one, cost.get("motes", 0), declared.pool or str(item.get("pool")))
+    assert taken is not None  # what cannot be paid was refused
     paid = told(cost)
     name = f"{item.name} {declared.amount}" if charms.scales(item) else item.name
     yield Noted(f"{one.name} uses {name}{f' for {paid}' if paid else ''}.", who, RULE)
@@ -138,7 +138,7 @@ def _to_dv(scene: Scene, who: str, item: Item) -> Steps:
         more = (points + 1) // 2 if rounding(scene.battle, one) == "up" else points // 2
     else:
         result = yield from scene.roll(who, "excellency", lambda battle: _dice(battle, who), label=item.name)
-        more = max(0, result.successes)
+        more = result.successes
     on = "ddv" if ability == "dodge" else "pdv"
     data = Table(of=item.id, by=who)
     effect = Effect(f"effect.{item.id}.dv", item.name, (Modifier(on, bonus=more),), "step", RULE, data)
