@@ -10,6 +10,7 @@ from typing import Any
 from exgui.campaign import plain
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError, explained
+from exgui.campaign.rulesets import RulesetMissing, find
 from exgui.campaign.toml import write_toml
 from exgui.scenario.export import export
 
@@ -93,8 +94,47 @@ def import_sheets(campaign: Campaign, path: Path | str) -> tuple[str, ...]:
 
 
 def import_encounter(campaign: Campaign, path: Path | str) -> str:
-    """Takes the encounter of a text file into the campaign. Gives its id."""
-    return campaign.put_encounter(read_encounter(load_text(path), path))
+    """Takes the encounter of a text file into the campaign. Gives its id.
+
+    A combatant without traits that names a `sheet` takes what it does not say itself from that sheet of the campaign,
+    or from the ready-made opponent of that id.
+
+    Raises:
+        CampaignError: it is no encounter, or there is no such sheet.
+    """
+    encounter = read_encounter(load_text(path), path)
+    encounter["combatant"] = [_whole(campaign, encounter, one, path) for one in encounter.get("combatant", [])]
+    return campaign.put_encounter(encounter)
+
+
+def import_text(campaign: Campaign, path: Path | str) -> tuple[tuple[str, ...], str]:
+    """Takes whatever a text file holds into the campaign: its sheets, or its encounter. Gives the names of the sheets,
+    or the id of the encounter ("" for none).
+
+    Raises:
+        CampaignError: it is neither.
+    """
+    if _parsed(load_text(path), path, (SHEET_FORMAT, SCENARIO_FORMAT))["format"] == SCENARIO_FORMAT:
+        return (), import_encounter(campaign, path)
+    return tuple(str(campaign.sheet(id)["name"]) for id in import_sheets(campaign, path)), ""
+
+
+def _whole(campaign: Campaign, encounter: dict[str, Any], one: dict[str, Any], where: Path | str) -> dict[str, Any]:
+    wanted = one.get("sheet")
+    if "traits" in one or wanted is None:
+        return one
+    sheets = [sheet.id for sheet in campaign.sheets() if not sheet.damaged]
+    if wanted in sheets:
+        return {**campaign.sheet(wanted), **one}
+    try:
+        opponents = find(str(encounter["ruleset"])).opponents
+    except RulesetMissing as error:
+        raise CampaignError(where, f"{error}.", "missing") from None
+    if wanted in opponents:
+        bare = {key: value for key, value in one.items() if key != "sheet"}
+        return {**plain.check_sheet({"name": wanted, **opponents[wanted].fields}), **bare}
+    known = ", ".join((*sheets, *opponents))
+    raise CampaignError(where, f"combatant {one['id']}: there is no sheet {wanted!r}; there are: {known or 'none'}.")
 
 
 def _parsed(text: str, where: Path | str, formats: tuple[str, ...]) -> dict[str, Any]:

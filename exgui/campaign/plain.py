@@ -14,10 +14,13 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapte
 
 DEEPEST = 12
 LONGEST_TEXT = 200_000
+LONGEST_NAME = 500
 MOST_VALUES = 200_000
+NAMES = frozenset(("id", "name", "title", "side", "zone", "sheet", "label"))
+"""Keys whose text stands in lists and on tokens, at whatever depth."""
 
 Id = Annotated[str, StringConstraints(min_length=1, max_length=200)]
-Name = Annotated[str, StringConstraints(max_length=500)]
+Name = Annotated[str, StringConstraints(max_length=LONGEST_NAME)]
 
 
 class PlainError(ValueError):
@@ -155,6 +158,9 @@ def _plain(value: Any, where: str, depth: int, budget: list[int]) -> Any:
         for key, item in value.items():
             if not isinstance(key, str):
                 raise PlainError(f"{where}: the key {key!r} is no text")
+            if key in NAMES and isinstance(item, str) and len(item) > LONGEST_NAME:
+                at = f"{where}.{key}".lstrip(".")
+                raise PlainError(f"{at}: it has {len(item):,} characters; at most {LONGEST_NAME} are allowed")
             if item is not None:
                 out[_text(key, where)] = _plain(item, f"{where}.{key}".lstrip("."), depth - 1, budget)
         return out

@@ -38,6 +38,8 @@ class WindowCommand(Record):
 COMMANDS: tuple[WindowCommand, ...] = (
     WindowCommand("new_campaign", "New campaign\N{HORIZONTAL ELLIPSIS}", "Ctrl+N", "Campaign", "new_campaign"),
     WindowCommand("open_campaign", "Open campaign\N{HORIZONTAL ELLIPSIS}", "Ctrl+O", "Campaign", "open_campaign"),
+    WindowCommand("take_in", "Take in a text file\N{HORIZONTAL ELLIPSIS}", "Ctrl+Shift+O", "Campaign", "take_in"),
+    WindowCommand("write_out", "Write the battle as text\N{HORIZONTAL ELLIPSIS}", "", "Campaign", "write_out"),
     WindowCommand("quit", "Quit", "Ctrl+Q", "Campaign", "close"),
     WindowCommand("end_turn", "Next turn", "Space", "Battle", "end_turn", menu=False),
     WindowCommand("undo", "Undo", "Ctrl+Z", "Battle", "undo"),

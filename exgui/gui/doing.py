@@ -12,11 +12,12 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from exgui.campaign.errors import CampaignError
 from exgui.gui import theme
 from exgui.gui.actions import COMMANDS, LISTED_KEYS, WindowCommand, plain_label
-from exgui.gui.opening import Opening, file_dialog
+from exgui.gui.opening import file_dialog
 from exgui.gui.overlay import Entry
+from exgui.gui.texts import Texts
 
 
-class Doing(Opening):
+class Doing(Texts):
     """The part of the window that does what it is told."""
 
     def slot(self, command: WindowCommand) -> Callable[..., None]:

@@ -125,7 +125,7 @@ class MainWindow(Doing):
         desk.map.setFocus(Qt.FocusReason.OtherFocusReason)
         desk.panel.focus_asked()
         if self.settings is not None and id is not None and self.campaign is not None:
-            self.settings.setValue(f"battle/{self.campaign.path.name}", id)
+            self.settings.setValue(f"battle/{self.campaign_key}", id)
 
     # Building
 
@@ -236,7 +236,7 @@ class MainWindow(Doing):
         """Where it is kept who rolls by itself in this battle; "" for nowhere."""
         if self.campaign is None or self.battle_id is None:
             return ""
-        return f"autos_of/{self.campaign.path.name}/{self.battle_id}"
+        return f"autos_of/{self.campaign_key}/{self.battle_id}"
 
     def _restore_autos(self, bridge: Bridge) -> None:
         """Who rolled by itself when this battle was last on the desk, else the foes where that is wished."""

@@ -61,7 +61,7 @@ class Opening(WindowBase):
             play = self.campaign.begin_battle(id)
             newest = max(one.id for one in self.campaign.battles())
         except CampaignError as error:
-            self.say(_sentence(error))
+            self.say(sentence(error))
             return False
         self.show_play(play, newest)
         return True
@@ -102,15 +102,16 @@ class Opening(WindowBase):
                 text = f"there is no battle or encounter {wanted!r} in this campaign; there are: {there or 'none'}."
                 raise CampaignError(self.campaign.path, text, "unknown")
             return self.open_battle(chosen[-1].id)
-        last = self.number(f"battle/{self.campaign.path.name}")
+        last = self.number(f"battle/{self.campaign_key}")
         going = [one for one in battles if one.phase != "over"]
         first = [one for one in going if one.id == last] or [one for one in going if one.phase == "running"] or going
         if first:
             return self.open_battle(first[-1].id)
-        self._choose_encounter()
+        self.choose_encounter()
         return True
 
-    def _choose_encounter(self) -> None:
+    def choose_encounter(self) -> None:
+        """What stands in the window while no battle of the campaign is shown."""
         assert self.campaign is not None
         encounters = [one for one in self.campaign.encounters() if not one.damaged]
         if encounters:
@@ -122,8 +123,15 @@ class Opening(WindowBase):
                 "No battle is running", "Begin one from an encounter, here or in the campaign at the left.", offers
             )
         else:
-            text = "This campaign has no encounter yet. Prepare one, or look at the sample to see how a battle runs."
-            self.empty.put("Nothing to fight yet", text, (Offer("Look at the sample", self.open_sample, True),))
+            text = (
+                "This campaign has no encounter yet. Take one in from a text file. To have one to begin from, write a "
+                "battle of the sample as text (Ctrl+K, then: write)."
+            )
+            offers = [
+                Offer("Take in a text file\N{HORIZONTAL ELLIPSIS}", self.take_in, True),
+                Offer("Look at the sample", self.open_sample),
+            ]
+            self.empty.put("Nothing to fight yet", text, offers)
         self.show_empty()
 
     def _trouble(self, error: CampaignError, path: Path) -> None:
@@ -135,7 +143,7 @@ class Opening(WindowBase):
         if error.kind in ("locked", "denied", "full", "read_only"):
             offers.append(Offer("Try again", lambda: self.open_path(path), True))
         if self.campaign is not None and self.campaign.encounters():
-            offers.append(Offer("Back to the campaign", self._choose_encounter))
+            offers.append(Offer("Back to the campaign", self.choose_encounter))
         offers.append(Offer("Open another\N{HORIZONTAL ELLIPSIS}", self.open_campaign))
         offers.append(Offer("Look at the sample", self.open_sample))
         titles = {
@@ -207,7 +215,7 @@ class Opening(WindowBase):
         try:
             Campaign.create(where).close()
         except CampaignError as error:
-            self.say(_sentence(error))
+            self.say(sentence(error))
             return
         self._opened(where)
 
@@ -231,7 +239,7 @@ def file_dialog(
     return dialog
 
 
-def _sentence(error: CampaignError) -> str:
+def sentence(error: CampaignError) -> str:
     """An error without the path in front, where the campaign that is open is meant anyway."""
     text = str(error).removeprefix(f"{error.path}: ")
     return text[:1].upper() + text[1:]

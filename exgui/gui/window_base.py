@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSettings
@@ -58,6 +59,14 @@ class WindowBase(QMainWindow):
         """Takes the battle off the desk."""
         raise NotImplementedError
 
+    def take_in(self) -> None:
+        """Asks for a text file to be taken into the campaign."""
+        raise NotImplementedError
+
+    def toggle_sidebar(self) -> None:
+        """Folds the campaign column, or unfolds it."""
+        raise NotImplementedError
+
     def say(self, text: str) -> None:
         """A sentence in the status line, for a while."""
         self.status.say(text)
@@ -72,6 +81,15 @@ class WindowBase(QMainWindow):
         return self.keymap.action_keys(self.bridge.rules) if self.bridge is not None else {}
 
     # Wishes
+
+    @property
+    def campaign_key(self) -> str:
+        """What stands for the campaign that is open in the names of wishes: its file's name, and a part of the digest
+        of its whole path, since several may be of one name."""
+        if self.campaign is None:
+            return ""
+        path = self.campaign.path.resolve()
+        return f"{path.name}-{sha256(str(path).encode('utf-8', 'surrogateescape')).hexdigest()[:12]}"
 
     def keep(self, key: str, value: object) -> None:
         """Remembers a wish."""

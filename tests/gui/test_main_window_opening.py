@@ -206,11 +206,31 @@ def test_who_rolls_by_itself_is_remembered_for_each_battle(qtbot: QtBot, tmp_pat
 
 def test_nonsense_in_the_settings_about_who_rolls_is_passed_over(qtbot: QtBot, tmp_path: Path, sample: Path) -> None:
     settings = QSettings(str(tmp_path / "exgui.ini"), QSettings.Format.IniFormat)
-    for number in range(20):
-        settings.setValue(f"autos_of/{sample.name}/{number}", '["nonsense"')
     window = MainWindow(settings)
     qtbot.addWidget(window)
     window.open_path(sample)
+    for number in range(20):
+        settings.setValue(f"autos_of/{window.campaign_key}/{number}", '["nonsense"')
     window.begin_encounter(window.campaign.encounters()[0].id)
     assert not window.bridge.autos
     window.close()
+
+
+def test_campaigns_of_one_name_in_two_folders_are_two(qtbot: QtBot, tmp_path: Path) -> None:
+    settings = QSettings(str(tmp_path / "exgui.ini"), QSettings.Format.IniFormat)
+    autos = []
+    for folder in ("spring", "autumn", "spring"):
+        path = tmp_path / folder / "evening.exgui"
+        if not path.exists():
+            path.parent.mkdir()
+            build_sample(path)
+        window = MainWindow(settings)
+        qtbot.addWidget(window)
+        window.open_path(path)
+        if window.bridge is None:
+            window.begin_encounter(window.campaign.encounters()[0].id)
+            if folder == "spring":
+                window.bridge.set_autos(("heroes",))
+        autos.append(set(window.bridge.autos))
+        window.close()
+    assert autos == [{"heroes"}, set(), {"heroes"}]

@@ -1,0 +1,113 @@
+"""Battles of one's own: an encounter written as text comes into the campaign and is fought; a battle goes out again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
+
+from exgui.campaign.campaign import Campaign
+from exgui.campaign.sample import build_sample
+from exgui.gui.main_window import MainWindow
+from tests.gui.ambush import ambush
+from tests.gui.conftest import Hands
+
+FIGHT = """
+format = "exgui-scenario/1"
+title = "Two at the Mill"
+ruleset = "ex3"
+
+[[zone]]
+id = "mill"
+
+[[combatant]]
+id = "volfer"
+sheet = "volfer"
+zone = "mill"
+
+[[combatant]]
+id = "guard"
+sheet = "veteran_guard"
+name = "Miller's guard"
+zone = "mill"
+"""
+
+
+def choose(hands: Hands, path: Path) -> None:
+    """Takes a file in the dialog that is open."""
+    dialog = next(one for one in hands.window.findChildren(QFileDialog) if one.isVisible())
+    dialog.fileSelected.emit(str(path))
+    dialog.close()
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")  # a window of its own, which this platform has not
+def test_an_encounter_written_by_hand_is_taken_in_and_fought(window: MainWindow, tmp_path: Path) -> None:
+    build_sample(tmp_path / "sample.exgui")
+    assert window.open_path(tmp_path / "sample.exgui")
+    hands = Hands(window)
+    text = tmp_path / "mill.toml"
+    text.write_text(FIGHT, encoding="utf-8")
+    window.setFocus()
+    QTest.keyClick(window, Qt.Key.Key_O, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    choose(hands, text)
+    assert window.said.startswith("Two at the Mill is among the encounters now")
+    assert not window.sidebar.is_folded
+    row = next(row for (kind, _id), row in window.sidebar.rows.items() if kind == "encounters" and "Mill" in row.text())
+    QTest.mouseClick(row, Qt.MouseButton.LeftButton)
+    assert window.bridge is not None
+    combatants = window.bridge.battle.combatants
+    assert [one.name for one in combatants.values()] == ["Volfer", "Miller's guard"]
+    assert [one.side for one in combatants.values()] == ["heroes", "foes"]
+    assert combatants["guard"].traits["melee"] == 4  # as the ready-made veteran guard has it
+    assert combatants["volfer"].player
+
+
+def test_the_empty_campaign_offers_to_take_a_text_in(window: MainWindow, tmp_path: Path) -> None:
+    Campaign.create(tmp_path / "new.exgui").close()
+    assert window.open_path(tmp_path / "new.exgui")
+    assert window.empty.first is not None
+    assert window.empty.first.text().startswith("Take in a text file")
+    text = tmp_path / "mill.toml"
+    text.write_text(FIGHT, encoding="utf-8")
+    assert not window.take_in_file(text)
+    assert "there is no sheet 'volfer'; there are: " in window.said
+    text.write_text(FIGHT.replace('sheet = "volfer"', 'sheet = "bandit"'), encoding="utf-8")
+    assert window.take_in_file(text)
+    assert window.empty.title.text() == "No battle is running"
+
+
+def test_a_text_that_is_none_is_said_and_changes_nothing(window: MainWindow, tmp_path: Path) -> None:
+    build_sample(tmp_path / "sample.exgui")
+    assert window.open_path(tmp_path / "sample.exgui")
+    assert window.campaign is not None
+    before = [one.id for one in window.campaign.encounters()]
+    (tmp_path / "letter.toml").write_text("Dear diary", encoding="utf-8")
+    assert not window.take_in_file(tmp_path / "letter.toml")
+    assert window.said.startswith("letter.toml: It is no TOML")
+    assert [one.id for one in window.campaign.encounters()] == before
+
+
+def test_sheets_are_taken_in_too(window: MainWindow, tmp_path: Path) -> None:
+    Campaign.create(tmp_path / "new.exgui").close()
+    assert window.open_path(tmp_path / "new.exgui")
+    (tmp_path / "reed.toml").write_text(
+        'format = "exgui-sheet/1"\nruleset = "ex3"\n[[combatant]]\nname = "Reed"\ntraits = { wits = 2 }\n', "utf-8"
+    )
+    assert window.take_in_file(tmp_path / "reed.toml")
+    assert window.said == "Among the sheets now: Reed."
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+def test_a_battle_written_as_text_is_an_encounter_to_begin_from(window: MainWindow, tmp_path: Path) -> None:
+    hands = ambush(window, tmp_path)
+    hands.press("Ctrl+K")
+    hands.type("write")
+    hands.press("Enter")
+    choose(hands, tmp_path / "mine.toml")
+    assert window.said == "Written to mine.toml."
+    assert window.take_in_file(tmp_path / "mine.toml")
+    assert window.campaign is not None
+    assert [one.name for one in window.campaign.encounters()].count("Ambush at the Lantern Teahouse") == 2
