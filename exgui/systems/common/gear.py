@@ -22,12 +22,28 @@ def trait(battle: Battle, one: Combatant, id: str) -> int:
 
 def tagged(item: Item, tag: str) -> bool:
     """It has that tag ("natural", "reaching")."""
-    return tag in item.get("tags", ())
+    return tag in item.fields.get("tags", ())
 
 
 def of_kind(one: Combatant, kind: str) -> Iterator[Item]:
     """Its gear of one kind, in the order of the sheet."""
     return (item for item in one.gear.values() if item.kind == kind)
+
+
+def is_natural(weapon: Item) -> bool:
+    """Always ready, cannot be disarmed."""
+    return "natural" in weapon.fields.get("tags", ())
+
+
+def ready_weapons(one: Combatant) -> Iterator[Item]:
+    """What it can attack and parry with now: the weapons in hand, then the natural ones."""
+    for id in one.ready:
+        item = one.gear.get(id)
+        if item is not None and item.kind == "weapon":
+            yield item
+    for item in of_kind(one, "weapon"):
+        if is_natural(item) and item.id not in one.ready:
+            yield item
 
 
 def armor_of(one: Combatant) -> Item | None:

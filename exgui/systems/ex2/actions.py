@@ -7,11 +7,11 @@ from exgui.engine.battle import Battle
 from exgui.engine.events import ConditionBegan, ConditionEnded, Noted, ReadySet
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
+from exgui.systems.common.gear import is_natural
 from exgui.systems.ex2.attack import weapon_speed
 from exgui.systems.ex2.ground import on_field
 from exgui.systems.ex2.turn import UNKNOWN_SPEED
 from exgui.systems.ex2.turns import GUARD_SPEED
-from exgui.systems.ex2.values import is_natural
 
 AIM_SPEED = 3
 

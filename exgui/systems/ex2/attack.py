@@ -12,14 +12,14 @@ from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.explained import NOTHING, Explained, Part
 from exgui.engine.record import Record
 from exgui.systems.common.charms import granted
-from exgui.systems.common.gear import rules_of
+from exgui.systems.common.gear import is_natural, ready_weapons, rules_of
 from exgui.systems.ex2.coordinate import coordinated
 from exgui.systems.ex2.ground import counted, distance, on_field
 from exgui.systems.ex2.penalties import broken_aim, too_far, unseen
 from exgui.systems.ex2.pools import base_pool, finish_pool
 from exgui.systems.ex2.shots import LABELS, check_shot, cost, points_of, shot_id
 from exgui.systems.ex2.turn import UNKNOWN_SPEED, fact
-from exgui.systems.ex2.values import defenses, is_close_combat, is_natural, no_defense, ready_weapons, shield_of
+from exgui.systems.ex2.values import defenses, is_close_combat, no_defense, shield_of
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from exgui.engine.record import Table
 from exgui.engine.system import Badge, Figure, Reach, Reminder
 from exgui.engine.timeline import Flag, Mark, MarkState, Timeline
 from exgui.engine.zones import neighbours
-from exgui.systems.common.gear import rules_of
+from exgui.systems.common.gear import is_natural, ready_weapons, rules_of
 from exgui.systems.common.health import TYPES, damage, levels
 from exgui.systems.common.motes import has_motes
 from exgui.systems.ex2 import values
@@ -146,7 +146,7 @@ def reach(battle: Battle, who: str) -> dict[str, Reach]:
         return {}
     far = ways_from(battle, one.zone)
     near = set(neighbours(battle.links, one.zone))
-    range = max((int(weapon.get("range")) for weapon in values.ready_weapons(one)), default=0)
+    range = max((int(weapon.get("range")) for weapon in ready_weapons(one)), default=0)
     out = {}
     for zone in battle.zones:
         yards = far.get(zone)
@@ -328,7 +328,7 @@ def _view_of(system: Ex2, battle: Battle, one: Combatant, may_act: bool) -> dict
         shown[id] = _shown(id, data)
     shown["conditions"] = list(one.conditions)
     shown["close"] = list(battle.close_group(one.id))
-    shown["ready"] = [id for id in one.ready if id in one.gear and not values.is_natural(one.gear[id])]
+    shown["ready"] = [id for id in one.ready if id in one.gear and not is_natural(one.gear[id])]
     shown["acted"] = one.acted
     shown["waiting"] = one.waiting
     broken = system.actions(battle, one.id) if may_act else {}

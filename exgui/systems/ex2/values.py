@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.effects import modify_value, value_set_by
 from exgui.engine.explained import NOTHING, Explained, constant
-from exgui.systems.common.gear import armor_of, lookup, of_kind, rules_of, trait
+from exgui.systems.common.gear import armor_of, lookup, of_kind, ready_weapons, rules_of, trait
 from exgui.systems.ex2.penalties import mobility, wounds
 
 DAMAGE_TYPES = ("bashing", "lethal", "aggravated")
@@ -17,22 +17,6 @@ DAMAGE_TYPES = ("bashing", "lethal", "aggravated")
 def is_close_combat(weapon: Item) -> bool:
     """It is for those who are engaged: its range is 0."""
     return not weapon.get("range")
-
-
-def is_natural(weapon: Item) -> bool:
-    """Always ready, cannot be disarmed."""
-    return "natural" in weapon.get("tags")
-
-
-def ready_weapons(one: Combatant) -> Iterator[Item]:
-    """What it can attack and parry with now: the weapons in hand, then the natural ones."""
-    for id in one.ready:
-        item = one.gear.get(id)
-        if item is not None and item.kind == "weapon":
-            yield item
-    for item in of_kind(one, "weapon"):
-        if is_natural(item) and item.id not in one.ready:
-            yield item
 
 
 def rounding(battle: Battle, one: Combatant) -> str:

@@ -11,9 +11,8 @@ from exgui.engine.record import Table, Value
 from exgui.engine.system import Candidate
 from exgui.engine.zones import neighbours
 from exgui.rulebook.rules import Action
-from exgui.systems.common.gear import of_kind
+from exgui.systems.common.gear import is_natural, of_kind, ready_weapons
 from exgui.systems.ex2.ground import on_field
-from exgui.systems.ex2.values import is_natural, ready_weapons
 
 
 def ways(battle: Battle, who: str, action: Action) -> Iterator[Command]:

@@ -8,7 +8,7 @@ from exgui.engine.effects import Effect, Modifier
 from exgui.engine.events import ConditionBegan, ConditionEnded, EffectBegan, Noted, ReadySet, TurnFact
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
-from exgui.systems.common.gear import rules_of
+from exgui.systems.common.gear import is_natural, ready_weapons, rules_of
 from exgui.systems.ex3.gambits import lying_here, pick_up
 from exgui.systems.ex3.ground import on_field, range_between, reach_of, within
 from exgui.systems.ex3.initiative import pay
@@ -16,7 +16,7 @@ from exgui.systems.ex3.mounts import can_mount, mount_up
 from exgui.systems.ex3.turn import fact, may_do_anything, may_use, part_of_flurry, use, used
 from exgui.systems.ex3.turns import delay as delay_turn
 from exgui.systems.ex3.turns import untouched
-from exgui.systems.ex3.values import crashed, is_natural, ready_weapons
+from exgui.systems.ex3.values import crashed
 
 
 def aimed_with(battle: Battle, who: str, target: str) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.effects import value_set_by
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.record import EMPTY, Record, Table, Value
-from exgui.systems.common.gear import lookup, rules_of, tagged
+from exgui.systems.common.gear import is_natural, lookup, ready_weapons, rules_of, tagged
 from exgui.systems.common.of_sheet import of_sheet
 from exgui.systems.ex3.charms import granted, told
 from exgui.systems.ex3.gambits import difficulty as gambit_difficulty
@@ -31,8 +31,6 @@ from exgui.systems.ex3.values import (
     defenses,
     initiative,
     is_close_combat,
-    is_natural,
-    ready_weapons,
 )
 
 MODES = ("withering", "decisive")
@@ -261,7 +259,8 @@ def circumstances(battle: Battle, attack: Attack, defender: str) -> Explained:
 
 def _is(battle: Battle, attack: Attack, word: str) -> bool:
     """The attack cannot be parried, or dodged: by its weapon, or by something in force on the attacker."""
-    return tagged(attack.weapon, word) or granted(battle.combatants[attack.by], word)
+    one = battle.combatants[attack.by]
+    return tagged(attack.weapon, word) or (bool(one.effects) and granted(one, word))
 
 
 _latest: tuple[Battle, Attack, str, Mapping[str, Explained]] | None = None

@@ -9,12 +9,13 @@ from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.events import CombatantSet, ConditionBegan, ConditionEnded, FactSet, Noted, ReadySet
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table, Value
+from exgui.systems.common.gear import is_natural
 from exgui.systems.ex3.ground import can_act, on_field
 from exgui.systems.ex3.health import take_damage
 from exgui.systems.ex3.initiative import gain, set_initiative
 from exgui.systems.ex3.mounts import fall_off, mount_of
 from exgui.systems.ex3.turn import fact
-from exgui.systems.ex3.values import crashed, initiative, is_natural
+from exgui.systems.ex3.values import crashed, initiative
 
 DIFFICULTY: dict[str, tuple[int, int]] = {
     "disarm": (3, 3),

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle
 from exgui.engine.companions import Companion
-from exgui.engine.evolve import evolve_all
-from exgui.engine.explained import Explained
 from exgui.engine.procedure import Procedure, Scene, Steps
-from exgui.engine.record import Table
-from exgui.engine.system import Badge, Candidate, Figure, Reach, Reminder
-from exgui.engine.timeline import Timeline
-from exgui.engine.zones import neighbours
-from exgui.rulebook.rules import Param, Ruleset
-from exgui.systems.common import offers, steps
+from exgui.rulebook.rules import Action, Param
+from exgui.systems.common import steps
 from exgui.systems.common.adjust import check_place
-from exgui.systems.common.gear import of_kind
+from exgui.systems.common.game import Game, StepTable
+from exgui.systems.common.gear import is_natural, of_kind
 from exgui.systems.ex3 import (
     actions,
     attacking,
@@ -41,11 +36,7 @@ from exgui.systems.ex3.gambits import lying_here
 from exgui.systems.ex3.ground import can_act
 from exgui.systems.ex3.health import incapacitated
 from exgui.systems.ex3.turn import part_of_flurry
-from exgui.systems.ex3.values import is_natural, ready_weapons
 from exgui.systems.ex3.ways import effects_for, flurries, others, ways
-
-Check = Callable[[Battle, Command], list[Violation]]
-Resolve = Callable[[Scene, Command], Steps]
 
 
 def _move(scene: Scene, command: Command) -> Steps:
@@ -65,7 +56,7 @@ def _rise(scene: Scene, command: Command) -> Steps:
     yield from stealth.stay_hidden(scene, command.by)
 
 
-TURN_STEPS: dict[str, tuple[Check, Resolve]] = {
+TURN_STEPS: StepTable = {
     "attack": (attacking.check_attack_step, attacking.resolve_attack),
     "hold_at_bay": (bay.check_hold_at_bay, bay.hold_at_bay),
     "move": (movement.check_move, _move),
@@ -91,7 +82,7 @@ TURN_STEPS: dict[str, tuple[Check, Resolve]] = {
 }
 """Steps that somebody takes in their turn."""
 
-STORYTELLER_STEPS: dict[str, tuple[Check, Resolve]] = {
+STORYTELLER_STEPS: StepTable = {
     "start": (storyteller.check_start, storyteller.start),
     "join": (storyteller.check_join, storyteller.join),
     "adjust": (storyteller.check_adjust, storyteller.adjust),
@@ -108,32 +99,29 @@ STORYTELLER_STEPS: dict[str, tuple[Check, Resolve]] = {
 }
 """Steps that are nobody's turn."""
 
-ANYTIME_STEPS: dict[str, tuple[Check, Resolve]] = {
+ANYTIME_STEPS: StepTable = {
     "release": (grapple.check_release, grapple.release),
     "effect": (invoking.check_effect, invoking.effect),
     "end_effect": (invoking.check_end_effect, invoking.end_effect),
 }
 """Reflexive steps that may come on anybody's turn."""
 
-UNARMED = "unarmed"
 
-
-class Ex3:
+class Ex3(Game):
     """Exalted Third Edition, bound to a ruleset."""
 
     id = "ex3"
 
-    def __init__(self, rules: Ruleset) -> None:
-        self.rules = rules
+    turn_steps = TURN_STEPS
+    anytime_steps = ANYTIME_STEPS
+    storyteller_steps = STORYTELLER_STEPS
+    show = show
 
     def prepare(self, battle: Battle) -> Battle:
         """Everyone has fists; an aim given at the start is an aim taken on the turn before; who starts with every
         health level filled is incapacitated; a hold has two ends."""
-        fists = self.rules.tables.get("weapon", Table()).get(UNARMED)
         for one in battle.combatants.values():
-            ready = one
-            if fists is not None and UNARMED not in one.gear:
-                ready = ready.but(gear=ready.gear.put(UNARMED, fists))
+            ready = self.with_fists(one)
             if incapacitated(battle, one) and "incapacitated" not in one.conditions:
                 ready = ready.but(conditions=ready.conditions.put("incapacitated", True))
             battle = battle.with_combatant(payment.filled(battle, ready))
@@ -150,33 +138,7 @@ class Ex3:
                     battle = battle.with_combatant(held)
         return battle
 
-    def check(self, battle: Battle, command: Command) -> tuple[Violation, ...]:
-        """All rules that a command would break."""
-        known = TURN_STEPS.get(command.do)
-        if command.do in ANYTIME_STEPS:
-            missing = steps.unknown(battle, command.by)
-            return tuple(missing or ANYTIME_STEPS[command.do][0](battle, command))
-        if known is None:
-            rule = STORYTELLER_STEPS.get(command.do)
-            if rule is None:
-                return (Violation("", f"There is no step {command.do}.", final=True),)
-            return (*self._unknown_mods(battle, command), *rule[0](battle, command))
-        missing = steps.unknown(battle, command.by) or self._unknown_mods(battle, command)
-        if missing:
-            return tuple(missing)
-        entry = self._step_in(battle, command)
-        if isinstance(entry, Violation):
-            return (entry,)
-        return tuple(known[0](evolve_all(battle, entry), command))
-
-    def _unknown_mods(self, battle: Battle, command: Command) -> list[Violation]:
-        return [
-            Violation("", f"A modifier is for {mod.who}, and there is nobody called that.", final=True)
-            for mod in command.mods
-            if mod.who not in battle.combatants
-        ]
-
-    def _step_in(self, battle: Battle, command: Command) -> list[Any] | Violation:
+    def step_in(self, battle: Battle, command: Command) -> list[Any] | Violation:
         """What happens first when one who waits steps in: the clock goes back to its tick and its turn begins."""
         one = battle.combatants[command.by]
         if one.turn is not None or (command.tick is None and command.do == "end_turn"):
@@ -197,7 +159,7 @@ class Ex3:
         """What a command does; after it, what follows of itself."""
         known = TURN_STEPS.get(command.do)
         if known is not None:
-            entry = self._step_in(scene.battle, command)
+            entry = self.step_in(scene.battle, command)
             if not isinstance(entry, Violation):
                 yield from entry
             if scene.battle.who(command.by).turn is not None:
@@ -209,7 +171,7 @@ class Ex3:
             rule = ANYTIME_STEPS.get(command.do) or STORYTELLER_STEPS[command.do]
             yield from rule[1](scene, command)
         yield from attacking.counterattacks(scene)
-        if any(one.conditions for one in scene.battle.combatants.values()):  # else there is nothing of these to end
+        if [one for one in scene.battle.combatants.values() if one.conditions]:  # else there is nothing of these to end
             yield from actions.drop_aims(scene)
             yield from guarding.drop_guards(scene)
             yield from grapple.drop_holds(scene)
@@ -243,29 +205,11 @@ class Ex3:
                 command = command.but(args=args)
         return command
 
-    def candidates(self, battle: Battle, command: Command, param: str) -> tuple[Candidate, ...]:
-        """What could be given for a parameter, each with the rules that it would break, whatever is given for those
-        that are still to come."""
-        action = offers.action_meant(self.rules, command)
-        same = (a for a in self.rules.actions.values() if (a.step or a.id) == command.do)
-        known = next((p for a in same for p in a.params if p.id == param), None)
-        if known is None or action is None:
-            return ()
-        offered = self._values(battle, command, known)
-        return offers.candidates(self, battle, command, param, offered, ways(battle, command.by, action))
-
-    def _values(self, battle: Battle, command: Command, param: Param) -> list[tuple[Any, str]]:
+    def values(self, battle: Battle, command: Command, param: Param) -> list[tuple[Any, str]]:
+        """What is there to be given for a parameter, with its label."""
         one = battle.combatants[command.by]
         if param.id == "effect":
             return [(id, one.gear[id].name) for id in effects_for(battle, one, command.do) if id in one.gear]
-        if param.type == "combatant":
-            return [(id, battle.combatants[id].name) for id in others(battle, command.by)]
-        if param.type == "zone":
-            near = neighbours(battle.links, one.zone) if one.zone else ()
-            here = (one.zone,) if one.zone and battle.close_group(one.id) else ()
-            return [(zone, battle.zones[zone].name) for zone in (*near, *here)]
-        if param.type == "weapon":
-            return [(weapon.id, weapon.name) for weapon in ready_weapons(one)]
         if param.type == "items":
             hands = param.id == "unready"
             own = (item for item in of_kind(one, "weapon") if not is_natural(item))
@@ -277,59 +221,20 @@ class Ex3:
             return [(id, part.label) for id in ids if (part := part_of_flurry(battle, one, id)) is not None]
         if param.id == "mount":
             return list(mounts.choices(battle, one))
-        if param.type == "choice":
-            return list(param.choices.items())
-        return []
+        return super().values(battle, command, param)
 
-    def actions(self, battle: Battle, who: str) -> Mapping[str, tuple[Violation, ...]]:
-        """Every action of the table with what stands against it; nothing where some way to do it is legal."""
-        return offers.legal_actions(self, battle, who, ways, {*TURN_STEPS, *ANYTIME_STEPS})
+    def ways(self, battle: Battle, who: str, action: Action) -> Iterator[Command]:
+        """The ways somebody could try an action, likely ones first."""
+        return ways(battle, who, action)
 
-    def number(self, battle: Battle, who: str, name: str) -> Explained:
-        """A value or a track as it stands now."""
-        return show.number(battle, battle.who(who), name)
-
-    def figures(self, battle: Battle, who: str) -> tuple[Figure, ...]:
-        """The numbers of the panel."""
-        return show.figures(battle, battle.who(who))
-
-    def badges(self, battle: Battle, who: str) -> tuple[Badge, ...]:
-        """The states on the token."""
-        return show.badges(battle, battle.who(who))
-
-    def companions(self, battle: Battle) -> tuple[Companion, ...]:
-        """The mounts, with and without riders."""
-        return mounts.companions(battle)
-
-    def reach(self, battle: Battle, who: str) -> Mapping[str, Reach]:
-        """How every zone lies to somebody."""
-        return show.reach(battle, who)
-
-    def timeline(self, battle: Battle) -> Timeline:
-        """Who acts when."""
-        return show.timeline(battle)
+    def others(self, battle: Battle, who: str) -> list[str]:
+        """Everyone else on the battlefield, opponents first."""
+        return others(battle, who)
 
     def standing(self, battle: Battle, who: str) -> bool:
         """It can still act."""
         return can_act(battle.who(who))
 
-    def summary(self, battle: Battle, who: str) -> str:
-        """What it is at, in a few words."""
-        return show.summary(battle, who)
-
-    def progress(self, battle: Battle, who: str) -> tuple[str, int, int] | None:
-        """A way into a difficult zone begun."""
-        progress = battle.who(who).conditions.get("progress")
-        return (progress["to"], progress["done"], progress["need"]) if progress is not None else None
-
-    def features(self, before: Battle, after: Battle, command: Command) -> Mapping[str, float]:
-        """What the odds tell."""
-        return show.features(before, after, command)
-
-    def checklist(self, battle: Battle) -> tuple[Reminder, ...]:
-        """What to remember in this round."""
-        return show.checklist(battle)
-
-    def view(self, battle: Battle) -> dict[str, Any]:
-        """The battle as scenarios see it."""
-        return show.view(self, battle)
+    def companions(self, battle: Battle) -> tuple[Companion, ...]:
+        """The mounts, with and without riders."""
+        return mounts.companions(battle)

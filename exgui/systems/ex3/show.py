@@ -12,7 +12,7 @@ from exgui.engine.record import EMPTY, Table
 from exgui.engine.system import Badge, Figure, Reach, Reminder
 from exgui.engine.timeline import Flag, Mark, MarkState, Shade, Timeline
 from exgui.engine.zones import distances, neighbours
-from exgui.systems.common.gear import rules_of, trait
+from exgui.systems.common.gear import is_natural, rules_of, trait
 from exgui.systems.common.words import several
 from exgui.systems.ex3 import charms, payment, values
 from exgui.systems.ex3.ground import RANGES, can_act, on_field
@@ -333,7 +333,7 @@ def _view_of(system: Ex3, battle: Battle, one: Combatant, may_act: bool) -> dict
         conditions.append("crashed")
     shown["conditions"] = conditions
     shown["close"] = list(battle.close_group(one.id))
-    shown["ready"] = [id for id in one.ready if id in one.gear and not values.is_natural(one.gear[id])]
+    shown["ready"] = [id for id in one.ready if id in one.gear and not is_natural(one.gear[id])]
     shown["acted"] = one.acted
     shown["waiting"] = one.waiting
     broken = system.actions(battle, one.id) if may_act else {}

@@ -3,12 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.effects import modify_value, value_set_by
 from exgui.engine.explained import NOTHING, Explained, constant
-from exgui.systems.common.gear import armor_of, lookup, of_kind, rules_of, tagged, trait
+from exgui.systems.common.gear import armor_of, lookup, ready_weapons, rules_of, trait
 from exgui.systems.common.of_sheet import of_sheet
 from exgui.systems.ex3.ground import RANGES
 from exgui.systems.ex3.health import wound_penalty
@@ -37,22 +35,6 @@ def is_close_combat(battle: Battle, weapon: Item) -> bool:
     """It is used with a close combat Ability."""
     abilities = rules_of(battle).constants["combat_abilities"]["close"]
     return weapon.get("ability") in abilities
-
-
-def is_natural(weapon: Item) -> bool:
-    """Always ready, cannot be disarmed (ex3-31)."""
-    return tagged(weapon, "natural")
-
-
-def ready_weapons(one: Combatant) -> Iterator[Item]:
-    """What it can attack and parry with now: the weapons in hand, then the natural ones."""
-    for id in one.ready:
-        item = one.gear.get(id)
-        if item is not None and item.kind == "weapon":
-            yield item
-    for item in of_kind(one, "weapon"):
-        if is_natural(item) and item.id not in one.ready:
-            yield item
 
 
 def ability_of(battle: Battle, one: Combatant, weapon: Item) -> str:
@@ -117,7 +99,7 @@ def _defensive(battle: Battle, one: Combatant, base: Explained, id: str, prone: 
         if "grappling" in one.conditions or "grappled_by" in one.conditions:
             base = base.plus("grapple", -2, "ex3-40")
         base = base.plus("cover", cover_bonus(one), "ex3-34")
-    return modify_value(base, one.effects, id, "defense")
+    return modify_value(base, one.effects, id, "defense") if one.effects else base
 
 
 def parry(battle: Battle, one: Combatant) -> Explained:
@@ -131,7 +113,8 @@ def evasion(battle: Battle, one: Combatant) -> Explained:
 
 
 def _finish(one: Combatant, value: Explained, *names: str) -> Explained:
-    return value_set_by(value.at_least(0, "never below 0", "ex3-59"), one.effects, *names)
+    value = value.at_least(0, "never below 0", "ex3-59")
+    return value_set_by(value, one.effects, *names) if one.effects else value
 
 
 def _raw_parry(battle: Battle, one: Combatant) -> Explained:

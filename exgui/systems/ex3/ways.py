@@ -11,14 +11,13 @@ from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import EMPTY, Table, Value
 from exgui.engine.zones import neighbours
 from exgui.rulebook.rules import Action
-from exgui.systems.common.gear import of_kind, rules_of
+from exgui.systems.common.gear import is_natural, of_kind, rules_of
 from exgui.systems.ex3.attack import MODES
 from exgui.systems.ex3.charms import effects_of, lasting, wants_target
 from exgui.systems.ex3.gambits import lying_here
 from exgui.systems.ex3.ground import on_field
 from exgui.systems.ex3.mounts import choices as mount_choices
 from exgui.systems.ex3.turn import effect_action, fact
-from exgui.systems.ex3.values import is_natural
 
 
 def ways(battle: Battle, who: str, action: Action) -> Iterator[Command]:

@@ -1,0 +1,200 @@
+"""What is the same in the `System` of every game that takes its steps from tables: the order of the checks, what there
+is to choose from, and whom the questions of the window go to. A game writes its steps, and what differs."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Protocol
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.events import Event
+from exgui.engine.evolve import evolve_all
+from exgui.engine.explained import Explained
+from exgui.engine.procedure import Scene, Steps
+from exgui.engine.record import Table
+from exgui.engine.system import Badge, Candidate, Figure, Reach, Reminder
+from exgui.engine.timeline import Timeline
+from exgui.engine.zones import neighbours
+from exgui.rulebook.rules import Action, Param, Ruleset
+from exgui.systems.common import offers, steps
+from exgui.systems.common.gear import ready_weapons
+
+Check = Callable[[Battle, Command], list[Violation]]
+Resolve = Callable[[Scene, Command], Steps]
+StepTable = Mapping[str, tuple[Check, Resolve]]
+
+UNARMED = "unarmed"
+"""The weapon that everybody has."""
+
+
+class Show(Protocol):
+    """A game's module `show`: what the window and the scenarios see; each function as the method of `System`."""
+
+    def number(self, battle: Battle, one: Combatant, name: str) -> Explained: ...
+    def figures(self, battle: Battle, one: Combatant) -> tuple[Figure, ...]: ...
+    def badges(self, battle: Battle, one: Combatant) -> tuple[Badge, ...]: ...
+    def reach(self, battle: Battle, who: str) -> Mapping[str, Reach]: ...
+    def timeline(self, battle: Battle) -> Timeline: ...
+    def summary(self, battle: Battle, who: str) -> str: ...
+    def features(self, before: Battle, after: Battle, command: Command) -> Mapping[str, float]: ...
+    def checklist(self, battle: Battle) -> tuple[Reminder, ...]: ...
+    def view(self, system: Any, battle: Battle) -> dict[str, Any]: ...
+
+
+class Game(ABC):
+    """A game, bound to a ruleset. What a subclass sets:
+
+    Attributes:
+        id: the game's.
+        turn_steps: steps that somebody takes in their turn.
+        anytime_steps: reflexive steps that may come on anybody's turn.
+        storyteller_steps: steps that are nobody's turn.
+        show: its module `show`.
+    """
+
+    id: str
+    turn_steps: StepTable
+    anytime_steps: StepTable = {}
+    storyteller_steps: StepTable
+    show: Show
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+
+    @abstractmethod
+    def prepare(self, battle: Battle) -> Battle:
+        """The battle with all that the game wants on its combatants before the start."""
+
+    @abstractmethod
+    def step_in(self, battle: Battle, command: Command) -> list[Event] | Violation:
+        """What happens first when one who waits acts: the clock goes back to its tick and its turn begins. Nothing
+        where it is up; what stands against it where it may not."""
+
+    @abstractmethod
+    def procedure(self, scene: Scene, command: Command) -> Steps:
+        """What a command does; after it, what follows of itself."""
+
+    @abstractmethod
+    def complete(self, battle: Battle, command: Command) -> Command:
+        """A command with its defaults."""
+
+    @abstractmethod
+    def ways(self, battle: Battle, who: str, action: Action) -> Iterator[Command]:
+        """The ways somebody could try an action, likely ones first."""
+
+    @abstractmethod
+    def others(self, battle: Battle, who: str) -> list[str]:
+        """Everyone else on the battlefield, opponents first."""
+
+    @abstractmethod
+    def standing(self, battle: Battle, who: str) -> bool:
+        """It can still act."""
+
+    def with_fists(self, one: Combatant) -> Combatant:
+        """Everyone has fists, where the ruleset has them."""
+        fists = self.rules.tables.get("weapon", Table()).get(UNARMED)
+        if fists is None or UNARMED in one.gear:
+            return one
+        return one.but(gear=one.gear.put(UNARMED, fists))
+
+    def check(self, battle: Battle, command: Command) -> tuple[Violation, ...]:
+        """All rules that a command would break."""
+        known = self.turn_steps.get(command.do)
+        if known is None:
+            return self._check_out_of_turn(battle, command)
+        missing = steps.unknown(battle, command.by) or self._unknown_mods(battle, command)
+        if missing:
+            return tuple(missing)
+        entry = self.step_in(battle, command)
+        if isinstance(entry, Violation):
+            return (entry,)
+        return tuple(known[0](evolve_all(battle, entry), command))
+
+    def _check_out_of_turn(self, battle: Battle, command: Command) -> tuple[Violation, ...]:
+        anytime = self.anytime_steps.get(command.do)
+        if anytime is not None:
+            return tuple(steps.unknown(battle, command.by) or anytime[0](battle, command))
+        rule = self.storyteller_steps.get(command.do)
+        if rule is None:
+            return (Violation("", f"There is no step {command.do}.", final=True),)
+        return (*self._unknown_mods(battle, command), *rule[0](battle, command))
+
+    def _unknown_mods(self, battle: Battle, command: Command) -> list[Violation]:
+        return [
+            Violation("", f"A modifier is for {mod.who}, and there is nobody called that.", final=True)
+            for mod in command.mods
+            if mod.who not in battle.combatants
+        ]
+
+    def candidates(self, battle: Battle, command: Command, param: str) -> tuple[Candidate, ...]:
+        """What could be given for a parameter, each with the rules that it would break, whatever is given for those
+        that are still to come."""
+        action = offers.action_meant(self.rules, command)
+        same = (a for a in self.rules.actions.values() if (a.step or a.id) == command.do)
+        known = next((p for a in same for p in a.params if p.id == param), None)
+        if known is None or action is None or command.by not in battle.combatants:
+            return ()
+        offered = self.values(battle, command, known)
+        return offers.candidates(self, battle, command, param, offered, self.ways(battle, command.by, action))
+
+    def values(self, battle: Battle, command: Command, param: Param) -> list[tuple[Any, str]]:
+        """What is there to be given for a parameter, whether it fits or not, with its label."""
+        one = battle.combatants[command.by]
+        if param.type == "combatant":
+            return [(id, battle.combatants[id].name) for id in self.others(battle, command.by)]
+        if param.type == "zone":
+            near = neighbours(battle.links, one.zone) if one.zone else ()
+            here = (one.zone,) if one.zone and battle.close_group(one.id) else ()
+            return [(zone, battle.zones[zone].name) for zone in (*near, *here)]
+        if param.type == "weapon":
+            return [(weapon.id, weapon.name) for weapon in ready_weapons(one)]
+        if param.type == "choice":
+            return list(param.choices.items())
+        return []
+
+    def actions(self, battle: Battle, who: str) -> Mapping[str, tuple[Violation, ...]]:
+        """Every action of the table with what stands against it; nothing where some way to do it is legal."""
+        return offers.legal_actions(self, battle, who, self.ways, {*self.turn_steps, *self.anytime_steps})
+
+    def number(self, battle: Battle, who: str, name: str) -> Explained:
+        """A value or a track as it stands now."""
+        return self.show.number(battle, battle.who(who), name)
+
+    def figures(self, battle: Battle, who: str) -> tuple[Figure, ...]:
+        """The numbers of the panel."""
+        return self.show.figures(battle, battle.who(who))
+
+    def badges(self, battle: Battle, who: str) -> tuple[Badge, ...]:
+        """The states on the token."""
+        return self.show.badges(battle, battle.who(who))
+
+    def reach(self, battle: Battle, who: str) -> Mapping[str, Reach]:
+        """How every zone lies to somebody."""
+        return self.show.reach(battle, who)
+
+    def timeline(self, battle: Battle) -> Timeline:
+        """Who acts when."""
+        return self.show.timeline(battle)
+
+    def summary(self, battle: Battle, who: str) -> str:
+        """What it is at, in a few words."""
+        return self.show.summary(battle, who)
+
+    def progress(self, battle: Battle, who: str) -> tuple[str, int, int] | None:
+        """A way into another zone begun: where to, how much is done, how much it is in all."""
+        progress = battle.who(who).conditions.get("progress")
+        return (progress["to"], progress["done"], progress["need"]) if progress is not None else None
+
+    def features(self, before: Battle, after: Battle, command: Command) -> Mapping[str, float]:
+        """What the odds tell."""
+        return self.show.features(before, after, command)
+
+    def checklist(self, battle: Battle) -> tuple[Reminder, ...]:
+        """What to remember now."""
+        return self.show.checklist(battle)
+
+    def view(self, battle: Battle) -> dict[str, Any]:
+        """The battle as scenarios see it."""
+        return self.show.view(self, battle)
