@@ -120,12 +120,9 @@ class Scene:
         nth = self._rolls.get(key, 0)
         self._rolls[key] = nth + 1
         while True:
-            battle = self.battle
-            bonus = auto(battle) if auto else NOTHING
-            dice, bonus, thrown = self.modified_roll(battle, by, name, pool(battle), bonus, die)
-            goal = difficulty(battle) if difficulty else None
-            least = goal.total - bonus.total if threshold_only and goal is not None else None
-            ask = Roll(by, name, dice, bonus, goal, thrown, facts, least, nth, label or name, against, memoryless)
+            ask = self.roll_now(
+                by, name, nth, pool, auto, difficulty, die, facts, threshold_only, memoryless, label, against
+            )
             rolled = ask.dice
             if rolled == 0:
                 answer: Answer | None = Fall((), 0, (0,) * len(facts))
@@ -136,6 +133,7 @@ class Scene:
                 continue
             break
         fall = settle(ask, answer)
+        bonus, goal, thrown = ask.auto, ask.difficulty, ask.die
         score = fall.score or 0
         total = score + bonus.total
         limit = goal.total if goal is not None else None
@@ -144,18 +142,34 @@ class Scene:
         )
         return Result(total, rolled, limit, fall.faces, fall.facts, score)
 
-    def modified_roll(
-        self, battle: Battle, by: str, name: str, pool: Explained, auto: Explained, die: Die | Callable[[Battle], Die]
-    ) -> tuple[Explained, Explained, Die]:
-        """Pool, automatic successes and die of a roll, with what the effects on the roller make of its dice: the last
-        of all changes, whatever game rolls."""
-        if not isinstance(die, Die):
-            die = die(battle)
+    def roll_now(
+        self,
+        by: str,
+        name: str,
+        nth: int,
+        pool: Number,
+        auto: Number | None,
+        difficulty: Number | None,
+        die: Die | Callable[[Battle], Die],
+        facts: tuple[str, ...],
+        threshold_only: bool,
+        memoryless: bool,
+        label: str,
+        against: str,
+    ) -> Roll:
+        """The roll as it is asked for now, its numbers as the battle stands. What the effects on the roller make of
+        its dice is the last of all changes, whatever game rolls."""
+        battle = self.battle
+        dice = pool(battle)
+        bonus = auto(battle) if auto else NOTHING
+        thrown = die if isinstance(die, Die) else die(battle)
         one = battle.combatants.get(by)
-        if one is None or not one.effects:
-            return pool, auto, die
-        pool, auto = turn_dice(pool, auto, one.effects, name)
-        return pool, auto, modify_die(die, one.effects, name)
+        if one is not None and one.effects:
+            dice, bonus = turn_dice(dice, bonus, one.effects, name)
+            thrown = modify_die(thrown, one.effects, name)
+        goal = difficulty(battle) if difficulty else None
+        least = goal.total - bonus.total if threshold_only and goal is not None else None
+        return Roll(by, name, dice, bonus, goal, thrown, facts, least, nth, label or name, against, memoryless)
 
     def work_out(self, of: Callable[[Battle], T]) -> T:
         """What follows from the battle as it stands and from nothing else. To be used where working it out takes long:

@@ -38,7 +38,6 @@ from exgui.engine.battle import Battle
 from exgui.engine.dice import D10, Die, distribution
 from exgui.engine.events import EffectBegan, Event
 from exgui.engine.evolve import evolve
-from exgui.engine.explained import NOTHING
 from exgui.engine.procedure import (
     LONGEST_STEP,
     BadAnswer,
@@ -302,12 +301,9 @@ class _RunScene(Scene):
             return known.result
         begun: list[Event] = []
         while True:
-            battle = self.battle
-            bonus = auto(battle) if auto else NOTHING
-            dice, bonus, thrown = self.modified_roll(battle, by, name, pool(battle), bonus, die)
-            goal = difficulty(battle) if difficulty else None
-            least = goal.total - bonus.total if threshold_only and goal is not None else None
-            ask = Roll(by, name, dice, bonus, goal, thrown, facts, least, nth, label or name, against, memoryless)
+            ask = self.roll_now(
+                by, name, nth, pool, auto, difficulty, die, facts, threshold_only, memoryless, label, against
+            )
             if ask.dice == 0:
                 fall = Fall((), 0, (0,) * len(facts))
                 break
