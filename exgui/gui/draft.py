@@ -85,6 +85,13 @@ class Draft(Record):
         return next((one for one in self.candidates if one.value == value), None)
 
     @property
+    def only(self) -> Candidate | None:
+        """The one candidate that is possible, where something must be given and nothing else could be."""
+        possible = [one for one in self.candidates if not one.violations]
+        wanted = self.param.required and not self.several and self.default is None
+        return possible[0] if wanted and len(possible) == 1 else None
+
+    @property
     def groups(self) -> dict[str, tuple[Candidate, ...]]:
         """The candidates by the action that each is a use of, in their order; empty where they are of one or none."""
         found: dict[str, list[Candidate]] = {}

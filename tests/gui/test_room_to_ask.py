@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRect, QSettings
+from PySide6.QtCore import QRect, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from exgui.campaign.sample import build_sample
 from exgui.gui.main_window import MainWindow
 from tests.gui.ambush import ambush, id_of
 from tests.gui.conftest import Hands
@@ -117,3 +118,39 @@ def test_a_folded_campaign_stays_folded_when_the_window_opens_again(qtbot: QtBot
         assert window.sidebar.is_folded
         assert gap(hands) <= 1
         window.close()
+
+
+def test_enter_takes_the_only_target_there_is(hands: Hands) -> None:
+    hands.press("A")
+    draft = hands.bridge.draft
+    assert draft is not None
+    assert [one.label for one in draft.candidates if not one.violations] == ["Bandit 1"]
+    row = next(row for row in hands.window.desk.panel.draft.rows if row.text() == "Bandit 1")
+    assert row.note == "Enter"
+    hands.press("Enter")
+    assert hands.bridge.play.open_step is not None
+    assert hands.bridge.play.open_step.command.args["target"] == id_of(hands, "Bandit 1")
+
+
+def test_the_map_marks_no_place_of_the_keyboard_that_nobody_walked_to(hands: Hands) -> None:
+    field = hands.window.desk.map
+    hands.press("A", "Enter")
+    hands.type("9")
+    hands.press("Enter")
+    hands.type("4")
+    hands.press("Enter")
+    assert field.hasFocus()
+    assert field.cursor_at is None
+    QTest.keyClick(field, Qt.Key.Key_Right)
+    assert field.cursor_at is not None
+
+
+def test_a_battle_begun_by_its_button_marks_no_place_on_the_map(window: MainWindow, tmp_path: Path) -> None:
+    build_sample(tmp_path / "sample.exgui")
+    assert window.open_path(tmp_path / "sample.exgui")
+    assert window.empty.first is not None
+    assert window.empty.first.hasFocus()
+    Hands(window).press("Enter")
+    assert window.desk is not None
+    assert window.desk.map.hasFocus()
+    assert window.desk.map.cursor_at is None

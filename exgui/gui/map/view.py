@@ -77,6 +77,9 @@ class MapView(QGraphicsView):
         self._space = False
         self._cursor: tuple[str, str] | None = None
         self._walked = False
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._on_focus)
         self._fitted = False
         self._by_hand = False
         self._outline = ""
@@ -475,6 +478,11 @@ class MapView(QGraphicsView):
             self._cursor = None
             self._step(event.reason() == Qt.FocusReason.TabFocusReason)
         self._show_cursor()
+
+    def _on_focus(self, old: QWidget | None, new: QWidget | None) -> None:
+        """The keys came here because what had them is no longer shown: nobody pressed Tab, whatever Qt says."""
+        if new is self and old is not None and not old.isVisible():
+            self.clear_cursor()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)

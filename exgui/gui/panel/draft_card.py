@@ -17,6 +17,8 @@ from exgui.gui.panel.parts import EnterLine, Row, clear, label, push
 from exgui.gui.panel.words import command_words, cost_words
 from exgui.gui.settling import appear
 
+MANY = 6
+"""Rows below which what the keys do would be out of sight."""
 INDENT = 16
 
 
@@ -115,10 +117,11 @@ class DraftCard(QFrame):
         hint = label(self._hint(draft), "small", wrap=True)
         if draft.repeats and draft.chosen:
             self._gathered(draft)
-        if draft.repeats:
-            self._column.addWidget(hint)  # above: below so many rows nobody would see it
+        above = draft.repeats or len(draft.listed) > MANY
+        if above:
+            self._column.addWidget(hint)  # below so many rows nobody would see it
         self._candidates(draft, self.bridge.battle)
-        if not draft.repeats:
+        if not above:
             self._column.addWidget(hint)
         if draft.several and draft.chosen and not draft.repeats:
             self._column.addLayout(self._goes_on())
@@ -174,6 +177,8 @@ class DraftCard(QFrame):
             )
         if draft.default is not None:
             words.append(f"Enter takes {self._word(draft, draft.default)}")
+        elif draft.only is not None:
+            words.append(f"Enter takes {draft.only.label}")
         elif not draft.param.required:
             words.append("Enter leaves it open")
         elif draft.param.type in ("number", "text"):
@@ -255,6 +260,7 @@ class DraftCard(QFrame):
             draft.default is not None and one.value == draft.default
         )
         note = reason or ("default" if draft.default is not None and one.value == draft.default else "")
+        note = note or ("Enter" if draft.only is one else "")
         row.put(note=note, off=bool(one.violations), chosen=chosen, tip=reason)
         row.clicked.connect(lambda _checked=False, value=one.value: self._clicked(value))
         line = QHBoxLayout()
