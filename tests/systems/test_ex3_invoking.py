@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from exgui.engine.asks import Command, Violation
+from exgui.engine.asks import Choice, Choose, Command, Declared, Fall, Roll, Violation
+from exgui.engine.effects import Effect, Modifier
 from exgui.engine.record import Table
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
@@ -169,3 +170,70 @@ def test_only_the_victim_of_the_shift_may_be_struck_by_a_spell() -> None:
     ]
     shifted = play.battle.with_combatant(one.but(turn=one.turn.put("only", "kesh")))
     assert play.system.check(shifted, command) == ()
+
+
+def shaped(play: Play, spell: str, score: int) -> Play:
+    play.dispatch(Command("shape", "volfer", Table(effect=spell)))
+    assert isinstance(play.pending, Roll)
+    assert play.pending.label == f"Shape {spell.capitalize()}"
+    play.answer(Fall(score=score))
+    return play
+
+
+def state(play: Play) -> Any:
+    return play.battle.who("volfer").conditions.get("shaping")
+
+
+def test_shaping_is_the_action_of_a_turn() -> None:
+    play = shaped(fight(), "storm", 1)
+    assert state(play) == Table(effect="storm", done=1, need=3)
+    assert ("Volfer has used the Simple action of this turn, Shape a spell. (ex3-20)", False) in against(
+        "shape", play, effect="storm"
+    )
+
+
+def test_a_roll_without_successes_gathers_nothing_and_loses_another_spell() -> None:
+    play = shaped(fight(), "storm", 0)
+    assert state(play) is None
+    assert [note.text for note in play.log()[-1].notes] == ["Volfer shapes Storm: 0 of 3."]
+    play = shaped(fight(), "storm", 2)
+    play.dispatch(Command("end_turn", "volfer"))
+    play.dispatch(Command("end_turn", "kesh"))
+    shaped(play, "haze", 0)
+    assert state(play) is None
+
+
+def test_successes_of_an_effect_count_in_shaping() -> None:
+    play = fight()
+    one = play.battle.who("volfer")
+    luck = Effect("luck", "luck", (Modifier("shape", successes=2),), "battle")
+    play = Play.begin(play.system, play.battle.with_combatant(one.but(effects=(luck,))))
+    assert state(shaped(play, "storm", 0)) == Table(effect="storm", done=2, need=3)
+
+
+def test_of_two_in_force_the_one_named_ends() -> None:
+    play = fight()
+    play.dispatch(Command("effect", "volfer", Table(effect="hex", target="kesh")))
+    play.dispatch(Command("effect", "volfer", Table(effect="ward")))
+    play.dispatch(Command("end_effect", "volfer", Table(effect="hex")))
+    assert [note.text for note in play.log()[-1].notes] == ["Volfer lets Hex end."]
+    assert play.battle.who("kesh").effects == ()
+    play.dispatch(Command("end_effect", "volfer", Table(effect="ward")))
+    assert [note.text for note in play.log()[-1].notes] == ["Volfer lets Ward end; 1 mote free again."]
+
+
+def test_a_spell_uses_up_no_aim_and_is_struck_from_where_one_stands() -> None:
+    play = fight()
+    both = play.battle.but(close=(("volfer", "kesh"),))
+    one = both.who("volfer")
+    aiming = Table(target="kesh", turns=1, short=True, weapons=("unarmed",))
+    near = both.with_combatant(one.but(conditions=Table(aiming=aiming, cover="heavy")))
+    play = Play.begin(play.system, near)
+    play.dispatch(Command("invoke", "volfer", Table(effect="bolt", target="kesh")))
+    while not isinstance(play.pending, Roll):
+        play.answer(Choice(play.pending.default) if isinstance(play.pending, Choose) else Declared())
+    assert play.pending.difficulty is not None
+    # At close range Kesh shares the cover of Volfer.
+    assert ("Volfer's cover, shared", 2) in [(part.label, part.amount) for part in play.pending.difficulty.parts]
+    play.answer(Fall(score=0))
+    assert play.battle.who("volfer").conditions["aiming"] == aiming
