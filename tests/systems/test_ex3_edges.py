@@ -79,7 +79,7 @@ def test_no_link_leads_away_from_nowhere() -> None:
     assert against(play, battle, "move", to="gate") == ["Gate is not one link away."]
     assert play.system.reach(battle, "volfer") == {}
     can = play.system.actions(battle, "volfer")
-    assert [one.text for one in can["move"]] == ["Move: what it needs is not there now."]
+    assert [one.text for one in can["move"]] == ["Move: there is nothing here for that now."]
 
 
 def test_of_several_wrong_names_the_first_is_said() -> None:

@@ -271,9 +271,9 @@ REFUSALS: dict[str, list[str]] = {
         "Volfer has used the Simple action of this turn. (ex3-54)",
     ],
     "who_is_not_on_the_field_does_nothing": [
-        "Hold at bay: what it needs is not there now. (ex3-43)",
-        "Disarm: what it needs is not there now. (ex3-38)",
-        "Grapple: what it needs is not there now. (ex3-40)",
+        "Hold at bay: nobody is in reach for that now. (ex3-43)",
+        "Disarm: nobody is in reach for that now. (ex3-38)",
+        "Grapple: nobody is in reach for that now. (ex3-40)",
         "No opponent knows of Kesh. (ex3-27a)",
         "Volfer is not on the battlefield. (ex3-05)",
     ],

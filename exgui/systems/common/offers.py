@@ -44,7 +44,9 @@ def legal_actions(
             if reasons is None or len(broken) < len(reasons):
                 reasons = broken
         if reasons is None:
-            reasons = (Violation(action.rule, f"{action.label}: what it needs is not there now."),)
+            whom = any(param.type == "combatant" and param.required for param in action.params)
+            lacking = "nobody is in reach for that now" if whom else "there is nothing here for that now"
+            reasons = (Violation(action.rule, f"{action.label}: {lacking}."),)
         out[action.id] = reasons
     return out
 
