@@ -14,7 +14,7 @@ from exgui.engine.record import Record
 from exgui.systems.common.charms import granted
 from exgui.systems.common.gear import is_natural, ready_weapons, rules_of
 from exgui.systems.ex2.coordinate import coordinated
-from exgui.systems.ex2.ground import counted, distance, on_field
+from exgui.systems.ex2.ground import counted, distance, now, on_field
 from exgui.systems.ex2.penalties import broken_aim, too_far, unseen
 from exgui.systems.ex2.pools import base_pool, finish_pool
 from exgui.systems.ex2.shots import LABELS, check_shot, cost, points_of, shot_id
@@ -191,7 +191,7 @@ def _finish(battle: Battle, one: Combatant, base: Explained, attack: Attack, rol
 
 def aimed_ticks(battle: Battle, one: Combatant) -> int:
     """Ticks that one who aims has aimed, at most 3."""
-    return max(0, min(3, (battle.tick or 0) - int(one.conditions["aiming"]["since"])))
+    return max(0, min(3, now(battle) - int(one.conditions["aiming"]["since"])))
 
 
 def steady(one: Combatant, target: str) -> bool:

@@ -14,7 +14,6 @@ from exgui.engine.effects import Effect, Modifier, modify_pool
 from exgui.engine.events import EffectBegan, EffectEnded, Event, Noted, TrackChanged
 from exgui.engine.explained import NOTHING, Explained
 from exgui.engine.procedure import BadAnswer, Procedure, Scene, Steps
-from exgui.engine.record import Table
 from exgui.systems.common import charms
 from exgui.systems.common.charms import Declaration
 from exgui.systems.common.gear import trait
@@ -77,9 +76,7 @@ def _options(battle: Battle, one: Combatant, moment: str, ability: str) -> list[
 def _read(battle: Battle, one: Combatant, text: str, ability: str) -> Declaration:
     """What "first_excellency", "first_excellency:4" or "first_excellency:4:personal" declares."""
     id, *rest = str(text).split(":")
-    item = charms.effect_named(one, id)
-    if item is None:
-        raise BadAnswer(f"{one.name} has no effect {id}.")
+    item = one.gear[id]
     amount, pool = 1, ""
     for word in rest:
         if word in POOLS:
@@ -140,8 +137,7 @@ def _to_dv(scene: Scene, who: str, item: Item) -> Steps:
         result = yield from scene.roll(who, "excellency", lambda battle: _dice(battle, who), label=item.name)
         more = result.successes
     on = "ddv" if ability == "dodge" else "pdv"
-    data = Table(of=item.id, by=who)
-    effect = Effect(f"effect.{item.id}.dv", item.name, (Modifier(on, bonus=more),), "step", RULE, data)
+    effect = Effect(f"effect.{item.id}.dv", item.name, (Modifier(on, bonus=more),), "step", RULE)
     yield EffectBegan(who, effect, RULE)
 
 

@@ -40,10 +40,8 @@ def stunned(scene: Scene, who: str, rule: str) -> Steps:
 
 
 def knockdown_due(battle: Battle, who: str, raw: int) -> bool:
-    """The blow's raw damage is above Stamina + Resistance, and it is not down already."""
+    """The blow's raw damage is above Stamina + Resistance."""
     one = battle.combatants[who]
-    if "prone" in one.conditions:
-        return False
     return raw > trait(battle, one, "stamina") + trait(battle, one, "resistance")
 
 

@@ -8,7 +8,7 @@ from exgui.engine.events import ConditionBegan, ConditionEnded, Event, Noted
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
-from exgui.systems.ex2.ground import can_act, on_field
+from exgui.systems.ex2.ground import can_act, now, on_field
 from exgui.systems.ex2.pools import botched, pool, rolled
 
 
@@ -57,7 +57,7 @@ def coordinate(scene: Scene, command: Command) -> Steps:
     if not result.met or botched(result):
         yield Noted(f"{one.name} fails to coordinate an attack on {other.name}.", who, "ex2-20")
         return
-    less = min(max(0, result.successes), len(together))
+    less = min(result.successes, len(together))
     at = one.track("next_tick")
     data = Table({"target": target, "with": together, "less": less, "at": at})
     yield ConditionBegan(who, "coordinating", data, "ex2-20")
@@ -80,5 +80,5 @@ def pass_by(battle: Battle) -> list[Event]:
     return [
         ConditionEnded(id, "coordinating", "ex2-20")
         for id, one in battle.combatants.items()
-        if "coordinating" in one.conditions and int(one.conditions["coordinating"]["at"]) < (battle.tick or 0)
+        if "coordinating" in one.conditions and int(one.conditions["coordinating"]["at"]) < now(battle)
     ]

@@ -43,7 +43,7 @@ def parts(battle: Battle, command: Command) -> list[Command] | str:
 def completed(battle: Battle, command: Command) -> Command:
     """A flurry with the defaults of its actions."""
     found = parts(battle, command)
-    if isinstance(found, str) or command.by not in battle.combatants:
+    if isinstance(found, str):
         return command
     now = battle
     out = []

@@ -12,6 +12,11 @@ OUT = ("left",)
 """Conditions of those who are no longer on the battlefield."""
 
 
+def now(battle: Battle) -> int:
+    """The tick it is; 0 before the battle begins."""
+    return battle.tick or 0
+
+
 def on_field(one: Combatant) -> bool:
     """It takes part: it has joined and not left."""
     return not one.waiting and not any(condition in one.conditions for condition in OUT)

@@ -11,7 +11,7 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
 from exgui.engine.zones import link_between
 from exgui.systems.common.groups import join_group, leave_group
-from exgui.systems.ex2.ground import counted, length, on_field
+from exgui.systems.ex2.ground import counted, length, now, on_field
 from exgui.systems.ex2.pools import botched, pool, rolled
 from exgui.systems.ex2.turn import fact, may_do_anything, taken
 from exgui.systems.ex2.values import dash_rate, move_rate
@@ -31,7 +31,7 @@ def ticks_of(command: Command, default: int) -> int:
 def moved_ticks(battle: Battle, who: str) -> int:
     """Ticks of reflexive movement that somebody has before its next action: its Speed, once that is chosen."""
     one = battle.combatants[who]
-    whole = one.track("next_tick") - (battle.tick or 0) if taken(one) else LONGEST_MOVE
+    whole = one.track("next_tick") - now(battle) if taken(one) else LONGEST_MOVE
     return max(0, whole - int(fact(one, "moved", 0)))
 
 

@@ -8,6 +8,7 @@ from exgui.engine.battle import Battle, Combatant
 from exgui.engine.explained import NOTHING, Explained
 from exgui.systems.common.gear import armor_of, trait
 from exgui.systems.common.health import worst_penalty
+from exgui.systems.ex2.ground import now
 
 ATTACKS = ("attack", "grapple")
 """Rolls of attacks."""
@@ -77,7 +78,7 @@ def broken_aim(battle: Battle, one: Combatant, target: str = "") -> Explained:
     """Two dice off whatever one does who breaks off an aim for something else than its target; one that has run to its
     end costs nothing (ex2-21)."""
     aiming = one.conditions.get("aiming")
-    if aiming is None or aiming["target"] == target or (battle.tick or 0) >= int(aiming["until"]):
+    if aiming is None or aiming["target"] == target or now(battle) >= int(aiming["until"]):
         return NOTHING
     return NOTHING.plus("broke off an aim", -2, "ex2-21")
 

@@ -16,7 +16,7 @@ from exgui.systems.common.gear import is_natural, ready_weapons, rules_of
 from exgui.systems.common.health import TYPES, damage, levels
 from exgui.systems.common.motes import has_motes
 from exgui.systems.ex2 import values
-from exgui.systems.ex2.ground import can_act, held, on_field, ways_from
+from exgui.systems.ex2.ground import can_act, held, now, on_field, ways_from
 from exgui.systems.ex2.movement import check_move
 from exgui.systems.ex2.penalties import wounds
 from exgui.systems.ex2.turns import is_due, may_step_in, order, place
@@ -235,7 +235,6 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
     """What not to forget now: clinches to renew, coordinated attacks, who may break off, what lies on the ground,
     timers soon due."""
     out: list[Reminder] = []
-    now = battle.tick or 0
     for id, one in battle.combatants.items():
         if not can_act(one):
             continue
@@ -257,7 +256,7 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
     out.extend(
         Reminder(f"timer.{timer.id}", f"{timer.label}: tick {timer.tick}")
         for timer in battle.timers
-        if timer.tick is not None and timer.tick <= now + 6
+        if timer.tick is not None and timer.tick <= now(battle) + 6
     )
     return tuple(out)
 

@@ -24,7 +24,7 @@ from exgui.systems.common.groups import join_group
 from exgui.systems.common.health import TYPES, set_health
 from exgui.systems.common.steps import free_pool, unknown
 from exgui.systems.ex2.actions import aimed_before, guarded_before
-from exgui.systems.ex2.ground import counted, on_field
+from exgui.systems.ex2.ground import counted, now, on_field
 from exgui.systems.ex2.movement import enter_zone
 from exgui.systems.ex2.penalties import wounds
 from exgui.systems.ex2.pools import automatic, die_of, pool, rolled
@@ -107,13 +107,13 @@ def join(scene: Scene, command: Command) -> Steps:
     if scene.battle.phase != "running":
         yield Noted(f"{one.name} is there.", who, "ex2-03")
         return
-    now = scene.battle.tick or 0
+    tick = now(scene.battle)
     if "next_tick" not in one.tracks:
         result = yield from _join_roll(scene, who, "join_war" if command.do == "join_war" else "join_battle")
-        at = now + _later(scene.battle, int(scene.battle.facts.get("reaction_count", 0)), result)
+        at = tick + _later(scene.battle, int(scene.battle.facts.get("reaction_count", 0)), result)
         yield TrackChanged(who, "next_tick", at, at, "ex2-03")
     at = scene.battle.who(who).track("next_tick")
-    yield Noted(f"{one.name} joins the battle and acts on tick {max(at, now)}.", who, "ex2-03")
+    yield Noted(f"{one.name} joins the battle and acts on tick {max(at, tick)}.", who, "ex2-03")
 
 
 def check_adjust(battle: Battle, command: Command) -> list[Violation]:
@@ -175,7 +175,7 @@ def _set(scene: Scene, who: str, path: str, value: Value) -> Steps:
         yield from set_health(battle, who, {type: max(0, amount) for type, amount in filled.items()}, "", "ex2-18")
     elif path in rules.tracks:
         yield word.set_track(one, path, value)
-        if path == "next_tick" and who in battle.up and not taken(one) and value > (battle.tick or 0):
+        if path == "next_tick" and who in battle.up and not taken(one) and value > now(battle):
             yield from _put_off(scene, who)
     elif path == "aiming" and value:
         yield ConditionBegan(who, "aiming", aimed_before(str(value), next_tick), "ex2-21")

@@ -11,7 +11,7 @@ from exgui.engine.explained import constant
 from exgui.engine.record import EMPTY, Value
 from exgui.rulebook.rules import Action
 from exgui.systems.common.gear import rules_of
-from exgui.systems.ex2.ground import able, counted, held, on_field
+from exgui.systems.ex2.ground import able, counted, held, now, on_field
 
 UNKNOWN_SPEED = 5
 """Speed where a weapon gives none (ex2-05)."""
@@ -73,7 +73,7 @@ def use(battle: Battle, who: str, ids: tuple[str, ...], speed: int, dv: int, rul
     """Actions are taken: the next one comes `speed` ticks later, and their DV penalty lasts until then (ex2-04, 05).
     What is left of one that was broken off is not refreshed and adds to it."""
     one = battle.combatants[who]
-    at = (battle.tick or 0) + speed_of(battle, who, speed)
+    at = now(battle) + speed_of(battle, who, speed)
     before = -abs(one.track("action_penalty"))
     out: list[Event] = [
         TurnFact(who, "actions", ids, rule),

@@ -22,7 +22,7 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
 from exgui.systems.common.timers import speak_up
 from exgui.systems.ex2 import coordinate, grapple
-from exgui.systems.ex2.ground import able, can_act, held, on_field
+from exgui.systems.ex2.ground import able, can_act, held, now, on_field
 from exgui.systems.ex2.turn import has_acted, taken, use
 from exgui.systems.ex2.values import join_battle
 
@@ -79,7 +79,7 @@ def pass_over(scene: Scene, who: str) -> Steps:
     """Whoever is held does nothing on its tick (ex2-05, 40)."""
     yield from refresh(scene.battle, who)
     one = scene.battle.who(who)
-    at = (scene.battle.tick or 0) + INACTIVE_SPEED
+    at = now(scene.battle) + INACTIVE_SPEED
     yield TrackChanged(who, "next_tick", at, at - one.track("next_tick"), "ex2-40")
     yield Noted(f"{one.name} is held and inactive.", who, "ex2-40")
 
