@@ -46,9 +46,13 @@ class Die(Record):
     how: str = field(default="", compare=False)
 
     def score(self, faces: tuple[int, ...]) -> int:
-        """The sum of what these faces are worth."""
-        scores = self.scores
-        return sum([scores[face - 1] for face in faces])
+        """The sum of what these faces are worth.
+
+        Raises:
+            KeyError: the die does not have one of them.
+        """
+        worth = _worths(self.scores)
+        return sum([worth[face] for face in faces])
 
     def with_scores(self, face: int, worth: int) -> Die:
         """This die with `face` and those above worth at least so much."""
@@ -82,6 +86,12 @@ class Die(Record):
         return max(self.scores)
 
 
+@lru_cache(maxsize=256)
+def _worths(scores: tuple[int, ...]) -> dict[int, int]:
+    """What each face is worth, by the face."""
+    return dict(enumerate(scores, 1))
+
+
 D10 = Die(10, (0, 0, 0, 0, 0, 0, 1, 1, 1, 2))
 """The Storyteller die: 7, 8, 9 one success, 10 two."""
 D10_TENS_ONCE = Die(10, (0, 0, 0, 0, 0, 0, 1, 1, 1, 1))
@@ -95,6 +105,7 @@ def summed(sides: int, explodes: bool = False) -> Die:
 
 _FIRST_TRIES = tuple(f"{index}/0".encode() for index in range(100))
 """How the words of the first so many dice end, each at its first try."""
+_SEVEN_ONES = b"\xff" * 7
 
 
 def keyed_faces(seed: int, step: int, who: str, roll: str, nth: int, count: int, die: Die) -> tuple[int, ...]:
@@ -112,13 +123,13 @@ def keyed_faces(seed: int, step: int, who: str, roll: str, nth: int, count: int,
     """
     faces: list[int] = []
     left, index = count, 0
-    limit = 2**64 - 2**64 % die.sides
     rerolls = die.rerolls
     begun = blake2b(f"{seed}/{step}/{who}/{roll}/{nth}/".encode(), digest_size=8)  # what all the words have in common
     if not rerolls and not die.explodes and count <= len(_FIRST_TRIES):
-        usual = _usual_faces(begun, count, die.sides, limit)
+        usual = _usual_faces(begun, count, die.sides)
         if usual is not None:
             return usual
+    limit = 2**64 - 2**64 % die.sides
     while left:
         again = ""
         while True:
@@ -141,19 +152,20 @@ def keyed_faces(seed: int, step: int, who: str, roll: str, nth: int, count: int,
     return tuple(faces)
 
 
-def _usual_faces(begun: blake2b, count: int, sides: int, limit: int) -> tuple[int, ...] | None:
-    """The same for dice of which none is thrown again, in half the time; None if a die needs a second try, as one in
-    10^18 does."""
+def _usual_faces(begun: blake2b, count: int, sides: int) -> tuple[int, ...] | None:
+    """The same for dice of which none is thrown again, in half the time; None if a die could need a second try, as one
+    in 10^16 does: only a word that begins with seven bytes of ones can reach a limit that is less than 256 below
+    2^64."""
     copy = begun.copy
     digests = []
     for end in _FIRST_TRIES[:count]:
         hashed = copy()
         hashed.update(end)
         digests.append(hashed.digest())
-    words = unpack(f">{count}Q", b"".join(digests))
-    if max(words, default=0) >= limit:
+    joined = b"".join(digests)
+    if _SEVEN_ONES in joined or sides > 256:
         return None
-    return tuple([word % sides + 1 for word in words])
+    return tuple([word % sides + 1 for word in unpack(f">{count}Q", joined)])
 
 
 def facts_of(die: Die, faces: tuple[int, ...], names: tuple[str, ...]) -> tuple[int, ...]:

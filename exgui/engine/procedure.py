@@ -276,23 +276,24 @@ def settle(roll: Roll, answer: Answer | None) -> Fall:
 
 
 def _settle_faces(roll: Roll, answer: Fall, faces: tuple[int, ...]) -> Fall:
-    sides = roll.die.sides
-    if faces and not 1 <= min(faces) <= max(faces) <= sides:
-        wrong = next(face for face in faces if not 1 <= face <= sides)
-        raise BadAnswer(f"{roll.key}: a {roll.die.label} shows 1 to {sides}, not {wrong}")
     die, dice = roll.die, roll.dice
-    if die.rerolls:
-        faces = die.kept(faces, dice)
+    try:
+        score = die.score(faces)
+        if die.rerolls:
+            faces = die.kept(faces, dice)
+            score = die.score(faces)
+    except KeyError as wrong:
+        raise BadAnswer(f"{roll.key}: a {die.label} shows 1 to {die.sides}, not {wrong}") from None
     count = len(faces)
     if die.explodes:
-        count -= faces.count(sides)
-        if faces and faces[-1] == sides:
-            raise BadAnswer(f"{roll.key}: the last die shows {sides} and is rolled again")
+        count -= faces.count(die.sides)
+        if faces and faces[-1] == die.sides:
+            raise BadAnswer(f"{roll.key}: the last die shows {die.sides} and is rolled again")
     if count != dice:
         again = f"; {roll.die.how}, each followed by its second throw" if roll.die.rerolls else ""
         raise BadAnswer(f"{roll.key}: {count} dice given, the pool is {dice} ({roll.pool}){again}")
     facts = facts_of(die, faces, roll.facts) if roll.facts else ()
-    return Fall(answer.faces, die.score(faces), facts, answer.by_app)
+    return Fall(answer.faces, score, facts, answer.by_app)
 
 
 @dataclass(frozen=True)
@@ -388,6 +389,8 @@ def step_effects(battle: Battle) -> tuple[Event, ...]:
 
 def mod_effects(command: Command) -> tuple[tuple[str, Effect], ...]:
     """A command's modifiers as effects that last for the step, each with its bearer."""
+    if not command.mods:
+        return ()
     return tuple(
         (
             mod.who,

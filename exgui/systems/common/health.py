@@ -34,7 +34,9 @@ def incapacitated(battle: Battle, one: Combatant) -> bool:
 def worst_penalty(battle: Battle, one: Combatant) -> int:
     """The penalty of the worst level that is filled: 0 or negative."""
     filled = damage(one)
-    track = levels(battle, one) if filled else ()
+    if not filled:
+        return 0
+    track = levels(battle, one)
     return track[min(filled, len(track)) - 1] if track else 0
 
 
@@ -44,10 +46,12 @@ def after_damage(battle: Battle, one: Combatant, amount: int, type: str) -> dict
     Damage fills from the left, the worst first; bashing pushed beyond the track turns bashing on it into lethal; what
     is worse has nowhere to go beyond it.
     """
-    filled = {kind: one.track(f"health.{kind}") for kind in TYPES}
+    filled = {kind: one.tracks.get(f"health.{kind}", 0) for kind in TYPES}
     filled[type] += max(0, amount)
     room = len(levels(battle, one)) + 1
-    over = max(0, sum(filled.values()) - room)
+    over = sum(filled.values()) - room
+    if over <= 0:
+        return filled
     pushed = min(over, filled["bashing"])
     filled["bashing"] -= pushed
     turned = min(pushed, filled["bashing"])
@@ -72,7 +76,7 @@ def set_health(battle: Battle, who: str, filled: dict[str, int], rule: str, trac
     one = battle.combatants[who]
     out: list[Event] = []
     for kind, value in filled.items():
-        before = one.track(f"health.{kind}")
+        before = one.tracks.get(f"health.{kind}", 0)
         if value != before:
             out.append(track_changed(who, f"health.{kind}", value, value - before, rule))
     down = sum(filled.values()) > len(levels(battle, one))

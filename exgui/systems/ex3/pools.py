@@ -32,7 +32,7 @@ def finish_pool(battle: Battle, one: Combatant, base: Explained, *names: str, fl
     base = base.plus_all(wound_penalty(battle, one))
     if flurried and one.turn and one.turn.get("flurry"):
         base = base.plus("flurry", -3, "ex3-20")
-    return modify_pool(base, one.effects, *names)
+    return modify_pool(base, one.effects, *names) if one.effects else base
 
 
 def pool(battle: Battle, who: str, roll: str, *, flurried: bool = False) -> Explained:
@@ -42,7 +42,8 @@ def pool(battle: Battle, who: str, roll: str, *, flurried: bool = False) -> Expl
 
 def automatic(battle: Battle, who: str, roll: str, label: str = "", amount: int = 0, rule: str = "") -> Explained:
     """A roll's automatic successes: `amount` by the rules, and what effects add."""
-    return modify_successes(NOTHING.plus(label, amount, rule), battle.combatants[who].effects, roll)
+    base, effects = NOTHING.plus(label, amount, rule), battle.combatants[who].effects
+    return modify_successes(base, effects, roll) if effects else base
 
 
 def roll_against(scene: Scene, who: str, roll: str, difficulty: int, label: str, rule: str) -> Procedure[Result]:

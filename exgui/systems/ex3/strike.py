@@ -134,11 +134,14 @@ def _choose_defense(scene: Scene, attack: Attack) -> Procedure[str]:
     return "" if choice == higher else str(choice)
 
 
+_option = lru_cache(maxsize=100)(Option)
+
+
 def _ways_to_defend(battle: Battle, attack: Attack) -> tuple[list[Option], str]:
     """What the target can choose between, and which of it is the highest, "" if nothing."""
     values = {} if attack.sure else defenses_against(battle, attack, attack.target)
     labels = {"parry": "Parry", "evasion": "Evasion"}
-    options = [Option(name, f"{labels[name]} {value.total}") for name, value in values.items()]
+    options = [_option(name, f"{labels[name]} {value.total}") for name, value in values.items()]
     return options, max(values, key=lambda name: values[name].total, default="")
 
 

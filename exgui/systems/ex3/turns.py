@@ -279,8 +279,8 @@ def settle(scene: Scene) -> Steps:
         for id, one in battle.combatants.items()
         if battle.tick is not None
         and one.turn is None
-        and place_now(one) == battle.tick
         and id not in battle.up
+        and place_now(one) == battle.tick
         and is_due(battle, one)
     ]
     if gone or risen:
