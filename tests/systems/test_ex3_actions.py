@@ -169,3 +169,26 @@ def test_fists_and_shields_are_no_weapons_to_be_struck_away() -> None:
     battle = play.battle.with_combatant(bare)
     broken = play.system.check(battle, Command("attack", "volfer", Table(args)))
     assert [one.text for one in broken] == ["Kesh has no weapon in hand that could be struck away."]
+
+
+@pytest.mark.parametrize(("left", "name"), [(False, "Kesh"), (True, "the opponent")])
+def test_an_opponent_who_is_gone_is_not_named(left: bool, name: str) -> None:
+    play = fight()
+    one, foe = play.battle.who("volfer"), play.battle.who("kesh")
+    battle = play.battle.with_combatant(one.but(conditions=Table(distracted=Table(opponent="kesh", amount=4))))
+    if left:
+        battle = battle.with_combatant(foe.but(conditions=Table(left=True)))
+    play = Play.begin(play.system, battle)
+    do(play, Command("end_turn", "volfer"))
+    assert f"Volfer did not attack {name} and loses 4." in [note.text for note in play.log()[-1].notes]
+    assert play.battle.who("volfer").track("initiative") == 4
+
+
+def test_whoever_has_gone_to_ground_stands_beside_nobody() -> None:
+    play = fight(side="foes")  # no opponent is there to look for Volfer
+    one = play.battle.who("volfer")
+    battle = play.battle.with_combatant(one.but(conditions=Table(going_to_ground=Table(turns=2))))
+    play = Play.begin(play.system, battle)
+    do(play, Command("go_to_ground", "volfer"))
+    assert dict(play.battle.who("volfer").conditions) == {"gone_to_ground": True}
+    assert play.battle.close == ()

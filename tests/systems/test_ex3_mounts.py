@@ -256,3 +256,53 @@ def test_an_untrained_mount_of_ones_own_bolts_when_its_rider_falls() -> None:
         play.answer(Choice(play.pending.default) if isinstance(play.pending, Choose) else Fall(score=4))
     assert mounts.strays(play.battle) == ()
     assert "nag" not in play.battle.who("rana").gear
+
+
+def taken(battle: Battle) -> Play:
+    """Kesh mounts Rana's beast by the storyteller's word."""
+    system = system_for(load("ex3"))
+    play = Play.begin(system, battle)
+    play.dispatch(Command("adjust", args=Table(who="kesh", set=Table(mount="warhorse"))))
+    return play
+
+
+def test_a_mount_that_is_taken_has_one_rider() -> None:
+    play = taken(fight().battle)
+    told = [note.text for note in play.log()[-1].notes]
+    assert told[:2] == ["Rana is off Warhorse.", "Kesh mounts Warhorse."]
+    assert "mount" not in play.battle.who("rana").conditions
+    assert "warhorse" not in play.battle.who("rana").gear
+    assert mounts.mount_of(play.battle.who("kesh")) == fight().battle.who("rana").gear["warhorse"]
+
+
+def test_a_mount_that_was_led_is_taken_without_a_fall() -> None:
+    play = taken(led(fight()))
+    assert play.log()[-1].notes[0].text == "Kesh mounts Warhorse."
+    assert "warhorse" not in play.battle.who("rana").gear
+
+
+def test_whoever_mounts_has_climbed_down() -> None:
+    play = fight(mount=TALL)
+    up = play.battle.who("kesh")
+    climbed = play.battle.with_combatant(up.but(conditions=up.conditions.put("climbed", "rana")))
+    play = Play.begin(play.system, climbed)
+    play.dispatch(Command("adjust", args=Table(who="kesh", set=Table(mount="camel"))))
+    assert dict(play.battle.who("kesh").conditions) == {"mount": "camel"}
+
+
+def test_whoever_climbed_up_is_down_when_the_rider_is_gone() -> None:
+    play = fight(mount=TALL)
+    up = play.battle.who("kesh")
+    climbed = play.battle.with_combatant(up.but(conditions=up.conditions.put("climbed", "rana")))
+    play = Play.begin(play.system, climbed)
+    play.dispatch(Command("cover", args=Table(who="orin", level="light")))
+    assert "climbed" in play.battle.who("kesh").conditions
+    play.dispatch(Command("place", args=Table(who="rana", zone="gate")))
+    assert "climbed" not in play.battle.who("kesh").conditions
+    assert "Kesh is on the ground again." in [note.text for note in play.log()[-1].notes]
+
+
+def test_whoever_does_not_ride_cannot_get_off() -> None:
+    play = fight()
+    play.dispatch(Command("adjust", args=Table(who="kesh", set=Table(mount=None))))
+    assert [note.text for note in play.log()[-1].notes] == ["The storyteller sets Kesh: Mounted none."]

@@ -151,8 +151,7 @@ def go_to_ground(scene: Scene, command: Command) -> Steps:
         yield ConditionBegan(who, "going_to_ground", Table(turns=turns), "ex3-29")
         yield Noted(f"{one.name} goes to ground, {turns} of 3.", who, "ex3-29")
     else:
-        if before is not None:
-            yield ConditionEnded(who, "going_to_ground", "ex3-29")
+        yield ConditionEnded(who, "going_to_ground", "ex3-29")
         yield ConditionBegan(who, "gone_to_ground", True, "ex3-29")
         if scene.battle.close_group(who):
             yield CloseChanged(leave_group(scene.battle, who), "ex3-29")
