@@ -249,6 +249,7 @@ def struck(battle: Battle, told: Command) -> list[str]:
         ({}, {"weapon": "straight_sword"}, "Kesh counterattacks."),
         ({}, {"by": "kesh"}, "Kesh counterattacks."),
         ({"weapons": ["straight_sword", "axe"], "ready": ["axe"]}, {"weapon": "straight_sword"}, "is not ready."),
+        ({"weapons": ["straight_sword", {"name": "Pole"}], "ready": []}, {"weapon": "pole"}, ": Pole is not ready."),
         ({"state": {"next_tick": 4, "health": {"lethal": 7}}}, {"by": "kesh"}, "Kesh cannot act."),
         ({"state": {"next_tick": 4, "grappled_by": "vey"}}, {"by": "kesh"}, "Kesh cannot act."),
     ],

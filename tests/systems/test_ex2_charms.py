@@ -40,9 +40,12 @@ def test_what_is_offered_is_what_fits_and_can_be_paid() -> None:
     arrow = {"id": "arrow", "name": "Arrow", "when": "attack", "ability": "archery"}
     guard = {"id": "guard", "name": "Guard", "when": "attacked"}
     dear = {"id": "dear", "name": "Dear", "when": "attack", "cost": {"motes": 8}}
+    inner = {"id": "inner", "name": "Inner", "when": "attack", "cost": {"motes": 4}, "pool": "personal"}
     free = {"id": "free", "name": "Free", "when": "attack", "maximum": "melee", "modifiers": ["attack +n dice"]}
     cry = {"id": "cry", "name": "Cry", "when": "attack"}
-    play = attacked(fight(vey=bearer("first_excellency", "second_excellency", blade, arrow, guard, dear, free, cry)))
+    play = attacked(
+        fight(vey=bearer("first_excellency", "second_excellency", blade, arrow, guard, dear, inner, free, cry))
+    )
     assert offered(play) == (
         "vey",
         "attack",
@@ -113,6 +116,8 @@ def test_what_lasts_is_not_declared_again() -> None:
             'first_excellency:100000: write "first_excellency", "first_excellency:4" or "first_excellency:4:personal".',
         ),
         (["first_excellency:8"], "First Excellency costs 8 motes; Vey has too few."),
+        (["cry", "first_excellency:8"], "First Excellency costs 8 motes; Vey has too few."),
+        (["blow"], "blow cannot be declared now"),
         (["first_excellency:4:personal"], "First Excellency costs 4 motes; Vey has too few."),
         (["first_excellency:4", "second_excellency:2"], "Second Excellency costs 4 motes; Vey has too few."),
         (
@@ -163,6 +168,12 @@ def test_it_is_paid_for_and_told(texts: list[str], left: tuple[int, int], said: 
     assert {note.rule for note in notes} == {"ex2-12"}
 
 
+def test_one_charm_is_one_effect() -> None:
+    play = attacked(fight(vey=bearer("first_excellency")))
+    play.answer(Declared(("first_excellency:2",)))
+    assert [effect.id for effect in play.battle.who("vey").effects] == ["effect.first_excellency"]
+
+
 def difficulty(play: Play) -> int:
     """What the roll that play stands at must reach."""
     roll = play.pending
@@ -177,6 +188,9 @@ def difficulty(play: Play) -> int:
         # Parry (3 + 3 + 1) / 2: 3, for the Exalted 4; half of Melee 3: 1, for the Exalted 2.
         (0, "third_parry_excellency", 3 + 1 + 1),
         (1, "third_parry_excellency", 4 + 2 + 1),
+        # Melee 4: Parry (3 + 4 + 1) / 2 = 4, and half of it 2
+        (0, "fourth", 4 + 2 + 1),
+        (1, "fourth", 4 + 2 + 1),
         # Dodge (3 + 5) / 2 = 4 + half of Dodge 5: 2, for the Exalted 3.
         (0, "third_dodge_excellency", 4 + 2 + 1),
         (1, "third_dodge_excellency", 4 + 3 + 1),
@@ -184,6 +198,8 @@ def difficulty(play: Play) -> int:
 )
 def test_the_third_excellency_rounds_as_dv_does(exalted: int, effect: str, total: int) -> None:
     traits = KESH["traits"] | MOTES | {"exalted": exalted, "dodge": 5 if "dodge" in effect else 0}
+    if effect == "fourth":
+        effect, traits = "third_parry_excellency", traits | {"melee": 4}
     play = attacked(fight(kesh={"traits": traits, "effects": [effect]}))
     play.answer(Declared((effect,)))
     assert difficulty(play) == total

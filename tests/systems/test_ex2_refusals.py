@@ -139,8 +139,13 @@ REFUSED: list[tuple[Command, list[str]]] = [
         command("attack", "vey", target="kesh", counter={"by": "vey"}),
         ["Nobody counters their own attack. (ex2-10)!"],
     ),
+    (command("attack", "vey", target="ghost", counter=True), ["There is nobody called ghost. (ex2-10)!"]),
     # Readying, aiming, anything else.
     (command("ready_weapon", "vey"), ["Ready Weapon wants a weapon to ready or to put away. (ex2-05)!"]),
+    (
+        command("ready_weapon", "vey", ready=None),
+        ["Ready Weapon wants a weapon to ready or to put away. (ex2-05)!"],
+    ),
     (command("ready_weapon", "vey", ready="axe"), ["Vey has no weapon axe. (ex2-05)!"]),
     (command("ready_weapon", "vey", ready="unarmed"), ["Unarmed is always ready. (ex2-05)"]),
     (command("ready_weapon", "vey", unready=["unarmed"]), ["Unarmed is always ready. (ex2-05)"]),
@@ -177,6 +182,10 @@ REFUSED: list[tuple[Command, list[str]]] = [
     ),
     (
         command("coordinate", "vey", target="kesh"),
+        ["A coordinated attack wants participants: with = [ids]. (ex2-20)!"],
+    ),
+    (
+        command("coordinate", "vey", target="kesh", **{"with": None}),
         ["A coordinated attack wants participants: with = [ids]. (ex2-20)!"],
     ),
     (
@@ -266,6 +275,10 @@ REFUSED: list[tuple[Command, list[str]]] = [
         command("flurry", "vey", actions=[3, 4]),
         ["A flurry is told as actions = [ { do, ... }, { do, ... } ]. (ex2-23)!"],
     ),
+    (
+        command("flurry", "vey", actions=["misc", 3]),
+        ["A flurry is told as actions = [ { do, ... }, { do, ... } ]. (ex2-23)!"],
+    ),
     (command("flurry", "vey", actions=["misc"]), ["A flurry is of 2 to 5 actions, not 1. (ex2-23)!"]),
     (command("flurry", "vey", actions=["misc"] * 6), ["A flurry is of 2 to 5 actions, not 6. (ex2-23)!"]),
     (command("flurry", "vey", actions=["misc", "juggle"]), ["There is no action juggle for a flurry. (ex2-23)!"]),
@@ -338,6 +351,7 @@ LEGAL = [
     command("flurry", "vey", actions=["misc"] * 5),
     command("flurry", "vey", actions=[BLOW, BLOW]),
     command("grapple", "vey", target="kesh"),
+    command("grapple", "vey", target="kesh", helpers=None),
     command("coordinate", "vey", target="kesh", **{"with": ["oda", "oda"]}),
     command("aim", "vey", target="dak"),
     command("end_turn", "vey"),

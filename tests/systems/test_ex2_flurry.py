@@ -1,0 +1,121 @@
+"""Flurries and coordinated attacks of ex2: what they are made of, what they cost, whom they concern."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from systems.duel_ex2 import KESH, SYSTEM, VEY, fight, parts
+
+from exgui.engine.asks import Command, command
+from exgui.engine.battle import Battle
+from exgui.engine.record import Table
+from exgui.systems.ex2 import coordinate, flurry
+
+BLOW = {"do": "attack", "target": "kesh", "weapon": "straight_sword"}
+
+
+def of(*actions: Any) -> Command:
+    """A flurry of Vey's."""
+    return command("flurry", "vey", actions=list(actions))
+
+
+def test_a_called_shot_of_the_panel_is_an_attack_with_it() -> None:
+    battle = fight()
+    found = flurry.parts(battle, of({"do": "fierce_blow", "target": "kesh"}, "rise"))
+    assert found == [
+        Command("attack", "vey", Table(shot="fierce_blow", target="kesh")),
+        Command("rise", "vey"),
+    ]
+    assert flurry.parts(battle, of({"do": "showing_off", "shot": "sweep"}, "juggle")) == [
+        Command("attack", "vey", Table(shot="sweep")),
+        Command("juggle", "vey"),
+    ]
+
+
+def test_what_is_answered_with_a_part_is_no_part_of_it() -> None:
+    told = {"do": "attack", "target": "kesh", "choose": {"defense": "parry"}}
+    assert flurry.parts(fight(), of(told)) == [Command("attack", "vey", Table(target="kesh"))]
+
+
+def test_defaults_are_filled_in_where_there_are_any() -> None:
+    told = of({"do": "attack", "target": "kesh", "shot": "sweeping"}, {"do": "misc", "note": "laughs"}, "rise")
+    assert SYSTEM.complete(fight(), told).get("actions") == (
+        Table(do="attack", target="kesh", shot="sweep", weapon="straight_sword"),
+        Table(do="misc", note="laughs"),
+        Table(do="rise"),
+    )
+    assert SYSTEM.complete(fight(), of(BLOW)).get("actions") == (Table(BLOW),)
+    nonsense = command("flurry", "vey", actions="attack")
+    assert SYSTEM.complete(fight(), nonsense) == nonsense
+    stranger = command("flurry", "nobody", actions=["misc", "misc"])
+    assert SYSTEM.complete(fight(), stranger) == stranger
+
+
+def test_a_weapon_readied_before_is_struck_with_afterwards() -> None:
+    battle = fight(vey={"weapons": ["straight_sword", "spear"], "ready": []})
+    ready, attack = {"do": "ready_weapon", "ready": "spear"}, {"do": "attack", "target": "kesh"}
+    done = SYSTEM.complete(battle, of(ready, attack)).get("actions")
+    assert [one.get("weapon") for one in done] == [None, "spear"]
+    done = SYSTEM.complete(battle, of(attack, ready)).get("actions")
+    assert done[0].get("weapon") == "unarmed"
+
+
+@pytest.mark.parametrize(
+    ("actions", "speed", "dv", "dice"),
+    [
+        # sword 4/-1, jump 5/-1, dash 3/-2, spear 5/-1, other action 5/as said
+        ([BLOW, BLOW], 4, -2, [("Attack dice", -2), ("Attack dice", -3)]),
+        ([BLOW, "jump"], 5, -2, [("Attack dice", -2), ("Jump dice", -3)]),
+        (
+            [{"do": "dash", "close_to": "thug"}, BLOW, {"do": "misc", "dv": -3}],
+            5,
+            -6,
+            [("Dash dice", -3), ("Attack dice", -4), ("Other action dice", -5)],
+        ),
+    ],
+)
+def test_what_a_flurry_costs(actions: list[Any], speed: int, dv: int, dice: list[tuple[str, int]]) -> None:
+    shown = SYSTEM.preview(fight(), of(*actions))
+    assert [(one.label, one.value.total) for one in shown] == [("Speed", speed), ("DV penalty", dv), *dice]
+
+
+def led(battle: Battle, **plans: Table[str, Any]) -> Battle:
+    """Plans of these leaders."""
+    for id, plan in plans.items():
+        one = battle.who(id)
+        battle = battle.with_combatant(one.but(conditions=one.conditions.put("coordinating", plan)))
+    return battle
+
+
+def plan(target: str, together: tuple[str, ...], less: int, at: int) -> Table[str, Any]:
+    return Table({"target": target, "with": together, "less": less, "at": at})
+
+
+def test_a_plan_counts_for_its_participants_against_its_target_on_its_tick() -> None:
+    people = [
+        {"id": "vey", "side": "heroes", "zone": "yard", **VEY},
+        {"id": "oda", "side": "heroes", "zone": "yard", "state": {"next_tick": 7}},
+        {"id": "kesh", "side": "foes", "zone": "yard", **KESH},
+        {"id": "thug", "side": "foes", "zone": "gate", "state": {"next_tick": 9}},
+    ]
+    battle = led(
+        fight(combatant=people),
+        vey=plan("thug", ("vey", "oda"), 1, 0),
+        oda=plan("kesh", ("vey",), 2, 0),
+    )
+
+    def less(by: str, target: str) -> list[tuple[str, int]]:
+        return parts(coordinate.coordinated(battle, by, target))
+
+    assert less("vey", "kesh") == [("coordinated by Oda", -2)]
+    assert less("oda", "kesh") == []
+    assert less("vey", "thug") == less("oda", "thug") == [("coordinated by Vey", -1)]
+    late = led(battle, vey=plan("thug", ("vey",), 1, 1))
+    assert parts(coordinate.coordinated(late, "vey", "thug")) == []
+
+
+def test_a_plan_is_over_once_its_tick_is_past() -> None:
+    battle = led(fight(), vey=plan("kesh", ("vey",), 1, 0), kesh=plan("vey", ("kesh",), 1, 4))
+    ended = {tick: [event.who for event in coordinate.pass_by(battle.but(tick=tick))] for tick in (0, 1, 4, 5)}
+    assert ended == {0: [], 1: ["vey"], 4: ["vey"], 5: ["vey", "kesh"]}
