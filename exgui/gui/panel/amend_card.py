@@ -13,7 +13,9 @@ from exgui.engine.effects import Modifier
 from exgui.engine.record import Value
 from exgui.gui.amending import Difference, Edits, Given, as_mods, chosen, differences, edited, given_in, told_otherwise
 from exgui.gui.bridge import Bridge
+from exgui.gui.gestures import facts_that_matter
 from exgui.gui.panel.dice import read_dice
+from exgui.gui.panel.facts import FactPicks
 from exgui.gui.panel.fields import ChipPick, FieldBox, Word
 from exgui.gui.panel.modifier import EXAMPLES, NotUnderstood, read_modifier
 from exgui.gui.panel.parts import EnterLine, clear, label, push, restyle
@@ -46,6 +48,7 @@ class AmendCard(ToolCard):
         self._choose: dict[str, Value] = {}
         self.mods: tuple[Mod, ...] = command.mods
         self.fields: dict[str, QWidget] = {}
+        self.facts: dict[str, FactPicks] = {}
         self.boxes: list[FieldBox] = []
         self.amendment: Amendment | None = None
         when = f"{bridge.rules.timeline.round_label} {self.before.round}" if self.before.round else ""
@@ -126,24 +129,55 @@ class AmendCard(ToolCard):
         line.entered.connect(lambda _text: self.take())
         line.left.connect(self.closed)
 
-        def typed(text: str) -> None:
+        facts = FactPicks()
+        facts.values = dict(zip(ask.facts, fall.facts, strict=False))
+        before = {name: facts.values.get(name, 0) for name in ask.facts}
+        box.add(facts)
+        self.facts[ask.key if ask.nth == 0 else f"{ask.key}.{ask.nth}"] = facts
+
+        def typed() -> None:
             if position is None:
                 return
-            if text.split() == shown.split():
+            same = line.text().split() == shown.split()
+            now = self._as_now(ask)
+            read = read_dice(line.text(), now)
+            given = fall if same else read.fall
+            single = given is not None and given.faces is None
+            wanted = self._facts_asked(now, given, position) if given is not None and single else ()
+            facts.ask(wanted, now)
+            if given is not None and wanted:
+                given = given.but(facts=tuple(facts.values.get(name, 0) for name in ask.facts))
+            if same and all(facts.values.get(name, 0) == before[name] for name in wanted):
                 self._answers.pop(position, None)
-                box.fault("")
-                box.say("")
             else:
-                read = read_dice(text, self._as_now(ask))
                 # A pool that a new modifier changes takes as many dice as it has then: the preview says so.
-                self._answers[position] = read.fall or fall
-                box.fault("" if read.fall is not None else read.sentence)
-                single = read.fall is not None and read.fall.faces is None and "ones" in ask.facts
-                box.say("As if no die showed a 1; type the faces where that matters." if single else "")
+                self._answers[position] = given or fall
+            box.fault("" if same or given is not None else read.sentence)
+
+        def again() -> None:
+            typed()
             self._later()
 
-        line.textEdited.connect(typed)
+        facts.changed.connect(again)
+        facts.entered.connect(self.take)
+        typed()
+        line.textEdited.connect(lambda _text: again())
         return row, box
+
+    def _facts_asked(self, ask: Roll, fall: Fall, position: int) -> tuple[str, ...]:
+        """The facts of the dice that would lead to something else, after what was answered before."""
+        if not ask.facts:
+            return ()
+        answers = self._as_wanted().answers[: position - sum(a is None for a in self._before(position))]
+        step = Step(self.step.command.but(mods=self.mods), answers)
+        try:
+            return facts_that_matter(self.bridge.system, self.before, step, ask, fall.but(facts=()))
+        except Exception:
+            return ()
+
+    def _before(self, position: int) -> tuple[Answer | None, ...]:
+        """What is to be otherwise of the answers before one; None for one that is taken away."""
+        return tuple(answer for at, answer in self._answers.items() if at < position)
 
     def _as_now(self, ask: Roll) -> Roll:
         """The roll with the dice that the modifiers chosen here add to it."""
@@ -317,7 +351,7 @@ class AmendCard(ToolCard):
         except Exception:
             found = ()
         if not found:
-            self._line("No number of anybody.", "body")
+            self._line("Nobody's numbers; the roll and the log alone.", "body")
         by: dict[str, list[str]] = {}
         for one in found:
             by.setdefault(one.who, []).append(_difference(one))

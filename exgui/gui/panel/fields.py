@@ -73,6 +73,12 @@ class FieldBox(QWidget):
         self.note.setVisible(bool(note))
         self.wrong.hide()
 
+    def add(self, more: QWidget) -> None:
+        """Puts something that belongs to the field below it."""
+        column = self.layout()
+        assert column is not None
+        column.addWidget(more)
+
     def fault(self, text: str) -> None:
         """What is wrong with it, "" for nothing."""
         self.wrong.setText(text)

@@ -10,6 +10,7 @@ from exgui.gui.bridge import Bridge
 from exgui.gui.panel.completion import ModifierLine, completions
 from exgui.gui.panel.dice import Typed, hint, read_dice
 from exgui.gui.panel.dice_field import DiceField
+from exgui.gui.panel.facts import question
 from exgui.gui.panel.flow import FlowLayout
 from exgui.gui.panel.modifier import EXAMPLES, NotUnderstood, Stunt, read_modifier, stunt_answer, stunt_in_force, stunts
 from exgui.gui.panel.odds import Odds, Shown, Source
@@ -194,15 +195,8 @@ class RollSection(QWidget):
             return
         clear(self._facts_column)
         name = self._wanted[len(self._facts)]
-        sides = self.pending.die.sides
-        if name == "ones":
-            question = "Did any die show a 1?"
-            options: tuple[str, ...] = ("no", "yes")
-        else:
-            most = min(9, self.pending.dice)
-            question = f"How many dice showed {sides}?"
-            options = tuple(str(number) for number in range(most + 1))
-        self._facts_column.addWidget(label(question, "body", "gold"))
+        asked, options = question(name, self.pending)
+        self._facts_column.addWidget(label(asked, "body", "gold"))
         for number, text in enumerate(options):
             row = Row(text, str(number))
             row.clicked.connect(lambda _checked=False, number=number: self.give_fact(number))

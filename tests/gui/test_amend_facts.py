@@ -1,0 +1,83 @@
+"""Amending a number of successes: where a 1 among the dice matters, the card asks for it; where not, it does not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from exgui.campaign.sample import build_sample
+from exgui.engine.asks import Fall, Roll
+from exgui.gui.main_window import MainWindow
+from exgui.gui.panel.amend_card import AmendCard
+from exgui.gui.panel.parts import EnterLine
+from tests.gui.conftest import Hands
+
+
+@pytest.fixture
+def card(window: MainWindow, tmp_path: Path) -> AmendCard:
+    """Mirelle strikes the toll sergeant with 4 successes at the ferry; the card amends that."""
+    build_sample(tmp_path / "sample.exgui")
+    assert window.open_path(tmp_path / "sample.exgui")
+    assert window.campaign is not None
+    assert window.begin_encounter("ferry")
+    hands = Hands(window)
+    bridge = hands.bridge
+    hands.press(" ", "Shift+R")
+    mirelle = next(id for id, one in bridge.battle.combatants.items() if one.name.startswith("Mirelle"))
+    bridge.propose("attack", mirelle, overrule=True)
+    bridge.give_candidate(next(id for id, one in bridge.battle.combatants.items() if one.name == "Toll sergeant"))
+    while bridge.pending is not None:
+        if isinstance(bridge.pending, Roll) and bridge.pending.name == "attack":
+            assert bridge.answer(Fall(score=4))
+        elif isinstance(bridge.pending, Roll):
+            bridge.roll()
+        else:
+            bridge.accept()
+    window.amend_step(len(bridge.play.steps) - 1)
+    assert window.desk is not None
+    tool = window.desk.panel.tool
+    assert isinstance(tool, AmendCard)
+    return tool
+
+
+def attack(card: AmendCard) -> str:
+    return next(key for key in card.facts if key.endswith(".attack"))
+
+
+def write(card: AmendCard, text: str) -> None:
+    line = card.fields[attack(card)]
+    assert isinstance(line, EnterLine)
+    QTest.mouseClick(line, Qt.MouseButton.LeftButton)
+    line.selectAll()
+    QTest.keyClicks(line, text)
+    QTest.qWait(160)
+
+
+def test_a_one_is_asked_for_only_where_it_matters(card: AmendCard) -> None:
+    facts = card.facts[attack(card)]
+    assert facts.isHidden()
+    write(card, "3")
+    assert facts.isHidden()
+    write(card, "0")  # no success: a 1 among the dice makes a botch of it
+    assert facts.isVisible()
+    assert list(facts.picks) == ["ones"]
+    assert [chip.text() for chip in facts.picks["ones"].chips] == ["no", "yes"]
+    write(card, "2")
+    assert facts.isHidden()
+
+
+def test_the_one_that_fell_is_amended_in(card: AmendCard) -> None:
+    bridge = card.bridge
+    index = card.index
+    write(card, "0")
+    facts = card.facts[attack(card)]
+    QTest.mouseClick(facts.picks["ones"].chips[1], Qt.MouseButton.LeftButton)
+    QTest.qWait(160)
+    assert card.button.isEnabled()
+    QTest.mouseClick(card.button, Qt.MouseButton.LeftButton)
+    falls = [one for one in bridge.play.steps[index].answers if isinstance(one, Fall) and one.facts]
+    assert [(one.score, one.facts) for one in falls] == [(0, (1,))]
+    assert any("otch" in note.text for line in bridge.play.log() for note in line.notes)
