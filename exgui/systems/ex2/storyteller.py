@@ -7,10 +7,8 @@ from exgui.engine.battle import Battle, Combatant
 from exgui.engine.effects import modify_pool
 from exgui.engine.events import (
     ClockSet,
-    CloseChanged,
     CombatantSet,
     ConditionBegan,
-    ConditionEnded,
     FactSet,
     Noted,
     TrackChanged,
@@ -19,10 +17,9 @@ from exgui.engine.explained import Explained
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import Table, Value
 from exgui.systems.common import adjust as word
+from exgui.systems.common import storyteller as common
 from exgui.systems.common.gear import rules_of
-from exgui.systems.common.groups import join_group
-from exgui.systems.common.health import TYPES, set_health
-from exgui.systems.common.steps import free_pool, unknown
+from exgui.systems.common.health import set_health
 from exgui.systems.ex2.actions import aimed_before, guarded_before
 from exgui.systems.ex2.ground import counted, now, on_field
 from exgui.systems.ex2.movement import enter_zone
@@ -39,11 +36,7 @@ ANY_WORTH = ("water", "mud", "vision")
 
 def check_start(battle: Battle, _command: Command) -> list[Violation]:
     """A battle starts once, with somebody in it, on ground that can be measured."""
-    if battle.phase != "prepared":
-        return [Violation("ex2-03", "The battle has started already.", final=True)]
-    if not any(on_field(one) for one in battle.combatants.values()):
-        return [Violation("ex2-03", "Nobody is there to fight; add combatants first.", final=True)]
-    return [
+    return common.check_start(battle, on_field, "ex2-03") or [
         Violation("ex2-50", f"{zone.name} is {zone.size} yards across; a zone is at least 1.", final=True)
         for zone in battle.zones.values()
         if zone.size < 1
@@ -88,15 +81,7 @@ def _join_roll(scene: Scene, who: str, roll: str) -> Procedure[int]:
 
 def check_join(battle: Battle, command: Command) -> list[Violation]:
     """One who waits may join."""
-    out = unknown(battle, command.by)
-    if out:
-        return out
-    one = battle.combatants[command.by]
-    if battle.phase == "over":
-        out.append(Violation("ex2-03", "The battle is over.", final=True))
-    if not one.waiting:
-        out.append(Violation("ex2-03", f"{one.name} is in the battle already.", final=True))
-    return out
+    return common.check_join(battle, command, "ex2-03")
 
 
 def join(scene: Scene, command: Command) -> Steps:
@@ -118,20 +103,12 @@ def join(scene: Scene, command: Command) -> Steps:
 
 def check_adjust(battle: Battle, command: Command) -> list[Violation]:
     """As everywhere, and conditions of this game hold what they must."""
-    out = word.check_adjust(battle, command)
-    if out:
-        return out
-    for path, value in command.get("set").items():
-        one = battle.combatants[str(command.get("who", command.by))]
-        wrong = _wrong_condition(battle, one, str(path), value)
-        if wrong:
-            out.append(Violation("", wrong, final=True))
-    return out
+    return common.check_adjust(battle, command, _wrong_condition)
 
 
 def _wrong_condition(battle: Battle, one: Combatant, path: str, value: Value) -> str:
     if path == "cover" and value not in (None, False, ""):
-        return "" if cover_level(value) in (*_levels(battle), "none") else _no_cover(battle, value)
+        return _cover(battle).refusal(str(value))
     if path in ANY_WORTH:
         return "" if value is None or isinstance(value, (bool, int, str)) else f"{path} cannot be {value!r}."
     if path == "guarding" and isinstance(value, bool):
@@ -139,62 +116,34 @@ def _wrong_condition(battle: Battle, one: Combatant, path: str, value: Value) ->
     return word.wrong_condition(battle, one, path, value)
 
 
-def _levels(battle: Battle) -> tuple[str, ...]:
-    return tuple(rules_of(battle).constants["cover_levels"])
-
-
-def cover_level(value: Value) -> str:
-    """A level of cover, also given as a number."""
-    return str(value)
-
-
-def _no_cover(battle: Battle, value: Value) -> str:
-    return f"Cover is none, {', '.join(_levels(battle))}, not {value}."
+def _cover(battle: Battle) -> common.Cover:
+    levels = tuple(rules_of(battle).constants["cover_levels"])
+    return common.Cover(levels, "behind {}% cover", f"Cover is none, {', '.join(levels)}", "ex2-14")
 
 
 def adjust(scene: Scene, command: Command) -> Steps:
     """The storyteller overrules numbers and states."""
-    who = str(command.get("who", command.by))
-    for path, value in command.get("set").items():
-        yield from _set(scene, who, str(path), value)
-        yield from _counts_now(scene, who, str(path))
-    one = scene.battle.who(who)
-    rules = rules_of(scene.battle)
-    told = ", ".join(f"{rules.label(str(p))} {word.told(v)}" for p, v in command.get("set").items())
-    yield Noted(f"The storyteller sets {one.name}: {told}.", who, "")
+    yield from common.adjust(scene, command, _set)
 
 
 def _set(scene: Scene, who: str, path: str, value: Value) -> Steps:
     battle = scene.battle
     one = battle.who(who)
-    rules = rules_of(battle)
     next_tick = one.tracks.get("next_tick")
-    if path == "health" or path.startswith("health."):
-        filled = {type: one.track(f"health.{type}") for type in TYPES}
-        filled.update(value if path == "health" else {path.partition(".")[2]: value})
-        yield from set_health(battle, who, {type: max(0, amount) for type, amount in filled.items()}, "", "ex2-18")
-    elif path in rules.tracks:
-        yield word.set_track(one, path, value)
-        if path == "next_tick" and who in battle.up and not taken(one) and value > now(battle):
-            yield from _put_off(scene, who)
+    filled = common.levels_set(one, path, value)
+    if filled is not None:
+        yield from set_health(battle, who, filled, "", "ex2-18")
     elif path == "aiming" and value:
         yield ConditionBegan(who, "aiming", aimed_before(str(value), next_tick), "ex2-21")
     elif path == "guarding" and value:
         yield ConditionBegan(who, "guarding", guarded_before(next_tick), "ex2-05")
     elif path == "cover":
-        yield from word.set_condition(one, path, cover_level(value) if value else None)
-    elif path in rules.conditions:
-        yield from word.set_condition(one, path, value)
-    elif path in rules.values or path == "defense":
-        yield word.set_value(who, path, value)
-    elif path == "zone":
-        yield from enter_zone(scene, who, value, "")
-    elif path == "close":
-        yield from word.set_close(battle, who, value)
-    elif path in word.PLACES:
-        yield from word.set_place(one, path, value)
+        yield from word.set_condition(one, path, str(value) if value else None)
     else:
-        yield word.set_plain(one, path, value)
+        yield from common.set_anything(scene, who, path, value, enter_zone)
+    if path == "next_tick" and who in battle.up and not taken(one) and value > now(battle):
+        yield from _put_off(scene, who)
+    yield from _counts_now(scene, who, path)
 
 
 def _counts_now(scene: Scene, who: str, path: str) -> Steps:
@@ -221,59 +170,33 @@ def _put_off(scene: Scene, who: str) -> Steps:
 
 def check_cover(battle: Battle, command: Command) -> list[Violation]:
     """Somebody, and a level of cover."""
-    out = unknown(battle, command.get("who", command.by))
-    level = command.get("level", "25")
-    if cover_level(level) not in (*_levels(battle), "none"):
-        out.append(Violation("ex2-14", _no_cover(battle, level), final=True))
-    return out
+    return _cover(battle).check(battle, _percent(command))
 
 
 def cover(scene: Scene, command: Command) -> Steps:
     """The storyteller grants or takes cover (ex2-14)."""
-    who, level = str(command.get("who", command.by)), cover_level(command.get("level", "25"))
-    one = scene.battle.who(who)
-    if level == "none":
-        if "cover" in one.conditions:
-            yield ConditionEnded(who, "cover", "ex2-14")
-        yield Noted(f"{one.name} is out of cover.", who, "ex2-14")
-    else:
-        yield ConditionBegan(who, "cover", level, "ex2-14")
-        yield Noted(f"{one.name} is behind {level}% cover.", who, "ex2-14")
+    yield from _cover(scene.battle).give(scene, command)
+
+
+def _percent(command: Command) -> Command:
+    """The level also as a number."""
+    level = command.get("level")
+    return command if level is None else command.but(args=command.args.put("level", str(level)))
 
 
 def place(scene: Scene, command: Command) -> Steps:
     """The storyteller moves somebody without the rules: into a zone, or into close combat with another."""
-    who = str(command.get("who", command.by))
-    zone, close_to = command.get("zone"), command.get("close_to")
-    one = scene.battle.who(who)
-    if close_to is not None:
-        zone = scene.battle.who(str(close_to)).zone
-    yield from enter_zone(scene, who, zone, "")
-    if close_to is not None:
-        yield CloseChanged(join_group(scene.battle, who, str(close_to)))
-        yield Noted(f"The storyteller engages {one.name} with {scene.battle.who(str(close_to)).name}.", who)
-    else:
-        yield Noted(f"The storyteller puts {one.name} in {scene.battle.zones[str(zone)].name}.", who)
+    yield from common.place(scene, command, enter_zone, "engages {} with {}")
 
 
 def roll(scene: Scene, command: Command) -> Steps:
     """Any roll that no rule names; wounds count in it."""
-    who, difficulty = command.by, command.get("difficulty")
-    result = yield from scene.roll(
-        who,
-        "free",
-        lambda battle: _free(battle, command),
-        auto=lambda battle: automatic(battle, who, "free"),
-        difficulty=None if difficulty is None else lambda _battle: Explained(int(difficulty)),
-        die=die_of(scene.battle, who),
-        label=str(command.get("label") or "Roll"),
+    who = command.by
+    yield from common.free_roll(
+        scene,
+        command,
+        lambda battle: wounds(battle, counted(battle, battle.combatants[who])),
+        lambda battle: automatic(battle, who, "free"),
+        "ex2-01",
+        die_of(scene.battle, who),
     )
-    name = scene.battle.who(who).name
-    against = "" if difficulty is None else f" against {difficulty}: {'success' if result.met else 'failure'}"
-    yield Noted(f"{name} rolls {result.dice} dice: {result.successes}{against}.", who, "ex2-01")
-
-
-def _free(battle: Battle, command: Command) -> Explained:
-    one = battle.combatants[command.by]
-    base = free_pool(battle, command).plus_all(wounds(battle, counted(battle, one)))
-    return modify_pool(base, one.effects, "free")

@@ -86,7 +86,7 @@ STORYTELLER_STEPS: StepTable = {
     "start": (storyteller.check_start, storyteller.start),
     "join": (storyteller.check_join, storyteller.join),
     "adjust": (storyteller.check_adjust, storyteller.adjust),
-    "cover": (storyteller.check_cover, storyteller.cover),
+    "cover": (storyteller.COVER.check, storyteller.COVER.give),
     "place": (check_place, storyteller.place),
     "roll": (steps.check_roll, storyteller.roll),
     "heal": (storyteller.check_heal, storyteller.heal),

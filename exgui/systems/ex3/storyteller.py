@@ -5,26 +5,22 @@ from __future__ import annotations
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant
-from exgui.engine.effects import modify_pool
 from exgui.engine.events import (
     ClockSet,
-    CloseChanged,
     CombatantSet,
     ConditionBegan,
     ConditionEnded,
     FactSet,
     Noted,
 )
-from exgui.engine.explained import Explained
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table, Value
 from exgui.systems.common import adjust as word
-from exgui.systems.common.gear import rules_of
-from exgui.systems.common.steps import free_pool, unknown
-from exgui.systems.common.words import several
+from exgui.systems.common import storyteller as common
+from exgui.systems.common.steps import unknown
 from exgui.systems.ex3 import mounts
 from exgui.systems.ex3.actions import aimed_with
-from exgui.systems.ex3.ground import join_group, on_field, opponents, range_between, within
+from exgui.systems.ex3.ground import on_field, opponents, range_between, within
 from exgui.systems.ex3.health import TYPES, set_health, wound_penalty
 from exgui.systems.ex3.initiative import gain, may_break, roll_join_battle, set_initiative
 from exgui.systems.ex3.movement import enter_zone
@@ -32,16 +28,12 @@ from exgui.systems.ex3.pools import automatic
 from exgui.systems.ex3.turns import advance
 from exgui.systems.ex3.values import initiative
 
-COVER_LEVELS = ("none", "light", "heavy", "total")
+COVER = common.Cover(("light", "heavy", "total"), "in {} cover", "Cover is one of none, light, heavy, total", "ex3-34")
 
 
 def check_start(battle: Battle, _command: Command) -> list[Violation]:
     """A battle starts once, with somebody in it."""
-    if battle.phase != "prepared":
-        return [Violation("ex3-04", "The battle has started already.", final=True)]
-    if not any(on_field(one) for one in battle.combatants.values()):
-        return [Violation("ex3-04", "Nobody is there to fight; add combatants first.", final=True)]
-    return []
+    return common.check_start(battle, on_field, "ex3-04")
 
 
 def start(scene: Scene, _command: Command) -> Steps:
@@ -57,16 +49,8 @@ def start(scene: Scene, _command: Command) -> Steps:
 
 
 def check_join(battle: Battle, command: Command) -> list[Violation]:
-    """One who waits may join."""
-    out = unknown(battle, command.by)
-    if out:
-        return out
-    one = battle.combatants[command.by]
-    if battle.phase == "over":
-        out.append(Violation("ex3-04", "The battle is over.", final=True))
-    if not one.waiting and "gone_to_ground" not in one.conditions:
-        out.append(Violation("ex3-04", f"{one.name} is in the battle already.", final=True))
-    return out
+    """One who waits may join, or who has gone to ground."""
+    return common.check_join(battle, command, "ex3-04", "gone_to_ground")
 
 
 def join(scene: Scene, command: Command) -> Steps:
@@ -99,48 +83,31 @@ def join(scene: Scene, command: Command) -> Steps:
 
 def check_adjust(battle: Battle, command: Command) -> list[Violation]:
     """As everywhere, and conditions of this game hold what they must."""
-    out = word.check_adjust(battle, command)
-    if out:
-        return out
-    for path, value in command.get("set").items():
-        one = battle.combatants[str(command.get("who", command.by))]
-        wrong = _wrong_condition(battle, one, str(path), value)
-        if wrong:
-            out.append(Violation("", wrong, final=True))
-    return out
+    return common.check_adjust(battle, command, _wrong_condition)
 
 
 def _wrong_condition(battle: Battle, one: Combatant, path: str, value: Value) -> str:
     if path == "mount" and value not in (None, False, "", "none"):
         return mounts.wrong_mount(battle, one, value)
-    if path == "cover" and value not in (None, False, "", *COVER_LEVELS):
-        return f"Cover is one of {', '.join(COVER_LEVELS)}, not {value}."
+    if path == "cover" and value not in (None, False, ""):
+        return COVER.refusal(value)
     return word.wrong_condition(battle, one, path, value)
 
 
 def adjust(scene: Scene, command: Command) -> Steps:
     """The storyteller overrules numbers and states. No Break comes of it, and no loss for crashing (07, in the
     rulings)."""
-    who = str(command.get("who", command.by))
-    for path, value in command.get("set").items():
-        yield from _set(scene, who, str(path), value)
-    one = scene.battle.who(who)
-    told = ", ".join(f"{rules_of(scene.battle).label(str(p))} {word.told(v)}" for p, v in command.get("set").items())
-    yield Noted(f"The storyteller sets {one.name}: {told}.", who, "")
+    yield from common.adjust(scene, command, _set)
 
 
 def _set(scene: Scene, who: str, path: str, value: Value) -> Steps:
     battle = scene.battle
     one = battle.who(who)
-    rules = rules_of(battle)
+    filled = common.levels_set(one, path, value)
     if path == "initiative":
         yield from set_initiative(battle, who, value, "ex3-08a")
-    elif path == "health" or path.startswith("health."):
-        filled = {type: one.track(f"health.{type}") for type in TYPES}
-        filled.update(value if path == "health" else {path.partition(".")[2]: value})
-        yield from set_health(battle, who, {type: max(0, amount) for type, amount in filled.items()}, "ex3-63")
-    elif path in rules.tracks:
-        yield word.set_track(one, path, value)
+    elif filled is not None:
+        yield from set_health(battle, who, filled, "ex3-63")
     elif path == "aiming" and value:
         yield ConditionBegan(who, "aiming", aim_at(battle, who, str(value)))
     elif path == "mount":
@@ -149,18 +116,8 @@ def _set(scene: Scene, who: str, path: str, value: Value) -> Steps:
             yield from mounts.dismount(scene, who)
         elif one.conditions.get("mount") != value:
             yield from mounts.mount_up(scene, who, str(value))
-    elif path in rules.conditions:
-        yield from word.set_condition(one, path, value)
-    elif path in rules.values or path == "defense":
-        yield word.set_value(who, path, value)
-    elif path == "zone":
-        yield from enter_zone(scene, who, value, "")
-    elif path == "close":
-        yield from word.set_close(battle, who, value)
-    elif path in word.PLACES:
-        yield from word.set_place(one, path, value)
     else:
-        yield word.set_plain(one, path, value)
+        yield from common.set_anything(scene, who, path, value, enter_zone)
 
 
 def aim_at(battle: Battle, who: str, target: str) -> Table[str, Value]:
@@ -170,63 +127,21 @@ def aim_at(battle: Battle, who: str, target: str) -> Table[str, Value]:
     return Table(target=target, turns=1, short=short, weapons=aimed_with(battle, who, target))
 
 
-def check_cover(battle: Battle, command: Command) -> list[Violation]:
-    """Somebody, and a level of cover."""
-    out = unknown(battle, command.get("who", command.by))
-    level = command.get("level", "light")
-    if level not in COVER_LEVELS:
-        out.append(Violation("ex3-34", f"Cover is one of {', '.join(COVER_LEVELS)}, not {level}.", final=True))
-    return out
-
-
-def cover(scene: Scene, command: Command) -> Steps:
-    """The storyteller grants or takes cover (ex3-34)."""
-    who, level = str(command.get("who", command.by)), str(command.get("level", "light"))
-    one = scene.battle.who(who)
-    if level == "none":
-        if "cover" in one.conditions:
-            yield ConditionEnded(who, "cover", "ex3-34")
-        yield Noted(f"{one.name} is out of cover.", who, "ex3-34")
-    else:
-        yield ConditionBegan(who, "cover", level, "ex3-34")
-        yield Noted(f"{one.name} is in {level} cover.", who, "ex3-34")
-
-
 def place(scene: Scene, command: Command) -> Steps:
     """The storyteller moves somebody without the rules: into a zone, or to close range with another."""
-    who = str(command.get("who", command.by))
-    zone, close_to = command.get("zone"), command.get("close_to")
-    one = scene.battle.who(who)
-    if close_to is not None:
-        zone = scene.battle.who(str(close_to)).zone
-    yield from enter_zone(scene, who, zone, "")
-    if close_to is not None:
-        yield CloseChanged(join_group(scene.battle, who, str(close_to)))
-        yield Noted(f"The storyteller puts {one.name} close to {scene.battle.who(str(close_to)).name}.", who)
-    else:
-        yield Noted(f"The storyteller puts {one.name} in {scene.battle.zones[str(zone)].name}.", who)
+    yield from common.place(scene, command, enter_zone, "puts {} close to {}")
 
 
 def roll(scene: Scene, command: Command) -> Steps:
     """Any roll that no rule names; wounds count in it as in every roll but damage (ex3-63)."""
-    who, difficulty = command.by, command.get("difficulty")
-    result = yield from scene.roll(
-        who,
-        "free",
-        lambda battle: _free(battle, command),
-        auto=lambda battle: automatic(battle, who, "free"),
-        difficulty=None if difficulty is None else lambda _battle: Explained(int(difficulty)),
-        label=str(command.get("label") or "Roll"),
+    who = command.by
+    yield from common.free_roll(
+        scene,
+        command,
+        lambda battle: wound_penalty(battle, battle.combatants[who]),
+        lambda battle: automatic(battle, who, "free"),
+        "ex3-01",
     )
-    name = scene.battle.who(who).name
-    against = "" if difficulty is None else f" against {difficulty}: {'success' if result.met else 'failure'}"
-    yield Noted(f"{name} rolls {several(result.dice, 'die', 'dice')}: {result.successes}{against}.", who, "ex3-01")
-
-
-def _free(battle: Battle, command: Command) -> Explained:
-    one = battle.combatants[command.by]
-    base = free_pool(battle, command).plus_all(wound_penalty(battle, one))
-    return modify_pool(base, one.effects, "free")
 
 
 def check_heal(battle: Battle, command: Command) -> list[Violation]:

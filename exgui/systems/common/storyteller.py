@@ -1,0 +1,208 @@
+"""The storyteller's steps that several games take alike: setting anything, cover, placing somebody, free rolls.
+
+A game gives what its own rules say of them: what a condition may hold, how somebody enters a zone, which cover there
+is, what counts in a roll.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.dice import D10, Die
+from exgui.engine.effects import modify_pool
+from exgui.engine.events import CloseChanged, ConditionBegan, ConditionEnded, Noted
+from exgui.engine.explained import Explained
+from exgui.engine.procedure import Number, Scene, Steps
+from exgui.engine.record import Record, Value
+from exgui.systems.common import adjust as word
+from exgui.systems.common.gear import rules_of
+from exgui.systems.common.groups import join_group
+from exgui.systems.common.health import TYPES
+from exgui.systems.common.steps import free_pool, unknown
+from exgui.systems.common.words import several
+
+EnterZone = Callable[[Scene, str, str | None, str], Steps]
+"""How somebody comes into a zone, and by which rule."""
+SetOne = Callable[[Scene, str, str, Value], Steps]
+"""How one path of somebody is set to a value."""
+
+
+def check_start(battle: Battle, on_field: Callable[[Combatant], bool], rule: str) -> list[Violation]:
+    """A battle starts once, with somebody in it."""
+    if battle.phase != "prepared":
+        return [Violation(rule, "The battle has started already.", final=True)]
+    if not any(on_field(one) for one in battle.combatants.values()):
+        return [Violation(rule, "Nobody is there to fight; add combatants first.", final=True)]
+    return []
+
+
+def check_join(battle: Battle, command: Command, rule: str, away: str = "") -> list[Violation]:
+    """One who waits may join, and one who left in a way that leads back.
+
+    Args:
+        away: the condition of the latter.
+    """
+    out = unknown(battle, command.by)
+    if out:
+        return out
+    one = battle.combatants[command.by]
+    if battle.phase == "over":
+        out.append(Violation(rule, "The battle is over.", final=True))
+    if not one.waiting and away not in one.conditions:
+        out.append(Violation(rule, f"{one.name} is in the battle already.", final=True))
+    return out
+
+
+def check_adjust(
+    battle: Battle, command: Command, wrong_condition: Callable[[Battle, Combatant, str, Value], str]
+) -> list[Violation]:
+    """Known paths and values of the right type, and conditions hold what they must in this game."""
+    out = word.check_adjust(battle, command)
+    if out:
+        return out
+    one = battle.combatants[str(command.get("who", command.by))]
+    for path, value in command.get("set").items():
+        wrong = wrong_condition(battle, one, str(path), value)
+        if wrong:
+            out.append(Violation("", wrong, final=True))
+    return out
+
+
+def adjust(scene: Scene, command: Command, set_one: SetOne) -> Steps:
+    """The storyteller overrules numbers and states, one after the other."""
+    who = str(command.get("who", command.by))
+    settings = command.get("set")
+    for path, value in settings.items():
+        yield from set_one(scene, who, str(path), value)
+    one = scene.battle.who(who)
+    rules = rules_of(scene.battle)
+    told = ", ".join(f"{rules.label(str(path))} {word.told(value)}" for path, value in settings.items())
+    yield Noted(f"The storyteller sets {one.name}: {told}.", who, "")
+
+
+def levels_set(one: Combatant, path: str, value: Value) -> dict[str, int] | None:
+    """The health levels filled when `health` or one kind of it is set; None for any other path."""
+    head, _, kind = path.partition(".")
+    if head != "health":
+        return None
+    filled = {type: one.track(f"health.{type}") for type in TYPES}
+    filled.update({kind: value} if kind else value)
+    return {type: max(0, amount) for type, amount in filled.items()}
+
+
+def set_anything(scene: Scene, who: str, path: str, value: Value, enter_zone: EnterZone) -> Steps:
+    """Sets a path as in every game."""
+    battle = scene.battle
+    one = battle.who(who)
+    rules = rules_of(battle)
+    if path in rules.tracks:
+        yield word.set_track(one, path, value)
+    elif path in rules.conditions:
+        yield from word.set_condition(one, path, value)
+    elif path in rules.values or path == "defense":
+        yield word.set_value(who, path, value)
+    elif path == "zone":
+        yield from enter_zone(scene, who, value, "")
+    elif path == "close":
+        yield from word.set_close(battle, who, value)
+    elif path in word.PLACES:
+        yield from word.set_place(one, path, value)
+    else:
+        yield word.set_plain(one, path, value)
+
+
+@dataclass(frozen=True)
+class Cover(Record):
+    """The cover of a game.
+
+    Attributes:
+        levels: from the lightest, which is meant where none is named.
+        told: how somebody behind a level is spoken of ("in {} cover").
+        wrong: what is said of any other level, up to its name.
+    """
+
+    levels: tuple[str, ...]
+    told: str
+    wrong: str
+    rule: str
+
+    def refusal(self, level: Value) -> str:
+        """Why a level cannot be; "" where it can."""
+        return "" if level == "none" or level in self.levels else f"{self.wrong}, not {level}."
+
+    def check(self, battle: Battle, command: Command) -> list[Violation]:
+        """Somebody, and a level of cover."""
+        out = unknown(battle, command.get("who", command.by))
+        wrong = self.refusal(command.get("level", self.levels[0]))
+        if wrong:
+            out.append(Violation(self.rule, wrong, final=True))
+        return out
+
+    def give(self, scene: Scene, command: Command) -> Steps:
+        """The storyteller grants or takes cover."""
+        who, level = str(command.get("who", command.by)), str(command.get("level", self.levels[0]))
+        one = scene.battle.who(who)
+        if level == "none":
+            if "cover" in one.conditions:
+                yield ConditionEnded(who, "cover", self.rule)
+            yield Noted(f"{one.name} is out of cover.", who, self.rule)
+        else:
+            yield ConditionBegan(who, "cover", level, self.rule)
+            yield Noted(f"{one.name} is {self.told.format(level)}.", who, self.rule)
+
+
+def place(scene: Scene, command: Command, enter_zone: EnterZone, close: str) -> Steps:
+    """The storyteller moves somebody without the rules: into a zone, or close to another.
+
+    Args:
+        close: how the latter is told ("puts {} close to {}").
+    """
+    who = str(command.get("who", command.by))
+    one = scene.battle.who(who)
+    close_to = command.get("close_to")
+    if close_to is None:
+        zone = str(command.get("zone"))
+        yield from enter_zone(scene, who, zone, "")
+        yield Noted(f"The storyteller puts {one.name} in {scene.battle.zones[zone].name}.", who)
+        return
+    other = scene.battle.who(str(close_to))
+    yield from enter_zone(scene, who, other.zone, "")
+    yield CloseChanged(join_group(scene.battle, who, other.id))
+    yield Noted(f"The storyteller {close.format(one.name, other.name)}.", who)
+
+
+def free_roll(
+    scene: Scene,
+    command: Command,
+    wounds: Number,
+    automatic: Number,
+    rule: str,
+    die: Die | Callable[[Battle], Die] = D10,
+) -> Steps:
+    """Any roll that no rule names; wounds count in it.
+
+    Args:
+        wounds: what they take off the pool.
+        automatic: the successes that come without a roll.
+    """
+    who, difficulty = command.by, command.get("difficulty")
+
+    def pool(battle: Battle) -> Explained:
+        base = free_pool(battle, command).plus_all(wounds(battle))
+        return modify_pool(base, battle.combatants[who].effects, "free")
+
+    result = yield from scene.roll(
+        who,
+        "free",
+        pool,
+        auto=automatic,
+        difficulty=None if difficulty is None else lambda _battle: Explained(int(difficulty)),
+        die=die,
+        label=str(command.get("label") or "Roll"),
+    )
+    against = "" if difficulty is None else f" against {difficulty}: {'success' if result.met else 'failure'}"
+    dice = several(result.dice, "die", "dice")
+    yield Noted(f"{scene.battle.who(who).name} rolls {dice}: {result.successes}{against}.", who, rule)
