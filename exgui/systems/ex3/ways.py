@@ -77,7 +77,7 @@ def _arguments(battle: Battle, who: str, action: Action) -> Iterator[dict[str, V
             if one.gear[id].get("strike") and step == "invoke":
                 for target in others(battle, who):
                     yield from ({"effect": id, "target": target, "mode": mode} for mode in MODES)
-            elif wants_target(battle, one.gear[id]) and step != "end_effect":
+            elif step in ("effect", "invoke") and wants_target(battle, one.gear[id]):
                 yield from ({"effect": id, "target": target} for target in others(battle, who))
             else:
                 yield {"effect": id}

@@ -1,0 +1,172 @@
+"""In which ways each action could be tried: what `can`, the greyed actions and the panel's candidates go by."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from exgui.engine.asks import Command
+from exgui.engine.battle import Battle
+from exgui.engine.record import EMPTY, Table
+from exgui.play.play import Play
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.systems import system_for
+from exgui.systems.ex3.ways import effects_for, flurries, others, ways
+
+CHARMS = [
+    {"id": "ward", "name": "Ward", "when": "reflexive", "duration": "scene", "modifiers": ["soak +1"]},
+    {"id": "hex", "name": "Hex", "when": "reflexive", "duration": "scene", "modifiers": ["target defense -1"]},
+    {"id": "eye", "name": "Eye", "when": "attack", "modifiers": ["attack +1 die"]},
+    {"id": "cry", "name": "Cry", "when": "action", "type": "simple", "keywords": ["flurry"]},
+    {"id": "bolt", "name": "Bolt", "when": "action", "type": "simple", "strike": {"damage": 9}, "shape": 2},
+]
+
+
+@pytest.fixture
+def play() -> Play:
+    """Volfer, who is up, close to Kesh and Reed, his friend; Orin, a foe, alone in the zone; Mara, a friend, a zone
+    away; Ilan waits outside."""
+    people: list[dict[str, Any]] = [
+        {"id": "reed", "side": "heroes", "zone": "yard"},
+        {"id": "volfer", "side": "heroes", "zone": "yard", "weapons": ["straight_sword", "knife"]}
+        | {"ready": ["straight_sword"], "effects": CHARMS},
+        {"id": "kesh", "side": "foes", "zone": "yard"},
+        {"id": "orin", "side": "foes", "zone": "yard"},
+        {"id": "mara", "side": "heroes", "zone": "gate"},
+        {"id": "ilan", "side": "foes", "zone": "gate"},
+    ]
+    for number, one in enumerate(people):
+        one["state"] = {"initiative": 20 if one["id"] == "volfer" else number, "waiting": one["id"] == "ilan"}
+    data = {
+        "zone": [{"id": "yard", "cover": {"light": 1, "heavy": 3}}, {"id": "gate"}, {"id": "cell"}],
+        "link": [{"between": ["yard", "gate"]}],
+        "combatant": people,
+        "close": [{"members": ["volfer", "kesh", "reed"]}],
+    }
+    begun = Play.begin(system_for(load("ex3")), battle_from(load("ex3"), data, "ways"))
+    begun.dispatch(Command("start"))
+    return begun
+
+
+def tried(play: Play, id: str, battle: Battle | None = None) -> list[dict[str, Any]]:
+    """The arguments of every way to try an action, what the action itself presets left out."""
+    action = play.system.rules.actions[id]
+    found = list(ways(battle or play.battle, "volfer", action))
+    assert all(one.do == (action.step or action.id) and one.by == "volfer" for one in found)
+    assert all(one.args[name] == value for one in found for name, value in action.preset.items())
+    return [{name: value for name, value in one.args.items() if name not in action.preset} for one in found]
+
+
+def targets(*ids: str) -> list[dict[str, Any]]:
+    return [{"target": id} for id in ids]
+
+
+def test_opponents_come_before_friends_and_who_is_not_there_does_not(play: Play) -> None:
+    assert others(play.battle, "volfer") == ["kesh", "orin", "reed", "mara"]
+    assert others(play.battle, "kesh") == ["reed", "volfer", "mara", "orin"]
+
+
+def test_attacks_are_of_two_kinds_and_gambits_of_one(play: Play) -> None:
+    both = [
+        {"target": id, "mode": mode} for id in ("kesh", "orin", "reed", "mara") for mode in ("withering", "decisive")
+    ]
+    assert tried(play, "attack") == both
+    assert tried(play, "disarm") == targets("kesh", "orin", "reed", "mara")
+    assert tried(play, "gambit") == [{**one, "difficulty": 3} for one in targets("kesh", "orin", "reed", "mara")]
+
+
+def test_a_distract_is_for_each_friend_but_the_target(play: Play) -> None:
+    assert tried(play, "distract") == [
+        {"target": "kesh", "ally": "reed"},
+        {"target": "kesh", "ally": "mara"},
+        {"target": "orin", "ally": "reed"},
+        {"target": "orin", "ally": "mara"},
+        {"target": "reed", "ally": "mara"},
+        {"target": "mara", "ally": "reed"},
+    ]
+
+
+def test_what_has_a_target_is_tried_on_everybody(play: Play) -> None:
+    for id in ("aim", "rush", "hold_at_bay"):
+        assert tried(play, id) == targets("kesh", "orin", "reed", "mara")
+
+
+def test_moves_lead_to_the_next_zones_out_of_the_group_and_to_others_here(play: Play) -> None:
+    assert tried(play, "move") == [{"to": "gate"}, {"to": "yard"}, {"close_to": "orin"}]
+    alone = play.battle.but(close=())
+    assert tried(play, "move", alone) == [
+        {"to": "gate"},
+        {"close_to": "kesh"},
+        {"close_to": "orin"},
+        {"close_to": "reed"},
+    ]
+    nowhere = alone.with_combatant(alone.who("volfer").but(zone=None))
+    assert tried(play, "move", nowhere) == []
+    assert tried(play, "take_cover", nowhere) == []
+
+
+def test_the_rest_of_the_table(play: Play) -> None:
+    assert tried(play, "defend_other") == [{"ward": "reed"}, {"ward": "kesh"}]
+    assert tried(play, "take_cover") == [{"level": "light"}, {"level": "heavy"}]
+    assert tried(play, "maneuver") == [
+        {"kind": "restrain"},
+        {"kind": "savage", "mode": "withering"},
+        {"kind": "savage", "mode": "decisive"},
+        {"kind": "throw", "mode": "withering"},
+        {"kind": "throw", "mode": "decisive"},
+    ]
+    assert tried(play, "ready_weapon") == [{"unready": ("straight_sword",)}, {"ready": ("knife",)}]
+    assert tried(play, "full_defense") == [{}]
+    assert tried(play, "withdraw") == [{}]
+
+
+def test_what_lies_here_may_be_readied(play: Play) -> None:
+    axe = Table(id="axe", name="Axe", zone="yard", fields=EMPTY)
+    battle = play.battle.but(facts=play.battle.facts.put("dropped", (axe,)))
+    assert tried(play, "ready_weapon", battle)[0] == {"ready": ("axe",)}
+
+
+def test_another_action_is_a_social_one_where_full_defense_wants_it(play: Play) -> None:
+    assert tried(play, "other") == [{}]
+    one = play.battle.who("volfer")
+    assert one.turn is not None
+    flurry = play.battle.with_combatant(one.but(turn=one.turn.put("flurry", ("full_defense", "other"))))
+    assert tried(play, "other", flurry) == [{"social": True}]
+    assert tried(play, "withdraw", flurry) == [{}]
+    plain = play.battle.with_combatant(one.but(turn=one.turn.put("flurry", ("attack", "other"))))
+    assert tried(play, "other", plain) == [{}]
+
+
+def test_effects_are_tried_as_what_they_are(play: Play) -> None:
+    everybody = ("kesh", "orin", "reed", "mara")
+    assert tried(play, "effect") == [{"effect": "ward"}, *({"effect": "hex", "target": id} for id in everybody)]
+    strikes = [{"effect": "bolt", "target": id, "mode": mode} for id in everybody for mode in ("withering", "decisive")]
+    assert tried(play, "invoke") == [{"effect": "cry"}, *strikes]
+    assert tried(play, "shape") == [{"effect": "bolt"}]
+    assert tried(play, "end_effect") == []
+
+
+def test_what_is_in_force_may_end(play: Play) -> None:
+    play.dispatch(Command("effect", "volfer", Table(effect="ward")))
+    play.dispatch(Command("effect", "volfer", Table(effect="hex", target="kesh")))
+    one = play.battle.who("volfer")
+    assert effects_for(play.battle, one, "end_effect") == ("ward", "hex")
+    assert tried(play, "end_effect") == [{"effect": "ward"}, {"effect": "hex"}]
+    lost = one.but(gear=one.gear.without("ward"))
+    assert effects_for(play.battle, lost, "end_effect") == ("hex",)
+
+
+def test_every_pair_of_a_flurry_is_legal_by_its_keywords(play: Play) -> None:
+    found = flurries(play.battle, play.battle.who("volfer"))
+    assert ("attack", "other") in found
+    assert ("other", "attack") in found
+    assert ("attack", "cry") in found
+    assert all(a != b for a, b in found)
+    assert ("full_defense", "other") in found
+    assert {pair for pair in found if "full_defense" in pair} == {("full_defense", "other"), ("other", "full_defense")}
+    singles = {id for pair in found for id in pair}
+    assert not singles & {"aim", "bolt", "ward", "eye", "disarm", "ride", "move", "flurry"}
+    without = play.battle.who("kesh")
+    assert ("attack", "cry") not in flurries(play.battle, without)
