@@ -25,6 +25,7 @@ class Companion(Record):
         carries: whose token and its are one pair; "" where it carries nobody.
         beside: next to whom it stands when it carries nobody; "" for nobody.
         badge: id of the state of whom it carries that its own token shows, so that none is shown twice.
+        given: what a step that is about it is given for it; "" where there is none.
     """
 
     id: str
@@ -35,6 +36,7 @@ class Companion(Record):
     carries: str = ""
     beside: str = ""
     badge: str = ""
+    given: str = ""
 
 
 @runtime_checkable

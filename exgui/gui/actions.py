@@ -99,11 +99,13 @@ MORE = "."
 """The key that shows what is not possible now."""
 
 RESERVED = frozenset("?")
+MARKS = ",;'/"
+"""The keys of actions for which no letter is left."""
 
 
 def action_keys(rules: Ruleset, chosen: Mapping[str, str] | None = None) -> dict[str, str]:
     """The letter of every action by its id: the user's own choice, else that of the rule data, else a free letter of
-    its label.
+    its label, else one of the marks.
 
     No letter stands for two actions: what the user chose comes first, then the order of the table.
     """
@@ -124,6 +126,7 @@ def action_keys(rules: Ruleset, chosen: Mapping[str, str] | None = None) -> dict
             for char in f"{action.label.upper()}ABCDEFGHIJKLMNOPQRSTUVWXYZ"
             if "A" <= char <= "Z" and char not in taken
         ]
+        free = free or [mark for mark in MARKS if mark not in taken]
         if free:
             keys[action.id] = free[0]
             taken.add(free[0])

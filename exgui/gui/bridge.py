@@ -75,20 +75,41 @@ class Bridge(Drafting):
     # What is dragged
 
     def drag_command(
-        self, who: str, *, zone: str | None = None, token: str | None = None, force: bool = False
+        self,
+        who: str,
+        *,
+        zone: str | None = None,
+        token: str | None = None,
+        companion: str | None = None,
+        force: bool = False,
     ) -> Command | None:
-        """The step that dragging somebody to a zone, or onto somebody, means; None where the game has none for it."""
+        """The step that dragging somebody to a zone, or onto somebody or a companion, means; None where the game has
+        none for it."""
+        if companion is not None:
+            return gestures.companion_command(self.rules, self.system, self.battle, who, companion, force)
         return gestures.map_command(self.rules, self.battle, who, zone, token, force)
 
     def check_drag(
-        self, who: str, *, zone: str | None = None, token: str | None = None, force: bool = False
+        self,
+        who: str,
+        *,
+        zone: str | None = None,
+        token: str | None = None,
+        companion: str | None = None,
+        force: bool = False,
     ) -> tuple[Violation, ...]:
         """The rules that a drag would break; empty when it is legal."""
-        command = self.drag_command(who, zone=zone, token=token, force=force)
+        command = self.drag_command(who, zone=zone, token=token, companion=companion, force=force)
         return (gestures.NO_STEP,) if command is None else self.check(command)
 
     def drag(
-        self, who: str, *, zone: str | None = None, token: str | None = None, force: bool = False
+        self,
+        who: str,
+        *,
+        zone: str | None = None,
+        token: str | None = None,
+        companion: str | None = None,
+        force: bool = False,
     ) -> tuple[Violation, ...]:
         """Does what dragging somebody to a zone or onto somebody means. Gives the rules that stand against it, or
         nothing.
@@ -97,8 +118,8 @@ class Bridge(Drafting):
             force: the storyteller's word, past all rules.
         """
         self._drop()
-        broken = self.check_drag(who, zone=zone, token=token, force=force)
-        command = self.drag_command(who, zone=zone, token=token, force=force)
+        broken = self.check_drag(who, zone=zone, token=token, companion=companion, force=force)
+        command = self.drag_command(who, zone=zone, token=token, companion=companion, force=force)
         if command is None:
             self._refuse("Move", broken, None)
         else:

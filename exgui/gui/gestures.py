@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from exgui.engine.asks import Command, Fall, Roll, Violation
 from exgui.engine.battle import Battle
+from exgui.engine.companions import companions
 from exgui.engine.record import Table
 from exgui.engine.system import System
+from exgui.gui.draft import opening
 from exgui.play.history import Step
 from exgui.play.play import run_command
 from exgui.rulebook.rules import Ruleset
@@ -25,6 +27,18 @@ def map_command(
     if gesture is None:
         return None
     return Command(gesture[0], who, Table({gesture[1]: zone if zone is not None else token}))
+
+
+def companion_command(
+    rules: Ruleset, system: System, battle: Battle, who: str, companion: str, force: bool
+) -> Command | None:
+    """The step that dragging somebody onto a companion means; None where the game has none for it."""
+    gesture = rules.gestures.get("companion")
+    given = next((one.given for one in companions(system, battle) if one.id == companion), "")
+    if gesture is None or gesture[0] not in rules.actions or not given:
+        return None
+    command = opening(rules.actions[gesture[0]], who, force)
+    return command.but(args=command.args.put(gesture[1], given))
 
 
 def timeline_command(rules: Ruleset, battle: Battle, who: str, place: int) -> Command | None:

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from exgui.gui.actions import MORE
+from exgui.gui.actions import MARKS, MORE
 from exgui.gui.panel.dice_field import DiceField
 from exgui.gui.panel.figures import FigureChip
 from exgui.gui.panel.parts import EnterLine
@@ -161,7 +161,7 @@ class Keyboard(QObject):
         if text == MORE and desk.panel.action_list.isVisible():
             desk.panel.action_list.toggle()
             return True
-        if not text.isalpha():
+        if not text.isalpha() and text not in MARKS:
             return False
         letter = text.upper()
         if bridge.pending is not None:

@@ -369,7 +369,7 @@ def _check_references(make: _Builder, main: schema.RulesetModel, rules: Ruleset)
         make.known(main.timeline.place, rules.tracks, "track", "ruleset", "timeline", "place")
     for gesture, pair in main.gestures.items():
         path = ("ruleset", "gestures", gesture)
-        make.known(gesture, ("zone", "token", "timeline"), "gesture", *path)
+        make.known(gesture, ("zone", "token", "companion", "timeline"), "gesture", *path)
         if len(pair) != 2:
             make.say('must be an action and its parameter, such as ["move", "to"]', *path)
         elif pair[0] not in rules.actions:

@@ -250,8 +250,8 @@ class Ruleset(Record):
         several: kinds of items of which one may have any number, listed under the kind's plural (`weapons`); of the
             others one has at most one.
         combatant_fields: names of the game's own fields of a combatant ("group", "band").
-        gestures: what dragging a token means: "zone", "token" and (to a place of the time line, on its own turn)
-            "timeline" -> (step, parameter).
+        gestures: what dragging a token means: "zone", "token", "companion" and (to a place of the time line, on its own
+            turn) "timeline" -> (action, parameter).
         digest: a hash of all it says; two rulesets of one digest are the same.
         text: all it says, resolved, as JSON: `exgui.rulebook.reader.from_text` makes the same ruleset of it again.
         source: the folder's name, for messages.

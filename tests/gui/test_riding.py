@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
 from exgui.engine.asks import Command
 from exgui.gui.main_window import MainWindow
@@ -12,6 +14,7 @@ from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
 from tests.gui.conftest import Hands
 from tests.gui.test_map_pairs import ride
+from tests.gui.test_map_view import drag
 
 RULES = load("ex3")
 
@@ -70,3 +73,43 @@ def test_it_is_not_possible_where_nothing_stands(riders: Hands) -> None:
     assert [one.rule for one in reasons] == ["ex3-67"]
     ask_to_ride(riders)
     assert mount(riders, "kesh") is None
+
+
+def test_riding_has_a_key(riders: Hands) -> None:
+    key = riders.window.action_keys()["ride"]
+    riders.press(" ")
+    assert riders.play.battle.active == "rana"
+    riders.press(key)
+    assert mount(riders, "rana") is None
+
+
+def drop_on_warhorse(hands: Hands, qtbot: QtBot, who: str) -> None:
+    field = hands.window.desk.map
+    QTest.qWait(20)
+    item = next(one for one in field.map.companions.items.values() if one.companion.name == "Warhorse")
+    start = field.mapFromScene(field.map.tokens[who].scenePos())
+    drag(qtbot, field, start, field.mapFromScene(item.scenePos()))
+
+
+def test_a_token_dragged_onto_a_mount_without_a_rider_mounts_it(riders: Hands, qtbot: QtBot) -> None:
+    riders.window.desk.map.animated = False
+    riders.press(" ")
+    ask_to_ride(riders)
+    riders.press(" ", " ", " ")
+    assert riders.play.battle.active == "kesh"
+    assert mount(riders, "rana") is None
+    drop_on_warhorse(riders, qtbot, "kesh")
+    assert mount(riders, "kesh") == "warhorse"
+
+
+def test_who_rides_already_is_told_so_and_nothing_happens(riders: Hands, qtbot: QtBot) -> None:
+    riders.window.desk.map.animated = False
+    riders.press(" ")
+    ask_to_ride(riders)
+    riders.press(" ")
+    assert riders.play.battle.active == "volfer"
+    steps = len(riders.play.steps)
+    drop_on_warhorse(riders, qtbot, "volfer")
+    assert mount(riders, "volfer") == "camel"
+    assert len(riders.play.steps) == steps
+    assert "Volfer rides already." in riders.window.desk.map.said

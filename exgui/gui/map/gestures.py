@@ -179,12 +179,17 @@ class DragToken(Gesture):
             self._say(at, keys)
 
     def _target(self, here: QPointF) -> tuple[str, str] | None:
-        """("token" or "zone", its id) below the mouse. Over the zone it stands in there is nothing to do, unless it is
-        drawn away from those it is at close range with. A token in another zone that cannot be joined from afar stands
-        for its zone: a crowded one shows little bare ground."""
+        """("token", "companion" or "zone", its id) below the mouse. Over the zone it stands in there is nothing to do,
+        unless it is drawn away from those it is at close range with. A token in another zone that cannot be joined from
+        afar stands for its zone: a crowded one shows little bare ground."""
         zone = self.view.map.zone_at(here)
         other = self.view.map.token_at(here, but=self.who)
         battle = self.view.map.battle
+        beast = self.view.map.companions.at(here)
+        if beast is not None and beast.companion.given:
+            near = beast.companion.zone == battle.combatants[self.who].zone
+            if near or not self.view.check_drag(self.who, "companion", beast.companion.id, False):
+                return "companion", beast.companion.id
         if other is not None:
             elsewhere = zone is not None and zone.id != battle.combatants[self.who].zone
             if not elsewhere or not self.view.check_drag(self.who, "token", other.id, False):

@@ -116,7 +116,7 @@ def companions(battle: Battle) -> tuple[Companion, ...]:
             out.append(Companion(f"{one.id}/{ridden.id}", ridden.name, ICON, one.zone, text, one.id, "", "mount"))
         for item in led:
             text = f"{item.name}, led along by {one.name}: nobody rides it."
-            out.append(Companion(f"{one.id}/{item.id}", item.name, ICON, one.zone, text, "", one.id))
+            out.append(Companion(f"{one.id}/{item.id}", item.name, ICON, one.zone, text, "", one.id, given=item.id))
     taken = {companion.id for companion in out}
     for stray in strays(battle):
         rider = battle.combatants.get(str(stray.get("rider", "")))
@@ -128,7 +128,7 @@ def companions(battle: Battle) -> tuple[Companion, ...]:
             id = f"{first}/{count}"
         taken.add(id)
         beside = rider.id if rider is not None and rider.zone == stray["zone"] else ""
-        out.append(Companion(id, str(stray["name"]), ICON, stray["zone"], text, "", beside))
+        out.append(Companion(id, str(stray["name"]), ICON, stray["zone"], text, "", beside, given=str(stray["id"])))
     return tuple(out)
 
 
