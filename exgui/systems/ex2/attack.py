@@ -73,6 +73,16 @@ def best_weapon(battle: Battle, who: str, target: str) -> str:
     return first
 
 
+def completed(battle: Battle, command: Command) -> Command:
+    """An attack with its defaults: the weapon that reaches, the called shot by its id."""
+    args = command.args
+    if not args.get("weapon"):
+        args = args.put("weapon", best_weapon(battle, command.by, str(args.get("target"))))
+    if args.get("shot"):
+        args = args.put("shot", shot_id(args["shot"]))
+    return command.but(args=args)
+
+
 def check_against(battle: Battle, command: Command) -> list[Violation]:
     """All rules that stand against attacking this target with this weapon in this manner, whoever's turn it is."""
     who, target = command.by, command.get("target")

@@ -14,10 +14,9 @@ from exgui.engine.explained import Explained, constant
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
 from exgui.engine.system import Figure
-from exgui.systems.ex2 import taking
-from exgui.systems.ex2.attack import best_weapon
+from exgui.systems.common.gear import rules_of
+from exgui.systems.ex2 import attack, taking
 from exgui.systems.ex2.ground import able, can_act
-from exgui.systems.ex2.shots import shot_id
 from exgui.systems.ex2.turn import action_of, may_act, use
 
 FEWEST, MOST = 2, 5
@@ -49,12 +48,7 @@ def completed(battle: Battle, command: Command) -> Command:
     out = []
     for one in found:
         if one.do == "attack":
-            args = one.args
-            if not args.get("weapon"):
-                args = args.put("weapon", best_weapon(now, one.by, str(args.get("target", ""))))
-            if args.get("shot"):
-                args = args.put("shot", shot_id(args["shot"]))
-            one = one.but(args=args)
+            one = attack.completed(now, one)
         out.append(one)
         now = foreseen(now, one)
     return command.but(args=command.args.put("actions", tuple(Table({"do": one.do, **one.args}) for one in out)))
@@ -99,10 +93,11 @@ def check_flurry(battle: Battle, command: Command) -> list[Violation]:
 def _check_rates(battle: Battle, who: str, found: list[Command]) -> list[Violation]:
     """No more attacks with a weapon than its Rate."""
     gear = battle.combatants[who].gear
-    attacks = Counter(str(one.get("weapon")) for one in found if one.do == "attack")
+    struck_with = (str(one.get("weapon")) for one in found if one.do == "attack")
+    attacks = Counter(id for id in struck_with if id in gear)
     out = []
     for id, count in attacks.items():
-        rate = int(gear[id].get("rate")) if id in gear else count
+        rate = int(gear[id].get("rate"))
         if count > rate:
             text = f"{gear[id].name} has Rate {rate}: {count} attacks with it are too many for a flurry."
             out.append(Violation("ex2-23", text))
@@ -128,19 +123,21 @@ def preview(battle: Battle, command: Command) -> tuple[Figure, ...]:
     found = parts(battle, command)
     if command.by not in battle.combatants or isinstance(found, str):
         return ()
-    found = [one for one in found if one.do in taking.ACTIONS]
-    if not found:
+    told = [
+        (action.label, *taking.speed_and_dv(battle, one))
+        for one in found
+        if one.do in taking.ACTIONS and (action := action_of(battle, one.do)) is not None
+    ]
+    if not told:
         return ()
-    labels = [action.label if (action := action_of(battle, one.do)) else one.do for one in found]
-    each = [taking.speed_and_dv(battle, one) for one in found]
-    slowest, speed = max(zip(labels, (speed for speed, _ in each), strict=True), key=lambda one: one[1])
+    slowest, speed, _ = max(told, key=lambda one: one[1])
     dv = Explained(0)
-    for label, (_, less) in zip(labels, each, strict=True):
+    for label, _, less in told:
         dv = dv.plus(label, less, "ex2-23")
-    count = max(len(found), FEWEST)
+    count = max(len(told), FEWEST)
     dice = (
         Figure(f"dice_{nth}", f"{label} dice", constant("Flurry", -penalty(count, nth), "ex2-23"))
-        for nth, label in enumerate(labels, 1)
+        for nth, (label, _, _) in enumerate(told, 1)
     )
     return (Figure("speed", "Speed", constant(slowest, speed, "ex2-23")), Figure("dv", "DV penalty", dv), *dice)
 
@@ -153,13 +150,13 @@ def flurry(scene: Scene, command: Command) -> Steps:
     speed, dv = cost(scene.battle, command)
     yield from use(scene.battle, who, tuple(one.do for one in found), speed, dv, "ex2-23")
     name = scene.battle.who(who).name
-    labels = [action.label if (action := action_of(scene.battle, one.do)) else one.do for one in found]
+    labels = [rules_of(scene.battle).actions[one.do].label for one in found]
     yield Noted(f"{name} flurries: {', '.join(labels)}.", who, "ex2-23")
     struck: Counter[str] = Counter()
     standing = {id for id, one in scene.battle.combatants.items() if can_act(one)}
     for nth, one in enumerate(found, 1):
         broken = taking.ACTIONS[one.do].check(scene.battle, one)
-        if (broken and not command.overrule) or any(violation.final for violation in broken):
+        if broken and not command.overrule:
             yield Noted(f"{name} leaves out {labels[nth - 1]}: {broken[0].text}", who, "ex2-23")
             continue
         if not able(scene.battle, scene.battle.who(who)):

@@ -18,15 +18,15 @@ from exgui.systems.common.game import Game, StepTable
 from exgui.systems.common.gear import of_kind
 from exgui.systems.common.health import incapacitated
 from exgui.systems.ex2 import actions, charms, flurry, grapple, healing, movement, show, storyteller, taking, turns
-from exgui.systems.ex2.attack import best_weapon
-from exgui.systems.ex2.ground import can_act
-from exgui.systems.ex2.shots import LABELS, shot_id
+from exgui.systems.ex2.attack import completed
+from exgui.systems.ex2.ground import can_act, counted
+from exgui.systems.ex2.shots import LABELS
 from exgui.systems.ex2.turn import has_acted, may_do_anything, taken
 from exgui.systems.ex2.ways import allies, flurry_parts, others, ways
 
 
 def _check_end_turn(battle: Battle, command: Command) -> list[Violation]:
-    return [v for v in may_do_anything(battle, command.by) if v.rule != "ex2-18"]
+    return may_do_anything(battle, command.by)
 
 
 TURN_STEPS: StepTable = {
@@ -114,10 +114,10 @@ class Ex2(Game):
                 yield from entry
             if scene.battle.who(command.by).turn is not None:
                 yield from turns.remember_tick(scene.battle)
-            before = taken(scene.battle.who(command.by))
+            before = counted(scene.battle, scene.battle.who(command.by))
             yield from known[1](scene, command)
-            if taken(scene.battle.who(command.by)) and not before:
-                yield from has_acted(scene.battle, command.by)
+            if taken(scene.battle.who(command.by)) and not taken(before):
+                yield from has_acted(scene.battle, before)
         else:
             yield from STORYTELLER_STEPS[command.do][1](scene, command)
         yield from grapple.drop_holds(scene)
@@ -132,13 +132,7 @@ class Ex2(Game):
         if command.do == "flurry":
             return flurry.completed(battle, command)
         if command.do == "attack":
-            args = command.args
-            if not args.get("weapon"):
-                args = args.put("weapon", best_weapon(battle, command.by, str(args.get("target", ""))))
-            if args.get("shot") and args["shot"] != shot_id(args["shot"]):
-                args = args.put("shot", shot_id(args["shot"]))
-            if args is not command.args:
-                command = command.but(args=args)
+            return completed(battle, command)
         return command
 
     def candidates(self, battle: Battle, command: Command, param: str) -> tuple[Candidate, ...]:

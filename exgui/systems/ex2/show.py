@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from exgui.engine.asks import Command
@@ -10,10 +11,11 @@ from exgui.engine.battle import Battle, Combatant
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.record import Table
 from exgui.engine.system import Badge, Figure, Reach, Reminder
-from exgui.engine.timeline import Flag, Mark, MarkState, Timeline
+from exgui.engine.timeline import MarkState, Timeline
 from exgui.engine.zones import neighbours
-from exgui.systems.common.gear import is_natural, ready_weapons, rules_of
-from exgui.systems.common.health import TYPES, damage, levels
+from exgui.systems.common import show as common
+from exgui.systems.common.gear import ready_weapons, rules_of
+from exgui.systems.common.health import damage
 from exgui.systems.common.motes import has_motes
 from exgui.systems.ex2 import values
 from exgui.systems.ex2.ground import can_act, held, now, on_field, ways_from
@@ -76,10 +78,7 @@ def number(battle: Battle, one: Combatant, name: str) -> Explained:
         return VALUES[name](battle, one)
     rules = rules_of(battle)
     if name == "health":
-        filled = NOTHING
-        for type in TYPES:
-            filled = filled.plus(type, one.track(f"health.{type}"), "ex2-18")
-        return filled
+        return common.filled_levels(one, "ex2-18")
     if name in rules.tracks:
         return constant(rules.tracks[name].label, one.track(name), rules.tracks[name].rule)
     if name in rules.values:
@@ -99,8 +98,7 @@ def figures(battle: Battle, one: Combatant) -> tuple[Figure, ...]:
             tone = "gold"
             text = "" if id in one.tracks else "–"
         elif id == "health":
-            all_levels = len(levels(battle, one)) + 1
-            text, tone = f"{all_levels - min(damage(one), all_levels)}/{all_levels}", "danger" if damage(one) else ""
+            text, tone = common.health_left(battle, one)
         elif id in ("wound_penalty", "onslaught", "action_penalty"):
             if not value.total:
                 continue
@@ -121,21 +119,7 @@ def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
     if one.track("onslaught"):
         count = one.track("onslaught")
         out.append(Badge("onslaught", "mdi6.sword-cross", f"Onslaught: -{count} DV", str(count), "gold"))
-    for id, value in one.conditions.items():
-        known = rules_of(battle).conditions.get(id)
-        if known is not None and known.icon:
-            out.append(Badge(id, known.icon, _badge_text(battle, known.label, known.help, value), "", known.tone))
-    return tuple(out)
-
-
-def _badge_text(battle: Battle, label: str, help: str, value: Any) -> str:
-    about = ""
-    target = value.get("target") if isinstance(value, dict) else value
-    if isinstance(target, str):
-        about = battle.combatants[target].name if target in battle.combatants else target
-    elif isinstance(target, int) and not isinstance(target, bool):
-        about = str(target)
-    return f"{label}{f': {about}' if about else ''}{f' – {help}' if help else ''}"
+    return (*out, *common.condition_badges(battle, one))
 
 
 def reach(battle: Battle, who: str) -> dict[str, Reach]:
@@ -173,18 +157,14 @@ def _band(yards: int, range: int) -> int:
 def timeline(battle: Battle) -> Timeline:
     """Ticks counting up without end."""
     rule = rules_of(battle).timeline
-    marks = []
-    for id in order(battle):
-        one = battle.combatants[id]
-        marks.append(Mark(id, _place_shown(battle, one), _mark_state(battle, one), one.side, one.hidden))
-    flags = tuple(Flag(timer.id, timer.label, timer.tick, timer.round) for timer in battle.timers)
+    marks = common.marks(battle, order(battle), _place_shown, _mark_state)
     if battle.phase == "over":
         caption = "Over"
     elif battle.tick is None:
         caption = "Not started"
     else:
         caption = f"{rule.tick_label.capitalize()} {battle.tick}"
-    return Timeline("up", battle.tick, caption, tuple(marks), (), flags)
+    return Timeline("up", battle.tick, caption, marks, (), common.flags(battle))
 
 
 def _place_shown(battle: Battle, one: Combatant) -> int | None:
@@ -223,11 +203,7 @@ def summary(battle: Battle, who: str) -> str:
         words.append("may break off to act")
     elif "next_tick" in one.tracks and battle.phase == "running":
         words.append(f"acts on tick {place(battle, one)}")
-    group = battle.close_group(who)
-    if group:
-        words.append("engaged with " + ", ".join(battle.combatants[id].name for id in group))
-    elif one.zone in battle.zones:
-        words.append(battle.zones[str(one.zone)].name)
+    words += common.whereabouts(battle, one, "engaged with")
     return " · ".join(words)
 
 
@@ -286,54 +262,16 @@ def _aims(one: Any) -> bool:
 
 def view(system: Ex2, battle: Battle) -> dict[str, Any]:
     """The battle as scenarios see it, less the log."""
-    rules = rules_of(battle)
-    stepping = may_step_in(battle)
-    out: dict[str, Any] = {
-        "round": battle.round,
-        "tick": battle.tick,
-        "over": battle.phase == "over",
-        "active": battle.active,
-        "up": list(battle.up),
-        "may_step_in": list(stepping),
-        "order": list(order(battle)),
-        "reaction_count": battle.facts.get("reaction_count"),
-    }
-    for id, one in battle.combatants.items():
-        out[id] = _view_of(system, battle, one, id in battle.up or id in stepping)
-        for condition, known in rules.conditions.items():
-            out[id].setdefault(condition, 0 if known.type == "number" else condition in one.conditions)
-    return out
+    shown = common.view(battle, may_step_in(battle), order(battle), partial(_view_of, system, battle))
+    return {"reaction_count": battle.facts.get("reaction_count"), **shown}
 
 
 def _view_of(system: Ex2, battle: Battle, one: Combatant, may_act: bool) -> dict[str, Any]:
-    rules = rules_of(battle)
-    shown: dict[str, Any] = {"name": one.name, "side": one.side, "zone": one.zone}
-    for track in rules.tracks:
-        head, dot, part = track.partition(".")
-        if dot:
-            shown.setdefault(head, {})[part] = one.track(track)
-        else:
-            shown[head] = one.track(track)
-    if "next_tick" not in one.tracks:
-        shown["next_tick"] = None
-    for name in {**VALUES, **rules.values}:
-        head, dot, part = name.partition(".")
-        total = number(battle, one, name).total
-        if dot:
-            shown.setdefault(head, {})[part] = total
-        else:
-            shown[head] = total
-    for id, data in one.conditions.items():
-        shown[id] = _shown(id, data)
-    shown["conditions"] = list(one.conditions)
-    shown["close"] = list(battle.close_group(one.id))
-    shown["ready"] = [id for id in one.ready if id in one.gear and not is_natural(one.gear[id])]
-    shown["acted"] = one.acted
-    shown["waiting"] = one.waiting
-    broken = system.actions(battle, one.id) if may_act else {}
-    shown["can"] = [id for id, reasons in broken.items() if not reasons]
-    if may_act and one.id in battle.up:
-        shown["can"].append("end_turn")
+    def track(name: str) -> int | None:
+        return one.track(name) if name != "next_tick" or name in one.tracks else None
+
+    numbers = {**VALUES, **rules_of(battle).values}
+    shown = common.view_of(system, battle, one, may_act, track, numbers, _shown)
     shown.setdefault("cover", "none")
     shown.setdefault("progress", 0)
     for name in ("aiming", "grappling", "grappled_by"):

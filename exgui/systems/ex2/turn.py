@@ -86,13 +86,16 @@ def use(battle: Battle, who: str, ids: tuple[str, ...], speed: int, dv: int, rul
     return out
 
 
-def has_acted(battle: Battle, who: str) -> list[Event]:
-    """What ends once an action is done: an aim that it was, and the stun that it was done under (ex2-16, 21)."""
-    one = battle.combatants[who]
+def has_acted(battle: Battle, before: Combatant) -> list[Event]:
+    """What ends once an action is done: an aim that it was, and the stun that it was done under (ex2-16, 21).
+
+    Args:
+        before: who acted, as it counted when it began to.
+    """
+    one = battle.combatants[before.id]
     out: list[Event] = []
-    ids = taken(one)
-    if "aiming" in one.conditions and ids != ("aim",):
-        out.append(ConditionEnded(who, "aiming", "ex2-21"))
-    if "stunned" in one.conditions and "stunned" in counted(battle, one).conditions:
-        out.append(ConditionEnded(who, "stunned", "ex2-16"))
+    if "aiming" in one.conditions and taken(one) != ("aim",):
+        out.append(ConditionEnded(one.id, "aiming", "ex2-21"))
+    if "stunned" in before.conditions and "stunned" in one.conditions:
+        out.append(ConditionEnded(one.id, "stunned", "ex2-16"))
     return out

@@ -22,7 +22,7 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
 from exgui.systems.common.timers import speak_up
 from exgui.systems.ex2 import coordinate, grapple
-from exgui.systems.ex2.ground import able, can_act, held, now, on_field
+from exgui.systems.ex2.ground import able, can_act, counted, held, now, on_field
 from exgui.systems.ex2.turn import has_acted, taken, use
 from exgui.systems.ex2.values import join_battle
 
@@ -114,7 +114,7 @@ def end_turn(scene: Scene, who: str) -> Steps:
     one = scene.battle.who(who)
     if not taken(one):
         yield from guard(scene.battle, who)
-        yield from has_acted(scene.battle, who)
+        yield from has_acted(scene.battle, counted(scene.battle, scene.battle.who(who)))
         yield Noted(f"{one.name} is on guard.", who, "ex2-05")
     yield from grapple.end_turn(scene, who)
     for effect in scene.battle.who(who).effects:
