@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Combatant
-from exgui.engine.explained import NOTHING, Explained, constant
+from exgui.engine.explained import Explained, constant
 from exgui.engine.record import EMPTY, Table
 from exgui.engine.system import Badge, Figure, Reach, Reminder
-from exgui.engine.timeline import Flag, Mark, MarkState, Shade, Timeline
+from exgui.engine.timeline import MarkState, Shade, Timeline
 from exgui.engine.zones import distances, neighbours
-from exgui.systems.common.gear import is_natural, rules_of, trait
+from exgui.systems.common import show as common
+from exgui.systems.common.gear import rules_of, trait
 from exgui.systems.common.words import several
 from exgui.systems.ex3 import charms, payment, values
 from exgui.systems.ex3.ground import RANGES, can_act, on_field
-from exgui.systems.ex3.health import TYPES, damage, levels, wound_penalty
-from exgui.systems.ex3.mounts import mount_of
+from exgui.systems.ex3.health import wound_penalty
 from exgui.systems.ex3.movement import check_move
 from exgui.systems.ex3.turns import is_due, may_step_in, order, place
 from exgui.systems.ex3.values import crashed, initiative
@@ -49,10 +50,7 @@ def number(battle: Battle, one: Combatant, name: str) -> Explained:
     if name in rules.values:
         return values.derived(battle, one, name)
     if name == "health":
-        filled = NOTHING
-        for type in TYPES:
-            filled = filled.plus(type, one.track(f"health.{type}"), "ex3-63")
-        return filled
+        return common.filled_levels(one, "ex3-63")
     if name in rules.tracks and (name in one.tracks or name not in rules.traits):
         return constant(rules.tracks[name].label, one.track(name), rules.tracks[name].rule)
     if name in rules.traits:
@@ -70,8 +68,7 @@ def figures(battle: Battle, one: Combatant) -> tuple[Figure, ...]:
             tone = "danger" if crashed(one) else "gold"
             text = "" if "initiative" in one.tracks else "–"
         elif id == "health":
-            all_levels = len(levels(battle, one)) + 1
-            text, tone = f"{all_levels - min(damage(one), all_levels)}/{all_levels}", "danger" if damage(one) else ""
+            text, tone = common.health_left(battle, one)
         elif id in ("wound_penalty", "onslaught"):
             if not value.total:
                 continue
@@ -104,31 +101,13 @@ def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
     if shaping is not None and shaping["effect"] in one.gear:
         name, short = one.gear[shaping["effect"]].name, f"{shaping['done']}/{shaping['need']}"
         out.append(Badge("shaping", "mdi6.creation", f"Shapes {name}: {short}", short, "state"))
-    for id, value in one.conditions.items():
-        known = rules_of(battle).conditions.get(id)
-        if known is not None and known.icon:
-            about = mount.name if id == "mount" and (mount := mount_of(one)) is not None else value
-            out.append(Badge(id, known.icon, _badge_text(battle, one, known.label, known.help, about), "", known.tone))
+    out += common.condition_badges(battle, one)
     for id in battle.close_group(one.id):
         guard = battle.combatants[id]
         if guard.conditions.get("defending") == one.id:
             text = f"Defended: {guard.name} meets attacks with its Parry"
             out.append(Badge("defended", "mdi6.account-lock", text, "", "good"))
     return tuple(out)
-
-
-def _badge_text(battle: Battle, one: Combatant, label: str, help: str, value: Any) -> str:
-    """The state's name, what or whom it is about, and what it does."""
-    if isinstance(value, dict):
-        value = value.get("target", value.get("opponent"))
-    about = ", ".join(_named(battle, one, id) for id in (value if isinstance(value, tuple) else (value,)))
-    return f"{label}{f': {about}' if about else ''}{f' – {help}' if help else ''}"
-
-
-def _named(battle: Battle, one: Combatant, id: Any) -> str:
-    """The name of a combatant or of something of one's own; a word as it is; "" for what is neither."""
-    known = battle.combatants.get(id) or one.gear.get(id)
-    return known.name if known is not None else id if isinstance(id, str) else ""
 
 
 def reach(battle: Battle, who: str) -> dict[str, Reach]:
@@ -161,12 +140,8 @@ def _to(zone: str) -> Any:
 def timeline(battle: Battle) -> Timeline:
     """Ticks falling from the highest Initiative, Crash shaded."""
     rule = rules_of(battle).timeline
-    marks = []
-    for id in order(battle):
-        one = battle.combatants[id]
-        marks.append(Mark(id, _place_shown(battle, one), _mark_state(battle, one), one.side, one.hidden))
     shades = tuple(Shade(label, low, high, tone) for label, low, high, tone in rule.shaded)
-    flags = tuple(Flag(timer.id, timer.label, timer.tick, timer.round) for timer in battle.timers)
+    marks = common.marks(battle, order(battle), _place_shown, _mark_state)
     if battle.phase == "over":
         caption = "Over"
     elif battle.round == 0:
@@ -175,7 +150,7 @@ def timeline(battle: Battle) -> Timeline:
         caption = f"{rule.round_label} {battle.round}"
         if battle.tick is not None:
             caption += f" · {rule.tick_label} {battle.tick}"
-    return Timeline("down", battle.tick, caption, tuple(marks), shades, flags)
+    return Timeline("down", battle.tick, caption, marks, shades, common.flags(battle))
 
 
 def _place_shown(battle: Battle, one: Combatant) -> int | None:
@@ -219,11 +194,7 @@ def summary(battle: Battle, who: str) -> str:
         words.append("has acted")
     if crashed(one):
         words.append("in Crash")
-    group = battle.close_group(who)
-    if group:
-        words.append("close to " + ", ".join(battle.combatants[id].name for id in group))
-    elif one.zone in battle.zones:
-        words.append(battle.zones[str(one.zone)].name)
+    words += common.whereabouts(battle, one, "close to")
     return " · ".join(words)
 
 
@@ -291,39 +262,16 @@ def features(before: Battle, after: Battle, command: Command) -> dict[str, float
 
 def view(system: Ex3, battle: Battle) -> dict[str, Any]:
     """The battle as scenarios see it, less the log."""
-    rules = rules_of(battle)
-    stepping = may_step_in(battle)
-    out: dict[str, Any] = {
-        "round": battle.round,
-        "tick": battle.tick,
-        "over": battle.phase == "over",
-        "active": battle.active,
-        "up": list(battle.up),
-        "may_step_in": list(stepping),
-        "order": list(order(battle)),
-    }
-    for id, one in battle.combatants.items():
-        out[id] = _view_of(system, battle, one, id in battle.up or id in stepping)
-        for condition in rules.conditions:
-            out[id].setdefault(condition, condition in one.conditions)
-    return out
+    return common.view(battle, may_step_in(battle), order(battle), partial(_view_of, system, battle))
 
 
 def _view_of(system: Ex3, battle: Battle, one: Combatant, may_act: bool) -> dict[str, Any]:
     rules = rules_of(battle)
-    shown: dict[str, Any] = {"name": one.name, "side": one.side, "zone": one.zone}
-    for track in rules.tracks:
-        head, dot, part = track.partition(".")
-        if dot:
-            shown.setdefault(head, {})[part] = one.track(track)
-        elif track in rules.traits and track not in one.tracks:
-            shown[head] = trait(battle, one, track)
-        else:
-            shown[head] = one.track(track)
-    for name in {**VALUES, **rules.values}:
-        shown[name] = number(battle, one, name).total
-    for id, data in one.conditions.items():
-        shown[id] = _shown(id, data)
+
+    def track(name: str) -> int:
+        return trait(battle, one, name) if name in rules.traits and name not in one.tracks else one.track(name)
+
+    shown = common.view_of(system, battle, one, may_act, track, {**VALUES, **rules.values}, _shown)
     shown["effects"] = [str(effect.data.get("of")) for effect in charms.lasting(one)]
     shaping = one.conditions.get("shaping", EMPTY)
     shown["shaping"], shown["shaped"] = shaping.get("effect"), shaping.get("done", 0)
@@ -332,16 +280,7 @@ def _view_of(system: Ex3, battle: Battle, one: Combatant, may_act: bool) -> dict
     if crashed(one):
         conditions.append("crashed")
     shown["conditions"] = conditions
-    shown["close"] = list(battle.close_group(one.id))
-    shown["ready"] = [id for id in one.ready if id in one.gear and not is_natural(one.gear[id])]
-    shown["acted"] = one.acted
-    shown["waiting"] = one.waiting
-    broken = system.actions(battle, one.id) if may_act else {}
-    shown["can"] = [id for id, reasons in broken.items() if not reasons]
-    if may_act and one.id in battle.up:
-        shown["can"].append("end_turn")
-    for name in ("cover",):
-        shown.setdefault(name, "none")
+    shown.setdefault("cover", "none")
     for name in ("aiming", "crashed_by", "mount", "grappling", "grappled_by", "held_at_bay_by"):
         shown.setdefault(name, None)
     shown.setdefault("concealed_from", [])
