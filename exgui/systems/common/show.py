@@ -35,7 +35,7 @@ def condition_badges(battle: Battle, one: Combatant) -> list[Badge]:
     for id, value in one.conditions.items():
         known = rules_of(battle).conditions.get(id)
         if known is not None and known.icon:
-            about = _about(battle, one, value)
+            about = one.gear[value].name if known.thing and value in one.gear else _about(battle, one, value)
             text = f"{known.label}{f': {about}' if about else ''}{f' – {known.help}' if known.help else ''}"
             out.append(Badge(id, known.icon, text, "", known.tone))
     return out
