@@ -84,6 +84,10 @@ class Game(ABC):
     def ways(self, battle: Battle, who: str, action: Action) -> Iterator[Command]:
         """The ways somebody could try an action, likely ones first."""
 
+    def least_broken(self, battle: Battle, who: str, action: Action) -> int:
+        """So many rules at least are broken now by every way of doing an action; 0 where that is not known at once."""
+        return 0
+
     @abstractmethod
     def others(self, battle: Battle, who: str) -> list[str]:
         """Everyone else on the battlefield, opponents first."""
@@ -156,7 +160,8 @@ class Game(ABC):
 
     def actions(self, battle: Battle, who: str) -> Mapping[str, tuple[Violation, ...]]:
         """Every action of the table with what stands against it; nothing where some way to do it is legal."""
-        return offers.legal_actions(self, battle, who, self.ways, {*self.turn_steps, *self.anytime_steps})
+        steps = {*self.turn_steps, *self.anytime_steps}
+        return offers.legal_actions(self, battle, who, self.ways, steps, self.least_broken)
 
     def number(self, battle: Battle, who: str, name: str) -> Explained:
         """A value or a track as it stands now."""

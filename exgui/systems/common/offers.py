@@ -16,6 +16,7 @@ from exgui.engine.system import Candidate, System
 from exgui.rulebook.rules import Action, Ruleset
 
 Ways = Callable[[Battle, str, Action], Iterator[Command]]
+Least = Callable[[Battle, str, Action], int]
 
 
 def action_meant(rules: Ruleset, command: Command) -> Action | None:
@@ -26,23 +27,28 @@ def action_meant(rules: Ruleset, command: Command) -> Action | None:
 
 
 def legal_actions(
-    system: System, battle: Battle, who: str, ways: Ways, steps: Container[str]
+    system: System, battle: Battle, who: str, ways: Ways, steps: Container[str], least: Least
 ) -> dict[str, tuple[Violation, ...]]:
-    """Every action of the table that is among `steps` with what stands against it; nothing where some way to do it is
-    legal."""
+    """Every action of the table that is among `steps` with what stands against it: of the ways to do it the one that
+    breaks the fewest rules; nothing where some way is legal.
+
+    Args:
+        least: so many rules at least are broken by every way of doing an action; a way that breaks no more ends the
+            search.
+    """
     out: dict[str, tuple[Violation, ...]] = {}
     actions: Iterable[Action] = system.rules.actions.values()
     for action in actions:
         if action.hidden or (action.step or action.id) not in steps:
             continue
         reasons: tuple[Violation, ...] | None = None
+        enough = least(battle, who, action)
         for way in ways(battle, who, action):
             broken = system.check(battle, system.complete(battle, way))
-            if not broken:
-                reasons = ()
-                break
             if reasons is None or len(broken) < len(reasons):
                 reasons = broken
+                if len(broken) <= enough:
+                    break
         if reasons is None:
             whom = any(param.type == "combatant" and param.required for param in action.params)
             lacking = "nobody is in reach for that now" if whom else "there is nothing here for that now"

@@ -35,7 +35,7 @@ from exgui.systems.ex3.attack import best_weapon
 from exgui.systems.ex3.gambits import lying_here
 from exgui.systems.ex3.ground import can_act
 from exgui.systems.ex3.health import incapacitated
-from exgui.systems.ex3.turn import part_of_flurry
+from exgui.systems.ex3.turn import may_use, part_of_flurry, used
 from exgui.systems.ex3.ways import effects_for, flurries, others, ways
 
 
@@ -105,6 +105,18 @@ ANYTIME_STEPS: StepTable = {
     "end_effect": (invoking.check_end_effect, invoking.end_effect),
 }
 """Reflexive steps that may come on anybody's turn."""
+
+
+TAKEN_AS = {
+    "attack": "attack",
+    "hold_at_bay": "attack",
+    "aim": "aim",
+    "defend_other": "defend_other",
+    "take_cover": "take_cover",
+    "ready_weapon": "ready_weapon",
+    "move": "move",
+}
+"""Steps that can be taken in several ways, each with the action as which it counts in a turn."""
 
 
 class Ex3(Game):
@@ -226,6 +238,17 @@ class Ex3(Game):
     def ways(self, battle: Battle, who: str, action: Action) -> Iterator[Command]:
         """The ways somebody could try an action, likely ones first."""
         return ways(battle, who, action)
+
+    def least_broken(self, battle: Battle, who: str, action: Action) -> int:
+        """1 where what has been done in this turn leaves no room for an action, whatever it is done to."""
+        one = battle.combatants[who]
+        if one.turn is None:
+            return 0
+        step = action.step or action.id
+        if step == "flurry":
+            return int(bool(used(one)))
+        taken = self.rules.actions.get(TAKEN_AS.get(step, ""))
+        return int(taken is not None and bool(may_use(battle, who, taken)))
 
     def others(self, battle: Battle, who: str) -> list[str]:
         """Everyone else on the battlefield, opponents first."""
