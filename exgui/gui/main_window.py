@@ -95,6 +95,7 @@ class MainWindow(Doing):
         bridge.timer_wanted.connect(self.set_timer)
         desk = Desk(bridge, self.action_keys(), self.source)
         self.desk = desk
+        desk.panel.set_command_keys(self.keymap.command_keys())
         desk.panel.why.connect(self._show_why_of)
         desk.panel.idle.connect(lambda: desk.map.setFocus(Qt.FocusReason.OtherFocusReason))
         desk.log.located.connect(lambda who: bridge.show(who))
@@ -203,6 +204,7 @@ class MainWindow(Doing):
         self.top.show_keys(keys)
         if self.desk is not None:
             self.desk.panel.set_keys(self.action_keys())
+            self.desk.panel.set_command_keys(keys)
 
     # Following the battle
 

@@ -19,6 +19,7 @@ from exgui.gui.panel.figures import FigureChip, Figures
 from exgui.gui.panel.head import Head
 from exgui.gui.panel.odds import Source
 from exgui.gui.panel.parts import label, push
+from exgui.gui.panel.ready import ReadyCard
 from exgui.gui.panel.resolution import ResolutionCard
 from exgui.gui.panel.roll_section import RollSection
 from exgui.gui.panel.tool import ToolCard
@@ -65,6 +66,7 @@ class TurnPanel(QWidget):
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.verticalScrollBar().rangeChanged.connect(self._on_room)
         self._cramped = False
+        self._told: tuple[object, ...] = ()
         inner = QWidget()  # filled with the palette, not by the stylesheet: so Qt paints nothing of what lies below it
         column = self._column = QVBoxLayout(inner)
         column.setContentsMargins(16, 12, 16, 12)
@@ -102,6 +104,8 @@ class TurnPanel(QWidget):
         self._guide_text = label("", "body", "muted", wrap=True)
         guide.addWidget(self._guide_title)
         guide.addWidget(self._guide_text)
+        self.ready = ReadyCard(bridge)
+        guide.addWidget(self.ready)
         for widget in (
             self.due,
             self.guide,
@@ -155,6 +159,12 @@ class TurnPanel(QWidget):
         """The letters of the actions are others."""
         self._keys = self.draft.keys = keys
         self.refresh()
+
+    def set_command_keys(self, keys: Mapping[str, str]) -> None:
+        """The keys of the window's commands, by id, are these."""
+        self.ready.keys = keys
+        self._told = ()
+        self._guide()
 
     def numbers(self) -> list[tuple[str, Explained]]:
         """The numbers that `?` explains here and now: those of the pending roll, else those of the one shown."""
@@ -254,7 +264,7 @@ class TurnPanel(QWidget):
         words = {
             "prepared": (
                 "Ready to begin",
-                "Drag tokens into their zones and look everybody over. Space begins the battle.",
+                "Drag tokens into their zones, click one to look it over. Space begins the battle.",
             ),
             "over": (
                 "The battle is over",
@@ -268,6 +278,17 @@ class TurnPanel(QWidget):
             title, text = words.get(battle.phase, words["running"])
             self._guide_title.setText(title)
             self._guide_text.setText(text)
+            self._fill_ready()
+
+    def _fill_ready(self) -> None:
+        """Who is there is told while the battle has not begun and nobody is looked at."""
+        battle = self.bridge.battle
+        told = (battle.phase, tuple(battle.combatants.values()), self.bridge.autos)
+        wanted = battle.phase == "prepared" and self.bridge.shown not in battle.combatants
+        self.ready.setVisible(wanted)
+        if wanted and told != self._told:
+            self._told = told
+            self.ready.fill()
 
     def _summary(self, who: str) -> str:
         try:

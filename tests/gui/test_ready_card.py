@@ -1,0 +1,80 @@
+"""The panel before a battle: who is there, who rolls by itself, and what can still be done."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
+
+from exgui.campaign.sample import build_sample
+from exgui.engine.asks import Command
+from exgui.engine.record import Table
+from exgui.gui.main_window import MainWindow
+from exgui.gui.panel.ready import ReadyCard
+from tests.gui.conftest import Hands
+
+
+@pytest.fixture
+def hands(window: MainWindow, tmp_path: Path) -> Hands:
+    """The teahouse before its battle begins."""
+    build_sample(tmp_path / "sample.exgui")
+    assert window.open_path(tmp_path / "sample.exgui")
+    assert window.begin_encounter("teahouse")
+    return Hands(window)
+
+
+def ready(hands: Hands) -> ReadyCard:
+    assert hands.window.desk is not None
+    return hands.window.desk.panel.ready
+
+
+def texts(hands: Hands) -> list[str]:
+    QTest.qWait(10)
+    return [one.text() for one in ready(hands).findChildren(QLabel) if one.isVisible()]
+
+
+def test_the_sides_and_everybody_on_them_are_told(hands: Hands) -> None:
+    shown = texts(hands)
+    assert "Heroes · 3" in shown
+    assert "Volfer, Ilsa of the Reeds, Quick Tam" in shown
+    assert "Foes · 3" in shown
+    assert "Mistress Vey, Bandit 1, Bandit 2" in shown
+
+
+def test_a_side_is_let_roll_by_itself_before_the_first_roll(hands: Hands) -> None:
+    chip = ready(hands).chips["foes"]
+    QTest.mouseClick(chip, Qt.MouseButton.LeftButton)
+    assert hands.bridge.autos == {"foes"}
+    hands.press("Ctrl+R")
+    assert not hands.bridge.autos
+    QTest.qWait(10)
+    hands.press(" ")
+    assert not ready(hands).isVisible()
+
+
+def test_who_is_picked_stands_there_instead_until_escape(hands: Hands) -> None:
+    vey = next(id for id, one in hands.bridge.battle.combatants.items() if one.name == "Mistress Vey")
+    hands.bridge.show(vey)
+    QTest.qWait(10)
+    assert not ready(hands).isVisible()
+    assert hands.window.desk.panel.figures.isVisible()
+    hands.press("Escape")
+    QTest.qWait(10)
+    assert ready(hands).isVisible()
+
+
+def test_it_follows_what_is_changed(hands: Hands) -> None:
+    tam = next(id for id, one in hands.bridge.battle.combatants.items() if one.name == "Quick Tam")
+    assert hands.bridge.dispatch(Command("adjust", args=Table(who=tam, set=Table(side="foes"))))
+    assert "Foes · 4" in texts(hands)
+    assert hands.bridge.dispatch(Command("adjust", args=Table(who=tam, set=Table(zone=None))))
+    assert any(text.startswith("Quick Tam stands in no zone yet") for text in texts(hands))
+
+
+def test_the_keys_are_the_users_own(hands: Hands) -> None:
+    assert "Ctrl K" in texts(hands)
+    hands.window.keymap.set_command("palette", "Ctrl+Y")
+    assert "Ctrl Y" in texts(hands)
