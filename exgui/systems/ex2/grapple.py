@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from exgui.engine.asks import Command, Option, Violation
 from exgui.engine.battle import Battle, Combatant
-from exgui.engine.events import CloseChanged, ConditionBegan, ConditionEnded, FactSet, Noted, TurnFact
+from exgui.engine.events import CloseChanged, ConditionBegan, ConditionEnded, Event, FactSet, Noted, TurnFact
 from exgui.engine.explained import NOTHING, Explained
 from exgui.engine.procedure import Number, Procedure, Scene, Steps
 from exgui.engine.record import Table
@@ -86,15 +86,13 @@ def grapple(scene: Scene, command: Command) -> Steps:
     if holds(one) == target:
         yield from _renew(scene, command, attack, helped)
         return
-    yield FactSet("attack", Table(hit=False, damage=0))
+    yield FactSet("attack", Table(hit=False))
     left = yield from clinch(scene, attack, helped)
     if left < 1:
         return
-    yield FactSet("attack", Table(hit=True, damage=0))
-    if holds(scene.battle.who(target)) is not None:
-        yield from end(scene, target, f"{scene.battle.who(target).name} loses its hold.")
-    yield ConditionBegan(who, "grappling", target, "ex2-40")
-    yield ConditionBegan(target, "grappled_by", who, "ex2-40")
+    yield FactSet("attack", Table(hit=True))
+    yield from end(scene, target, f"{scene.battle.who(target).name} loses its hold.")
+    yield from clasp(who, target)
     yield Noted(f"{one.name} has {scene.battle.who(target).name} in a clinch.", who, "ex2-40")
     yield from _maneuver(scene, command, who, left)
 
@@ -132,9 +130,7 @@ def _renew(scene: Scene, command: Command, attack: Attack, helped: int) -> Steps
         return
     yield ConditionEnded(who, "grappling", "ex2-40")
     yield ConditionEnded(target, "grappled_by", "ex2-40")
-    yield ConditionBegan(target, "grappling", who, "ex2-40")
-    yield ConditionBegan(who, "grappled_by", target, "ex2-40")
-    yield TurnFact(who, "grappled", False, "ex2-40")
+    yield from clasp(target, who)
     text = f"{victim} turns the clinch around, {other.successes} against {own.successes}, and holds {name}."
     yield Noted(text, target, "ex2-40")
     yield from _maneuver(scene, None, target, -net)
@@ -188,13 +184,12 @@ def _throw(scene: Scene, who: str, target: str, throw: str) -> Steps:
 
 
 def end(scene: Scene, who: str, text: str) -> Steps:
-    """Somebody's hold is over."""
+    """Somebody's hold, if it has one, is over."""
     target = holds(scene.battle.who(who))
     if target is None:
         return
     yield ConditionEnded(who, "grappling", "ex2-40")
-    if target in scene.battle.combatants and "grappled_by" in scene.battle.who(target).conditions:
-        yield ConditionEnded(target, "grappled_by", "ex2-40")
+    yield ConditionEnded(target, "grappled_by", "ex2-40")
     yield Noted(text, who, "ex2-40")
 
 
@@ -202,27 +197,36 @@ def end_turn(scene: Scene, who: str) -> Steps:
     """A turn in which the clinch was not renewed ends it."""
     one = scene.battle.who(who)
     target = holds(one)
-    if target is not None and fact(one, "grappled") is None:
+    if target is not None and not fact(one, "grappled"):
         yield from end(scene, who, f"{one.name} lets go of {scene.battle.who(target).name}.")
 
 
+def clasp(holder: str, victim: str) -> list[Event]:
+    """One holds another: a hold has two ends."""
+    return [
+        ConditionBegan(holder, "grappling", victim, "ex2-40"),
+        ConditionBegan(victim, "grappled_by", holder, "ex2-40"),
+    ]
+
+
 def drop_holds(scene: Scene) -> Steps:
-    """Whoever cannot act holds nobody; the absent, and those no longer engaged, are held by nobody."""
+    """Whoever cannot act holds nobody; the absent, and those no longer engaged, are held by nobody; a hold with one end
+    is none."""
     for id in tuple(scene.battle.combatants):
         one = scene.battle.who(id)
-        target = holds(one)
-        if target is None:
-            if held(one) and not _is_held(scene.battle, one):
-                yield ConditionEnded(id, "grappled_by", "ex2-40")
+        if held(one) and _other_end(scene.battle, one, "grappled_by", "grappling") is None:
+            yield ConditionEnded(id, "grappled_by", "ex2-40")
+        one = scene.battle.who(id)
+        if holds(one) is None:
             continue
-        other = scene.battle.combatants.get(target)
+        other = _other_end(scene.battle, one, "grappling", "grappled_by")
         if other is None:
             yield ConditionEnded(id, "grappling", "ex2-40")
-        elif not can_act(one) or held(one) or not on_field(other) or target not in scene.battle.close_group(id):
+        elif not can_act(one) or held(one) or not on_field(other) or other.id not in scene.battle.close_group(id):
             yield from end(scene, id, f"{one.name} holds {other.name} no longer.")
 
 
-def _is_held(battle: Battle, one: Combatant) -> bool:
-    """The one who is to hold it does."""
-    holder = battle.combatants.get(str(one.conditions["grappled_by"]))
-    return holder is not None and holds(holder) == one.id
+def _other_end(battle: Battle, one: Combatant, end: str, other_end: str) -> Combatant | None:
+    """Who is at the other end of its hold, if that one is."""
+    other = battle.combatants.get(str(one.conditions[end]))
+    return other if other is not None and other.conditions.get(other_end) == one.id else None

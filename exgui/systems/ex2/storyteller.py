@@ -21,6 +21,7 @@ from exgui.systems.common import storyteller as common
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.health import set_health
 from exgui.systems.ex2.actions import aimed_before, guarded_before
+from exgui.systems.ex2.grapple import clasp
 from exgui.systems.ex2.ground import counted, now, on_field
 from exgui.systems.ex2.movement import enter_zone
 from exgui.systems.ex2.penalties import wounds
@@ -139,6 +140,10 @@ def _set(scene: Scene, who: str, path: str, value: Value) -> Steps:
         yield ConditionBegan(who, "guarding", guarded_before(next_tick), "ex2-05")
     elif path == "cover":
         yield from word.set_condition(one, path, str(value) if value else None)
+    elif path == "grappling" and value in battle.combatants:
+        yield from clasp(who, value)
+    elif path == "grappled_by" and value in battle.combatants:
+        yield from clasp(value, who)
     else:
         yield from common.set_anything(scene, who, path, value, enter_zone)
     if path == "next_tick" and who in battle.up and not taken(one) and value > now(battle):

@@ -68,19 +68,19 @@ def strike(scene: Scene, attack: Attack, counter: Callable[[], Steps] | None = N
 
 
 def _steps(scene: Scene, attack: Attack, counter: Callable[[], Steps] | None) -> Steps:
-    yield FactSet("attack", Table(hit=False, damage=0))
+    yield FactSet("attack", Table(hit=False))
     left = yield from hit_roll(scene, attack, "attack", lambda battle: attack_pool(battle, attack))
     if left < 1:
         if counter is not None:
             yield from counter()
-            yield FactSet("attack", Table(hit=False, damage=0))
+            yield FactSet("attack", Table(hit=False))
         return
-    yield FactSet("attack", Table(hit=True, damage=0))
+    yield FactSet("attack", Table(hit=True))
     if attack.shot == "disarm":
         yield from shots.disarm(scene, attack.target, left)
         if counter is not None:
             yield from counter()
-            yield FactSet("attack", Table(hit=True, damage=0))
+            yield FactSet("attack", Table(hit=True))
         return
     blow = Blow(
         attack.by,
@@ -249,7 +249,7 @@ def deal(scene: Scene, blow: Blow, what: str) -> Steps:
         dealt = yield from shots.spare(scene, blow.by, blow.target, dealt)
     battle = scene.battle
     filled = after_damage(battle, battle.who(blow.target), dealt, blow.type)
-    yield FactSet("attack", Table(hit=True, damage=dealt))
+    yield FactSet("attack", Table(hit=True))
     yield from set_health(battle, blow.target, filled, "ex2-10", "ex2-18")
     now = scene.battle.who(blow.target)
     down = not can_act(now) and can_act(battle.who(blow.target))

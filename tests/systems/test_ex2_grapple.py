@@ -1,0 +1,215 @@
+"""Clinches of ex2, told by how the rolls fall; each outcome worked by hand from the rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from systems.duel_ex2 import KESH, SYSTEM, VEY, fight
+
+from exgui.engine.asks import Choice, Choose, Fall, Roll, command
+from exgui.engine.battle import Battle
+from exgui.engine.record import Table
+from exgui.play.play import Play
+
+
+def play_of(battle: Battle) -> Play:
+    return Play.begin(SYSTEM, battle)
+
+
+def done(play: Play, *steps: Any, chosen: str = "hold", **falls: list[int]) -> dict[str, int]:
+    """Steps whose rolls fall with these successes, by roll, one after the other; gives the dice of each roll."""
+    dice = {}
+    for step in steps:
+        play.dispatch(step)
+        while play.pending is not None:
+            if isinstance(play.pending, Choose):
+                play.answer(Choice(chosen))
+                continue
+            assert isinstance(play.pending, Roll)
+            key = play.pending.key.replace(".", "_")
+            dice[key] = play.pending.dice
+            play.answer(Fall(score=falls[key].pop(0)))
+    return dice
+
+
+def seize(**args: Any) -> Any:
+    return command("grapple", "vey", target="kesh", **args)
+
+
+def holds(play: Play) -> dict[str, tuple[object, object]]:
+    """Of each who holds or is held: whom, and by whom."""
+    ends = {
+        id: (one.conditions.get("grappling"), one.conditions.get("grappled_by"))
+        for id, one in play.battle.combatants.items()
+    }
+    return {id: pair for id, pair in ends.items() if pair != (None, None)}
+
+
+def said(play: Play) -> list[str]:
+    return [event.text for line in play.log() for event in line.events if hasattr(event, "text")]
+
+
+def crowd(**oda: Any) -> Battle:
+    """Vey, Kesh and Oda in one fray."""
+    people = [
+        {"id": "vey", "side": "heroes", "zone": "yard", **VEY},
+        {"id": "kesh", "side": "foes", "zone": "yard", **KESH},
+        {"id": "oda", "side": "heroes", "zone": "yard", "traits": {"dexterity": 3}, "state": {"next_tick": 5}, **oda},
+        {"id": "thug", "side": "foes", "zone": "gate", "state": {"next_tick": 9}},
+    ]
+    return fight(combatant=people, close=[{"members": ["vey", "kesh", "oda"]}])
+
+
+@pytest.mark.parametrize(("successes", "hit"), [(3, False), (4, True)])
+def test_it_is_known_whether_a_clinch_hit(successes: int, hit: bool) -> None:
+    # Kesh's Parry is (3 + 3 + 1) / 2 = 3.
+    play = play_of(fight())
+    done(play, seize(), vey_grapple=[successes])
+    assert play.battle.facts["attack"] == Table(hit=hit)
+    assert bool(holds(play)) == hit
+    assert SYSTEM.features(fight(), play.battle, seize())["hit"] == hit
+
+
+def test_a_miss_after_a_hit_is_no_hit() -> None:
+    play = play_of(fight())
+    done(play, seize(maneuver="break_hold"), command("end_turn", "vey"), vey_grapple=[4])
+    assert play.battle.facts["attack"]["hit"] is True
+    done(play, command("attack", "kesh", target="vey"), kesh_attack=[0])
+    assert play.battle.facts["attack"]["hit"] is False
+
+
+def test_who_is_seized_loses_its_own_hold() -> None:
+    battle = crowd(state={"next_tick": 5, "grappled_by": "kesh"})
+    play = play_of(battle)
+    assert holds(play) == {"kesh": ("oda", None), "oda": (None, "kesh")}
+    done(play, seize(), vey_grapple=[4])
+    assert holds(play) == {"vey": ("kesh", None), "kesh": (None, "vey")}
+    assert "Kesh loses its hold." in said(play)
+
+
+def test_a_helper_must_hit_and_keeps_its_aim() -> None:
+    # Oda's fists: Dexterity 3 + Martial Arts 0; Vey's clinch: Dexterity 4 + 1, and a die of hers.
+    for successes, dice in ((3, 5), (4, 6)):
+        play = play_of(crowd())
+        oda = play.battle.who("oda")
+        aims = oda.but(conditions=oda.conditions.put("aiming", Table(target="thug", since=-1, until=2)))
+        play = play_of(play.battle.with_combatant(aims))
+        rolled = done(play, seize(helpers=["oda"]), oda_attack=[successes], vey_grapple=[0])
+        assert rolled == {"oda_attack": 3, "vey_grapple": dice}
+        assert "aiming" in play.battle.who("oda").conditions
+
+
+@pytest.mark.parametrize(("mine", "theirs", "kept"), [(2, 1, True), (2, 2, True), (1, 2, False)])
+def test_a_clinch_is_renewed_and_a_tie_leaves_it_as_it_was(mine: int, theirs: int, kept: bool) -> None:
+    play = play_of(fight())
+    done(play, seize(), command("end_turn", "vey"), vey_grapple=[4])
+    # On tick 6: Dexterity 4 + Martial Arts 1, against Kesh's Dexterity 3.
+    dice = done(play, seize(), vey_grapple=[mine], kesh_oppose=[theirs])
+    assert dice == {"vey_grapple": 5, "kesh_oppose": 3}
+    if kept:
+        assert holds(play) == {"vey": ("kesh", None), "kesh": (None, "vey")}
+        assert f"Vey keeps Kesh in the clinch, {mine} against {theirs}." in said(play)
+    else:
+        assert holds(play) == {"vey": (None, "kesh"), "kesh": ("vey", None)}
+        assert f"Kesh turns the clinch around, {theirs} against {mine}, and holds Vey." in said(play)
+        assert "Kesh holds Vey fast." in said(play)
+    done(play, command("end_turn", "vey"))
+    assert bool(holds(play))
+
+
+def test_helpers_help_to_renew() -> None:
+    play = play_of(crowd())
+    done(play, seize(), command("end_turn", "vey"), command("guard", "oda"), vey_grapple=[4])
+    done(play, command("end_turn", "oda"))
+    assert play.battle.tick == 6
+    dice = done(play, seize(helpers="oda"), oda_attack=[4], vey_grapple=[3], kesh_oppose=[0])
+    assert dice["vey_grapple"] == 6
+
+
+def test_a_crush_deals_what_the_renewal_had_over() -> None:
+    play = play_of(fight())
+    done(play, seize(), command("end_turn", "vey"), vey_grapple=[4])
+    # Strength 2 + (4 - 1) - Kesh's bashing soak 1 = 4 dice; raw 5 is more than Stamina 1.
+    dice = done(play, seize(maneuver="crush"), vey_grapple=[4], kesh_oppose=[1], vey_damage=[0], kesh_knockdown=[2])
+    assert dice["vey_damage"] == 4
+
+
+def test_who_turns_a_clinch_around_does_something_with_it() -> None:
+    for chosen, falls, words in (
+        # Kesh's Strength 2 + (4 - 1) - Vey's bashing soak 1 = 4 dice
+        ("crush", {"kesh_damage": [0], "vey_knockdown": [2]}, "a crushing hold"),
+        ("break_hold", {}, "Vey falls prone."),
+        ("throw", {"vey_knockdown": [2]}, "Vey flies 2 yards."),
+        ("hold", {}, "Kesh holds Vey fast."),
+    ):
+        play = play_of(fight())
+        done(play, seize(), command("end_turn", "vey"), vey_grapple=[4])
+        dice = done(play, seize(), chosen=chosen, vey_grapple=[1], kesh_oppose=[4], **falls)
+        assert any(words in text for text in said(play)), chosen
+        assert dice.get("kesh_damage", 4) == 4
+        assert (holds(play) == {}) == (chosen in ("break_hold", "throw"))
+
+
+def test_who_does_something_else_lets_go_and_who_renewed_does_not() -> None:
+    play = play_of(fight())
+    done(play, seize(), command("end_turn", "vey"), vey_grapple=[4])
+    done(play, command("misc", "vey"), command("end_turn", "vey"))
+    assert holds(play) == {}
+    assert "Vey lets go of Kesh." in said(play)
+
+
+def held(**changes: Any) -> Play:
+    """Vey holds Kesh, and something changes."""
+    play = play_of(fight())
+    done(play, seize(), vey_grapple=[4])
+    done(play, command("adjust", **changes))
+    return play
+
+
+@pytest.mark.parametrize(
+    ("who", "set", "words"),
+    [
+        ("vey", {"health": {"lethal": 7}}, "Vey holds Kesh no longer."),
+        ("kesh", {"left": True}, "Vey holds Kesh no longer."),
+        ("kesh", {"close": []}, "Vey holds Kesh no longer."),
+        ("vey", {"grappled_by": "thug"}, "Vey holds Kesh no longer."),
+        ("vey", {"grappling": None}, ""),
+    ],
+)
+def test_a_hold_ends_with_what_it_rests_on(who: str, set: dict[str, Any], words: str) -> None:
+    play = held(who=who, set=set)
+    assert holds(play) == {}
+    assert not words or words in said(play)
+
+
+def test_a_hold_stays_while_it_rests_on_something() -> None:
+    play = held(who="kesh", set={"prone": True})
+    assert holds(play) == {"vey": ("kesh", None), "kesh": (None, "vey")}
+
+
+def test_the_storyteller_may_free_the_victim() -> None:
+    play = held(who="kesh", set={"grappled_by": None})
+    assert holds(play) == {}
+
+
+@pytest.mark.parametrize(("who", "set"), [("vey", {"grappling": "kesh"}), ("kesh", {"grappled_by": "vey"})])
+def test_the_storyteller_lets_one_hold_another(who: str, set: dict[str, Any]) -> None:
+    play = play_of(fight())
+    done(play, command("adjust", who=who, set=set))
+    assert holds(play) == {"vey": ("kesh", None), "kesh": (None, "vey")}
+
+
+def test_who_is_held_by_nobody_that_is_there_is_free() -> None:
+    for holder in ("nobody", "thug"):
+        battle = fight()
+        kesh = battle.who("kesh")
+        lone = battle.with_combatant(kesh.but(conditions=Table(grappled_by=holder)))
+        play = play_of(lone)
+        done(play, command("misc", "vey"))
+        assert holds(play) == {}
+    battle = fight()
+    vey = battle.who("vey")
+    play = play_of(battle.with_combatant(vey.but(conditions=Table(grappling="nobody"))))
+    done(play, command("misc", "vey"))
+    assert holds(play) == {}
