@@ -103,6 +103,11 @@ class Line(Record):
         return tuple(event for event in self.events if isinstance(event, Noted))
 
 
+def _digest(system: System) -> str:
+    """Which rule data a game is bound to; "" where it has none that is hashed."""
+    return str(getattr(system.rules, "digest", ""))
+
+
 class Forgetful:
     """A store that keeps nothing, for battles nobody wants to keep."""
 
@@ -130,7 +135,7 @@ class Play:
         entry."""
         ready = system.prepare(battle.but(rules=system.rules))
         play = cls(system, ready, store)
-        play._store.append([Began(ready, str(getattr(system.rules, "digest", "")))])
+        play._store.append([Began(ready, _digest(system))])
         return play
 
     @classmethod
@@ -138,12 +143,14 @@ class Play:
         """A battle from its journal; a step left open is open again at the same ask.
 
         Raises:
-            JournalError: the entries do not make a battle.
+            JournalError: the entries do not make a battle, or one of other rules than the system's.
         """
         reading = iter(entries)
         first = next(reading, None)
         if not isinstance(first, Began):
             raise JournalError("a journal begins with the battle as it was prepared")
+        if first.digest != _digest(system):
+            raise JournalError("the battle began by other rules than these")
         play = cls(system, first.battle.but(rules=system.rules), store)
         version = first.version
         for entry in reading:

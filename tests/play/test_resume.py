@@ -244,6 +244,15 @@ def test_a_journal_that_does_not_fit_together_is_told_in_a_sentence(entries: lis
         Play.resume(system(), entries)
 
 
+def test_a_battle_does_not_go_on_by_other_rules_than_it_began_with() -> None:
+    store = Lines()
+    half_done(store)
+    first, *rest = store.entries()
+    assert isinstance(first, Began)
+    with pytest.raises(JournalError, match="the battle began by other rules than these"):
+        Play.resume(system(), [first.but(digest=f"not {first.digest}"), *rest])
+
+
 def test_a_snapshot_stands_for_what_came_before_it() -> None:
     store = Lines()
     play = begun(store)
