@@ -66,6 +66,44 @@ class ElidedLabel(QLabel):
         super().paintEvent(event)
 
 
+class TwoLines(ElidedLabel):
+    """As much of a text as two lines have room for."""
+
+    def __init__(self, role: str = "body", tone: str = "", least: int = 40, parent: QWidget | None = None) -> None:
+        super().__init__(role, tone, least, parent)
+        self.setWordWrap(True)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+
+    def _fit(self) -> None:
+        shown = self._whole[:LONGEST].replace("\n", " ")
+        if self.testAttribute(Qt.WidgetAttribute.WA_Resized):
+            shown = _in_two(QFontMetricsF(self.font()), shown, self.width())
+        if shown != self.text():
+            self.setText(shown)
+        self.setToolTip(self._whole[:LONGEST] if shown != self._whole else "")
+
+    def sizeHint(self) -> QSize:
+        return QLabel.sizeHint(self)
+
+    def minimumSizeHint(self) -> QSize:
+        return QLabel.minimumSizeHint(self)
+
+
+def _in_two(metrics: QFontMetricsF, text: str, room: float) -> str:
+    """The text, shortened to what two lines take: as many whole words as the first holds, and the rest below."""
+    if metrics.horizontalAdvance(text) <= room:
+        return text
+    words = text.split(" ")
+    count = len(words)
+    while count and metrics.horizontalAdvance(" ".join(words[:count])) > room:
+        count -= 1
+    if not count:
+        return elided(metrics, text, room)
+    rest = " ".join(words[count:])
+    below = elided(metrics, rest, room - 2)
+    return " ".join(words[:count]) + (" " if count < len(words) else "") + below
+
+
 def elided(metrics: QFontMetricsF, text: str, room: float) -> str:
     """The text, shortened to fit: first by what follows a comma, then by whole words, then within a word. A number it
     ends in stays to be read ("Swordsma… 12")."""

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from exgui.campaign.errors import CampaignError
@@ -25,6 +26,7 @@ class Opening(WindowBase):
             battle: title or number of the battle to show; "" for the one that was left, or that runs.
         """
         from exgui.campaign.campaign import Campaign
+        from exgui.gui import tokens
 
         self.leave()
         try:
@@ -32,12 +34,27 @@ class Opening(WindowBase):
         except CampaignError as error:
             self._trouble(error, Path(path))
             return False
+        tokens.set_portrait_source(self._portrait)
         self.sidebar.show_campaign(self.campaign)
         try:
             return self._open_some_battle(battle)
         except CampaignError as error:
             self._trouble(error, Path(path))
             return False
+
+    def _portrait(self, name: str) -> QPixmap:
+        """A portrait kept in the campaign, or in a file of its folder."""
+        from exgui.gui.portraits import is_kept, portrait_file, read_portrait
+
+        if self.campaign is None:
+            return QPixmap()
+        try:
+            if is_kept(name):
+                return read_portrait(self.campaign.picture(name))
+            path = portrait_file(self.campaign.path.parent, name)
+            return read_portrait(path.read_bytes()) if path is not None else QPixmap()
+        except (CampaignError, OSError):
+            return QPixmap()
 
     def open_battle(self, id: int) -> bool:
         """Goes on with a battle of the campaign, where it was left."""

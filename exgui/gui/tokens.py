@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, radians, sin
-from pathlib import Path
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
@@ -19,7 +18,6 @@ from PySide6.QtGui import (
     QColor,
     QFont,
     QFontMetricsF,
-    QImageReader,
     QPainter,
     QPainterPath,
     QPen,
@@ -204,29 +202,24 @@ pictures = Pictures()
 _portraits: dict[str, QPixmap] = {}
 
 
-def _from_file(name: str) -> QPixmap:
-    if not name or not Path(name).is_file():
-        return QPixmap()
-    reader = QImageReader(name)
-    reader.setAutoTransform(True)
-    size = reader.size()
-    if size.isValid() and max(size.width(), size.height()) > 512:
-        reader.setScaledSize(size.scaled(512, 512, Qt.AspectRatioMode.KeepAspectRatio))
-    return QPixmap.fromImage(reader.read())
+def _none(_name: str) -> QPixmap:
+    return QPixmap()
 
 
-portrait_source: Callable[[str], QPixmap] = _from_file
+portrait_source: Callable[[str], QPixmap] = _none
 
 
 def set_portrait_source(source: Callable[[str], QPixmap]) -> None:
-    """Where portraits come from: `source(combatant.portrait)` gives the picture, or a null one. Files, at first."""
+    """Where portraits come from: `source(combatant.portrait)` gives a square picture, or a null one. From nowhere, at
+    first."""
     global portrait_source
     portrait_source = source
     _portraits.clear()
     pictures.clear()
 
 
-def _portrait(name: str) -> QPixmap:
+def portrait(name: str) -> QPixmap:
+    """The portrait of that name, square; a null one where there is none."""
     if name not in _portraits:
         _portraits[name] = portrait_source(name)
     return _portraits[name]
@@ -329,12 +322,11 @@ def _face(painter: QPainter, look: Look, radius: float, ink: QColor, density: fl
     if look.icon:
         _centred_icon(painter, look, radius, density)
         return
-    picture = _portrait(look.portrait) if look.portrait else QPixmap()
+    picture = portrait(look.portrait) if look.portrait else QPixmap()
     if not picture.isNull():
         painter.save()
-        side = min(picture.width(), picture.height())
-        source = QRectF((picture.width() - side) / 2, (picture.height() - side) / 4, side, side)
-        brush = QBrush(picture.copy(source.toRect()))
+        side = picture.width()
+        brush = QBrush(picture)
         brush.setTransform(QTransform().translate(-radius, -radius).scale(2 * radius / side, 2 * radius / side))
         painter.setBrush(brush)
         painter.setPen(Qt.PenStyle.NoPen)

@@ -8,9 +8,10 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from exgui.engine.battle import Battle
 from exgui.gui import theme
-from exgui.gui.elided import ElidedLabel
+from exgui.gui.elided import TwoLines
 from exgui.gui.icons import icon
 from exgui.gui.panel.parts import label
+from exgui.gui.tokens import initials, portrait
 
 DISC = 48
 LONGEST = 64
@@ -53,12 +54,13 @@ class Disc(QWidget):
         if not self._picture.isNull():
             path = QPainterPath()
             path.addEllipse(inner.adjusted(2, 2, -2, -2))
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
             painter.setClipPath(path)
             painter.drawPixmap(inner.toRect(), self._picture)
             painter.setClipping(False)
         else:
             font = theme.font("title")
-            font.setPixelSize(self.height() * 4 // 10)
+            font.setPixelSize(self.height() * {1: 40, 2: 32}.get(len(self._initial), 26) // 100)
             painter.setFont(font)
             painter.setPen(theme.color("text"))
             painter.drawText(inner, Qt.AlignmentFlag.AlignCenter, self._initial)
@@ -95,7 +97,7 @@ class Head(QWidget):
         column = QVBoxLayout()
         column.setSpacing(1)
         column.addStretch(1)
-        self.name = ElidedLabel("title")
+        self.name = TwoLines("title")
         self.summary = label("", "muted", wrap=True)
         column.addWidget(self.name)
         column.addWidget(self.summary)
@@ -122,7 +124,9 @@ class Head(QWidget):
         self.by_itself.setAccessibleName(words)
         one = battle.combatants[who]
         now = who in battle.up
-        self.disc.put(one.name[:1], side_token(battle, one.side), now=now)
+        letters = initials(battle.combatants.values())[who]
+        picture = portrait(one.portrait) if one.portrait else None
+        self.disc.put(letters, side_token(battle, one.side), now=now, picture=picture)
         self.name.put(one.name)
         self.summary.setText(short(summary))
         self.summary.setToolTip(summary if self.summary.text() != summary else "")

@@ -1,0 +1,68 @@
+"""Portraits: pictures of any size and kind, read with care, as a square of few pixels.
+
+A campaign may come from anybody: only the usual kinds of pictures are read, none that would take a gigabyte to unfold,
+and of files only those that lie in the campaign's own folder.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path, PurePosixPath
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
+from PySide6.QtGui import QImageReader, QPixmap
+
+EDGE = 512
+"""Pixels of the shorter side, at most."""
+MOST_PIXELS = 64_000_000
+LARGEST_FILE = 32 << 20
+"""Bytes."""
+KINDS = ((b"\x89PNG", b"png"), (b"\xff\xd8\xff", b"jpeg"), (b"RIFF", b"webp"), (b"GIF8", b"gif"), (b"BM", b"bmp"))
+"""How the kinds that are read begin. Others are not even offered to Qt: a drawing may name other files."""
+
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+
+
+def read_portrait(content: bytes) -> QPixmap:
+    """The middle of a picture, square; a null one where the bytes are none that is read here."""
+    if not 0 < len(content) <= LARGEST_FILE:
+        return QPixmap()
+    kind = next((kind for begins, kind in KINDS if content.startswith(begins)), b"")
+    if not kind:
+        return QPixmap()
+    buffer = QBuffer()
+    buffer.setData(QByteArray(content))
+    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+    reader = QImageReader(buffer, QByteArray(kind))
+    reader.setAutoDetectImageFormat(False)
+    reader.setAutoTransform(True)
+    size = reader.size()
+    if not size.isValid() or size.width() * size.height() > MOST_PIXELS:
+        return QPixmap()
+    if min(size.width(), size.height()) > EDGE:
+        reader.setScaledSize(size.scaled(EDGE, EDGE, Qt.AspectRatioMode.KeepAspectRatioByExpanding))
+    image = reader.read()
+    if image.isNull():
+        return QPixmap()
+    side = min(image.width(), image.height(), EDGE * 4)
+    # Faces are above the middle of a tall picture.
+    cut = image.copy((image.width() - side) // 2, (image.height() - side) // 4, side, side)
+    return QPixmap.fromImage(cut.scaled(QSize(min(side, EDGE), min(side, EDGE))))
+
+
+def portrait_file(folder: Path, name: str) -> Path | None:
+    """The file of that name within a folder; None where it names none in there."""
+    parts = PurePosixPath(name.replace("\\", "/"))
+    if not name or parts.is_absolute() or ".." in parts.parts or ":" in name or "\0" in name:
+        return None
+    try:
+        path = (folder / parts).resolve()
+        inside = path.is_relative_to(folder.resolve()) and path.is_file()
+        return path if inside and path.stat().st_size <= LARGEST_FILE else None
+    except (OSError, ValueError):
+        return None
+
+
+def is_kept(name: str) -> bool:
+    """It is the id of a picture kept in the campaign, not the name of a file."""
+    return _DIGEST.fullmatch(name) is not None
