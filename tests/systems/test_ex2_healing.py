@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from exgui.engine.asks import Command, command
-from exgui.engine.battle import Battle
+from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import Noted
 from exgui.engine.system import preview
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
+from exgui.systems.ex2 import healing
 
 RULES = load("ex2")
 
@@ -91,3 +92,86 @@ def test_whose_wounds_could_heal_is_offered() -> None:
         ("volfer", []),
         ("kesh", ["Kesh has no wounds."]),
     ]
+
+
+def spent(levels: list[int], exalted: int, filled: int) -> tuple[Battle, Combatant]:
+    """Somebody with health levels of its own, so many of them filled with lethal damage."""
+    one = {"id": "volfer", "side": "heroes", "zone": "yard", "traits": {"exalted": exalted}, "health_levels": levels}
+    data = {"zone": [{"id": "yard"}], "combatant": [one | {"state": {"health": {"lethal": filled}}}]}
+    battle = battle_from(RULES, data)
+    return battle, battle.who("volfer")
+
+
+@pytest.mark.parametrize(
+    ("level", "exalted", "rest", "active"),
+    [
+        # Hours at rest and active; -3 and -5, which the table does not know, heal as -4 does.
+        (-1, 1, 48, 96),
+        (-2, 1, 96, 192),
+        (-3, 1, 168, 336),
+        (-5, 1, 168, 336),
+        (-1, 0, 168, 336),
+        (-2, 0, 336, None),
+        (-3, 0, 672, None),
+        (-5, 0, 672, None),
+    ],
+)
+def test_a_level_heals_as_the_next_worse_one_that_the_table_knows(
+    level: int, exalted: int, rest: int, active: int | None
+) -> None:
+    battle, one = spent([0, level], exalted, 2)
+    for resting, hours in ((True, rest), (False, active)):
+        if hours is None:
+            assert len(healing.course(battle, one, 1_000_000, resting).closed) == 0
+            continue
+        assert len(healing.course(battle, one, hours - 1, resting).closed) == 0
+        assert len(healing.course(battle, one, hours, resting).closed) == 1
+
+
+def test_hours_left_over_are_kept_where_they_count() -> None:
+    # An active mortal: -1 takes two weeks (336 hours), -2 does not heal so.
+    battle, one = spent([0, -1, -2], 0, 2)
+    found = healing.course(battle, one, 340, False)
+    # Then -0: 48 hours, of which 4 have passed, told in half hours of rest.
+    assert (found.closed, found.kept, found.coming) == ((("lethal", "-1", 336),), 4, ("lethal", "0", 48))
+    battle, one = spent([0, -1, -2], 0, 3)
+    waits = one.but(tracks=one.tracks.put(healing.KEPT, 10))
+    still = healing.course(battle, waits, 340, False)
+    assert (still.closed, still.kept, still.coming) == ((), 10, ("lethal", "-2", 0))
+    # A bashing level heals first, in 24 hours; what is left of the time does nothing for -2.
+    worse = waits.but(tracks=waits.tracks.put("health.lethal", 3).put("health.bashing", 1).put(healing.KEPT, 0))
+    after = healing.course(battle, worse, 30, False)
+    assert (after.closed, after.kept, after.coming) == ((("bashing", "bashing", 24),), 0, ("lethal", "-2", 0))
+    battle, one = spent([0, -1, -2], 0, 1)
+    whole = healing.course(battle, one, 1000, True)
+    assert (len(whole.closed), whole.kept, whole.coming) == (1, 0, None)
+    nothing = healing.course(battle, one.but(tracks=one.tracks.put("health.lethal", 0)), 5, True)
+    assert (nothing.closed, nothing.kept, nothing.coming) == ((), 0, None)
+
+
+def test_who_heals_alone_is_named_by_the_log() -> None:
+    for who, named in ((("volfer",), "volfer"), (("volfer", "kesh"), "")):
+        game = play(bashing=1)
+        game.dispatch(heal(1, *who))
+        notes = [event for event in game.log()[-1].events if isinstance(event, Noted)]
+        assert [(note.who, note.data["about"]) for note in notes] == [(named, who)]
+
+
+def test_what_is_told_beforehand_wants_hours_and_somebody() -> None:
+    game = play(exalted=1, bashing=2)
+    for hours in (None, 0, -1, True, "six", 1_000_001):
+        assert preview(game.system, game.battle, command("heal", who=("volfer",), hours=hours)) == ()
+    assert preview(game.system, game.battle, command("heal", who=("volfer",))) == ()
+    assert len(preview(game.system, game.battle, heal(1_000_000))) == 1
+    assert [one.id for one in preview(game.system, game.battle, heal(1, "nobody", "volfer", "volfer"))] == ["volfer"]
+    # Active unless it is said that they rest: 6 hours a level; 4 of 6, and at rest 1 of 3 after the first.
+    active = preview(game.system, game.battle, command("heal", who=("volfer",), hours=4))[0]
+    assert active.text == "heals nothing; 4 of 6 hours toward the next: bashing"
+    resting = preview(game.system, game.battle, heal(4))[0]
+    assert resting.text == "heals 1 bashing; 1 of 3 hours toward the next: bashing"
+    assert (resting.path, resting.label) == ("volfer", "Volfer")
+    assert [part.label for part in resting.value.parts] == ["bashing, 3 hours"]
+
+
+def test_an_hour_is_one_hour() -> None:
+    assert [healing._hours(number) for number in (0.5, 1, 1.5, 2)] == ["0.5 hours", "1 hour", "1.5 hours", "2 hours"]

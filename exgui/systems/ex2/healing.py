@@ -63,7 +63,7 @@ def next_to_heal(battle: Battle, one: Combatant) -> tuple[str, str] | None:
     if kind == "bashing":
         return kind, "bashing"
     track = levels(battle, one)
-    return kind, str(track[min(filled, len(track)) - 1] if track else 0)
+    return kind, str(track[min(filled, len(track)) - 1])
 
 
 def needed(battle: Battle, one: Combatant, line: str, rest: bool) -> int | None:
@@ -71,14 +71,11 @@ def needed(battle: Battle, one: Combatant, line: str, rest: bool) -> int | None:
     table: Mapping[str, Any] = rules_of(battle).constants["healing"][
         "exalted" if trait(battle, one, "exalted") else "mortal"
     ]
-    if not rest and line not in table["active"]:
-        return None
-    hours = table["bashing"] if line == "bashing" else table["levels"].get(line)
-    if hours is None:  # a penalty that the table does not know heals like the next worse one it knows
-        worse = [int(known) for known in table["levels"] if int(known) <= int(line)]
-        nearest = str(max(worse)) if worse else str(min(int(known) for known in table["levels"]))
-        return needed(battle, one, nearest, rest)
-    return 2 * int(hours)
+    hours: Mapping[str, int] = {"bashing": table["bashing"], **table["levels"]}
+    if line not in hours:  # a penalty that the table does not know heals like the next worse one it knows
+        known = [int(level) for level in table["levels"]]
+        line = str(max((level for level in known if level < int(line)), default=min(known)))
+    return 2 * hours[line] if rest or line in table["active"] else None
 
 
 @dataclass(frozen=True)

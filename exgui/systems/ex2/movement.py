@@ -97,7 +97,7 @@ def _check_to(battle: Battle, one: Combatant, zone: str, obstacles: bool) -> lis
         if battle.close_group(one.id) or "progress" in one.conditions:
             return []
         return [Violation("ex2-50", f"{one.name} is in {name} already; within a zone distance is free.")]
-    link = link_between(battle.links, one.zone, zone) if one.zone is not None else None
+    link = link_between(battle.links, str(one.zone), zone)
     if link is None:
         return [Violation("ex2-50", f"No link leads to {name}.")]
     if link.barrier == "wall":
@@ -166,24 +166,21 @@ def go(scene: Scene, command: Command, yards: int, verb: str) -> Steps:
     to, close_to = command.get("to"), command.get("close_to")
     one = scene.battle.who(who)
     if close_to is not None:
-        yield from leave_close(scene, who)
         yield from forget_progress(scene, who)
         yield CloseChanged(join_group(scene.battle, who, str(close_to)), "ex2-50")
         yield Noted(f"{one.name} {verb} to engage {scene.battle.who(str(close_to)).name}.", who, "ex2-50")
         return
+    yield from leave_close(scene, who)
     zone = str(to)
     if zone == one.zone:
-        yield from leave_close(scene, who)
         yield from forget_progress(scene, who)
         yield Noted(f"{one.name} {verb} away from the fray.", who, "ex2-50")
         return
-    yield from leave_close(scene, who)
     link = link_between(scene.battle.links, str(one.zone), zone)
-    need = length(scene.battle, link) if link is not None else 0
     before = one.conditions.get("progress")
     done = yards + (int(before["done"]) if before is not None and before["to"] == zone else 0)
     name = scene.battle.zones[zone].name
-    if done < need:
+    if link is not None and done < (need := length(scene.battle, link)):
         yield ConditionBegan(who, "progress", Table(to=zone, done=done, need=need), "ex2-50")
         yield Noted(f"{one.name} {verb} {yards} yards toward {name}: {done} of {need}.", who, "ex2-50")
         return

@@ -71,7 +71,7 @@ def internal(battle: Battle, one: Combatant, roll: str) -> Explained:
         out = out.plus("mobility", mobility(one), "ex2-11")
     if roll not in ATTACKS:  # of an attack it depends on the target
         out = out.plus_all(broken_aim(battle, one))
-    return out.plus("fatigue", -_worth(states.get("fatigue"), {"tired": 1}, 1), "ex2-11")
+    return out.plus("fatigue", -abs(int(states.get("fatigue", 0))), "ex2-11")
 
 
 def broken_aim(battle: Battle, one: Combatant, target: str = "") -> Explained:

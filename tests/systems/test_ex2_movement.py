@@ -1,0 +1,217 @@
+"""Ground of ex2 in yards: ways, progress, the fray; each number worked by hand from the rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from systems.duel_ex2 import KESH, SYSTEM, VEY, fight
+
+from exgui.engine.asks import Command, Fall, Roll, command
+from exgui.engine.battle import Battle
+from exgui.engine.record import Table
+from exgui.play.play import Play
+from exgui.systems.ex2 import ground, movement, penalties
+
+
+def moves(battle: Battle, *steps: Command, overrule: bool = False, faces: tuple[int, ...] = ()) -> Play:
+    """These steps; a roll falls with these faces."""
+    play = Play.begin(SYSTEM, battle)
+    for step in steps:
+        play.dispatch(step.but(overrule=overrule))
+        while isinstance(play.pending, Roll):
+            play.answer(Fall(faces))
+    return play
+
+
+def said(play: Play) -> list[str]:
+    return [event.text for line in play.log() for event in line.events if hasattr(event, "text")]
+
+
+def where(play: Play, who: str = "vey") -> tuple[str | None, tuple[int, int] | None, tuple[str, ...]]:
+    """Zone, progress, and with whom it is engaged."""
+    one = play.battle.who(who)
+    way = one.conditions.get("progress")
+    return one.zone, (way["done"], way["need"]) if way else None, play.battle.close_group(who)
+
+
+def diamond(**vey: Any) -> Battle:
+    """From the yard (20) by the alley (10) or the market (60) to the gate (20), and by a ditch to the moor (20)."""
+    zones = [("yard", 20), ("alley", 10), ("market", 60), ("gate", 20), ("moor", 20)]
+    joined = [("yard", "market"), ("yard", "alley"), ("market", "gate"), ("alley", "gate")]
+    return fight(
+        vey=vey,
+        zone=[{"id": id, "size": size} for id, size in zones],
+        link=[{"between": pair} for pair in joined] + [{"between": ["yard", "moor"], "barrier": "obstacle"}],
+    )
+
+
+def test_the_shortest_way_counts() -> None:
+    # alley (20 + 10) / 2 = 15, market 40, gate by the alley 15 + 15, moor 20 over the obstacle
+    assert ground.ways_from(diamond(), "yard") == {"yard": 0, "alley": 15, "moor": 20, "gate": 30, "market": 40}
+    assert ground.distance(diamond(), "vey", "thug") == 30
+    assert ground.distance(diamond(), "thug", "vey") == 30
+    assert ground.distance(diamond(), "vey", "kesh") == 0
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "yards"),
+    [
+        (("alley", 7, 15), None, 23),
+        # by the market it is no shorter
+        (("market", 7, 40), None, 30),
+        (("moor", 7, 20), None, 30),
+        (None, ("alley", 5, 15), 25),
+        (("alley", 7, 15), ("alley", 5, 15), 18),
+        (("alley", 29, 15), ("alley", 5, 15), 0),
+    ],
+)
+def test_the_way_made_shortens_the_distance(mine: Any, theirs: Any, yards: int) -> None:
+    battle = diamond()
+    for who, way in (("vey", mine), ("thug", theirs)):
+        if way is not None:
+            to, done, need = way
+            one = battle.who(who)
+            progress = Table(to=to, done=done, need=need)
+            battle = battle.with_combatant(one.but(conditions=one.conditions.put("progress", progress)))
+    assert ground.distance(battle, "vey", "thug") == yards
+    assert ground.distance(battle, "thug", "vey") == yards
+
+
+def test_who_is_nowhere_is_at_no_distance() -> None:
+    battle = diamond()
+    nowhere = battle.with_combatant(battle.who("vey").but(zone=None))
+    assert ground.distance(nowhere, "vey", "thug") is None
+    assert ground.distance(nowhere, "thug", "vey") is None
+    both = nowhere.with_combatant(nowhere.who("thug").but(zone=None))
+    assert ground.distance(both, "vey", "thug") is None
+    walled = battle.but(links=tuple(link.but(barrier="wall") for link in battle.links))
+    assert ground.distance(walled, "vey", "thug") is None
+    told = [one.text for one in SYSTEM.check(both, command("move", "vey", close_to="thug"))]
+    assert told == ["Thug is in another zone."]
+    assert [one.text for one in SYSTEM.check(nowhere, command("move", "vey", to="gate"))] == ["No link leads to Gate."]
+
+
+def test_before_the_battle_it_is_tick_0() -> None:
+    assert ground.now(fight().but(tick=None)) == 0
+    assert ground.now(fight().but(tick=7)) == 7
+
+
+def test_a_move_covers_dexterity_yards_a_tick_and_leaves_the_fray() -> None:
+    play = moves(diamond(), command("move", "vey", to="alley"))
+    assert where(play) == ("yard", (4, 15), ())
+    assert play.battle.who("vey").turn == Table(moved=1)
+    play = moves(play.battle, command("move", "vey", to="alley", ticks=2))
+    assert where(play) == ("yard", (12, 15), ())
+    play = moves(play.battle, command("move", "vey", to="alley"))
+    assert where(play) == ("alley", None, ())
+    assert [text for text in said(play) if "Vey" in text] == ["Vey moves to Alley."]
+
+
+def test_turning_elsewhere_begins_anew() -> None:
+    play = moves(diamond(), command("move", "vey", to="alley", ticks=3), command("move", "vey", to="market"))
+    assert where(play) == ("yard", (4, 40), ())
+    back = moves(play.battle, command("move", "vey", close_to="kesh"))
+    assert where(back) == ("yard", None, ("kesh",))
+    away = moves(play.battle, command("move", "vey", to="yard"))
+    assert where(away) == ("yard", None, ())
+    assert said(away)[-1] == "Vey moves away from the fray."
+    assert len(said(away)) == 1
+
+
+def test_who_goes_to_another_leaves_the_first() -> None:
+    people = [
+        {"id": "vey", "side": "heroes", "zone": "yard", **VEY},
+        {"id": "kesh", "side": "foes", "zone": "yard", **KESH},
+        {"id": "thug", "side": "foes", "zone": "yard", "state": {"next_tick": 9}},
+    ]
+    play = moves(fight(combatant=people), command("move", "vey", close_to="thug"))
+    assert play.battle.close == (("vey", "thug"),)
+
+
+def test_within_a_zone_there_is_nowhere_to_go_but_away_from_something() -> None:
+    alone = diamond().but(close=())
+    step = command("move", "vey", to="yard")
+    assert [one.text for one in SYSTEM.check(alone, step)] == [
+        "Vey is in Yard already; within a zone distance is free."
+    ]
+    set_out = moves(alone, command("move", "vey", to="alley"))
+    assert set_out.check(step) == ()
+
+
+def test_six_ticks_of_movement_come_before_the_action_and_its_speed_after_it() -> None:
+    play = moves(diamond(), command("move", "vey", to="market", ticks=5))
+    assert play.check(command("move", "vey", to="market")) == ()
+    play = moves(play.battle, command("move", "vey", to="market"))
+    assert where(play) == ("yard", (24, 40), ())
+    assert [one.text for one in play.check(command("move", "vey", to="market"))] == [
+        "Vey has 0 ticks of movement left before its next action."
+    ]
+    later = moves(diamond(), command("misc", "vey"), command("end_turn", "vey"), command("guard", "kesh"))
+    assert later.battle.tick == 4
+    # Kesh is up again on tick 7: three ticks.
+    assert movement.moved_ticks(later.battle, "kesh") == 3
+    spent = moves(later.battle, command("move", "kesh", to="gate", ticks=2), overrule=True)
+    assert movement.moved_ticks(spent.battle, "kesh") == 1
+
+
+@pytest.mark.parametrize("do", ["move", "dash", "climb"])
+def test_nonsense_about_ticks_is_refused_alone(do: str) -> None:
+    told = [one.text for one in SYSTEM.check(diamond(), command(do, "vey", to="alley", ticks="two"))]
+    assert told == ["ticks is a number of ticks, 1 or more, not two."]
+
+
+def test_who_dashes_is_dashing_and_covers_three_ticks() -> None:
+    play = moves(diamond(), command("dash", "vey", to="market"))
+    # 4 + 6 yards a tick
+    assert where(play) == ("yard", (30, 40), ())
+    assert play.battle.who("vey").conditions["dashing"] is True
+    assert where(moves(diamond(), command("dash", "vey", to="market", ticks=2))) == ("yard", (20, 40), ())
+
+
+def test_where_no_way_leads_the_storyteller_lets_one_arrive() -> None:
+    play = moves(diamond(), command("move", "vey", to="gate"), overrule=True)
+    assert where(play) == ("gate", None, ())
+
+
+@pytest.mark.parametrize(
+    ("args", "faces", "words", "zone"),
+    [
+        ({}, (7, 2, 2, 2), "Vey climbs 12 yards.", "yard"),
+        ({"to": "moor"}, (7, 2, 2, 2), "Vey climbs 12 yards toward Moor: 12 of 20.", "yard"),
+        ({"to": "moor", "difficulty": 0}, (2, 2, 2, 2), "Vey climbs 12 yards toward Moor: 12 of 20.", "yard"),
+        ({"to": "moor"}, (2, 2, 2, 2), "Vey tries, and gets nowhere: 0 against 1.", "yard"),
+        ({"to": "moor"}, (2, 2, 2, 1), "Vey botches and gets nowhere: 0 against 1.", "yard"),
+        ({"to": "moor", "difficulty": 2}, (7, 2, 2, 1), "Vey tries, and gets nowhere: 1 against 2.", "yard"),
+        ({"close_to": "oda"}, (7, 2, 2, 2), "Vey climbs to engage Oda.", "yard"),
+        ({"to": "alley"}, (7, 2, 2, 2), "Vey climbs 12 yards toward Alley: 12 of 15.", "yard"),
+        ({"ticks": 1}, (7, 2, 2, 2), "Vey climbs 4 yards.", "yard"),
+    ],
+)
+def test_climbing_is_rolled(args: dict[str, Any], faces: tuple[int, ...], words: str, zone: str) -> None:
+    battle = diamond()
+    oda = battle.who("thug").but(id="oda", name="Oda", zone="yard")
+    play = moves(battle.with_combatant(oda), command("climb", "vey", **args), faces=faces)
+    assert said(play) == [words]
+    assert play.battle.who("vey").zone == zone
+
+
+def test_who_goes_elsewhere_leaves_cover_and_the_fray() -> None:
+    covered = diamond(state={"next_tick": 0, "cover": "50"})
+    for step in (command("place", who="vey", zone="gate"), command("adjust", who="vey", set={"zone": "gate"})):
+        play = moves(covered, step)
+        assert where(play) == ("gate", None, ())
+        assert "cover" not in play.battle.who("vey").conditions
+    inside = moves(covered, command("move", "vey", to="alley"))
+    assert inside.battle.who("vey").conditions["cover"] == "50"
+
+
+@pytest.mark.parametrize(
+    ("water", "less"),
+    [(False, []), (None, []), ("ankle", [-1]), ("over the ankles", [-1]), ("to the waist", [-2]), (True, [-1])],
+)
+def test_water_by_its_words(water: object, less: list[int]) -> None:
+    vey = fight().who("vey")
+    wet = vey.but(conditions=Table(water=water))
+    found = penalties.external(fight(), wet, "climb")
+    assert [part.amount for part in found.parts] == less
