@@ -1,6 +1,7 @@
 """Of a damaged campaign everything that is whole is read into a new file; the damaged one is left alone."""
 
 import random
+import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -17,13 +18,18 @@ from exgui.campaign.journals import read_journal
 from exgui.campaign.recover import Report, recognise, recover
 from exgui.engine.asks import command
 from exgui.play.journal import Entry
-from tests.campaign.pebble_game import MOVES, move, standing
+from tests.campaign.pebble_game import ENCOUNTER, MOVES, move, standing
 
 
-@pytest.fixture
-def whole(path: Path) -> tuple[Path, list[Entry]]:
-    """A campaign of some pages, and the journal of its battle."""
-    with Campaign.open(path) as campaign:
+@pytest.fixture(scope="module")
+def once(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Entry]]:
+    """A campaign of some pages, and the journal of its battle: written once, since each of its steps goes to disk."""
+    folder = tmp_path_factory.mktemp("whole")
+    rules = folder / "pebbles"
+    shutil.copytree(Path(__file__).parent / "pebbles", rules)
+    path = folder / "pond.exgui"
+    with Campaign.create(path, "The pond") as campaign:
+        campaign.put_encounter({**ENCOUNTER, "ruleset": str(rules)}, "pond")
         for number in range(12):
             campaign.put_sheet({"name": f"Sheet {number}", "notes": "n" * 300 * number}, "pebbles")
         campaign.put_picture(bytes(range(256)) * 40, "Ada", "image/png")
@@ -37,6 +43,13 @@ def whole(path: Path) -> tuple[Path, list[Entry]]:
                     move(play, what)
         entries = list(read_journal(campaign._file, 1))
     return path, entries
+
+
+@pytest.fixture
+def whole(once: tuple[Path, list[Entry]], tmp_path: Path) -> tuple[Path, list[Entry]]:
+    """A copy of it, which may be spoilt."""
+    path, entries = once
+    return Path(shutil.copy(path, tmp_path)), entries
 
 
 def journal_of(path: Path) -> list[Entry]:
