@@ -155,3 +155,16 @@ def test_nonsense_in_a_declaration_is_said_before_nonsense_in_a_counterattack() 
     args = {"target": "kesh", "weapon": "straight_sword", "mode": "withering", "declare": 5}
     found = play.system.check(play.battle, Command("attack", "volfer", Table(args | {"counter": Table(by="nobody")})))
     assert [one.rule for one in found] == ["ex3-85"]
+
+
+@pytest.mark.parametrize(
+    ("conditions", "words"),
+    [({}, ""), ({"incapacitated": True}, "is incapacitated"), ({"left": True}, "is not on the battlefield")],
+)
+def test_why_somebody_cannot_act(conditions: dict[str, Any], words: str) -> None:
+    play = fight(close=False)
+    one = play.battle.who("kesh").but(conditions=Table(conditions))
+    assert ground.why_not(one) == words
+    assert ground.why_not(one.but(waiting=True)) == "is not on the battlefield"
+    reasons = [f"Kesh {words}."] if words else []
+    assert against(play, play.battle.with_combatant(one), "rush", target="kesh") == reasons
