@@ -300,8 +300,8 @@ class MainWindow(Doing):
             kept = self.settings.value(f"splitter{number}") if self.settings is not None else None
             if not (isinstance(kept, QByteArray) and splitter.restoreState(kept)):
                 splitter.setSizes(parts)
-        if self.sidebar.is_folded != (self.sidebar.width() <= FOLDED):
-            self._share_middle()
+        if self.sidebar.is_folded:
+            self._share_middle()  # whatever it had when it was open
 
     def _side_width(self) -> int:
         """How wide the campaign column is when it is folded, or unfolded just now."""

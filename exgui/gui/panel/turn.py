@@ -309,7 +309,9 @@ class TurnPanel(QWidget):
     def _arrange(self) -> None:
         """While something is asked the actions make room for it: none of them can be done now anyway."""
         free = self._idle() and self.tool is None
-        self._cramped = self._cramped and not free
+        if self._cramped and free:
+            self._cramped = False
+            self._scroll.verticalScrollBar().setValue(0)
         self.action_list.setVisible(free and self.bridge.battle.phase == "running")
         self.checklist.setVisible(free and self.checklist.wanted)
         known = self.bridge.shown in self.bridge.battle.combatants
