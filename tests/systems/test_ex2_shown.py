@@ -376,3 +376,42 @@ def test_the_words_on_a_badge_name_no_more_than_there_is() -> None:
         "",
         "danger",
     )
+
+
+def test_the_rows_of_zones_are_all_told() -> None:
+    system, battle = after("a_wall_stops_movement_and_arrows", 1)
+    assert list(system.reach(battle, "mara")) == list(battle.zones)
+    bare = battle.who("mara").but(gear=Table())
+    told = system.reach(battle.with_combatant(bare), "mara")
+    assert told["gate"].label == "no way"
+    system, battle = after("a_dash_covers_three_ticks_and_parries_nothing", 1)
+    bare = battle.who("volfer").but(gear=Table())
+    assert system.reach(battle.with_combatant(bare), "volfer")["gate"] == Reach("20 yards", 1, True)
+
+
+def test_an_obstacle_is_no_way_to_set_out_on() -> None:
+    system, battle = after("a_dash_covers_three_ticks_and_parries_nothing", 1)
+    blocked = battle.but(links=tuple(link.but(barrier="obstacle") for link in battle.links))
+    assert system.reach(blocked, "volfer")["gate"] == Reach("20 yards", 1, False)
+
+
+def test_who_is_up_stands_on_this_tick_also_when_it_has_acted() -> None:
+    system, battle = after("a_botched_attack_costs_two_dv", 2)  # Volfer has attacked and is up still
+    assert battle.who("volfer").track("next_tick") == 4
+    assert Mark("volfer", 0, "up", "heroes") in system.timeline(battle).marks
+
+
+def test_before_the_start_who_has_no_place_yet_comes_too() -> None:
+    system, battle = after("a_botched_attack_costs_two_dv", 1)
+    bandit = battle.who("bandit")
+    early = battle.but(phase="prepared", tick=None, up=())
+    placeless = early.with_combatant(bandit.but(tracks=bandit.tracks.without("next_tick")))
+    assert Mark("bandit", None, "coming", "foes") in system.timeline(placeless).marks
+    running = battle.with_combatant(bandit.but(tracks=bandit.tracks.without("next_tick")))
+    assert system.summary(running, "bandit") == "engaged with Volfer"
+
+
+def test_the_fallen_are_passed_over_and_the_others_are_not() -> None:
+    system, battle = after("a_coordinated_attack_is_led_by_who_breaks_off_a_guard", 5)
+    down = changed(battle, "volfer", conditions={"incapacitated": True})
+    assert [one.id for one in system.checklist(down)] == ["step_in.mara"]

@@ -105,7 +105,7 @@ def rolled(
             difficulty=difficulty,
             die=die_of(scene.battle, who),
             facts=("ones",) if botch else (),
-            threshold_only=difficulty is not None and not botch,
+            threshold_only=not botch,
             label=label,
             against=against,
         )

@@ -31,7 +31,7 @@ def shot_id(value: Value) -> str:
     text = str(value or "").casefold().replace(" ", "_").replace("-", "_")
     for id in LABELS:
         stem = id.partition("_")[0].removesuffix("ing")
-        if text and (text == id or text.startswith(stem)):
+        if text.startswith(stem):
             return id
     return text
 

@@ -137,10 +137,10 @@ def reach(battle: Battle, who: str) -> dict[str, Reach]:
         if yards is None:
             out[zone] = Reach("no way", None)
             continue
-        move = zone in near and one.turn is not None and not check_move(battle, Command("move", who, Table(to=zone)))
+        move = zone in near and not check_move(battle, Command("move", who, Table(to=zone)))
         label, band = f"{yards} yards", _band(yards, range)
         if range and band in (2, 3):
-            label += f" · -{band - 1} at this range" if band == 2 or yards <= 3 * range else " · out of range"
+            label += f" · -{band - 1} at this range" if yards <= 3 * range else " · out of range"
         out[zone] = Reach(label, band, move)
     return out
 
