@@ -104,8 +104,8 @@ class Drafting(Stepping):
         return True
 
     def pass_over(self) -> bool:
-        """Takes the default of what the draft asks for, or the only thing that is possible, or does without it; for a
-        parameter of several, those chosen."""
+        """Takes the default of what the draft asks for, or does without it; for a parameter of several, those
+        chosen."""
         draft = self.draft
         if draft is None:
             return False
@@ -117,10 +117,16 @@ class Drafting(Stepping):
             return self.give(draft.param.id, draft.default)
         if not draft.param.required:
             return self._continue(draft.action.id, draft.command, (*draft.skipped, *draft.asks))
-        if draft.only is not None:
-            return self.give_candidate(draft.only.value)
         self.spoke.emit(f"{draft.action.label} wants: {draft.param.label.lower()}.")
         return False
+
+    def take_only(self) -> bool:
+        """Gives the only thing that is possible for what the draft asks. False where there are several or none, or
+        where a refusal waits for an answer."""
+        draft = self.draft
+        if draft is None or draft.only is None or self.refusal is not None:
+            return False
+        return self.give_candidate(draft.only.value)
 
     def allow(self) -> bool:
         """The storyteller allows what was refused last."""

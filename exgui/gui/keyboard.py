@@ -194,7 +194,8 @@ def _enter(bridge: Bridge, desk: Desk, focus: QWidget | None) -> bool:
     if isinstance(focus, QAbstractButton):
         focus.click()
         return True
-    return _accept(bridge, desk)
+    # Not by Space: who means the next turn with it shall not attack anybody.
+    return (not desk.panel.draft.walks and bridge.take_only()) or _accept(bridge, desk)
 
 
 def _space(bridge: Bridge, desk: Desk, focus: QWidget | None) -> bool:

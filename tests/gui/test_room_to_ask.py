@@ -120,6 +120,9 @@ def test_enter_takes_the_only_target_there_is(hands: Hands) -> None:
     assert [one.label for one in draft.candidates if not one.violations] == ["Bandit 1"]
     row = next(row for row in hands.window.desk.panel.draft.rows if row.text() == "Bandit 1")
     assert row.note == "Enter"
+    hands.press(" ")
+    assert hands.bridge.play.open_step is None  # Space is for the next turn: nobody shall attack by mistake
+    assert hands.window.said == "Attack wants: target."
     hands.press("Enter")
     assert hands.bridge.play.open_step is not None
     assert hands.bridge.play.open_step.command.args["target"] == id_of(hands, "Bandit 1")

@@ -71,9 +71,14 @@ class DraftCard(QFrame):
         self.walked.emit(self.rows[self._cursor])
         return True
 
+    @property
+    def walks(self) -> bool:
+        """The arrow keys have come to one of the rows."""
+        return 0 <= self._cursor < len(self.rows)
+
     def accept(self) -> bool:
         """Enter: the row under the cursor, what is typed, or the default."""
-        if self.rows and 0 <= self._cursor < len(self.rows):
+        if self.walks:
             self.rows[self._cursor].click()
             return True
         if self.field is not None and self.field.text().strip():
