@@ -168,3 +168,15 @@ def test_why_somebody_cannot_act(conditions: dict[str, Any], words: str) -> None
     assert ground.why_not(one.but(waiting=True)) == "is not on the battlefield"
     reasons = [f"Kesh {words}."] if words else []
     assert against(play, play.battle.with_combatant(one), "rush", target="kesh") == reasons
+
+
+def test_whoever_lets_go_or_holds_on_must_hold_somebody() -> None:
+    play = fight()
+    assert against(play, play.battle, "release") == ["Volfer holds nobody."]
+    assert against(play, play.battle, "grapple_hold") == ["Volfer holds nobody."]
+    early = play.battle.but(phase="prepared")
+    assert against(play, early, "release") == ["The battle has not started.", "Volfer holds nobody."]
+    one = play.battle.who("volfer")
+    holding = play.battle.with_combatant(one.but(conditions=Table(grappling="kesh")))
+    assert against(play, holding, "release") == []
+    assert against(play, holding, "grapple_hold") == []
