@@ -48,7 +48,7 @@ from exgui.engine.record import Record
 from exgui.gui import theme
 from exgui.gui.bridge import Bridge
 from exgui.gui.panel.parts import EnterLine, label, push
-from exgui.gui.panel.why import figure, words
+from exgui.gui.panel.why import figure, true_minus, words
 from exgui.gui.panel.words import step_label
 from exgui.play.play import Change, Line
 from exgui.rulebook.rules import TimelineRule
@@ -137,7 +137,9 @@ def rows_of(bridge: Bridge, lines: Sequence[Line], wanted: Callable[[LogRow], bo
                 who = event.who or line.command.by
                 due, about = bool(event.data.get("timer")), tuple(event.data.get("about", ()))
                 by = line.command.by
-                row = LogRow(line.index, head, event.text, who, by, event.rule, tuple(rolls), line.open, due, about)
+                row = LogRow(
+                    line.index, head, true_minus(event.text), who, by, event.rule, tuple(rolls), line.open, due, about
+                )
                 add(row, when)
                 rolls = []
         if rolls or (line.open and not line.notes):
@@ -210,7 +212,7 @@ class LogModel(QAbstractListModel):
     def seek(self, text: str) -> None:
         """Only lines in which every word of a text stands: in the sentence, the names of those it is about, the rolls
         or the rule; "" for all."""
-        self.sought = tuple(text.casefold().split())
+        self.sought = tuple(true_minus(text).casefold().split())
         self.refresh()
 
     def _wanted(self, row: LogRow) -> bool:

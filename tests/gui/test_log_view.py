@@ -11,6 +11,7 @@ from exgui.engine.events import Rolled
 from exgui.engine.explained import Explained
 from exgui.engine.record import Table
 from exgui.gui.log_view import DIE, LogDelegate, LogRow
+from exgui.gui.panel.why import true_minus
 from tests.gui.conftest import Hands
 
 
@@ -173,3 +174,17 @@ def test_the_sentence_comes_before_the_faces_of_its_dice(hands: Hands) -> None:
     assert not faces
     assert 0 < captions < 150
     assert delegate.shares(long, 240) == (0, False)
+
+
+def test_numbers_below_nothing_have_a_true_minus_and_are_found_by_either(hands: Hands) -> None:
+    hands.press(" ", "A", "1", "Enter", "6", "Enter")
+    hands.type("8")
+    hands.press("Enter")
+    assert lines(hands)[-1].startswith("1 · 9  Volfer hits Kesh: nerve 6 → \N{MINUS SIGN}2.")
+    log = hands.window.desk.log
+    for typed in ("-2", "\N{MINUS SIGN}2"):
+        log.model.seek(typed)
+        assert [row.text for row in log.model.rows] == ["Volfer hits Kesh: nerve 6 → \N{MINUS SIGN}2."]
+    assert true_minus("A well-made 2-handed blade, 3-4 yards: -1, (-2).") == (
+        "A well-made 2-handed blade, 3-4 yards: \N{MINUS SIGN}1, (\N{MINUS SIGN}2)."
+    )

@@ -20,7 +20,7 @@ from exgui.gui.panel.fields import ChipPick, FieldBox, Word
 from exgui.gui.panel.modifier import EXAMPLES, NotUnderstood, read_modifier
 from exgui.gui.panel.parts import EnterLine, clear, label, push, restyle
 from exgui.gui.panel.tool import ToolCard
-from exgui.gui.panel.why import figure
+from exgui.gui.panel.why import figure, true_minus
 from exgui.gui.panel.words import action_of, answer_words, command_words, faces_words, modifier_words, step_label
 from exgui.play.amend import Amendment
 from exgui.play.history import Step
@@ -360,7 +360,7 @@ class AmendCard(ToolCard):
 
     def _later_steps(self, amendment: Amendment) -> None:
         for text in told_otherwise(amendment)[:MOST_LINES]:
-            self._line(text, "small")
+            self._line(true_minus(text), "small")
         again = len(amendment.steps) - 1
         if again > 0:
             labels = _counted([self._named(step) for step in amendment.steps[1:]])

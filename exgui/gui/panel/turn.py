@@ -23,6 +23,7 @@ from exgui.gui.panel.ready import ReadyCard
 from exgui.gui.panel.resolution import ResolutionCard
 from exgui.gui.panel.roll_section import RollSection
 from exgui.gui.panel.tool import ToolCard
+from exgui.gui.panel.why import true_minus
 from exgui.gui.panel.words import step_label
 from exgui.gui.settling import laid_out_once
 from exgui.play.play import Change
@@ -373,7 +374,7 @@ class TurnPanel(QWidget):
         fresh = finished[self._noted :] if len(finished) > self._noted else []
         grew = bool(fresh)
         self._noted = len(finished)
-        notes = [note.text for line in fresh for note in line.notes]
+        notes = [true_minus(note.text) for line in fresh for note in line.notes]
         if not grew or not notes:
             self.outcome.hide()
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
@@ -17,6 +18,7 @@ if TYPE_CHECKING:  # the window's first picture does not wait for the engine
 
 MINUS = "\N{MINUS SIGN}"
 NBSP = "\N{NO-BREAK SPACE}"
+_NEGATIVE = re.compile(r"(?<![\w.,)\]-])-(?=\d)")
 
 
 def signed(amount: int) -> str:
@@ -27,6 +29,11 @@ def signed(amount: int) -> str:
 def figure(amount: int) -> str:
     """A number with a true minus sign."""
     return str(amount) if amount >= 0 else f"{MINUS}{-amount}"
+
+
+def true_minus(text: str) -> str:
+    """A sentence with true minus signs before its numbers: "6 → −1"; hyphens between words or numbers stay."""
+    return _NEGATIVE.sub(MINUS, text)
 
 
 def words(value: Explained) -> str:
