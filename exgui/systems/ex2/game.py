@@ -17,6 +17,7 @@ from exgui.systems.common import steps
 from exgui.systems.common.game import Game, StepTable
 from exgui.systems.common.gear import of_kind
 from exgui.systems.common.health import incapacitated
+from exgui.systems.common.turns import remember_tick
 from exgui.systems.ex2 import actions, charms, flurry, grapple, healing, movement, show, storyteller, taking, turns
 from exgui.systems.ex2.attack import completed
 from exgui.systems.ex2.ground import can_act, counted
@@ -113,7 +114,7 @@ class Ex2(Game):
             if not isinstance(entry, Violation):
                 yield from entry
             if scene.battle.who(command.by).turn is not None:
-                yield from turns.remember_tick(scene.battle)
+                yield from remember_tick(scene.battle)
             before = counted(scene.battle, scene.battle.who(command.by))
             yield from known[1](scene, command)
             if taken(scene.battle.who(command.by)) and not taken(before):

@@ -8,18 +8,16 @@ from exgui.engine.events import (
     ClockSet,
     ConditionBegan,
     ConditionEnded,
-    EffectBegan,
-    EffectEnded,
     Event,
-    FactSet,
     Noted,
     TrackChanged,
     TurnBegan,
     TurnEnded,
 )
-from exgui.engine.evolve import evolve, evolve_all
+from exgui.engine.evolve import evolve_all
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
+from exgui.systems.common import turns as common
 from exgui.systems.common.timers import speak_up
 from exgui.systems.ex2 import coordinate, grapple
 from exgui.systems.ex2.ground import able, can_act, counted, held, now, on_field
@@ -91,8 +89,7 @@ def refresh(battle: Battle, who: str) -> list[Event]:
         TrackChanged(who, track, 0, -one.track(track), "ex2-04") for track in REFRESHED if one.track(track)
     ]
     out.extend(ConditionEnded(who, state, "ex2-04") for state in ENDING if state in one.conditions)
-    out.extend(EffectEnded(who, one.id, one.rule) for one in one.effects if one.until == "turn_start")
-    return out
+    return [*out, *common.effects_over(one, "turn_start")]
 
 
 def begin_turn(scene: Scene, who: str, *, broken_off: bool = False) -> Steps:
@@ -117,20 +114,14 @@ def end_turn(scene: Scene, who: str) -> Steps:
         yield from has_acted(scene.battle, counted(scene.battle, scene.battle.who(who)))
         yield Noted(f"{one.name} is on guard.", who, "ex2-05")
     yield from grapple.end_turn(scene, who)
-    for effect in scene.battle.who(who).effects:
-        if effect.until == "turn_end":
-            yield EffectEnded(who, effect.id, effect.rule)
+    yield from common.effects_over(scene.battle.who(who), "turn_end")
     yield TurnEnded(who)
     yield from leave_tick(scene, who)
 
 
 def leave_tick(scene: Scene, who: str) -> Steps:
     """Somebody is up no longer."""
-    battle = scene.battle
-    up = tuple(id for id in battle.up if id != who)
-    yield ClockSet(battle.round, battle.tick, up)
-    if not up:
-        yield from advance(scene)
+    yield from common.leave_tick(scene, who, advance)
 
 
 def recall_turn(battle: Battle, who: str) -> list[Event]:
@@ -140,24 +131,8 @@ def recall_turn(battle: Battle, who: str) -> list[Event]:
     before = one.before
     if before is None:
         return []
-    out: list[Event] = []
-    for track in REFRESHED:
-        was = before.track(track)
-        if was:
-            out.append(TrackChanged(who, track, one.track(track) + was, was, "ex2-04"))
-    present = {effect.id for effect in one.effects}
-    out.extend(
-        EffectBegan(who, effect)
-        for effect in before.effects
-        if effect.until == "turn_start" and effect.id not in present
-    )
-    out.extend(
-        ConditionBegan(who, state, before.conditions[state])
-        for state in ENDING
-        if state in before.conditions and state not in one.conditions
-    )
-    out.append(TurnEnded(who, acted=False))
-    return out
+    back = common.given_back(one, before, REFRESHED, "ex2-04")
+    return [*back, *common.begun_again(one, before, ENDING), TurnEnded(who, acted=False)]
 
 
 def waits_since(one: Combatant) -> int | None:
@@ -189,10 +164,9 @@ def untouched(one: Combatant) -> bool:
     return not one.turn
 
 
-def joined(battle: Battle, up: list[str], new: list[str]) -> list[str]:
-    """Those who are up when others join them on the tick: in order, but nobody comes before one who is acting."""
-    acting = [id for id in up[:1] if not untouched(battle.combatants[id])]
-    return [*acting, *in_order(battle, [*(id for id in up if id not in acting), *new])]
+def joined(battle: Battle, up: list[str], new: list[str]) -> tuple[str, ...]:
+    """Those who are up when others join them on the tick."""
+    return common.joined(battle, up, new, untouched, in_order)
 
 
 def step_in_ticks(battle: Battle, who: str) -> tuple[int, int] | None:
@@ -214,16 +188,13 @@ def step_in(battle: Battle, who: str, tick: int | None) -> list[Event]:
     """One who waits acts now: on the tick that others act on, or on an earlier one, to which the clock goes back."""
     out: list[Event] = []
     if tick is None or tick == battle.tick:
-        out.append(ClockSet(battle.round, battle.tick, tuple(joined(battle, list(battle.up), [who]))))
+        out.append(ClockSet(battle.round, battle.tick, joined(battle, list(battle.up), [who])))
     else:
         for id in battle.up:
             out.extend(recall_turn(battle, id))
         out.append(ClockSet(battle.round, tick, (who,), fresh=True))
     scene = Scene(evolve_all(battle, out))
-    for event in begin_turn(scene, who, broken_off=True):
-        scene.battle = evolve(scene.battle, event)  # type: ignore[arg-type]
-        out.append(event)  # type: ignore[arg-type]
-    return out
+    return [*out, *common.told(scene, begin_turn(scene, who, broken_off=True))]
 
 
 def settle(scene: Scene) -> Steps:
@@ -248,7 +219,7 @@ def settle(scene: Scene) -> Steps:
     ]
     if gone or come:
         stay = [id for id in battle.up if id not in gone]
-        yield ClockSet(battle.round, battle.tick, tuple(joined(battle, stay, come)))
+        yield ClockSet(battle.round, battle.tick, joined(battle, stay, come))
         for id in gone:
             if id in battle.combatants and battle.combatants[id].turn is not None:
                 yield TurnEnded(id)
@@ -263,11 +234,6 @@ def _stays(battle: Battle, one: Combatant) -> bool:
     if not on_field(one):
         return False
     return able(battle, one) and (not held(one) or bool(battle.options["simultaneous"]))
-
-
-def remember_tick(battle: Battle) -> list[Event]:
-    """A turn is being taken on this tick: nobody may step in before it any more."""
-    return [] if battle.facts.get("last_tick") == battle.tick else [FactSet("last_tick", battle.tick)]
 
 
 def order(battle: Battle) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from exgui.systems.common import steps
 from exgui.systems.common.adjust import check_place
 from exgui.systems.common.game import Game, StepTable
 from exgui.systems.common.gear import is_natural, of_kind
+from exgui.systems.common.turns import remember_tick
 from exgui.systems.ex3 import (
     actions,
     attacking,
@@ -175,7 +176,7 @@ class Ex3(Game):
             if not isinstance(entry, Violation):
                 yield from entry
             if scene.battle.who(command.by).turn is not None:
-                yield from turns.remember_tick(scene.battle)
+                yield from remember_tick(scene.battle)
             held = "held_at_bay_by" in scene.battle.who(command.by).conditions
             if not held or not (yield from self._escape(scene, command)):
                 yield from known[1](scene, command)

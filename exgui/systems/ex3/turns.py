@@ -7,18 +7,16 @@ from exgui.engine.events import (
     ClockSet,
     ConditionBegan,
     ConditionEnded,
-    EffectBegan,
-    EffectEnded,
     Event,
-    FactSet,
     Noted,
     TrackChanged,
     TurnBegan,
     TurnEnded,
 )
-from exgui.engine.evolve import evolve, evolve_all
+from exgui.engine.evolve import evolve_all
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
+from exgui.systems.common import turns as common
 from exgui.systems.common.timers import speak_up
 from exgui.systems.ex3 import bay, charms, chase, gambits, grapple
 from exgui.systems.ex3.ground import can_act, on_field
@@ -109,9 +107,7 @@ def begin_turn(scene: Scene, who: str) -> Steps:
         yield ConditionEnded(who, "delayed", "ex3-05b")
     if one.track("onslaught"):
         yield TrackChanged(who, "onslaught", 0, -one.track("onslaught"), "ex3-45")
-    for effect in one.effects:
-        if effect.until == "turn_start":
-            yield EffectEnded(who, effect.id, effect.rule)
+    yield from common.effects_over(one, "turn_start")
     yield from charms.refresh(one, "turn")
     if "defending" in one.conditions:
         yield ConditionEnded(who, "defending", "ex3-26")
@@ -128,9 +124,7 @@ def end_turn(scene: Scene, who: str) -> Steps:
     yield from gambits.end_turn(scene, who)
     yield from chase.end_of_turn(scene, who)
     one = scene.battle.who(who)
-    for effect in one.effects:
-        if effect.until == "turn_end":
-            yield EffectEnded(who, effect.id, effect.rule)
+    yield from common.effects_over(one, "turn_end")
     if crashed(one):
         yield TrackChanged(who, "crash_turns", one.track("crash_turns") + 1, 1, "ex3-08")
     aiming = one.conditions.get("aiming")
@@ -142,11 +136,7 @@ def end_turn(scene: Scene, who: str) -> Steps:
 
 def leave_tick(scene: Scene, who: str) -> Steps:
     """Somebody is up no longer."""
-    battle = scene.battle
-    up = tuple(id for id in battle.up if id != who)
-    yield ClockSet(battle.round, battle.tick, up)
-    if not up:
-        yield from advance(scene)
+    yield from common.leave_tick(scene, who, advance)
 
 
 def recall_turn(battle: Battle, who: str) -> list[Event]:
@@ -157,15 +147,7 @@ def recall_turn(battle: Battle, who: str) -> list[Event]:
     out: list[Event] = []
     if before is None:
         return out
-    was = before.track("onslaught")
-    if was:
-        out.append(TrackChanged(who, "onslaught", one.track("onslaught") + was, was, "ex3-45"))
-    present = {effect.id for effect in one.effects}
-    out.extend(
-        EffectBegan(who, effect)
-        for effect in before.effects
-        if effect.until == "turn_start" and effect.id not in present
-    )
+    out += common.given_back(one, before, ("onslaught",), "ex3-45")
     lost = before.track("control_rounds") - one.track("control_rounds")
     if lost > 0 and "grappling" in one.conditions:
         out.append(TrackChanged(who, "control_rounds", one.track("control_rounds") + 1, 1, "ex3-40"))
@@ -173,11 +155,7 @@ def recall_turn(battle: Battle, who: str) -> list[Event]:
     if holder is not None and "grappling" not in holder.conditions:
         out.append(ConditionBegan(who, "grappled_by", holder.id, "ex3-40"))
         out.append(ConditionBegan(holder.id, "grappling", who, "ex3-40"))
-    out.extend(
-        ConditionBegan(who, condition, before.conditions[condition])
-        for condition in ("defending", "restrained", "used_effects")
-        if condition in before.conditions and condition not in one.conditions
-    )
+    out += common.begun_again(one, before, ("defending", "restrained", "used_effects"))
     if "delayed" in before.conditions:
         out.append(ConditionBegan(who, "delayed", before.conditions["delayed"], "ex3-05b"))
     if crashed(before) and before.track("crash_turns") >= 3:
@@ -224,10 +202,9 @@ def untouched(one: Combatant) -> bool:
     return one.turn is None or one.turn.keys() <= {"restrained", "escaped"}
 
 
-def joined(battle: Battle, up: list[str], new: list[str]) -> list[str]:
-    """Those who are up when others join them on the tick: in order, but nobody comes before one who is acting."""
-    acting = [id for id in up[:1] if not untouched(battle.combatants[id])]
-    return [*acting, *in_order(battle, [*(id for id in up if id not in acting), *new])]
+def joined(battle: Battle, up: list[str], new: list[str]) -> tuple[str, ...]:
+    """Those who are up when others join them on the tick."""
+    return common.joined(battle, up, new, untouched, in_order)
 
 
 def step_in_ticks(battle: Battle, who: str) -> tuple[int, int] | None:
@@ -247,24 +224,13 @@ def step_in(battle: Battle, who: str, tick: int | None) -> list[Event]:
     (05b)."""
     out: list[Event] = []
     if tick is None or tick == battle.tick:
-        out.append(ClockSet(battle.round, battle.tick, tuple(joined(battle, list(battle.up), [who]))))
+        out.append(ClockSet(battle.round, battle.tick, joined(battle, list(battle.up), [who])))
     else:
         for id in battle.up:
             out.extend(recall_turn(battle, id))
         out.append(ClockSet(battle.round, tick, (who,)))
     scene = Scene(evolve_all(battle, out))
-    beginning = begin_turn(scene, who)
-    out.extend(_run(scene, beginning))
-    return out
-
-
-def _run(scene: Scene, steps: Steps) -> list[Event]:
-    """The events of a procedure that asks nothing."""
-    out: list[Event] = []
-    for event in steps:
-        scene.battle = evolve(scene.battle, event)  # type: ignore[arg-type]
-        out.append(event)  # type: ignore[arg-type]
-    return out
+    return [*out, *common.told(scene, begin_turn(scene, who))]
 
 
 def settle(scene: Scene) -> Steps:
@@ -285,7 +251,7 @@ def settle(scene: Scene) -> Steps:
     ]
     if gone or risen:
         stay = [id for id in battle.up if id not in gone]
-        yield ClockSet(battle.round, battle.tick, tuple(joined(battle, stay, risen)))
+        yield ClockSet(battle.round, battle.tick, joined(battle, stay, risen))
         for id in gone:
             yield TurnEnded(id)
         for id in risen:
@@ -301,11 +267,6 @@ def place_now(one: Combatant) -> int | None:
         return initiative(one)
     until = delayed["until"]
     return None if until is None else int(until)
-
-
-def remember_tick(battle: Battle) -> list[Event]:
-    """A turn is being taken on this tick: nobody may step in before it any more."""
-    return [] if battle.facts.get("last_tick") == battle.tick else [FactSet("last_tick", battle.tick)]
 
 
 def order(battle: Battle) -> tuple[str, ...]:
