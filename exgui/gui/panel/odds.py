@@ -101,10 +101,12 @@ class Odds(QObject):
 
 def shown(odds: Any) -> Shown:
     """Odds as pairs of name and figure: of what happens or not its chance, of an amount what is expected. What is
-    certain is left out, unless everything is."""
+    certain is left out, unless everything is and the next roll decides nothing either."""
     out: Shown = []
     open_ = [feature for feature in odds.features if len(feature.chances) > 1]
-    for feature in open_ or odds.features:
+    decides = odds.roll is not None and odds.roll.met is not None
+    # Where nothing of these is open any more, a roll against a difficulty has odds of its own (a gambit's second one).
+    for feature in open_ or (() if decides else odds.features):
         name = feature.name.replace("_", " ")
         values = {value for value, _chance in feature.chances}
         if values <= {0, 1}:
@@ -114,7 +116,7 @@ def shown(odds: Any) -> Shown:
             out.append((name, f"{'+' if mean > 0 else chr(0x2212)}{abs(mean):.1f}"))
     if not out and odds.roll is not None:
         if odds.roll.met is not None:
-            out.append(("made", percent(float(odds.roll.met))))
+            out.append(("success", percent(float(odds.roll.met))))
         out.append(("expected", f"{float(odds.roll.mean):.1f}"))
     return out
 

@@ -41,7 +41,7 @@ class RollSection(QWidget):
         for widget in (self.title, self.parts, self.goal):
             column.addWidget(widget)
         self._odds_row = QWidget()
-        self._odds_flow = FlowLayout(self._odds_row, 12)
+        self._odds_flow = FlowLayout(self._odds_row, 8)
         column.addWidget(self._odds_row)
         line = QHBoxLayout()
         line.setSpacing(8)

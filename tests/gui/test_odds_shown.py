@@ -1,0 +1,29 @@
+"""Which of the odds are shown beside a roll."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from exgui.forecast.odds import Feature, Odds, RollOdds
+from exgui.gui.panel.odds import shown
+
+CERTAIN = Feature("hit", ((1.0, Fraction(1)),))
+NONE = Feature("damage", ((0.0, Fraction(1)),))
+OPEN = Feature("Crash", ((0.0, Fraction(3, 4)), (1.0, Fraction(1, 4))))
+
+
+def roll(met: Fraction | None) -> RollOdds:
+    return RollOdds("volfer.damage", "Grapple", met, Fraction(7, 2), ())
+
+
+def test_what_is_certain_is_left_out() -> None:
+    assert shown(Odds((CERTAIN, OPEN, NONE), roll(Fraction(1, 2)))) == [("Crash", "25%")]
+
+
+def test_a_roll_that_alone_decides_shows_its_own_chance() -> None:
+    """The second roll of a gambit: it hit, nobody is hurt, and whether it works is what the dice say."""
+    assert shown(Odds((CERTAIN, NONE), roll(Fraction(4, 5)))) == [("success", "80%"), ("expected", "3.5")]
+
+
+def test_where_nothing_is_open_at_all_it_is_said() -> None:
+    assert shown(Odds((CERTAIN,), None)) == [("hit", "100%")]
