@@ -392,8 +392,8 @@ def test_whoever_is_up_is_spared_by_what_happens_on_the_tick() -> None:
     # What was there before counts; so does all of it for who is not up, and at a table that has it so.
     known = one.but(before=one.before.but(conditions=Table(prone=True)), conditions=Table(prone=True))
     assert ground.counted(battle, known) is known
-    assert ground.counted(battle, hurt.but(turn=None)) is not spared
-    assert "stunned" in ground.counted(battle, hurt.but(turn=None)).conditions
+    assert ground.counted(battle, hurt.but(turn=None, before=None)) is not spared
+    assert "stunned" in ground.counted(battle, hurt.but(turn=None, before=None)).conditions
     strict = battle.but(options=battle.options.put("simultaneous", False))
     assert ground.counted(strict, hurt) is hurt
     # Who is healed on its tick counts as healed.

@@ -36,7 +36,7 @@ def counted(battle: Battle, one: Combatant) -> Combatant:
     """Somebody as rolls and DV see it. Whoever is still up on a tick is spared by what wounds, stuns, throws down or
     seizes it on that very tick (ex2-04); the view shows the true state."""
     before = one.before
-    if one.turn is None or before is None or not battle.options["simultaneous"]:
+    if before is None or not battle.options["simultaneous"]:
         return one
     tracks = one.tracks
     if damage(before) < damage(one):

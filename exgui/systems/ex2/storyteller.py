@@ -63,7 +63,7 @@ def start(scene: Scene, command: Command) -> Steps:
 
 
 def _later(battle: Battle, count: int, result: int) -> int:
-    latest = int(rules_of(battle).constants.get("latest_start", 6))
+    latest = int(rules_of(battle).constants["latest_start"])
     return min(latest, max(0, count - result))
 
 
@@ -96,7 +96,7 @@ def join(scene: Scene, command: Command) -> Steps:
     tick = now(scene.battle)
     if "next_tick" not in one.tracks:
         result = yield from _join_roll(scene, who, "join_war" if command.do == "join_war" else "join_battle")
-        at = tick + _later(scene.battle, int(scene.battle.facts.get("reaction_count", 0)), result)
+        at = tick + _later(scene.battle, int(scene.battle.facts["reaction_count"]), result)
         yield TrackChanged(who, "next_tick", at, at, "ex2-03")
     at = scene.battle.who(who).track("next_tick")
     yield Noted(f"{one.name} joins the battle and acts on tick {max(at, tick)}.", who, "ex2-03")
@@ -155,7 +155,7 @@ def _counts_now(scene: Scene, who: str, path: str) -> Steps:
     """Who is up is spared by what happens on its tick (ex2-04), not by what the storyteller says of it."""
     one = scene.battle.who(who)
     before = one.before
-    if one.turn is None or before is None:
+    if before is None:
         return
     if path.partition(".")[0] == "health":
         health = {track: one.track(track) for track in rules_of(scene.battle).tracks if track.startswith("health.")}

@@ -152,12 +152,13 @@ def hit_roll(scene: Scene, attack: Attack, name: str, number: Callable[[Battle],
         if aimed == attack.target:
             yield TurnFact(attack.by, "aim_used", True, "ex2-21")
     improved = int((yield from _improve(scene, attack)))
-    left = result.successes - (result.difficulty or 0) + 1 - improved
+    assert result.difficulty is not None  # `goal`
+    left = result.successes - result.difficulty + 1 - improved
     if left > 0 and (yield from charms.declare(scene, attack.target, "hit", ability, attack.by)):
-        more = goal(scene.battle).total - (result.difficulty or 0)
+        more = goal(scene.battle).total - result.difficulty
         improved, left = improved + more, left - more
     if left < 1:
-        yield from _missed(scene, attack, result, improved)
+        yield from _missed(scene, attack, result, result.difficulty - 1 + improved)
     return left
 
 
@@ -193,9 +194,8 @@ def _improve(scene: Scene, attack: Attack) -> Procedure[int]:
     return int(choice)
 
 
-def _missed(scene: Scene, attack: Attack, result: Result, improved: int) -> Steps:
+def _missed(scene: Scene, attack: Attack, result: Result, against: int) -> Steps:
     name, target = scene.battle.who(attack.by).name, scene.battle.who(attack.target).name
-    against = (result.difficulty or 1) - 1 + improved
     text = f"{name} misses {target} with {attack.weapon.name}: {result.successes} against DV {against}."
     yield Noted(text, attack.by, "ex2-10")
     if botched(result):
