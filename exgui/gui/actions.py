@@ -91,7 +91,7 @@ LISTED_KEYS: tuple[tuple[str, str], ...] = (
     ("Backspace", "take away the last of several actions put together"),
     ("Escape", "cancel"),
     ("?", "why: the parts of a number"),
-    ("Ctrl + drag", "place someone, or a zone, by the storyteller's word"),
+    ("Ctrl + drag", "place someone by the storyteller's word"),
 )
 """Keys whose meaning depends on what is asked, for the list of keys."""
 

@@ -24,7 +24,6 @@ from tests.gui.small_game import bridge_for, courtyard, someone
 
 LEFT = Qt.MouseButton.LeftButton
 NO_KEYS = Qt.KeyboardModifier.NoModifier
-CTRL = Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture
@@ -272,7 +271,7 @@ def test_a_locked_map_lets_nothing_be_dragged(qtbot: QtBot, view: MapView, bridg
 
 def test_dragging_a_zone_is_one_step_on_the_grid(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
     start = ground(view, "hall")
-    drag(qtbot, view, start, start + QPoint(round(42 * view.zoom), round(22 * view.zoom)), CTRL)
+    drag(qtbot, view, start, start + QPoint(round(42 * view.zoom), round(22 * view.zoom)))
     zone = bridge.battle.zones["hall"]
     assert (zone.x, zone.y) == (96, 328)  # from 56, 304 by 42, 22: the nearest multiples of 8
     assert [line.command.do for line in bridge.play.log()] == ["arrange"]
@@ -280,27 +279,11 @@ def test_dragging_a_zone_is_one_step_on_the_grid(qtbot: QtBot, view: MapView, br
     assert (view.map.zones["hall"].pos().x(), view.map.zones["hall"].pos().y()) == (56, 304)
 
 
-def test_in_a_battle_a_zone_stays_unless_the_storyteller_says_so(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
-    before, seen, start = bridge.battle, token(view, "volfer"), ground(view, "hall")
-    drag(qtbot, view, start, start + QPoint(60, 20))
-    assert bridge.battle is before
-    assert token(view, "volfer") - seen == QPoint(60, 20)  # the map was moved in its window
-
-
-def test_before_a_battle_zones_are_put_where_they_shall_be(qtbot: QtBot) -> None:
-    bridge = bridge_for(courtyard().but(phase="prepared"))
-    view = shown(qtbot, bridge)
-    start = ground(view, "hall")
-    drag(qtbot, view, start, start + QPoint(round(42 * view.zoom), round(22 * view.zoom)))
-    assert (bridge.battle.zones["hall"].x, bridge.battle.zones["hall"].y) == (96, 328)
-    bridge.close()
-
-
 def test_links_follow_a_zone_while_it_is_dragged(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
     link = next(item for item in view.map.links.values() if item.link.between == ("gate", "yard"))
     before = link.line
     start = ground(view, "gate")
-    grab(qtbot, view, start, start + QPoint(-30, 10), CTRL)
+    grab(qtbot, view, start, start + QPoint(-30, 10))
     assert bridge.battle.zones["gate"].x == 40
     assert link.line != before
     assert link.line is not None
@@ -311,7 +294,7 @@ def test_links_follow_a_zone_while_it_is_dragged(qtbot: QtBot, view: MapView, br
 
 def test_the_corner_resizes_a_zone(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
     start = ground(view, "road", 0.985, 0.975)
-    drag(qtbot, view, start, start + QPoint(round(64 * view.zoom), round(40 * view.zoom)), CTRL)
+    drag(qtbot, view, start, start + QPoint(round(64 * view.zoom), round(40 * view.zoom)))
     zone = bridge.battle.zones["road"]
     assert (zone.width, zone.height) == (312, 216)
     assert (zone.x, zone.y) == (736, 336)

@@ -87,17 +87,6 @@ class Pan(Gesture):
         self.view.clear_cursor()
 
 
-class PanByZone(Pan):
-    """A zone that stays where it is: a click is for it, a drag moves the whole map in its window."""
-
-    def __init__(self, view: MapView, at: QPoint, zone: str) -> None:
-        super().__init__(view, at)
-        self.zone = zone
-
-    def click(self) -> None:
-        self.view.click_zone(self.zone)
-
-
 class DragZone(Gesture):
     """A zone is put elsewhere; its links and tokens go with it."""
 

@@ -21,16 +21,7 @@ from exgui.engine.asks import Violation
 from exgui.gui import theme
 from exgui.gui.bridge import Bridge
 from exgui.gui.map.bubble import Bubble
-from exgui.gui.map.gestures import (
-    FORCE,
-    DragToken,
-    DragZone,
-    Gesture,
-    Pan,
-    PanByZone,
-    ResizeZone,
-    arrange_command,
-)
+from exgui.gui.map.gestures import DragToken, DragZone, Gesture, Pan, ResizeZone, arrange_command
 from exgui.gui.map.scene import MapScene
 from exgui.gui.map.walk import nearest, stops_of
 from exgui.gui.map.wanted import NOTHING_WANTED, wanted_by
@@ -199,19 +190,14 @@ class MapView(QGraphicsView):
         ):
             self._gesture = Pan(self, at)
         elif event.button() == Qt.MouseButton.LeftButton:
-            self._gesture = self._gesture_for(at, event.modifiers())
+            self._gesture = self._gesture_for(at)
         else:
             super().mousePressEvent(event)
             return
         self._moving = False
         event.accept()
 
-    def _arranged(self, keys: Qt.KeyboardModifier) -> bool:
-        """Zones can be put elsewhere by dragging them: before a battle, and in it by the storyteller's word, so that a
-        hand that misses a token changes nothing."""
-        return not self.locked and (self.bridge.battle.phase == "prepared" or bool(keys & FORCE))
-
-    def _gesture_for(self, at: QPoint, keys: Qt.KeyboardModifier) -> Gesture:
+    def _gesture_for(self, at: QPoint) -> Gesture:
         here = self.mapToScene(at)
         token = self.map.token_at(here)
         if token is not None:
@@ -221,8 +207,6 @@ class MapView(QGraphicsView):
             return Pan(self, at)
         if self.locked:
             return _Click(self, at, "zone", zone.id)
-        if not self._arranged(keys):
-            return PanByZone(self, at, zone.id)
         return (ResizeZone if zone.in_corner(here) else DragZone)(self, at, zone.id)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -276,13 +260,12 @@ class MapView(QGraphicsView):
         here = self.mapToScene(at)
         token = self.map.token_at(here)
         zone = self.map.zone_at(here)
-        arranged = self._arranged(QApplication.keyboardModifiers())
         for item in self.map.zones.values():
-            item.set_hovered(item is zone and arranged)
+            item.set_hovered(item is zone and not self.locked)
         wanted = self.map.wanted.keys
         if token is not None:
             shape = Qt.CursorShape.PointingHandCursor if token.id in wanted else Qt.CursorShape.OpenHandCursor
-        elif zone is not None and zone.in_corner(here) and arranged:
+        elif zone is not None and zone.in_corner(here) and not self.locked:
             shape = Qt.CursorShape.SizeFDiagCursor
         elif zone is not None and zone.id in wanted:
             shape = Qt.CursorShape.PointingHandCursor
