@@ -171,14 +171,19 @@ class StatusLine(QFrame):
 
 def hints(bridge: Bridge | None) -> tuple[str, ...]:
     """The keys that matter most now."""
+    from exgui.engine.asks import Choose, Declare  # the window's first picture does not wait for the engine
+
     if bridge is None:
         return "Ctrl+O opens a campaign", "F1 the keys"
     if bridge.refusal is not None:
         return "Shift+Enter allows it", "Esc leaves it"
     if bridge.draft is not None:
         return "1\N{EN DASH}9 choose", "\N{UPWARDS ARROW}\N{DOWNWARDS ARROW} Enter", "Esc cancel"
+    if isinstance(bridge.pending, (Choose, Declare)):
+        enter = "Enter takes the marked one" if isinstance(bridge.pending, Choose) else "Enter goes on"
+        return "1\N{EN DASH}9 choose", enter, "Ctrl+Z take back"
     if bridge.pending is not None:
-        return "Enter accept", "R the app rolls", "S stunt", "+ modifier", "? why", "Ctrl+Z take back"
+        return "Enter accept", "R the app rolls", "S stunt, again for more", "+ modifier", "? why", "Ctrl+Z take back"
     if bridge.battle.phase == "prepared":
         return "Space begins the battle", "Drag tokens into their zones"
     if bridge.battle.phase == "over":

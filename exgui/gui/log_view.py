@@ -57,6 +57,8 @@ TIME_WIDTH = 64
 ROW_HEIGHT = 24
 DIE = 18
 GAP = 16
+ANY_ROLL = "free"
+"""The roll of "roll anything", which stands for no roll of the rules."""
 MOST_FACES = 24
 NOTHING_YET = "Nothing has happened yet. Every step will stand here in a sentence."
 
@@ -99,7 +101,11 @@ def roll_words(rolled: Rolled) -> str:
     """A roll as text: "attack 6 against 4 (7 7 10 2)"."""
     goal = f" against {rolled.difficulty}" if rolled.difficulty is not None else ""
     faces = f" ({' '.join(map(str, rolled.faces))})" if rolled.faces else ""
-    return f"{rolled.roll.replace('_', ' ')} {figure(rolled.total)}{goal}{faces}"
+    return f"{_roll_name(rolled)} {figure(rolled.total)}{goal}{faces}"
+
+
+def _roll_name(rolled: Rolled) -> str:
+    return "roll" if rolled.roll == ANY_ROLL else rolled.roll.replace("_", " ")
 
 
 def when_words(line: Line, rule: TimelineRule) -> str:
@@ -348,7 +354,7 @@ def _bold() -> QFont:
 
 def _caption(rolled: Rolled) -> str:
     goal = f" / {rolled.difficulty}" if rolled.difficulty is not None else ""
-    return f"{rolled.roll.replace('_', ' ')} {figure(rolled.total)}{goal}"
+    return f"{_roll_name(rolled)} {figure(rolled.total)}{goal}"
 
 
 class LogView(QFrame):

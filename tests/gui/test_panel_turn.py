@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
+from exgui.gui.frame import hints
 from exgui.gui.panel.turn import TurnPanel
 from tests.gui.conftest import Hands
 
@@ -184,3 +185,10 @@ def test_the_fact_that_matters_is_asked_for(hands: Hands, monkeypatch) -> None: 
     assert "Did any die show a 1?" in texts(panel(hands).roll)
     hands.press("1")
     assert hands.play.open_step.answers[-1].facts == (1,)
+
+
+def test_the_hints_are_those_of_what_is_asked(hands: Hands) -> None:
+    hands.press(" ", "A", "1")
+    assert hints(hands.bridge) == ("1\N{EN DASH}9 choose", "Enter takes the marked one", "Ctrl+Z take back")
+    hands.press("Enter")
+    assert "S stunt, again for more" in hints(hands.bridge)

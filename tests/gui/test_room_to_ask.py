@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from exgui.campaign.sample import build_sample
 from exgui.gui.main_window import MainWindow
+from exgui.gui.panel.timer_form import TimerForm
 from tests.gui.ambush import ambush, id_of
 from tests.gui.conftest import Hands
 
@@ -150,3 +151,15 @@ def test_a_battle_begun_by_its_button_marks_no_place_on_the_map(window: MainWind
     assert window.desk is not None
     assert window.desk.map.hasFocus()
     assert window.desk.map.cursor_at is None
+
+
+def test_a_form_takes_the_keys_to_what_is_missing(hands: Hands) -> None:
+    hands.press("Ctrl+T")
+    hands.type("the bridge falls")
+    hands.press("Enter")
+    tool = hands.window.desk.panel.tool
+    assert isinstance(tool, TimerForm)
+    assert tool.when.hasFocus()
+    hands.type("in 2 rounds")
+    hands.press("Enter")
+    assert [timer.label for timer in hands.bridge.battle.timers] == ["the bridge falls"]

@@ -100,8 +100,11 @@ class FormCard(ToolCard):
         try:
             command = self.command()
         except Problem as problem:
-            if not any(box.wrong.text() for box in self.boxes.values()):
+            faulty = next((box for box in self.boxes.values() if box.wrong.text()), None)
+            if faulty is None:
                 self._say((Violation("", str(problem), True),))
+            else:
+                faulty.field.setFocus(Qt.FocusReason.OtherFocusReason)
             return
         broken = self.bridge.check(command)
         if broken:
