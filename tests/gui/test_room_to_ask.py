@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QRect, QSettings, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from exgui.campaign.sample import build_sample
@@ -163,3 +163,14 @@ def test_a_form_takes_the_keys_to_what_is_missing(hands: Hands) -> None:
     hands.type("in 2 rounds")
     hands.press("Enter")
     assert [timer.label for timer in hands.bridge.battle.timers] == ["the bridge falls"]
+
+
+def test_above_many_rows_it_says_how_to_choose(hands: Hands) -> None:
+    hands.press("M")
+    QTest.qWait(10)
+    draft = hands.window.desk.panel.draft
+    assert len(draft.rows) > 6
+    hint = next(
+        one for one in draft.findChildren(QLabel) if one.text().startswith("Click on the map or type the number")
+    )
+    assert in_sight(hands, hint)

@@ -170,7 +170,7 @@ class DraftCard(QFrame):
             map_ = " or clicks" if any(subject(one) in self.bridge.battle.combatants for one in draft.listed) else ""
             return f"Numbers{map_} choose, Enter goes on"
         words = []
-        if self.rows:
+        if draft.listed:
             words.append(
                 "Click on the map or type the number"
                 if any(
