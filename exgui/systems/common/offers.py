@@ -7,16 +7,29 @@ way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 
 from exgui.engine.asks import Command, Violation
-from exgui.engine.battle import Battle
+from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import Table, Value
 from exgui.engine.system import Candidate, System
 from exgui.rulebook.rules import Action, Ruleset
 
 Ways = Callable[[Battle, str, Action], Iterator[Command]]
 Least = Callable[[Battle, str, Action], int]
+
+
+def ways_of(action: Action, who: str, arguments: Iterable[Mapping[str, Value]]) -> Iterator[Command]:
+    """The commands by which somebody could try an action, its presets with each of these arguments."""
+    for args in arguments:
+        yield Command(action.step or action.id, who, Table({**action.preset, **args}))
+
+
+def others(battle: Battle, who: str, on_field: Callable[[Combatant], bool]) -> list[str]:
+    """Everyone else on the battlefield, opponents first."""
+    side = battle.combatants[who].side
+    present = [one for id, one in battle.combatants.items() if id != who and on_field(one)]
+    return [one.id for one in sorted(present, key=lambda one: one.side == side)]
 
 
 def action_meant(rules: Ruleset, command: Command) -> Action | None:

@@ -8,9 +8,10 @@ from itertools import permutations
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Combatant
-from exgui.engine.record import EMPTY, Table, Value
+from exgui.engine.record import EMPTY, Value
 from exgui.engine.zones import neighbours
 from exgui.rulebook.rules import Action
+from exgui.systems.common import offers
 from exgui.systems.common.gear import is_natural, of_kind, rules_of
 from exgui.systems.ex3.attack import MODES
 from exgui.systems.ex3.charms import effects_of, lasting, wants_target
@@ -22,15 +23,12 @@ from exgui.systems.ex3.turn import effect_action, fact
 
 def ways(battle: Battle, who: str, action: Action) -> Iterator[Command]:
     """The ways somebody could try an action, likely ones first. Weapons and what else has a default are left to it."""
-    for args in _arguments(battle, who, action):
-        yield Command(action.step or action.id, who, Table({**action.preset, **args}))
+    return offers.ways_of(action, who, _arguments(battle, who, action))
 
 
 def others(battle: Battle, who: str) -> list[str]:
     """Everyone else on the battlefield, opponents first."""
-    side = battle.combatants[who].side
-    present = [one for id, one in battle.combatants.items() if id != who and on_field(one)]
-    return [one.id for one in sorted(present, key=lambda one: one.side == side)]
+    return offers.others(battle, who, on_field)
 
 
 def _arguments(battle: Battle, who: str, action: Action) -> Iterator[dict[str, Value]]:
