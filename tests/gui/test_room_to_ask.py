@@ -166,11 +166,10 @@ def test_a_form_takes_the_keys_to_what_is_missing(hands: Hands) -> None:
 
 
 def test_above_many_rows_it_says_how_to_choose(hands: Hands) -> None:
-    hands.press("M")
+    hands.press(" ", "M")
     QTest.qWait(10)
     draft = hands.window.desk.panel.draft
     assert len(draft.rows) > 6
-    hint = next(
-        one for one in draft.findChildren(QLabel) if one.text().startswith("Click on the map or type the number")
-    )
+    how = "Click on the map or type the number"
+    hint = next(one for one in draft.findChildren(QLabel) if one.text().startswith(how))
     assert in_sight(hands, hint)
