@@ -5,6 +5,7 @@ Nothing heavy is imported before it is needed, since the time until the window s
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from argparse import ArgumentParser
@@ -41,6 +42,7 @@ def _run(words: list[str]) -> int:
         return 2
     if len(words) > 1:
         return _complain(f"exgui opens one file, not {len(words)}; see exgui --help")
+    gc.disable()  # what is made on the way to the window stays; to look for garbage in it takes 30 ms (see gui.app)
     from exgui.gui.app import main as window
 
     return int(window(words))

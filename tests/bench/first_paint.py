@@ -6,6 +6,7 @@ clock, when the window had painted itself for the first time and when it had pai
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ sys.path[0] = str(Path(__file__).resolve().parents[2])  # where `python -m exgui
 
 def main() -> int:
     """Starts the app with a window that says when it is painted."""
+    gc.disable()  # as `exgui.cli` does before that import
     from exgui.gui import app  # what `exgui.cli` imports to open the window
 
     from PySide6.QtCore import QCoreApplication, QEvent, Qt  # isort: skip  (after the app, which imports Qt itself)
