@@ -159,7 +159,9 @@ def _counts_now(scene: Scene, who: str, path: str) -> Steps:
         return
     if path.partition(".")[0] == "health":
         health = {track: one.track(track) for track in rules_of(scene.battle).tracks if track.startswith("health.")}
-        before = before.but(tracks=Table({**before.tracks, **health}))
+        out = one.conditions.get("incapacitated")
+        conditions = before.conditions if out is None else before.conditions.put("incapacitated", out)
+        before = before.but(tracks=Table({**before.tracks, **health}), conditions=conditions)
     elif path in AT_ONCE and path in one.conditions:
         before = before.but(conditions=before.conditions.put(path, one.conditions[path]))
     if before is not one.before:

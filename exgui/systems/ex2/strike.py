@@ -166,11 +166,9 @@ def _choose_defense(scene: Scene, attack: Attack) -> Procedure[str]:
     """Step 2; play does not stop for it, since the better DV is nearly always meant."""
     other = scene.battle.who(attack.target)
     values = scene.work_out(lambda now: defenses_against(now, attack))
-    if len(values) < 2:
-        return next(iter(values), "")
     labels = {"parry": "Parry", "dodge": "Dodge"}
     options = [Option(name, f"{labels[name]} {value.total}") for name, value in values.items()]
-    better = max(values, key=lambda name: values[name].total)
+    better = max(values, key=lambda name: values[name].total, default="")
     choice = yield from scene.choose(
         attack.target, "defense", f"How does {other.name} defend?", options, better, stop=False
     )

@@ -44,7 +44,7 @@ def may_do_anything(battle: Battle, who: str) -> list[Violation]:
         return [Violation("ex2-18", f"{one.name} is incapacitated.")]
     if held(counted(battle, one)):
         return [Violation("ex2-40", f"{one.name} is held in a clinch and inactive.")]
-    if one.turn is None or who not in battle.up:
+    if who not in battle.up:
         active = battle.combatants[battle.active].name if battle.active else "nobody"
         return [Violation("ex2-04", f"It is not {one.name}'s turn; it is {active}'s.")]
     return []
@@ -53,8 +53,6 @@ def may_do_anything(battle: Battle, who: str) -> list[Violation]:
 def may_act(battle: Battle, who: str) -> list[Violation]:
     """What stands against taking an action now: besides all else, that one was taken in this turn already."""
     out = may_do_anything(battle, who)
-    if out:
-        return out
     one = battle.combatants[who]
     if taken(one):
         out.append(Violation("ex2-04", f"{one.name} has acted on this tick."))

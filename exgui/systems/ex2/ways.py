@@ -92,5 +92,5 @@ def flurry_parts(battle: Battle, who: str, actions: Table[str, Action]) -> list[
 
 def _struck_with(battle: Battle, who: str) -> list[Item]:
     """The weapons an attack of a flurry may name: those in hand, the body's own only where there is no other."""
-    ready = ready_weapons(battle.combatants[who])
-    return [weapon for weapon in ready if not is_natural(weapon)] or list(ready)
+    ready = list(ready_weapons(battle.combatants[who]))
+    return [weapon for weapon in ready if not is_natural(weapon)] or ready
