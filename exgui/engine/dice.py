@@ -66,7 +66,8 @@ class Die(Record):
     def kept(self, faces: tuple[int, ...], count: int) -> tuple[int, ...]:
         """The faces that count, of a roll of `count` dice.
 
-        As many as there are dice are taken as they lie: whoever rolled them has rolled again already.
+        As many as there are dice are taken as they lie: whoever rolled them has rolled again already. Of a die that
+        explodes their number tells nothing.
         """
         if not self.rerolls or (len(faces) == count and not self.explodes):
             return faces

@@ -88,6 +88,12 @@ def test_an_exploding_die_may_be_rolled_again_too() -> None:
     assert spread[5, ()] == Fraction(5, 16) * Fraction(1, 16)
 
 
+def test_how_many_dice_there_are_does_not_tell_which_count_of_a_die_that_explodes() -> None:
+    die = summed(4, explodes=True).with_rerolls((1,))
+    assert die.kept((1, 3), 2) == (3,)  # one die, rolled again
+    assert die.kept((4, 1, 3, 2), 2) == (4, 3, 2)
+
+
 def test_rolling_again_leaves_all_other_dice_as_they_fall() -> None:
     plain = keyed_faces(7, 3, "kesh", "attack", 0, 40, D10)
     changed = keyed_faces(7, 3, "kesh", "attack", 0, 40, ONES_AGAIN)

@@ -123,7 +123,7 @@ def test_the_quick_way_gives_the_same_faces():
     for sides in (6, 10, 2**63 + 1):
         die = Die(sides, ())
         thorough = die.but(rerolls=(sides + 1,))  # no face that it has, but dice rolled again go the long way
-        for count in (1, 7, 100):
+        for count in (1, 7, 100, 101, 150):
             assert keyed_faces(7, 3, "kesh", "attack", 0, count, die) == keyed_faces(
                 7, 3, "kesh", "attack", 0, count, thorough
             )
@@ -158,14 +158,34 @@ def test_an_exploding_die_is_thrown_until_another_face_falls(step: int, count: i
     assert not faces or faces[-1] != 4
 
 
-def test_a_word_beyond_the_last_whole_multiple_of_the_sides_is_drawn_again() -> None:
-    sides = 2**63 + 1  # of the 64-bit words only those below it count, about half of them
+@pytest.mark.parametrize("sides", [2**63 + 1, 3 * 2**61])
+def test_a_word_beyond_the_last_whole_multiple_of_the_sides_is_drawn_again(sides: int) -> None:
+    # Of the 64-bit words only those below one time the one and two times the other count: half of them, and three in
+    # four.
+    limit = {2**63 + 1: 2**63 + 1, 3 * 2**61: 6 * 2**61}[sides]
     drawn = []
-    for index in range(12):
+    for index in range(40):
         tries = (f"7/3/ada/try/0/{index}/{attempt}".encode() for attempt in range(64))
         words = (int.from_bytes(blake2b(text, digest_size=8).digest(), "big") for text in tries)
-        drawn.append(next(word for word in words if word < sides) + 1)
-    assert keyed_faces(7, 3, "ada", "try", 0, 12, Die(sides, (0,))) == tuple(drawn)
+        drawn.append(next(word for word in words if word < limit) % sides + 1)
+    assert keyed_faces(7, 3, "ada", "try", 0, 40, Die(sides, (0,))) == tuple(drawn)
+
+
+def test_a_die_is_rolled_again_once_and_by_a_word_of_its_own() -> None:
+    coin = COIN.with_rerolls((1,))
+    drawn: list[int] = []
+    for index in range(20):
+        for again in ("", "r"):
+            word = blake2b(f"7/3/ada/try/0/{index}{again}/0".encode(), digest_size=8).digest()
+            drawn.append(int.from_bytes(word, "big") % 2 + 1)
+            if drawn[-1] == 2:
+                break
+    assert keyed_faces(7, 3, "ada", "try", 0, 20, coin) == tuple(drawn)
+    assert len(coin.kept(tuple(drawn), 20)) == 20
+
+
+def test_a_die_that_always_explodes_comes_to_an_end() -> None:
+    assert set(keyed_faces(7, 3, "ada", "try", 0, 2, Die(1, (1,), explodes=True))) == {1}
 
 
 def test_a_fact_that_no_die_tells_is_an_error() -> None:
