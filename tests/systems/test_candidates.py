@@ -65,3 +65,23 @@ def test_only_who_is_at_close_range_may_be_struck_with_a_sword(play: Play) -> No
 def test_a_weapon_in_hand_may_be_put_away_and_not_readied(play: Play) -> None:
     assert legal(play, command("ready_weapon", "volfer"), "unready") == [("straight_sword",)]
     assert legal(play, command("ready_weapon", "volfer"), "ready") == []
+
+
+def test_why_an_attack_is_not_possible_is_told_of_somebody_near() -> None:
+    """Kesh is the first in the order and a zone away; Brok stands in Volfer's own, though not at close range."""
+
+    def fighter(id: str, side: str, zone: str, initiative: int) -> dict[str, object]:
+        traits = {"dexterity": 3, "melee": 3}
+        state = {"initiative": initiative}
+        weapons = ["straight_sword"]
+        return {"id": id, "side": side, "zone": zone, "traits": traits, "weapons": weapons, "state": state}
+
+    people = [fighter("kesh", "foes", "gate", 3), fighter("brok", "foes", "yard", 2)]
+    zones = {"zone": [{"id": "yard"}, {"id": "gate"}], "link": [{"between": ["yard", "gate"]}]}
+    rules = load("ex3")
+    play = Play.begin(
+        system_for(rules), battle_from(rules, {**zones, "combatant": [*people, fighter("volfer", "heroes", "yard", 9)]})
+    )
+    play.dispatch(Command("start"))
+    why = play.system.actions(play.battle, "volfer")["attack"]
+    assert [one.text for one in why] == ["Straight sword is for close range; Brok is at short range."]

@@ -26,10 +26,10 @@ def ways_of(action: Action, who: str, arguments: Iterable[Mapping[str, Value]]) 
 
 
 def others(battle: Battle, who: str, on_field: Callable[[Combatant], bool]) -> list[str]:
-    """Everyone else on the battlefield, opponents first."""
-    side = battle.combatants[who].side
+    """Everyone else on the battlefield, opponents first, and of these as of friends those of the same zone."""
+    side, zone = battle.combatants[who].side, battle.combatants[who].zone
     present = [one for id, one in battle.combatants.items() if id != who and on_field(one)]
-    return [one.id for one in sorted(present, key=lambda one: one.side == side)]
+    return [one.id for one in sorted(present, key=lambda one: (one.side == side, one.zone != zone))]
 
 
 def action_meant(rules: Ruleset, command: Command) -> Action | None:
