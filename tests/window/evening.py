@@ -111,7 +111,7 @@ def begin(evening: Evening) -> dict[str, Any]:
     evening.picture("1-begun")
 
     zone = next(iter(evening.battle.zones.values()))
-    hand.drag(evening.zone(zone.id), evening.zone(zone.id) + QPoint(24, 16), holding="ctrl")
+    hand.drag(evening.zone(zone.id), evening.zone(zone.id) + QPoint(24, 16))
     moved = evening.battle.zones[zone.id]
     seen["zone moved"] = (moved.x, moved.y) != (zone.x, zone.y)
     evening.window.desk.map.setFocus()
