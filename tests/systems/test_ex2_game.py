@@ -142,6 +142,7 @@ def test_what_is_left_out_is_filled_in() -> None:
     assert SYSTEM.complete(battle.but(up=()), command("misc")).by == ""
     blow = SYSTEM.complete(battle, command("attack", target="kesh", shot="sweeping"))
     assert (blow.by, blow.get("weapon"), blow.get("shot")) == ("vey", "straight_sword", "sweep")
+    assert SYSTEM.complete(battle, command("attack", target="thug")).get("weapon") == "throwing_knife"
     chosen = command("attack", "vey", target="kesh", weapon="throwing_knife", shot="disarm")
     assert SYSTEM.complete(battle, chosen) == chosen
 

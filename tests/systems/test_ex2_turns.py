@@ -191,7 +191,6 @@ def test_who_waits_may_act_from_the_tick_after_it_began() -> None:
     assert not may(conditions=Table(guarding=Table(since=-3), incapacitated=True))
     assert may(conditions=Table(aiming=Table(target="vey", since=-1, until=2)))
     assert turns.may_step_in(battle.but(phase="over")) == ()
-    assert turns.may_step_in(battle.but(tick=None)) == ()
     assert turns.step_in_ticks(battle, "vey") is None
     assert turns.step_in_ticks(battle.but(tick=None), "kesh") is None
 

@@ -147,7 +147,7 @@ def waits_since(one: Combatant) -> int | None:
 def may_step_in(battle: Battle) -> tuple[str, ...]:
     """Who aims or guards and may break it off now, from the tick after it began on (ex2-04), in the order of the
     battle."""
-    if battle.phase != "running" or battle.tick is None:
+    if battle.phase != "running":
         return ()
     return tuple(id for id, one in battle.combatants.items() if _may_step_in(battle, one))
 
@@ -156,7 +156,7 @@ def _may_step_in(battle: Battle, one: Combatant) -> bool:
     since = waits_since(one)
     if since is None or one.turn is not None or one.acted or held(one) or not is_due(one):
         return False
-    return battle.tick is not None and since < battle.tick
+    return since < now(battle)
 
 
 def untouched(one: Combatant) -> bool:
