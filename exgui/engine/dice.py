@@ -246,7 +246,7 @@ def _single(die: Die, facts: tuple[str, ...]) -> list[tuple[Outcome, Fraction]]:
     weights, whole = _weights(die)
     for depth in range(DEEPEST_EXPLOSION + 1):
         ends = die.sides - 1 if die.explodes else die.sides
-        ways = whole - weights[die.sides] if depth == DEEPEST_EXPLOSION and die.explodes else whole
+        ways = whole - weights[die.sides] if depth == DEEPEST_EXPLOSION else whole
         for face in range(1, ends + 1):
             faces = (*carried, face)
             key = (die.score(faces), facts_of(die, faces, facts))
@@ -264,10 +264,8 @@ def possible(die: Die, count: int, score: int, ones: int | None = None, maxima: 
     top = die.scores[-1]
     if maxima is not None:
         numbers: Iterable[int] = (maxima,) if maxima >= 0 else ()
-    elif die.explodes:
-        numbers = range(score // top + 1) if top > 0 else (0,)
     else:
-        numbers = range(count + 1)
+        numbers = range(score // top + 1 if top > 0 else count + 1)
     for number in numbers:
         others = count if die.explodes else count - number
         if others >= 0 and score - number * top in _worth_of_others(die, others, ones):

@@ -59,6 +59,12 @@ def test_facts_are_distributed_with_the_scores(facts: tuple[str, ...]) -> None:
     assert dict(distribution(die, 3, facts)) == {outcome: Fraction(ways, 64) for outcome, ways in falls.items()}
 
 
+def test_dice_that_are_worth_nothing_give_nothing() -> None:
+    assert possible(Die(3, (0, 0, 0)), 2, 0)
+    assert possible(Die(2, (0, 0)), 2, 0, ones=0)  # both show a 2
+    assert not possible(Die(3, (0, 0, 0)), 2, 1)
+
+
 def test_an_exploding_die_is_followed() -> None:
     found = {score: chance for (score, _), chance in distribution(summed(4, explodes=True), 1)}
     assert found[3] == Fraction(1, 4)
