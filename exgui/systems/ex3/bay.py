@@ -53,9 +53,17 @@ def _end(scene: Scene, who: str) -> Steps:
     yield ConditionEnded(who, "holding_at_bay", "ex3-43")
     yield EffectEnded(who, "bay", "ex3-43")
     target = str(about["target"])
-    if scene.battle.who(target).conditions.get("held_at_bay_by") == who:
-        yield ConditionEnded(target, "held_at_bay_by", "ex3-43")
-        yield EffectEnded(target, "bay", "ex3-43")
+    if scene.battle.who(target).conditions.get("held_at_bay_by", who) == who:
+        yield from _free(scene, target)
+
+
+def _free(scene: Scene, who: str) -> Steps:
+    """Nothing of a hold is left on the hostage; the storyteller may have taken a part of it away before."""
+    one = scene.battle.who(who)
+    if "held_at_bay_by" in one.conditions:
+        yield ConditionEnded(who, "held_at_bay_by", "ex3-43")
+    if any(effect.id == "bay" for effect in one.effects):
+        yield EffectEnded(who, "bay", "ex3-43")
 
 
 def _ambush(scene: Scene, who: str, target: str, mode: str, weapon: str, **more: object) -> Procedure[None]:
@@ -81,7 +89,7 @@ def escape(scene: Scene, who: str) -> Steps:
     if about is not None:
         yield from _end(scene, holder)
     else:
-        yield ConditionEnded(who, "held_at_bay_by", "ex3-43")
+        yield from _free(scene, who)
     weapon = str(about["weapon"]) if about is not None else ""
     yield from _ambush(scene, holder, who, "decisive", weapon, damage_successes=5, soft=True)
 
@@ -113,12 +121,18 @@ def _quicker(scene: Scene, who: str, target: str, about: Table[str, Value]) -> S
 
 
 def drop_holds(scene: Scene) -> Steps:
-    """Whoever cannot act holds nobody at bay, and the fallen are held no longer."""
-    for id, one in scene.battle.combatants.items():
+    """Whoever cannot act holds nobody at bay; the fallen, and whom the storyteller freed, are held no longer."""
+    for id in scene.battle.combatants:
+        one = scene.battle.who(id)
         holder = one.conditions.get("held_at_bay_by")
         if holder is not None and not can_act(scene.battle.who(holder)):
-            yield ConditionEnded(id, "held_at_bay_by", "ex3-43")
+            yield from _free(scene, id)
             yield Noted(f"Nobody holds {one.name} at bay any longer.", id, "ex3-43")
+    for id in scene.battle.combatants:
+        one = scene.battle.who(id)
         about = one.conditions.get("holding_at_bay")
-        if about is not None and not (can_act(one) and can_act(scene.battle.who(str(about["target"])))):
+        if about is None:
+            continue
+        held = scene.battle.who(str(about["target"]))
+        if not can_act(one) or not can_act(held) or "held_at_bay_by" not in held.conditions:
             yield from _end(scene, id)
