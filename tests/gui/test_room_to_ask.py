@@ -173,3 +173,26 @@ def test_above_many_rows_it_says_how_to_choose(hands: Hands) -> None:
     how = "Click on the map or type the number"
     hint = next(one for one in draft.findChildren(QLabel) if one.text().startswith(how))
     assert in_sight(hands, hint)
+
+
+def test_decisive_is_still_offered_after_what_a_foe_answered_by_itself(window: MainWindow, tmp_path: Path) -> None:
+    """Bandit 1 acts on the same tick, so it is asked whether it clashes; it rolls by itself, and does not."""
+    hands = ambush(window, tmp_path)
+    bridge = hands.bridge
+    bridge.set_autos(("foes",))
+    bandit = id_of(hands, "Bandit 1")
+    assert bridge.overrule("initiative", 12, bandit)
+    assert bridge.battle.up == (id_of(hands, "Volfer"), bandit)
+    hands.press("A", "5")
+    step = bridge.play.open_step
+    assert step is not None
+    assert len(step.answers) == 1
+    card = hands.window.desk.panel.resolution
+    assert any(given == ("mode", "decisive") for given in card.alternatives.values())
+    hands.press(next(key for key, given in card.alternatives.items() if given == ("mode", "decisive")))
+    QTest.qWait(10)
+    assert bridge.play.open_step is not None
+    assert bridge.play.open_step.command.args["mode"] == "decisive"
+    hands.press("S")
+    QTest.qWait(10)
+    assert not card.alternatives

@@ -66,7 +66,7 @@ class ResolutionCard(QFrame):
             return
         self._head(step.command)
         self._history(step.answers)
-        if not step.answers:
+        if self._unanswered(step.command, step.answers):
             self._alternatives(step.command)
         pending = resolution.pending
         self.roll.put(pending if isinstance(pending, Roll) else None)
@@ -185,6 +185,16 @@ class ResolutionCard(QFrame):
         """What was answered, without the name that stands above it all."""
         text = text.removeprefix(f"{self.bridge.name(self.bridge.shown or '')}: ")
         return text[:1].upper() + text[1:]
+
+    def _unanswered(self, command: Command, answers: tuple[Answer, ...]) -> bool:
+        """Nobody at the table has answered anything yet: what was answered came by itself, and would again."""
+        resolution = self.bridge.resolution
+        if resolution is None or not all(isinstance(answer, Choice) for answer in answers):
+            return not answers
+        before = [ask for ask in resolution.asked if ask is not resolution.pending] if answers else []
+        return all(
+            isinstance(ask, Choose) and ask.by != command.by and self.bridge.rolls_by_itself(ask.by) for ask in before
+        )
 
     def _take_back(self, keep: int) -> None:
         while True:
