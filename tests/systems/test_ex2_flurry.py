@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from systems.duel_ex2 import KESH, SYSTEM, VEY, fight, parts
 
-from exgui.engine.asks import Command, command
+from exgui.engine.asks import Command, Fall, Roll, command
 from exgui.engine.battle import Battle
 from exgui.engine.record import Table
+from exgui.play.play import Play
 from exgui.systems.ex2 import coordinate, flurry
 
 BLOW = {"do": "attack", "target": "kesh", "weapon": "straight_sword"}
@@ -119,3 +120,49 @@ def test_a_plan_is_over_once_its_tick_is_past() -> None:
     battle = led(fight(), vey=plan("kesh", ("vey",), 1, 0), kesh=plan("vey", ("kesh",), 1, 4))
     ended = {tick: [event.who for event in coordinate.pass_by(battle.but(tick=tick))] for tick in (0, 1, 4, 5)}
     assert ended == {0: [], 1: ["vey"], 4: ["vey"], 5: ["vey", "kesh"]}
+
+
+def test_a_table_may_strike_actions_out() -> None:
+    battle = fight()
+    rules = battle.rules.actions
+    no_jump = battle.but(rules=battle.rules.but(actions=rules.without("jump")))
+    assert [one.text for one in flurry.check_flurry(no_jump, of("misc", "jump"))] == [
+        "There is no action jump for a flurry."
+    ]
+    alone = rules.put("attack", rules["attack"].but(keywords=()))
+    single = battle.but(rules=battle.rules.but(actions=alone))
+    halberd = {"do": "attack", "target": "kesh", "weapon": "halberd"}
+    assert [one.text for one in flurry.check_flurry(single, of(halberd, "misc"))] == ["Attack does not go in a flurry."]
+
+
+def play_of(battle: Battle, told: Command, *scores: int) -> tuple[list[int], list[str]]:
+    """The dice of a flurry's rolls, which fall with these successes, and what the log says."""
+    play = Play.begin(SYSTEM, battle)
+    play.dispatch(told)
+    dice, left = [], list(scores)
+    while isinstance(play.pending, Roll):
+        dice.append(play.pending.dice)
+        play.answer(Fall(score=left.pop(0)))
+    assert not left
+    return dice, [event.text for line in play.log() for event in line.events if hasattr(event, "text")]
+
+
+def test_who_falls_in_its_flurry_goes_on_with_nothing() -> None:
+    # The first blow misses; Kesh counters and takes the last level. Nothing else is done, and that is said once.
+    battle = fight(vey={"state": {"next_tick": 0, "health": {"lethal": 6}}}, options={"simultaneous": False})
+    blow = {**BLOW, "counter": {"by": "kesh"}}
+    dice, said = play_of(battle, of(blow, BLOW, "misc"), 0, 9, 7)
+    assert said.count("Vey cannot go on.") == 1
+    assert len(dice) == 3
+    assert not any("does something else" in text for text in said)
+    # At a table where all on a tick act together it goes on.
+    _, said = play_of(fight(vey={"state": {"next_tick": 0, "health": {"lethal": 6}}}), of(blow, BLOW), 0, 9, 7, 0)
+    assert "Vey cannot go on." not in said
+
+
+def test_only_blows_are_spared() -> None:
+    battle = fight(kesh={"state": {"next_tick": 4, "health": {"lethal": 6}}})
+    plan_ = {"do": "coordinate", "target": "kesh", "with": ("vey",)}
+    _, said = play_of(battle, of(BLOW, plan_, BLOW), 9, 7)
+    assert said.count("Vey spares Kesh, who has fallen, the rest.") == 1
+    assert any("coordinate" in text for text in said)

@@ -96,6 +96,8 @@ def test_nothing_is_offered_for_what_there_is_not() -> None:
     assert offered(battle, command("flurry", "nobody"), "actions") == []
     assert offered(battle, command("flurry", "vey"), "luck") == []
     assert offered(battle, command("heal"), "hours") == []
+    assert offered(battle, command("adjust"), "who") == []
+    assert offered(battle, command("attack", "vey"), "actions") == []
     assert offered(battle, command("heal"), "who") == [("vey", "Vey"), ("kesh", "Kesh"), ("thug", "Thug")]
 
 
@@ -123,6 +125,7 @@ def test_only_flurries_and_healing_are_told_beforehand() -> None:
     assert preview(SYSTEM, battle, command("flurry", "nobody", actions=["misc", "misc"])) == ()
     assert preview(SYSTEM, battle, command("flurry", "vey", actions="misc")) == ()
     assert preview(SYSTEM, battle, command("flurry", "vey", actions=["juggle"])) == ()
+    assert preview(SYSTEM, battle, command("flurry", "vey", actions=["move"])) == ()
     one = preview(SYSTEM, battle, command("flurry", "vey", actions=["juggle", "misc"]))
     assert [(figure.label, figure.value.total) for figure in one] == [
         ("Speed", 5),
@@ -199,6 +202,14 @@ def test_a_move_after_the_action_ends_nothing_twice() -> None:
     play.dispatch(command("adjust", who="vey", set={"stunned": True}))
     play.dispatch(command("move", "vey", to="yard"))
     assert "stunned" in play.battle.who("vey").conditions
+
+
+def test_a_move_alone_breaks_no_aim_off() -> None:
+    play = Play.begin(SYSTEM, fight(kesh={"state": {"next_tick": 2, "aiming": "vey"}}))
+    play.dispatch(command("move", "kesh", to="yard"))
+    assert "aiming" in play.battle.who("kesh").conditions
+    play.dispatch(command("misc", "kesh"))
+    assert "aiming" not in play.battle.who("kesh").conditions
 
 
 def test_who_falls_holds_nobody_from_that_step_on() -> None:

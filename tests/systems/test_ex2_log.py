@@ -164,6 +164,15 @@ LOG: dict[str, list[str]] = {
         "Volfer moves 4 yards toward Well: 4 of 20. (ex2-50)",
         "Volfer moves to Well. (ex2-50)",
     ],
+    "what_a_flurry_makes_impossible_is_left_out": [
+        "Volfer leaves out Attack: Straight sword is for close combat; Volfer is not engaged with Kesh. (ex2-23)",
+        "Volfer: does something else (ex2-05)",
+        "Volfer misses Kesh with Straight sword: 0 against DV 3. (ex2-10)",
+    ],
+    "who_fell_before_may_be_struck_by_a_flurry": [
+        "Volfer spares Kesh, who has fallen, the rest. (ex2-23)",
+        "Volfer misses Dak with Straight sword: 0 against DV 0. (ex2-10)",
+    ],
     "who_is_seized_while_up_still_acts": [
         "Kesh misses Tiso with Straight sword: 2 against DV 2. (ex2-10)",
     ],

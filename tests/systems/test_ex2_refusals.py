@@ -287,6 +287,18 @@ REFUSED: list[tuple[Command, list[str]]] = [
     (command("flurry", "vey", actions=["guard", MISC]), ["Guard does not go in a flurry. (ex2-23)"]),
     (command("flurry", "vey", actions=["rise", "rise"]), ["Vey is not prone. (ex2-05)"]),
     (
+        command("flurry", "vey", actions=["guard", "rise"]),
+        ["Guard does not go in a flurry. (ex2-23)", "Vey is not prone. (ex2-05)"],
+    ),
+    (
+        command("flurry", "vey", actions=[{"do": "ready_weapon", "ready": "halberd"}, BLOW]),
+        ["Vey has no weapon halberd. (ex2-05)!"],
+    ),
+    (
+        command("flurry", "vey", actions=[BLOW, BLOW, {"do": "fetch", "weapon": "straight_sword"}]),
+        ["Vey has no weapon to fetch. (ex2-15)"],
+    ),
+    (
         command("flurry", "vey", actions=["rise", {"do": "aim"}]),
         ["Vey is not prone. (ex2-05)", "Aim does not go in a flurry. (ex2-23)"],
     ),
@@ -376,7 +388,8 @@ def test_before_and_after_the_battle() -> None:
     assert told(early.system.check(early.battle, misc)) == ["The battle has not started. (ex2-04)!"]
     assert told(late.system.check(late.battle, misc)) == ["The battle is over. (ex2-04)!"]
     assert told(late.system.check(late.battle, command("join", "late"))) == ["The battle is over. (ex2-03)!"]
-    for step in (command("flurry", "vey", actions=["rise", "rise"]), command("move", "vey", to="sea")):
+    alone = command("flurry", "vey", actions=["rise"])
+    for step in (command("flurry", "vey", actions=["rise", "rise"]), alone, command("move", "vey", to="sea")):
         assert told(late.system.check(late.battle, step)) == ["The battle is over. (ex2-04)!"]
     assert told(early.system.check(early.battle, command("end_turn"))) == ["Who is meant? ()!"]
 
@@ -401,6 +414,7 @@ def test_who_has_acted_may_only_move() -> None:
     ]
     assert told(play.check(command("rise", "vey"))) == [*used, "Vey is not prone. (ex2-05)"]
     assert told(play.check(command("flurry", "vey", actions=["misc", "misc"]))) == used
+    assert told(play.check(command("flurry", "vey", actions=["rise", "misc"]))) == [*used, "Vey is not prone. (ex2-05)"]
     # Anything else has Speed 5: five ticks of movement are left, and none beyond them.
     assert told(play.check(command("move", "vey", to="gate", ticks=5))) == []
     assert told(play.check(command("move", "vey", to="gate", ticks=6))) == [

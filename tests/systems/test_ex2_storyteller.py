@@ -278,8 +278,13 @@ def test_a_counterattack_uses_no_aim() -> None:
     play = after(
         aims(fight(), "kesh", "vey"), command("attack", "vey", target="kesh", counter={"by": "kesh"}), falls=(0, 0)
     )
-    assert play.battle.who("kesh").turn is None
     assert "aiming" in play.battle.who("kesh").conditions
+    play = Play.begin(SYSTEM, aims(fight(), "kesh", "vey"))
+    play.dispatch(command("attack", "vey", target="kesh", counter={"by": "kesh"}))
+    play.answer(Fall(score=0))
+    assert isinstance(play.pending, Roll)
+    # 3 + 3 + 2, and none for the aim
+    assert (play.pending.key, play.pending.dice) == ("kesh.attack", 8)
 
 
 def test_an_aim_waits_for_its_target_in_a_flurry() -> None:
