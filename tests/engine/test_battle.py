@@ -87,9 +87,16 @@ def test_a_recalled_turn_leaves_no_trace() -> None:
 
 def test_an_event_cannot_be_changed_by_what_it_was_made_of() -> None:
     parts = ["hall", 1]
-    event = ev.ConditionBegan("ada", "underway", parts)
+    made = (
+        ev.ConditionBegan("ada", "underway", parts),
+        ev.TurnFact("ada", "underway", parts),
+        ev.FactSet("underway", parts),
+    )
+    note = ev.Noted("On the way", data={"way": parts})  # type: ignore[arg-type]
     parts.append(2)
-    assert event.value == ("hall", 1)
+    assert [event.value for event in made] == [("hall", 1)] * 3
+    assert note.data == Table(way=("hall", 1))
+    assert type(note.data) is Table
 
 
 LINKS = (
@@ -167,6 +174,38 @@ def test_effects_change_what_they_name_and_a_set_comes_last() -> None:
     assert modify_value(constant("Wits", 2), effects, "guard").total == 4
     assert value_set_by(constant("Wits", 2), effects, "guard").total == 9
     assert modify_pool(constant("Might", 3), effects, "bite").total == 3
+
+
+def test_all_that_a_modifier_adds_is_added_under_every_name_the_number_goes_by() -> None:
+    gifts = (
+        Effect(
+            "gift", "gift", (Modifier("strike", dice=1, bonus=2, successes=4), Modifier("bite", dice=100)), rule="x-1"
+        ),
+        Effect("luck", "luck", (Modifier("fight", dice=10, bonus=20, successes=40),)),
+    )
+    assert modify_pool(constant("Might", 3), gifts, "strike", "fight") == Explained(
+        36, (Part("Might", 3), Part("gift", 3, "x-1"), Part("luck", 30))
+    )
+    assert modify_successes(Explained(0), gifts, "strike", "fight") == Explained(
+        44, (Part("gift", 4, "x-1"), Part("luck", 40))
+    )
+    assert modify_value(constant("Wits", 2), gifts, "strike", "fight") == Explained(
+        79, (Part("Wits", 2), Part("gift", 7, "x-1"), Part("luck", 70))
+    )
+
+
+def test_of_those_that_set_a_number_the_last_one_counts() -> None:
+    words = (
+        Effect("one", "one", (Modifier("guard", set=0), Modifier("strike", set=8)), rule="x-1"),
+        Effect("two", "two", (Modifier("strike", set=5), Modifier("guard", bonus=1)), rule="x-2"),
+    )
+    assert modify_pool(constant("Might", 3), words, "strike").parts == (
+        Part("Might", 3),
+        Part("one", 5, "x-1"),
+        Part("two", -3, "x-2"),
+    )
+    assert value_set_by(constant("Wits", 2), words, "guard").parts == (Part("Wits", 2), Part("one", -2, "x-1"))
+    assert value_set_by(constant("Wits", 2), words, "strike").total == 5
 
 
 def test_a_battle_knows_who_stands_close_to_whom() -> None:

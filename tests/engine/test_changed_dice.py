@@ -51,9 +51,28 @@ def test_a_target_number_makes_single_successes_of_the_faces_from_it_on() -> Non
 
 
 def test_a_die_worth_what_it_shows_can_only_be_rolled_again() -> None:
-    die = modify_die(summed(6), [effect(double=5, target=2, reroll=(1,))], "attack")
+    die = modify_die(summed(6), [effect(double=1, target=2, reroll=(1,))], "attack")
     assert die.scores == (1, 2, 3, 4, 5, 6)
     assert die.rerolls == (1,)
+    assert die.how == "Gift: 1 rolled again"
+
+
+def test_every_modifier_of_every_effect_that_names_the_roll_changes_its_die() -> None:
+    many = Effect(
+        "m", "Boon", (Modifier("damage", target=2), Modifier("attack", target=6), Modifier("attack", double=9))
+    )
+    die = modify_die(D10, [many, effect(reroll=(1,))], "attack")
+    assert die.scores == (0, 0, 0, 0, 0, 1, 1, 1, 2, 2)
+    assert die.rerolls == (1,)
+    assert die.how == "Boon: 6 and higher succeed; Boon: 9 and higher count twice; Gift: 1 rolled again"
+
+
+def test_every_modifier_that_names_the_roll_turns_its_dice() -> None:
+    many = Effect(
+        "m", "Boon", (Modifier("attack", turned=1), Modifier("damage", turned=4), Modifier("attack", turned=2))
+    )
+    pool, auto = turn_dice(constant("dice", 5), constant("skill", 1), [many, effect(turned=1)], "attack")
+    assert (pool.total, auto.total) == (1, 5)  # four dice turned
 
 
 def test_a_die_rolled_again_is_followed_by_the_throw_that_counts() -> None:

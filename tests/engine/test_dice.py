@@ -59,6 +59,11 @@ def test_facts_are_distributed_with_the_scores(facts: tuple[str, ...]) -> None:
     assert dict(distribution(die, 3, facts)) == {outcome: Fraction(ways, 64) for outcome, ways in falls.items()}
 
 
+def test_a_distribution_has_only_what_can_fall() -> None:
+    quarter = Fraction(1, 4)
+    assert dict(distribution(Die(2, (0, 2)), 2)) == {(0, ()): quarter, (2, ()): 2 * quarter, (4, ()): quarter}
+
+
 def test_dice_that_are_worth_nothing_give_nothing() -> None:
     assert possible(Die(3, (0, 0, 0)), 2, 0)
     assert possible(Die(2, (0, 0)), 2, 0, ones=0)  # both show a 2
