@@ -72,6 +72,44 @@ def test_only_what_changed_is_another_object() -> None:
     assert evolve(start, ev.Noted("Nothing")) is start
 
 
+def test_a_new_round_changes_only_those_who_had_acted() -> None:
+    start = evolve(battle(), ev.ActedSet("ada", True))
+    after = evolve(start, ev.ClockSet(2, None, (), fresh=True))
+    assert changed_combatants(start, after) == (battle().who("ada"),)
+    assert not changed_combatants(start, evolve(start, ev.ClockSet(2, None, ())))
+
+
+def test_what_is_kept_of_the_time_before_a_turn_keeps_nothing_of_an_earlier_one() -> None:
+    after = evolve_all(battle(), (ev.TurnBegan("ada"), ev.TrackChanged("ada", "oil", 1), ev.TurnBegan("ada")))
+    before = after.who("ada").before
+    assert before is not None
+    assert before.track("oil") == 1
+    assert before.before is None
+
+
+def test_outside_its_turn_nobody_has_facts_of_one_nor_a_time_before_it() -> None:
+    begun = evolve_all(battle(), (ev.TurnBegan("ada"), ev.TurnFact("ada", "slow", 2)))
+    ended = evolve(begun, ev.TurnEnded("ada", acted=False)).who("ada")
+    assert (ended.turn, ended.before, ended.acted) == (None, None, False)
+    assert evolve(begun, ev.TurnEnded("ada")).who("ada").acted
+    unbegun = evolve(battle(), ev.TurnFact("ada", "slow", 2))
+    assert unbegun.who("ada").turn == {"slow": 2}
+    assert evolve(unbegun, ev.TurnRecalled("ada")) == battle()
+
+
+def test_an_effect_is_replaced_by_one_of_its_id_and_ended_by_it() -> None:
+    brighter, other = GLOW.but(label="a bright glow"), GLOW.but(id="chill")
+    begun = evolve_all(battle(), [ev.EffectBegan("bo", one) for one in (GLOW, other, brighter)])
+    assert begun.who("bo").effects == (other, brighter)
+    assert evolve(begun, ev.EffectEnded("bo", "glow")).who("bo").effects == (other,)
+
+
+def test_a_fact_of_nothing_is_forgotten() -> None:
+    known = evolve_all(battle(), (ev.FactSet("dark", False), ev.FactSet("bell", 2)))
+    assert known.facts == {**battle().facts, "dark": False, "bell": 2}
+    assert evolve(known, ev.FactSet("bell", None)).facts == {**battle().facts, "dark": False}
+
+
 def test_whoever_is_gone_is_in_no_group_and_not_up() -> None:
     start = evolve_all(battle(), EVENTS[6:8])
     after = evolve_all(start, (ev.CombatantGone("ada"), ev.CombatantGone("eck")))
