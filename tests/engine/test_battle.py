@@ -72,6 +72,28 @@ def test_only_what_changed_is_another_object() -> None:
     assert evolve(start, ev.Noted("Nothing")) is start
 
 
+def test_zones_links_timers_hands_and_places_are_as_the_event_says() -> None:
+    roof = battle().zones["roof"].but(x=9.0, difficult=True)
+    links, timers = (Link(("hall", "roof"), "wall"),), (Timer("flood", "The flood", round=3),)
+    changes = (ev.ZoneSet(roof), ev.LinksSet(links), ev.TimersSet(timers), ev.ReadySet("ada", ("sling",)))
+    after = evolve_all(battle(), (*changes, ev.Moved("cai", None), ev.CloseChanged((("ada", "bo"),))))
+    assert after.zones == {**battle().zones, "roof": roof}
+    assert (after.links, after.timers, after.close) == (links, timers, (("ada", "bo"),))
+    assert after.who("ada").ready == ("sling",)
+    assert after.who("cai").zone is None
+
+
+def test_the_clock_shows_all_that_it_is_set_to() -> None:
+    after = evolve(battle(), ev.ClockSet(3, 7, ("bo", "ada"), "over"))
+    assert (after.round, after.tick, after.up, after.phase, after.active) == (3, 7, ("bo", "ada"), "over", "bo")
+    assert evolve(after, ev.ClockSet(4, None, ())) == battle().but(round=4, tick=None, up=(), phase="running")
+
+
+def test_whoever_is_gone_is_no_combatant_and_all_others_are() -> None:
+    after = evolve(battle(), ev.CombatantGone("eck"))
+    assert list(after.combatants) == [id for id in battle().combatants if id != "eck"]
+
+
 def test_a_new_round_changes_only_those_who_had_acted() -> None:
     start = evolve(battle(), ev.ActedSet("ada", True))
     after = evolve(start, ev.ClockSet(2, None, (), fresh=True))
