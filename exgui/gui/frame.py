@@ -100,7 +100,8 @@ class TopLine(QFrame):
             caption = bridge.system.timeline(battle).caption
         except Exception:
             caption = f"Round {battle.round}"
-        self.caption.setText({"prepared": "not begun", "over": "over"}.get(battle.phase, caption))
+        before = "not begun" if bridge.pending is None else "beginning"
+        self.caption.setText({"prepared": before, "over": "over"}.get(battle.phase, caption))
 
     def show_keys(self, keys: Mapping[str, str]) -> None:
         """The keys of the commands, by id, as they are."""

@@ -51,7 +51,9 @@ def test_a_side_is_let_roll_by_itself_before_the_first_roll(hands: Hands) -> Non
     hands.press("Ctrl+R")
     assert not hands.bridge.autos
     QTest.qWait(10)
+    assert hands.window.top.caption.text() == "not begun"
     hands.press(" ")
+    assert hands.window.top.caption.text() == "beginning"
     assert not ready(hands).isVisible()
 
 
