@@ -74,8 +74,18 @@ def test_places_are_offered_and_out_of_the_fray_for_who_is_in_it() -> None:
 
 def test_weapons_are_put_away_from_the_hands_and_readied_from_elsewhere() -> None:
     battle = fight(vey={"ready": ["straight_sword"]})
-    assert legal(battle, command("ready_weapon", "vey"), "unready") == [("straight_sword",)]
+    put_away = [(("straight_sword",), "Straight sword")]
+    assert offered(battle, command("ready_weapon", "vey"), "unready") == put_away
+    # The body's own is always ready, and so is not offered.
+    assert (("throwing_knife",), "Throwing knife") in offered(battle, command("ready_weapon", "vey"), "ready")
     assert legal(battle, command("ready_weapon", "vey"), "ready") == [("throwing_knife",)]
+    assert (("straight_sword",), "Straight sword") not in offered(battle, command("ready_weapon", "vey"), "ready")
+
+
+def test_who_is_still_standing() -> None:
+    battle = fight(kesh={"state": {"next_tick": 4, "health": {"lethal": 7}}})
+    assert SYSTEM.standing(battle, "vey")
+    assert not SYSTEM.standing(battle, "kesh")
 
 
 def test_friends_take_part_and_help() -> None:

@@ -147,7 +147,8 @@ def test_who_turns_a_clinch_around_does_something_with_it() -> None:
         done(play, seize(), command("end_turn", "vey"), vey_grapple=[4])
         dice = done(play, seize(), chosen=chosen, vey_grapple=[1], kesh_oppose=[4], **falls)
         assert any(words in text for text in said(play)), chosen
-        assert dice.get("kesh_damage", 4) == 4
+        assert dice.get("kesh_damage") == (4 if chosen == "crush" else None)
+        assert "Vey holds Kesh no longer." not in said(play)
         assert (holds(play) == {}) == (chosen in ("break_hold", "throw"))
 
 

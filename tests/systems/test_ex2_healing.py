@@ -139,8 +139,8 @@ def test_hours_left_over_are_kept_where_they_count() -> None:
     still = healing.course(battle, waits, 340, False)
     assert (still.closed, still.kept, still.coming) == ((), 10, ("lethal", "-2", 0))
     # A bashing level heals first, in 24 hours; what is left of the time does nothing for -2.
-    worse = waits.but(tracks=waits.tracks.put("health.lethal", 3).put("health.bashing", 1).put(healing.KEPT, 0))
-    after = healing.course(battle, worse, 30, False)
+    worse = waits.but(tracks=waits.tracks.put("health.lethal", 3).put("health.bashing", 1).put(healing.KEPT, 10))
+    after = healing.course(battle, worse, 20, False)
     assert (after.closed, after.kept, after.coming) == ((("bashing", "bashing", 24),), 0, ("lethal", "-2", 0))
     battle, one = spent([0, -1, -2], 0, 1)
     whole = healing.course(battle, one, 1000, True)
@@ -171,6 +171,12 @@ def test_what_is_told_beforehand_wants_hours_and_somebody() -> None:
     assert resting.text == "heals 1 bashing; 1 of 3 hours toward the next: bashing"
     assert (resting.path, resting.label) == ("volfer", "Volfer")
     assert [part.label for part in resting.value.parts] == ["bashing, 3 hours"]
+
+
+def test_one_may_let_time_pass_for_oneself() -> None:
+    game = play(exalted=1, bashing=1)
+    game.dispatch(command("heal", "volfer", hours=6))
+    assert game.battle.who("volfer").track("health.bashing") == 0
 
 
 def test_an_hour_is_one_hour() -> None:

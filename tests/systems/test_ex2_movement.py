@@ -92,6 +92,16 @@ def test_who_is_nowhere_is_at_no_distance() -> None:
     assert [one.text for one in SYSTEM.check(nowhere, command("move", "vey", to="gate"))] == ["No link leads to Gate."]
 
 
+def test_ways_that_meet_hide_nothing_behind_them() -> None:
+    # The well by the alley 20 + 20, by the lane 21 + 21; the field, last of all, 20 + 110.
+    sizes = {"yard": 20, "alley": 20, "lane": 22, "well": 20, "field": 200, "gate": 20}
+    joined = [("yard", "alley"), ("yard", "lane"), ("alley", "well"), ("lane", "well"), ("alley", "field")]
+    battle = fight(
+        zone=[{"id": id, "size": size} for id, size in sizes.items()], link=[{"between": pair} for pair in joined]
+    )
+    assert ground.ways_from(battle, "yard") == {"yard": 0, "alley": 20, "lane": 21, "well": 40, "field": 130}
+
+
 def test_before_the_battle_it_is_tick_0() -> None:
     assert ground.now(fight().but(tick=None)) == 0
     assert ground.now(fight().but(tick=7)) == 7
@@ -147,6 +157,8 @@ def test_six_ticks_of_movement_come_before_the_action_and_its_speed_after_it() -
     assert [one.text for one in play.check(command("move", "vey", to="market"))] == [
         "Vey has 0 ticks of movement left before its next action."
     ]
+    quick = moves(diamond(), command("move", "vey", to="market", ticks=6), command("aim", "vey", target="kesh"))
+    assert movement.moved_ticks(quick.battle, "vey") == 0
     later = moves(diamond(), command("misc", "vey"), command("end_turn", "vey"), command("guard", "kesh"))
     assert later.battle.tick == 4
     # Kesh is up again on tick 7: three ticks.

@@ -224,6 +224,14 @@ REFUSED: list[tuple[Command, list[str]]] = [
         command("grapple", "vey", target="lorn"),
         ["Lorn is held by somebody already. (ex2-40)", "Vey is not engaged with Lorn. (ex2-50)"],
     ),
+    (
+        command("grapple", "brok", target="kesh"),
+        [
+            "It is not Brok's turn; it is Vey's. (ex2-04)",
+            "Brok holds somebody else. (ex2-40)",
+            "Brok is not engaged with Kesh. (ex2-50)",
+        ],
+    ),
     (command("grapple", "vey", target="kesh", helpers="ghost"), ["ghost cannot help. (ex2-40)!"]),
     (command("grapple", "vey", target="kesh", helpers=["vey"]), ["vey cannot help. (ex2-40)!"]),
     (command("grapple", "vey", target="kesh", helpers=["kesh"]), ["kesh cannot help. (ex2-40)!"]),
@@ -246,6 +254,10 @@ REFUSED: list[tuple[Command, list[str]]] = [
     (command("dash", "vey", to="gate", ticks="two"), ["ticks is a number of ticks, 1 or more, not two. (ex2-22)!"]),
     (command("move", "vey", to="sea"), ["There is no zone sea. (ex2-50)!"]),
     (command("move", "vey", to="moor"), ["No link leads to Moor. (ex2-50)"]),
+    (
+        command("move", "kesh", to="moor"),
+        ["It is not Kesh's turn; it is Vey's. (ex2-04)", "No link leads to Moor. (ex2-50)"],
+    ),
     (command("move", "vey", to="tower"), ["A wall stands before Tower. (ex2-50)"]),
     (
         command("move", "vey", to="roof"),

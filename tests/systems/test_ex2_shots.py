@@ -122,6 +122,15 @@ def test_a_weapon_flies_a_foot_for_each_missing_success(successes: int, left: in
     assert play.battle.who("kesh").ready == (("straight_sword",) if kept else ())
 
 
+def test_ill_luck_throws_a_weapon_no_farther() -> None:
+    battle = fight()
+    omen = Effect("omen", "Omen", (Modifier("disarm", successes=-2),), "battle")
+    play = attacked(
+        battle.with_combatant(battle.who("kesh").but(effects=(omen,))), Fall(score=9), Fall(score=0), shot="disarm"
+    )
+    assert play.battle.who("kesh").conditions["disarmed"] == {"straight_sword": 4}
+
+
 def test_what_was_struck_away_before_lies_there_still() -> None:
     battle = fight(kesh={"weapons": ["straight_sword", "axe"], "ready": ["straight_sword"]})
     kesh = battle.who("kesh")

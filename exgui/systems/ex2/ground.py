@@ -8,9 +8,6 @@ from exgui.engine.battle import Battle, Combatant
 from exgui.engine.zones import Link
 from exgui.systems.common.health import damage, levels
 
-OUT = ("left",)
-"""Conditions of those who are no longer on the battlefield."""
-
 
 def now(battle: Battle) -> int:
     """The tick it is; 0 before the battle begins."""
@@ -19,7 +16,7 @@ def now(battle: Battle) -> int:
 
 def on_field(one: Combatant) -> bool:
     """It takes part: it has joined and not left."""
-    return not one.waiting and not any(condition in one.conditions for condition in OUT)
+    return not one.waiting and "left" not in one.conditions
 
 
 def can_act(one: Combatant) -> bool:
@@ -85,7 +82,7 @@ def ways_from(battle: Battle, start: str) -> dict[str, int]:
         found[zone] = yards
         for link in battle.links:
             other = link.other(zone)
-            if other is not None and other not in found and link.barrier != "wall":
+            if other is not None and link.barrier != "wall":
                 heappush(queue, (yards + length(battle, link), other))
     return found
 
@@ -96,8 +93,6 @@ def distance(battle: Battle, a: str, b: str) -> int | None:
     one, other = battle.combatants[a], battle.combatants[b]
     if one.zone is None or other.zone is None:
         return None
-    if one.zone == other.zone:
-        return 0
     yards = ways_from(battle, one.zone).get(other.zone)
     if yards is None:
         return None

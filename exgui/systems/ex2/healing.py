@@ -33,7 +33,7 @@ def patients(command: Command) -> tuple[Any, ...]:
 
 def check_heal(battle: Battle, command: Command) -> list[Violation]:
     """Somebody, and how many hours."""
-    out = [violation for who in patients(command) or ("",) for violation in unknown(battle, who)]
+    out = [violation for who in patients(command) for violation in unknown(battle, who)]
     hours = command.get("hours")
     if isinstance(hours, bool) or not isinstance(hours, int):
         said = "How many hours pass? Give hours." if hours is None else f"hours is a whole number, not {hours}."

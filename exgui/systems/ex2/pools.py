@@ -64,12 +64,10 @@ def base_pool(
     return formula.explain(find)
 
 
-def pool(
-    battle: Battle, who: str, roll: str, *, weapon: Item | None = None, ability: str = "", more: Explained = NOTHING
-) -> Explained:
+def pool(battle: Battle, who: str, roll: str, *, ability: str = "", more: Explained = NOTHING) -> Explained:
     """The pool of a roll by its catalogue name."""
     one = counted(battle, battle.combatants[who])
-    return finish_pool(battle, one, base_pool(battle, one, roll, weapon=weapon, ability=ability), roll, more)
+    return finish_pool(battle, one, base_pool(battle, one, roll, ability=ability), roll, more)
 
 
 def automatic(battle: Battle, who: str, roll: str, more: Explained = NOTHING) -> Explained:
