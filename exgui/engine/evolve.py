@@ -169,11 +169,3 @@ APPLY: dict[type, Callable[[Battle, Any], Battle]] = {
     ev.Noted: _nothing,
 }
 """What each kind of event does to a battle."""
-
-
-def changed_combatants(before: Battle, after: Battle) -> tuple[Combatant, ...]:
-    """The combatants of `after` that are not the same object in `before`."""
-    if before.combatants is after.combatants:
-        return ()
-    old = before.combatants
-    return tuple(c for id, c in after.combatants.items() if old.get(id) is not c)

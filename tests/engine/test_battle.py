@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from exgui.engine import events as ev
 from exgui.engine.battle import Battle, Timer
 from exgui.engine.effects import Effect, Modifier, modify_pool, modify_successes, modify_value, value_set_by
-from exgui.engine.evolve import changed_combatants, evolve, evolve_all
-from exgui.engine.explained import Explained, Part, constant
+from exgui.engine.evolve import evolve, evolve_all
+from exgui.engine.explained import Explained, Part, constant, sentence
 from exgui.engine.record import Table
 from exgui.engine.zones import Link, distances, link_between, neighbours
 
@@ -64,10 +64,15 @@ def test_a_fold_can_be_taken_up_anywhere(happened: list[ev.Event], cut: int) -> 
     assert evolve_all(evolve_all(battle(), happened[:cut]), happened[cut:]) == whole
 
 
+def changed(before: Battle, after: Battle) -> list[str]:
+    """Who is another object now."""
+    return [id for id, one in after.combatants.items() if before.combatants.get(id) is not one]
+
+
 def test_only_what_changed_is_another_object() -> None:
     start = battle()
     after = evolve(start, ev.TrackChanged("ada", "wounds", 1))
-    assert changed_combatants(start, after) == (after.who("ada"),)
+    assert changed(start, after) == ["ada"]
     assert after.zones is start.zones
     assert evolve(start, ev.Noted("Nothing")) is start
 
@@ -97,8 +102,9 @@ def test_whoever_is_gone_is_no_combatant_and_all_others_are() -> None:
 def test_a_new_round_changes_only_those_who_had_acted() -> None:
     start = evolve(battle(), ev.ActedSet("ada", True))
     after = evolve(start, ev.ClockSet(2, None, (), fresh=True))
-    assert changed_combatants(start, after) == (battle().who("ada"),)
-    assert not changed_combatants(start, evolve(start, ev.ClockSet(2, None, ())))
+    assert changed(start, after) == ["ada"]
+    assert after.who("ada") == battle().who("ada")
+    assert not changed(start, evolve(start, ev.ClockSet(2, None, ())))
 
 
 def test_what_is_kept_of_the_time_before_a_turn_keeps_nothing_of_an_earlier_one() -> None:
@@ -204,6 +210,35 @@ def test_a_number_says_what_it_is_made_of() -> None:
     assert str(number) == "7 = Dexterity 4 + Melee 4 - wounds 1"
     assert str(Explained(0)) == "0"
     assert str(constant("wounds", -1).plus("luck", 3)) == "2 = -wounds 1 + luck 3"
+
+
+def test_a_part_keeps_what_it_is_itself_made_of() -> None:
+    whole = (Part("Wits", 5), Part("haste", 2))
+    assert constant("Dexterity", 4).plus("half", 3, "x-1", whole).parts == (
+        Part("Dexterity", 4),
+        Part("half", 3, "x-1", whole),
+    )
+
+
+def test_a_sum_of_two_numbers_has_the_parts_of_both() -> None:
+    luck, even = constant("luck", 2), constant("up", 1).plus("down", -1)
+    assert luck.plus_all(constant("Wits", 3)) == Explained(5, (Part("luck", 2), Part("Wits", 3)))
+    assert luck.plus_all(even) == Explained(2, (Part("luck", 2), Part("up", 1), Part("down", -1)))
+    assert luck.plus_all(Explained(1)) == Explained(3, (Part("luck", 2),))
+    assert luck.plus_all(Explained(-1)) == Explained(1, (Part("luck", 2),))
+
+
+def test_a_number_that_is_high_or_low_enough_stays_as_it_is() -> None:
+    luck = constant("luck", 4)
+    assert luck.at_least(4, "floor") is luck
+    assert luck.at_most(4, "ceiling") is luck
+    assert luck.at_least(6, "floor", "x-1").parts[-1] == Part("floor", 2, "x-1")
+    assert luck.at_most(1, "ceiling", "x-1").parts[-1] == Part("ceiling", -3, "x-1")
+    assert luck.set_to(1, "word", "x-1").parts[-1] == Part("word", -3, "x-1")
+    word = luck.set_to(4, "word", "x-1")
+    assert word.parts[-1] == Part("word", 0, "x-1")
+    assert str(word) == "4 = luck 4 + word 0"
+    assert sentence(()) == ""
 
 
 def test_floors_and_ceilings_are_parts_of_their_own() -> None:
