@@ -96,10 +96,9 @@ def drop_rushes(scene: Scene) -> Steps:
     """Nobody runs after somebody who is not on the battlefield any more (ex3-33)."""
     for id, one in scene.battle.combatants.items():
         target = one.conditions.get("rushing")
-        other = scene.battle.combatants.get(str(target))
-        if target is not None and (other is None or not on_field(other)):
+        if target is not None and not on_field(other := scene.battle.who(target)):
             yield ConditionEnded(id, "rushing", "ex3-33")
-            yield Noted(f"{one.name} runs after {other.name if other is not None else target} no longer.", id, "ex3-33")
+            yield Noted(f"{one.name} runs after {other.name} no longer.", id, "ex3-33")
 
 
 def _followers(scene: Scene, who: str, came_from: str | None) -> Steps:
@@ -362,8 +361,6 @@ def _get_away(scene: Scene, who: str) -> Steps:
         return
     choice = yield from scene.choose(who, "flee_to", f"Where does {one.name} withdraw to?", zones, zones[0].value)
     start = one.zone
-    if scene.battle.close_group(who):
-        yield from leave_close(scene, who, "ex3-35")
     yield from enter_zone(scene, who, str(choice), "ex3-35")
     yield Noted(f"{one.name} withdraws to {scene.battle.zones[str(choice)].name}.", who, "ex3-35")
     yield from covered_ground(scene, who, start)

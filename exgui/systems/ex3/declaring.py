@@ -97,7 +97,7 @@ def _options(battle: Battle, attack: Attack, one: Combatant, moment: str) -> lis
         if not charms.scales(item):
             out.append(Option(item.id, _label(item.name, charms.price(item))))
             continue
-        while highest > 1 and payment.refusals(battle, one.id, (Declaration(item, highest),)):
+        while payment.refusals(battle, one.id, (Declaration(item, highest),)):
             highest -= 1
         out.append(Option(item.id, _label(f"{item.name}, 1 to {highest}", charms.price(item), " each"), highest))
     return out

@@ -135,7 +135,7 @@ class Ex3(Game):
         health level filled is incapacitated; a hold has two ends."""
         for one in battle.combatants.values():
             ready = self.with_fists(one)
-            if incapacitated(battle, one) and "incapacitated" not in one.conditions:
+            if incapacitated(battle, one):
                 ready = ready.but(conditions=ready.conditions.put("incapacitated", True))
             battle = battle.with_combatant(payment.filled(battle, ready))
         for one in battle.combatants.values():
@@ -195,8 +195,7 @@ class Ex3(Game):
 
     def _escape(self, scene: Scene, command: Command) -> Procedure[bool]:
         """One held at bay who sets out to move is struck first (ex3-43). True if that keeps it from moving."""
-        action = self.rules.actions.get(command.do)
-        if action is None or "movement" not in action.keywords:
+        if "movement" not in self.rules.actions[command.do].keywords:
             return False
         yield from bay.escape(scene, command.by)
         return bool(self.check(scene.battle, command)) and not command.overrule
@@ -229,7 +228,7 @@ class Ex3(Game):
             held = [((item.id,), item.name) for item in own if (item.id in one.ready) == hands]
             lying = {} if hands else lying_here(battle, one.id)
             return [*held, *(((id,), str(item["name"])) for id, item in lying.items())]
-        if command.do == "flurry" and param.id == "actions":
+        if param.id == "actions":
             ids = dict.fromkeys(id for pair in flurries(battle, one) for id in pair)
             return [(id, part.label) for id in ids if (part := part_of_flurry(battle, one, id)) is not None]
         if param.id == "mount":

@@ -64,7 +64,7 @@ def end(scene: Scene, who: str, text: str) -> Steps:
     if target is None:
         return
     yield ConditionEnded(who, "grappling", "ex3-40")
-    if target in scene.battle.combatants and scene.battle.who(target).conditions.get("grappled_by") == who:
+    if scene.battle.who(target).conditions.get("grappled_by") == who:
         yield ConditionEnded(target, "grappled_by", "ex3-40")
     if one.track("control_rounds"):
         yield TrackChanged(who, "control_rounds", 0, -one.track("control_rounds"), "ex3-40")
@@ -112,10 +112,7 @@ def drop_holds(scene: Scene) -> Steps:
         target = holds(one)
         if target is None:
             continue
-        held = scene.battle.combatants.get(target)
-        if held is None:
-            yield ConditionEnded(id, "grappling", "ex3-40")
-            continue
+        held = scene.battle.who(target)
         if one.track("initiative") <= 0 and "initiative" in one.tracks:
             yield from end(scene, id, f"{one.name} is in Crash and loses the hold.")
         elif not can_act(one) or not can_act(held) or target not in scene.battle.close_group(id):

@@ -44,8 +44,8 @@ def drop_guards(scene: Scene) -> Steps:
         ward = one.conditions.get("defending")
         if ward is None:
             continue
-        other = scene.battle.combatants.get(str(ward))
+        other = scene.battle.who(ward)
         near = ward in scene.battle.close_group(id)
-        if other is None or not near or not on_field(other) or not can_act(one):
+        if not near or not on_field(other) or not can_act(one):
             yield ConditionEnded(id, "defending", "ex3-26")
-            yield Noted(f"{one.name} defends {other.name if other is not None else ward} no longer.", id, "ex3-26")
+            yield Noted(f"{one.name} defends {other.name} no longer.", id, "ex3-26")

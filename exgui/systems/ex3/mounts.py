@@ -243,8 +243,8 @@ def drop_climbs(scene: Scene) -> Steps:
         up = one.conditions.get("climbed")
         if up is None:
             continue
-        other = scene.battle.combatants.get(str(up))
-        if other is None or mount_of(other) is None or other.id not in scene.battle.close_group(id):
+        other = scene.battle.who(up)
+        if mount_of(other) is None or other.id not in scene.battle.close_group(id):
             yield ConditionEnded(id, "climbed", "ex3-67")
             yield Noted(f"{one.name} is on the ground again.", id, "ex3-67")
 
