@@ -270,11 +270,14 @@ def test_a_locked_map_lets_nothing_be_dragged(qtbot: QtBot, view: MapView, bridg
 
 
 def test_dragging_a_zone_is_one_step_on_the_grid(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+    said: list[str] = []
+    bridge.spoke.connect(said.append)
     start = ground(view, "hall")
     drag(qtbot, view, start, start + QPoint(round(42 * view.zoom), round(22 * view.zoom)))
     zone = bridge.battle.zones["hall"]
     assert (zone.x, zone.y) == (96, 328)  # from 56, 304 by 42, 22: the nearest multiples of 8
     assert [line.command.do for line in bridge.play.log()] == ["arrange"]
+    assert said == ["Hall of masks was put elsewhere. Ctrl+Z puts it back."]
     bridge.undo()
     assert (view.map.zones["hall"].pos().x(), view.map.zones["hall"].pos().y()) == (56, 304)
 

@@ -121,7 +121,9 @@ class MapView(QGraphicsView):
         """Puts a zone somewhere, as one step."""
         known = self.bridge.battle.zones[zone]
         if (x, y, width, height) != (known.x, known.y, known.width, known.height):
-            self.bridge.dispatch(arrange_command(zone, x, y, width, height))
+            done = self.bridge.dispatch(arrange_command(zone, x, y, width, height))
+            if done and self.bridge.battle.phase == "running":  # perhaps a token was meant
+                self.bridge.spoke.emit(f"{self.bridge.name(zone)} was put elsewhere. Ctrl+Z puts it back.")
         known = self.bridge.battle.zones[zone]
         if (known.x, known.y, known.width, known.height) != (x, y, width, height):
             self.map.put_back(zone)
