@@ -271,6 +271,10 @@ def test_there_are_odds_of_attacks_alone() -> None:
     assert told(command("aim", "vey", target="kesh"), hurt("kesh", 3)) == {}
     assert told(command("attack", "vey", target="ghost"), hurt("kesh", 3)) == {}
     assert told(command("attack", "vey"), hurt("kesh", 3)) == {}
+    there, blow = hurt("kesh", 3), command("attack", "vey", target="kesh")
+    gone = there.but(combatants=there.combatants.without("kesh"))
+    assert told(blow, gone, there) == {}
+    assert told(blow, there, gone) == {}
 
 
 # The view ------------------------------------------------------------------------------------------------------------

@@ -168,6 +168,14 @@ def test_a_number_of_every_kind_can_be_asked_for_by_name() -> None:
         system.number(battle, "volfer", "luck")
 
 
+def test_a_value_of_the_tables_own_can_be_asked_for() -> None:
+    system, battle = after("a_botched_attack_costs_two_dv", 1)
+    rules = battle.rules
+    own = battle.but(rules=rules.but(values=rules.values.put("pluck", rules.values["join_battle"])))
+    # Wits 3 + Awareness 2
+    assert system.number(own, "volfer", "pluck").total == 5
+
+
 def test_a_dash_has_the_last_action_in_its_parts() -> None:
     system, battle = after("a_botched_attack_costs_two_dv", 2)
     penalty = system.number(battle, "volfer", "action_penalty")
@@ -381,6 +389,9 @@ def test_the_words_on_a_badge_name_no_more_than_there_is() -> None:
 def test_the_rows_of_zones_are_all_told() -> None:
     system, battle = after("a_wall_stops_movement_and_arrows", 1)
     assert list(system.reach(battle, "mara")) == list(battle.zones)
+    turned = battle.but(zones=Table(reversed(battle.zones.items())))
+    assert list(system.reach(turned, "mara")) == list(turned.zones)
+    assert len(system.reach(turned, "mara")) == len(battle.zones)
     bare = battle.who("mara").but(gear=Table())
     told = system.reach(battle.with_combatant(bare), "mara")
     assert told["gate"].label == "no way"

@@ -92,6 +92,22 @@ def test_who_is_up_is_put_off_by_a_later_tick_alone(tick: int, up: tuple[str, ..
     assert play.battle.tick == max(0, tick)
 
 
+def test_what_was_done_in_a_turn_stays_done_where_it_is_not_put_off() -> None:
+    for tick in (0, -1):
+        play = after(fight(), command("move", "vey", to="gate"), says(next_tick=tick))
+        assert play.battle.who("vey").turn == Table(moved=1)
+
+
+@pytest.mark.parametrize("do", ["join", "join_war"])
+def test_what_helps_to_join_counts_once(do: str) -> None:
+    battle = fight(kesh={**KESH, "traits": {"wits": 2, "awareness": 3, "war": 3}, "state": {"waiting": True}})
+    omen = Effect("omen", "Omen", (Modifier("join_battle", dice=2),), "battle")
+    play = Play.begin(SYSTEM, battle.with_combatant(battle.who("kesh").but(effects=(omen,))))
+    play.dispatch(command(do, "kesh"))
+    assert isinstance(play.pending, Roll)
+    assert play.pending.dice == 7
+
+
 def test_who_is_not_up_is_put_off_without_a_word_of_the_clock() -> None:
     play = after(fight(), command("adjust", who="kesh", set={"next_tick": 8}))
     assert not any(isinstance(event, ClockSet) for line in play.log() for event in line.events)
@@ -104,7 +120,7 @@ def test_who_has_acted_is_not_put_off() -> None:
 
 
 def test_the_storytellers_word_counts_for_who_is_up() -> None:
-    hurt = after(fight(), says(health={"lethal": 2}, stunned=True, prone=True, onslaught=1))
+    hurt = after(fight(), says(onslaught=1, health={"lethal": 2}, stunned=True, prone=True))
     roll = Play.begin(SYSTEM, hurt.battle)
     roll.dispatch(command("attack", "vey", target="kesh"))
     assert isinstance(roll.pending, Roll)
@@ -114,6 +130,7 @@ def test_the_storytellers_word_counts_for_who_is_up() -> None:
     one = hurt.battle.who("vey")
     assert one.before is not None
     assert one.before.track("onslaught") == 0
+    assert set(one.before.conditions) == {"stunned", "prone"}
     eased = after(hurt.battle, says(stunned=False, **{"health.lethal": 0}))
     again = Play.begin(SYSTEM, eased.battle)
     again.dispatch(command("attack", "vey", target="kesh"))
@@ -228,6 +245,12 @@ def test_a_defence_that_is_declared_after_the_hit_may_turn_it_into_a_miss() -> N
     battle = fight(kesh={"effects": [ward]})
     missed = attacked(battle, Fall(score=5), Declared(("ward",)))
     assert said(missed)[-1] == "Vey misses Kesh with Straight sword: 5 against DV 5."
+    barely = attacked(battle, Fall(score=4), Declared(("ward",)))
+    assert said(barely)[-1] == "Vey misses Kesh with Straight sword: 4 against DV 5."
+    nimble = {"id": "nimble", "name": "Nimble", "when": "hit", "modifiers": ["ddv +4"]}
+    # Parry 3 was the better; with Dodge 2 + 4 the other is.
+    dodged = attacked(fight(kesh={"effects": [nimble]}), Fall(score=5), Declared(("nimble",)))
+    assert said(dodged)[-1] == "Vey misses Kesh with Straight sword: 5 against DV 6."
     hit = attacked(battle, Fall(score=6), Declared(("ward",)))
     assert isinstance(hit.pending, Roll)
     # 2 + 3 + 1 left
@@ -285,6 +308,9 @@ def test_a_counterattack_uses_no_aim() -> None:
     assert isinstance(play.pending, Roll)
     # 3 + 3 + 2, and none for the aim
     assert (play.pending.key, play.pending.dice) == ("kesh.attack", 8)
+    both_up = aims(fight(kesh={**KESH, "state": {"next_tick": 0}}), "kesh", "vey")
+    play = after(both_up, command("attack", "vey", target="kesh", counter={"by": "kesh"}), falls=(0, 0))
+    assert play.battle.who("kesh").turn == Table()
 
 
 def test_an_aim_waits_for_its_target_in_a_flurry() -> None:

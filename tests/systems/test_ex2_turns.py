@@ -311,6 +311,7 @@ def test_what_soak_and_hardness_leave() -> None:
     # Overwhelming counts where it is higher.
     assert parts(strike.damage_pool(battle, blow(raw=5, overwhelming=1)))[-1] == ("at least Essence", 5)
     assert strike.damage_pool(fight(), blow(raw=0)).total == 0
+    assert parts(strike.damage_pool(fight(), blow(raw=-2))) == [("raw", -2), ("no damage", 2)]
     assert strike.damage_pool(fight(), blow(raw=1)).total == 1
 
 
@@ -330,7 +331,9 @@ def test_effects_may_add_levels_to_a_blow_and_take_some() -> None:
     for name in ("damage", "post_soak"):
         for more, levels in ((1, 1), (-3, 0)):
             omen = Effect("omen", "Omen", (Modifier(name, successes=more),), "battle")
-            assert wounded(under(fight(), "vey", omen), 0)[0] == levels
+            taken, words = wounded(under(fight(), "vey", omen), 0)
+            assert taken == levels
+            assert words.endswith(f"{levels} lethal.")
 
 
 def test_one_falls_only_once() -> None:

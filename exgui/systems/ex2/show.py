@@ -281,11 +281,9 @@ def _view_of(system: Ex2, battle: Battle, one: Combatant, may_act: bool) -> dict
 
 def _shown(id: str, data: Any) -> Any:
     if id == "aiming":
-        return data["target"] if isinstance(data, dict) else data
+        return data["target"]
     if id == "progress":
         return data["done"]
     if id in ("guarding", "coordinating"):
         return True
-    if id == "disarmed":
-        return dict(data) if isinstance(data, dict) else data
-    return list(data) if isinstance(data, tuple) else data
+    return data

@@ -57,7 +57,7 @@ def start(scene: Scene, command: Command) -> Steps:
         at = _later(scene.battle, count, result)
         yield TrackChanged(id, "next_tick", at, at, "ex2-03")
         yield Noted(f"{scene.battle.who(id).name} joins battle with {result}: tick {at}.", id, "ex2-03")
-    yield ClockSet(1, None, (), fresh=True)
+    yield ClockSet(1, None, ())
     yield Noted(f"The battle begins. The reaction count is {count}.", "", "ex2-03")
     yield from advance(scene)
 
