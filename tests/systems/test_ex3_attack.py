@@ -1,0 +1,176 @@
+"""Attacks of ex3 on their own: what a declared one is, who stands in its way, what Defense meets it, what refuses it
+(ex3-24 to 26, 42 to 44)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from exgui.engine.asks import Command
+from exgui.engine.battle import Battle, Item
+from exgui.engine.record import Table
+from exgui.play.play import Play
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.systems import system_for
+from exgui.systems.ex3 import attack as attacks
+from exgui.systems.ex3.attack import Attack
+
+ABLE = {"strength": 3, "dexterity": 3, "stamina": 3, "wits": 3, "melee": 3, "dodge": 2}
+
+
+def fight(*, start: bool = True, near: bool = True, **states: dict[str, Any]) -> Play:
+    """Volfer (9), who is up, against Kesh (5) and Orin (4), each with a straight sword, all at close range."""
+
+    def one(id: str, side: str, initiative: int) -> dict[str, Any]:
+        own = {"id": id, "side": side, "zone": "yard", "traits": ABLE, "weapons": ["straight_sword"]}
+        return own | {"state": {"initiative": initiative} | states.get(id, {})}
+
+    data = {
+        "zone": [{"id": "yard"}],
+        "combatant": [one("volfer", "heroes", 9), one("kesh", "foes", 5), one("orin", "foes", 4)],
+        "close": [{"members": ["volfer", "kesh", "orin"]}] if near else [],
+    }
+    play = Play.begin(system_for(load("ex3")), battle_from(load("ex3"), data, "attack"))
+    if start:
+        play.dispatch(Command("start"))
+    return play
+
+
+def blow(battle: Battle, *tags: str, **more: Any) -> Attack:
+    """Volfer's withering attack on Kesh with a sword of these tags."""
+    sword = battle.who("volfer").gear["straight_sword"]
+    marked = sword.but(fields=sword.fields.put("tags", tags))
+    return Attack("volfer", "kesh", marked, "withering", "close", **more)
+
+
+def texts(play: Play, do: str = "attack", **args: Any) -> list[str]:
+    return [one.text for one in play.system.check(play.battle, Command(do, "volfer", Table(args)))]
+
+
+def as_it_stands(battle: Battle, who: str, **conditions: Any) -> Battle:
+    one = battle.who(who)
+    return battle.with_combatant(one.but(conditions=Table({**one.conditions, **conditions})))
+
+
+def test_what_defends_against_one_attack_is_not_taken_for_another() -> None:
+    battle = fight().battle
+    plain, sure, again = blow(battle), blow(battle, "unblockable"), blow(battle)
+    assert set(attacks.defenses_against(battle, plain, "kesh")) == {"parry", "evasion"}
+    assert set(attacks.defenses_against(battle, sure, "kesh")) == {"evasion"}
+    assert set(attacks.defenses_against(battle, blow(battle, "undodgeable"), "kesh")) == {"parry"}
+    assert set(attacks.defenses_against(battle, again, "kesh")) == {"parry", "evasion"}
+
+
+def test_where_neither_parry_nor_evasion_applies_defense_is_0() -> None:
+    battle = fight().battle
+    found = attacks.defense_against(battle, blow(battle, "unblockable", "undodgeable"))
+    assert found.total == 0
+
+
+def test_a_guard_may_have_a_parry_of_0() -> None:
+    """Orin cannot parry at all: still it is Orin who stands in the way."""
+    battle = as_it_stands(fight().battle, "orin", defending="kesh")
+    one = battle.who("orin")
+    helpless = battle.with_combatant(one.but(traits=Table(dict.fromkeys(ABLE, 0)), ready=()))
+    assert attacks.defenses_against(helpless, blow(helpless), "orin")["parry"].total == 0
+    assert attacks.guardian(helpless, blow(helpless)) == "orin"
+
+
+def test_nobody_is_guarded_against_its_own_guard_nor_by_the_fallen_nor_when_held() -> None:
+    battle = fight().battle
+    assert attacks.guardian(as_it_stands(battle, "volfer", defending="kesh"), blow(battle)) is None
+    guarded = as_it_stands(battle, "orin", defending="kesh")
+    assert attacks.guardian(guarded, blow(guarded)) == "orin"
+    assert attacks.guardian(guarded, blow(guarded, sure=True)) is None
+    fallen = as_it_stands(guarded, "orin", incapacitated=True)
+    assert attacks.guardian(fallen, blow(fallen)) is None
+
+
+@pytest.mark.parametrize(("own", "ambush"), [(6, True), (5, False), (4, False)])
+def test_an_ambush_is_on_somebody_of_lower_initiative(own: int, ambush: bool) -> None:
+    battle = fight(volfer={"initiative": own, "concealed_from": ["kesh", "orin"]}).battle
+    assert battle.round == 1
+    assert attacks.is_ambush(battle, blow(battle)) is ambush
+
+
+def test_a_weapon_made_for_the_off_hand_has_a_die_less() -> None:
+    """Dexterity 3 + Melee 3 + the accuracy of a medium weapon 2."""
+    battle = fight().battle
+    assert attacks.attack_pool(battle, blow(battle, "sword")).total == 8
+    assert attacks.attack_pool(battle, blow(battle, "sword", "off_hand")).total == 7
+
+
+def test_an_aim_counts_from_the_next_turn_on() -> None:
+    battle = fight(volfer={"aiming": "kesh"}).battle
+    assert attacks.attack_pool(battle, blow(battle)).total == 11
+    one = battle.who("volfer")
+    assert one.turn is not None
+    now = battle.with_combatant(one.but(turn=one.turn.put("aimed", True)))
+    assert attacks.attack_pool(now, blow(now)).total == 8
+
+
+def test_a_declared_gambit_is_decisive_and_what_is_none_has_no_difficulty() -> None:
+    battle = fight().battle
+    sword = {"target": "kesh", "weapon": "straight_sword"}
+    gambit = attacks.declared(battle, Command("attack", "volfer", Table({**sword, "gambit": "disarm"})))
+    assert (gambit.mode, gambit.gambit, gambit.difficulty) == ("decisive", "disarm", 3)
+    plain = attacks.declared(battle, Command("attack", "volfer", Table(sword)))
+    assert (plain.mode, plain.gambit, plain.difficulty) == ("withering", "", 0)
+
+
+def test_an_overruled_attack_on_one_whom_no_way_leads_to_is_made_as_at_the_farthest_range() -> None:
+    battle = fight(near=False).battle
+    lost = battle.with_combatant(battle.who("volfer").but(zone=None))
+    sword = Command("attack", "volfer", Table(target="kesh", weapon="straight_sword"))
+    assert attacks.declared(lost, sword).range == "extreme"
+
+
+def test_only_a_weapon_is_a_weapon() -> None:
+    one = fight().battle.who("volfer")
+    shield = one.but(gear=one.gear.put("buckler", Item("buckler", "Buckler", "shield", Table())))
+    assert attacks.weapon_named(shield, "buckler") is None
+    assert attacks.weapon_named(shield, "straight_sword") is one.gear["straight_sword"]
+
+
+def test_reach_is_asked_of_the_weapon_and_the_distance() -> None:
+    """A melee weapon that reaches farther is no weapon for close range only; nor is every other one that reaches no
+    farther."""
+    play = fight(near=False)
+    one = play.battle.who("volfer")
+    sword = one.gear["straight_sword"]
+
+    def refused(**fields: Any) -> list[str]:
+        other = sword.but(fields=Table({**sword.fields, **fields}))
+        battle = play.battle.with_combatant(one.but(gear=one.gear.put("straight_sword", other)))
+        told = Command("attack", "volfer", Table(target="kesh", weapon="straight_sword", mode="withering"))
+        return [broken.text for broken in play.system.check(battle, told)]
+
+    assert refused() == ["Straight sword is for close range; Kesh is at short range."]
+    assert refused(range="short") == []
+    assert refused(ability="archery") == ["Straight sword reaches to close range; Kesh is at short range."]
+
+
+def test_what_comes_with_an_attack_is_looked_at_as_long_as_there_is_one() -> None:
+    sword = {"weapon": "straight_sword", "mode": "withering"}
+    on_kesh = sword | {"target": "kesh"}
+    nobody = Table(by="nobody")
+    clash = "A Clash is told as { mode, weapon }."
+    counter = "A counterattack is told as { by, mode, weapon }."
+    assert texts(fight(), **sword, target="nobody", counter=nobody) == ["There is nobody called nobody."]
+    assert texts(fight(), **on_kesh, counter=nobody) == [counter]
+    assert clash in texts(fight(), **on_kesh, gambit="disarm", clash="now")
+    assert clash not in texts(fight(), **on_kesh, gambit="tickle", clash="now")
+    assert texts(fight(), **on_kesh, declare=Table(kesh=()), counter=nobody) == [counter]
+
+
+def test_holding_at_bay_takes_the_place_of_an_ambush_of_any_kind() -> None:
+    """In Crash nobody attacks decisively, but a hold is no attack yet; and the one held has to be slower."""
+    hold = {"target": "kesh", "weapon": "straight_sword", "mode": "decisive"}
+    hidden = {"concealed_from": ["kesh", "orin"]}
+    crashed = fight(volfer=hidden | {"initiative": -1}, kesh={"initiative": -3}, orin={"initiative": -5})
+    assert texts(crashed, "hold_at_bay", **hold) == []
+    assert texts(fight(volfer=hidden, kesh={"initiative": 9}), "hold_at_bay", **hold) == [
+        "That would be no ambush on Kesh."
+    ]
