@@ -191,6 +191,7 @@ def test_who_acts_against_the_rules_has_no_turn_by_it() -> None:
     play = overruled(fight(), command("misc", "kesh"))
     assert play.battle.up == ("vey",)
     assert play.battle.who("kesh").turn is None
+    assert not play.battle.who("kesh").acted
     assert "last_tick" not in play.battle.facts
     early = overruled(fight(), command("misc", "kesh").but(tick=2))
     assert early.battle.tick == 0

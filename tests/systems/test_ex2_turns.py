@@ -214,8 +214,51 @@ def test_one_may_act_back_to_the_last_turn_taken() -> None:
     assert back.who("thug").turn is None
     acted = after(long, command("move", "thug", to="yard"))
     assert turns.step_in_ticks(acted, "kesh") == (4, 4)
-    joined = after(acted, command("misc", "kesh"))
-    assert (joined.tick, joined.up) == (4, ("thug", "kesh"))
+    for tick in (None, 4):
+        joined = after(acted, command("misc", "kesh").but(tick=tick))
+        assert (joined.tick, joined.up) == (4, ("thug", "kesh"))
+
+
+def test_nobody_acts_earlier_once_anybody_has_acted() -> None:
+    people = [
+        {"id": "vey", "side": "heroes", "zone": "yard", **VEY},
+        {"id": "oda", "side": "heroes", "zone": "yard", "state": {"next_tick": 0, "guarding": True}},
+        {"id": "kesh", "side": "foes", "zone": "yard", **KESH, "state": {"next_tick": 2, "guarding": True}},
+        {"id": "thug", "side": "foes", "zone": "gate", "state": {"next_tick": 3, "guarding": True}},
+    ]
+    battle = fight(combatant=people)
+    assert battle.up == ("vey", "oda")
+    # Oda's guard has run its course: she is up, and could still have acted on an earlier tick.
+    assert turns.step_in_ticks(battle, "oda") == (0, 0)
+    # The thug began to guard on this very tick.
+    assert turns.step_in_ticks(battle, "thug") is None
+    assert turns.step_in_ticks(battle, "kesh") == (0, 0)
+    acted = after(battle, command("move", "vey", to="yard"))
+    assert turns.step_in_ticks(acted, "oda") is None
+    assert turns.step_in_ticks(acted, "kesh") == (0, 0)
+    later = battle.but(tick=3)
+    assert turns.step_in_ticks(later.but(facts=later.facts.put("last_tick", 1)), "kesh") == (1, 3)
+    half = acted.but(tick=3, facts=acted.facts.put("last_tick", 3))
+    assert turns.step_in_ticks(half, "kesh") == (3, 3)
+
+
+def test_who_is_put_off_has_not_acted() -> None:
+    both = fight(kesh={**KESH, "state": {"next_tick": 0}})
+    battle = after(both, says(next_tick=6))
+    assert (battle.tick, battle.up, battle.who("vey").acted) == (0, ("kesh",), False)
+
+
+def test_a_guard_that_a_turn_without_an_action_is_ends_stun_and_aim() -> None:
+    state = {"next_tick": 0, "stunned": True, "aiming": "kesh"}
+    battle = after(fight(vey={"state": state}), command("end_turn", "vey"))
+    assert list(battle.who("vey").conditions) == ["guarding"]
+
+
+def test_a_battle_of_the_fallen_stands_still() -> None:
+    fallen = {"health": {"lethal": 7}, "next_tick": 0}
+    people = [{"id": id, "side": id, "zone": "yard", "state": fallen} for id in ("vey", "kesh")]
+    battle = fight(combatant=people)
+    assert (battle.phase, battle.tick, battle.up) == ("running", None, ())
 
 
 def test_breaking_off_does_not_refresh() -> None:

@@ -179,8 +179,6 @@ def step_in_ticks(battle: Battle, who: str) -> tuple[int, int] | None:
     fresh = all(untouched(battle.combatants[id]) for id in battle.up)
     if who not in may_step_in(battle) and not (fresh and who in battle.up):
         return None
-    if not fresh:
-        return now, now
     return min(now, max(int(battle.facts.get("last_tick", now)), since + 1)), now
 
 
