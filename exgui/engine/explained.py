@@ -57,10 +57,6 @@ class Explained(Record):
         """This number, raised to `floor` if it is lower."""
         return self if self.total >= floor else self.plus(label, floor - self.total, rule)
 
-    def at_most(self, ceiling: int, label: str, rule: str = "") -> Explained:
-        """This number, lowered to `ceiling` if it is higher."""
-        return self if self.total <= ceiling else self.plus(label, ceiling - self.total, rule)
-
     def set_to(self, total: int, label: str, rule: str = "") -> Explained:
         """This number, overruled: a part with the difference says by what."""
         if self.total == total:

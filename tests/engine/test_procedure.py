@@ -16,12 +16,12 @@ from exgui.engine.asks import (
     Roll,
 )
 from exgui.engine.battle import Battle, Combatant
-from exgui.engine.dice import D10, Die, summed
+from exgui.engine.dice import D10, D10_TENS_ONCE, Die, summed
 from exgui.engine.effects import Effect, Modifier, modify_pool
-from exgui.engine.events import EffectBegan, EffectEnded, Noted, TrackChanged, TurnBegan, TurnRecalled
+from exgui.engine.events import EffectBegan, EffectEnded, Noted, Rolled, TrackChanged, TurnBegan, TurnRecalled
 from exgui.engine.evolve import evolve, evolve_all
-from exgui.engine.explained import Explained, constant
-from exgui.engine.procedure import BadAnswer, Resolution, Scene, Steps, resolve, settle
+from exgui.engine.explained import Explained, Part, constant
+from exgui.engine.procedure import BadAnswer, Resolution, Result, Scene, Steps, resolve, settle
 from exgui.engine.record import index_by_id
 
 PAIR = Battle(combatants=index_by_id((Combatant("ada", "Ada", "wardens"), Combatant("dun", "Dun", "moths"))))
@@ -185,3 +185,88 @@ def test_a_score_alone_is_taken_at_its_word() -> None:
 def test_a_recalled_turn_brings_no_modifier_of_an_earlier_step_back() -> None:
     begun = evolve_all(PAIR, (EffectBegan("ada", LUCK), TurnBegan("ada"), EffectEnded("ada", "luck")))
     assert evolve(begun, TurnRecalled("ada")) == PAIR
+
+
+def test_a_roll_is_asked_for_told_and_given_with_all_that_belongs_to_it() -> None:
+    results = []
+
+    def careful(scene: Scene) -> Steps:
+        result = yield from scene.roll(
+            "ada",
+            "try",
+            lambda _battle: constant("coins", 4),
+            auto=lambda _battle: constant("skill", 2),
+            difficulty=lambda _battle: constant("hard", 5),
+            die=D10_TENS_ONCE,
+            facts=("ones",),
+            threshold_only=True,
+            memoryless=True,
+            label="Try",
+            against="dun",
+        )
+        results.append(result)
+
+    hard, skill = constant("hard", 5), constant("skill", 2)
+    ask = Roll("ada", "try", constant("coins", 4), skill, hard, D10_TENS_ONCE, ("ones",), 3, 0, "Try", "dun", True)
+    assert resolve(careful, PAIR).pending == ask
+    assert ask.key == "ada.try"
+    done = resolve(careful, PAIR, (Fall(faces=(10, 7, 1, 2), by_app=True),))
+    scores = (0, 0, 0, 0, 0, 0, 1, 1, 1, 1)
+    told = Rolled(
+        "ada", "try", constant("coins", 4), (10, 7, 1, 2), 2, 4, 5, True, (Part("skill", 2),), "successes", scores
+    )
+    assert done.events == (told,)
+    assert results == [Result(4, 4, 5, (10, 7, 1, 2), (1,), 2)]
+    assert (results[0].met, results[0].threshold) == (False, -1)
+
+
+def test_a_roll_of_nothing_but_a_pool_asks_for_nothing_more() -> None:
+    hard = constant("hard", 2)
+
+    def plain(scene: Scene) -> Steps:
+        yield from scene.roll("ada", "try", coins, difficulty=lambda _battle: hard)
+
+    assert resolve(plain, PAIR).pending == Roll("ada", "try", constant("coins", 1), difficulty=hard, label="try")
+
+
+def test_a_roll_of_nobody_in_the_battle_is_changed_by_nothing() -> None:
+    def falling(scene: Scene) -> Steps:
+        yield from scene.roll("flood", "try", lambda _battle: constant("coins", 1))
+
+    assert resolve(falling, PAIR).pending == Roll("flood", "try", constant("coins", 1), label="try")
+
+
+def test_what_a_roll_comes_to() -> None:
+    assert Result(2, 4, 2, None, ()).met
+    assert not Result(1, 4, 2, None, ()).met
+    assert Result(-1, 4, None, None, ()).met
+    assert Result(3, 4, 1, None, ()).threshold == 2
+    assert Result(3, 4, None, None, ()).threshold == 3
+
+
+def test_rolls_of_one_name_by_one_are_counted() -> None:
+    def many(scene: Scene) -> Steps:
+        for by, name in [("ada", "try")] * 3 + [("dun", "try"), ("ada", "bite"), ("ada", "try")]:
+            yield from scene.roll(by, name, lambda _battle: constant("coins", 1))
+
+    asks = resolve(many, PAIR, [Fall(score=0)] * 6).asked
+    assert [ask.nth for ask in asks if isinstance(ask, Roll)] == [0, 1, 2, 0, 0, 3]
+
+
+def test_no_dice_are_told_as_no_faces() -> None:
+    results = []
+
+    def idle(scene: Scene) -> Steps:
+        result = yield from scene.roll(
+            "ada",
+            "try",
+            lambda _battle: constant("coins", -2),
+            auto=lambda _battle: constant("skill", 1),
+            facts=("ones", "maxima"),
+        )
+        results.append(result)
+
+    done = resolve(idle, PAIR)
+    told = Rolled("ada", "try", constant("coins", -2), (), 0, 1, extra=(Part("skill", 1),), scores=D10.scores)
+    assert done.events == (told,)
+    assert results == [Result(1, 0, None, (), (0, 0), 0)]
