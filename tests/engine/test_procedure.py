@@ -4,13 +4,16 @@ import pytest
 
 from exgui.engine.asks import (
     Answer,
+    Ask,
     Choice,
     Choose,
+    Command,
     Declare,
     Declared,
     Each,
     Fall,
     ForEach,
+    Mod,
     Modify,
     Option,
     Roll,
@@ -21,7 +24,17 @@ from exgui.engine.effects import Effect, Modifier, modify_pool
 from exgui.engine.events import EffectBegan, EffectEnded, Noted, Rolled, TrackChanged, TurnBegan, TurnRecalled
 from exgui.engine.evolve import evolve, evolve_all
 from exgui.engine.explained import Explained, Part, constant
-from exgui.engine.procedure import BadAnswer, Resolution, Result, Scene, Steps, resolve, settle
+from exgui.engine.procedure import (
+    LONGEST_STEP,
+    BadAnswer,
+    Resolution,
+    Result,
+    Scene,
+    Steps,
+    mod_effects,
+    resolve,
+    settle,
+)
 from exgui.engine.record import index_by_id
 
 PAIR = Battle(combatants=index_by_id((Combatant("ada", "Ada", "wardens"), Combatant("dun", "Dun", "moths"))))
@@ -165,6 +178,8 @@ def test_automatic_successes_are_added_and_scores_below_the_goal_are_one() -> No
         (asked(1, summed(4, explodes=True)), Fall(score=8), "cannot give 8 total"),
         (asked(1, summed(4, explodes=True)), Fall(faces=(4,)), "shows 4 and is rolled again"),
         (asked(2, summed(4, explodes=True)), Fall(faces=(4, 1)), "1 dice given, the pool is 2"),
+        (asked(1, summed(4, explodes=True)), Fall(faces=()), "0 dice given, the pool is 1"),
+        (asked(), Fall(faces=(1,)), r"ada.try: 1 dice given, the pool is 3 \(3 = coins 3\)$"),
     ],
 )
 def test_a_fall_that_cannot_be_is_refused_with_a_sentence(roll: Roll, answer: Answer, told: str) -> None:
@@ -270,3 +285,50 @@ def test_no_dice_are_told_as_no_faces() -> None:
     told = Rolled("ada", "try", constant("coins", -2), (), 0, 1, extra=(Part("skill", 1),), scores=D10.scores)
     assert done.events == (told,)
     assert results == [Result(1, 0, None, (), (0, 0), 0)]
+
+
+@pytest.mark.parametrize("many", [LONGEST_STEP, LONGEST_STEP + 1])
+def test_a_step_without_end_is_stopped(many: int) -> None:
+    def circling(_scene: Scene) -> Steps:
+        for _ in range(many):
+            yield Noted("Round and round.")
+
+    if many > LONGEST_STEP:
+        with pytest.raises(BadAnswer, match="does not come to an end"):
+            resolve(circling, PAIR)
+    else:
+        assert len(resolve(circling, PAIR).events) == many
+
+
+def test_modifiers_of_a_step_are_in_force_from_its_first_ask_to_its_last() -> None:
+    pending = resolve(trying, PAIR, mods=(("ada", LUCK), ("dun", LUCK)))
+    assert pending.events == (EffectBegan("ada", LUCK), EffectBegan("dun", LUCK))
+    assert isinstance(pending.pending, Roll)
+    assert (pending.pending.dice, pending.finished) == (3, False)
+    done = resolve(trying, PAIR, (Fall(faces=(10, 7, 1)), *ALL[1:]), (("ada", LUCK), ("dun", LUCK.but(until="battle"))))
+    assert done.finished
+    assert done.marks == (2, 4, 5, 6)
+    assert done.events[-1] == EffectEnded("ada", "luck")
+    assert done.battle.who("dun").effects == (LUCK.but(until="battle"),)
+    assert done.battle == evolve_all(PAIR, done.events)
+
+
+def test_what_the_driver_does_not_answer_takes_the_answers_given() -> None:
+    def driver(ask: Ask, battle: Battle) -> Answer | None:
+        assert battle.who("ada").track("score") == (0 if isinstance(ask, Roll) else 2)
+        return Choice("left") if isinstance(ask, Choose) else None
+
+    done = resolve(trying, PAIR, (ALL[0], *ALL[2:]), driver=driver)
+    assert done.finished
+    assert Noted("left") in done.events
+    with pytest.raises(BadAnswer, match="left over"):
+        resolve(trying, PAIR, (ALL[0], *ALL[2:], Choice("right")), driver=driver)
+
+
+def test_a_commands_modifiers_are_effects_of_the_step() -> None:
+    first = Mod("ada.try", 1, 2, 3, 4, "A stunt", 9, (1, 2), 6, 5)
+    assert mod_effects(Command("try", "ada", mods=(first, Mod("old.dun.guard", bonus=1)))) == (
+        ("ada", Effect("mod.0", "A stunt", (Modifier("try", 1, 2, 3, 4, 9, (1, 2), 6, 5),), "step")),
+        ("old.dun", Effect("mod.1", "modifier", (Modifier("guard", bonus=1),), "step")),
+    )
+    assert mod_effects(Command("try", "ada")) == ()
