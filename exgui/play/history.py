@@ -32,13 +32,19 @@ class Step(Record):
 
 @dataclass(frozen=True)
 class Saved(Record):
-    """A tape, all of it. `unamended`: as it was before the amendment that was made last, if nothing was done since."""
+    """A tape, all of it.
+
+    Attributes:
+        unamended: as it was before the amendment that was made last, if nothing was done since.
+        amended: as it was after the amendment that was taken back last, if nothing new was done since.
+    """
 
     steps: list[Step]
     cursor: int
     answered: int | None
     battles: dict[int, Battle]
     unamended: Saved | None
+    amended: Saved | None
 
 
 class History:
@@ -50,6 +56,7 @@ class History:
         self.answered: int | None = None
         self._battles: dict[int, Battle] = {0: start}
         self._unamended: Saved | None = None
+        self._amended: Saved | None = None
 
     @property
     def open_step(self) -> Step | None:
@@ -94,7 +101,7 @@ class History:
         if self.answered is not None:
             raise ValueError("a step begins while another is open")
         self._forget_future()
-        self._unamended = None
+        self._unamended = self._amended = None
         self.steps.append(Step(command))
         self.answered = 0
 
@@ -103,7 +110,7 @@ class History:
         if self.answered is None:
             raise ValueError("nothing is open that could be answered")
         step = self.steps[self.cursor]
-        self._unamended = None
+        self._unamended = self._amended = None
         del self.steps[self.cursor + 1 :]
         self.steps[self.cursor] = Step(step.command, (*step.answers[: self.answered], answer))
         self.answered += 1
@@ -128,7 +135,7 @@ class History:
         """
         if self.answered is not None or not 0 <= index < self.cursor or not all(step.finished for step in steps):
             raise ValueError("these steps cannot be amended now")
-        self._unamended = self.save()
+        self._unamended, self._amended = self.save(), None
         self.cursor = index
         self._forget_future()
         self.steps.extend(steps)
@@ -139,12 +146,13 @@ class History:
 
     def save(self) -> Saved:
         """All there is, to be given to `restore`."""
-        return Saved(list(self.steps), self.cursor, self.answered, dict(self._battles), self._unamended)
+        kept = list(self.steps), self.cursor, self.answered, dict(self._battles)
+        return Saved(*kept, self._unamended, self._amended)
 
     def restore(self, saved: Saved) -> None:
         """The tape as it was when it was saved."""
         self.steps, self.cursor, self.answered = list(saved.steps), saved.cursor, saved.answered
-        self._battles, self._unamended = dict(saved.battles), saved.unamended
+        self._battles, self._unamended, self._amended = dict(saved.battles), saved.unamended, saved.amended
 
     def can_undo(self) -> bool:
         """There is something to take back."""
@@ -154,13 +162,15 @@ class History:
         """Something was taken back that can be done again."""
         if self.answered is not None:
             return len(self.steps[self.cursor].answers) > self.answered
-        return self.cursor < len(self.steps)
+        return self.cursor < len(self.steps) or self._where_it_was_amended() is not None
 
     def undo(self) -> None:
         """Takes back the last answer of the open step, or that step if it has none, or else the last finished step;
         right after an amendment that."""
         if self._unamended is not None:
+            after = self.save()
             self.restore(self._unamended)
+            self._amended = after
             return
         if self.answered is not None:
             self.answered = self.answered - 1 if self.answered else None
@@ -169,6 +179,10 @@ class History:
 
     def redo(self) -> None:
         """Does again what was taken back last."""
+        after = self._where_it_was_amended()
+        if after is not None:
+            self.restore(after)
+            return
         self._unamended = None
         if self.answered is not None:
             if self.answered < len(self.steps[self.cursor].answers):
@@ -183,6 +197,13 @@ class History:
         """To where the first `index` steps are done; the others, an open one among them, are taken back."""
         if index <= self.cursor:
             self.cursor, self.answered, self._unamended = max(0, index), None, None
+
+    def _where_it_was_amended(self) -> Saved | None:
+        """What an amendment that was taken back had made of the tape, if it was made at this very point."""
+        after = self._amended
+        if after is None or after.unamended is None or self.answered is not None:
+            return None
+        return after if self.cursor == after.unamended.cursor else None
 
     def _forget_future(self) -> None:
         del self.steps[self.cursor :]

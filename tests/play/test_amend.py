@@ -82,6 +82,23 @@ def test_a_preview_changes_nothing_and_one_undo_takes_the_amendment_back(duel: P
     assert duel.battle == before
 
 
+def test_an_amendment_taken_back_is_redone_in_its_place(duel: Play, kept: Kept) -> None:
+    duel.amend(duel.propose(3, with_answer(duel.steps[3], 1, Fall(score=4))))
+    amended = duel.battle
+    duel.undo()
+    duel.undo()
+    duel.undo()
+    duel.redo()
+    duel.redo()
+    assert duel.battle != amended
+    duel.redo()
+    assert duel.battle == amended
+    assert Play.resume(duel.system, [read_entry(line) for line in kept.lines]).battle == amended
+    duel.undo()
+    duel.dispatch(command("end_turn", "bandit"))
+    assert not duel.can_redo()
+
+
 def test_a_modifier_that_was_forgotten_is_added_to_the_command(duel: Play) -> None:
     step = duel.steps[3]
     stunted = step.command.but(mods=(Mod("bandit.damage", successes=1, label="stunt"),))
