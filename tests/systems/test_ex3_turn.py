@@ -1,0 +1,201 @@
+"""What a turn of ex3 leaves room for: actions, effects that are actions, answers to an attack (ex3-20 to 22, 40, 54)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from exgui.engine.asks import Command
+from exgui.engine.battle import Battle, Item
+from exgui.engine.events import EffectBegan
+from exgui.engine.record import Table
+from exgui.play.play import Play
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.systems import system_for
+from exgui.systems.ex3 import turn
+from exgui.systems.ex3.attack import Attack
+from exgui.systems.ex3.strike import clash_modes, clash_refusal
+
+RULES = load("ex3")
+ABLE = {"strength": 3, "dexterity": 3, "stamina": 3, "wits": 3, "melee": 3, "dodge": 2}
+
+
+def fight(*, start: bool = True, near: bool = True, **states: dict[str, Any]) -> Play:
+    """Volfer and Kesh, both up on tick 9, and Orin (4), each with a straight sword, all at close range."""
+
+    def one(id: str, side: str, initiative: int) -> dict[str, Any]:
+        own = {"id": id, "side": side, "zone": "yard", "traits": ABLE, "weapons": ["straight_sword"]}
+        return own | {"state": {"initiative": initiative} | states.get(id, {})}
+
+    data = {
+        "zone": [{"id": "yard"}],
+        "combatant": [one("volfer", "heroes", 9), one("kesh", "foes", 9), one("orin", "foes", 4)],
+        "close": [{"members": ["volfer", "kesh", "orin"]}] if near else [],
+    }
+    play = Play.begin(system_for(RULES), battle_from(RULES, data, "turn"))
+    if start:
+        play.dispatch(Command("start"))
+    return play
+
+
+def having(battle: Battle, who: str, **facts: Any) -> Battle:
+    """With these facts of its turn."""
+    one = battle.who(who)
+    assert one.turn is not None
+    return battle.with_combatant(one.but(turn=Table({**one.turn, **facts})))
+
+
+def texts(play: Play, battle: Battle, by: str, do: str, **args: Any) -> list[str]:
+    return [one.text for one in play.system.check(battle, Command(do, by, Table(args)))]
+
+
+def answer(battle: Battle, mode: str = "withering", weapon: str = "", **more: Any) -> str:
+    """What stands against Kesh's answering Volfer's attack."""
+    sword = battle.who("volfer").gear["straight_sword"]
+    return clash_refusal(battle, Attack("volfer", "kesh", sword, "withering", "close", **more), mode, weapon)
+
+
+def test_who_is_up_on_the_same_tick_answers_an_attack_in_either_way() -> None:
+    battle = fight().battle
+    assert set(battle.up) == {"volfer", "kesh"}
+    assert answer(battle) == ""
+    sword = battle.who("volfer").gear["straight_sword"]
+    assert clash_modes(battle, Attack("volfer", "kesh", sword, "withering", "close")) == ("withering", "decisive")
+    assert clash_modes(battle, Attack("volfer", "orin", sword, "withering", "close")) == ()
+
+
+@pytest.mark.parametrize("more", [{"sure": True}, {"keep": True}])
+def test_what_takes_no_action_cannot_be_answered(more: dict[str, bool]) -> None:
+    assert answer(fight().battle, **more) == "This attack cannot be answered."
+
+
+def test_only_who_acts_on_this_tick_answers() -> None:
+    late = fight(kesh={"initiative": 5}).battle
+    assert answer(late) == "Kesh does not act on this tick."
+    one = fight().battle.who("kesh")
+    fallen = fight().battle.with_combatant(one.but(conditions=Table(incapacitated=True)))
+    assert answer(fallen) == "Kesh does not act on this tick."
+
+
+def test_who_has_used_its_action_answers_only_where_its_flurry_has_an_attack_left() -> None:
+    battle = fight().battle
+    spent = "Kesh has used the Simple action of this turn."
+    assert answer(having(battle, "kesh", simple=("aim",))) == spent
+    assert answer(having(battle, "kesh", simple=("attack",), flurry=("attack", "rise"))) == spent
+    assert answer(having(battle, "kesh", simple=("rise",), flurry=("other", "rise"))) == spent
+    assert answer(having(battle, "kesh", simple=("rise",), flurry=("attack", "rise"))) == ""
+
+
+def test_after_a_shift_one_answers_only_whom_one_crashed() -> None:
+    battle = fight().battle
+    assert answer(having(battle, "kesh", only="volfer")) == ""
+    assert answer(having(battle, "kesh", only="orin")) == "Kesh may attack another only."
+
+
+def test_the_first_of_several_reasons_is_told() -> None:
+    battle = fight().battle
+    one = battle.who("kesh")
+    bare = battle.with_combatant(one.but(ready=(), tracks=one.tracks.put("initiative", -1)))
+    assert answer(bare, "decisive", "straight_sword") == "Straight sword is not ready."
+
+
+def test_an_effect_that_is_an_action_counts_as_what_its_keywords_say() -> None:
+    battle = fight().battle
+    leap = Item("leap", "Leap", "effect", Table(when="action", type="simple", keywords=("movement", "mute")))
+    action = turn.effect_action(battle, leap)
+    assert (action.id, action.label, action.type, action.keywords, action.defense) == (
+        "leap",
+        "Leap",
+        "simple",
+        ("movement",),
+        0,
+    )
+    assert turn.effect_action(battle, leap.but(id="attack")).id == "invoke"
+
+
+def test_a_flurry_knows_actions_first_then_effects_that_are_actions() -> None:
+    battle = fight().battle
+    one = battle.who("volfer")
+    leap = Item("leap", "Leap", "effect", Table(when="action", type="simple"))
+    own = {"leap": leap, "rise": leap.but(id="rise"), "guard": Item("guard", "Guard", "effect", Table(when="attacked"))}
+    one = one.but(gear=Table({**one.gear, **own, "horn": Item("horn", "Horn", "thing", Table(when="action"))}))
+    found = {id: turn.part_of_flurry(battle, one, id) for id in ("leap", "rise", "guard", "horn", "nothing")}
+    assert {id: action and action.label for id, action in found.items()} == {
+        "leap": "Leap",
+        "rise": RULES.actions["rise"].label,
+        "guard": None,
+        "horn": None,
+        "nothing": None,
+    }
+
+
+def test_before_the_battle_nothing_else_is_said_against_an_action() -> None:
+    battle = fight(start=False, volfer={"initiative": -2}).battle
+    found = turn.may_use(battle, "volfer", RULES.actions["full_defense"])
+    assert [one.text for one in found] == ["The battle has not started."]
+
+
+def test_whose_turn_it_is_not_is_told_that_and_no_more() -> None:
+    play = fight(kesh={"initiative": 5})
+    assert texts(play, play.battle, "orin", "full_defense") == ["It is not Orin's turn; it is Volfer's."]
+
+
+def test_on_a_shared_tick_the_first_acts_first() -> None:
+    play = fight()
+    assert play.battle.active == "volfer"
+    assert texts(play, play.battle, "kesh", "full_defense") == ["Volfer acts first on this tick."]
+    assert texts(play, play.battle, "volfer", "full_defense") == []
+
+
+def test_the_action_that_was_used_first_is_named() -> None:
+    play = fight()
+    battle = having(play.battle, "volfer", simple=("full_defense", "attack"))
+    label = RULES.actions["full_defense"].label
+    assert texts(play, battle, "volfer", "aim", target="kesh") == [
+        f"Volfer has used the Simple action of this turn, {label}."
+    ]
+
+
+def test_a_move_is_reflexive_and_comes_after_any_action() -> None:
+    play = fight(near=False)
+    battle = having(play.battle, "volfer", simple=("full_defense",), restrained=True)
+    assert texts(play, battle, "volfer", "move", close_to="kesh") == []
+
+
+def test_a_rush_comes_after_a_move_and_after_no_other_movement() -> None:
+    play = fight(near=False)
+    again = "Volfer has used a Movement action in this turn."
+    assert texts(play, having(play.battle, "volfer", movement=("move",)), "volfer", "rush", target="kesh") == []
+    assert texts(play, having(play.battle, "volfer", movement=("rise",)), "volfer", "rush", target="kesh") == [again]
+    both = having(play.battle, "volfer", movement=("move", "rise"))
+    assert texts(play, both, "volfer", "rush", target="kesh") == [again]
+
+
+def test_who_has_no_initiative_yet_is_not_in_crash() -> None:
+    battle = fight().battle
+    one = battle.who("volfer")
+    without = battle.with_combatant(one.but(tracks=one.tracks.without("initiative")))
+    assert turn.may_use(without, "volfer", RULES.actions["full_defense"]) == []
+
+
+def test_only_an_action_that_says_so_changes_defense() -> None:
+    battle = fight().battle
+    found = {id: turn.use(battle, "volfer", RULES.actions[id]) for id in ("attack", "full_defense")}
+    assert not [event for event in found["attack"] if isinstance(event, EffectBegan)]
+    [effect] = [event for event in found["full_defense"] if isinstance(event, EffectBegan)]
+    assert (effect.who, effect.effect.id) == ("volfer", "defense.full_defense")
+
+
+def test_maneuvers_have_other_names_and_a_manner_only_where_there_is_a_blow() -> None:
+    play = fight(volfer={"initiative": 9, "grappling": "kesh", "control_rounds": 4}, kesh={"initiative": 5})
+    held = having(play.battle, "volfer", grappled=True)
+    for kind in ("restrain", "drag"):
+        assert texts(play, held, "volfer", "maneuver", kind=kind, mode="odd") == []
+    assert texts(play, held, "volfer", "maneuver", kind="slam") == []
+    assert texts(play, held, "volfer", "maneuver", kind="slam", mode="odd") == [
+        "A throw is withering or decisive, not odd."
+    ]
+    free = fight()
+    assert texts(free, free.battle, "volfer", "maneuver", kind="savage") == ["Volfer holds nobody."]
