@@ -1,4 +1,4 @@
-"""What a turn of ex3 leaves room for: actions, effects that are actions, answers to an attack (ex3-20 to 22, 40, 54)."""
+"""What a turn of ex3 leaves room for: actions, effects that are actions, answers to an attack (ex3-20 to 22, 54)."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_who_is_up_on_the_same_tick_answers_an_attack_in_either_way() -> None:
 
 
 @pytest.mark.parametrize("more", [{"sure": True}, {"keep": True}])
-def test_what_takes_no_action_cannot_be_answered(more: dict[str, bool]) -> None:
+def test_what_takes_no_action_cannot_be_answered(more: dict[str, Any]) -> None:
     assert answer(fight().battle, **more) == "This attack cannot be answered."
 
 
