@@ -122,8 +122,7 @@ class Table(dict[K, V]):
         pydantic itself is not needed here.)"""
         key, value = get_args(source) or (Any, Any)
         inner = handler.generate_schema(dict[key, value])  # type: ignore[valid-type]
-        make = freeze if value is Any else cls
-        return {"type": "function-after", "function": {"type": "no-info", "function": make}, "schema": inner}
+        return {"type": "function-after", "function": {"type": "no-info", "function": freeze}, "schema": inner}
 
     def put(self, key: K, value: V) -> Table[K, V]:
         """This table with one entry added or changed."""

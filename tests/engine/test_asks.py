@@ -11,6 +11,7 @@ from exgui.engine.companions import companions
 from exgui.engine.dice import Die, summed
 from exgui.engine.explained import NOTHING, constant
 from exgui.engine.record import Table
+from exgui.engine.system import preview
 
 
 def test_what_a_command_is_given_is_frozen_at_any_depth() -> None:
@@ -64,6 +65,20 @@ def test_a_game_need_have_no_companions() -> None:
 
     assert companions(Plain(), battle()) == ()  # type: ignore[arg-type]
     assert companions(Kind(), battle()) == ("dog",)  # type: ignore[arg-type, comparison-overlap]
+
+
+def test_a_game_need_not_tell_what_a_command_costs() -> None:
+    class Plain:
+        """A game that does not."""
+
+    class Kind:
+        """One that does."""
+
+        def preview(self, _battle: object, command: Command) -> tuple[str, ...]:
+            return (command.do,)
+
+    assert preview(Plain(), battle(), Command("strike")) == ()  # type: ignore[arg-type]
+    assert preview(Kind(), battle(), Command("strike")) == ("strike",)  # type: ignore[arg-type, comparison-overlap]
 
 
 def test_a_die_that_is_summed_is_rolled_once() -> None:

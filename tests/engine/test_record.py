@@ -2,14 +2,16 @@
 
 import copy
 import pickle
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, dataclass, field
+from typing import Any
 
 import pytest
 from generality.lantern import battle
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import TypeAdapter, ValidationError
 
-from exgui.engine.record import EMPTY, Table, freeze
+from exgui.engine.record import EMPTY, Record, Table, freeze, index_by_id
 
 
 def test_a_changed_record_shares_what_is_unchanged() -> None:
@@ -70,6 +72,7 @@ def test_equal_tables_have_equal_hashes_in_any_order() -> None:
 
 def test_a_table_is_copied_and_pickled_as_one() -> None:
     table = Table(a=Table(b=1))
+    assert copy.copy(table) is table
     assert copy.deepcopy(table) is table
     again = pickle.loads(pickle.dumps(table))
     assert again == table
@@ -82,3 +85,76 @@ def test_a_frozen_value_holds_nothing_that_can_be_changed() -> None:
     assert type(frozen["list"][1]) is Table
     assert hash(frozen)
     assert freeze({}) == EMPTY
+
+
+def test_what_is_frozen_on_the_outside_is_frozen_within() -> None:
+    table = freeze(Table(a=[1], b=2))
+    assert table == Table(a=(1,), b=2)
+    assert type(table["a"]) is tuple
+    assert freeze((1, [2])) == (1, (2,))
+    assert type(freeze(({"a": 1},))[0]) is Table
+    assert freeze(set("hgfedcba")) == freeze(frozenset("abcdefgh")) == tuple("abcdefgh")
+    assert freeze({None, "a", 1}) == ("a", 1, None)  # in the order of how they are written
+    record = battle()
+    assert freeze(record) is record
+
+
+def test_a_record_is_made_as_any_dataclass() -> None:
+    @dataclass(frozen=True)
+    class Lamp(Record):
+        name: str
+        oil: int = 3
+        wicks: list[int] = field(default_factory=list)
+
+    lamp = Lamp("green")
+    assert vars(lamp) == {"name": "green", "oil": 3, "wicks": []}
+    assert vars(Lamp("red", wicks=[1], oil=0)) == {"name": "red", "oil": 0, "wicks": [1]}
+    assert Lamp("green") == lamp
+    assert Lamp("green").wicks is not lamp.wicks
+    assert Lamp.__init__.__qualname__.endswith(".Lamp.__init__")
+    with pytest.raises(TypeError, match="missing 1 required positional argument: 'name'"):
+        Lamp(oil=2)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="unexpected keyword argument 'colour'"):
+        Lamp("green", colour=1)  # type: ignore[call-arg]
+
+
+def test_a_record_has_its_own_way_of_being_made_or_finished() -> None:
+    @dataclass(frozen=True)
+    class Shouted(Record):
+        text: str
+
+        def __post_init__(self) -> None:
+            object.__setattr__(self, "text", self.text.upper())
+
+    @dataclass(frozen=True)
+    class Bell(Record):
+        text: str
+
+        def __init__(self) -> None:
+            object.__setattr__(self, "text", "ding")
+
+    assert Shouted("no").text == "NO"
+    assert Bell().text == "ding"
+
+
+@pytest.mark.parametrize("kind", [Table, Table[str, Any], Table[str, list[int]]])
+def test_a_table_that_is_read_is_frozen(kind: Any) -> None:
+    read = TypeAdapter(kind).validate_python({"b": [2], "a": [1]})
+    assert read == Table(b=(2,), a=(1,))
+    assert type(read) is Table
+    assert list(read) == ["b", "a"]
+
+
+def test_a_table_that_is_read_holds_what_it_is_said_to_hold() -> None:
+    assert TypeAdapter(Table[str, int]).validate_python({"a": "1"}) == Table(a=1)
+    with pytest.raises(ValidationError):
+        TypeAdapter(Table[str, int]).validate_python({"a": "one"})
+
+
+def test_what_has_an_id_is_found_by_it() -> None:
+    ada, bo = battle().who("ada"), battle().who("bo")
+    assert list(index_by_id([bo, ada]).items()) == [("bo", bo), ("ada", ada)]
+
+
+def test_less_some_entries_is_without_all_of_them() -> None:
+    assert Table(a=1, b=2, c=3).without("a", "c", "d") == Table(b=2)
