@@ -67,6 +67,18 @@ def test_the_numbers_come_back_when_the_step_is_over(hands: Hands) -> None:
     assert hands.window.desk.panel._scroll.verticalScrollBar().value() == 0
 
 
+def test_the_numbers_come_back_when_the_window_grows(hands: Hands) -> None:
+    hands.window.resize(1366, 620)
+    QTest.qWait(10)
+    hands.press("A", "5", "S", "S")
+    QTest.qWait(30)
+    figures = hands.window.desk.panel.figures
+    assert not figures.isVisible()
+    hands.window.resize(1366, 1000)
+    QTest.qWait(30)
+    assert figures.isVisible()
+
+
 def test_a_stunt_of_a_higher_level_stands_for_the_lower_one(hands: Hands) -> None:
     hands.press("A", "5", "S", "S")
     QTest.qWait(10)

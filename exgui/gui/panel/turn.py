@@ -345,6 +345,8 @@ class TurnPanel(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        if event.size().height() > event.oldSize().height():
+            self._cramped = False  # there may be room now
         if self.tool is None and not self._idle():
             self._arrange()
 
