@@ -166,3 +166,13 @@ def test_only_blows_are_spared() -> None:
     _, said = play_of(battle, of(BLOW, plan_, BLOW), 9, 7)
     assert said.count("Vey spares Kesh, who has fallen, the rest.") == 1
     assert any("coordinate" in text for text in said)
+
+
+def test_every_number_of_a_flurry_names_its_rule() -> None:
+    shown = SYSTEM.preview(fight(), of(BLOW, "jump"))
+    assert [(one.id, [(part.label, part.amount, part.rule) for part in one.value.parts]) for one in shown] == [
+        ("speed", [("Jump", 5, "ex2-23")]),
+        ("dv", [("Attack", -1, "ex2-23"), ("Jump", -1, "ex2-23")]),
+        ("dice_1", [("Flurry", -2, "ex2-23")]),
+        ("dice_2", [("Flurry", -3, "ex2-23")]),
+    ]

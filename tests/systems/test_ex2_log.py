@@ -166,7 +166,7 @@ LOG: dict[str, list[str]] = {
     ],
     "what_a_flurry_makes_impossible_is_left_out": [
         "Volfer leaves out Attack: Straight sword is for close combat; Volfer is not engaged with Kesh. (ex2-23)",
-        "Volfer: does something else (ex2-05)",
+        "Volfer jumps. (ex2-05)",
         "Volfer misses Kesh with Straight sword: 0 against DV 3. (ex2-10)",
     ],
     "who_fell_before_may_be_struck_by_a_flurry": [

@@ -78,6 +78,14 @@ def test_the_way_made_shortens_the_distance(mine: Any, theirs: Any, yards: int) 
     assert ground.distance(battle, "thug", "vey") == yards
 
 
+def test_a_way_begun_that_is_walled_off_shortens_nothing() -> None:
+    battle = diamond()
+    vey = battle.who("vey")
+    begun = vey.but(conditions=vey.conditions.put("progress", Table(to="moor", done=7, need=20)))
+    walled = tuple(link.but(barrier="wall") if "moor" in link.between else link for link in battle.links)
+    assert ground.distance(battle.with_combatant(begun).but(links=walled), "vey", "thug") == 30
+
+
 def test_who_is_nowhere_is_at_no_distance() -> None:
     battle = diamond()
     nowhere = battle.with_combatant(battle.who("vey").but(zone=None))
