@@ -80,6 +80,15 @@ def test_an_exploding_die_is_followed() -> None:
     assert sum(found.values()) == 1
 
 
+def test_a_die_that_explodes_may_show_its_highest_face_as_often_as_the_score_needs() -> None:
+    coin = Die(2, (0, 1), explodes=True)
+    assert possible(coin, 1, 7)
+    assert possible(coin, 2, 7, ones=1, maxima=7)
+    assert not possible(coin, 2, 7, maxima=6)
+    assert possible(summed(4, explodes=True), 1, 4 * 6 + 3)
+    assert not possible(summed(4, explodes=True), 1, 4 * 6)
+
+
 def test_two_exploding_dice_are_the_convolution_of_one_and_one() -> None:
     die = summed(3, explodes=True)
     one = {score: chance for (score, _), chance in distribution(die, 1)}
