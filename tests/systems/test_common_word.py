@@ -1,0 +1,168 @@
+"""The storyteller's word as every game takes it: what may be set to what, and the sentence that says why not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from exgui.engine.asks import Command
+from exgui.engine.battle import Battle
+from exgui.engine.events import ConditionBegan, ConditionEnded, ReadySet, TrackChanged
+from exgui.engine.record import Table
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.systems.common.adjust import (
+    check_adjust,
+    check_place,
+    set_close,
+    set_condition,
+    set_place,
+    set_track,
+    told,
+    wrong_condition,
+)
+
+
+@pytest.fixture(scope="module")
+def battle() -> Battle:
+    """Volfer with a sword in the yard, Kesh there, Orin at the gate."""
+    people: list[dict[str, Any]] = [
+        {"id": "volfer", "side": "heroes", "zone": "yard", "weapons": ["straight_sword"]},
+        {"id": "kesh", "side": "foes", "zone": "yard"},
+        {"id": "orin", "side": "foes", "zone": "gate"},
+    ]
+    data = {"zone": [{"id": "yard"}, {"id": "gate"}], "link": [{"between": ["yard", "gate"]}], "combatant": people}
+    return battle_from(load("ex3"), data, "word")
+
+
+def wrong(battle: Battle, **args: Any) -> list[str]:
+    """What stands against setting this; nothing of it can be allowed."""
+    broken = check_adjust(battle, Command("adjust", args=Table(args)))
+    assert all(one.final for one in broken)
+    return [one.text for one in broken]
+
+
+def test_nobody_and_nothing_cannot_be_set(battle: Battle) -> None:
+    assert wrong(battle, who="nemo", set=Table(name="No")) == ["There is nobody called nemo."]
+    for nothing in (None, Table(), 5, ("name",)):
+        assert wrong(battle, who="volfer", set=nothing) == ["What is to be set? set = { path = value }"]
+    by = Command("adjust", "volfer", Table(set=Table(name="Volf")))
+    assert check_adjust(battle, by) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "good", "bad", "sentence"),
+    [
+        ("initiative", 100_000, 100_001, "initiative is a whole number up to 100000, not 100001."),
+        ("initiative", -100_000, -100_001, "initiative is a whole number up to 100000, not -100001."),
+        ("initiative", 0, True, "initiative is a whole number up to 100000, not True."),
+        ("strength", 3, "3", "strength is a whole number up to 100000, not '3'."),
+        ("parry", 3, 2.5, "parry is a whole number up to 100000, not 2.5."),
+        ("defense", 3, None, "defense is a whole number up to 100000, not None."),
+        ("health", Table(lethal=1), 3, "health is set by its parts."),
+        ("health", Table(), Table(lethal=1, sore=2), "health.sore cannot be set to 2."),
+        ("health", Table(bashing=0), Table(lethal="x"), "health.lethal cannot be set to 'x'."),
+        ("name", "Volf", 5, "name cannot be '5'."),
+        ("notes", "x" * 20_000, "x" * 20_001, f"notes cannot be {'x' * 40!r}."),
+        ("player", False, 1, "player cannot be '1'."),
+        ("zone", "gate", "moon", "There is no zone moon."),
+        ("zone", None, 3, "There is no zone 3."),
+        ("close", (), "kesh", "close is a list of ids."),
+        ("ready", ("straight_sword",), 1, "ready is a list of ids."),
+        ("acted", True, 1, "acted is true or false."),
+        ("waiting", False, None, "waiting is true or false."),
+        ("prone", True, None, ""),
+        ("initiative", 1, None, "initiative is a whole number up to 100000, not None."),
+    ],
+)
+def test_a_path_takes_what_it_holds_and_says_what_that_is(
+    battle: Battle, path: str, good: Any, bad: Any, sentence: str
+) -> None:
+    assert wrong(battle, who="volfer", set=Table({path: good})) == []
+    assert wrong(battle, who="volfer", set=Table({path: bad})) == ([sentence] if sentence else [])
+
+
+def test_of_several_paths_every_wrong_one_is_said_and_the_nearest_name_offered(battle: Battle) -> None:
+    assert wrong(battle, who="volfer", set=Table(acted=1, name="Volf", initiatve=3)) == [
+        "acted is true or false.",
+        "Nothing is called initiatve. Did you mean initiative?",
+    ]
+    assert wrong(battle, who="volfer", set=Table(healt=1)) == ["Nothing is called healt. Did you mean health?"]
+    assert wrong(battle, who="volfer", set=Table(qqqq=1)) == ["Nothing is called qqqq."]
+
+
+@pytest.mark.parametrize(
+    ("path", "good", "bad", "sentence"),
+    [
+        ("prone", True, 3, "prone is true or false, not 3."),
+        ("aiming", "kesh", "nemo", "aiming: there is nobody called nemo."),
+        ("aiming", "orin", "volfer", "aiming names Volfer itself: it is about somebody else."),
+        ("concealed_from", ("kesh", "orin"), ("kesh", "nemo"), "concealed_from is a list of combatants."),
+        ("concealed_from", ("kesh",), "kesh", "concealed_from is a list of combatants."),
+        ("concealed_from", (), ("kesh", "volfer"), "concealed_from names Volfer itself: it is about somebody else."),
+        ("off_hand", "straight_sword", "axe", "off_hand: Volfer has no weapon axe."),
+        ("cover", "light", 3, "cover cannot be set to 3."),
+        ("delayed", None, "x", "delayed cannot be set: the rules alone decide it."),
+        ("name", "anything", None, ""),
+    ],
+)
+def test_a_condition_holds_what_its_type_says_or_nothing(
+    battle: Battle, path: str, good: Any, bad: Any, sentence: str
+) -> None:
+    one = battle.who("volfer")
+    assert wrong_condition(battle, one, path, good) == ""
+    assert wrong_condition(battle, one, path, bad) == sentence
+    for nothing in (None, False, "", "none", ()):
+        assert wrong_condition(battle, one, path, nothing) == ""
+
+
+def test_a_condition_is_begun_or_ended_if_it_holds(battle: Battle) -> None:
+    one = battle.who("volfer")
+    lying = one.but(conditions=one.conditions.put("prone", True))
+    assert set_condition(one, "aiming", "kesh") == [ConditionBegan("volfer", "aiming", "kesh")]
+    for nothing in (None, False, "none", "", (), 0):
+        assert set_condition(one, "prone", nothing) == []
+        assert set_condition(lying, "prone", nothing) == [ConditionEnded("volfer", "prone")]
+
+
+def test_a_track_is_set_with_the_difference_and_hands_hold_only_what_one_has(battle: Battle) -> None:
+    one = battle.who("volfer").but(tracks=Table(initiative=5))
+    assert set_track(one, "initiative", 3) == TrackChanged("volfer", "initiative", 3, -2, "")
+    assert set_place(one, "ready", ("straight_sword", "axe")) == [ReadySet("volfer", ("straight_sword",))]
+
+
+def test_what_was_set_is_told_in_words() -> None:
+    said = [told(value) for value in (True, False, Table(lethal=2, bashing=0), ("a", "b"), (), None, "", 0, "light")]
+    assert said == ["yes", "no", "lethal 2 bashing 0", "a, b", "none", "none", "none", "0", "light"]
+
+
+def test_close_is_set_to_these_and_nobody_else(battle: Battle) -> None:
+    together = battle.but(close=(("volfer", "kesh"),))
+    assert [event.groups for event in set_close(together, "volfer", ("orin", "volfer", "nemo"))] == [  # type: ignore[attr-defined]
+        (("volfer", "orin"),)
+    ]
+    assert [event.groups for event in set_close(together, "volfer", ())] == [()]  # type: ignore[attr-defined]
+    assert set_close(together, "volfer", ("kesh",)) == []
+    assert set_close(battle, "volfer", ()) == []
+
+
+@pytest.mark.parametrize(
+    ("args", "sentences"),
+    [
+        ({"who": "volfer", "zone": "gate"}, []),
+        ({"who": "volfer", "close_to": "kesh"}, []),
+        ({"who": "volfer", "zone": "gate", "close_to": "orin"}, []),
+        ({"who": "volfer"}, ["Place them where?"]),
+        ({"who": "nemo", "zone": "gate"}, ["There is nobody called nemo."]),
+        ({"who": "volfer", "zone": "moon"}, ["There is no zone moon."]),
+        ({"who": "volfer", "close_to": "nemo"}, ["There is nobody called nemo."]),
+        ({"who": "volfer", "close_to": "volfer"}, ["Nobody is at close range with themself."]),
+    ],
+)
+def test_somebody_is_placed_in_a_zone_or_close_to_another(
+    battle: Battle, args: dict[str, Any], sentences: list[str]
+) -> None:
+    broken = check_place(battle, Command("place", args=Table(args)))
+    assert [one.text for one in broken] == sentences
+    assert all(one.final for one in broken)
