@@ -258,6 +258,11 @@ def test_when_it_is(example: str, step: int, caption: str, now: int | None) -> N
     assert line.shaded == (Shade("Crash", None, 0, "crash"),)
 
 
+def test_a_tick_below_nought_has_a_minus_sign() -> None:
+    system, battle = after("a_blow_from_afar_meets_no_riders_advantage", 1)
+    assert system.timeline(battle.but(tick=-5)).caption == "Round 1 · tick \N{MINUS SIGN}5"
+
+
 MARKS = [
     ("a_blow_from_afar_meets_no_riders_advantage", 1, Mark("volfer", 8, "up", "heroes")),
     ("a_blow_from_afar_meets_no_riders_advantage", 1, Mark("kesh", 6, "coming", "bandits")),

@@ -26,6 +26,8 @@ from exgui.systems.ex3.values import crashed, initiative
 if TYPE_CHECKING:
     from exgui.systems.ex3.game import Ex3
 
+MINUS = "\N{MINUS SIGN}"
+
 VALUES: dict[str, Callable[[Battle, Combatant], Explained]] = {
     "parry": values.parry,
     "evasion": values.evasion,
@@ -149,7 +151,7 @@ def timeline(battle: Battle) -> Timeline:
     else:
         caption = f"{rule.round_label} {battle.round}"
         if battle.tick is not None:
-            caption += f" · {rule.tick_label} {battle.tick}"
+            caption += f" · {rule.tick_label} {str(battle.tick).replace('-', MINUS)}"
     return Timeline("down", battle.tick, caption, marks, shades, common.flags(battle))
 
 
