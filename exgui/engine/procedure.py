@@ -125,7 +125,7 @@ class Scene:
             )
             rolled = ask.dice
             if rolled == 0:
-                answer: Answer | None = Fall((), 0, (0,) * len(facts))
+                answer: Answer | None = Fall(())
             else:
                 answer = yield ask
             if isinstance(answer, Modify):
