@@ -174,3 +174,31 @@ def test_holding_at_bay_takes_the_place_of_an_ambush_of_any_kind() -> None:
     assert texts(fight(volfer=hidden, kesh={"initiative": 9}), "hold_at_bay", **hold) == [
         "That would be no ambush on Kesh."
     ]
+
+
+def test_of_an_attack_on_nobody_no_more_is_said() -> None:
+    play = fight()
+    one = play.battle.who("volfer")
+    assert one.turn is not None
+    acted = play.battle.with_combatant(one.but(turn=one.turn.put("simple", ("attack",))))
+    told = Table(target="nobody", weapon="straight_sword", mode="withering")
+    found = play.system.check(acted, Command("attack", "volfer", told))
+    assert [broken.text for broken in found] == ["There is nobody called nobody."]
+
+
+def test_from_medium_range_on_one_aims_first() -> None:
+    """The next zone is medium range; of a shot from there both rules of it are told."""
+    data = {
+        "zone": [{"id": "yard"}, {"id": "road"}],
+        "link": [{"between": ["yard", "road"]}],
+        "combatant": [
+            {"id": "volfer", "side": "heroes", "zone": "yard", "weapons": ["self_bow"], "state": {"initiative": 9}},
+            {"id": "kesh", "side": "foes", "zone": "road", "state": {"initiative": 5}},
+        ],
+    }
+    play = Play.begin(system_for(load("ex3")), battle_from(load("ex3"), data, "far"))
+    play.dispatch(Command("start"))
+    told = Table(target="kesh", weapon="self_bow", mode="withering")
+    found = play.system.check(play.battle, Command("attack", "volfer", told))
+    text = "Volfer must aim first: Kesh is at medium range."
+    assert [(broken.rule, broken.text) for broken in found] == [("ex3-42", text), ("ex3-24", text)]

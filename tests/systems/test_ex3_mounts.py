@@ -289,3 +289,22 @@ def test_whoever_does_not_ride_cannot_get_off() -> None:
     play = fight()
     play.dispatch(Command("adjust", args=Table(who="kesh", set=Table(mount=None))))
     assert [note.text for note in play.log()[-1].notes] == ["The storyteller sets Kesh: Mounted none."]
+
+
+def test_what_is_offered_for_a_mount_is_what_can_be_done_about_one_here() -> None:
+    play = fight()
+    [param] = [param for param in load("ex3").actions["ride"].params if param.id == "mount"]
+    assert play.system.values(play.battle, Command("ride", "rana"), param) == [("warhorse", "Get off Warhorse")]
+    assert play.system.values(led(play), Command("ride", "rana"), param) == [("warhorse", "Mount Warhorse")]
+
+
+def test_the_storyteller_may_name_any_mount_that_there_is() -> None:
+    battle = with_strays(fight(mount=TALL).battle, stray("old_nag", "Old nag", "gate"))
+    kesh = battle.who("kesh")
+    assert {id: mounts.wrong_mount(battle, kesh, id) for id in ("warhorse", "tall", "old_nag", "straight_sword")} == {
+        "warhorse": "",
+        "tall": "",
+        "old_nag": "",
+        "straight_sword": "mount: there is no mount called straight_sword.",
+    }
+    assert mounts.wrong_mount(battle, battle.who("rana"), "tall") == ""

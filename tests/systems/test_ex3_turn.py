@@ -16,6 +16,7 @@ from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
 from exgui.systems.ex3 import turn
 from exgui.systems.ex3.attack import Attack
+from exgui.systems.ex3.game import Ex3
 from exgui.systems.ex3.strike import clash_modes, clash_refusal
 
 RULES = load("ex3")
@@ -199,3 +200,19 @@ def test_maneuvers_have_other_names_and_a_manner_only_where_there_is_a_blow() ->
     ]
     free = fight()
     assert texts(free, free.battle, "volfer", "maneuver", kind="savage") == ["Volfer holds nobody."]
+
+
+def test_what_a_turn_leaves_no_room_for_is_known_before_its_ways_are_tried() -> None:
+    """An attack of every kind, a flurry, a Simple action; a Move comes after a Simple action."""
+    system = Ex3(RULES)
+    begun = fight(near=False, kesh={"initiative": 5}).battle
+    acted = having(begun, "volfer", simple=("full_defense",))
+    told = {step: action for action in RULES.actions.values() for step in [action.step or action.id]}
+    kinds = [action for action in RULES.actions.values() if (action.step or action.id) == "attack"]
+    assert len(kinds) > 1
+    for action in [*kinds, told["flurry"], told["aim"]]:
+        assert system.least_broken(begun, "volfer", action) == 0
+        assert system.least_broken(acted, "volfer", action) == 1
+        assert system.least_broken(acted, "orin", action) == 0
+    assert system.least_broken(acted, "volfer", told["move"]) == 0
+    assert system.least_broken(acted, "volfer", told["rise"]) == 0

@@ -221,7 +221,7 @@ class Ex3(Game):
         """What is there to be given for a parameter, with its label."""
         one = battle.combatants[command.by]
         if param.id == "effect":
-            return [(id, one.gear[id].name) for id in effects_for(battle, one, command.do) if id in one.gear]
+            return [(id, one.gear[id].name) for id in effects_for(battle, one, command.do)]
         if param.type == "items":
             hands = param.id == "unready"
             own = (item for item in of_kind(one, "weapon") if not is_natural(item))

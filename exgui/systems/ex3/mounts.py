@@ -253,7 +253,6 @@ def wrong_mount(battle: Battle, who: Combatant, id: Value) -> str:
     """Why the storyteller cannot put somebody on this; "" where it can be done."""
     if not isinstance(id, str):
         return f"mount is the id of a mount, not {id!r}."
-    known = id in who.gear and who.gear[id].kind == "mount"
-    if known or id in rules_of(battle).tables["mount"] or _stray(battle, who, id) or _owner(battle, id):
+    if id in rules_of(battle).tables["mount"] or _stray(battle, who, id) or _owner(battle, id):
         return ""
     return f"mount: there is no mount called {id}."

@@ -85,7 +85,7 @@ def may_use(battle: Battle, who: str, action: Action, *, rush: bool = False) -> 
 def _simple(battle: Battle, one: Combatant, action: Action) -> list[Violation]:
     out = []
     first = battle.active
-    if one.turn is not None and first is not None and first != one.id and one.id in battle.up:
+    if first is not None and first != one.id and one.id in battle.up:
         name = battle.combatants[first].name
         out.append(Violation("ex3-05c", f"{name} acts first on this tick."))
     done = used(one)
