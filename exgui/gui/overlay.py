@@ -15,6 +15,10 @@ from exgui.gui.settling import appear
 
 MOST = 12
 COLUMNS = 3
+EDGE = 4
+"""Pixels kept free around the list of keys."""
+LINE_GAP = 3
+"""Pixels between the lines of the list of keys, where there is room for them."""
 
 
 @dataclass(frozen=True)
@@ -173,7 +177,6 @@ class KeyList(QFrame):
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(20, 16, 20, 16)
         self._grid.setHorizontalSpacing(12)
-        self._grid.setVerticalSpacing(3)
         self.hide()
 
     def open(self, groups: Sequence[tuple[str, Sequence[tuple[str, str]]]]) -> None:
@@ -181,7 +184,7 @@ class KeyList(QFrame):
         clear(self._grid)
         lines = [line for heading, keys in groups for line in ((heading, ""), *keys)]
         height = -(-len(lines) // COLUMNS)
-        row, column = 0, 0
+        row, column, longest = 0, 0, 0
         for index, (key, what) in enumerate(lines):
             heading = not what
             if row >= height or (heading and row >= height - 1 and index):
@@ -192,17 +195,35 @@ class KeyList(QFrame):
                 self._grid.addWidget(label(key, "keycap"), row, column, Qt.AlignmentFlag.AlignRight)
                 self._grid.addWidget(label(what, "muted", "text"), row, column + 1)
             row += 1
+            longest = max(longest, row)
         window = self.parentWidget()
         narrow = window is not None and window.width() < 1100
         self._grid.setHorizontalSpacing(6 if narrow else 12)
         self._grid.setContentsMargins(*((10, 8, 10, 8) if narrow else (20, 16, 20, 16)))
         for gap in range(2, column, 3):
             self._grid.setColumnMinimumWidth(gap, 8 if narrow else 24)
+        self._grid.setVerticalSpacing(LINE_GAP)
         self.adjustSize()
         if window is not None:
-            self.move((window.width() - self.width()) // 2, max(4, (window.height() - self.height()) // 2))
+            self._close_up(window.height() - 2 * EDGE, longest)
+            self.move((window.width() - self.width()) // 2, max(EDGE, (window.height() - self.height()) // 2))
         self.raise_()
         self.show()
+
+    def _close_up(self, room: int, lines: int) -> None:
+        """In a low window the lines move together, so that the last of them is seen too."""
+        if self.height() <= room or not lines:
+            return
+        margins = self._grid.contentsMargins()
+        self._grid.setContentsMargins(margins.left(), EDGE, margins.right(), EDGE)
+        self._grid.setVerticalSpacing(0)
+        each = (room - 2 * EDGE - 2) // lines
+        for index in range(self._grid.count()):
+            item = self._grid.itemAt(index)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.setFixedHeight(each)
+        self.adjustSize()
 
     def mousePressEvent(self, event: object) -> None:
         self.hide()

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
+from exgui.campaign.sample import build_sample
 from exgui.gui import theme
 from exgui.gui.actions import COMMANDS
 from exgui.gui.keymap import Keymap, wrong_action_key, wrong_command_key
@@ -158,3 +159,22 @@ def test_the_palette_finds_by_letters_in_order_and_the_best_stands_first() -> No
     assert rank(roll, "storyteller") == 2
     assert rank(roll, "rlan") == 3
     assert rank(roll, "zebra") is None
+
+
+@pytest.mark.parametrize(("width", "height"), [(960, 600), (1366, 768)])
+def test_the_list_of_keys_of_a_game_of_many_actions_is_seen_whole(
+    hands: Hands, tmp_path: Path, width: int, height: int
+) -> None:
+    sample = tmp_path / "sample.exgui"
+    build_sample(sample)
+    hands.window.resize(width, height)
+    assert hands.window.open_path(sample)
+    assert hands.window.begin_encounter("teahouse")
+    hands.press("F1")
+    shown = hands.window.keys_list
+    assert shown.isVisible()
+    assert hands.window.rect().contains(shown.geometry())
+    lines = [one for one in shown.findChildren(QLabel) if one.isVisibleTo(shown)]
+    assert len(lines) > 100
+    assert all(shown.rect().contains(one.geometry()) for one in lines)
+    assert all(one.height() >= one.fontMetrics().height() for one in lines), "no line is squeezed"
