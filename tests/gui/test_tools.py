@@ -540,6 +540,24 @@ def test_no_tool_cuts_a_text_off_or_lacks_a_name(hands: Hands, width: int, heigh
     assert found == {}
 
 
+def test_a_long_name_does_not_push_the_form_out_of_the_panel(window: MainWindow, tmp_path: Path) -> None:
+    from tests.gui.crowd import crowd_campaign
+    from tests.gui.states import cut_off, settle
+
+    crowd_campaign(tmp_path / "crowd.exgui")
+    window.resize(1366, 768)
+    assert window.open_path(tmp_path / "crowd.exgui")
+    assert window.begin_encounter(window.campaign.encounters()[0].id)
+    window.overrule()
+    settle(window)
+    assert cut_off(window) == []
+    name = "Sapphire-Winged Messenger of the Third Dawn"
+    assert isinstance(window.desk.panel.tool, OverruleForm)
+    chip = next(one for one in window.desk.panel.tool.who.chips if one.accessibleName() == name)
+    assert chip.toolTip().startswith(name)
+    assert chip.text() != name
+
+
 def test_every_tool_opens_in_a_game_that_has_none_of_this(open_window) -> None:  # type: ignore[no-untyped-def]
     from generality import lantern
 

@@ -8,15 +8,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from exgui.engine.record import Record, Value
 from exgui.gui import theme
+from exgui.gui.elided import elided
 from exgui.gui.panel.flow import FlowLayout
 from exgui.gui.panel.parts import EnterLine, Row, clear, label, push, restyle
 
 MOST_SUGGESTED = 6
+CHIP_ROOM = theme.PANEL_WIDTH - 110
+"""Pixels that the text of a chip takes at most; what is longer is told on hover."""
 LONGEST = 20_000
 """Letters that a line takes; a pasted book is cut off."""
 LARGEST = 100_000
@@ -127,9 +130,11 @@ class ChipPick(QWidget):
         flow.setContentsMargins(2, 3, 2, 3)
         self.chips = []
         keyed = {given: number for number, given in self._numbers.items()}
+        metrics = QFontMetricsF(theme.font("muted"))
         for index, option in enumerate(self.options):
             number = keyed.get(option.value)
-            chip = push(option.label, "chip", option.note, option.label)
+            shown = elided(metrics, option.label, CHIP_ROOM)
+            chip = push(shown, "chip", option.note or (option.label if shown != option.label else ""), option.label)
             if number is not None:
                 chip.setToolTip(f"{option.label}: key {number}")
             chip.setCheckable(True)
