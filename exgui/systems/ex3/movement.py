@@ -133,8 +133,7 @@ def leave_close(scene: Scene, who: str, rule: str) -> Steps:
 
 def come_close(scene: Scene, who: str, other: str, rule: str) -> Steps:
     """Into close range with somebody and everyone at close range there."""
-    if scene.battle.close_group(who):
-        yield from leave_close(scene, who, rule)
+    yield from leave_close(scene, who, rule)
     yield from forget_progress(scene, who)
     yield CloseChanged(join_group(scene.battle, who, other), rule)
 

@@ -280,8 +280,8 @@ def decisive_pool(battle: Battle, attack: Attack) -> Explained:
     base = initiative_pool(battle, attack)
     other = battle.combatants[attack.target]
     hard = 0 if attack.soft else hardness(battle, other).total
-    if hard >= base.total and hard > 0:
-        base = base.plus(f"{other.name}'s Hardness {hard} is not overcome", -max(0, base.total), "ex3-48")
+    if hard >= base.total > 0:
+        base = base.plus(f"{other.name}'s Hardness {hard} is not overcome", -base.total, "ex3-48")
     return base
 
 
