@@ -80,7 +80,10 @@ class Opening(WindowBase):
         except CampaignError as error:
             self.say(sentence(error))
             return False
+        left = self.bridge.battle if self.bridge is not None and self.battle_id is not None else None
         self.show_play(play, newest)
+        if left is not None and left.phase == "running":
+            self.say(f"{left.title or 'The battle before'} is kept as it stands: a click on it under Battles goes on.")
         return True
 
     def show_nothing(self) -> None:

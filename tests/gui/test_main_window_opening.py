@@ -126,6 +126,25 @@ def test_the_column_goes_from_battle_to_battle(window: MainWindow, sample: Path)
     assert window.battle_id == first
 
 
+def test_a_battle_left_for_a_new_one_is_told_to_be_kept(window: MainWindow, sample: Path) -> None:
+    window.open_path(sample)
+    first, second = (one for one in window.campaign.encounters()[:2])
+    window.begin_encounter(first.id)
+    assert window.said == ""
+    window.begin_encounter(second.id)
+    assert window.said == "", "nothing had begun in the one before"
+    kept = window.battle_id
+    window.desk.map.setFocus()
+    Hands(window).press(" ", "Shift+R")
+    assert window.bridge.battle.phase == "running"
+    step = window.bridge.play.step_number
+    window.sidebar.rows["encounters", first.id].click()
+    assert window.battle_id != kept
+    assert window.said == f"{second.name} is kept as it stands: a click on it under Battles goes on."
+    window.sidebar.rows["battles", str(kept)].click()
+    assert (window.battle_id, window.bridge.play.step_number) == (kept, step)
+
+
 def test_folding_the_column_leaves_its_icons(window: MainWindow) -> None:
     window.sidebar.set_folded(False)
     window.toggle_sidebar()
