@@ -308,6 +308,14 @@ def reason_words(violations: Sequence[Violation]) -> str:
     return " ".join(text if text.endswith((".", "!", "?")) else f"{text}." for text in texts)
 
 
+def reason_beside(label: str, violations: Sequence[Violation]) -> str:
+    """What stands against something, to be read beside its name: sentences about it need not say that name again."""
+    texts = dict.fromkeys(one.text for one in violations)
+    about, is_so = f"{label} ", f"{label} is "
+    short = [text.removeprefix(is_so if text.startswith(is_so) else about).rstrip(".") for text in texts]
+    return ", ".join(short) if all(text.startswith(about) for text in texts) else reason_words(violations)
+
+
 def ruled_words(violations: Sequence[Violation]) -> str:
     """What stands against something, in one line, each sentence once and with its rules."""
     rules: dict[str, list[str]] = {}

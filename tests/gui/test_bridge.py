@@ -221,3 +221,17 @@ def test_rules_that_say_the_same_are_one_line_with_all_their_ids() -> None:
     )
     assert refusal.reasons == (("Too far.", "toy-42, toy-24"), ("It rains.", ""))
     assert refusal.sentence == "Too far. It rains."
+
+
+def test_what_stands_against_somebody_need_not_say_the_name_beside_it_again() -> None:
+    from exgui.engine.asks import Violation
+    from exgui.gui.draft import reason_beside
+
+    alone = (Violation("a", "Ilsa of the Reeds is not at close range."),)
+    assert reason_beside("Ilsa of the Reeds", alone) == "not at close range"
+    both = (Violation("a", "Bandit 1 is no ally."), Violation("a", "Bandit 1 has no weapon."))
+    assert reason_beside("Bandit 1", both) == "no ally, has no weapon"
+    of_another = (Violation("a", "Bandit 1 is no ally."), Violation("b", "Reed holds no weapon"))
+    assert reason_beside("Bandit 1", of_another) == "Bandit 1 is no ally. Reed holds no weapon."
+    assert reason_beside("Bandit 1", (Violation("a", "Bandit 12 is down."),)) == "Bandit 12 is down."
+    assert reason_beside("Bandit 1", ()) == ""

@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
 from exgui.gui.frame import hints
+from exgui.gui.panel.parts import Row
 from exgui.gui.panel.turn import TurnPanel
 from tests.gui.conftest import Hands
 
@@ -192,3 +193,14 @@ def test_the_hints_are_those_of_what_is_asked(hands: Hands) -> None:
     assert hints(hands.bridge) == ("1\N{EN DASH}9 choose", "Enter takes the marked one", "Ctrl+Z take back")
     hands.press("Enter")
     assert "S stunt, again for more" in hints(hands.bridge)
+
+
+def test_a_target_that_cannot_be_tells_why_without_its_name_again(hands: Hands) -> None:
+    hands.bridge.propose("walk")
+    QTest.qWait(1)
+    rows = [row for row in panel(hands).findChildren(Row) if row.isVisibleTo(panel(hands)) and row.note == "too far"]
+    assert rows
+    for row in rows:
+        assert row.off
+        assert row.note_first, "the reason is read whole before the name is"
+        assert row.toolTip() == f"{row.text()} is too far."

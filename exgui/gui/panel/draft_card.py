@@ -12,7 +12,16 @@ from exgui.engine.battle import Battle
 from exgui.engine.record import Value
 from exgui.engine.system import Candidate
 from exgui.gui.bridge import Bridge
-from exgui.gui.draft import MOST_NUMBERS, Draft, Refusal, key_text, number_keys, reason_words, subject
+from exgui.gui.draft import (
+    MOST_NUMBERS,
+    Draft,
+    Refusal,
+    key_text,
+    number_keys,
+    reason_beside,
+    reason_words,
+    subject,
+)
 from exgui.gui.panel.parts import EnterLine, Row, clear, label, push
 from exgui.gui.panel.words import command_words, cost_words
 from exgui.gui.settling import appear
@@ -260,11 +269,13 @@ class DraftCard(QFrame):
     def _add(self, draft: Draft, one: Candidate, key: str, indent: int) -> None:
         reason = reason_words(one.violations)
         row = Row(self._short(one) if indent else one.label, key)
-        row.note_room = 120 if reason else 40
+        beside = reason_beside(one.label, one.violations)
+        row.note_first = beside != reason
+        row.note_room = 40 if row.note_first or not reason else 120
         chosen = (one.value in draft.chosen and not draft.repeats) or (
             draft.default is not None and one.value == draft.default
         )
-        note = reason or ("default" if draft.default is not None and one.value == draft.default else "")
+        note = beside or ("default" if draft.default is not None and one.value == draft.default else "")
         note = note or ("Enter" if draft.only is one else "")
         row.put(note=note, off=bool(one.violations), chosen=chosen, tip=reason)
         row.clicked.connect(lambda _checked=False, value=one.value: self._clicked(value))
