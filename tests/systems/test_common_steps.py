@@ -179,6 +179,9 @@ def test_close_groups_are_left_and_joined() -> None:
     assert join_group(BATTLE, "bo", "di") == (("bo", "cy", "di"),)
     assert join_group(three, "di", "ann") == (("ann", "bo", "cy", "di"),)
     assert join_group(BATTLE.but(close=()), "di", "bo") == (("bo", "di"),)
+    people = index_by_id([Combatant(id, id.title(), "red") for id in ("zoe", "ann", "bo", "cy", "di")])
+    five = BATTLE.but(combatants=people)
+    assert join_group(five, "zoe", "di") == (("ann", "bo"), ("zoe", "cy", "di"))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle
-from exgui.engine.events import ConditionBegan, ConditionEnded, ReadySet, TrackChanged
+from exgui.engine.events import ActedSet, CombatantSet, ConditionBegan, ConditionEnded, ReadySet, TrackChanged
 from exgui.engine.record import Table
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
@@ -28,7 +28,7 @@ from exgui.systems.common.adjust import (
 def battle() -> Battle:
     """Volfer with a sword in the yard, Kesh there, Orin at the gate."""
     people: list[dict[str, Any]] = [
-        {"id": "volfer", "side": "heroes", "zone": "yard", "weapons": ["straight_sword"]},
+        {"id": "volfer", "side": "heroes", "zone": "yard", "weapons": ["straight_sword"], "armor": "buff_jacket"},
         {"id": "kesh", "side": "foes", "zone": "yard"},
         {"id": "orin", "side": "foes", "zone": "gate"},
     ]
@@ -102,6 +102,7 @@ def test_of_several_paths_every_wrong_one_is_said_and_the_nearest_name_offered(b
         ("concealed_from", ("kesh",), "kesh", "concealed_from is a list of combatants."),
         ("concealed_from", (), ("kesh", "volfer"), "concealed_from names Volfer itself: it is about somebody else."),
         ("off_hand", "straight_sword", "axe", "off_hand: Volfer has no weapon axe."),
+        ("off_hand", "straight_sword", "buff_jacket", "off_hand: Volfer has no weapon buff_jacket."),
         ("cover", "light", 3, "cover cannot be set to 3."),
         ("delayed", None, "x", "delayed cannot be set: the rules alone decide it."),
         ("name", "anything", None, ""),
@@ -130,6 +131,8 @@ def test_a_track_is_set_with_the_difference_and_hands_hold_only_what_one_has(bat
     one = battle.who("volfer").but(tracks=Table(initiative=5))
     assert set_track(one, "initiative", 3) == TrackChanged("volfer", "initiative", 3, -2, "")
     assert set_place(one, "ready", ("straight_sword", "axe")) == [ReadySet("volfer", ("straight_sword",))]
+    assert set_place(one, "acted", True) == [ActedSet("volfer", True)]
+    assert set_place(one, "waiting", True) == [CombatantSet(one.but(waiting=True))]
 
 
 def test_what_was_set_is_told_in_words() -> None:
