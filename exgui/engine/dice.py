@@ -8,11 +8,12 @@ fish for better dice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import blake2b
+from itertools import chain, count, islice
 from struct import unpack
 
 from exgui.engine.record import Record
@@ -104,17 +105,13 @@ def summed(sides: int, explodes: bool = False) -> Die:
     return Die(sides, tuple(range(1, sides + 1)), explodes, "total", f"d{sides}")
 
 
-_FIRST_TRIES = tuple(f"{index}/0".encode() for index in range(100))
-"""How the words of the first so many dice end, each at its first try."""
-_SEVEN_ONES = b"\xff" * 7
-
-
 def keyed_faces(seed: int, step: int, who: str, roll: str, nth: int, count: int, die: Die) -> tuple[int, ...]:
     """The app's dice for one roll.
 
-    Die `i` is the first value below the largest multiple of `sides` among the 64-bit words of
-    blake2b("seed/step/who/roll/nth/i/try"), modulo sides, plus one. Exploding dice take further indices. A face that is
-    rolled again is followed by what "ir" in place of "i" gives, so that all other dice fall as they would.
+    Its place is "seed/step/who/roll/nth". Die `i` is the `i`-th number below the largest multiple of `sides` in the
+    blocks blake2b("place/0"), blake2b("place/1") and so on, modulo sides, plus one: numbers of one byte, or of eight
+    (the highest first) from 256 sides on. Exploding dice take further numbers. A face that is rolled again is
+    followed by the `i`-th number of a place of its own, "place/again", so that all other dice fall as they would.
 
     Args:
         seed: the battle's seed.
@@ -122,51 +119,47 @@ def keyed_faces(seed: int, step: int, who: str, roll: str, nth: int, count: int,
         nth: how many rolls of the same `who` and `roll` this step had before.
         count: dice in the pool.
     """
-    faces: list[int] = []
-    left, index = count, 0
-    rerolls = die.rerolls
-    begun = blake2b(f"{seed}/{step}/{who}/{roll}/{nth}/".encode(), digest_size=8)  # what all the words have in common
-    if not rerolls and not die.explodes and count <= len(_FIRST_TRIES):
-        usual = _usual_faces(begun, count, die.sides)
-        if usual is not None:
-            return usual
-    limit = 2**64 - 2**64 % die.sides
-    while left:
-        again = ""
-        while True:
-            attempt = 0
-            while True:
-                hashed = begun.copy()
-                hashed.update(f"{index}{again}/{attempt}".encode())
-                word = int.from_bytes(hashed.digest(), "big")
-                if word < limit:
-                    break
-                attempt += 1
-            face = word % die.sides + 1
-            faces.append(face)
-            if again or face not in rerolls:
-                break
-            again = "r"
-        index += 1
-        if not (die.explodes and face == die.sides and index < count + 64 * die.sides):
+    place = f"{seed}/{step}/{who}/{roll}/{nth}"
+    if die.rerolls or die.explodes:
+        return tuple(_thrown_again(place, count, die))
+    faces = _block(place, 0, die.sides)  # nearly always enough
+    return tuple(faces[:count] if count <= len(faces) else islice(_stream(place, die.sides), count))
+
+
+def _thrown_again(place: str, count: int, die: Die) -> Iterator[int]:
+    """The faces of dice of which some are thrown a second time."""
+    thrown = zip(_stream(place, die.sides), _stream(f"{place}/again", die.sides), strict=True)
+    left, most = count, count + 64 * die.sides
+    for index, (face, second) in enumerate(thrown, 1):
+        if not left:
+            return
+        last = face
+        yield face
+        if face in die.rerolls:
+            last = second
+            yield second
+        if not (die.explodes and last == die.sides and index < most):
             left -= 1
-    return tuple(faces)
 
 
-def _usual_faces(begun: blake2b, count: int, sides: int) -> tuple[int, ...] | None:
-    """The same for dice of which none is thrown again, in half the time; None if a die could need a second try, as one
-    in 10^16 does: only a word that begins with seven bytes of ones can reach a limit that is less than 256 below
-    2^64."""
-    copy = begun.copy
-    digests = []
-    for end in _FIRST_TRIES[:count]:
-        hashed = copy()
-        hashed.update(end)
-        digests.append(hashed.digest())
-    joined = b"".join(digests)
-    if _SEVEN_ONES in joined or sides > 256:
-        return None
-    return tuple([word % sides + 1 for word in unpack(f">{count}Q", joined)])
+def _stream(place: str, sides: int) -> Iterator[int]:
+    """The faces that dice show one after the other, without end."""
+    return chain.from_iterable(_block(place, number, sides) for number in count())
+
+
+def _block(place: str, number: int, sides: int) -> tuple[int, ...] | bytes:
+    """The faces that one block of numbers gives."""
+    digest = blake2b(f"{place}/{number}".encode()).digest()
+    if sides < 256:
+        return digest.translate(*_faces_of_bytes(sides))
+    limit = 2**64 - 2**64 % sides
+    return tuple(word % sides + 1 for word in unpack(">8Q", digest) if word < limit)
+
+
+@lru_cache(maxsize=64)
+def _faces_of_bytes(sides: int) -> tuple[bytes, bytes]:
+    """The face that each byte stands for, and the bytes that stand for none."""
+    return bytes(byte % sides + 1 for byte in range(256)), bytes(range(256 - 256 % sides, 256))
 
 
 def facts_of(die: Die, faces: tuple[int, ...], names: tuple[str, ...]) -> tuple[int, ...]:

@@ -1,6 +1,7 @@
 """Dice: exact distributions against an independent oracle, and dice of the app that never change."""
 
 from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
 from hashlib import blake2b
 from itertools import product
@@ -24,10 +25,10 @@ from exgui.engine.dice import (
 
 COIN = Die(2, (0, 1))
 GOLDEN = (
-    (6, 7, 1, 2, 2, 8, 7, 10),
-    (6, 9, 9, 4, 4),
-    (2, 1, 2, 1, 1, 2, 1, 1, 2, 1),
-    (1, 1, 1, 4),
+    (7, 6, 10, 5, 1, 3, 3, 4),
+    (8, 4, 2, 10, 7),
+    (2, 2, 1, 1, 1, 2, 1, 2, 2, 2, 2, 1, 2, 1),
+    (4, 6, 1, 2),
 )
 SMALL = (D10, D10_TENS_ONCE, COIN, summed(4), Die(6, (0, 0, 1, 1, 2, 5)))
 
@@ -138,15 +139,14 @@ def test_the_apps_dice_are_these_for_ever() -> None:
     assert keyed_faces(7, 3, "ada", "hurt", 0, 4, summed(6)) == GOLDEN[3]
 
 
-def test_the_quick_way_gives_the_same_faces():
-    # Of a die so large about half of all words are thrown away, so that many dice need several tries.
-    for sides in (6, 10, 2**63 + 1):
-        die = Die(sides, ())
-        thorough = die.but(rerolls=(sides + 1,))  # no face that it has, but dice rolled again go the long way
-        for count in (1, 7, 100, 101, 150):
-            assert keyed_faces(7, 3, "kesh", "attack", 0, count, die) == keyed_faces(
-                7, 3, "kesh", "attack", 0, count, thorough
-            )
+@pytest.mark.parametrize("sides", [6, 10, 255, 256, 2**63 + 1])
+def test_the_quick_way_gives_the_same_faces(sides: int) -> None:
+    # Of the largest die about half of all words are thrown away, and many dice need several blocks of any.
+    die = Die(sides, ())
+    thorough = die.but(rerolls=(sides + 1,))  # no face that it has, but dice rolled again go the long way
+    for count in (0, 1, 7, 60, 64, 65, 150):
+        place = (7, 3, "kesh", "attack", 0, count)
+        assert keyed_faces(*place, die) == keyed_faces(*place, thorough)
 
 
 def test_more_dice_begin_with_the_same_ones() -> None:
@@ -178,30 +178,34 @@ def test_an_exploding_die_is_thrown_until_another_face_falls(step: int, count: i
     assert not faces or faces[-1] != 4
 
 
-@pytest.mark.parametrize("sides", [2**63 + 1, 3 * 2**61])
-def test_a_word_beyond_the_last_whole_multiple_of_the_sides_is_drawn_again(sides: int) -> None:
-    # Of the 64-bit words only those below one time the one and two times the other count: half of them, and three in
-    # four.
-    limit = {2**63 + 1: 2**63 + 1, 3 * 2**61: 6 * 2**61}[sides]
-    drawn = []
-    for index in range(40):
-        tries = (f"7/3/ada/try/0/{index}/{attempt}".encode() for attempt in range(64))
-        words = (int.from_bytes(blake2b(text, digest_size=8).digest(), "big") for text in tries)
-        drawn.append(next(word for word in words if word < limit) % sides + 1)
-    assert keyed_faces(7, 3, "ada", "try", 0, 40, Die(sides, (0,))) == tuple(drawn)
+def drawn_by_hand(place: str, sides: int) -> Iterator[int]:
+    """The numbers of a place as the definition has them, one after the other."""
+    for block in range(99):
+        text = f"{place}/{block}".encode()
+        digest = blake2b(text, digest_size=64).digest()
+        size = 1 if sides < 256 else 8
+        for at in range(0, 64, size):
+            number = int.from_bytes(digest[at : at + size], "big")
+            if number < 256**size // sides * sides:
+                yield number % sides + 1
 
 
-def test_a_die_is_rolled_again_once_and_by_a_word_of_its_own() -> None:
+@pytest.mark.parametrize("sides", [100, 255, 256, 1000, 2**63 + 1, 3 * 2**61])
+def test_a_number_beyond_the_last_whole_multiple_of_the_sides_is_passed_over(sides: int) -> None:
+    # Of a byte 200 numbers count for a d100, 255 for a d255; of the words of the largest dice half, and three in four.
+    drawn = drawn_by_hand("7/3/ada/try/0", sides)
+    assert keyed_faces(7, 3, "ada", "try", 0, 90, Die(sides, (0,))) == tuple(next(drawn) for _ in range(90))
+
+
+def test_a_die_is_rolled_again_once_and_by_a_number_of_its_own() -> None:
     coin = COIN.with_rerolls((1,))
-    drawn: list[int] = []
-    for index in range(20):
-        for again in ("", "r"):
-            word = blake2b(f"7/3/ada/try/0/{index}{again}/0".encode(), digest_size=8).digest()
-            drawn.append(int.from_bytes(word, "big") % 2 + 1)
-            if drawn[-1] == 2:
-                break
-    assert keyed_faces(7, 3, "ada", "try", 0, 20, coin) == tuple(drawn)
-    assert len(coin.kept(tuple(drawn), 20)) == 20
+    first, second = drawn_by_hand("7/3/ada/try/0", 2), drawn_by_hand("7/3/ada/try/0/again", 2)
+    thrown: list[int] = []
+    for _ in range(20):
+        face, other = next(first), next(second)
+        thrown += [face, other] if face == 1 else [face]
+    assert keyed_faces(7, 3, "ada", "try", 0, 20, coin) == tuple(thrown)
+    assert len(coin.kept(tuple(thrown), 20)) == 20
 
 
 def test_a_die_that_always_explodes_comes_to_an_end() -> None:
