@@ -212,6 +212,10 @@ def test_one_may_act_back_to_the_last_turn_taken() -> None:
     back = after(long, command("misc", "kesh").but(tick=2))
     assert (back.tick, back.up, back.who("kesh").track("next_tick")) == (2, ("kesh",), 7)
     assert back.who("thug").turn is None
+    # On a tick to which the clock goes back nobody has acted, not even by the storyteller's word.
+    marked = after(long, command("adjust", who="vey", set={"acted": True}))
+    assert marked.who("vey").acted
+    assert not after(marked, command("misc", "kesh").but(tick=2)).who("vey").acted
     acted = after(long, command("move", "thug", to="yard"))
     assert turns.step_in_ticks(acted, "kesh") == (4, 4)
     for tick in (None, 4):
@@ -259,6 +263,79 @@ def test_a_battle_of_the_fallen_stands_still() -> None:
     people = [{"id": id, "side": id, "zone": "yard", "state": fallen} for id in ("vey", "kesh")]
     battle = fight(combatant=people)
     assert (battle.phase, battle.tick, battle.up) == ("running", None, ())
+
+
+def test_a_battle_of_the_fallen_goes_on_with_who_is_healed() -> None:
+    fallen = {"health": {"lethal": 7}, "next_tick": 2}
+    people = [{"id": id, "side": id, "zone": "yard", "state": fallen} for id in ("vey", "kesh")]
+    battle = after(fight(combatant=people), command("adjust", who="kesh", set={"health": {"lethal": 0}}))
+    assert (battle.tick, battle.up, battle.who("kesh").turn) == (2, ("kesh",), Table())
+
+
+def both_up(**data: Any) -> Battle:
+    return fight(kesh={**KESH, "state": {"next_tick": 0}}, **data)
+
+
+def test_who_has_acted_is_known_until_the_clock_goes_on() -> None:
+    battle = after(both_up(), command("misc", "vey"), command("end_turn", "vey"))
+    assert (battle.tick, battle.up) == (0, ("kesh",))
+    assert (battle.who("vey").acted, battle.who("kesh").acted) == (True, False)
+    still = after(battle, command("move", "kesh", to="gate"))
+    assert still.who("vey").acted
+    later = after(still, command("misc", "kesh"), command("end_turn", "kesh"))
+    assert (later.tick, later.up) == (5, ("vey", "kesh"))
+    assert not later.who("vey").acted
+
+
+def test_those_who_are_held_are_passed_over_one_after_the_other() -> None:
+    # Vey acts on tick 0; Kesh is held on 4, Ilo on 5; their holders come on tick 9.
+    people = [
+        {"id": "vey", "side": "heroes", "zone": "gate", **VEY, "state": {"next_tick": 0}},
+        {"id": "kesh", "side": "foes", "zone": "yard", "state": {"next_tick": 4, "grappled_by": "oda"}},
+        {"id": "ilo", "side": "foes", "zone": "yard", "state": {"next_tick": 5, "grappled_by": "mara"}},
+        {"id": "oda", "side": "heroes", "zone": "yard", "state": {"next_tick": 8}},
+        {"id": "mara", "side": "heroes", "zone": "yard", "state": {"next_tick": 8}},
+    ]
+    close = [{"members": ["kesh", "oda"]}, {"members": ["ilo", "mara"]}]
+    battle = fight(combatant=people, close=close)
+    battle = after(battle, command("misc", "vey", dv=-1), says(next_tick=20), command("end_turn", "vey"))
+    assert (battle.tick, battle.up) == (8, ("oda", "mara"))
+    assert [battle.who(id).track("next_tick") for id in ("kesh", "ilo")] == [9, 10]
+
+
+def test_who_is_held_does_not_come_up_on_a_tick_that_the_storyteller_names() -> None:
+    play = Play.begin(SYSTEM, fight())
+    play.dispatch(command("grapple", "vey", target="kesh", maneuver="hold"))
+    play.answer(Fall(score=4))
+    battle = after(play.battle, command("adjust", who="kesh", set={"next_tick": 0}))
+    assert (battle.tick, battle.up) == (0, ("vey",))
+
+
+def test_whoever_the_storyteller_calls_to_this_tick_begins_its_turn() -> None:
+    state = {"next_tick": 4, "action_penalty": -2, "onslaught": 1, "dashing": True}
+    battle = after(fight(kesh={"state": state}), command("adjust", who="kesh", set={"next_tick": 0}))
+    kesh = battle.who("kesh")
+    assert (battle.up, kesh.turn) == (("vey", "kesh"), Table())
+    assert (kesh.track("action_penalty"), kesh.track("onslaught"), "dashing" in kesh.conditions) == (0, 0, False)
+
+
+@pytest.mark.parametrize(("simultaneous", "up"), [(True, ("vey", "kesh")), (False, ("vey",))])
+def test_who_is_seized_on_its_own_tick(simultaneous: bool, up: tuple[str, ...]) -> None:
+    play = Play.begin(SYSTEM, both_up(options={"simultaneous": simultaneous}))
+    play.dispatch(command("grapple", "vey", target="kesh", maneuver="hold"))
+    play.answer(Fall(score=4))
+    assert play.battle.up == up
+
+
+def test_a_turn_lost_is_over_and_was_one() -> None:
+    fells = command("adjust", who="kesh", set={"health": {"lethal": 7}})
+    battle = after(both_up(options={"simultaneous": False}), fells)
+    kesh = battle.who("kesh")
+    assert (battle.up, kesh.turn, kesh.before, kesh.acted) == (("vey",), None, None, True)
+    # Healed on this very tick it comes up on the next.
+    back = after(battle, command("adjust", who="kesh", set={"health": {"lethal": 0}}))
+    assert back.up == ("vey",)
+    assert turns.place(back, back.who("kesh")) == 1
 
 
 def test_breaking_off_does_not_refresh() -> None:
@@ -351,11 +428,19 @@ def test_what_soak_and_hardness_leave() -> None:
     ]
     assert parts(strike.damage_pool(battle, blow(raw=5))) == [("raw", 5), ("Kesh's soak", -9), ("at least Essence", 5)]
     assert strike.damage_pool(battle, blow(raw=5, overwhelming=3)).total == 3
+    assert strike.damage_pool(battle, blow(raw=4)).parts[-1].rule == "ex2-10"
     # Overwhelming counts where it is higher.
     assert parts(strike.damage_pool(battle, blow(raw=5, overwhelming=1)))[-1] == ("at least Essence", 5)
     assert strike.damage_pool(fight(), blow(raw=0)).total == 0
     assert parts(strike.damage_pool(fight(), blow(raw=-2))) == [("raw", -2), ("no damage", 2)]
     assert strike.damage_pool(fight(), blow(raw=1)).total == 1
+
+
+def test_dice_may_be_added_after_soak() -> None:
+    # 6 - Kesh's lethal soak 0, and 2 more; 6 - 3
+    for more, dice in ((2, 8), (-3, 3)):
+        omen = Effect("omen", "Omen", (Modifier("post_soak", dice=more),), "battle")
+        assert strike.damage_pool(under(fight(), "vey", omen), blow(raw=6)).total == dice
 
 
 def wounded(battle: Battle, score: int, **more: Any) -> tuple[int, str]:
@@ -435,6 +520,8 @@ def test_the_ways_of_each_action() -> None:
     nowhere = battle.with_combatant(battle.who("oda").but(zone=None))
     assert some_ways(nowhere, "oda", "climb") == [{}]
     assert ways.allies(battle, "vey") == ["vey", "oda"]
+    away = battle.with_combatant(battle.who("oda").but(waiting=True))
+    assert ways.allies(away, "vey") == ["vey"]
 
 
 def test_what_may_go_into_a_flurry() -> None:
@@ -448,6 +535,11 @@ def test_what_may_go_into_a_flurry() -> None:
     assert "Rise" in labels
     assert "Sweep: Thug" in labels
     assert not {"Aim: Kesh", "Guard", "Move: Gate", "Flurry", "End turn"} & set(labels)
+    # What is done to nobody is about nobody; only blows name a weapon.
+    assert [(one.value, one.about) for one in found if one.label == "Rise"] == [(Table(do="rise"), "")]
+    assert [one.value for one in found if one.label == "Dash: Gate"] == [Table(do="dash", to="gate")]
+    hidden = SYSTEM.rules.actions.put("rise", SYSTEM.rules.actions["rise"].but(hidden=True))
+    assert "Rise" not in [one.label for one in ways.flurry_parts(battle, "vey", hidden)]
     armed = ways.flurry_parts(fight(), "vey", SYSTEM.rules.actions)
     assert [one.label for one in armed[:2]] == [
         "Attack: Kesh with straight sword",

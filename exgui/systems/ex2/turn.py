@@ -7,7 +7,7 @@ from exgui.engine.asks import Violation
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.effects import modify_value, value_set_by
 from exgui.engine.events import ConditionEnded, Event, TrackChanged, TurnFact
-from exgui.engine.explained import constant
+from exgui.engine.explained import Explained
 from exgui.engine.record import EMPTY, Value
 from exgui.rulebook.rules import Action
 from exgui.systems.common.gear import rules_of
@@ -60,11 +60,11 @@ def may_act(battle: Battle, who: str) -> list[Violation]:
     return out
 
 
-def speed_of(battle: Battle, who: str, speed: int, *names: str) -> int:
+def speed_of(battle: Battle, who: str, speed: int) -> int:
     """A Speed as the effects on somebody make it: at least 1 tick."""
     effects = battle.combatants[who].effects
-    value = modify_value(constant("Speed", speed), effects, "speed", *names).at_least(1, "at least 1", "ex2-05")
-    return max(1, value_set_by(value, effects, "speed", *names).total)
+    value = modify_value(Explained(speed), effects, "speed")
+    return max(1, value_set_by(value, effects, "speed").total)
 
 
 def use(battle: Battle, who: str, ids: tuple[str, ...], speed: int, dv: int, rule: str) -> list[Event]:
@@ -94,6 +94,6 @@ def has_acted(battle: Battle, before: Combatant) -> list[Event]:
     out: list[Event] = []
     if "aiming" in one.conditions and taken(one) != ("aim",):
         out.append(ConditionEnded(one.id, "aiming", "ex2-21"))
-    if "stunned" in before.conditions and "stunned" in one.conditions:
+    if "stunned" in before.conditions:
         out.append(ConditionEnded(one.id, "stunned", "ex2-16"))
     return out

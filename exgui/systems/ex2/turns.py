@@ -56,7 +56,6 @@ def advance(scene: Scene) -> Steps:
         battle = scene.battle
         places = {id: place(battle, one) for id, one in battle.combatants.items() if is_due(one)}
         if all(held(battle.combatants[id]) for id in places):
-            yield ClockSet(battle.round, battle.tick, ())
             return
         tick = min(places.values())
         here = in_order(battle, [id for id, at in places.items() if at == tick])
@@ -129,8 +128,7 @@ def recall_turn(battle: Battle, who: str) -> list[Event]:
     since stays."""
     one = battle.combatants[who]
     before = one.before
-    if before is None:
-        return []
+    assert before is not None  # it is up
     back = common.given_back(one, before, REFRESHED, "ex2-04")
     return [*back, *common.begun_again(one, before, ENDING), TurnEnded(who, acted=False)]
 
@@ -154,9 +152,8 @@ def may_step_in(battle: Battle) -> tuple[str, ...]:
 
 def _may_step_in(battle: Battle, one: Combatant) -> bool:
     since = waits_since(one)
-    if since is None or one.turn is not None or one.acted or held(one) or not is_due(one):
-        return False
-    return since < now(battle)
+    free = one.turn is None and not one.acted and not held(one) and is_due(one)
+    return free and since is not None and since < now(battle)
 
 
 def untouched(one: Combatant) -> bool:
@@ -199,38 +196,31 @@ def settle(scene: Scene) -> Steps:
     """After every step: who has come to this tick is up, who can act no longer is not (unless the tick spares it), and
     the clock never stands still on nobody."""
     battle = scene.battle
-    if battle.phase != "running" or battle.tick is None:
+    if battle.phase != "running":
         return
     for id, one in battle.combatants.items():
         if one.turn is not None and id not in battle.up:  # it acted against the rules, at the storyteller's word
             yield TurnEnded(id, acted=False)
     battle = scene.battle
-    gone = [id for id in battle.up if not (id in battle.combatants and _stays(battle, battle.combatants[id]))]
+    gone = [id for id in battle.up if not _stays(battle, battle.combatants[id])]
     come = [
         id
         for id, one in battle.combatants.items()
-        if id not in battle.up
-        and is_due(one)
-        and not held(one)
-        and one.turn is None
-        and place(battle, one) == battle.tick
+        if one.turn is None and is_due(one) and not held(one) and place(battle, one) == battle.tick
     ]
     if gone or come:
         stay = [id for id in battle.up if id not in gone]
         yield ClockSet(battle.round, battle.tick, joined(battle, stay, come))
         for id in gone:
-            if id in battle.combatants and battle.combatants[id].turn is not None:
-                yield TurnEnded(id)
+            yield TurnEnded(id)
         for id in come:
             yield from begin_turn(scene, id)
-    if not scene.battle.up and any(is_due(one) for one in scene.battle.combatants.values()):
+    if not scene.battle.up:
         yield from advance(scene)
 
 
 def _stays(battle: Battle, one: Combatant) -> bool:
     """It is up, and stays so."""
-    if not on_field(one):
-        return False
     return able(battle, one) and (not held(one) or bool(battle.options["simultaneous"]))
 
 
