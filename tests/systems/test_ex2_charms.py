@@ -226,3 +226,16 @@ def test_what_was_declared_for_an_attack_ends_with_it_on_both() -> None:
         play.answer(Declared() if isinstance(play.pending, Declare) else Fall(score=0))
     assert play.battle.who("vey").effects == ()
     assert play.battle.who("kesh").effects == ()
+
+
+def test_what_was_added_to_dv_against_one_blow_of_a_flurry_is_gone_for_the_next() -> None:
+    traits = KESH["traits"] | MOTES
+    play = Play.begin(SYSTEM, fight(kesh={"traits": traits, "effects": ["third_parry_excellency"]}))
+    blow = {"do": "attack", "target": "kesh", "weapon": "straight_sword"}
+    play.dispatch(command("flurry", "vey", actions=[blow, blow]))
+    play.answer(Declared(("third_parry_excellency",)))
+    # Parry 3 + half of Melee 3, 1
+    assert difficulty(play) == 3 + 1 + 1
+    play.answer(Fall(score=0))
+    # Parry 3 - 1 onslaught; of 7 motes 4 are spent, too many to do it again.
+    assert difficulty(play) == 2 + 1

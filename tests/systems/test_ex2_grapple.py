@@ -9,6 +9,8 @@ from systems.duel_ex2 import KESH, SYSTEM, VEY, fight
 
 from exgui.engine.asks import Choice, Choose, Fall, Roll, command
 from exgui.engine.battle import Battle
+from exgui.engine.events import ConditionEnded, Rolled
+from exgui.engine.explained import Part
 from exgui.engine.record import Table
 from exgui.play.play import Play
 
@@ -125,6 +127,8 @@ def test_helpers_help_to_renew() -> None:
     assert play.battle.tick == 6
     dice = done(play, seize(helpers="oda"), oda_attack=[4], vey_grapple=[3], kesh_oppose=[0])
     assert dice["vey_grapple"] == 6
+    rolled = [event for line in play.log() for event in line.events if isinstance(event, Rolled)]
+    assert next(one for one in reversed(rolled) if one.who == "vey").pool.parts[-1] == Part("helpers", 1, "ex2-40")
 
 
 def test_a_crush_deals_what_the_renewal_had_over() -> None:
@@ -184,6 +188,19 @@ def test_a_hold_ends_with_what_it_rests_on(who: str, set: dict[str, Any], words:
     assert not words or words in said(play)
 
 
+@pytest.mark.parametrize(
+    ("who", "set", "left"),
+    [
+        ("vey", {"grappling": None}, ("kesh", "grappled_by")),
+        ("kesh", {"grappled_by": None}, ("vey", "grappling")),
+    ],
+)
+def test_the_end_that_is_left_of_a_hold_ends_by_its_rule(who: str, set: dict[str, Any], left: tuple[str, str]) -> None:
+    play = held(who=who, set=set)
+    ended = [event for line in play.log() for event in line.events if isinstance(event, ConditionEnded)]
+    assert ended[-1] == ConditionEnded(*left, "ex2-40")
+
+
 def test_a_hold_stays_while_it_rests_on_something() -> None:
     play = held(who="kesh", set={"prone": True})
     assert holds(play) == {"vey": ("kesh", None), "kesh": (None, "vey")}
@@ -192,6 +209,25 @@ def test_a_hold_stays_while_it_rests_on_something() -> None:
 def test_the_storyteller_may_free_the_victim() -> None:
     play = held(who="kesh", set={"grappled_by": None})
     assert holds(play) == {}
+
+
+@pytest.mark.parametrize(
+    ("vey", "kesh"), [({"grappling": "kesh"}, {}), ({}, {"grappled_by": "vey"}), ({"grappled_by": "kesh"}, {})]
+)
+def test_a_hold_told_at_one_end_is_held_at_both(vey: dict[str, Any], kesh: dict[str, Any]) -> None:
+    battle = fight(vey={"state": {"next_tick": 4, **vey}}, kesh={"state": {"next_tick": 4, **kesh}})
+    holder, victim = ("kesh", "vey") if "grappled_by" in vey else ("vey", "kesh")
+    assert holds(play_of(battle)) == {holder: (victim, None), victim: (None, holder)}
+
+
+def test_a_clinch_is_met_as_any_blow_from_near() -> None:
+    # Dodge (3 + 9) / 2 = 6 is the better; the buckler gives 1 against what comes from near.
+    battle = fight(kesh={"traits": KESH["traits"] | {"dodge": 9}, "shield": "buckler"})
+    play = play_of(battle)
+    play.dispatch(seize())
+    assert isinstance(play.pending, Roll)
+    assert play.pending.difficulty is not None
+    assert play.pending.difficulty.total == 6 + 1 + 1
 
 
 @pytest.mark.parametrize(("who", "set"), [("vey", {"grappling": "kesh"}), ("kesh", {"grappled_by": "vey"})])

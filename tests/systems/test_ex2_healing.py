@@ -7,6 +7,7 @@ import pytest
 from exgui.engine.asks import Command, command
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import Noted
+from exgui.engine.record import Table
 from exgui.engine.system import preview
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
@@ -88,9 +89,9 @@ def test_hours_that_make_no_sense_are_refused(hours: object) -> None:
 def test_whose_wounds_could_heal_is_offered() -> None:
     game = play(bashing=1)
     offered = game.system.candidates(game.battle, Command("heal"), "who")
-    assert [(one.value, [broken.text for broken in one.violations]) for one in offered] == [
+    assert [(one.value, list(map(str, one.violations))) for one in offered] == [
         ("volfer", []),
-        ("kesh", ["Kesh has no wounds."]),
+        ("kesh", ["Kesh has no wounds. (ex2-60)"]),
     ]
 
 
@@ -126,6 +127,17 @@ def test_a_level_heals_as_the_next_worse_one_that_the_table_knows(
             continue
         assert len(healing.course(battle, one, hours - 1, resting).closed) == 0
         assert len(healing.course(battle, one, hours, resting).closed) == 1
+
+
+def test_of_several_worse_levels_the_next_one_counts() -> None:
+    # A table without -1: such a level heals as -2 does, in 96 hours, not as -4, in 168.
+    battle, one = spent([0, -1], 1, 2)
+    table = battle.rules.constants["healing"]["exalted"]
+    own = Table({**table, "levels": table["levels"].without("-1")})
+    healing_ = Table({**battle.rules.constants["healing"], "exalted": own})
+    changed = battle.but(rules=battle.rules.but(constants=battle.rules.constants.put("healing", healing_)))
+    assert len(healing.course(changed, one, 95, True).closed) == 0
+    assert len(healing.course(changed, one, 96, True).closed) == 1
 
 
 def test_hours_left_over_are_kept_where_they_count() -> None:

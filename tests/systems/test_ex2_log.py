@@ -6,7 +6,16 @@ The numbers are those that the examples work out; what counts here is that the r
 from __future__ import annotations
 
 import pytest
+from systems.duel_ex2 import SYSTEM, fight
 from systems.played import log_of
+
+from exgui.engine.asks import Command, Fall, command
+from exgui.engine.battle import Battle
+from exgui.engine.events import ConditionBegan, Noted
+from exgui.engine.record import Table
+from exgui.play.play import Play
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
 
 LOG: dict[str, list[str]] = {
     "a_clinch_is_renewed_on_ones_next_tick": [
@@ -201,3 +210,79 @@ LOG: dict[str, list[str]] = {
 def test_the_log_says_what_happened(example: str) -> None:
     said = log_of(f"ex2/{example}")
     assert [sentence for sentence in LOG[example] if sentence not in said] == []
+
+
+def lost(**weapons: int) -> Battle:
+    """Vey, whose weapons lie on the ground."""
+    battle = fight(vey={"ready": []})
+    return battle.with_combatant(battle.who("vey").but(conditions=Table(disarmed=Table(weapons))))
+
+
+FALLEN = {"state": {"next_tick": 4, "health": {"lethal": 7}}}
+LAST_LEVEL = {"state": {"next_tick": 0, "health": {"lethal": 6}}}
+BLOW = {"do": "attack", "target": "kesh", "weapon": "straight_sword", "counter": {"by": "kesh"}}
+TOLD: list[tuple[Battle, Command, tuple[int, ...], str]] = [
+    # what stands on the field, the step, the successes of its rolls, a sentence of it
+    (
+        fight(kesh=FALLEN),
+        command("attack", "vey", target="kesh", counter={"by": "kesh"}),
+        (0,),
+        "Kesh cannot counterattack: Kesh cannot act. (ex2-10)",
+    ),
+    (
+        # Vey misses, Kesh's counter hits with 9 and takes the last level.
+        fight(vey=LAST_LEVEL, options={"simultaneous": False}),
+        command("flurry", "vey", actions=[BLOW, BLOW]),
+        (0, 9, 7),
+        "Vey cannot go on. (ex2-23)",
+    ),
+    # Move 4, three ticks of it
+    (fight(), command("climb", "vey"), (1,), "Vey climbs 12 yards. (ex2-22)"),
+    (
+        lost(straight_sword=2),
+        command("fetch", "vey"),
+        (0,),
+        "Vey does not get hold of Straight sword. (ex2-15)",
+    ),
+    (fight(), command("place", who="vey", close_to="thug"), (), "The storyteller engages Vey with Thug."),
+]
+
+
+def played(battle: Battle, step: Command, falls: tuple[int, ...] = ()) -> Play:
+    """One step, its rolls with these successes."""
+    play = Play.begin(SYSTEM, battle)
+    play.dispatch(step)
+    for score in falls:
+        play.answer(Fall(score=score))
+    assert play.pending is None
+    return play
+
+
+def notes(play: Play) -> list[Noted]:
+    return [event for line in play.log() for event in line.events if isinstance(event, Noted)]
+
+
+@pytest.mark.parametrize(("battle", "step", "falls", "sentence"), TOLD, ids=lambda one: str(one)[:40])
+def test_the_log_says_what_no_example_comes_to(
+    battle: Battle, step: Command, falls: tuple[int, ...], sentence: str
+) -> None:
+    said = [f"{note.text} ({note.rule})" if note.rule else note.text for note in notes(played(battle, step, falls))]
+    assert sentence in said
+
+
+def test_what_lies_on_the_ground_still_lies_there_by_its_rule() -> None:
+    play = played(lost(straight_sword=2, throwing_knife=1), command("fetch", "vey"), (1,))
+    began = [event for line in play.log() for event in line.events if isinstance(event, ConditionBegan)]
+    assert began == [ConditionBegan("vey", "disarmed", Table(throwing_knife=1), "ex2-15")]
+
+
+def test_the_beginning_is_about_nobody_and_joining_about_who_joins() -> None:
+    people = [
+        {"id": "vey", "side": "heroes", "zone": "yard", "state": {"next_tick": 0}},
+        {"id": "late", "side": "foes", "zone": "yard", "state": {"waiting": True}},
+    ]
+    battle = battle_from(load("ex2"), {"zone": [{"id": "yard"}], "combatant": people}, "test")
+    (joined,) = notes(played(SYSTEM.prepare(battle), command("join", "late")))
+    assert (joined.text, joined.who, joined.rule) == ("Late is there.", "late", "ex2-03")
+    (began,) = notes(played(SYSTEM.prepare(battle), command("start")))
+    assert (began.text, began.who) == ("The battle begins. The reaction count is 0.", "")

@@ -9,6 +9,7 @@ from systems.duel_ex2 import KESH, SYSTEM, VEY, fight
 
 from exgui.engine.asks import Command, Fall, Roll, command
 from exgui.engine.battle import Battle
+from exgui.engine.events import ConditionEnded
 from exgui.engine.record import Table
 from exgui.play.play import Play
 from exgui.systems.ex2 import ground, movement, penalties
@@ -150,8 +151,8 @@ def test_who_goes_to_another_leaves_the_first() -> None:
 def test_within_a_zone_there_is_nowhere_to_go_but_away_from_something() -> None:
     alone = diamond().but(close=())
     step = command("move", "vey", to="yard")
-    assert [one.text for one in SYSTEM.check(alone, step)] == [
-        "Vey is in Yard already; within a zone distance is free."
+    assert [str(one) for one in SYSTEM.check(alone, step)] == [
+        "Vey is in Yard already; within a zone distance is free. (ex2-50)"
     ]
     set_out = moves(alone, command("move", "vey", to="alley"))
     assert set_out.check(step) == ()
@@ -222,6 +223,8 @@ def test_who_goes_elsewhere_leaves_cover_and_the_fray() -> None:
         play = moves(covered, step)
         assert where(play) == ("gate", None, ())
         assert "cover" not in play.battle.who("vey").conditions
+        ended = [event for line in play.log() for event in line.events if isinstance(event, ConditionEnded)]
+        assert ended == [ConditionEnded("vey", "cover", "ex2-14")]
     inside = moves(covered, command("move", "vey", to="alley"))
     assert inside.battle.who("vey").conditions["cover"] == "50"
 

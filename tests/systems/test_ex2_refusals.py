@@ -115,7 +115,7 @@ REFUSED: list[tuple[Command, list[str]]] = [
     (
         command("attack", "vey", target="kesh", shot="eye poke"),
         [
-            "There is no called shot eye_poke; there are pulling_blows, fierce_blow, showing_off, coup_de_grace, "
+            "There is no called shot eye poke; there are pulling_blows, fierce_blow, showing_off, coup_de_grace, "
             "disarm, sweep. (ex2-15)!"
         ],
     ),

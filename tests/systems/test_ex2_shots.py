@@ -42,7 +42,7 @@ def said(play: Play) -> list[str]:
         ("Coup de grace", "coup_de_grace"),
         ("disarming", "disarm"),
         ("sweeping", "sweep"),
-        ("eye poke", "eye_poke"),
+        ("Eye poke", "eye poke"),
     ],
 )
 def test_a_called_shot_goes_by_several_names(text: str | None, id: str) -> None:

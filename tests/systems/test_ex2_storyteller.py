@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from systems.duel_ex2 import KESH, SYSTEM, VEY, fight
 
-from exgui.engine.asks import Answer, Choose, Command, Declare, Declared, Fall, Roll, command
+from exgui.engine.asks import Answer, Choose, Command, Declare, Declared, Fall, Mod, Roll, command
 from exgui.engine.battle import Battle
 from exgui.engine.effects import Effect, Modifier
-from exgui.engine.events import ClockSet
+from exgui.engine.events import ClockSet, ConditionBegan
 from exgui.engine.record import Table
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
@@ -76,6 +76,9 @@ def test_only_holds_are_set_at_both_ends() -> None:
         ({"cover": False}, True),
         ({"cover": 90}, True),
         ({"cover": "80"}, False),
+        ({"aiming": True}, False),
+        ({"aiming": "kesh"}, True),
+        ({"guarding": 5}, False),
     ],
 )
 def test_conditions_hold_what_they_must(set: dict[str, Any], legal: bool) -> None:
@@ -131,11 +134,41 @@ def test_the_storytellers_word_counts_for_who_is_up() -> None:
     assert one.before is not None
     assert one.before.track("onslaught") == 0
     assert set(one.before.conditions) == {"stunned", "prone"}
+    worse = Play.begin(SYSTEM, after(hurt.battle, says(**{"health.lethal": 5})).battle)
+    worse.dispatch(command("attack", "vey", target="kesh"))
+    assert isinstance(worse.pending, Roll)
+    # -2 for the fifth level
+    assert worse.pending.dice == 6
     eased = after(hurt.battle, says(stunned=False, **{"health.lethal": 0}))
     again = Play.begin(SYSTEM, eased.battle)
     again.dispatch(command("attack", "vey", target="kesh"))
     assert isinstance(again.pending, Roll)
     assert again.pending.dice == 10
+
+
+def test_what_the_storyteller_takes_back_is_gone_for_good() -> None:
+    play = after(fight(), says(botched=True), says(botched=False), says(next_tick=6))
+    assert held(play, "botched") is None
+
+
+def test_what_the_storyteller_sets_is_there_by_the_rule_of_it() -> None:
+    fells = command("adjust", who="kesh", set={"health": {"lethal": 7}})
+    play = after(fight(), says(aiming="kesh"), says(guarding=True), fells)
+    events = [event for line in play.log() for event in line.events]
+    assert {event.condition: event.rule for event in events if isinstance(event, ConditionBegan)} == {
+        "aiming": "ex2-21",
+        "guarding": "ex2-05",
+        "incapacitated": "ex2-18",
+    }
+
+
+def test_a_free_roll_takes_what_is_added_to_it() -> None:
+    play = Play.begin(SYSTEM, fight())
+    play.dispatch(command("roll", "vey", pool=3, difficulty=3).but(mods=(Mod("vey.free", successes=2),)))
+    assert isinstance(play.pending, Roll)
+    assert (play.pending.dice, play.pending.auto.total) == (3, 2)
+    play.answer(Fall(score=1))
+    assert said(play)[-1] == "Vey rolls 3 dice: 3 against 3: success."
 
 
 def prepared(**late: Any) -> Battle:
@@ -266,6 +299,7 @@ def test_a_dv_improved_after_the_roll() -> None:
         assert not isinstance(play.pending, Choose)
         play.answer(Fall(score=4 if play.pending.name == "attack" else 0))
     assert any("hits Kesh" in text for text in said(play))
+    assert not any("misses" in text for text in said(play))
 
 
 @pytest.mark.parametrize(

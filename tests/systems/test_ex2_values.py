@@ -9,19 +9,31 @@ from systems.duel_ex2 import KESH, SYSTEM, VEY, fight, parts
 
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.effects import Effect, Modifier
+from exgui.engine.explained import Explained
 from exgui.engine.record import Table
+from exgui.rulebook.formula import formula
 from exgui.systems.ex2 import ground, penalties, pools, values
 
 
-def vey(state: dict[str, Any] | None = None, options: dict[str, Any] | None = None, **more: Any) -> Battle:
+def vey(
+    state: dict[str, Any] | None = None,
+    options: dict[str, Any] | None = None,
+    kesh: dict[str, Any] | None = None,
+    **more: Any,
+) -> Battle:
     """Vey in such a state: up on tick 0, unless it comes later; then tick 4 is Kesh's."""
     data = {"options": options} if options else {}
-    return fight(vey={"state": {"next_tick": 0, **(state or {})}, **more}, **data)
+    return fight(vey={"state": {"next_tick": 0, **(state or {})}, **more}, kesh=kesh, **data)
 
 
 def under(one: Combatant, *modifiers: Modifier, until: str = "battle") -> Combatant:
     """Somebody under an effect."""
     return one.but(effects=(Effect("omen", "Omen", tuple(modifiers), until, "ex2-12"),))
+
+
+def ruled(found: Explained) -> list[tuple[str, int, str]]:
+    """What a number is made of, and by which rules."""
+    return [(part.label, part.amount, part.rule) for part in found.parts]
 
 
 INTERNAL: list[tuple[dict[str, Any], str, list[tuple[str, int]]]] = [
@@ -220,6 +232,21 @@ def test_the_best_weapon_in_hand_parries() -> None:
     assert number(vey(weapons=[hatchet, "straight_sword"]), "pdv") == 4
     assert number(vey(weapons=[hatchet]), "pdv") == 2
     assert number(vey(weapons=["self_bow"]), "pdv") == 2
+    # not even an archer's: (4 + 5) / 2 would be 4
+    assert number(vey(weapons=["self_bow"], traits=VEY["traits"] | {"archery": 5}), "pdv") == 2
+
+
+def test_who_has_nothing_at_all_to_parry_with_has_a_parry_of_0() -> None:
+    numb = {"id": "unarmed", "name": "Numb hands"}
+    battle = vey(weapons=[numb], ready=[])
+    found = values.pdv(battle, battle.who("vey"))
+    assert (found.total, ruled(found)) == (0, [("nothing to parry with", 0, "ex2-12")])
+
+
+def test_a_shield_counts_in_both_defences() -> None:
+    # Parry 4 and Dodge (4 + 3) / 2 = 3; the target shield gives 1 against close attacks.
+    battle = vey(shield="target_shield", traits=VEY["traits"] | {"dodge": 3})
+    assert (number(battle, "pdv"), number(battle, "ddv"), number(battle, "dv")) == (5, 4, 5)
 
 
 @pytest.mark.parametrize("name", ["pdv", "dv", "defense"])
@@ -277,6 +304,7 @@ HEIGHTS: list[tuple[dict[str, Any], dict[str, Any], list[str], list[str], list[t
     ({"mounted": True}, {}, ["straight_sword"], ["straight_sword"], [("stands higher", 1)]),
     # A long weapon of the lower cancels it wholly.
     ({"height": 2}, {}, ["straight_sword"], ["spear"], []),
+    ({"height": 1}, {}, ["straight_sword"], ["spear"], []),
     ({}, {"height": 2}, ["spear"], ["straight_sword"], []),
     # That of the higher changes nothing.
     ({"height": 2}, {}, ["spear"], ["straight_sword"], [("stands higher", 2)]),
@@ -330,6 +358,10 @@ def test_soak_by_kind_and_what_pierces_it() -> None:
     assert pierced == {"bashing": 5, "lethal": 3, "aggravated": 3}
     hard = {type: values.hardness(battle, one, type).total for type in values.DAMAGE_TYPES}
     assert hard == {"bashing": 0, "lethal": 3, "aggravated": 3}
+    # Where armour gives nothing there is nothing to pierce: Stamina 3 is left.
+    mail = {"id": "mail", "name": "Mail", "soak": {"lethal": 7}}
+    half = vey(armor=mail, traits=VEY["traits"] | {"stamina": 3})
+    assert values.soak(half, half.who("vey"), "bashing", piercing=True).total == 3
     bare = fight()
     assert values.soak(bare, bare.who("vey"), "bashing", piercing=True).total == 1
 
@@ -389,6 +421,10 @@ def test_whoever_is_up_is_spared_by_what_happens_on_the_tick() -> None:
     for kind in ("bashing", "lethal", "aggravated"):
         wounded = one.but(tracks=one.tracks.put(f"health.{kind}", 1))
         assert ground.counted(battle, wounded).track(f"health.{kind}") == 0
+        # An older wound counts as it did.
+        older = one.before.but(tracks=one.before.tracks.put(f"health.{kind}", 2))
+        worse = one.but(before=older, tracks=one.tracks.put(f"health.{kind}", 3))
+        assert ground.counted(battle, worse).track(f"health.{kind}") == 2
     # What was there before counts; so does all of it for who is not up, and at a table that has it so.
     known = one.but(before=one.before.but(conditions=Table(prone=True)), conditions=Table(prone=True))
     assert ground.counted(battle, known) is known
@@ -412,3 +448,56 @@ def test_opponents_are_those_of_other_sides_who_can_act() -> None:
     assert ground.opponents(fight(), "vey") == ("kesh", "thug")
     assert ground.opponents(fight(kesh={**KESH, "side": "heroes"}), "vey") == ("thug",)
     assert ground.opponents(fight(kesh={**KESH, "state": {"waiting": True}}), "vey") == ("thug",)
+
+
+def test_every_part_of_a_penalty_names_its_rule() -> None:
+    battle = vey({"impaired_senses": True, "mud": True}, kesh={"state": {"next_tick": 4, "invisible": True}})
+    one, kesh = battle.who("vey"), battle.who("kesh")
+    assert ruled(penalties.internal(battle, one, "attack")) == [("impaired senses", -2, "ex2-11")]
+    assert ruled(penalties.external(battle, one, "climb")) == [("mud", -2, "ex2-11")]
+    assert ruled(penalties.unseen(one, kesh)) == [("invisible target", -2, "ex2-11")]
+
+
+def test_every_part_of_a_defence_names_its_rule() -> None:
+    # The breastplate's mobility is -1; Dodge (4 + 9) / 2 = 6.
+    state = {"botched": True, "unstable": 2, "surrounded": True}
+    battle = vey(state | {"next_tick": 5}, armor="breastplate", traits=VEY["traits"] | {"dodge": 9})
+    found = values.ddv(battle, battle.who("vey"))
+    assert [part for part in ruled(found) if part[2] == "ex2-13"] == [
+        ("botched attack", -2, "ex2-13"),
+        ("unstable ground", -2, "ex2-13"),
+        ("mobility", -1, "ex2-13"),
+        ("surrounded", -2, "ex2-13"),
+    ]
+    # 6 - 7
+    assert ruled(found)[-1] == ("never below 0", 1, "ex2-12")
+
+
+def test_what_keeps_a_value_up_names_its_rule() -> None:
+    plate = {"id": "plate", "name": "Plate", "hardness": {"lethal": 3}}
+    battle = vey(armor=plate)
+    one = battle.who("vey")
+    assert ruled(values.hardness(battle, one, "lethal")) == [("Plate", 3, "ex2-10")]
+    assert ruled(values.soak(battle, under(one, Modifier("soak", bonus=-2)), "lethal")) == [
+        ("Omen", -2, "ex2-12"),
+        ("never below 0", 2, "ex2-18"),
+    ]
+    # Move 4 - 30, Dash 4 + 6 - 30
+    slow = under(one, Modifier("move", bonus=-30), Modifier("dash", bonus=-30))
+    assert ruled(values.move_rate(battle, slow))[-1] == ("at least 1", 27, "ex2-22")
+    assert ruled(values.dash_rate(battle, slow))[-1] == ("at least 2", 22, "ex2-22")
+
+
+def test_formulas_of_a_table_may_ask_for_what_armour_gives() -> None:
+    plate = {
+        "id": "plate",
+        "name": "Plate",
+        "soak": {"bashing": 5, "lethal": 7},
+        "hardness": {"bashing": 2, "lethal": 4},
+    }
+    battle = vey(armor=plate)
+    for name, amount in (("armor_bashing", 5), ("armor_lethal", 7), ("hardness_bashing", 2), ("hardness_lethal", 4)):
+        own = battle.rules.values["soak_aggravated"].but(formula=formula(name))
+        rules = battle.rules.but(values=battle.rules.values.put("soak_aggravated", own))
+        changed = battle.but(rules=rules)
+        assert parts(values.soak(changed, changed.who("vey"), "aggravated")) == [("Plate", amount)]

@@ -140,7 +140,7 @@ def shield_named(command: Command) -> str:
     given = command.get("shield")
     if given is None or given is True:
         return "own"
-    return "none" if given is False or given in ("", "none") else str(given)
+    return str(given) if given else "none"
 
 
 def declared(battle: Battle, command: Command) -> Attack:
@@ -241,12 +241,12 @@ def defenses_against(battle: Battle, attack: Attack) -> dict[str, Explained]:
     return {name: value for name, value in found.items() if possible[name]}
 
 
-def defense_against(battle: Battle, attack: Attack, choice: str) -> Explained:
+def defense_against(battle: Battle, attack: Attack, choice: str | None) -> Explained:
     """The target's DV against this attack: the one chosen, else the better that applies; 0 where none does."""
     values = defenses_against(battle, attack)
     if not values:
         return no_defense(counted(battle, battle.combatants[attack.target]), "dv", "defense")
-    return values.get(choice) or max(values.values(), key=lambda value: value.total)
+    return values[choice] if choice in values else max(values.values(), key=lambda value: value.total)
 
 
 def to_hit(defense: Explained, name: str) -> Explained:

@@ -19,7 +19,7 @@ from exgui.systems.ex2.turn import fact
 
 UNARMED = "unarmed"
 ATTRIBUTES = ("dexterity", "strength")
-MANEUVERS = {"hold": "Hold", "crush": "Crush", "break_hold": "Break the hold"}
+MANEUVERS = ("hold", "crush", "break_hold")
 THROWS = ("prone", "yards")
 
 
@@ -144,7 +144,7 @@ def _maneuver(scene: Scene, command: Command | None, who: str, left: int) -> Ste
         left: successes that the clinch roll had over.
     """
     kind = command.get("maneuver") if command is not None else None
-    throw = str(command.get("throw", "prone")) if command is not None else "prone"
+    prone = command is None or command.get("throw", "prone") == "prone"
     if kind is None:
         options = [
             Option("hold", "Hold"),
@@ -155,7 +155,7 @@ def _maneuver(scene: Scene, command: Command | None, who: str, left: int) -> Ste
         name = scene.battle.who(who).name
         kind = yield from scene.choose(who, "maneuver", f"What does {name} do with the hold?", options, "hold")
         if kind == "throw":
-            kind, throw = "break_hold", "yards"
+            kind, prone = "break_hold", False
     one = scene.battle.who(who)
     target = str(holds(one))
     other = scene.battle.who(target)
@@ -164,16 +164,16 @@ def _maneuver(scene: Scene, command: Command | None, who: str, left: int) -> Ste
         raw = raw.plus("successes left", left, "ex2-40")
         yield from deal(scene, Blow(who, target, raw, "bashing", piercing=True), "a crushing hold")
     elif kind == "break_hold":
-        yield from _throw(scene, who, target, throw)
+        yield from _throw(scene, who, target, prone)
     else:
         yield Noted(f"{one.name} holds {other.name} fast.", who, "ex2-40")
 
 
-def _throw(scene: Scene, who: str, target: str, throw: str) -> Steps:
+def _throw(scene: Scene, who: str, target: str, prone: bool) -> Steps:
     """Released and thrown prone; or Strength yards away, with a knockdown check."""
     one, other = scene.battle.who(who), scene.battle.who(target)
     yield from end(scene, who, f"{one.name} throws {other.name}.")
-    if throw == "prone":
+    if prone:
         yield from checks.fall(scene, target, "ex2-40")
         return
     yield CloseChanged(leave_group(scene.battle, target), "ex2-40")

@@ -96,16 +96,15 @@ def distance(battle: Battle, a: str, b: str) -> int | None:
     yards = ways_from(battle, one.zone).get(other.zone)
     if yards is None:
         return None
-    return max(0, yards - _covered(battle, one, other.zone) - _covered(battle, other, one.zone))
+    return max(0, yards - _covered(battle, one, other.zone, yards) - _covered(battle, other, one.zone, yards))
 
 
-def _covered(battle: Battle, one: Combatant, goal: str) -> int:
-    """Yards it has covered toward `goal`: those of a way begun, if that leads there by the shortest way."""
+def _covered(battle: Battle, one: Combatant, goal: str, whole: int) -> int:
+    """Yards it has covered of the `whole` way to `goal`: those of a way begun, if that is the shortest there."""
     progress = one.conditions.get("progress")
-    if progress is None or one.zone is None:
+    if progress is None:
         return 0
-    whole = ways_from(battle, one.zone).get(goal)
     rest = ways_from(battle, progress["to"]).get(goal)
-    if whole is None or rest is None or rest + int(progress["need"]) > whole:
+    if rest is None or rest + int(progress["need"]) > whole:
         return 0
     return int(progress["done"])

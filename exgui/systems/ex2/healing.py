@@ -157,7 +157,7 @@ def healed_words(found: Course) -> str:
 
 def preview(battle: Battle, command: Command) -> tuple[Figure, ...]:
     """For each how many levels would heal, with how long each takes, and how far it is with the next."""
-    hours, rest = command.get("hours", 0), command.get("rest", False) is True
+    hours, rest = command.get("hours"), command.get("rest") is True
     known = [str(who) for who in dict.fromkeys(patients(command)) if str(who) in battle.combatants]
     if isinstance(hours, bool) or not isinstance(hours, int) or not 1 <= hours <= LONGEST:
         return ()

@@ -74,7 +74,7 @@ def internal(battle: Battle, one: Combatant, roll: str) -> Explained:
     return out.plus("fatigue", -abs(int(states.get("fatigue", 0))), "ex2-11")
 
 
-def broken_aim(battle: Battle, one: Combatant, target: str = "") -> Explained:
+def broken_aim(battle: Battle, one: Combatant, target: str | None = None) -> Explained:
     """Two dice off whatever one does who breaks off an aim for something else than its target; one that has run to its
     end costs nothing (ex2-21)."""
     aiming = one.conditions.get("aiming")

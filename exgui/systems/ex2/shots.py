@@ -28,7 +28,7 @@ FIERCE = {"lethal": 2, "aggravated": 2, "bashing": 4}
 
 def shot_id(value: Value) -> str:
     """A called shot's id, also by the other forms of its name ("sweeping"); "" for none."""
-    text = str(value or "").casefold().replace(" ", "_").replace("-", "_")
+    text = str(value or "").casefold()
     for id in LABELS:
         stem = id.partition("_")[0].removesuffix("ing")
         if text.startswith(stem):

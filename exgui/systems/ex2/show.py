@@ -239,9 +239,9 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
 
 def features(before: Battle, after: Battle, command: Command) -> dict[str, float]:
     """Of an attack or a flurry: whether it hits, what health it takes, whether it takes out the target."""
-    target = str(command.get("target", ""))
+    target = command.get("target")
     if command.do == "flurry":
-        target = next((str(one["target"]) for one in command.get("actions", ()) if _aims(one)), "")
+        target = next((one["target"] for one in command.get("actions", ()) if _aims(one)), None)
     elif command.do not in ("attack", "grapple"):
         return {}
     if target not in after.combatants or target not in before.combatants:

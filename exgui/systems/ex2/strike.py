@@ -162,17 +162,17 @@ def hit_roll(scene: Scene, attack: Attack, name: str, number: Callable[[Battle],
     return left
 
 
-def _choose_defense(scene: Scene, attack: Attack) -> Procedure[str]:
-    """Step 2; play does not stop for it, since the better DV is nearly always meant."""
+def _choose_defense(scene: Scene, attack: Attack) -> Procedure[str | None]:
+    """Step 2; play does not stop for it, since the better DV is nearly always meant. None means the better one."""
     other = scene.battle.who(attack.target)
     values = scene.work_out(lambda now: defenses_against(now, attack))
     labels = {"parry": "Parry", "dodge": "Dodge"}
     options = [Option(name, f"{labels[name]} {value.total}") for name, value in values.items()]
-    better = max(values, key=lambda name: values[name].total, default="")
+    better = max(values, key=lambda name: values[name].total, default=None)
     choice = yield from scene.choose(
         attack.target, "defense", f"How does {other.name} defend?", options, better, stop=False
     )
-    return "" if choice == better else str(choice)
+    return None if choice == better else str(choice)
 
 
 def _reroll(scene: Scene, attack: Attack) -> Procedure[str]:

@@ -59,7 +59,7 @@ def speed_and_dv(battle: Battle, command: Command) -> tuple[int, int]:
     speed = int(action.fields.get("speed", UNKNOWN_SPEED)) if action is not None else UNKNOWN_SPEED
     dv = action.defense if action is not None else 0
     if command.do == "attack":
-        weapon = weapon_named(battle.combatants[command.by], str(command.get("weapon", "")))
+        weapon = weapon_named(battle.combatants[command.by], str(command.get("weapon")))
         speed = weapon_speed(weapon) if weapon is not None else UNKNOWN_SPEED
     elif command.do == "ready_weapon":
         speed = actions.ready_speed(battle, command)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.effects import modify_value, value_set_by
 from exgui.engine.explained import NOTHING, Explained, constant
@@ -12,6 +9,8 @@ from exgui.systems.common.gear import armor_of, lookup, of_kind, ready_weapons, 
 from exgui.systems.ex2.penalties import mobility, wounds
 
 DAMAGE_TYPES = ("bashing", "lethal", "aggravated")
+WORN = {"armor": "soak", "hardness": "hardness"}
+"""Fields of armour by what formulas call them ("armor_lethal")."""
 
 
 def is_close_combat(weapon: Item) -> bool:
@@ -34,13 +33,15 @@ def explain(battle: Battle, one: Combatant, id: str, weapon: Item | None = None,
             from_two = battle.options["essence_from_two"]
             return "Essence", 0 if from_two and essence < 2 else essence
         head, _, kind = name.partition("_")
-        if head in ("armor", "hardness") and kind in ("bashing", "lethal"):
-            worn = armor_of(one)
-            given: Mapping[str, Any] = worn.get("soak" if head == "armor" else "hardness", {}) if worn else {}
-            return (worn.name if worn else "armour"), int(given.get(kind, 0))
-        return known(name)
+        return _armor(one, WORN[head], kind) if head in WORN else known(name)
 
     return rules_of(battle).values[id].formula.explain(find, rounding(battle, one))
+
+
+def _armor(one: Combatant, field: str, kind: str) -> tuple[str, int]:
+    """The armour it wears, and what that gives against one kind of damage."""
+    worn = armor_of(one)
+    return (worn.name, int(worn.get(field).get(kind, 0))) if worn is not None else ("armour", 0)
 
 
 def shield_of(one: Combatant) -> Item | None:
@@ -53,7 +54,7 @@ def cover_of(battle: Battle, one: Combatant, ranged: bool, shield: Item | None) 
     out = NOTHING
     if shield is not None:
         out = out.plus(shield.name, int(shield.get("ranged" if ranged else "melee")), "ex2-14")
-    level = str(one.conditions.get("cover", "none"))
+    level = str(one.conditions.get("cover"))
     known = rules_of(battle).constants["cover"]
     if level in known:
         out = out.plus(f"{level}% cover", int(known[level][1 if ranged else 0]), "ex2-14")
@@ -62,9 +63,8 @@ def cover_of(battle: Battle, one: Combatant, ranged: bool, shield: Item | None) 
 
 def height_of(one: Combatant) -> int:
     """How high it stands, in steps of DV; whoever is mounted stands at least a step higher."""
-    height = one.conditions.get("height", 0)
-    height = height if isinstance(height, int) else 0
-    return max(int(height), 1) if "mounted" in one.conditions else int(height)
+    height = int(one.conditions.get("height", 0))
+    return max(height, 1) if "mounted" in one.conditions else height
 
 
 def has_long_weapon(one: Combatant) -> bool:
@@ -76,9 +76,8 @@ def higher_ground(one: Combatant, against: Combatant | None, weapon: Item | None
     """What standing higher or lower than the attacker adds to DV; a long weapon of who stands lower cancels it."""
     difference = height_of(one) - (height_of(against) if against is not None else 0)
     offset = (weapon is not None and weapon.get("long")) if difference > 0 else has_long_weapon(one)
-    if not difference or offset:
-        return NOTHING
-    return NOTHING.plus("stands higher" if difference > 0 else "stands lower", difference, "ex2-13")
+    label = "stands higher" if difference > 0 else "stands lower"
+    return NOTHING if offset else NOTHING.plus(label, difference, "ex2-13")
 
 
 def action_penalty(one: Combatant) -> int:
@@ -88,10 +87,8 @@ def action_penalty(one: Combatant) -> int:
 
 def without_defense(one: Combatant) -> str:
     """Why it has no DV at all; "" where it has (ex2-05)."""
-    for condition, word in (("inactive", "inactive"), ("grappled_by", "held"), ("incapacitated", "incapacitated")):
-        if condition in one.conditions:
-            return word
-    return ""
+    words = {"inactive": "inactive", "grappled_by": "held", "incapacitated": "incapacitated"}
+    return next((word for condition, word in words.items() if condition in one.conditions), "")
 
 
 def may_parry(one: Combatant) -> bool:
@@ -151,7 +148,7 @@ def defenses(
     out = {}
     if may_parry(one):
         out["parry"] = _modified(battle, one, _parry(battle, one), "pdv", more)
-    out["dodge"] = _modified(battle, one, explain(battle, one, "ddv", None, "dodge"), "ddv", more)
+    out["dodge"] = _modified(battle, one, explain(battle, one, "ddv"), "ddv", more)
     return out
 
 
@@ -182,8 +179,7 @@ def soak(battle: Battle, one: Combatant, type: str, *, piercing: bool = False) -
     """Soak against one kind of damage; piercing halves what armour gives, rounded down (ex2-10, 18)."""
     value = explain(battle, one, f"soak_{type}")
     if piercing:
-        armor = armor_of(one)
-        worn = int(armor.get("soak", {}).get("bashing" if type == "bashing" else "lethal", 0)) if armor else 0
+        _, worn = _armor(one, "soak", "bashing" if type == "bashing" else "lethal")
         value = value.plus("piercing", -(worn - worn // 2), "ex2-10")
     names = ("soak", f"soak_{type}", f"soak.{type}")
     value = modify_value(value, one.effects, *names)
@@ -192,10 +188,8 @@ def soak(battle: Battle, one: Combatant, type: str, *, piercing: bool = False) -
 
 def hardness(battle: Battle, one: Combatant, type: str) -> Explained:
     """Hardness against one kind of damage; against aggravated that of lethal (ex2-10)."""
-    kind = "bashing" if type == "bashing" else "lethal"
-    armor = armor_of(one)
-    given = int(armor.get("hardness", {}).get(kind, 0)) if armor else 0
-    value = NOTHING.plus(armor.name if armor else "armour", given, "ex2-10")
+    worn, given = _armor(one, "hardness", "bashing" if type == "bashing" else "lethal")
+    value = NOTHING.plus(worn, given, "ex2-10")
     value = modify_value(value, one.effects, "hardness", f"hardness.{type}")
     return value_set_by(value, one.effects, "hardness", f"hardness.{type}")
 
