@@ -141,7 +141,8 @@ class Choice(Record):
     kind: Literal["choice"] = "choice"
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "value", freeze(self.value))
+        if type(self.value) is not str:  # as nearly always
+            object.__setattr__(self, "value", freeze(self.value))
 
 
 @dataclass(frozen=True)

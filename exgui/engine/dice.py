@@ -53,7 +53,7 @@ class Die(Record):
             KeyError: the die does not have one of them.
         """
         worth = _worths(self.scores)
-        return sum([worth[face] for face in faces])
+        return sum(map(worth.__getitem__, faces))
 
     def with_scores(self, face: int, worth: int) -> Die:
         """This die with `face` and those above worth at least so much."""

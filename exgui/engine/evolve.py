@@ -11,6 +11,7 @@ from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import EMPTY, Table
 
 _new = object.__new__
+_put = dict.__setitem__  # past the frozen table
 
 
 def evolve(battle: Battle, event: ev.Event) -> Battle:
@@ -29,14 +30,13 @@ def _change(battle: Battle, id: str, field: str, value: Any) -> Battle:
     # As `battle.having("combatants", combatants.put(id, one.having(field, value)))`, in two thirds of the time: most of
     # what happens comes by here.
     combatants = battle.combatants
-    one = combatants[id]
-    changed = _new(one.__class__)
+    changed = _new(Combatant)
     fields = changed.__dict__
-    fields.update(one.__dict__)
+    fields.update(combatants[id].__dict__)
     fields[field] = value
     table: Table[str, Combatant] = Table(combatants)
-    dict.__setitem__(table, id, changed)
-    after = _new(battle.__class__)
+    _put(table, id, changed)
+    after = _new(Battle)
     fields = after.__dict__
     fields.update(battle.__dict__)
     fields["combatants"] = table
@@ -44,7 +44,9 @@ def _change(battle: Battle, id: str, field: str, value: Any) -> Battle:
 
 
 def _track(battle: Battle, e: ev.TrackChanged) -> Battle:
-    return _change(battle, e.who, "tracks", battle.combatants[e.who].tracks.put(e.track, e.value))
+    tracks: Table[str, int] = Table(battle.combatants[e.who].tracks)
+    _put(tracks, e.track, e.value)
+    return _change(battle, e.who, "tracks", tracks)
 
 
 def _condition_began(battle: Battle, e: ev.ConditionBegan) -> Battle:
@@ -88,8 +90,9 @@ def _turn_began(battle: Battle, e: ev.TurnBegan) -> Battle:
 
 
 def _turn_fact(battle: Battle, e: ev.TurnFact) -> Battle:
-    turn: Table[str, Any] = battle.combatants[e.who].turn or EMPTY
-    return _change(battle, e.who, "turn", turn.put(e.name, e.value))
+    turn: Table[str, Any] = Table(battle.combatants[e.who].turn or EMPTY)
+    _put(turn, e.name, e.value)
+    return _change(battle, e.who, "turn", turn)
 
 
 def _turn_ended(battle: Battle, e: ev.TurnEnded) -> Battle:

@@ -40,7 +40,7 @@ Steps = Procedure[None]
 """A procedure that results in events alone."""
 
 LONGEST_STEP = 20_000
-"""Events; what has more goes round in a circle."""
+"""Events and asks; what has more goes round in a circle."""
 
 Number = Callable[[Battle], Explained]
 """A number as a function of the battle, asked anew after every event."""
@@ -123,24 +123,16 @@ class Scene:
             ask = self.roll_now(
                 by, name, nth, pool, auto, difficulty, die, facts, threshold_only, memoryless, label, against
             )
-            rolled = ask.dice
-            if rolled == 0:
-                answer: Answer | None = Fall(())
-            else:
-                answer = yield ask
-            if isinstance(answer, Modify):
-                yield self._modified(answer)
-                continue
-            break
-        fall = settle(ask, answer)
+            answer: Answer | None = (yield ask) if ask.pool.total > 0 else Fall(())
+            if not isinstance(answer, Modify):
+                break
+            yield self._modified(answer)
+        faces, score, seen, by_app = _settled(ask, answer)
         bonus, goal, thrown = ask.auto, ask.difficulty, ask.die
-        score = fall.score or 0
         total = score + bonus.total
         limit = goal.total if goal is not None else None
-        yield Rolled(
-            by, name, ask.pool, fall.faces, score, total, limit, fall.by_app, bonus.parts, thrown.unit, thrown.scores
-        )
-        return Result(total, rolled, limit, fall.faces, fall.facts, score)
+        yield Rolled(by, name, ask.pool, faces, score, total, limit, by_app, bonus.parts, thrown.unit, thrown.scores)
+        return Result(total, ask.dice, limit, faces, seen, score)
 
     def roll_now(
         self,
@@ -200,10 +192,11 @@ class Scene:
             break
         if not isinstance(answer, Choice):
             raise BadAnswer(f"{name} wants a choice")
-        if answer.value not in [option.value for option in choices]:
-            allowed = ", ".join(str(option.value) for option in choices)
-            raise BadAnswer(f"{name} is one of {allowed}, not {answer.value}")
-        return answer.value
+        for option in choices:
+            if option.value == answer.value:
+                return option.value
+        allowed = ", ".join(str(option.value) for option in choices)
+        raise BadAnswer(f"{name} is one of {allowed}, not {answer.value}")
 
     def declare(self, by: str, moment: str, effects: Iterable[Option]) -> Procedure[tuple[str, ...]]:
         """Asks what is declared now; nothing that fits, no question, unless one is always to be asked."""
@@ -253,13 +246,18 @@ def settle(roll: Roll, answer: Answer | None) -> Fall:
 
     Raises:
         BadAnswer: not a fall of dice, not as many dice as the pool has, a face that the die does not have, or a result
-        or fact
-            that those dice cannot give.
+        or fact that those dice cannot give.
     """
+    return Fall(*_settled(roll, answer))
+
+
+def _settled(roll: Roll, answer: Answer | None) -> tuple[tuple[int, ...] | None, int, tuple[int, ...], bool]:
+    """The faces, the score, the facts, and whether the app rolled, as `settle` has them."""
     if not isinstance(answer, Fall):
         raise BadAnswer(f"{roll.key} wants a roll of {roll.dice} dice")
-    if answer.faces is not None:
-        return _settle_faces(roll, answer, answer.faces)
+    faces = answer.faces
+    if faces is not None:
+        return faces, *_worth(roll, faces), answer.by_app
     if answer.score is None:
         raise BadAnswer(f"{roll.key} wants faces or {roll.die.unit}")
     lowest = min(roll.die.scores) * roll.dice
@@ -272,10 +270,11 @@ def settle(roll: Roll, answer: Answer | None) -> Fall:
     if not possible(roll.die, roll.dice, answer.score, known.get("ones"), known.get("maxima")):
         told = "".join(f" with {name} {number}" for name, number in known.items())
         raise BadAnswer(f"{roll.key}: {roll.dice} dice cannot give {answer.score} {roll.die.unit}{told}")
-    return answer.but(facts=answer.facts or (0,) * len(roll.facts))
+    return None, answer.score, answer.facts or (0,) * len(roll.facts), answer.by_app
 
 
-def _settle_faces(roll: Roll, answer: Fall, faces: tuple[int, ...]) -> Fall:
+def _worth(roll: Roll, faces: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+    """The score of faces as they lie, and the facts that the roll asked for."""
     die, dice = roll.die, roll.dice
     try:
         score = die.score(faces)
@@ -292,8 +291,7 @@ def _settle_faces(roll: Roll, answer: Fall, faces: tuple[int, ...]) -> Fall:
     if count != dice:
         again = f"; {roll.die.how}, each followed by its second throw" if roll.die.rerolls else ""
         raise BadAnswer(f"{roll.key}: {count} dice given, the pool is {dice} ({roll.pool}){again}")
-    facts = facts_of(die, faces, roll.facts) if roll.facts else ()
-    return Fall(answer.faces, score, facts, answer.by_app)
+    return score, facts_of(die, faces, roll.facts) if roll.facts else ()
 
 
 @dataclass(frozen=True)
@@ -352,15 +350,13 @@ def resolve(
     following, change_of, happened = running.send, APPLY.get, events.append
     reply: Answer | None = None
     try:
-        while True:
+        for _ in range(LONGEST_STEP + 1):  # the last one finds the end
             item: Any = following(reply)
             change = change_of(type(item))
             if change is not None:
-                reply = None
                 scene.battle = change(scene.battle, item)
                 happened(item)
-                if len(events) > LONGEST_STEP:
-                    raise BadAnswer("the step does not come to an end")
+                reply = None
                 continue
             reply = driver(item, scene.battle) if driver is not None else None
             if reply is None:
@@ -370,6 +366,7 @@ def resolve(
                 return Resolution(scene.battle, tuple(events), item, tuple(asked), tuple(marks))
             asked.append(item)
             marks.append(len(events))
+        raise BadAnswer("the step does not come to an end")
     except StopIteration:
         pass
     if next(given, None) is not None:

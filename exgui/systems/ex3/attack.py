@@ -201,9 +201,19 @@ def _skill(battle: Battle, one: Combatant, weapon: Item) -> Explained:
 def attack_pool(battle: Battle, attack: Attack) -> Explained:
     """Dexterity + Ability (+ specialty), withering adds accuracy (ex3-44, step 5)."""
     one = battle.combatants[attack.by]
-    base = _skill(battle, one, attack.weapon)
+    weapon = attack.weapon
+    base = _skill(battle, one, weapon)
     if not attack.decisive:
-        base = base.plus("accuracy", accuracy(attack.weapon, attack.range), "ex3-44")
+        base = base.plus("accuracy", accuracy(weapon, attack.range), "ex3-44")
+    if one.conditions:
+        base = _in_its_state(battle, attack, one, base)
+    if weapon.id in (one.conditions.get("off_hand"), one.fields.get("off_hand")) or tagged(weapon, "off_hand"):
+        base = base.plus("off hand", -1, "ex3-31")
+    return finish_pool(battle, one, base, "attack", flurried=True)
+
+
+def _in_its_state(battle: Battle, attack: Attack, one: Combatant, base: Explained) -> Explained:
+    """The attacker's pool with what its conditions make of it: an aim, a mount, prone, held."""
     if _steady(one, attack.target):
         base = base.plus("aim", 3, "ex3-24")
     if not attack.decisive:
@@ -214,12 +224,7 @@ def attack_pool(battle: Battle, attack: Attack) -> Explained:
     if "grappled_by" in one.conditions:
         hindered = -3 if tagged(attack.weapon, "two_handed") else -1
         base = base.plus("grappled", hindered, "ex3-40")
-    if attack.weapon.id in (
-        one.conditions.get("off_hand"),
-        one.fields.get("off_hand"),
-    ) or tagged(attack.weapon, "off_hand"):
-        base = base.plus("off hand", -1, "ex3-31")
-    return finish_pool(battle, one, base, "attack", flurried=True)
+    return base
 
 
 def _steady(one: Combatant, target: str) -> bool:
@@ -239,8 +244,9 @@ def is_ambush(battle: Battle, attack: Attack) -> bool:
     """A surprise attack in round 1 on somebody of lower Initiative (ex3-43)."""
     if attack.ambush:
         return True
-    lower = initiative(battle.combatants[attack.target]) < initiative(battle.combatants[attack.by])
-    return battle.round == 1 and lower and is_surprise(battle, attack)
+    if battle.round != 1 or not is_surprise(battle, attack):
+        return False
+    return initiative(battle.combatants[attack.target]) < initiative(battle.combatants[attack.by])
 
 
 def circumstances(battle: Battle, attack: Attack, defender: str) -> Explained:
@@ -248,6 +254,8 @@ def circumstances(battle: Battle, attack: Attack, defender: str) -> Explained:
     mount."""
     one, other = battle.combatants[attack.by], battle.combatants[defender]
     more = NOTHING
+    if not one.conditions and not other.conditions:  # in which all of this is found
+        return more
     if attack.range == "close":
         shared = cover_bonus(one) - cover_bonus(other)
         more = more.plus(f"{one.name}'s cover, shared", max(0, shared), "ex3-34")
@@ -285,6 +293,15 @@ def defenses_against(battle: Battle, attack: Attack, defender: str) -> Mapping[s
     return found
 
 
+def higher(values: Mapping[str, Explained]) -> str:
+    """Which of a defender's values is the highest, the first of several; "" where there is none."""
+    best, most = "", 0
+    for name, value in values.items():
+        if not best or value.total > most:
+            best, most = name, value.total
+    return best
+
+
 def defense_against(battle: Battle, attack: Attack, choice: str = "") -> Explained:
     """The target's Defense against this attack: by `choice` parry or evasion, else the higher that applies; 0 where
     neither does, and against an ambush or a hold."""
@@ -299,19 +316,20 @@ def defense_against(battle: Battle, attack: Attack, choice: str = "") -> Explain
         values = defenses_against(battle, attack, attack.target)
     if not values:
         return value_set_by(nothing, other.effects, "defense")
-    return values.get(choice) or max(values.values(), key=lambda value: value.total)
+    return values[choice if choice in values else higher(values)]
 
 
 def guardian(battle: Battle, attack: Attack) -> str | None:
     """Who defends the target with its own Parry (ex3-26): of several the best. None where nobody does, or parrying does
     not help."""
-    if attack.sure or _is(battle, attack, "unblockable"):
+    if attack.sure:
         return None
     best, highest = None, -1
     for id in battle.close_group(attack.target):
         one = battle.combatants[id]
-        if id != attack.by and one.conditions.get("defending") == attack.target and can_act(one):
-            parry = defenses_against(battle, attack, id)["parry"].total
-            if parry > highest:
-                best, highest = id, parry
+        if one.conditions.get("defending") != attack.target or id == attack.by or not can_act(one):
+            continue
+        parry = defenses_against(battle, attack, id).get("parry")
+        if parry is not None and parry.total > highest:
+            best, highest = id, parry.total
     return best

@@ -183,15 +183,19 @@ class Ex3(Game):
         else:
             rule = ANYTIME_STEPS.get(command.do) or STORYTELLER_STEPS[command.do]
             yield from rule[1](scene, command)
-        yield from attacking.counterattacks(scene)
-        if [one for one in scene.battle.combatants.values() if one.conditions]:  # else there is nothing of these to end
-            yield from actions.drop_aims(scene)
-            yield from guarding.drop_guards(scene)
-            yield from grapple.drop_holds(scene)
-            yield from mounts.drop_climbs(scene)
-            yield from chase.drop_rushes(scene)
-            yield from bay.drop_holds(scene)
+        if [one for one in scene.battle.combatants.values() if one.effects or one.conditions]:
+            yield from self._afterwards(scene)
         yield from turns.settle(scene)
+
+    def _afterwards(self, scene: Scene) -> Steps:
+        """What follows from what is in force on somebody: counterattacks; then ends what has lost its ground."""
+        yield from attacking.counterattacks(scene)
+        yield from actions.drop_aims(scene)
+        yield from guarding.drop_guards(scene)
+        yield from grapple.drop_holds(scene)
+        yield from mounts.drop_climbs(scene)
+        yield from chase.drop_rushes(scene)
+        yield from bay.drop_holds(scene)
 
     def _escape(self, scene: Scene, command: Command) -> Procedure[bool]:
         """One held at bay who sets out to move is struck first (ex3-43). True if that keeps it from moving."""

@@ -26,6 +26,7 @@ from exgui.systems.ex3.attack import (
     defense_against,
     defenses_against,
     guardian,
+    higher,
     is_surprise,
     weapon_named,
 )
@@ -65,7 +66,7 @@ def strike(scene: Scene, attack: Attack, apply_to: str = "") -> Steps:
                 yield from _hits(scene, attack, max(0, result.threshold))
             else:
                 yield from _missed(scene, attack, result.successes, result.successes - result.threshold)
-    if surprise and can_act(scene.battle.who(attack.target)):
+    if surprise and can_act(scene.battle.combatants[attack.target]):
         yield from revealed(scene, attack.by, attack.target)
 
 
@@ -112,9 +113,8 @@ def _attack_roll(scene: Scene, attack: Attack, guard: str | None, choice: str) -
 def _attacked(scene: Scene, attack: Attack) -> Steps:
     """Step 6: onslaught, hit or miss (ex3-45); an attack on who holds somebody costs a control round (ex3-40)."""
     yield from _onslaught(scene.battle, attack.target)
-    if "aiming" in scene.battle.who(attack.by).conditions and not attack.keep:
+    if "aiming" in scene.battle.combatants[attack.by].conditions and not attack.keep:
         yield ConditionEnded(attack.by, "aiming", "ex3-24")
-    yield outcome(attack, hit=False)
 
 
 def _onslaught(battle: Battle, target: str) -> list[Event]:
@@ -129,25 +129,27 @@ def _choose_defense(scene: Scene, attack: Attack) -> Procedure[str]:
     options, higher = scene.work_out(lambda now: _ways_to_defend(now, attack))
     if len(options) < 2:
         return higher
-    prompt = f"How does {scene.battle.who(attack.target).name} defend?"
+    prompt = f"How does {scene.battle.combatants[attack.target].name} defend?"
     choice = yield from scene.choose(attack.target, "defense", prompt, options, higher, stop=False)
     return "" if choice == higher else str(choice)
 
 
-_option = lru_cache(maxsize=100)(Option)
+@lru_cache(maxsize=100)
+def _way(name: str, total: int) -> Option:
+    return Option(name, f"{name.capitalize()} {total}")
 
 
 def _ways_to_defend(battle: Battle, attack: Attack) -> tuple[list[Option], str]:
     """What the target can choose between, and which of it is the highest, "" if nothing."""
-    values = {} if attack.sure else defenses_against(battle, attack, attack.target)
-    labels = {"parry": "Parry", "evasion": "Evasion"}
-    options = [_option(name, f"{labels[name]} {value.total}") for name, value in values.items()]
-    return options, max(values, key=lambda name: values[name].total, default="")
+    if attack.sure:
+        return [], ""
+    values = defenses_against(battle, attack, attack.target)
+    return [_way(name, value.total) for name, value in values.items()], higher(values)
 
 
 def _past_guard(scene: Scene, attack: Attack, guard: str, result: Result, apply_to: str) -> Steps:
     """The Parry of who defends the target is beaten: the attacker chooses whom the attack is applied to (ex3-26)."""
-    ward, defender = scene.battle.who(attack.target), scene.battle.who(guard)
+    ward, defender = scene.battle.combatants[attack.target], scene.battle.who(guard)
     if apply_to not in ("ward", "defender"):
         options = [Option("ward", ward.name), Option("defender", defender.name)]
         answer = yield from scene.choose(attack.by, "apply_to", "Whom does the attack strike?", options, "ward")
@@ -175,6 +177,7 @@ def _names(scene: Scene, attack: Attack) -> tuple[str, str]:
 
 def _missed(scene: Scene, attack: Attack, successes: int, needed: int) -> Steps:
     """Step 7: a missed decisive attack costs Initiative (ex3-46)."""
+    yield outcome(attack, hit=False)
     name, target = _names(scene, attack)
     yield Noted(
         f"{name} misses {target} with {attack.weapon.name}: {max(0, successes)} against {needed}.",
@@ -182,13 +185,12 @@ def _missed(scene: Scene, attack: Attack, successes: int, needed: int) -> Steps:
         "ex3-44",
     )
     if attack.decisive:
-        cost = 3 if initiative(scene.battle.who(attack.by)) >= 11 else 2
+        cost = 3 if initiative(scene.battle.combatants[attack.by]) >= 11 else 2
         yield from pay(scene, attack.by, cost, "ex3-46")
 
 
 def _hits(scene: Scene, attack: Attack, threshold: int) -> Steps:
     """Step 8."""
-    yield outcome(attack, hit=True)
     if concerns(scene.battle, attack):
         yield from after_the_hit(scene, attack)
     if attack.gambit:
@@ -213,17 +215,19 @@ def withering_pool(battle: Battle, attack: Attack, threshold: int) -> Explained:
     one, other = battle.combatants[attack.by], battle.combatants[attack.target]
     base = _force(battle, one, attack.weapon).plus("threshold", threshold, "ex3-47")
     base = base.plus(attack.extra_label, attack.extra_dice, "ex3-40")
-    base = modify_pool(base, one.effects, "damage")
+    if one.effects:
+        base = modify_pool(base, one.effects, "damage")
     less = soak(battle, other)
     base = base.plus(f"{other.name}'s soak", -less.total, "ex3-60", less.parts)
     minimum = int(attack.weapon.get("minimum", 1))
     base = base.at_least(minimum, "at least the weapon's minimum", "ex3-47")
-    return modify_pool(_flurried(battle, one, base), one.effects, "post_soak")
+    base = _flurried(battle, one, base)
+    return modify_pool(base, one.effects, "post_soak") if one.effects else base
 
 
 def _flurried(battle: Battle, one: Combatant, base: Explained) -> Explained:
     """A flurry touches damage rolls only where the table plays it so."""
-    if battle.options["flurry_damage"] and fact(one, "flurry"):
+    if one.turn and one.turn.get("flurry") and battle.options["flurry_damage"]:
         return base.plus("flurry", -3, "ex3-20")
     return base
 
@@ -246,9 +250,10 @@ def _withering(scene: Scene, attack: Attack, threshold: int) -> Steps:
         against=attack.target,
     )
     lost = max(0, damage.successes)
+    yield outcome(attack, hit=True)
     name, target = _names(scene, attack)
     before = scene.battle
-    can_break = may_break(before, before.who(attack.target))
+    can_break = may_break(before, before.combatants[attack.target])
     shift = shift_due(before, attack.by, attack.target)
     crash = yield from lose_to(scene, attack.by, attack.target, lost, "ex3-47")
     if lost:
@@ -257,9 +262,9 @@ def _withering(scene: Scene, attack: Attack, threshold: int) -> Steps:
     now = scene.battle
     yield Noted(
         f"{name} hits {target} with {attack.weapon.name}, withering {lost}: "
-        f"{target} {initiative(before.who(attack.target))} → {initiative(now.who(attack.target))}"
+        f"{target} {initiative(before.combatants[attack.target])} → {initiative(now.combatants[attack.target])}"
         f"{', Crash' if crash else ''}; "
-        f"{name} {initiative(before.who(attack.by))} → {initiative(now.who(attack.by))}.",
+        f"{name} {initiative(before.combatants[attack.by])} → {initiative(now.combatants[attack.by])}.",
         attack.by,
         "ex3-47",
     )
@@ -297,7 +302,7 @@ def _decisive(scene: Scene, attack: Attack) -> Steps:
         label="Decisive damage",
         against=attack.target,
     )
-    more = modify_value(NOTHING, scene.battle.who(attack.by).effects, "levels").total
+    more = modify_value(NOTHING, scene.battle.combatants[attack.by].effects, "levels").total
     dealt = max(0, max(0, damage.successes) + more)
     name, target = _names(scene, attack)
     kind = str(attack.weapon.get("damage_type", "lethal"))
@@ -306,12 +311,12 @@ def _decisive(scene: Scene, attack: Attack) -> Steps:
     if dealt:
         yield from grapple.lose_rounds(scene.battle, attack.target)
     yield from reset(scene, attack.by, "ex3-48")
-    down = "incapacitated" in scene.battle.who(attack.target).conditions
+    down = "incapacitated" in scene.battle.combatants[attack.target].conditions
     dice = several(damage.dice, "die", "dice")
     yield Noted(
         f"{name} hits {target} with {attack.weapon.name}, decisive: {dice}, {dealt} {kind}"
         f"{f'; {target} is incapacitated' if down else ''}. "
-        f"{name} is back to {initiative(scene.battle.who(attack.by))}.",
+        f"{name} is back to {initiative(scene.battle.combatants[attack.by])}.",
         attack.by,
         "ex3-48",
     )
@@ -332,6 +337,7 @@ def _gambit(scene: Scene, attack: Attack) -> Steps:
         label=gambits.LABELS[attack.gambit],
         against=attack.target,
     )
+    yield outcome(attack, hit=True)
     name, target = _names(scene, attack)
     label = gambits.LABELS[attack.gambit]
     done = "succeeds" if result.met else "fails"
@@ -345,7 +351,7 @@ def _gambit(scene: Scene, attack: Attack) -> Steps:
         yield from gambits.complete(scene, attack.gambit, attack.by, attack.target, attack.data, cost)
     yield from pay(scene, attack.by, cost, "ex3-37")
     if result.met and attack.gambit == "grapple":
-        if initiative(scene.battle.who(attack.by)) <= 0:
+        if initiative(scene.battle.combatants[attack.by]) <= 0:
             yield Noted(f"{name} is in Crash and cannot hold {target}.", attack.by, "ex3-40")
             return
         yield from grapple.begin(scene, attack.by, attack.target)
@@ -388,7 +394,7 @@ def answered(scene: Scene, command: Command, attack: Attack) -> Procedure[Attack
     modes = clash_modes(scene.battle, attack)
     if not modes:
         return None
-    name = scene.battle.who(attack.target).name
+    name = scene.battle.combatants[attack.target].name
     options = [Option("no", "no"), *(Option(mode, f"{mode} attack") for mode in modes)]
     choice = yield from scene.choose(attack.target, "clash", f"Does {name} clash?", options, "no")
     return None if choice == "no" else answering(scene.battle, attack, str(choice), "")

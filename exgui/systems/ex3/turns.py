@@ -239,18 +239,15 @@ def settle(scene: Scene) -> Steps:
     battle = scene.battle
     if battle.phase != "running" or battle.round == 0:
         return
-    gone = [id for id in battle.up if not can_act(battle.combatants[id])]
+    up, tick = battle.up, battle.tick
+    gone = [id for id in up if not can_act(battle.combatants[id])]
     risen = [
         id
         for id, one in battle.combatants.items()
-        if battle.tick is not None
-        and one.turn is None
-        and id not in battle.up
-        and place_now(one) == battle.tick
-        and is_due(battle, one)
+        if one.turn is None and tick is not None and id not in up and place_now(one) == tick and is_due(battle, one)
     ]
     if gone or risen:
-        stay = [id for id in battle.up if id not in gone]
+        stay = [id for id in up if id not in gone]
         yield ClockSet(battle.round, battle.tick, joined(battle, stay, risen))
         for id in gone:
             yield TurnEnded(id)

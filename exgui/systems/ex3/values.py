@@ -67,7 +67,6 @@ def _formula(battle: Battle, one: Combatant, id: str) -> Explained:
     return formula.explain(lookup(battle, one), _rounding(battle, id))
 
 
-@of_sheet
 def _best_parry(battle: Battle, one: Combatant) -> Explained | None:
     """Of several ready close combat weapons the best Parry, before anything else changes it; None without any."""
     value = rules_of(battle).values["parry"]
@@ -82,17 +81,26 @@ def _best_parry(battle: Battle, one: Combatant) -> Explained | None:
     return best
 
 
-@of_sheet
 def _dodging(battle: Battle, one: Combatant) -> Explained:
     """Evasion before anything else changes it."""
     find = lookup(battle, one, ability="dodge")
     return rules_of(battle).values["evasion"].formula.explain(find, _rounding(battle, "evasion"))
 
 
-def _defensive(battle: Battle, one: Combatant, base: Explained, id: str, prone: int) -> Explained:
+@of_sheet
+def _unhindered(battle: Battle, one: Combatant) -> tuple[Explained | None, Explained]:
+    """Parry (None without anything to parry with) and Evasion before anything else changes them."""
+    return _best_parry(battle, one), _dodging(battle, one)
+
+
+def _worn_down(battle: Battle, one: Combatant) -> Explained:
+    """What wounds and onslaught take off Parry and Evasion alike."""
+    return wound_penalty(battle, one).plus("onslaught", -one.track("onslaught"), "ex3-45")
+
+
+def _defensive(one: Combatant, base: Explained, worn: Explained, id: str, prone: int) -> Explained:
     """A defence with everything that changes it; the attack's own circumstances come later."""
-    base = base.plus_all(wound_penalty(battle, one))
-    base = base.plus("onslaught", -one.track("onslaught"), "ex3-45")
+    base = base.plus_all(worn)
     if one.conditions:
         if "prone" in one.conditions:
             base = base.plus("prone", prone, "ex3-62")
@@ -102,30 +110,29 @@ def _defensive(battle: Battle, one: Combatant, base: Explained, id: str, prone: 
     return modify_value(base, one.effects, id, "defense") if one.effects else base
 
 
-def parry(battle: Battle, one: Combatant) -> Explained:
-    """Parry: of several ready close combat weapons the best (ex3-58). Never below 0 (ex3-59)."""
-    return _finish(one, _raw_parry(battle, one), "parry")
-
-
-def evasion(battle: Battle, one: Combatant) -> Explained:
-    """Evasion (ex3-59). Never below 0."""
-    return _finish(one, _raw_evasion(battle, one), "evasion")
-
-
 def _finish(one: Combatant, value: Explained, *names: str) -> Explained:
     value = value.at_least(0, "never below 0", "ex3-59")
     return value_set_by(value, one.effects, *names) if one.effects else value
 
 
-def _raw_parry(battle: Battle, one: Combatant) -> Explained:
-    best = _best_parry(battle, one)
-    if best is None:
-        return constant("nothing to parry with", 0, "ex3-58")
-    return _defensive(battle, one, best, "parry", -1)
+def _raw(battle: Battle, one: Combatant) -> tuple[Explained, Explained]:
+    """Parry and Evasion as they stand, but for what an attack's circumstances add; not yet at least 0."""
+    parry, evasion = _unhindered(battle, one)
+    worn = _worn_down(battle, one)
+    return (
+        _defensive(one, parry, worn, "parry", -1) if parry else constant("nothing to parry with", 0, "ex3-58"),
+        _defensive(one, evasion, worn, "evasion", -2),
+    )
 
 
-def _raw_evasion(battle: Battle, one: Combatant) -> Explained:
-    return _defensive(battle, one, _dodging(battle, one), "evasion", -2)
+def parry(battle: Battle, one: Combatant) -> Explained:
+    """Parry: of several ready close combat weapons the best (ex3-58). Never below 0 (ex3-59)."""
+    return _finish(one, _raw(battle, one)[0], "parry")
+
+
+def evasion(battle: Battle, one: Combatant) -> Explained:
+    """Evasion (ex3-59). Never below 0."""
+    return _finish(one, _raw(battle, one)[1], "evasion")
 
 
 def defenses(
@@ -137,10 +144,11 @@ def defenses(
         parried, dodged: whether the attack can be parried and dodged at all.
     """
     out = {}
+    parry, evasion = _raw(battle, one)
     if parried:
-        out["parry"] = _finish(one, _raw_parry(battle, one).plus_all(more), "parry", "defense")
+        out["parry"] = _finish(one, parry.plus_all(more), "parry", "defense")
     if dodged:
-        out["evasion"] = _finish(one, _raw_evasion(battle, one).plus_all(more), "evasion", "defense")
+        out["evasion"] = _finish(one, evasion.plus_all(more), "evasion", "defense")
     return out
 
 
@@ -152,8 +160,8 @@ def defense(battle: Battle, one: Combatant) -> Explained:
 
 def soak(battle: Battle, one: Combatant) -> Explained:
     """Soak (ex3-60)."""
-    value = modify_value(_formula(battle, one, "soak"), one.effects, "soak")
-    return _finish(one, value, "soak")
+    value = _formula(battle, one, "soak")
+    return _finish(one, modify_value(value, one.effects, "soak") if one.effects else value, "soak")
 
 
 def hardness(battle: Battle, one: Combatant) -> Explained:
