@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import FrozenInstanceError
 from typing import Any
 
+import pytest
 from systems.duel_ex2 import KESH, SYSTEM, VEY, fight
 
 from exgui.engine.asks import Command, Fall, Roll, command
 from exgui.engine.battle import Battle
-from exgui.engine.record import Table
+from exgui.engine.explained import NOTHING
+from exgui.engine.record import Record, Table
 from exgui.engine.system import preview
 from exgui.play.play import Play
+from exgui.systems.ex2 import healing, strike, taking
+from exgui.systems.ex2.attack import declared
 
 
 def people(*more: dict[str, Any], vey: dict[str, Any] | None = None) -> list[dict[str, Any]]:
@@ -361,3 +366,26 @@ def test_who_may_step_in_can_act_but_has_no_turn_to_end() -> None:
     assert view["may_step_in"] == ["kesh"]
     assert "attack" in view["kesh"]["can"]
     assert "end_turn" not in view["kesh"]["can"]
+
+
+@pytest.mark.parametrize(
+    ("record", "field"),
+    [
+        (declared(fight(), SYSTEM.complete(fight(), command("attack", "vey", target="kesh"))), "target"),
+        (strike.Blow("vey", "kesh", NOTHING, "lethal"), "raw"),
+        (healing.course(fight(), fight().who("vey"), 1, True), "kept"),
+        (taking.ACTIONS["aim"], "check"),
+    ],
+    ids=lambda one: type(one).__name__,
+)
+def test_what_was_declared_stays_as_it_was_declared(record: Record, field: str) -> None:
+    with pytest.raises(FrozenInstanceError):
+        setattr(record, field, None)
+
+
+def test_the_storyteller_draws_zones_and_links() -> None:
+    play = Play.begin(SYSTEM, fight())
+    play.dispatch(command("link", between=["yard", "gate"], barrier="wall"))
+    assert [link.barrier for link in play.battle.links] == ["wall"]
+    play.dispatch(command("arrange", zone="gate", x=120))
+    assert play.battle.zones["gate"].x == 120

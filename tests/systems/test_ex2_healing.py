@@ -193,3 +193,14 @@ def test_one_may_let_time_pass_for_oneself() -> None:
 
 def test_an_hour_is_one_hour() -> None:
     assert [healing._hours(number) for number in (0.5, 1, 1.5, 2)] == ["0.5 hours", "1 hour", "1.5 hours", "2 hours"]
+
+
+def test_half_hours_that_a_sheet_has_kept_count() -> None:
+    # Bashing of the Exalted: three hours at rest, so six half hours; five are kept, and an active hour is one.
+    state = {"health": {"bashing": 1}, "healed_halves": 5}
+    one = {"id": "volfer", "side": "heroes", "zone": "yard", "traits": {"exalted": 1}, "state": state}
+    battle = battle_from(RULES, {"zone": [{"id": "yard"}], "combatant": [one]})
+    game = Play.begin(system_for(RULES), battle)
+    assert game.system.view(game.battle)["volfer"]["healed_halves"] == 5
+    game.dispatch(heal(1, rest=False))
+    assert game.battle.who("volfer").track("health.bashing") == 0

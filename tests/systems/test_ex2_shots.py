@@ -12,7 +12,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.effects import Effect, Modifier
 from exgui.engine.record import Table
 from exgui.play.play import Play
-from exgui.systems.ex2 import pools, shots
+from exgui.systems.ex2 import attack, pools, shots, strike
 
 
 def attacked(battle: Battle, *answers: Answer, by: str = "vey", target: str = "kesh", **args: Any) -> Play:
@@ -269,3 +269,17 @@ def test_help_counts_before_penalties_and_harm_with_them() -> None:
         one = vey.but(effects=(Effect("omen", "Omen", (Modifier("coordinate", dice=dice, bonus=bonus),), "battle"),))
         base = pools.base_pool(battle, one, "coordinate")
         assert pools.finish_pool(battle, one, base, "coordinate").total == total, (dice, bonus)
+
+
+@pytest.mark.parametrize(("type", "more"), [("lethal", 2), ("aggravated", 2), ("bashing", 4)])
+def test_what_a_fierce_blow_adds_to_raw_damage(type: str, more: int) -> None:
+    club = {"id": "club", "name": "Club", "speed": 5, "damage": 3, "damage_type": type}
+    battle = fight(vey={"weapons": [club]})
+    told = SYSTEM.complete(battle, command("attack", "vey", target="kesh", shot="fierce_blow"))
+    raw = strike.raw_damage(battle, attack.declared(battle, told), 1)
+    assert [(part.label, part.amount, part.rule) for part in raw.parts][-2:] == [
+        ("successes left", 1, "ex2-10"),
+        ("fierce blow", more, "ex2-15"),
+    ]
+    # Strength 2 + 3 + 1
+    assert raw.total == 6 + more

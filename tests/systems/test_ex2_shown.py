@@ -10,6 +10,8 @@ import pytest
 from systems.played import battles_of
 
 from exgui.engine.battle import Battle, Timer
+from exgui.engine.effects import Effect, Modifier
+from exgui.engine.explained import Explained
 from exgui.engine.record import Table
 from exgui.engine.system import Badge, Reach, Reminder, System
 from exgui.engine.timeline import Flag, Mark
@@ -133,6 +135,32 @@ def test_a_number_of_the_panel(where: tuple[str, int, str], figure: tuple[str, s
     shown = {one.id: one for one in system.figures(battle, who)}
     assert (shown[id].label, shown[id].value.total, shown[id].text, shown[id].tone) == (label, total, text, tone)
     assert shown[id].path == id
+
+
+def test_a_table_may_show_hardness_of_both_kinds() -> None:
+    system, battle = after("at_least_essence_dice", 1)
+    both = battle.but(rules=battle.rules.but(figures=("hardness.bashing", "hardness.lethal")))
+    assert [(one.id, one.label, one.value.total) for one in system.figures(both, "kesh")] == [
+        ("hardness.bashing", "Hardness B", 4),
+        ("hardness.lethal", "Hardness L", 4),
+    ]
+
+
+def test_numbers_stand_as_everything_makes_them() -> None:
+    system, battle = after("a_botched_attack_costs_two_dv", 2)
+    assert ruled(system.number(battle, "volfer", "action_penalty")) == [("last action", -1, "ex2-05")]
+    one = battle.who("volfer")
+    omen = Effect("omen", "Omen", (Modifier("soak", bonus=3),), "battle", "ex2-12")
+    under = battle.with_combatant(one.but(effects=(omen,)))
+    # half of Stamina 3, rounded up for the Exalted
+    for name in ("soak_lethal", "soak.lethal"):
+        assert ruled(system.number(under, "volfer", name))[-1] == ("Omen", 3, "ex2-12")
+        assert system.number(under, "volfer", name).total == 2 + 3
+
+
+def ruled(number: Explained) -> list[tuple[str, int, str]]:
+    """What a number is made of, and by which rules."""
+    return [(part.label, part.amount, part.rule) for part in number.parts]
 
 
 def test_what_says_nothing_is_not_in_the_panel() -> None:

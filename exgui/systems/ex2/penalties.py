@@ -20,12 +20,12 @@ HINDERED = ("climb",)
 """Rolls of the movements that armour, water and mud hinder."""
 
 WATER = {"ankles": 1, "waist": 2, "underwater": 2}
-MUD = {"ankles": 2}
 VISION = {"poor": 1, "dark": 2}
 
 
 def _worth(value: Any, words: dict[str, int], plainly: int) -> int:
-    """The successes that a state costs: given as a word, a number, or simply as true."""
+    """The successes that a state costs: given as a word (one that is not known costs the most), a number, or simply as
+    true."""
     if value is None or value is False:
         return 0
     if isinstance(value, bool):
@@ -33,7 +33,8 @@ def _worth(value: Any, words: dict[str, int], plainly: int) -> int:
     if isinstance(value, int):
         return abs(value)
     text = str(value).casefold()
-    return next((worth for word, worth in words.items() if word in text or text in word), max(words.values()))
+    most = max(words.values(), default=plainly)
+    return next((worth for word, worth in words.items() if word in text or text in word), most)
 
 
 def hinders(battle: Battle, roll: str) -> bool:
@@ -94,7 +95,7 @@ def external(battle: Battle, one: Combatant, roll: str) -> Explained:
             out = out.plus("mounted without Ride", -1, "ex2-11")
     if hinders(battle, roll):
         out = out.plus("water", -_worth(states.get("water"), WATER, 1), "ex2-11")
-        out = out.plus("mud", -_worth(states.get("mud"), MUD, 2), "ex2-11")
+        out = out.plus("mud", -_worth(states.get("mud"), {}, 2), "ex2-11")
     return out
 
 

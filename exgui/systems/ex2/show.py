@@ -49,7 +49,6 @@ VALUES: dict[str, Callable[[Battle, Combatant], Explained]] = {
     "dv": values.dv,
     "wound_penalty": wounds,
     "action_penalty": _action_penalty,
-    "join_battle": values.join_battle,
     "move": values.move_rate,
     "dash": values.dash_rate,
     **{f"soak.{type}": _soak(type) for type in DAMAGE_TYPES},
