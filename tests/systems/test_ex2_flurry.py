@@ -160,6 +160,15 @@ def test_who_falls_in_its_flurry_goes_on_with_nothing() -> None:
     assert "Vey cannot go on." not in said
 
 
+def test_one_rises_once_and_strikes_after_a_dash() -> None:
+    battle = fight(vey={"state": {"next_tick": 0, "prone": True}})
+    assert SYSTEM.check(battle, of("rise", "misc")) == ()
+    assert [str(one) for one in SYSTEM.check(battle, of("rise", "rise"))] == ["Vey is not prone. (ex2-05)"]
+    apart = battle.but(close=())
+    assert SYSTEM.check(apart, of({"do": "dash", "close_to": "kesh"}, BLOW)) == ()
+    assert [one.rule for one in SYSTEM.check(apart, of("misc", BLOW))] == ["ex2-50"]
+
+
 def test_only_blows_are_spared() -> None:
     battle = fight(kesh={"state": {"next_tick": 4, "health": {"lethal": 6}}})
     plan_ = {"do": "coordinate", "target": "kesh", "with": ("vey",)}

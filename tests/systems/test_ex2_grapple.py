@@ -137,6 +137,15 @@ def test_a_crush_deals_what_the_renewal_had_over() -> None:
     # Strength 2 + (4 - 1) - Kesh's bashing soak 1 = 4 dice; raw 5 is more than Stamina 1.
     dice = done(play, seize(maneuver="crush"), vey_grapple=[4], kesh_oppose=[1], vey_damage=[0], kesh_knockdown=[2])
     assert dice["vey_damage"] == 4
+    assert "stunned" not in play.battle.who("kesh").conditions
+
+
+def test_a_crush_fells_and_spares_nobody() -> None:
+    # Strength 2 + (4 - 4) - Kesh's bashing soak 1: Essence 1 die at least, and the last level it takes.
+    play = play_of(fight(kesh={"state": {"next_tick": 9, "health": {"bashing": 6}}}))
+    done(play, seize(maneuver="crush"), vey_grapple=[4], vey_damage=[1])
+    kesh = play.battle.who("kesh")
+    assert ("incapacitated" in kesh.conditions, "maimed" in kesh.conditions) == (True, False)
 
 
 def test_who_turns_a_clinch_around_does_something_with_it() -> None:

@@ -55,8 +55,8 @@ def completed(battle: Battle, command: Command) -> Command:
 
 
 def foreseen(battle: Battle, command: Command) -> Battle:
-    """The battle after an action that asks nothing, for those that follow it in the flurry; otherwise as it is."""
-    if command.do not in taking.WITHOUT_ROLL or taking.ACTIONS[command.do].check(battle, command):
+    """The battle after an action whose outcome is known, for those that follow it in the flurry; otherwise as it is."""
+    if command.do not in taking.FORESEEN or taking.ACTIONS[command.do].check(battle, command):
         return battle
     scene = Scene(battle)
     for event in taking.ACTIONS[command.do].resolve(scene, command):

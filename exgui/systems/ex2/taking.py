@@ -49,8 +49,8 @@ ACTIONS: dict[str, Taken] = {
 }
 """The actions of a turn by the name of their step, flurry aside."""
 
-WITHOUT_ROLL = ("ready_weapon", "rise", "dash", "jump", "misc", "charm")
-"""Actions that ask nothing: what they do is known beforehand."""
+FORESEEN = ("ready_weapon", "rise", "dash")
+"""Actions that ask nothing and change what may be done after them in a flurry."""
 
 
 def speed_and_dv(battle: Battle, command: Command) -> tuple[int, int]:
