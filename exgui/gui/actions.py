@@ -62,6 +62,7 @@ COMMANDS: tuple[WindowCommand, ...] = (
     WindowCommand("log_search", "Search the log", "Ctrl+F", "View", "search_log"),
     WindowCommand("outline", "Outline", "Ctrl+U", "View", "toggle_outline"),
     WindowCommand("wheel", "Battle wheel", "Ctrl+W", "View", "toggle_wheel"),
+    WindowCommand("gliding", "Tokens glide", "", "View", "toggle_gliding"),
     WindowCommand("dark", "Dark", "", "View", "theme_dark"),
     WindowCommand("light", "Light", "", "View", "theme_light"),
     WindowCommand("follow", "As the system", "", "View", "theme_system"),

@@ -86,6 +86,10 @@ class Desk:
             if held:
                 (self.wheel if on else self.ticks).setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def set_gliding(self, on: bool) -> None:
+        """Tokens glide to where they go, or jump; the wheel does as the bar."""
+        self.map.animated = self.map.map.animated = self.ticks.animated = on
+
     def toggle_outline(self) -> None:
         """Shows the outline and gives it the keys, or takes it away."""
         self.outline.setVisible(not self.outline.isVisible())

@@ -231,6 +231,13 @@ class Doing(Texts):
         self.desk.show_wheel(self.desk.wheel is None or self.desk.wheel.isHidden(), self.open_combatant)
         self.keep("wheel", self.desk.wheel is not None and not self.desk.wheel.isHidden())
 
+    def toggle_gliding(self) -> None:
+        """Tokens glide to where they go, or jump there at once; on the map, the tick bar and the wheel."""
+        self.gliding = not self.gliding
+        self.keep("gliding", self.gliding)
+        self.show_gliding()
+        self.say("Tokens glide to where they go." if self.gliding else "Tokens jump to where they go.")
+
     def toggle_log_filter(self) -> None:
         """Only the one shown in the log, or everybody."""
         if self.desk is not None and self.bridge is not None:

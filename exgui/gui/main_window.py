@@ -58,6 +58,7 @@ class MainWindow(Doing):
         self.setWindowTitle("exgui")
         self.setMinimumSize(960, 600)
         self.actions_by_id = {}
+        self.gliding = self.flag("gliding", True)
         self._shaped = False
         self._restoring = False
         self._fitted = True
@@ -114,6 +115,7 @@ class MainWindow(Doing):
         self.empty.hide()
         for widget in desk.widgets:
             widget.show()
+        self.show_gliding()
         if desk.counts_up and self.flag("wheel", False):
             desk.show_wheel(True, self.open_combatant)
         self._restore_autos(bridge)
@@ -187,8 +189,9 @@ class MainWindow(Doing):
                 if command.group not in headings:
                     headings[command.group] = menu.addMenu(command.group)
                 headings[command.group].addAction(action)
-        for id in ("dark", "light", "follow", "autos", "auto_one"):
+        for id in ("dark", "light", "follow", "autos", "auto_one", "gliding"):
             self.actions_by_id[id].setCheckable(True)
+        self.show_gliding()
         self.top.menu_button.setMenu(menu)
         opened = QAction(self)
         opened.setShortcut(QKeySequence("F10"))
@@ -268,6 +271,12 @@ class MainWindow(Doing):
             foes = set(bridge.foes())
             self.actions_by_id["autos"].setChecked(bool(foes) and foes <= bridge.autos)
             self.actions_by_id["auto_one"].setChecked(bridge.rolls_by_itself(bridge.shown or ""))
+
+    def show_gliding(self) -> None:
+        """Has the map and the tick bar move their tokens as is wished, and the menu say so."""
+        self.actions_by_id["gliding"].setChecked(self.gliding)
+        if self.desk is not None:
+            self.desk.set_gliding(self.gliding)
 
     def _hide_why(self) -> None:
         self.why.hide()

@@ -46,6 +46,8 @@ class WindowBase(QMainWindow):
     keys_list: KeyList
     keys_page: KeysPage
     actions_by_id: dict[str, QAction]
+    gliding: bool
+    """Tokens glide to where they go; else they jump."""
 
     def show_play(self, play: Play, id: int | None = None) -> None:
         """Puts a battle on the desk."""
@@ -65,6 +67,10 @@ class WindowBase(QMainWindow):
 
     def toggle_sidebar(self) -> None:
         """Folds the campaign column, or unfolds it."""
+        raise NotImplementedError
+
+    def show_gliding(self) -> None:
+        """Has the map and the tick bar move their tokens as is wished, and the menu say so."""
         raise NotImplementedError
 
     def say(self, text: str) -> None:

@@ -316,12 +316,30 @@ def test_halfway_between_two_spokes_is_halfway_round() -> None:
         assert (found.x(), found.y()) == pytest.approx((sin(angle) * 70, -cos(angle) * 70))
 
 
-def test_the_gliding_is_switched_off_with_that_of_the_line(kept: MainWindow) -> None:
+def test_the_gliding_is_switched_off_everywhere_at_once_and_stays_off(kept: MainWindow) -> None:
     wheel = turned(kept)
-    kept.desk.ticks.animated = False
+    switch = kept.actions_by_id["gliding"]
+    assert switch.isChecked()
+    switch.trigger()
+    assert not switch.isChecked()
+    assert kept.said == "Tokens jump to where they go."
     kept.bridge.dispatch(Command("misc", "volfer"))
     kept.bridge.end_turn()
     assert wheel.middle + wheel._at["volfer"] == wheel.at("volfer")
+    kept.toggle_wheel()
+    line = kept.desk.ticks
+    assert line._at == line.goals()
+    kept.show_play(on_ticks())  # the next battle, too
+    assert not kept.desk.ticks.animated
+    assert not kept.desk.map.map.animated
+    again = MainWindow(kept.settings)
+    assert not again.actions_by_id["gliding"].isChecked()
+    again.deleteLater()
+    switch.trigger()
+    assert switch.isChecked()
+    assert kept.desk.ticks.animated
+    assert kept.desk.map.map.animated
+    assert kept.said == "Tokens glide to where they go."
 
 
 def test_moments_are_flags_on_their_spokes_and_words_beside_the_rim(kept: MainWindow) -> None:
