@@ -73,7 +73,8 @@ def _wait_for_odds(window: MainWindow) -> None:
     if window.desk is None or not isinstance(window.desk.panel.roll.pending, Roll):
         return
     told: list[object] = []
-    window.desk.panel.roll.odds.found.connect(told.append)
+    # Nothing is what is told while the odds are still being worked out.
+    window.desk.panel.roll.odds.found.connect(lambda odds: told.append(odds) if odds else None)
     end = monotonic() + ODDS_SECONDS
     while not told and monotonic() < end:
         settle(0.05)
