@@ -177,6 +177,10 @@ def test_a_guard_and_a_hold_as_they_are_told_stay_so() -> None:
     assert ready.who("thug").conditions["grappling"] == "kesh"
 
 
+def test_the_game_goes_by_the_name_that_its_ruleset_gives_it() -> None:
+    assert SYSTEM.id == SYSTEM.rules.system == "ex2"
+
+
 def test_ones_own_fists_are_kept() -> None:
     claws = {"id": "unarmed", "name": "Claws", "damage": 3, "speed": 4, "tags": ["natural"]}
     assert fight(vey={"weapons": [claws]}).who("vey").gear["unarmed"].name == "Claws"

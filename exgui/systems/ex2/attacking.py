@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from exgui.engine.asks import Command, Violation
+from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle
 from exgui.engine.events import Noted
 from exgui.engine.procedure import Scene, Steps
@@ -17,7 +17,7 @@ from exgui.systems.ex2.strike import strike
 def check_attack(battle: Battle, command: Command) -> list[Violation]:
     """All rules that an attack would break, with the counterattack that is told with it."""
     out = check_against(battle, command)
-    if any(violation.final for violation in out):
+    if hopeless(out):
         return out
     counter = command.get("counter")
     if counter:

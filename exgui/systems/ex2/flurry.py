@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from exgui.engine.asks import Command, Violation
+from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle
 from exgui.engine.events import Event, Noted, TrackChanged, TurnFact
 from exgui.engine.evolve import evolve
@@ -67,7 +67,7 @@ def foreseen(battle: Battle, command: Command) -> Battle:
 def check_flurry(battle: Battle, command: Command) -> list[Violation]:
     """All rules that this flurry would break: how many, which actions, each of them, each weapon's Rate."""
     out = may_act(battle, command.by)
-    if out and out[0].final:
+    if hopeless(out):
         return out
     found = parts(battle, command)
     if isinstance(found, str):
@@ -84,7 +84,7 @@ def check_flurry(battle: Battle, command: Command) -> list[Violation]:
             out.append(Violation("ex2-23", f"{action.label} does not go in a flurry."))
             continue
         out += (violation for violation in taking.ACTIONS[one.do].check(now, one) if violation not in out)
-        if any(violation.final for violation in out):
+        if hopeless(out):
             return [violation for violation in out if violation.final]
         now = foreseen(now, one)
     return out + _check_rates(battle, command.by, found)

@@ -3,7 +3,7 @@ progress along its link (ex2-22, 50)."""
 
 from __future__ import annotations
 
-from exgui.engine.asks import Command, Violation
+from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import CloseChanged, ConditionBegan, ConditionEnded, Moved, Noted, TurnFact
 from exgui.engine.explained import constant
@@ -38,10 +38,10 @@ def moved_ticks(battle: Battle, who: str) -> int:
 def check_move(battle: Battle, command: Command) -> list[Violation]:
     """All rules that a Move would break: reflexive, so it goes with any action of the turn."""
     out = may_do_anything(battle, command.by)
-    if out and out[0].final:
+    if hopeless(out):
         return out
     out += check_way(battle, command)
-    if any(violation.final for violation in out):
+    if hopeless(out):
         return out
     left = moved_ticks(battle, command.by)
     if ticks_of(command, 1) > left:
@@ -53,7 +53,7 @@ def check_move(battle: Battle, command: Command) -> list[Violation]:
 def check_dash(battle: Battle, command: Command) -> list[Violation]:
     """All rules that a Dash would break, its being an action left aside."""
     out = check_way(battle, command)
-    if not any(violation.final for violation in out) and ticks_of(command, DASH_TICKS) > DASH_TICKS:
+    if not hopeless(out) and ticks_of(command, DASH_TICKS) > DASH_TICKS:
         out.append(Violation("ex2-22", f"A Dash covers {DASH_TICKS} ticks of way at most."))
     return out
 
@@ -155,7 +155,7 @@ def check_climb(battle: Battle, command: Command) -> list[Violation]:
     difficulty = command.get("difficulty")
     if difficulty is not None and (isinstance(difficulty, bool) or not isinstance(difficulty, int) or difficulty < 0):
         out.append(Violation("ex2-22", f"The difficulty is a number, not {difficulty}.", final=True))
-    elif not any(violation.final for violation in out) and ticks_of(command, DASH_TICKS) > DASH_TICKS:
+    elif not hopeless(out) and ticks_of(command, DASH_TICKS) > DASH_TICKS:
         out.append(Violation("ex2-22", f"This covers {DASH_TICKS} ticks of way at most."))
     return out
 

@@ -84,7 +84,7 @@ def rolled(
     *,
     auto: Callable[[Battle], Explained] | None = None,
     difficulty: Number | None = None,
-    label: str = "",
+    label: str,
     against: str = "",
     botch: bool = False,
 ) -> Procedure[Result]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from exgui.engine.asks import Command, Violation
+from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Record
@@ -72,10 +72,10 @@ def speed_and_dv(battle: Battle, command: Command) -> tuple[int, int]:
 def check(battle: Battle, command: Command) -> list[Violation]:
     """All rules that taking this action now would break."""
     out = may_act(battle, command.by)
-    if out and out[0].final:
+    if hopeless(out):
         return out
     own = ACTIONS[command.do].check(battle, command)
-    if any(violation.final for violation in own):
+    if hopeless(own):
         return own
     return out + own
 
