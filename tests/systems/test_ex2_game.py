@@ -387,9 +387,11 @@ def test_what_was_declared_stays_as_it_was_declared(record: Record, field: str) 
         setattr(record, field, None)
 
 
-def test_the_storyteller_draws_zones_and_links() -> None:
+def test_the_storyteller_draws_zones_and_links_and_sets_timers() -> None:
     play = Play.begin(SYSTEM, fight())
     play.dispatch(command("link", between=["yard", "gate"], barrier="wall"))
     assert [link.barrier for link in play.battle.links] == ["wall"]
     play.dispatch(command("arrange", zone="gate", x=120))
     assert play.battle.zones["gate"].x == 120
+    play.dispatch(command("timer", label="The bridge falls", tick=9))
+    assert [(timer.label, timer.tick) for timer in play.battle.timers] == [("The bridge falls", 9)]

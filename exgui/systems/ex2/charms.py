@@ -60,10 +60,9 @@ def _options(battle: Battle, one: Combatant, moment: str, ability: str) -> list[
     for item in charms.effects_of(one):
         if not charms.fits(item, moment, ability=ability) or charms.in_force(one, item):
             continue
-        highest = charms.most(battle, one, item, ability)
-        while highest > 0 and refusals(one, (Declaration(item, highest),)):
-            highest -= 1
-        if highest < 1:
+        amounts = range(charms.most(battle, one, item, ability), 0, -1)
+        highest = next((amount for amount in amounts if not refusals(one, (Declaration(item, amount),))), 0)
+        if not highest:
             continue
         paid = told(charms.price(item))
         many = charms.scales(item)

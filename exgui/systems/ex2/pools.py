@@ -113,4 +113,5 @@ def rolled(
 def botched(result: Result) -> bool:
     """No success and at least one 1 (ex2-01). What the rules or a Charm add counts as success; penalties make no
     botch."""
-    return result.facts[0] > 0 and result.score == 0 and result.successes <= 0
+    (ones,) = result.facts
+    return ones > 0 and result.score == 0 and result.successes <= 0

@@ -75,9 +75,10 @@ def has_long_weapon(one: Combatant) -> bool:
 def higher_ground(one: Combatant, against: Combatant | None, weapon: Item | None) -> Explained:
     """What standing higher or lower than the attacker adds to DV; a long weapon of who stands lower cancels it."""
     difference = height_of(one) - (height_of(against) if against is not None else 0)
-    offset = (weapon is not None and weapon.get("long")) if difference > 0 else has_long_weapon(one)
-    label = "stands higher" if difference > 0 else "stands lower"
-    return NOTHING if offset else NOTHING.plus(label, difference, "ex2-13")
+    if difference < 0:
+        return NOTHING if has_long_weapon(one) else NOTHING.plus("stands lower", difference, "ex2-13")
+    reached = weapon is not None and weapon.get("long")
+    return NOTHING if reached else NOTHING.plus("stands higher", difference, "ex2-13")
 
 
 def action_penalty(one: Combatant) -> int:
