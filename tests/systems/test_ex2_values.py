@@ -325,7 +325,8 @@ def test_who_stands_higher(
         kesh={"state": {"next_tick": 4, **theirs}, "weapons": others},
     )
     weapon = battle.who("kesh").gear[others[0]]
-    assert parts(values.higher_ground(battle.who("vey"), battle.who("kesh"), weapon)) == found
+    higher = values.higher_ground(battle.who("vey"), battle.who("kesh"), weapon)
+    assert ruled(higher) == [(label, amount, "ex2-13") for label, amount in found]
 
 
 def test_a_long_weapon_put_away_makes_up_for_nothing() -> None:

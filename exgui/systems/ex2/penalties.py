@@ -19,13 +19,14 @@ ACTIONS = (*BODILY, "coordinate")
 HINDERED = ("climb",)
 """Rolls of the movements that armour, water and mud hinder."""
 
-WATER = {"ankles": 1, "waist": 2, "underwater": 2}
-VISION = {"poor": 1, "dark": 2}
 
+def _worth(value: Any, plainly: int, slight: str | None = None) -> int:
+    """The successes that a state costs: given as a number, simply as true, or as a word, of which all but one cost two.
 
-def _worth(value: Any, words: dict[str, int], plainly: int) -> int:
-    """The successes that a state costs: given as a word (one that is not known costs the most), a number, or simply as
-    true."""
+    Args:
+        plainly: what it costs when it is simply true.
+        slight: the word that costs one, as far as it is written.
+    """
     if value is None or value is False:
         return 0
     if isinstance(value, bool):
@@ -33,8 +34,7 @@ def _worth(value: Any, words: dict[str, int], plainly: int) -> int:
     if isinstance(value, int):
         return abs(value)
     text = str(value).casefold()
-    most = max(words.values(), default=plainly)
-    return next((worth for word, worth in words.items() if word in text or text in word), most)
+    return 1 if slight is not None and (slight in text or text in slight) else 2
 
 
 def hinders(battle: Battle, roll: str) -> bool:
@@ -94,14 +94,14 @@ def external(battle: Battle, one: Combatant, roll: str) -> Explained:
         if "mounted" in states and not trait(battle, one, "ride"):
             out = out.plus("mounted without Ride", -1, "ex2-11")
     if hinders(battle, roll):
-        out = out.plus("water", -_worth(states.get("water"), WATER, 1), "ex2-11")
-        out = out.plus("mud", -_worth(states.get("mud"), {}, 2), "ex2-11")
+        out = out.plus("water", -_worth(states.get("water"), 1, "ankles"), "ex2-11")
+        out = out.plus("mud", -_worth(states.get("mud"), 2), "ex2-11")
     return out
 
 
 def unseen(one: Combatant, other: Combatant) -> Explained:
     """The successes that poor vision, or a target that cannot be seen, takes off an attack: the worse counts."""
-    dim = _worth(one.conditions.get("vision"), VISION, 1)
+    dim = _worth(one.conditions.get("vision"), 1, "poor")
     if "invisible" in other.conditions and dim < 2:
         return NOTHING.plus("invisible target", -2, "ex2-11")
     return NOTHING.plus("no visibility" if dim > 1 else "poor vision", -dim, "ex2-11")
