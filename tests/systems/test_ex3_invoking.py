@@ -32,7 +32,9 @@ CHARMS = [
         "maximum": "lore",
         "modifiers": ["soak +n"],
     },
+    {"id": "feint", "name": "Feint", "when": "attack"},
     {"id": "cry", "name": "Cry", "when": "action", "type": "simple"},
+    {"id": "pyre", "name": "Pyre", "when": "action", "type": "simple", "cost": {"lethal": 1}, "strike": {"range": 1}},
     {"id": "bolt", "name": "Bolt", "when": "action", "type": "simple", "strike": {"damage": 9, "range": 2}},
     {"id": "storm", "name": "Storm", "when": "action", "type": "simple", "shape": 3},
     {"id": "haze", "name": "Haze", "when": "action", "type": "simple", "shape": 3},
@@ -130,6 +132,38 @@ def test_reflexive_effects_wait_for_the_battle_and_for_who_can_act() -> None:
     assert said(down) == [Violation("ex3-63", "Volfer is incapacitated.")]
 
 
+def test_an_action_waits_for_the_battle_and_nothing_else_is_said_till_then() -> None:
+    play = fight()
+    command = Command("invoke", "volfer", Table(effect="bolt"))
+    assert play.system.check(play.battle.but(phase="over"), command) == (
+        Violation("ex3-05", "The battle is over.", final=True),
+    )
+
+
+def test_a_reflexive_effect_used_out_of_turn_begins_no_turn() -> None:
+    play = fight(initiative=3)
+    assert play.battle.up == ("kesh",)
+    play.dispatch(Command("effect", "volfer", Table(effect="ward")))
+    assert play.battle.who("volfer").turn is None
+    own = fight()
+    own.dispatch(Command("effect", "volfer", Table(effect="ward")))
+    # What has been used in one's turn has begun it.
+    assert against("delay", own) == [("Volfer's turn has begun; it is too late to delay. (ex3-05b)", False)]
+
+
+def test_whoever_falls_by_the_price_strikes_nobody() -> None:
+    play = fight(health={"lethal": 6})
+    dear = "Pyre costs 1 health; that would be Volfer's end."
+    assert against("invoke", play, effect="pyre", target="kesh", mode="withering") == [(f"{dear} (ex3-85)", False)]
+    play.dispatch(Command("invoke", "volfer", Table(effect="pyre", target="kesh", mode="withering"), overrule=True))
+    assert play.pending is None
+    assert "incapacitated" in play.battle.who("volfer").conditions
+    assert [note.text for note in play.log()[-1].notes] == [
+        f"The storyteller allows it: {dear}",
+        "Volfer uses Pyre for 1 lethal.",
+    ]
+
+
 def test_a_spell_that_strikes_is_withering_or_decisive_and_within_its_range() -> None:
     assert against("invoke", effect="bolt", target="kesh", mode="gentle") == [
         ("An attack is withering or decisive, not gentle. (ex3-25)", True)
@@ -143,6 +177,9 @@ def test_a_spell_that_strikes_is_withering_or_decisive_and_within_its_range() ->
 def test_a_reflexive_effect_is_no_action_and_the_reverse() -> None:
     assert against("invoke", effect="ward") == [("Ward is no action. (ex3-85)", True)]
     assert against("effect", effect="cry") == [("Cry is an action: invoke it. (ex3-85)", True)]
+    assert against("effect", effect="feint") == [
+        ("Feint is declared in an attack, when it comes to that. (ex3-44)", True)
+    ]
     assert against("shape", effect="cry") == [("Cry is no spell that is shaped. (ex3-87)", True)]
 
 
@@ -211,15 +248,36 @@ def test_successes_of_an_effect_count_in_shaping() -> None:
     assert state(shaped(play, "storm", 0)) == Table(effect="storm", done=2, need=3)
 
 
-def test_of_two_in_force_the_one_named_ends() -> None:
+def test_a_roll_below_nothing_loses_nothing_gathered() -> None:
+    play = fight()
+    one = play.battle.who("volfer")
+    gathered = one.conditions.put("shaping", Table(effect="storm", done=2, need=3))
+    curse = Effect("curse", "curse", (Modifier("shape", successes=-2),), "battle")
+    play = Play.begin(play.system, play.battle.with_combatant(one.but(effects=(curse,), conditions=gathered)))
+    assert state(shaped(play, "storm", 0)) == Table(effect="storm", done=2, need=3)
+
+
+def test_shaping_in_a_flurry_has_three_dice_less() -> None:
+    play = fight()
+    one = play.battle.who("volfer")
+    assert one.turn is not None
+    play = Play.begin(play.system, play.battle.with_combatant(one.but(turn=one.turn.put("flurry", ("shape", "other")))))
+    play.dispatch(Command("shape", "volfer", Table(effect="storm")))
+    assert isinstance(play.pending, Roll)
+    assert ("flurry", -3) in [(part.label, part.amount) for part in play.pending.pool.parts]
+
+
+@pytest.mark.parametrize("first", ["ward", "hex"])
+def test_of_two_in_force_the_one_named_ends(first: str) -> None:
     play = fight()
     play.dispatch(Command("effect", "volfer", Table(effect="hex", target="kesh")))
     play.dispatch(Command("effect", "volfer", Table(effect="ward")))
-    play.dispatch(Command("end_effect", "volfer", Table(effect="hex")))
-    assert [note.text for note in play.log()[-1].notes] == ["Volfer lets Hex end."]
+    said = {"hex": "Volfer lets Hex end.", "ward": "Volfer lets Ward end; 1 mote free again."}
+    for id in [first, *(said.keys() - {first})]:
+        assert len(play.battle.who("kesh").effects) == ("hex" in said)
+        play.dispatch(Command("end_effect", "volfer", Table(effect=id)))
+        assert [note.text for note in play.log()[-1].notes] == [said.pop(id)]
     assert play.battle.who("kesh").effects == ()
-    play.dispatch(Command("end_effect", "volfer", Table(effect="ward")))
-    assert [note.text for note in play.log()[-1].notes] == ["Volfer lets Ward end; 1 mote free again."]
 
 
 def test_a_spell_uses_up_no_aim_and_is_struck_from_where_one_stands() -> None:

@@ -47,6 +47,14 @@ CHARMS = [
         "modifiers": ["attack +1 die"],
     },
     {
+        "id": "grow",
+        "name": "Grow",
+        "when": "reflexive",
+        "maximum": "melee",
+        "cost_each": {"motes": 1},
+        "modifiers": ["soak +n"],
+    },
+    {
         "id": "gift",
         "name": "Gift",
         "when": "reflexive",
@@ -84,6 +92,13 @@ def against(where: Battle, *ids: str) -> list[str]:
         ({"willpower": 3}, ("nerve", "grit"), []),
         ({"willpower": 2}, ("nerve", "grit"), ["Grit costs 2 Willpower; Volfer has 1. (ex3-85)"]),
         ({"willpower": 0}, ("nerve",), ["Nerve costs 1 Willpower; Volfer has 0. (ex3-85)"]),
+        # What could not be paid for takes nothing from what follows.
+        ({"willpower": 1}, ("grit", "spark"), ["Grit costs 2 Willpower; Volfer has 1. (ex3-85)"]),
+        (
+            {"willpower": 1},
+            ("grit", "nerve"),
+            ["Grit costs 2 Willpower; Volfer has 1. (ex3-85)", "Nerve costs 1 Willpower; Volfer has 0. (ex3-85)"],
+        ),
         ({"anima": 1}, ("blaze",), []),
         ({"anima": 0}, ("blaze",), ["Blaze costs 1 anima; Volfer has 0. (ex3-85)"]),
         ({"initiative": 4}, ("haste", "surge"), []),
@@ -231,6 +246,53 @@ def test_what_is_mute_or_paid_within_does_not_flare() -> None:
     assert anima("loud") == 1
     assert anima("deep") == 0
     assert anima("loud", pool="personal") == 0
+
+
+def used(play: Play, effect: str, *, overrule: bool = False, **more: object) -> list[str]:
+    """The sentences of the log after using a reflexive effect."""
+    play.dispatch(Command("effect", "volfer", Table(effect=effect, **more), overrule=overrule))
+    return [note.text for note in play.log()[-1].notes]
+
+
+def test_an_anima_that_does_not_rise_is_not_spoken_of() -> None:
+    # Each 5 peripheral motes raise it by one, from dim to glowing, burning and a bonfire; no further.
+    assert used(battle(), "gift") == ["Volfer uses Gift for 1 mote."]
+    assert used(battle(), "loud") == ["Volfer uses Loud for 5 motes.", "Volfer's anima is glowing."]
+    assert used(battle(anima=3), "loud") == ["Volfer uses Loud for 5 motes."]
+
+
+@pytest.mark.parametrize(("declare", "anima"), [(("flame", "rage", "inner"), 0), (("flame", "spark", "inner"), 1)])
+def test_only_peripheral_motes_of_the_moment_flare(declare: tuple[str, ...], anima: int) -> None:
+    # 3 + 1 peripheral motes and 3 + 2; Inner Fire adds 2 personal ones.
+    play = battle()
+    attack = Table(target="kesh", weapon="straight_sword", mode="withering", declare=declare)
+    play.dispatch(Command("attack", "volfer", attack))
+    assert play.battle.who("volfer").track("anima") == anima
+
+
+def test_how_much_of_it_is_used_is_said() -> None:
+    assert used(battle(), "grow", amount=2) == ["Volfer uses Grow 2 for 2 motes."]
+
+
+def test_what_the_storyteller_allows_without_motes_takes_none() -> None:
+    play = battle(motes_peripheral=2, motes_personal=2)
+    with pytest.raises(Refused):
+        used(play, "loud")
+    assert used(play, "loud", overrule=True) == [
+        "The storyteller allows it: Loud costs 5 motes; Volfer has 4.",
+        "Volfer uses Loud for 5 motes.",
+    ]
+    one = play.battle.who("volfer")
+    assert (one.track("motes_peripheral"), one.track("motes_personal"), one.track("anima")) == (2, 2, 0)
+
+
+def test_what_heals_nothing_raises_nobody() -> None:
+    play = battle()
+    one = play.battle.who("volfer")
+    laid_low = one.but(conditions=one.conditions.put("incapacitated", True))  # at the storyteller's word
+    play = Play.begin(play.system, play.battle.with_combatant(laid_low))
+    used(play, "gift", overrule=True)
+    assert "incapacitated" in play.battle.who("volfer").conditions
 
 
 def test_what_heals_heals_its_kind_and_no_more_than_there_is() -> None:

@@ -12,24 +12,29 @@ from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.events import ConditionBegan, ConditionEnded, Noted, TurnFact
 from exgui.engine.procedure import Scene, Steps
-from exgui.engine.record import EMPTY, Table
+from exgui.engine.record import EMPTY, Table, Value
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.words import several
 from exgui.systems.ex3 import charms, payment
-from exgui.systems.ex3.attack import MODES, Attack, check_against, check_shift
+from exgui.systems.ex3.attack import Attack, check_against, check_shift
 from exgui.systems.ex3.charms import Declaration
 from exgui.systems.ex3.declaring import read
 from exgui.systems.ex3.ground import can_act, on_field, range_between
 from exgui.systems.ex3.pools import automatic, pool
 from exgui.systems.ex3.strike import strike
-from exgui.systems.ex3.turn import effect_action, fact, may_use, use
+from exgui.systems.ex3.turn import effect_action, may_use, use
+
+
+def _named(command: Command) -> Value:
+    """The effect that a step names: its id, or a list of one, as the window gives it."""
+    given = command.get("effect")
+    return given[0] if isinstance(given, tuple) and len(given) == 1 else given
 
 
 def _declared(battle: Battle, command: Command) -> Declaration | Violation:
     """The effect that a step names, with its measure."""
     one = battle.combatants[command.by]
-    given = command.get("effect")
-    id = given[0] if isinstance(given, tuple) and len(given) == 1 else given
+    id = _named(command)
     if not id:
         return Violation(charms.RULE, "Which effect?", final=True)
     measure = "".join(f":{command.get(name)}" for name in ("amount", "pool") if command.get(name) is not None)
@@ -55,9 +60,9 @@ def _check(battle: Battle, command: Command, declared: Declaration) -> list[Viol
 
 def gathered(one: Combatant, item: Item) -> tuple[int, int]:
     """How many motes are gathered for a spell, and how many it wants; (0, 0) for what is no spell."""
-    need = int(item.get("shape", 0))
+    need = int(item.get("shape"))
     shaping = one.conditions.get("shaping", EMPTY)
-    return (int(shaping.get("done", 0)) if shaping.get("effect") == item.id else 0), need
+    return (int(shaping["done"]) if shaping.get("effect") == item.id else 0), need
 
 
 def check_effect(battle: Battle, command: Command) -> list[Violation]:
@@ -92,7 +97,7 @@ def effect(scene: Scene, command: Command) -> Steps:
     assert isinstance(declared, Declaration)
     one = scene.battle.who(command.by)
     if one.turn is not None:
-        yield TurnFact(command.by, "effects", (*fact(one, "effects", ()), declared.item.id), charms.RULE)
+        yield TurnFact(command.by, "effect", True, charms.RULE)
     yield from payment.use(scene, command.by, (declared,), str(command.get("target") or ""))
 
 
@@ -117,12 +122,9 @@ def _check_strike(battle: Battle, command: Command, item: Item) -> list[Violatio
     """What stands against the attack that a spell is."""
     weapon = charms.weapon_of(item)
     assert weapon is not None
-    mode = command.get("mode", "withering")
-    if mode not in MODES:
-        return [Violation("ex3-25", f"An attack is withering or decisive, not {mode}.", final=True)]
     one = battle.combatants[command.by]
     armed = battle.with_combatant(one.but(gear=one.gear.put(weapon.id, weapon)))
-    out = check_against(armed, Command("attack", command.by, command.args.put("weapon", weapon.id)))
+    out = check_against(armed, command.but(args=command.args.put("weapon", weapon.id)))
     return out + check_shift(battle, command)
 
 
@@ -186,10 +188,9 @@ def shape(scene: Scene, command: Command) -> Steps:
 def check_end_effect(battle: Battle, command: Command) -> list[Violation]:
     """Something of one's own is in force."""
     one = battle.combatants[command.by]
-    given = command.get("effect")
-    id = given[0] if isinstance(given, tuple) and len(given) == 1 else given
+    id = _named(command)
     if not any(effect.data.get("of") == id for effect in charms.lasting(one)):
-        known = one.gear[id].name if isinstance(id, str) and id in one.gear else id
+        known = one.gear[id].name if id in one.gear else id
         return [Violation("ex3-86", f"{known} is not in force on {one.name}." if id else "Which effect?", final=not id)]
     return []
 
@@ -197,8 +198,7 @@ def check_end_effect(battle: Battle, command: Command) -> list[Violation]:
 def end_effect(scene: Scene, command: Command) -> Steps:
     """An effect ends; its motes are committed no longer (ex3-86)."""
     one = scene.battle.who(command.by)
-    given = command.get("effect")
-    id = str(given[0] if isinstance(given, tuple) else given)
+    id = str(_named(command))
     label = next(effect.label for effect in charms.lasting(one) if effect.data.get("of") == id)
     free = charms.committed(one)
     yield from charms.ends(scene.battle, command.by, id, "ex3-86")

@@ -72,13 +72,13 @@ def refusals(battle: Battle, who: str, declared: Iterable[Declaration]) -> list[
         if charms.used_up(one, item):
             out.append(Violation(charms.RULE, f"{name} is once in a {item.get('limit')}, and {one.name} has used it."))
         cost = charms.price(item, declaration.amount)
-        taken = split(one, cost.get("motes", 0), declaration.pool or str(item.get("pool", "")), motes)
+        taken = split(one, cost.get("motes", 0), _pool(declaration), motes)
         if taken is None:
             out.append(_too_few_motes(one, declaration, cost["motes"], motes))
         else:
             motes = {pool: motes.get(pool, 0) + taken.get(pool, 0) for pool in POOLS}
         for kind in ("willpower", "anima"):
-            left = one.track(kind) - spent.get(kind, 0)
+            left = max(0, one.track(kind) - spent.get(kind, 0))
             if cost.get(kind, 0) > left:
                 word = "Willpower" if kind == "willpower" else "anima"
                 out.append(Violation(charms.RULE, f"{name} costs {cost[kind]} {word}; {one.name} has {left}."))
@@ -94,13 +94,18 @@ def refusals(battle: Battle, who: str, declared: Iterable[Declaration]) -> list[
     return out
 
 
+def _pool(declaration: Declaration) -> str:
+    """Of which motes it is paid: personal, peripheral, or either, the peripheral ones first."""
+    return declaration.pool or str(declaration.item.get("pool"))
+
+
 def _too_few_motes(one: Combatant, declaration: Declaration, cost: int, spent: dict[str, int]) -> Violation:
-    name, pool = declaration.item.name, declaration.pool or str(declaration.item.get("pool", ""))
+    name, pool = declaration.item.name, _pool(declaration)
     if not has_motes(one):
         return Violation("ex3-86", f"{name} costs {told({'motes': cost})}; {one.name} has none.")
-    names = POOLS if pool in ("", "either") else (pool,)
-    left = sum(max(0, one.track(f"motes_{name}") - spent.get(name, 0)) for name in names)
-    which = f"{pool} " if pool not in ("", "either") else ""
+    names = POOLS if pool == "either" else (pool,)
+    left = sum(one.track(f"motes_{name}") - spent.get(name, 0) for name in names)
+    which = "" if pool == "either" else f"{pool} "
     return Violation("ex3-86", f"{name} costs {several(cost, f'{which}mote')}; {one.name} has {left}.")
 
 
@@ -115,7 +120,7 @@ def use(scene: Scene, who: str, declared: Iterable[Declaration], other: str = ""
         one = scene.battle.who(who)
         item = declaration.item
         cost = charms.price(item, declaration.amount)
-        taken = split(one, cost.get("motes", 0), declaration.pool or str(item.get("pool", ""))) or {}
+        taken = split(one, cost.get("motes", 0), _pool(declaration)) or {}
         name = f"{item.name} {declaration.amount}" if charms.scales(item) else item.name
         paid = told(cost)
         note = f": {item.get('note')}" if item.get("note") else "."
