@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
 from exgui.engine.asks import Choice, Choose, Command, Declare, Declared, Fall, Roll, Violation
-from exgui.engine.record import Table
+from exgui.engine.record import EMPTY, Table
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
@@ -18,13 +19,13 @@ FEINT = {"id": "feint", "name": "Feint", "when": "attack", "modifiers": ["attack
 ATTACK = {"target": "kesh", "weapon": "straight_sword", "mode": "withering"}
 
 
-def duel(volfer: list[Any], kesh: list[Any], *, wits: int = 3) -> Play:
+def duel(volfer: list[Any], kesh: list[Any], *, wits: int = 3, more: Mapping[str, Any] = EMPTY) -> Play:
     """Both up on tick 8, at close range; Volfer acts first as long as his Wits are above Kesh's 2."""
     people = []
     for id, side, effects, quick in (("volfer", "red", volfer, wits), ("kesh", "blue", kesh, 2)):
         traits = {"dexterity": 3, "melee": 3, "strength": 3, "wits": quick, "personal_motes": 20}
         one = {"id": id, "side": side, "zone": "yard", "traits": traits, "weapons": ["straight_sword"]}
-        people.append(one | {"effects": effects, "state": {"initiative": 8}})
+        people.append(one | {"effects": effects, "state": {"initiative": 8}} | more.get(id, {}))
     data = {"zone": [{"id": "yard"}], "combatant": people, "close": [{"members": ["volfer", "kesh"]}]}
     play = Play.begin(system_for(load("ex3")), battle_from(load("ex3"), data, "declaring"))
     play.dispatch(Command("start"))
@@ -157,3 +158,46 @@ def test_no_more_is_offered_than_can_be_paid_for() -> None:
     dear = grow | {"cost_each": {"motes": 10}}
     assert options([dear], lore=1) == [("grow", "Grow, 1 to 1 (10 motes each)", 1)]
     assert options([dear], lore=5) == [("grow", "Grow, 1 to 2 (10 motes each)", 2)]  # of 20 motes
+
+
+def questions(play: Play) -> list[tuple[str, str, list[tuple[object, str, int]]]]:
+    """Who is asked at which moment of an attack that hits, and what may be declared; nobody declares anything."""
+    out = []
+    play.dispatch(Command("attack", "volfer", Table(ATTACK), overrule=True))
+    while play.pending is not None:
+        ask = play.pending
+        if isinstance(ask, Declare):
+            out.append((ask.by, ask.moment, [(option.value, option.label, option.most) for option in ask.effects]))
+            play.answer(Declared())
+        elif isinstance(ask, Roll):
+            play.answer(Fall(score=9))
+        else:
+            assert isinstance(ask, Choose)
+            play.answer(Choice(ask.default))
+    return out
+
+
+@pytest.mark.parametrize(
+    ("always", "moments"),
+    [("volfer", ["attack", "damage"]), ("kesh", ["attacked", "damaged"])],
+)
+def test_whoever_is_always_asked_is_so_alone_and_without_effects(always: str, moments: list[str]) -> None:
+    assert questions(duel([], [], more={always: {"asked": True}})) == [(always, moment, []) for moment in moments]
+
+
+def test_the_ability_of_the_attack_measures_what_the_attacker_uses_only() -> None:
+    skill = {"id": "skill", "name": "Skill", "maximum": "dexterity + ability", "modifiers": ["damage +n"]}
+    blow, guard = skill | {"when": "attack"}, skill | {"when": "attacked", "modifiers": ["defense +n"]}
+    # Dexterity 3 + Melee 3 for the one with the sword; for the other Dexterity 3 alone.
+    assert questions(duel([blow], [guard])) == [
+        ("volfer", "attack", [("skill", "Skill, 1 to 6", 6)]),
+        ("kesh", "attacked", [("skill", "Skill, 1 to 3", 3)]),
+    ]
+
+
+def test_the_fallen_declare_nothing() -> None:
+    guard = {"id": "guard", "name": "Guard", "when": "attacked", "modifiers": ["defense +1"]}
+    last = {"id": "last", "name": "Last Wish", "when": "damaged", "modifiers": ["soak +1"]}
+    assert [moment for _, moment, _ in questions(duel([], [guard, last]))] == ["attacked", "damaged"]
+    fallen = {"initiative": 8, "health": {"lethal": 7}}
+    assert questions(duel([], [guard, last], more={"kesh": {"state": fallen}})) == []

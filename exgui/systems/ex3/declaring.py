@@ -21,7 +21,7 @@ from exgui.systems.ex3.values import ability_of, turn_order_key
 def declare(scene: Scene, attack: Attack, who: str, moment: str) -> Procedure[bool]:
     """Somebody may declare effects at a moment of an attack; true if it did."""
     one = scene.battle.who(who)
-    if not (one.asked or charms.has_effects(one)) or not can_act(one):
+    if not can_act(one):
         return False
     options = _options(scene.battle, attack, one, moment)
     told = attack.declared.get(who)
@@ -30,8 +30,6 @@ def declare(scene: Scene, attack: Attack, who: str, moment: str) -> Procedure[bo
     else:
         ready = {option.value for option in options}
         texts = tuple(text for text in told if declared_id(text) in ready)
-    if not texts:
-        return False
     ability = _ability(scene.battle, attack, one)
     chosen = []
     for text in texts:
@@ -43,7 +41,7 @@ def declare(scene: Scene, attack: Attack, who: str, moment: str) -> Procedure[bo
     if broken:
         raise BadAnswer(str(broken[0]))
     yield from payment.use(scene, who, chosen, attack.target if who == attack.by else attack.by)
-    return True
+    return bool(chosen)
 
 
 def concerns(battle: Battle, attack: Attack) -> bool:
@@ -66,17 +64,14 @@ def after_the_hit(scene: Scene, attack: Attack) -> Steps:
 
 def in_turn(scene: Scene, attack: Attack, answer: Attack) -> Steps:
     """In a Clash both declare in turn, the higher Join Battle rating first, until neither does (ex3-54)."""
-    if not concerns(scene.battle, attack):
-        return
     battle = scene.battle
     both = sorted((attack, answer), key=lambda own: turn_order_key(battle, battle.who(own.by)), reverse=True)
-    going = first = True
-    while going:
-        going = False
-        for own in [own for own in both if first or own.by not in own.declared]:
-            more = yield from declare(scene, own, own.by, "attack")
-            going = going or more
-        first = False
+    asked = both
+    while asked:
+        used = False
+        for own in asked:
+            used = (yield from declare(scene, own, own.by, "attack")) or used
+        asked = [own for own in both if used and own.by not in own.declared]
 
 
 def _ability(battle: Battle, attack: Attack, one: Combatant) -> str:
