@@ -15,6 +15,7 @@ from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
 from exgui.systems.ex3 import attack as attacks
+from exgui.systems.ex3 import strike
 from exgui.systems.ex3.attack import Attack
 
 ABLE = {"strength": 3, "dexterity": 3, "stamina": 3, "wits": 3, "melee": 3, "dodge": 2}
@@ -109,6 +110,20 @@ def test_an_aim_counts_from_the_next_turn_on() -> None:
     assert one.turn is not None
     now = battle.with_combatant(one.but(turn=one.turn.put("aimed", True)))
     assert attacks.attack_pool(now, blow(now)).total == 8
+
+
+@pytest.mark.parametrize(
+    ("dice", "label", "rule"),
+    [(-1, "Orin in the way", "ex3-26"), (-3, "Orin in the way", "ex3-26"), (1, "control rounds", "ex3-40")],
+)
+def test_dice_more_or_less_than_initiative_have_their_rule(dice: int, label: str, rule: str) -> None:
+    """Somebody in the way takes some, a throw adds some."""
+    battle = fight().battle
+    pool = strike.initiative_pool(battle, blow(battle, extra_dice=dice, extra_label=label))
+    assert [(part.label, part.amount, part.rule) for part in pool.parts] == [
+        ("Initiative", 9, "ex3-48"),
+        (label, dice, rule),
+    ]
 
 
 def test_a_declared_gambit_is_decisive_and_what_is_none_has_no_difficulty() -> None:

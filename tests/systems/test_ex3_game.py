@@ -188,6 +188,33 @@ def test_everybody_has_fists_and_those_of_its_own_stay() -> None:
     assert "unarmed" not in bare.prepare(battle_from(rules, data, "game")).who("kesh").gear
 
 
+@pytest.mark.parametrize(
+    ("told", "ends"),
+    [
+        # Whichever end is told, there are both.
+        ({"reed": {"grappling": "volfer"}}, {("reed", "grappling", "volfer"), ("volfer", "grappled_by", "reed")}),
+        ({"volfer": {"grappled_by": "reed"}}, {("reed", "grappling", "volfer"), ("volfer", "grappled_by", "reed")}),
+        # What is told of an end stays, even against the other one.
+        (
+            {"volfer": {"grappled_by": "kesh"}, "reed": {"grappling": "volfer"}},
+            {("volfer", "grappled_by", "kesh"), ("kesh", "grappling", "volfer"), ("reed", "grappling", "volfer")},
+        ),
+    ],
+)
+def test_a_hold_has_two_ends(told: dict[str, dict[str, str]], ends: set[tuple[str, str, str]]) -> None:
+    data = {
+        "zone": [{"id": "yard"}],
+        "combatant": [
+            {"id": id, "side": "foes" if id == "reed" else "heroes", "zone": "yard", "state": told.get(id, {})}
+            for id in ("volfer", "kesh", "reed")
+        ],
+        "close": [{"members": ["volfer", "kesh", "reed"]}],
+    }
+    battle = system_for(load("ex3")).prepare(battle_from(load("ex3"), data, "game"))
+    found = {(id, name, other) for id, one in battle.combatants.items() for name, other in one.conditions.items()}
+    assert found == ends
+
+
 def test_the_standing_are_those_who_can_act() -> None:
     play = fight()
     assert play.system.standing(play.battle, "kesh")

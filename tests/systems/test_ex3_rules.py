@@ -155,6 +155,29 @@ def test_restraining_is_offered_with_a_new_grapple_from_two_control_rounds_on(co
     assert [option.value for option in asked.options] == ways
 
 
+def test_only_the_gambit_that_began_the_grapple_is_followed_by_a_maneuver() -> None:
+    play = fight(one("brok", "heroes", 12), one("kesh", "foes", 4))
+    grapple = Command("attack", "brok", Table(target="kesh", weapon="unarmed", mode="decisive", gambit="grapple"))
+    blow = Command("attack", "brok", Table(target="kesh", weapon="unarmed", mode="withering"), overrule=True)
+
+    def asked(command: Command, *successes: int) -> list[str]:
+        """The choices while it is played, each answered as usual."""
+        out, left = [], list(successes)
+        play.dispatch(command)
+        while play.pending is not None:
+            if isinstance(play.pending, Choose):
+                out.append(play.pending.name)
+                play.answer(Choice(play.pending.default))
+            else:
+                play.answer(Fall(score=left.pop(0)))
+        assert left == []
+        return [name for name in out if name == "maneuver"]
+
+    assert asked(grapple, 6, 0) == []  # difficulty 2 is not met
+    assert asked(grapple.but(overrule=True), 6, 3, 4, 0) == ["maneuver"]
+    assert asked(blow, 6, 3) == []
+
+
 def test_a_shift_outside_ones_own_turn_begins_no_turn() -> None:
     play = fight(one("volfer", "heroes", 6), one("kesh", "foes", 0, state={"initiative": 0, "crashed_by": "volfer"}))
     counter = Table(by="kesh", mode="withering", weapon="straight_sword")

@@ -282,6 +282,14 @@ def test_where_somebody_stands_on_the_bar(example: str, step: int, mark: Mark) -
     assert mark in system.timeline(battle).marks
 
 
+def test_before_the_start_all_are_to_come_whatever_they_did() -> None:
+    system, battle = after("a_flurry_is_of_actions_that_there_are", 1)
+    one = battle.who("volfer")
+    bare = battle.with_combatant(one.but(tracks=one.tracks.without("initiative"), acted=True))
+    assert battle.round == 0
+    assert Mark("volfer", None, "coming", one.side) in system.timeline(bare).marks
+
+
 def test_timers_are_flags_and_reminders_when_they_are_near() -> None:
     system, battle = after("a_blow_from_afar_meets_no_riders_advantage", 1)
     timers = (Timer("guards", "The guards", round=2), Timer("rain", "Rain", round=1), Timer("dawn", "Dawn", round=3))
@@ -412,6 +420,24 @@ def test_nothing_is_to_be_remembered_of_a_plain_round() -> None:
     assert [one.id for one in system.checklist(battle) if one.id.startswith("crash")] == []
 
 
+def test_an_anima_beyond_the_brightest_is_a_bonfire_still() -> None:
+    system, battle = after("effect_a_soak_charm_lasts_for_the_scene", 2)
+    one = battle.who("volfer")
+
+    def anima(level: int) -> list[str]:
+        figures = system.figures(battle.with_combatant(one.but(tracks=one.tracks.put("anima", level))), "volfer")
+        return [figure.text for figure in figures if figure.id == "anima"]
+
+    assert [anima(level) for level in (0, 1, 2, 3, 7)] == [[], ["glowing"], ["burning"], ["a bonfire"], ["a bonfire"]]
+
+
+def test_turns_in_crash_are_counted_only_in_crash() -> None:
+    system, battle = after("a_break_bonus_lifts_one_who_waits", 4)
+    one = battle.who("kesh")
+    out = battle.with_combatant(one.but(tracks=Table({**one.tracks, "initiative": 4, "crash_turns": 2})))
+    assert [reminder.id for reminder in system.checklist(out) if reminder.who == "kesh"] == []
+
+
 def test_the_third_turn_in_crash_is_the_last() -> None:
     system, battle = after("a_break_bonus_lifts_one_who_waits", 4)
     one = battle.who("kesh")
@@ -445,6 +471,17 @@ def test_a_zone_that_no_way_leads_to_hides_no_other() -> None:
     reach = system.reach(battle, "volfer")
     assert list(reach) == list(battle.zones)
     assert reach["island"] == Reach("no way", None)
+    turned = battle.but(zones=Table(reversed(battle.zones.items())))
+    assert list(system.reach(turned, "volfer")) == list(turned.zones)
+
+
+def test_no_move_leads_where_one_is() -> None:
+    """Even where one may step away from a friend's side, within the zone."""
+    system, battle = after("close_range_with_a_friend_is_left_by_a_move", 1)
+    up = str(battle.active)
+    here = str(battle.who(up).zone)
+    assert system.check(battle, Command("move", up, Table(to=here))) == ()
+    assert not system.reach(battle, up)[here].move
 
 
 def test_beside_an_opponent_no_move_leads_anywhere() -> None:
@@ -486,6 +523,11 @@ def test_the_view_lists_states_and_what_is_in_hand() -> None:
     assert (shown["progress"], shown["concealed_from"], shown["cover"], shown["shaped"]) == (0, [], "none", 0)
     low = battle.with_combatant(one.but(tracks=one.tracks.put("initiative", 0)))
     assert system.view(low)["volfer"]["conditions"] == ["crashed"]
+
+
+def test_when_it_is_over_nobody_may_step_in() -> None:
+    system, battle = after("an_open_delay_comes_after_the_lifted", 2)
+    assert system.view(battle.but(phase="over"))["may_step_in"] == []
 
 
 def test_only_who_is_up_may_end_its_turn() -> None:

@@ -132,6 +132,14 @@ def test_whoever_joins_when_nobody_can_act_takes_up_the_fight() -> None:
     assert play.battle.up == ("orin",)
 
 
+def test_whoever_is_said_to_have_acted_before_the_start_acts_in_the_first_round_all_the_same() -> None:
+    play = fight()
+    play.undo()
+    setting(play, acted=True)
+    play.dispatch(Command("start"))
+    assert (play.battle.round, play.battle.tick, play.battle.up) == (1, 9, ("volfer",))
+
+
 def test_whoever_comes_before_the_start_is_just_there() -> None:
     play = fight(late=True)
     before = Play.begin(play.system, play.battle_at(0))

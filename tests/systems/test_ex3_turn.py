@@ -65,6 +65,9 @@ def test_who_is_up_on_the_same_tick_answers_an_attack_in_either_way() -> None:
     sword = battle.who("volfer").gear["straight_sword"]
     assert clash_modes(battle, Attack("volfer", "kesh", sword, "withering", "close")) == ("withering", "decisive")
     assert clash_modes(battle, Attack("volfer", "orin", sword, "withering", "close")) == ()
+    low = fight(kesh={"initiative": 9}).battle
+    crashed = low.with_combatant(low.who("kesh").but(tracks=low.who("kesh").tracks.put("initiative", -1)))
+    assert clash_modes(crashed, Attack("volfer", "kesh", sword, "withering", "close")) == ("withering",)
 
 
 @pytest.mark.parametrize("more", [{"sure": True}, {"keep": True}])
@@ -156,6 +159,10 @@ def test_the_action_that_was_used_first_is_named() -> None:
     label = RULES.actions["full_defense"].label
     assert texts(play, battle, "volfer", "aim", target="kesh") == [
         f"Volfer has used the Simple action of this turn, {label}."
+    ]
+    # An effect that the sheet has no longer has only its id left.
+    assert texts(play, having(play.battle, "volfer", simple=("leap",)), "volfer", "aim", target="kesh") == [
+        "Volfer has used the Simple action of this turn, leap."
     ]
 
 

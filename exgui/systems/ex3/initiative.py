@@ -35,7 +35,7 @@ def set_initiative(battle: Battle, who: str, value: int, rule: str, crashed_by: 
         out.append(TrackChanged(who, "crash_turns", 0, -one.track("crash_turns"), "ex3-08"))
         ended = (condition for condition in ("crashed_by", "self_crashed") if condition in one.conditions)
         out.extend(ConditionEnded(who, condition, "ex3-06") for condition in ended)
-    elif had and value <= 0 < before and crashed_by:
+    elif value <= 0 < before and crashed_by:
         out.append(ConditionBegan(who, "crashed_by", crashed_by, "ex3-06"))
     return out
 
@@ -99,8 +99,8 @@ def break_and_shift(scene: Scene, by: str, victim: str, can_break: bool, shift: 
 
 def _shift(scene: Scene, by: str, victim: str) -> Steps:
     one = scene.battle.who(by)
-    if initiative(one) < base_initiative(scene.battle, one):
-        yield from reset(scene, by, "ex3-11")
+    least = max(initiative(one), base_initiative(scene.battle, one))
+    yield from set_initiative(scene.battle, by, least, "ex3-11")
     result = yield from roll_join_battle(scene, by)
     yield from gain(scene, by, max(0, result), "ex3-11")
     one = scene.battle.who(by)

@@ -53,11 +53,10 @@ def number(battle: Battle, one: Combatant, name: str) -> Explained:
         return values.derived(battle, one, name)
     if name == "health":
         return common.filled_levels(one, "ex3-63")
-    if name in rules.tracks and (name in one.tracks or name not in rules.traits):
-        return constant(rules.tracks[name].label, one.track(name), rules.tracks[name].rule)
-    if name in rules.traits:
+    if name in rules.traits and name not in one.tracks:
         return constant(rules.label(name), one.traits.get(name, rules.trait_default(name)))
-    raise KeyError(name)
+    track = rules.tracks[name]
+    return constant(track.label, one.track(name), track.rule)
 
 
 def figures(battle: Battle, one: Combatant) -> tuple[Figure, ...]:
@@ -160,7 +159,7 @@ def _place_shown(battle: Battle, one: Combatant) -> int | None:
         return None
     if one.id in battle.up:
         return battle.tick
-    if battle.round and is_due(battle, one):
+    if is_due(battle, one):
         at = place(battle, one)
         return initiative(one) if at is None else at
     return initiative(one)
@@ -296,7 +295,7 @@ BOOKKEEPING = ("crash_left", "self_crashed", "crashed_by", "progress", "off_hand
 
 def _shown(id: str, data: Any) -> Any:
     if id == "aiming":
-        return data["target"] if isinstance(data, dict) else data
+        return data["target"]
     if id == "progress":
         return data["done"]
     if id in ("delayed", "crash_left", "self_crashed"):

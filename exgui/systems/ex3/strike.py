@@ -369,7 +369,7 @@ def clash_refusal(battle: Battle, attack: Attack, mode: str, weapon: str) -> str
     other = battle.combatants[attack.target]
     if attack.sure or attack.keep:
         return "This attack cannot be answered."
-    if attack.target not in battle.up or other.turn is None or not can_act(other):
+    if attack.target not in battle.up or not can_act(other):
         return f"{other.name} does not act on this tick."
     flurry = fact(other, "flurry", ())
     if "attack" in used(other) or (used(other) and "attack" not in flurry):

@@ -10,6 +10,7 @@ from exgui.engine.record import EMPTY, Value
 from exgui.rulebook.rules import Action
 from exgui.systems.common.gear import rules_of
 from exgui.systems.ex3.ground import can_act, on_field
+from exgui.systems.ex3.values import crashed
 
 
 def action_of(battle: Battle, id: str) -> Action | None:
@@ -55,7 +56,7 @@ def may_do_anything(battle: Battle, who: str) -> list[Violation]:
         return [Violation("ex3-05", f"{one.name} is not on the battlefield.")]
     if not can_act(one):
         return [Violation("ex3-63", f"{one.name} is incapacitated.")]
-    if one.turn is None or who not in battle.up:
+    if who not in battle.up:
         active = battle.combatants[battle.active].name if battle.active else "nobody"
         return [Violation("ex3-05", f"It is not {one.name}'s turn; it is {active}'s.")]
     return []
@@ -77,7 +78,7 @@ def may_use(battle: Battle, who: str, action: Action, *, rush: bool = False) -> 
             out.append(Violation("ex3-40", f"{one.name} is restrained: only Reflexive actions on this turn."))
     if "movement" in action.keywords:
         out += _movement(one, action, rush)
-    if "perilous" in action.keywords and one.tracks.get("initiative", 1) <= 0:
+    if "perilous" in action.keywords and crashed(one):
         out.append(Violation("ex3-06", f"{one.name} is in Crash: nothing with the Perilous keyword."))
     return out
 

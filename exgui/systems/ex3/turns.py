@@ -190,10 +190,7 @@ def may_step_in(battle: Battle) -> tuple[str, ...]:
     return tuple(
         id
         for id, one in battle.combatants.items()
-        if is_due(battle, one)
-        and one.turn is None
-        and "delayed" in one.conditions
-        and one.conditions["delayed"]["until"] is None
+        if is_due(battle, one) and "delayed" in one.conditions and one.conditions["delayed"]["until"] is None
     )
 
 
@@ -209,9 +206,10 @@ def joined(battle: Battle, up: list[str], new: list[str]) -> tuple[str, ...]:
 
 def step_in_ticks(battle: Battle, who: str) -> tuple[int, int] | None:
     """The latest and the earliest tick on which one who waits may step in now; None if it may not."""
-    if who not in may_step_in(battle) or battle.tick is None:
+    if who not in may_step_in(battle):
         return None
     now = battle.tick
+    assert now is not None  # somebody can act
     if not all(untouched(battle.combatants[id]) for id in battle.up):
         return now, now
     earliest = int(battle.facts.get("last_tick", now))
