@@ -9,6 +9,7 @@ import pytest
 
 from exgui.engine.asks import Choice, Choose, Command, Fall
 from exgui.engine.battle import Battle, Item
+from exgui.engine.events import ConditionEnded
 from exgui.engine.record import Table
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
@@ -29,7 +30,7 @@ def fight(*, riding: bool = True, mount: Any = "warhorse", close: tuple[str, ...
         {"id": "orin", "side": "foes", "zone": "gate", "state": {"initiative": 3}},
     ]
     if not riding:
-        people[0]["state"] = {"initiative": 9, "mount": False}
+        del people[0]["mount"]
     data = {
         "zone": [{"id": "yard"}, {"id": "gate"}],
         "link": [{"between": ["yard", "gate"]}],
@@ -192,6 +193,19 @@ def test_a_mount_states_its_own_worth() -> None:
     assert mounts.defense_bonus(rana, kesh, sword(), "close") == ("Ox", 3)
 
 
+def test_a_beast_of_which_nothing_is_told_is_worth_what_any_mount_is() -> None:
+    play = fight(riding=False)
+    play.dispatch(Command("other", "rana", Table(mount="giant_goose"), overrule=True))
+    battle = play.battle
+    rana, kesh = battle.who("rana"), battle.who("kesh")
+    assert mounts.attack_bonus(rana, kesh) == ("giant goose", 1)  # ex3-65
+    assert mounts.attack_bonus(rana, kesh.but(fields=Table(group=Table(size=2)))) == ("giant goose", 2)
+    assert mounts.defense_bonus(rana, kesh, sword(), "close") == ("giant goose", 1)  # ex3-66
+    assert not mounts.out_of_reach(rana, kesh, sword(), "close")
+    assert refusal(battle, "kesh", "rana") == ""
+    assert mounts.choices(battle, kesh) == []  # nobody has to climb up to strike at her
+
+
 def test_who_rides_so_high_is_out_of_reach_of_short_weapons_on_foot() -> None:
     battle = fight(mount=TALL).battle
     rana, kesh = battle.who("rana"), battle.who("kesh")
@@ -241,12 +255,30 @@ def test_an_untrained_mount_of_ones_own_bolts_when_its_rider_falls() -> None:
     assert "nag" not in play.battle.who("rana").gear
 
 
+def test_a_beast_of_which_nothing_is_told_bolts_when_its_rider_falls() -> None:
+    play = fight(riding=False)
+    play.dispatch(Command("other", "rana", Table(mount="giant_goose"), overrule=True))
+    play.dispatch(Command("end_turn", "rana"))
+    unhorse = Table(target="rana", weapon="straight_sword", gambit="unhorse", mode="decisive")
+    play.dispatch(Command("attack", "kesh", unhorse))
+    while play.pending is not None:
+        play.answer(Choice(play.pending.default) if isinstance(play.pending, Choose) else Fall(score=5))
+    assert "giant goose bolts." in [note.text for note in play.log()[-1].notes]
+    assert mounts.strays(play.battle) == ()
+
+
 def taken(battle: Battle) -> Play:
     """Kesh mounts Rana's beast by the storyteller's word."""
     system = system_for(load("ex3"))
     play = Play.begin(system, battle)
     play.dispatch(Command("adjust", args=Table(who="kesh", set=Table(mount="warhorse"))))
     return play
+
+
+def ended(play: Play) -> list[tuple[str, str, str]]:
+    """What ended with the last step: whose, what, and by which rule."""
+    found = [event for event in play.log()[-1].events if isinstance(event, ConditionEnded)]
+    return [(event.who, event.condition, event.rule) for event in found]
 
 
 def test_a_mount_that_is_taken_has_one_rider() -> None:
@@ -264,6 +296,44 @@ def test_a_mount_that_was_led_is_taken_without_a_fall() -> None:
     assert "warhorse" not in play.battle.who("rana").gear
 
 
+def test_a_mount_that_somebody_has_is_taken_before_one_that_stands_elsewhere() -> None:
+    play = taken(with_strays(fight().battle, stray("warhorse", "Old nag", "gate")))
+    assert play.log()[-1].notes[0].text == "Rana is off Warhorse."
+    assert [one["name"] for one in mounts.strays(play.battle)] == ["Old nag"]
+
+
+def test_a_mount_that_nobody_has_is_taken_from_where_it_stands() -> None:
+    play = taken(with_strays(fight(riding=False).battle, stray("warhorse", "Old nag", "gate")))
+    assert play.log()[-1].notes[0].text == "Kesh mounts Old nag."
+    assert mounts.strays(play.battle) == ()
+
+
+def test_of_several_of_one_name_that_stand_here_ones_own_is_mounted() -> None:
+    strangers = stray("camel", "Stranger's camel", "yard", rider="kesh")
+    own = stray("camel", "Own camel", "yard", rider="rana")
+    battle = with_strays(fight(riding=False).battle, strangers, own, strangers)
+    play = Play.begin(system_for(load("ex3")), battle)
+    play.dispatch(Command("other", "rana", Table(mount="camel")))
+    assert [note.text for note in play.log()[-1].notes] == ["Rana mounts Own camel."]
+    assert mounts.strays(play.battle) == (strangers, strangers)
+
+
+def test_what_one_leads_is_mounted_before_a_stray_of_its_name() -> None:
+    battle = with_strays(led(fight()), stray("warhorse", "Old nag", "yard", rider="rana"))
+    play = Play.begin(system_for(load("ex3")), battle)
+    play.dispatch(Command("other", "rana", Table(mount="warhorse")))
+    assert [note.text for note in play.log()[-1].notes] == ["Rana mounts Warhorse."]
+    assert [one["name"] for one in mounts.strays(play.battle)] == ["Old nag"]
+
+
+def test_of_two_who_have_a_mount_of_one_name_the_rider_is_named() -> None:
+    battle = led(fight())
+    orin = battle.who("orin")
+    gear = orin.gear.put("warhorse", Item("warhorse", "Orin's horse", "mount"))
+    rider = orin.but(gear=gear, conditions=orin.conditions.put("mount", "warhorse"))
+    assert refusal(battle.with_combatant(rider), "kesh", "warhorse") == "Orin rides Orin's horse."
+
+
 def test_whoever_mounts_has_climbed_down() -> None:
     play = fight(mount=TALL)
     up = play.battle.who("kesh")
@@ -271,6 +341,7 @@ def test_whoever_mounts_has_climbed_down() -> None:
     play = Play.begin(play.system, climbed)
     play.dispatch(Command("adjust", args=Table(who="kesh", set=Table(mount="camel"))))
     assert dict(play.battle.who("kesh").conditions) == {"mount": "camel"}
+    assert ended(play) == [("kesh", "climbed", "ex3-67")]
 
 
 def test_whoever_climbed_up_is_down_when_the_rider_is_gone() -> None:
@@ -282,7 +353,8 @@ def test_whoever_climbed_up_is_down_when_the_rider_is_gone() -> None:
     assert "climbed" in play.battle.who("kesh").conditions
     play.dispatch(Command("place", args=Table(who="rana", zone="gate")))
     assert "climbed" not in play.battle.who("kesh").conditions
-    assert "Kesh is on the ground again." in [note.text for note in play.log()[-1].notes]
+    assert ("Kesh is on the ground again.", "ex3-67") in [(note.text, note.rule) for note in play.log()[-1].notes]
+    assert ended(play) == [("kesh", "climbed", "ex3-67")]
 
 
 def test_whoever_does_not_ride_cannot_get_off() -> None:

@@ -119,7 +119,7 @@ def companions(battle: Battle) -> tuple[Companion, ...]:
             out.append(Companion(f"{one.id}/{item.id}", item.name, ICON, one.zone, text, "", one.id, given=item.id))
     taken = {companion.id for companion in out}
     for stray in strays(battle):
-        rider = battle.combatants.get(str(stray.get("rider", "")))
+        rider = battle.combatants.get(str(stray.get("rider")))
         text = f"{stray['name']}, without a rider: whoever is in this zone may mount it."
         id = first = f"{rider.id if rider is not None else ''}/{stray['id']}"
         count = 1
@@ -197,8 +197,7 @@ def mount_up(scene: Scene, who: str, id: str) -> Steps:
         yield ConditionBegan(who, "climbed", id, "ex3-67")
         yield Noted(f"{one.name} climbs up to {scene.battle.who(id).name}.", who, "ex3-67")
         return
-    if mount_of(one) is not None:
-        yield from dismount(scene, who)
+    yield from dismount(scene, who)
     if "climbed" in one.conditions:
         yield ConditionEnded(who, "climbed", "ex3-67")
     if id not in one.gear:
@@ -210,7 +209,7 @@ def mount_up(scene: Scene, who: str, id: str) -> Steps:
 
 
 def dismount(scene: Scene, who: str) -> Steps:
-    """Somebody gets off, and the mount stands there (ex3-67)."""
+    """Somebody gets off what it rides, and the mount stands there (ex3-67)."""
     mount = mount_of(scene.battle.who(who))
     if mount is None:
         return
