@@ -7,7 +7,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.effects import Effect, Modifier
 from exgui.engine.events import ConditionBegan, ConditionEnded, EffectBegan, EffectEnded, Noted
 from exgui.engine.procedure import Procedure, Scene, Steps
-from exgui.engine.record import Table, Value
+from exgui.engine.record import EMPTY, Table, Value
 from exgui.systems.common.gear import is_natural, rules_of
 from exgui.systems.common.words import several
 from exgui.systems.ex3.attack import Attack, best_weapon, check_attack, declared, is_ambush, weapon_named
@@ -17,10 +17,14 @@ from exgui.systems.ex3.strike import revealed, strike
 from exgui.systems.ex3.turn import use
 from exgui.systems.ex3.values import crashed, initiative
 
+CAPTOR = "bay"
+HOSTAGE = "hostage"
+"""The effects of a hold on the two; a captor may be somebody's hostage too."""
+
 
 def check_hold_at_bay(battle: Battle, command: Command) -> list[Violation]:
     """All rules that holding somebody at bay would break: those of the ambush that it replaces."""
-    plain = command.but(args=command.args.without("gambit").put("mode", "withering"))
+    plain = command.but(args=command.args.put("mode", "withering"))
     out = check_attack(battle, plain)
     if hopeless(out):
         return out
@@ -41,9 +45,9 @@ def hold_at_bay(scene: Scene, command: Command) -> Steps:
     about = Table(target=target, until=scene.battle.round + rounds, weapon=str(command.get("weapon")), mode=mode)
     yield ConditionBegan(who, "holding_at_bay", about, "ex3-43")
     yield ConditionBegan(target, "held_at_bay_by", who, "ex3-43")
-    for id, amount in ((who, 1), (target, -2)):
+    for id, effect, label, amount in ((who, CAPTOR, "holding at bay", 1), (target, HOSTAGE, "held at bay", -2)):
         changes = (Modifier("resolve", bonus=amount), Modifier("guile", bonus=amount))
-        yield EffectBegan(id, Effect("bay", "held at bay", changes, "bay", "ex3-43"), "ex3-43")
+        yield EffectBegan(id, Effect(effect, label, changes, "bay", "ex3-43"), "ex3-43")
     yield Noted(f"{one.name} holds {other.name} at bay for {several(rounds, 'round')}.", who, "ex3-43")
     yield from revealed(scene, who, target)
 
@@ -51,7 +55,7 @@ def hold_at_bay(scene: Scene, command: Command) -> Steps:
 def _end(scene: Scene, who: str) -> Steps:
     about = scene.battle.who(who).conditions["holding_at_bay"]
     yield ConditionEnded(who, "holding_at_bay", "ex3-43")
-    yield EffectEnded(who, "bay", "ex3-43")
+    yield EffectEnded(who, CAPTOR, "ex3-43")
     target = str(about["target"])
     if scene.battle.who(target).conditions.get("held_at_bay_by", who) == who:
         yield from _free(scene, target)
@@ -62,8 +66,8 @@ def _free(scene: Scene, who: str) -> Steps:
     one = scene.battle.who(who)
     if "held_at_bay_by" in one.conditions:
         yield ConditionEnded(who, "held_at_bay_by", "ex3-43")
-    if any(effect.id == "bay" for effect in one.effects):
-        yield EffectEnded(who, "bay", "ex3-43")
+    if any(effect.id == HOSTAGE for effect in one.effects):
+        yield EffectEnded(who, HOSTAGE, "ex3-43")
 
 
 def _ambush(scene: Scene, who: str, target: str, mode: str, weapon: str, **more: object) -> Procedure[None]:
@@ -71,9 +75,9 @@ def _ambush(scene: Scene, who: str, target: str, mode: str, weapon: str, **more:
     one = battle.who(who)
     item = weapon_named(one, weapon)
     if item is None or (weapon not in one.ready and not is_natural(item)):
-        item = weapon_named(one, best_weapon(battle, who, target))
+        item = one.gear[best_weapon(battle, who, target)]
     range = range_between(battle, who, target)
-    if item is None or range is None or (mode == "decisive" and crashed(one)):
+    if range is None or (mode == "decisive" and crashed(one)):
         yield Noted(f"{one.name} cannot strike at {battle.who(target).name}.", who, "ex3-43")
         return
     attack = Attack(who, target, item, mode, range, ambush=True, keep=True)
@@ -84,14 +88,13 @@ def escape(scene: Scene, who: str) -> Steps:
     """One held at bay tries to get away: its captor strikes at once, decisive, from ambush, with 5 successes on damage,
     Hardness 0."""
     holder = str(scene.battle.who(who).conditions["held_at_bay_by"])
-    about = scene.battle.who(holder).conditions.get("holding_at_bay")
+    about = scene.battle.who(holder).conditions.get("holding_at_bay", EMPTY)
     yield Noted(f"{scene.battle.who(who).name} tries to escape.", who, "ex3-43")
-    if about is not None:
+    if about:
         yield from _end(scene, holder)
     else:
         yield from _free(scene, who)
-    weapon = str(about["weapon"]) if about is not None else ""
-    yield from _ambush(scene, holder, who, "decisive", weapon, damage_successes=5, soft=True)
+    yield from _ambush(scene, holder, who, "decisive", str(about.get("weapon")), damage_successes=5, soft=True)
 
 
 def new_round(scene: Scene) -> Steps:
