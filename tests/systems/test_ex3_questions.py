@@ -8,7 +8,7 @@ from systems.played import asked_in, question
 
 QUESTIONS: dict[str, list[str]] = {
     "a_concealed_turn_of_a_flurry_has_three_dice_less": [
-        "volfer.take_cover: Take cover: Dexterity 3, Dodge 2, flurry -3 (ex3-20); difficulty 1",
+        "volfer.take_cover: Take cover: Dexterity 3, Dodge 2, flurry -3 (ex3-20); difficulty Take cover 1 (ex3-34)",
         "volfer.concealment: Concealment: Dexterity 3, Stealth 4, flurry -3 (ex3-20), in combat -3 (ex3-18)",
         "kesh.oppose: Awareness against volfer: Wits 2, Awareness 1",
     ],
@@ -183,7 +183,7 @@ QUESTIONS: dict[str, list[str]] = {
         "difficulty (Dexterity 3 + Melee 3) / 2 [Dexterity 3, Melee 3] 3, Straight sword 1, "
         "on Warhorse 1 (ex3-66)",
         "kesh.damage: Unhorse against rana: Initiative 8 (ex3-48); difficulty Unhorse 4 (ex3-37)",
-        "rana.rise: Rise: Dexterity 3, Dodge 2, flurry -3 (ex3-20); difficulty 2",
+        "rana.rise: Rise: Dexterity 3, Dodge 2, flurry -3 (ex3-20); difficulty Rise 2 (ex3-32)",
     ],
     "fine_an_attack_on_the_held_does_not_loosen_the_grip": [
         "brok.attack: Grapple against kesh: Dexterity 3, Brawl 3; "
@@ -263,7 +263,7 @@ QUESTIONS: dict[str, list[str]] = {
         "Volfer's soak [Stamina 3, Breastplate 5] -8 (ex3-60)",
     ],
     "successes_help_any_roll_of_an_action": [
-        "volfer.rise: Rise: Dexterity 3, Dodge 2; automatic a hand up 2; difficulty 2",
+        "volfer.rise: Rise: Dexterity 3, Dodge 2; automatic a hand up 2; difficulty Rise 2 (ex3-32)",
     ],
     "the_first_maneuver_may_be_decisive": [
         "brok.damage: Decisive damage against kesh: Initiative 7 (ex3-48), throw 1 (ex3-40)",

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from exgui.engine.asks import Command, Option, Violation, hopeless
 from exgui.engine.battle import Battle, Combatant
-from exgui.engine.events import CloseChanged, ConditionBegan, ConditionEnded, Noted, TrackChanged, TurnFact
+from exgui.engine.events import CloseChanged, ConditionBegan, ConditionEnded, Noted, TurnFact
 from exgui.engine.explained import Explained
 from exgui.engine.procedure import Procedure, Result, Scene, Steps
-from exgui.engine.record import Table
 from exgui.engine.zones import distances, link_between, neighbours
 from exgui.systems.common.gear import rules_of, trait
+from exgui.systems.common.tracks import set_track
 from exgui.systems.ex3.ground import (
     RANGES,
     can_act,
@@ -29,7 +29,7 @@ from exgui.systems.ex3.mounts import with_speed
 from exgui.systems.ex3.movement import enter_zone, leave_close
 from exgui.systems.ex3.pools import automatic, finish_pool, pool, roll_against
 from exgui.systems.ex3.stealth import reveal, stay_hidden
-from exgui.systems.ex3.turn import may_use, use
+from exgui.systems.ex3.turn import fact, may_use, use, used
 
 
 def in_difficult(battle: Battle, one: Combatant) -> bool:
@@ -88,7 +88,7 @@ def covered_ground(scene: Scene, who: str, came_from: str | None) -> Steps:
         came_from: the zone it was in before.
     """
     yield from stay_hidden(scene, who)
-    yield from _followers(scene, who, came_from)
+    yield from _followers(scene, who)
     yield from _retreats(scene, who, came_from)
 
 
@@ -101,7 +101,7 @@ def drop_rushes(scene: Scene) -> Steps:
             yield Noted(f"{one.name} runs after {other.name} no longer.", id, "ex3-33")
 
 
-def _followers(scene: Scene, who: str, came_from: str | None) -> Steps:
+def _followers(scene: Scene, who: str) -> Steps:
     """Those who rushed it follow, at once and whether they want to or not (ex3-33)."""
     for id in list(scene.battle.combatants):
         if _can_follow(scene.battle, scene.battle.who(id), scene.battle.who(who)):
@@ -170,10 +170,9 @@ def _flee(scene: Scene, who: str, chaser: str) -> Steps:
     )
     if choice == "stay":
         return
-    start = one.zone
     yield from enter_zone(scene, who, str(choice), "ex3-27")
     yield Noted(f"{one.name} falls back to {scene.battle.zones[str(choice)].name}.", who, "ex3-27")
-    yield from covered_ground(scene, who, start)
+    yield from covered_ground(scene, who, one.zone)
 
 
 def _farther(battle: Battle, who: str, chasers: tuple[str, ...]) -> list[Option]:
@@ -274,7 +273,7 @@ def cover_difficulty(battle: Battle, command: Command) -> int | None:
         return int(given) if isinstance(given, int) and not isinstance(given, bool) else None
     one = battle.combatants[command.by]
     zone = battle.zones.get(str(one.zone))
-    return zone.cover.get(str(command.get("level", ""))) if zone is not None else None
+    return zone.cover.get(str(command.get("level"))) if zone is not None else None
 
 
 def check_take_cover(battle: Battle, command: Command) -> list[Violation]:
@@ -336,11 +335,11 @@ def withdraw(scene: Scene, command: Command) -> Steps:
     one = scene.battle.who(who)
     total = one.track("withdraw_sum") + (result.successes if result.met else 0)
     if total < 10:
-        yield TrackChanged(who, "withdraw_sum", total, total - one.track("withdraw_sum"), "ex3-35")
+        yield from set_track(one, "withdraw_sum", total, "ex3-35")
         yield Noted(f"{one.name} withdraws: {total} of 10.", who, "ex3-35")
         yield from stay_hidden(scene, who)
         return
-    yield TrackChanged(who, "withdraw_sum", 0, -one.track("withdraw_sum"), "ex3-35")
+    yield from set_track(one, "withdraw_sum", 0, "ex3-35")
     yield from _get_away(scene, who)
 
 
@@ -360,20 +359,18 @@ def _get_away(scene: Scene, who: str) -> Steps:
         yield Noted(f"{one.name} has nowhere to withdraw to.", who, "ex3-35")
         return
     choice = yield from scene.choose(who, "flee_to", f"Where does {one.name} withdraw to?", zones, zones[0].value)
-    start = one.zone
     yield from enter_zone(scene, who, str(choice), "ex3-35")
     yield Noted(f"{one.name} withdraws to {scene.battle.zones[str(choice)].name}.", who, "ex3-35")
-    yield from covered_ground(scene, who, start)
+    yield from covered_ground(scene, who, one.zone)
 
 
 def end_of_turn(scene: Scene, who: str) -> Steps:
     """What a turn's end means for flights and chases: a round without a roll loses the sum of a Withdraw (35, in the
     rulings); a chase after those who disengaged has had its turn; going to ground broken off begins anew."""
     one = scene.battle.who(who)
-    turn = one.turn or Table()
-    if one.track("withdraw_sum") and not turn.get("withdrew"):
-        yield TrackChanged(who, "withdraw_sum", 0, -one.track("withdraw_sum"), "ex3-35")
-    if "going_to_ground" in one.conditions and "go_to_ground" not in turn.get("simple", ()):
+    if not fact(one, "withdrew"):
+        yield from set_track(one, "withdraw_sum", 0, "ex3-35")
+    if "going_to_ground" in one.conditions and "go_to_ground" not in used(one):
         yield ConditionEnded(who, "going_to_ground", "ex3-29")
     for id, other in scene.battle.combatants.items():
         chased = other.conditions.get("retreats", ())

@@ -187,6 +187,6 @@ def end_turn(scene: Scene, who: str) -> Steps:
         return
     amount = int(about["amount"])
     yield from set_initiative(scene.battle, who, initiative(one) - amount, "ex3-39")
-    foe = scene.battle.combatants.get(str(about["opponent"]))
-    name = foe.name if foe is not None and on_field(foe) else "the opponent"
+    foe = scene.battle.who(str(about["opponent"]))
+    name = foe.name if on_field(foe) else "the opponent"
     yield Noted(f"{one.name} did not attack {name} and loses {amount}.", who, "ex3-39")

@@ -5,14 +5,16 @@ from __future__ import annotations
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant
-from exgui.engine.events import ConditionBegan, ConditionEnded, Event, Noted, TrackChanged, TurnFact
+from exgui.engine.events import ConditionBegan, ConditionEnded, Event, Noted, TurnFact
 from exgui.engine.explained import Explained
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.systems.common.gear import rules_of, trait
+from exgui.systems.common.tracks import set_track
 from exgui.systems.common.words import several
 from exgui.systems.ex3.ground import can_act
 from exgui.systems.ex3.pools import automatic, finish_pool
 from exgui.systems.ex3.turn import fact, may_do_anything, may_use, use
+from exgui.systems.ex3.values import crashed
 
 
 def holds(one: Combatant) -> str | None:
@@ -52,7 +54,7 @@ def begin(scene: Scene, who: str, target: str) -> Steps:
     own = yield from _wrestle(scene, who, "control", target)
     other = yield from _wrestle(scene, target, "oppose", who)
     rounds = max(0, own - other)
-    yield TrackChanged(who, "control_rounds", rounds, rounds, "ex3-40")
+    yield from _rounds(scene.battle.who(who), rounds)
     one, held = scene.battle.who(who), scene.battle.who(target)
     yield Noted(f"{one.name} holds {held.name}: {several(rounds, 'control round')}.", who, "ex3-40")
 
@@ -66,27 +68,25 @@ def end(scene: Scene, who: str, text: str) -> Steps:
     yield ConditionEnded(who, "grappling", "ex3-40")
     if scene.battle.who(target).conditions.get("grappled_by") == who:
         yield ConditionEnded(target, "grappled_by", "ex3-40")
-    if one.track("control_rounds"):
-        yield TrackChanged(who, "control_rounds", 0, -one.track("control_rounds"), "ex3-40")
+    yield from _rounds(one, 0)
     yield Noted(text, who, "ex3-40")
+
+
+def _rounds(one: Combatant, left: int) -> list[Event]:
+    return set_track(one, "control_rounds", left, "ex3-40")
 
 
 def lose_rounds(battle: Battle, who: str, count: int = 1) -> list[Event]:
     """Control rounds are lost, never below none."""
     one = battle.who(who)
-    if holds(one) is None:
-        return []
-    left = one.track("control_rounds")
-    lost = min(count, left)
-    return [TrackChanged(who, "control_rounds", left - lost, -lost, "ex3-40")] if lost else []
+    return _rounds(one, max(0, one.track("control_rounds") - count))
 
 
 def begin_turn(scene: Scene, who: str) -> Steps:
     """At the start of the holder's turn a round is lost; at none left at the start of the held one's turn it
     escapes."""
     one = scene.battle.who(who)
-    if holds(one) is not None:
-        yield from lose_rounds(scene.battle, who)
+    yield from lose_rounds(scene.battle, who)
     holder = one.conditions.get("grappled_by")
     if holder is not None and scene.battle.who(str(holder)).track("control_rounds") == 0:
         yield TurnFact(who, "escaped", holder, "ex3-40")
@@ -113,11 +113,11 @@ def drop_holds(scene: Scene) -> Steps:
         if target is None:
             continue
         held = scene.battle.who(target)
-        if one.track("initiative") <= 0 and "initiative" in one.tracks:
+        if crashed(one):
             yield from end(scene, id, f"{one.name} is in Crash and loses the hold.")
         elif not can_act(one) or not can_act(held) or target not in scene.battle.close_group(id):
             yield from end(scene, id, f"{one.name} holds {held.name} no longer.")
-        elif held.conditions.get("grappled_by") != id or holds(held) is not None or "grappled_by" in one.conditions:
+        else:
             yield from _one_hold(scene, one, held)
     for id, one in scene.battle.combatants.items():
         holder = one.conditions.get("grappled_by")
@@ -140,11 +140,7 @@ def _one_hold(scene: Scene, one: Combatant, held: Combatant) -> Steps:
         return
     if other != one.id:
         yield ConditionBegan(held.id, "grappled_by", one.id, "ex3-40")
-    if holds(held) is not None:
-        yield from end(scene, held.id, f"{held.name} is held by {one.name} and holds nobody.")
-    captor = str(scene.battle.who(one.id).conditions.get("grappled_by"))
-    if _is_held_by(scene.battle, one, captor):
-        yield from end(scene, captor, f"{one.name} holds {held.name}; nobody holds {one.name}.")
+    yield from end(scene, held.id, f"{held.name} is held by {one.name} and holds nobody.")
 
 
 def check_grapple_hold(battle: Battle, command: Command) -> list[Violation]:

@@ -66,9 +66,7 @@ def range_between(battle: Battle, a: str, b: str) -> str | None:
     here, there = battle.combatants[a].zone, battle.combatants[b].zone
     if here == there:
         return "short"
-    if here is None or there is None:
-        return None
-    far = distances(battle.links, here).get(there)
+    far = distances(battle.links, str(here)).get(str(there))
     return None if far is None else RANGES[min(far + 1, 4)]
 
 

@@ -13,7 +13,7 @@ from exgui.systems.ex3.turn import may_use, use
 
 def check_defend_other(battle: Battle, command: Command) -> list[Violation]:
     """All rules that defending this ally would break (ex3-26)."""
-    who, ward = command.by, command.get("ward", command.get("target"))
+    who, ward = command.by, command.get("ward")
     out = may_use(battle, who, rules_of(battle).actions["defend_other"])
     if hopeless(out):
         return out
@@ -32,7 +32,7 @@ def check_defend_other(battle: Battle, command: Command) -> list[Violation]:
 
 def defend_other(scene: Scene, command: Command) -> Steps:
     """Until the start of the next turn one's Parry stands against every attack on the ward (ex3-26)."""
-    who, ward = command.by, str(command.get("ward", command.get("target")))
+    who, ward = command.by, str(command.get("ward"))
     yield from use(scene.battle, who, rules_of(scene.battle).actions["defend_other"])
     yield ConditionBegan(who, "defending", ward, "ex3-26")
     yield Noted(f"{scene.battle.who(who).name} defends {scene.battle.who(ward).name}.", who, "ex3-26")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from exgui.engine.asks import Command, Option, Violation
 from exgui.engine.battle import Battle
-from exgui.engine.events import CloseChanged, ConditionBegan, Noted, TrackChanged, TurnFact
+from exgui.engine.events import CloseChanged, ConditionBegan, Noted, TurnFact
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.zones import link_between
 from exgui.systems.common.gear import trait
@@ -91,8 +91,7 @@ def perform(scene: Scene, who: str, kind: str, mode: str, to: str | None) -> Ste
     yield TurnFact(who, "maneuver", kind, "ex3-40")
     name, held = one.name, scene.battle.who(target).name
     if kind == "restrain":
-        rounds = one.track("control_rounds")
-        yield TrackChanged(who, "control_rounds", rounds - 2, -2, "ex3-40")
+        yield from grapple.lose_rounds(scene.battle, who, 2)
         yield ConditionBegan(target, "restrained", True, "ex3-40")
         yield Noted(f"{name} restrains {held}.", who, "ex3-40")
         if to is not None:

@@ -73,7 +73,7 @@ def _check_to(battle: Battle, one: Combatant, zone: str) -> list[Violation]:
     out = []
     if group:
         out.append(Violation("ex3-15", f"{one.name} must leave close range before going to another zone."))
-    link = link_between(battle.links, one.zone, zone) if one.zone is not None else None
+    link = link_between(battle.links, str(one.zone), zone)
     if link is None:
         out.append(Violation("ex3-14", f"{name} is not one link away."))
     elif link.barrier == "wall":

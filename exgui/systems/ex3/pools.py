@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.effects import modify_pool, modify_successes
-from exgui.engine.explained import NOTHING, Explained
+from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.procedure import Procedure, Result, Scene
 from exgui.systems.common.gear import lookup, rules_of
 from exgui.systems.common.of_sheet import of_sheet
@@ -19,7 +19,8 @@ def base_pool(battle: Battle, who: str, roll: str) -> Explained:
 @of_sheet
 def _traits(battle: Battle, one: Combatant, roll: str) -> Explained:
     formula = rules_of(battle).rolls[roll].formula
-    return formula.explain(lookup(battle, one)) if formula else NOTHING
+    assert formula is not None
+    return formula.explain(lookup(battle, one))
 
 
 def finish_pool(battle: Battle, one: Combatant, base: Explained, *names: str, flurried: bool = False) -> Explained:
@@ -54,7 +55,7 @@ def roll_against(scene: Scene, who: str, roll: str, difficulty: int, label: str,
             roll,
             lambda battle: pool(battle, who, roll, flurried=True),
             auto=lambda battle: automatic(battle, who, roll),
-            difficulty=lambda _battle: Explained(difficulty).plus("", 0, rule),
+            difficulty=lambda _battle: constant(label, difficulty, rule),
             threshold_only=True,
             label=label,
         )

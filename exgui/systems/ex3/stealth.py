@@ -47,7 +47,7 @@ def awareness(battle: Battle, who: str) -> Explained:
     return finish_pool(battle, one, base, "oppose")
 
 
-def conceal(scene: Scene, who: str, against: tuple[str, ...], penalty: int, rule: str) -> Procedure[tuple[str, ...]]:
+def conceal(scene: Scene, who: str, against: tuple[str, ...], penalty: int) -> Procedure[tuple[str, ...]]:
     """A concealment roll against these opponents: those from whom it succeeds. A side is one group, and the best roll
     of it decides for all of it (18, in the rulings); a tie goes to those who resist (ex3-02)."""
     if not against:
@@ -79,7 +79,7 @@ def stay_hidden(scene: Scene, who: str) -> Steps:
     from_whom = hidden_from(scene.battle, who)
     if not from_whom:
         return
-    won = yield from conceal(scene, who, from_whom, -3, "ex3-19")
+    won = yield from conceal(scene, who, from_whom, -3)
     lost = tuple(id for id in from_whom if id not in won)
     if lost:
         yield from reveal(scene.battle, who, lost, "ex3-19")
@@ -108,7 +108,7 @@ def establish_surprise(scene: Scene, command: Command) -> Steps:
     """A concealment roll against all who know of one; concealed from those it beats (ex3-27a)."""
     who = command.by
     yield from use(scene.battle, who, rules_of(scene.battle).actions["establish_surprise"])
-    won = yield from conceal(scene, who, _aware_of(scene.battle, who), -3, "ex3-27a")
+    won = yield from conceal(scene, who, _aware_of(scene.battle, who), -3)
     name = scene.battle.who(who).name
     if not won:
         yield Noted(f"{name} finds nowhere to hide.", who, "ex3-27a")
@@ -139,7 +139,7 @@ def go_to_ground(scene: Scene, command: Command) -> Steps:
     before = one.conditions.get("going_to_ground")
     turns = 1 + (int(before["turns"]) if before is not None else 0)
     against = opponents(scene.battle, who)
-    won = yield from conceal(scene, who, against, -2 - turns, "ex3-29")
+    won = yield from conceal(scene, who, against, -2 - turns)
     lost = tuple(id for id in against if id not in won)
     if lost:
         yield from reveal(scene.battle, who, lost, "ex3-29")

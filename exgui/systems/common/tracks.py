@@ -1,0 +1,12 @@
+"""A number of somebody as it is from now on."""
+
+from __future__ import annotations
+
+from exgui.engine.battle import Combatant
+from exgui.engine.events import Event, TrackChanged
+
+
+def set_track(one: Combatant, track: str, value: int, rule: str) -> list[Event]:
+    """It is so many now, which is told only where it was not so before."""
+    by = value - one.track(track)
+    return [TrackChanged(one.id, track, value, by, rule)] if by else []

@@ -1,0 +1,245 @@
+"""Holds and chases of ex3 in what the log says and what no scenario can state (ex3-27, 33, 35, 39, 40, 43)."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from exgui.engine.asks import Choice, Choose, Command, Fall, Mod, Roll
+from exgui.engine.record import Table
+from exgui.play.play import Play
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.systems import system_for
+from exgui.systems.ex3 import ground, movement
+from exgui.systems.ex3.turn import fact
+
+TRAITS = {"strength": 3, "dexterity": 3, "stamina": 3, "wits": 3, "melee": 3, "brawl": 3, "athletics": 2, "stealth": 4}
+
+
+def one(id: str, side: str, initiative: int | None, zone: str = "yard", **state: Any) -> dict[str, Any]:
+    """A fighter with a sword; of no Initiative yet with None."""
+    begun = state if initiative is None else {"initiative": initiative, **state}
+    return {"id": id, "side": side, "zone": zone, "traits": TRAITS, "weapons": ["straight_sword"], "state": begun}
+
+
+def fight(*fighters: dict[str, Any], close: tuple[str, ...] = (), start: bool = True) -> Play:
+    """A battle of these in the yard, from which a gate leads to a road."""
+    data = {
+        "zone": [{"id": "yard"}, {"id": "gate"}, {"id": "road"}],
+        "link": [{"between": ["yard", "gate"]}, {"between": ["gate", "road"]}],
+        "combatant": list(fighters),
+        "close": [{"members": list(close)}] if close else [],
+    }
+    play = Play.begin(system_for(load("ex3")), battle_from(load("ex3"), data, "holds"))
+    if start:
+        play.dispatch(Command("start"))
+    return play
+
+
+def said(play: Play, command: Command, *successes: int, overrule: bool = False) -> list[str]:
+    """The sentences of a step, its rolls answered by successes in turn."""
+    left = list(successes)
+    play.dispatch(command.but(overrule=overrule))
+    while play.pending is not None:
+        play.answer(Choice(play.pending.default) if isinstance(play.pending, Choose) else Fall(score=left.pop(0)))
+    assert left == []
+    return [f"{note.text} ({note.rule})" if note.rule else note.text for note in play.log()[-1].notes]
+
+
+def held(rounds: int = 2, *more: dict[str, Any], close: tuple[str, ...] = ("brok", "kesh")) -> Play:
+    """Brok, who is up, holds Kesh."""
+    brok = one("brok", "heroes", 9, grappling="kesh", control_rounds=rounds)
+    return fight(brok, one("kesh", "foes", 4), *more, close=close)
+
+
+def test_letting_go_is_one_sentence_and_both_are_free() -> None:
+    play = held()
+    assert said(play, Command("release", "brok")) == ["Brok lets go of Kesh. (ex3-40)"]
+    assert [play.battle.who(id).conditions for id in ("brok", "kesh")] == [Table(), Table()]
+    assert play.battle.who("brok").track("control_rounds") == 0
+
+
+def test_a_turn_without_holding_on_is_one_sentence() -> None:
+    play = held(3)
+    assert said(play, Command("end_turn", "brok")) == ["Brok lets go of Kesh. (ex3-40)"]
+    assert [play.battle.who(id).conditions for id in ("brok", "kesh")] == [Table(), Table()]
+
+
+def test_nobody_is_in_crash_before_the_battle_and_a_hold_lasts() -> None:
+    brok = one("brok", "heroes", None, grappling="kesh", control_rounds=2)
+    play = fight(brok, one("kesh", "foes", None), close=("brok", "kesh"), start=False)
+    assert said(play, Command("cover", args=Table(who="kesh", level="light"))) == ["Kesh is in light cover. (ex3-34)"]
+    assert play.battle.who("brok").conditions.get("grappling") == "kesh"
+
+
+def test_a_restraint_allowed_with_one_round_leaves_none_and_is_escaped_from() -> None:
+    play = held(2)  # of which the first turn takes one
+    assert play.battle.who("brok").track("control_rounds") == 1
+    told = said(play, Command("maneuver", "brok", Table(kind="restrain")), overrule=True)
+    assert told[-1] == "Brok restrains Kesh. (ex3-40)"
+    assert play.battle.who("brok").track("control_rounds") == 0
+    said(play, Command("grapple_hold", "brok"))
+    assert said(play, Command("end_turn", "brok")) == ["Kesh escapes the grapple. (ex3-40)"]
+
+
+@pytest.mark.parametrize(
+    ("args", "sentences"),
+    [
+        ({"kind": "drag", "to": "gate"}, ["Brok restrains Kesh. (ex3-40)", "Brok drags Kesh to Gate. (ex3-40)"]),
+        ({"kind": "slam"}, ["Brok throws Kesh. (ex3-40)"]),
+    ],
+)
+def test_a_maneuver_may_be_called_by_its_other_name(args: dict[str, Any], sentences: list[str]) -> None:
+    told = said(held(3), Command("maneuver", "brok", Table(args)), *([0, 0] if args["kind"] == "slam" else []))
+    assert told[: len(sentences)] == sentences
+
+
+def test_a_savage_of_which_no_manner_is_told_is_withering() -> None:
+    play = held(3)
+    play.dispatch(Command("maneuver", "brok", Table(kind="savage")))
+    assert isinstance(play.pending, Roll)
+    assert play.pending.label == "Withering attack"
+
+
+def test_whoever_strikes_one_and_savages_another_has_attacked_both() -> None:
+    play = held(3, one("orin", "foes", 3), close=("brok", "kesh", "orin"))
+    sword = Table(target="orin", weapon="straight_sword", mode="withering")
+    said(play, Command("attack", "brok", sword), 0)
+    said(play, Command("maneuver", "brok", Table(kind="savage")), 0, 0)
+    assert fact(play.battle.who("brok"), "attacked") == ("orin", "kesh")
+
+
+def hiding(*fighters: dict[str, Any], hidden: tuple[str, ...] = ("kesh", "orin")) -> Play:
+    """Sable, who is up and concealed from some, and two opponents of two sides in the yard."""
+    sable = one("sable", "heroes", 9, concealed_from=list(hidden))
+    return fight(sable, one("kesh", "foes", 5), one("orin", "wolves", 4), *fighters)
+
+
+def test_those_who_see_one_go_are_named_each() -> None:
+    play = hiding()
+    assert said(play, Command("move", "sable", Table(to="gate")), 1, 2, 1) == [
+        "Sable moves to Gate. (ex3-30)",
+        "Sable is seen by Kesh, Orin. (ex3-19)",
+    ]
+
+
+def test_of_one_who_does_not_hide_no_hiding_is_said() -> None:
+    play = hiding(hidden=())
+    assert said(play, Command("move", "sable", Table(to="gate"))) == ["Sable moves to Gate. (ex3-30)"]
+
+
+def test_whoever_hides_from_one_more_is_hidden_from_both() -> None:
+    play = hiding(hidden=("kesh",))
+    assert said(play, Command("establish_surprise", "sable"), 2, 1) == ["Sable hides from Orin. (ex3-27a)"]
+    assert play.battle.who("sable").conditions["concealed_from"] == ("kesh", "orin")
+
+
+def test_those_one_hides_from_are_named_each() -> None:
+    told = said(hiding(hidden=()), Command("establish_surprise", "sable"), 2, 1, 1)
+    assert told == ["Sable hides from Kesh, Orin. (ex3-27a)"]
+
+
+def test_those_who_find_one_going_to_ground_are_named_each() -> None:
+    assert said(hiding(), Command("go_to_ground", "sable"), 1, 1, 2) == ["Sable is found by Kesh, Orin. (ex3-29)"]
+
+
+def test_what_helps_to_resist_helps_to_see() -> None:
+    play = hiding(hidden=("kesh",))
+    lamp = Mod("kesh.oppose", dice=2, label="lamp")
+    play.dispatch(Command("move", "sable", Table(to="gate"), mods=(lamp,)))
+    play.answer(Fall(score=1))
+    assert isinstance(play.pending, Roll)
+    assert play.pending.key == "kesh.oppose"
+    assert [(part.label, part.amount) for part in play.pending.pool.parts] == [("Wits", 3), ("lamp", 2)]
+
+
+REFUSED = [
+    ("defend_other", {}, "Defend whom? (ex3-26)"),
+    ("defend_other", {"ward": "nobody"}, "There is nobody called nobody to defend. (ex3-26)"),
+    ("rush", {}, "A Rush wants a target. (ex3-33)"),
+    ("rush", {"target": "nobody"}, "There is nobody called nobody to rush. (ex3-33)"),
+    ("rush", {"target": "tam"}, "Tam is not at short range (medium). (ex3-33)"),
+    ("go_to_ground", {}, "Sable is not concealed from Kesh, Orin, Tam. (ex3-29)"),
+    ("move", {"to": "yard"}, "Sable is in Yard already; within a zone no action is needed. (ex3-17)"),
+    ("move", {"close_to": "ulf"}, "Ulf is not on the battlefield. (ex3-15)"),
+    ("take_cover", {}, "Cover is light, heavy or total, not None. (ex3-34)"),
+    ("maneuver", {"kind": "drag"}, "Sable holds nobody. (ex3-40)"),
+]
+
+
+@pytest.mark.parametrize(("do", "args", "sentence"), REFUSED, ids=[f"{row[0]} {row[1]}" for row in REFUSED])
+def test_what_stands_against_it(do: str, args: dict[str, Any], sentence: str) -> None:
+    play = hiding(one("tam", "foes", 3, "gate"), one("ulf", "heroes", 2, left=True), hidden=())
+    assert [str(reason) for reason in play.system.check(play.battle, Command(do, "sable", Table(args)))] == [sentence]
+
+
+@pytest.mark.parametrize(
+    ("friends", "sentence"),
+    [((), "Sable has no ally."), ((one("reed", "heroes", 3),), "Distract for which ally?")],
+)
+def test_a_distract_wants_an_ally_and_to_be_told_which(friends: tuple[dict[str, Any], ...], sentence: str) -> None:
+    play = fight(one("sable", "heroes", 9), one("kesh", "foes", 5), *friends, close=("sable", "kesh"))
+    gambit = Table(target="kesh", weapon="straight_sword", mode="decisive", gambit="distract")
+    reasons = play.system.check(play.battle, Command("attack", "sable", gambit))
+    assert [(reason.text, reason.rule) for reason in reasons] == [(sentence, "ex3-39")]
+
+
+BANDS = ["short", "medium", "long", "extreme", "extreme", "extreme"]
+
+
+@pytest.mark.parametrize(("links", "band"), list(enumerate(BANDS)))
+def test_each_link_is_a_band_and_beyond_extreme_range_is_no_other(links: int, band: str) -> None:
+    zones = [f"z{n}" for n in range(6)]
+    data = {
+        "zone": [{"id": zone} for zone in zones],
+        "link": [{"between": list(pair)} for pair in pairwise(zones)],
+        "combatant": [one("sable", "heroes", 9, "z0"), one("kesh", "foes", 5, f"z{links}")],
+    }
+    assert ground.range_between(battle_from(load("ex3"), data, "bands"), "sable", "kesh") == band
+
+
+def test_without_a_map_all_are_at_short_range() -> None:
+    people = [one("sable", "heroes", 9), one("kesh", "foes", 5)]
+    for fighter in people:
+        del fighter["zone"]
+    assert ground.range_between(battle_from(load("ex3"), {"combatant": people}, "bare"), "sable", "kesh") == "short"
+
+
+@pytest.mark.parametrize(("paid", "start", "ground"), [("leave", "mire", 2), ("both", "mire", 2), ("both", None, 1)])
+def test_the_way_out_of_difficult_ground_is_longer_where_one_stands_on_some(
+    paid: str, start: str | None, ground: int
+) -> None:
+    data = {
+        "zone": [{"id": "mire", "difficult": True}, {"id": "road"}],
+        "link": [{"between": ["mire", "road"]}],
+        "combatant": [one("sable", "heroes", 9, "mire")],
+        "options": {"difficult_terrain": paid},
+    }
+    assert movement.cost(battle_from(load("ex3"), data, "mire"), start, "road") == ground
+
+
+def at_bay() -> Play:
+    """Sable has struck from hiding at Kesh, and holds him at bay for as many rounds as she is ahead: one."""
+    sable = one("sable", "heroes", 6, concealed_from=["kesh"])
+    play = fight(sable, one("kesh", "foes", 5), close=("sable", "kesh"))
+    said(play, Command("hold_at_bay", "sable", Table(target="kesh", weapon="straight_sword")))
+    return play
+
+
+def test_what_a_hold_at_bay_changes_is_told_by_name_and_rule() -> None:
+    play = at_bay()
+    for id, label, amount in (("sable", "holding at bay", 1), ("kesh", "held at bay", -2)):
+        [effect] = play.battle.who(id).effects
+        assert (effect.label, effect.rule) == (label, "ex3-43")
+        assert {change.on: change.bonus for change in effect.modifiers} == {"resolve": amount, "guile": amount}
+
+
+def test_what_presses_a_hostage_is_over_with_its_join_battle() -> None:
+    play = at_bay()
+    said(play, Command("end_turn", "sable"))
+    told = said(play, Command("end_turn", "kesh"), 0, 0)
+    assert "The hold is over; Kesh is the quicker (3 against 3). (ex3-43)" in told
+    assert [play.battle.who(id).effects for id in ("sable", "kesh")] == [(), ()]
