@@ -7,14 +7,18 @@ from typing import Any
 import pytest
 
 from exgui.engine.asks import Command
-from exgui.engine.battle import Battle, Item
+from exgui.engine.battle import Battle, Combatant, Item
+from exgui.engine.effects import Effect, Modifier
 from exgui.engine.events import EffectBegan
+from exgui.engine.evolve import evolve_all
+from exgui.engine.procedure import Scene
 from exgui.engine.record import Table
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
-from exgui.systems.ex3 import turn
+from exgui.systems.common import turns as common
+from exgui.systems.ex3 import turn, turns
 from exgui.systems.ex3.attack import Attack
 from exgui.systems.ex3.game import Ex3
 from exgui.systems.ex3.strike import clash_modes, clash_refusal
@@ -207,6 +211,67 @@ def test_maneuvers_have_other_names_and_a_manner_only_where_there_is_a_blow() ->
     ]
     free = fight()
     assert texts(free, free.battle, "volfer", "maneuver", kind="savage") == ["Volfer holds nobody."]
+
+
+BEGUN: dict[str, dict[str, Any]] = {
+    "nothing": {},
+    "onslaught": {"onslaught": 2},
+    "a ward": {"conditions": {"defending": "kesh"}},
+    "a delay": {"conditions": {"delayed": Table(until=3, since=9)}},
+    "a restraint": {"conditions": {"restrained": True}},
+    "an effect used": {"conditions": {"used_effects": Table(trick="turn", ploy="round")}},
+    "an effect until now": {"effects": (Effect("flurry", "flurry", (Modifier("defense", bonus=-1),), "turn_start"),)},
+    "an effect beyond": {"effects": (Effect("blessed", "blessed", (Modifier("defense", bonus=1),), "battle"),)},
+    "a hold": {"conditions": {"grappling": "kesh"}, "control_rounds": 3},
+    "a hold without rounds left": {"conditions": {"grappling": "kesh"}},
+    "two turns in Crash": {"initiative": -4, "crash_turns": 2, "conditions": {"crashed_by": "volfer"}},
+    "three turns in Crash": {"initiative": -4, "crash_turns": 3, "conditions": {"crashed_by": "volfer"}},
+    "a Crash of its own": {"initiative": 0, "crash_turns": 4, "conditions": {"self_crashed": Table()}},
+    "a second Crash": {"initiative": -1, "crash_turns": 3, "conditions": {"crash_left": Table(round=0)}},
+    "a Crash that a low base does not end": {
+        "initiative": -4,
+        "crash_turns": 3,
+        "base": -2,
+        "conditions": {"crashed_by": "volfer"},
+    },
+    "turns counted by hand": {"crash_turns": 3},
+    "a hold that is over": {"held": 0},
+    "a hold that goes on": {"held": 1},
+}
+
+
+@pytest.mark.parametrize("what", BEGUN)
+def test_a_turn_that_is_taken_back_has_taken_nothing(what: str) -> None:
+    """Orin's turn begins, and has not begun after all: everybody is as before (ex3-05b)."""
+    before = fight().battle
+    state = dict(BEGUN[what])
+    held = state.pop("held", None)
+    one = before.who("orin")
+    if "base" in state:
+        one = one.but(traits=one.traits.put("base_initiative", state.pop("base")))
+    if held is not None:
+        holder = before.who("kesh")
+        rounds = holder.tracks.put("control_rounds", held)
+        before = before.with_combatant(holder.but(conditions=Table(grappling="orin"), tracks=rounds))
+        state["conditions"] = {"grappled_by": "kesh"}
+    if "grappling" in state.get("conditions", {}):
+        before = before.with_combatant(before.who("kesh").but(conditions=Table(grappled_by="orin")))
+    conditions, effects = Table(state.pop("conditions", {})), state.pop("effects", ())
+    before = before.with_combatant(
+        one.but(conditions=conditions, effects=effects, tracks=Table({**one.tracks, "crash_turns": 0} | state))
+    )
+    scene = Scene(before)
+    common.told(scene, turns.begin_turn(scene, "orin"))
+    assert scene.battle.who("orin").turn is not None
+    after = evolve_all(scene.battle, turns.recall_turn(scene.battle, "orin"))
+    assert {id: shape(one) for id, one in after.combatants.items()} == {
+        id: shape(one) for id, one in before.combatants.items()
+    }
+
+
+def shape(one: Combatant) -> Combatant:
+    """It without tracks that stand at 0."""
+    return one.but(tracks=Table((track, value) for track, value in one.tracks.items() if value))
 
 
 def test_what_a_turn_leaves_no_room_for_is_known_before_its_ways_are_tried() -> None:

@@ -15,12 +15,13 @@ from exgui.engine.events import (
 )
 from exgui.engine.evolve import evolve_all
 from exgui.engine.procedure import Scene, Steps
-from exgui.engine.record import Table
+from exgui.engine.record import EMPTY, Table
 from exgui.systems.common import turns as common
 from exgui.systems.common.timers import speak_up
 from exgui.systems.ex3 import bay, charms, chase, gambits, grapple
 from exgui.systems.ex3.ground import can_act, on_field
 from exgui.systems.ex3.initiative import pay, reset
+from exgui.systems.ex3.turn import fact
 from exgui.systems.ex3.values import base_initiative, crashed, initiative, turn_order_key
 
 
@@ -74,7 +75,8 @@ def upcoming(battle: Battle) -> tuple[int, list[str]] | None:
         tick = max(places.values())
         return tick, in_order(battle, [id for id, at in places.items() if at == tick])
     if waiting:
-        return (battle.tick or 0) - 1, in_order(battle, waiting)
+        assert battle.tick is not None  # since which they wait
+        return battle.tick - 1, in_order(battle, waiting)
     return None
 
 
@@ -127,8 +129,7 @@ def end_turn(scene: Scene, who: str) -> Steps:
     yield from common.effects_over(one, "turn_end")
     if crashed(one):
         yield TrackChanged(who, "crash_turns", one.track("crash_turns") + 1, 1, "ex3-08")
-    aiming = one.conditions.get("aiming")
-    if aiming is not None and not (one.turn and one.turn.get("aimed")):
+    if "aiming" in one.conditions and not fact(one, "aimed"):
         yield ConditionEnded(who, "aiming", "ex3-24")
     yield TurnEnded(who)
     yield from leave_tick(scene, who)
@@ -144,18 +145,19 @@ def recall_turn(battle: Battle, who: str) -> list[Event]:
     since stays (05b, in the rulings: what happens at its start waits for the delayed tick)."""
     one = battle.combatants[who]
     before = one.before
-    out: list[Event] = []
-    if before is None:
-        return out
-    out += common.given_back(one, before, ("onslaught",), "ex3-45")
-    lost = before.track("control_rounds") - one.track("control_rounds")
-    if lost > 0 and "grappling" in one.conditions:
+    assert before is not None  # it has begun
+    out = common.given_back(one, before, ("onslaught",), "ex3-45")
+    if before.track("control_rounds") and "grappling" in one.conditions:
         out.append(TrackChanged(who, "control_rounds", one.track("control_rounds") + 1, 1, "ex3-40"))
-    holder = battle.combatants.get(str(one.turn.get("escaped"))) if one.turn else None
+    holder = battle.combatants.get(str(fact(one, "escaped")))
     if holder is not None and "grappling" not in holder.conditions:
         out.append(ConditionBegan(who, "grappled_by", holder.id, "ex3-40"))
         out.append(ConditionBegan(holder.id, "grappling", who, "ex3-40"))
-    out += common.begun_again(one, before, ("defending", "restrained", "used_effects"))
+    out += common.begun_again(one, before, ("defending", "restrained"))
+    now: Table[str, str] = one.conditions.get("used_effects", EMPTY)
+    used = Table({**before.conditions.get("used_effects", EMPTY), **now})
+    if used != now:
+        out.append(ConditionBegan(who, "used_effects", used, charms.RULE))
     if "delayed" in before.conditions:
         out.append(ConditionBegan(who, "delayed", before.conditions["delayed"], "ex3-05b"))
     if crashed(before) and before.track("crash_turns") >= 3:
@@ -163,11 +165,12 @@ def recall_turn(battle: Battle, who: str) -> list[Event]:
         out.append(TrackChanged(who, "initiative", back, back - initiative(one), "ex3-08"))
         counted = before.track("crash_turns")
         out.append(TrackChanged(who, "crash_turns", counted, counted - one.track("crash_turns"), "ex3-08"))
-        out.extend(
-            ConditionBegan(who, condition, before.conditions[condition])
-            for condition in ("crashed_by", "self_crashed")
-            if condition in before.conditions
-        )
+        for condition in ("crashed_by", "self_crashed", "crash_left"):
+            was = before.conditions.get(condition)
+            if was is None:
+                out.extend([ConditionEnded(who, condition, "ex3-08")] if condition in one.conditions else [])
+            elif was != one.conditions.get(condition):
+                out.append(ConditionBegan(who, condition, was, "ex3-08"))
     out.append(TurnEnded(who, acted=False))
     return out
 
