@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from exgui.engine.asks import Choice, Choose, Command, Fall
+from exgui.engine.asks import Choice, Choose, Command, Fall, Violation
 from exgui.engine.record import Table
 from exgui.play.play import Play, Refused
 from exgui.rulebook.reader import load
@@ -58,6 +58,10 @@ def disarmed(**more: Any) -> Play:
 @pytest.mark.parametrize("actions", ["ab", None, (), ("attack",), ("attack", "other", "aim")])
 def test_a_flurry_is_of_two_actions(actions: Any) -> None:
     assert against(fight(), "flurry", actions=actions) == ["A flurry is of two actions."]
+    command = Command("flurry", "volfer", Table(actions=actions))
+    assert fight().system.check(fight().battle, command) == (
+        Violation("ex3-20", "A flurry is of two actions.", final=True),
+    )
 
 
 def test_a_reflexive_action_goes_in_no_flurry_whatever_its_keywords() -> None:
@@ -78,6 +82,29 @@ def test_full_defense_goes_in_a_flurry_with_any_social_action() -> None:
     assert play.system.check(battle, command) == ()
 
 
+def test_full_defense_twice_is_no_flurry_of_two() -> None:
+    assert against(fight(), "flurry", actions=("attack", "attack")) == ["A flurry is of two different actions."]
+    assert against(fight(), "flurry", actions=("full_defense", "full_defense")) == [
+        "A flurry is of two different actions."
+    ]
+
+
+def test_what_goes_beside_full_defense_must_be_social() -> None:
+    play = fight()
+    do(play, Command("flurry", "volfer", Table(actions=("full_defense", "other"))))
+    assert against(play, "other", note="runs") == ["Full Defense goes in a flurry with social actions only."]
+    assert against(play, "other", note="shouts", social=True) == []
+
+
+def test_a_flurry_is_known_by_its_name_where_it_counts() -> None:
+    play = fight()
+    before = play.system.number(play.battle, "volfer", "parry").total
+    do(play, Command("flurry", "volfer", Table(actions=("attack", "other"))))
+    after = play.system.number(play.battle, "volfer", "parry")
+    assert after.total == before - 1
+    assert ("flurry", -1, "ex3-20") in [(part.label, part.amount, part.rule) for part in after.parts]
+
+
 @pytest.mark.parametrize(
     ("args", "reasons"),
     [
@@ -92,6 +119,8 @@ def test_full_defense_goes_in_a_flurry_with_any_social_action() -> None:
 def test_what_may_be_readied_and_put_away(args: dict[str, Any], reasons: list[str]) -> None:
     play = fight(weapons=("straight_sword", "knife"), armor="buff_jacket")
     assert against(play, "ready_weapon", **args) == reasons
+    found = play.system.check(play.battle, Command("ready_weapon", "volfer", Table(args)))
+    assert {one.rule for one in found} <= {"ex3-31"}
 
 
 def test_what_lies_here_may_be_taken_up_and_not_put_away() -> None:

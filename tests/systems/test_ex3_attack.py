@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from exgui.engine.asks import Command
+from exgui.engine.asks import Choice, Choose, Command, Fall
 from exgui.engine.battle import Battle, Item
 from exgui.engine.record import Table
 from exgui.play.play import Play
@@ -165,6 +165,37 @@ def test_reach_is_asked_of_the_weapon_and_the_distance() -> None:
     assert refused() == ["Straight sword is for close range; Kesh is at short range."]
     assert refused(range="short") == []
     assert refused(ability="archery") == ["Straight sword reaches to close range; Kesh is at short range."]
+
+
+def test_what_comes_with_an_attack_has_its_usual_manner() -> None:
+    """An answer and a counterattack that say no more are withering, and the counterattack is the target's."""
+    play = fight(kesh={"initiative": 9})
+    told = {"target": "kesh", "weapon": "straight_sword", "mode": "withering"}
+    assert texts(play, **told, clash=Table(weapon="straight_sword")) == []
+    assert texts(play, **told, counter=Table(weapon="straight_sword")) == []
+    play.dispatch(Command("attack", "volfer", Table(told | {"counter": Table(weapon="straight_sword")})))
+    while play.pending is not None:
+        play.answer(Choice(play.pending.default) if isinstance(play.pending, Choose) else Fall(score=0))
+    said = [note.text for note in play.log()[-1].notes]
+    assert said[-2:] == ["Kesh counterattacks.", "Kesh misses Volfer with Straight sword: 0 against 4."]
+
+
+def test_behind_total_cover_nobody_is_attacked() -> None:
+    play = fight(kesh={"initiative": 5, "cover": "total"})
+    told = {"target": "kesh", "weapon": "straight_sword", "mode": "withering"}
+    assert texts(play, **told) == ["Kesh is in total cover."]
+
+
+def test_all_whom_one_attacks_in_a_turn_are_remembered() -> None:
+    play = fight()
+    for target in ("kesh", "orin"):
+        told = Table(target=target, weapon="straight_sword", mode="withering")
+        play.dispatch(Command("attack", "volfer", told, overrule=target == "orin"))
+        while play.pending is not None:
+            play.answer(Choice(play.pending.default) if isinstance(play.pending, Choose) else Fall(score=0))
+    turn = play.battle.who("volfer").turn
+    assert turn is not None
+    assert turn["attacked"] == ("kesh", "orin")
 
 
 def test_what_comes_with_an_attack_is_looked_at_as_long_as_there_is_one() -> None:

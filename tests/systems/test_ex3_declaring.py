@@ -124,6 +124,19 @@ def test_all_that_stands_against_what_is_told_is_said() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("declare", "sentence"),
+    [
+        (Table(nobody=("feint",)), "There is nobody called nobody to declare anything."),
+        (("feint", "feint"), "Volfer declares an effect twice."),
+    ],
+)
+def test_what_cannot_be_declared_at_all_is_final(declare: Any, sentence: str) -> None:
+    play = duel([FEINT], [])
+    command = Command("attack", "volfer", Table(ATTACK | {"declare": declare}))
+    assert play.system.check(play.battle, command) == (Violation("ex3-85", sentence, final=True),)
+
+
 def test_a_list_of_junk_is_said_alone_whatever_else_is_wrong() -> None:
     play = duel([FEINT], [])
     for declare in (("feint", 5), (5, "feint"), {"volfer": 5}):
@@ -201,3 +214,22 @@ def test_the_fallen_declare_nothing() -> None:
     assert [moment for _, moment, _ in questions(duel([], [guard, last]))] == ["attacked", "damaged"]
     fallen = {"initiative": 8, "health": {"lethal": 7}}
     assert questions(duel([], [guard, last], more={"kesh": {"state": fallen}})) == []
+
+
+@pytest.mark.parametrize("order", [("withering", "decisive"), ("decisive", "withering")])
+def test_counterattacks_come_in_the_order_in_which_they_were_declared(order: tuple[str, str]) -> None:
+    counters = [
+        {"id": mode, "name": mode.capitalize(), "when": "attacked", "counter": mode}
+        for mode in ("withering", "decisive")
+    ]
+    play = duel([], counters)
+    play.dispatch(Command("attack", "volfer", Table(ATTACK | {"declare": Table(kesh=order)}), overrule=True))
+    struck = []
+    while play.pending is not None:
+        if isinstance(play.pending, Roll):
+            struck.append((play.pending.by, play.pending.label))
+            play.answer(Fall(score=0))
+        else:
+            assert isinstance(play.pending, Choose)
+            play.answer(Choice(play.pending.default))
+    assert struck == [("volfer", "Withering attack"), *(("kesh", f"{mode.capitalize()} attack") for mode in order)]

@@ -97,6 +97,41 @@ def test_a_command_is_completed_with_who_is_up_and_what_is_usual() -> None:
     assert play.system.complete(play.battle, Command("cover", args=Table(who="kesh", level="light"))).by == ""
 
 
+def test_the_weapon_that_is_usual_is_the_one_that_reaches() -> None:
+    play = fight(
+        close=False, weapons=["straight_sword", "throwing_knives"], ready=["straight_sword", "throwing_knives"]
+    )
+
+    def weapon(**args: str) -> object:
+        return play.system.complete(play.battle, Command("attack", "volfer", Table(args))).args["weapon"]
+
+    assert weapon(target="kesh") == "throwing_knives"
+    assert weapon(target="reed") == "straight_sword"  # at the gate: neither reaches, without an Aim
+    assert weapon() == "straight_sword"
+
+
+def test_whoever_waits_is_told_on_which_ticks_it_may_step_in() -> None:
+    play = fight()
+    play.dispatch(Command("delay", "volfer"))  # on 9; Kesh is up on 5
+    assert play.battle.tick == 5
+
+    def aim(tick: int) -> list[str]:
+        return [
+            str(one)
+            for one in play.system.check(play.battle, Command("aim", "volfer", Table(target="kesh"), tick=tick))
+        ]
+
+    refusal = "Volfer may step in on ticks 8 to 5, not on {}. (ex3-05b)"
+    assert aim(9) == [refusal.format(9)]
+    assert aim(4) == [refusal.format(4)]
+    assert aim(8) == []
+    assert aim(5) == ["Kesh acts first on this tick. (ex3-05c)"]
+    # Nobody ends a turn that has not come, and so no turn begins by it.
+    assert [str(one) for one in play.system.check(play.battle, Command("end_turn", "volfer"))] == [
+        "It is not Volfer's turn; it is Kesh's. (ex3-05)"
+    ]
+
+
 def test_a_gambit_is_decisive_and_a_hold_at_bay_has_no_kind_of_its_own() -> None:
     play = fight()
     gambit = play.system.complete(play.battle, Command("attack", "volfer", Table(target="kesh", gambit="disarm")))

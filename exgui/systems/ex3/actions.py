@@ -107,7 +107,7 @@ def check_ready_weapon(battle: Battle, command: Command) -> list[Violation]:
         item = one.gear.get(id)
         if id in ready and item is None and id in here:
             continue
-        if item is None or item.kind not in ("weapon", "shield"):
+        if item is None or item.kind != "weapon":
             out.append(Violation("ex3-31", f"{one.name} has no weapon {id}.", final=True))
         elif is_natural(item):
             out.append(Violation("ex3-31", f"{item.name} is always ready."))

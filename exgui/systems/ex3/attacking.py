@@ -81,8 +81,8 @@ def _declare(battle: Battle, attack: Attack) -> list[Event]:
 def counterattacks(scene: Scene) -> Steps:
     """Step 9: the counterattacks that effects declared in step 3, one after the other; each is struck once."""
     while True:
-        bearers = [one for one in scene.battle.combatants.values() if one.effects]
-        found = [(one.id, effect) for one in bearers for effect in one.effects if effect.data.get("counter")]
+        everybody = scene.battle.combatants.values()
+        found = [(one.id, effect) for one in everybody for effect in one.effects if effect.data.get("counter")]
         if not found:
             return
         who, effect = found[0]

@@ -69,7 +69,7 @@ RULE = "ex3-85"
 
 
 def begun(
-    battle: Battle, who: str, declared: Declaration, motes: dict[str, int], other: str = ""
+    battle: Battle, who: str, declared: Declaration, motes: dict[str, int], other: str
 ) -> list[tuple[str, Effect]]:
     """The effects that come in force, each with its bearer."""
     return charms.begun(battle, who, declared, motes, other, rule=RULE)

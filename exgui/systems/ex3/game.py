@@ -215,7 +215,7 @@ class Ex3(Game):
             elif "mode" not in args and command.do == "attack":
                 args = args.put("mode", "withering")
             if not args.get("weapon"):
-                target = str(args.get("target", ""))
+                target = str(args.get("target"))
                 args = args.put("weapon", best_weapon(battle, command.by, target))
             if args is not command.args:
                 command = command.but(args=args)
@@ -251,8 +251,8 @@ class Ex3(Game):
         step = action.step or action.id
         if step == "flurry":
             return int(bool(used(one)))
-        taken = self.rules.actions.get(TAKEN_AS.get(step, ""))
-        return int(taken is not None and bool(may_use(battle, who, taken)))
+        taken = TAKEN_AS.get(step)
+        return int(taken is not None and bool(may_use(battle, who, self.rules.actions[taken])))
 
     def others(self, battle: Battle, who: str) -> list[str]:
         """Everyone else on the battlefield, opponents first."""

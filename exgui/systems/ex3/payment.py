@@ -109,11 +109,11 @@ def _too_few_motes(one: Combatant, declaration: Declaration, cost: int, spent: d
     return Violation("ex3-86", f"{name} costs {several(cost, f'{which}mote')}; {one.name} has {left}.")
 
 
-def use(scene: Scene, who: str, declared: Iterable[Declaration], other: str = "") -> Steps:
+def use(scene: Scene, who: str, declared: Iterable[Declaration], other: str) -> Steps:
     """Effects that may be used are paid for and come in force; those paid for together are one moment to the anima.
 
     Args:
-        other: the other one of an attack.
+        other: the other one of an attack, or on whom it is; "" for nobody.
     """
     flare = 0
     for declaration in declared:
