@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from exgui.engine.asks import Choice, Choose, Command, Fall, Mod, Roll
+from exgui.engine.events import ConditionEnded
 from exgui.engine.record import Table
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
@@ -66,6 +67,31 @@ def test_a_turn_without_holding_on_is_one_sentence() -> None:
     play = held(3)
     assert said(play, Command("end_turn", "brok")) == ["Brok lets go of Kesh. (ex3-40)"]
     assert [play.battle.who(id).conditions for id in ("brok", "kesh")] == [Table(), Table()]
+
+
+@pytest.mark.parametrize(
+    ("who", "set", "sentence"),
+    [
+        ("brok", {"initiative": 0}, "Brok is in Crash and loses the hold. (ex3-40)"),
+        ("brok", {"incapacitated": True}, "Brok holds Kesh no longer. (ex3-40)"),
+        ("kesh", {"incapacitated": True}, "Brok holds Kesh no longer. (ex3-40)"),
+        ("brok", {"grappling": None}, "Nobody holds Kesh any longer. (ex3-40)"),
+    ],
+)
+def test_why_a_hold_is_over_is_said_once(who: str, set: dict[str, Any], sentence: str) -> None:
+    play = held()
+    assert said(play, Command("adjust", args=Table(who=who, set=Table(set))))[1:] == [sentence]
+    held_by = [event for event in play.log()[-1].events if isinstance(event, ConditionEnded) and event.who == "kesh"]
+    assert [(event.condition, event.rule) for event in held_by] == [("grappled_by", "ex3-40")]
+    assert "grappled_by" not in play.battle.who("kesh").conditions
+
+
+def test_the_fallen_defend_nobody() -> None:
+    reed = one("reed", "heroes", 3, defending="mara")
+    play = fight(one("kesh", "foes", 9), reed, one("mara", "heroes", 5), close=("kesh", "reed", "mara"))
+    told = said(play, Command("adjust", args=Table(who="reed", set=Table(incapacitated=True))))
+    assert told[1:] == ["Reed defends Mara no longer. (ex3-26)"]
+    assert "defending" not in play.battle.who("reed").conditions
 
 
 def test_nobody_is_in_crash_before_the_battle_and_a_hold_lasts() -> None:
@@ -243,3 +269,16 @@ def test_what_presses_a_hostage_is_over_with_its_join_battle() -> None:
     told = said(play, Command("end_turn", "kesh"), 0, 0)
     assert "The hold is over; Kesh is the quicker (3 against 3). (ex3-43)" in told
     assert [play.battle.who(id).effects for id in ("sable", "kesh")] == [(), ()]
+
+
+def test_whoever_disengaged_is_ready_to_fall_back_until_each_has_had_its_turn() -> None:
+    play = fight(
+        one("sable", "heroes", 9), one("kesh", "foes", 5), one("orin", "foes", 4), close=("sable", "kesh", "orin")
+    )
+    said(play, Command("disengage", "sable"), 3, 1, 1)
+    said(play, Command("end_turn", "sable"))
+    assert play.battle.who("sable").conditions["retreats"] == ("kesh", "orin")
+    said(play, Command("end_turn", "kesh"))
+    assert play.battle.who("sable").conditions["retreats"] == ("orin",)
+    said(play, Command("end_turn", "orin"))
+    assert "retreats" not in play.battle.who("sable").conditions

@@ -282,6 +282,9 @@ QUESTIONS: dict[str, list[str]] = {
     "withdraw_counts_only_rolls_that_succeed": [
         "volfer.withdraw: Withdraw: Dexterity 3, Athletics 2; automatic mud -3; difficulty 1",
     ],
+    "withdrawing_goes_the_first_way_unless_told": [
+        "volfer.flee_to: Where does Volfer withdraw to? hill: Hill, wood: Wood; default hill",
+    ],
 }
 """Questions of each example: `<roll>: <label> against <whom>: <parts of the pool>; difficulty <its parts>`; a part is
 `label [what it is made of] amount (rule)`."""

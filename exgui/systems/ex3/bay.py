@@ -90,10 +90,7 @@ def escape(scene: Scene, who: str) -> Steps:
     holder = str(scene.battle.who(who).conditions["held_at_bay_by"])
     about = scene.battle.who(holder).conditions.get("holding_at_bay", EMPTY)
     yield Noted(f"{scene.battle.who(who).name} tries to escape.", who, "ex3-43")
-    if about:
-        yield from _end(scene, holder)
-    else:
-        yield from _free(scene, who)
+    yield from _free(scene, who)
     yield from _ambush(scene, holder, who, "decisive", str(about.get("weapon")), damage_successes=5, soft=True)
 
 
