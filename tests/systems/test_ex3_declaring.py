@@ -206,6 +206,13 @@ def test_the_ability_of_the_attack_measures_what_the_attacker_uses_only() -> Non
         ("volfer", "attack", [("skill", "Skill, 1 to 6", 6)]),
         ("kesh", "attacked", [("skill", "Skill, 1 to 3", 3)]),
     ]
+    play = duel([blow], [])
+    play.dispatch(Command("attack", "volfer", Table(ATTACK), overrule=True))
+    while isinstance(play.pending, Choose):
+        play.answer(Choice(play.pending.default))
+    play.answer(Declared(("skill:6",)))
+    play.answer(Fall(score=0))
+    assert used(play, "volfer") == ["Volfer uses Skill 6."]
 
 
 def test_the_fallen_declare_nothing() -> None:
@@ -214,6 +221,7 @@ def test_the_fallen_declare_nothing() -> None:
     assert [moment for _, moment, _ in questions(duel([], [guard, last]))] == ["attacked", "damaged"]
     fallen = {"initiative": 8, "health": {"lethal": 7}}
     assert questions(duel([], [guard, last], more={"kesh": {"state": fallen}})) == []
+    assert asked(duel([FEINT], [], more={"volfer": {"state": fallen}}), {}) == []
 
 
 @pytest.mark.parametrize("order", [("withering", "decisive"), ("decisive", "withering")])

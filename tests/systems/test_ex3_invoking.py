@@ -8,6 +8,7 @@ import pytest
 
 from exgui.engine.asks import Choice, Choose, Command, Declared, Fall, Roll, Violation
 from exgui.engine.effects import Effect, Modifier
+from exgui.engine.events import ConditionEnded
 from exgui.engine.record import Table
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
@@ -174,6 +175,15 @@ def test_a_spell_that_strikes_is_withering_or_decisive_and_within_its_range() ->
     ]
 
 
+@pytest.mark.parametrize(("args", "label"), [({}, "Withering"), ({"mode": "decisive"}, "Decisive")])
+def test_a_spell_strikes_in_the_manner_that_is_told_and_withering_else(args: dict[str, str], label: str) -> None:
+    play = fight()
+    play.dispatch(Command("invoke", "volfer", Table(effect="bolt", target="kesh", **args)))
+    while not isinstance(play.pending, Roll):
+        play.answer(Choice(play.pending.default) if isinstance(play.pending, Choose) else Declared())
+    assert play.pending.label == f"{label} attack"
+
+
 def test_a_reflexive_effect_is_no_action_and_the_reverse() -> None:
     assert against("invoke", effect="ward") == [("Ward is no action. (ex3-85)", True)]
     assert against("effect", effect="cry") == [("Cry is an action: invoke it. (ex3-85)", True)]
@@ -233,11 +243,13 @@ def test_a_roll_without_successes_gathers_nothing_and_loses_another_spell() -> N
     play = shaped(fight(), "storm", 0)
     assert state(play) is None
     assert [note.text for note in play.log()[-1].notes] == ["Volfer shapes Storm: 0 of 3."]
+    assert not [event for event in play.log()[-1].events if isinstance(event, ConditionEnded)]
     play = shaped(fight(), "storm", 2)
     play.dispatch(Command("end_turn", "volfer"))
     play.dispatch(Command("end_turn", "kesh"))
     shaped(play, "haze", 0)
     assert state(play) is None
+    assert ConditionEnded("volfer", "shaping", "ex3-87") in play.log()[-1].events
 
 
 def test_successes_of_an_effect_count_in_shaping() -> None:

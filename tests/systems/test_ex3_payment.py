@@ -24,6 +24,7 @@ CHARMS = [
     {"id": "surge", "name": "Surge", "when": "attack", "cost": {"initiative": 1}, "modifiers": ["attack +1 die"]},
     {"id": "blood", "name": "Blood", "when": "attack", "cost": {"lethal": 1}, "modifiers": ["attack +1 die"]},
     {"id": "bruise", "name": "Bruise", "when": "attack", "cost": {"bashing": 1}, "modifiers": ["attack +1 die"]},
+    {"id": "scar", "name": "Scar", "when": "attack", "cost": {"lethal": 1}, "modifiers": ["attack +1 die"]},
     {"id": "spark", "name": "Spark", "when": "attack", "cost": {"motes": 2}, "modifiers": ["attack +1 die"]},
     {"id": "flame", "name": "Flame", "when": "attack", "cost": {"motes": 3}, "modifiers": ["attack +1 die"]},
     {
@@ -35,6 +36,7 @@ CHARMS = [
         "modifiers": ["attack +1 die"],
     },
     {"id": "blaze", "name": "Blaze", "when": "attack", "cost": {"anima": 1}, "modifiers": ["attack +1 die"]},
+    {"id": "ember", "name": "Ember", "when": "attack", "cost": {"anima": 1}, "modifiers": ["attack +1 die"]},
     {"id": "deep", "name": "Deep", "when": "reflexive", "cost": {"motes": 5}, "keywords": ["mute"]},
     {"id": "loud", "name": "Loud", "when": "reflexive", "cost": {"motes": 5}},
     {"id": "mend", "name": "Mend", "when": "reflexive", "heals": {"lethal": 2}, "modifiers": ["initiative +2"]},
@@ -100,6 +102,7 @@ def against(where: Battle, *ids: str) -> list[str]:
             ["Grit costs 2 Willpower; Volfer has 1. (ex3-85)", "Nerve costs 1 Willpower; Volfer has 0. (ex3-85)"],
         ),
         ({"anima": 1}, ("blaze",), []),
+        ({"anima": 1}, ("blaze", "ember"), ["Ember costs 1 anima; Volfer has 0. (ex3-85)"]),
         ({"anima": 0}, ("blaze",), ["Blaze costs 1 anima; Volfer has 0. (ex3-85)"]),
         ({"initiative": 4}, ("haste", "surge"), []),
         ({"initiative": 3}, ("haste", "surge"), ["Surge costs 1 Initiative; Volfer has none to pay with. (ex3-85)"]),
@@ -107,6 +110,11 @@ def against(where: Battle, *ids: str) -> list[str]:
         ({"initiative": 0}, ("haste",), ["Haste costs 3 Initiative; Volfer has none to pay with. (ex3-85)"]),
         # Six levels before the one that incapacitates.
         ({"health": {"lethal": 4}}, ("blood", "bruise"), []),
+        (
+            {"health": {"lethal": 4}},
+            ("blood", "bruise", "scar"),
+            ["Scar costs 1 health; that would be Volfer's end. (ex3-85)"],
+        ),
         (
             {"health": {"lethal": 5}},
             ("blood", "bruise"),
@@ -268,6 +276,13 @@ def test_only_peripheral_motes_of_the_moment_flare(declare: tuple[str, ...], ani
     attack = Table(target="kesh", weapon="straight_sword", mode="withering", declare=declare)
     play.dispatch(Command("attack", "volfer", attack))
     assert play.battle.who("volfer").track("anima") == anima
+
+
+def test_a_price_in_anima_dims_it() -> None:
+    play = battle(anima=2)
+    attack = Table(target="kesh", weapon="straight_sword", mode="withering", declare=("blaze",))
+    play.dispatch(Command("attack", "volfer", attack))
+    assert play.battle.who("volfer").track("anima") == 1
 
 
 def test_how_much_of_it_is_used_is_said() -> None:

@@ -217,6 +217,6 @@ def regained(battle: Battle) -> tuple[str, ...]:
 
 def waits_for_motes(battle: Battle, one: Combatant) -> bool:
     """It has motes to regain that it has not regained in this round; the first round brings none."""
-    if battle.phase != "running" or battle.round < 2 or not on_field(one) or not has_motes(one):
+    if battle.phase != "running" or battle.round < 2 or not on_field(one):
         return False
     return one.id not in regained(battle) and any(room(battle, one, pool) for pool in POOLS)
