@@ -514,7 +514,15 @@ def test_the_view_lists_states_and_what_is_in_hand() -> None:
     system, battle = after("a_blow_from_afar_meets_no_riders_advantage", 1)
     one = battle.who("volfer")
     state = with_state(
-        battle, "volfer", crash_left=Table(round=1), prone=True, distracted=Table(opponent="kesh", amount=4)
+        battle,
+        "volfer",
+        crash_left=Table(round=1),
+        self_crashed=Table(),
+        crashed_by="kesh",
+        off_hand="straight_sword",
+        used_effects=Table(trick="turn"),
+        prone=True,
+        distracted=Table(opponent="kesh", amount=4),
     )
     held = state.with_combatant(state.who("volfer").but(ready=("straight_sword", "unarmed", "lost")))
     shown = system.view(held)["volfer"]

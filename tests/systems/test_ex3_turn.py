@@ -286,5 +286,9 @@ def test_what_a_turn_leaves_no_room_for_is_known_before_its_ways_are_tried() -> 
         assert system.least_broken(begun, "volfer", action) == 0
         assert system.least_broken(acted, "volfer", action) == 1
         assert system.least_broken(acted, "orin", action) == 0
+    for step in ("hold_at_bay", "defend_other", "take_cover", "ready_weapon"):
+        assert system.least_broken(begun, "volfer", told[step]) == 0
+        assert system.least_broken(acted, "volfer", told[step]) == 1
     assert system.least_broken(acted, "volfer", told["move"]) == 0
+    assert system.least_broken(having(acted, "volfer", movement=("rise",)), "volfer", told["move"]) == 1
     assert system.least_broken(acted, "volfer", told["rise"]) == 0

@@ -295,10 +295,10 @@ def defenses_against(battle: Battle, attack: Attack, defender: str) -> Mapping[s
 
 def higher(values: Mapping[str, Explained]) -> str:
     """Which of a defender's values is the highest, the first of several; "" where there is none."""
-    best, most = "", 0
+    best = ""
     for name, value in values.items():
-        if not best or value.total > most:
-            best, most = name, value.total
+        if not best or value.total > values[best].total:
+            best = name
     return best
 
 
