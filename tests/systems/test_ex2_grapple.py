@@ -148,6 +148,15 @@ def test_a_crush_fells_and_spares_nobody() -> None:
     assert ("incapacitated" in kesh.conditions, "maimed" in kesh.conditions) == (True, False)
 
 
+@pytest.mark.parametrize("essence", [0, 1, 2])
+def test_a_crush_deals_essence_dice_at_least(essence: int) -> None:
+    # Strength 2 + (4 - 4) - Kesh's bashing soak 5
+    vey = {"traits": VEY["traits"] | {"essence": essence}}
+    play = play_of(fight(vey, {"traits": KESH["traits"] | {"stamina": 5}}))
+    dice = done(play, seize(maneuver="crush"), vey_grapple=[4], vey_damage=[0])
+    assert dice.get("vey_damage", 0) == essence
+
+
 def test_who_turns_a_clinch_around_does_something_with_it() -> None:
     for chosen, falls, words in (
         # Kesh's Strength 2 + (4 - 1) - Vey's bashing soak 1 = 4 dice

@@ -103,6 +103,7 @@ def test_the_table_may_have_armour_and_water_hinder_attacks(roll: str, hinders: 
 SIGHT: list[tuple[dict[str, Any], dict[str, Any], list[tuple[str, int]]]] = [
     ({}, {}, []),
     ({"vision": "poor"}, {}, [("poor vision", -1)]),
+    ({"vision": "Poor light"}, {}, [("poor vision", -1)]),
     ({"vision": True}, {}, [("poor vision", -1)]),
     ({"vision": "dark"}, {}, [("no visibility", -2)]),
     ({"vision": 3}, {}, [("no visibility", -3)]),
