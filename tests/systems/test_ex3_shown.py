@@ -431,6 +431,23 @@ def test_an_anima_beyond_the_brightest_is_a_bonfire_still() -> None:
     assert [anima(level) for level in (0, 1, 2, 3, 7)] == [[], ["glowing"], ["burning"], ["a bonfire"], ["a bonfire"]]
 
 
+def test_all_that_is_in_force_is_named() -> None:
+    system, battle = after("effect_a_soak_charm_lasts_for_the_scene", 2)
+    one = battle.who("volfer")
+    (skin,) = one.effects
+    both = battle.with_combatant(one.but(effects=(skin, skin.but(id="effect.ward", label="Ward"))))
+    badges = [badge for badge in system.badges(both, "volfer") if badge.id == "effects"]
+    assert [(badge.text, badge.short) for badge in badges] == [("In force: Iron Skin, Ward", "2")]
+
+
+def test_what_there_is_nothing_of_is_shown_as_none() -> None:
+    system, battle = after("a_flurry_is_of_actions_that_there_are", 1)
+    shown = system.view(battle)["volfer"]
+    for name in ("aiming", "crashed_by", "mount", "grappling", "grappled_by", "held_at_bay_by", "shaping"):
+        assert shown[name] is None, name
+    assert (shown["effects"], shown["shaped"], shown["withdraw_sum"]) == ([], 0, 0)
+
+
 def test_turns_in_crash_are_counted_only_in_crash() -> None:
     system, battle = after("a_break_bonus_lifts_one_who_waits", 4)
     one = battle.who("kesh")

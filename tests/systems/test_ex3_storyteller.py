@@ -14,8 +14,8 @@ from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
 
 
-def fight(*, late: bool = False, foes: bool = True, **volfer: Any) -> Play:
-    """Volfer (9), who is up, and Kesh (5); with `late` Orin, a foe, waits outside."""
+def fight(*, late: bool = False, foes: bool = True, side: str = "", **volfer: Any) -> Play:
+    """Volfer (9), who is up, and Kesh (5); with `late` Orin, a foe or on a side of its own, waits outside."""
     traits = {"dexterity": 3, "melee": 3, "wits": 3, "awareness": 2}
     people: list[dict[str, Any]] = [
         {"id": "volfer", "side": "heroes", "zone": "yard", "traits": traits, "weapons": ["straight_sword"]}
@@ -25,7 +25,7 @@ def fight(*, late: bool = False, foes: bool = True, **volfer: Any) -> Play:
     if foes:
         people.append({"id": "kesh", "side": "foes", "zone": "yard", "state": {"initiative": 5}})
     if late:
-        own = {"id": "orin", "side": "foes" if foes else "heroes", "zone": "gate", "traits": traits}
+        own = {"id": "orin", "side": side or ("foes" if foes else "heroes"), "zone": "gate", "traits": traits}
         people.append(own | {"state": {"waiting": True}})
     data = {
         "zone": [{"id": "yard"}, {"id": "gate"}],
@@ -117,6 +117,24 @@ def test_whoever_joins_above_the_clock_waits_for_the_next_round() -> None:
 def test_whoever_beats_every_opponent_is_said_to_and_a_tie_beats_nobody() -> None:
     assert notes(joined(fight(late=True), 7))[0] == "Orin joins the battle ahead of every opponent: 10."
     assert notes(joined(fight(late=True), 6))[0] == "Orin joins the battle: 9."
+
+
+def test_every_opponent_must_be_beaten() -> None:
+    """Orin is on neither side: Kesh has 5, Volfer 9."""
+    assert notes(joined(fight(late=True, side="others"), 4))[0] == "Orin joins the battle: 7."
+    assert notes(joined(fight(late=True, side="others"), 7))[0] == "Orin joins the battle ahead of every opponent: 10."
+
+
+def test_all_who_join_too_late_wait_for_the_next_round() -> None:
+    play = fight(late=True)
+    play.dispatch(Command("end_turn", "volfer"))  # the clock is at 5
+    joined(play, 4)
+    one = play.battle.who("orin")
+    twin = one.but(id="twin", name="Twin", waiting=True, tracks=one.tracks.without("initiative"))
+    play = Play.begin(play.system, play.battle.with_combatant(twin))
+    play.dispatch(Command("join", "twin"))
+    play.answer(Fall(score=5))
+    assert play.battle.facts["first_round"] == {"orin": 2, "twin": 2}
 
 
 def test_whoever_has_no_opponent_beats_nobody() -> None:

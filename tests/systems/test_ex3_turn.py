@@ -121,6 +121,13 @@ def test_an_effect_that_is_an_action_counts_as_what_its_keywords_say() -> None:
         0,
     )
     assert turn.effect_action(battle, leap.but(id="attack")).id == "invoke"
+    roar = Item("roar", "Roar", "effect", Table(when="action", type="reflexive", defense=-2))
+    action = turn.effect_action(battle, roar)
+    assert (action.type, action.keywords, action.defense, action.rule) == ("reflexive", (), -2, "ex3-85")
+    # It takes the place of no Simple action, and the turn has begun with it.
+    after = evolve_all(battle, turn.use(battle, "volfer", action)).who("volfer")
+    assert turn.used(after) == ()
+    assert not turns.untouched(after)
 
 
 def test_a_flurry_knows_actions_first_then_effects_that_are_actions() -> None:

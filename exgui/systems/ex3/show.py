@@ -247,7 +247,7 @@ def features(before: Battle, after: Battle, command: Command) -> dict[str, float
     if command.do != "attack":
         return {}
     by, target = command.by, str(command.get("target"))
-    if target not in after.combatants or target not in before.combatants:
+    if target not in before.combatants:
         return {}
     outcome = after.facts.get(f"attack.{by}", {})
     out = {"hit": float(bool(outcome.get("hit")))}
@@ -270,7 +270,7 @@ def _view_of(system: Ex3, battle: Battle, one: Combatant, may_act: bool) -> dict
     rules = rules_of(battle)
 
     def track(name: str) -> int:
-        return trait(battle, one, name) if name in rules.traits and name not in one.tracks else one.track(name)
+        return one.track(name) if name in one.tracks else trait(battle, one, name)
 
     shown = common.view_of(system, battle, one, may_act, track, {**VALUES, **rules.values}, _shown)
     shown["effects"] = [str(effect.data.get("of")) for effect in charms.lasting(one)]

@@ -85,9 +85,8 @@ def may_use(battle: Battle, who: str, action: Action, *, rush: bool = False) -> 
 
 def _simple(battle: Battle, one: Combatant, action: Action) -> list[Violation]:
     out = []
-    first = battle.active
-    if first is not None and first != one.id and one.id in battle.up:
-        name = battle.combatants[first].name
+    if one.id in battle.up[1:]:
+        name = battle.combatants[battle.up[0]].name
         out.append(Violation("ex3-05c", f"{name} acts first on this tick."))
     done = used(one)
     flurry = fact(one, "flurry", ())
@@ -125,11 +124,7 @@ def _label(battle: Battle, one: Combatant, id: str) -> str:
 def use(battle: Battle, who: str, action: Action) -> list[Event]:
     """The action is declared: it counts in this turn, and its Defense modifier holds until the next (ex3-21)."""
     one = battle.combatants[who]
-    out: list[Event] = []
-    if action.type == "simple":
-        out.append(turn_fact(who, "simple", (*used(one), action.id), action.rule))
-    else:
-        out.append(turn_fact(who, "reflexive", (*fact(one, "reflexive", ()), action.id), action.rule))
+    out: list[Event] = [turn_fact(who, action.type, (*fact(one, action.type, ()), action.id), action.rule)]
     if "movement" in action.keywords:
         out.append(turn_fact(who, "movement", (*fact(one, "movement", ()), action.id), action.rule))
     if action.defense:
