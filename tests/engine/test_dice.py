@@ -180,7 +180,7 @@ def test_an_exploding_die_is_thrown_until_another_face_falls(step: int, count: i
 
 def drawn_by_hand(place: str, sides: int) -> Iterator[int]:
     """The numbers of a place as the definition has them, one after the other."""
-    for block in range(99):
+    for block in range(999):
         text = f"{place}/{block}".encode()
         digest = blake2b(text, digest_size=64).digest()
         size = 1 if sides < 256 else 8
@@ -193,8 +193,9 @@ def drawn_by_hand(place: str, sides: int) -> Iterator[int]:
 @pytest.mark.parametrize("sides", [100, 255, 256, 1000, 2**63 + 1, 3 * 2**61])
 def test_a_number_beyond_the_last_whole_multiple_of_the_sides_is_passed_over(sides: int) -> None:
     # Of a byte 200 numbers count for a d100, 255 for a d255; of the words of the largest dice half, and three in four.
+    # 2,000 dice, so that each of them is drawn.
     drawn = drawn_by_hand("7/3/ada/try/0", sides)
-    assert keyed_faces(7, 3, "ada", "try", 0, 90, Die(sides, (0,))) == tuple(next(drawn) for _ in range(90))
+    assert keyed_faces(7, 3, "ada", "try", 0, 2000, Die(sides, (0,))) == tuple(next(drawn) for _ in range(2000))
 
 
 def test_a_die_is_rolled_again_once_and_by_a_number_of_its_own() -> None:
@@ -206,6 +207,23 @@ def test_a_die_is_rolled_again_once_and_by_a_number_of_its_own() -> None:
         thrown += [face, other] if face == 1 else [face]
     assert keyed_faces(7, 3, "ada", "try", 0, 20, coin) == tuple(thrown)
     assert len(coin.kept(tuple(thrown), 20)) == 20
+
+
+def test_a_die_rolled_again_explodes_by_its_second_throw() -> None:
+    die = summed(3, explodes=True).with_rerolls((1,))
+    first, second = drawn_by_hand("7/3/ada/try/0", 3), drawn_by_hand("7/3/ada/try/0/again", 3)
+    thrown: list[int] = []
+    left, twice = 60, 0
+    while left:
+        face, other = next(first), next(second)
+        thrown.append(face)
+        if face == 1:
+            thrown.append(other)
+            face = other
+            twice += other == 3
+        left -= face != 3
+    assert twice > 3  # of about 90 dice a ninth
+    assert keyed_faces(7, 3, "ada", "try", 0, 60, die) == tuple(thrown)
 
 
 def test_a_die_that_always_explodes_comes_to_an_end() -> None:

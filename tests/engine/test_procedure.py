@@ -88,6 +88,7 @@ def test_running_again_gives_equal_events_and_leaves_the_battle_as_it_was() -> N
 def test_every_answer_stands_where_its_ask_was() -> None:
     done = run(*ALL)
     assert [type(ask) for ask in done.asked] == [Roll, Choose, Declare, ForEach]
+    assert done.asked[-1] == ForEach(("ada", "dun"), "targets")
     assert done.marks == (0, 2, 3, 4)
 
 
