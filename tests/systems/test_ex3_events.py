@@ -13,6 +13,7 @@ from exgui.engine.events import (
     CloseChanged,
     ConditionBegan,
     ConditionEnded,
+    EffectBegan,
     EffectEnded,
     Event,
     FactSet,
@@ -88,4 +89,11 @@ def test_what_the_battle_remembers_already_is_not_told_again(happened: Happened)
 
 def test_everything_names_a_rule_of_the_catalogue_or_none(happened: Happened) -> None:
     for name, _, event in happened.events:
-        assert re.fullmatch(r"(ex3-\d\d[a-e]?)?", getattr(event, "rule", "")), (name, event)
+        named = [getattr(event, "rule", "")] + ([event.effect.rule] if isinstance(event, EffectBegan) else [])
+        assert all(re.fullmatch(r"(ex3-\d\d[a-e]?)?", rule) for rule in named), (name, event)
+
+
+def test_a_number_that_stays_the_same_is_not_told_to_change(happened: Happened) -> None:
+    for name, _, event in happened.of(TrackChanged):
+        if event.track in ("control_rounds", "withdraw_sum"):
+            assert event.by != 0, (name, event)

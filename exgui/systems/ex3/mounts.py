@@ -16,9 +16,6 @@ from exgui.engine.record import Table, Value
 from exgui.systems.common.gear import rules_of, tagged
 from exgui.systems.ex3.ground import reach_of
 
-SPEED_ROLLS = ("rush", "disengage", "withdraw")
-"""The rolls to which a mount's speed adds dice, one's own and those that oppose them (ex3-64)."""
-
 ICON = "mdi6.horse-variant"
 """What a mount's token shows."""
 
