@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from exgui.engine.asks import Choice, Choose, Command, Fall
+from exgui.engine.asks import Choice, Choose, Command, Fall, Modify, Roll
 from exgui.engine.battle import Battle, Item
+from exgui.engine.effects import Effect, Modifier
 from exgui.engine.record import Table
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
@@ -68,6 +69,15 @@ def test_where_neither_parry_nor_evasion_applies_defense_is_0() -> None:
     battle = fight().battle
     found = attacks.defense_against(battle, blow(battle, "unblockable", "undodgeable"))
     assert found.total == 0
+    (part,) = found.parts
+    assert (part.label, part.amount, part.rule) == ("neither parry nor evasion applies", 0, "ex3-44")
+
+
+def test_what_the_storyteller_sets_defense_to_holds_even_in_an_ambush() -> None:
+    play = fight()
+    play.dispatch(Command("adjust", args=Table(who="kesh", set=Table(defense=6))))
+    for found in (blow(play.battle, ambush=True), blow(play.battle, sure=True), blow(play.battle)):
+        assert attacks.defense_against(play.battle, found).total == 6
 
 
 def test_a_guard_may_have_a_parry_of_0() -> None:
@@ -126,6 +136,78 @@ def test_dice_more_or_less_than_initiative_have_their_rule(dice: int, label: str
     ]
 
 
+def choices(play: Play, **args: Any) -> list[Choose]:
+    """The choices until the roll of Volfer's withering attack on Kesh; play goes on with what is usual."""
+    told = {"target": "kesh", "weapon": "straight_sword", "mode": "withering"}
+    play.dispatch(Command("attack", "volfer", Table(told | args)))
+    assert isinstance(play.pending, Roll)
+    assert play.resolution is not None
+    return [ask for ask in play.resolution.asked if isinstance(ask, Choose)]
+
+
+def test_whoever_can_parry_and_dodge_is_asked_how() -> None:
+    # Parry (3 + 3) / 2 + 1 = 4, Evasion (3 + 2) / 2 = 3.
+    (asked,) = choices(fight())
+    assert (asked.name, asked.by, asked.prompt) == ("defense", "kesh", "How does Kesh defend?")
+    assert [(option.value, option.label) for option in asked.options] == [
+        ("parry", "Parry 4"),
+        ("evasion", "Evasion 3"),
+    ]
+
+
+def test_whoever_is_defended_or_can_only_parry_is_not_asked() -> None:
+    assert choices(fight(orin={"initiative": 4, "defending": "kesh"})) == []
+    play = fight()
+    one = play.battle.who("volfer")
+    sword = one.gear["straight_sword"]
+    sure = one.but(gear=one.gear.put(sword.id, sword.but(fields=sword.fields.put("tags", ("undodgeable",)))))
+    assert choices(Play.begin(play.system, play.battle.with_combatant(sure))) == []
+
+
+def test_the_higher_defense_is_the_one_that_is_higher_when_the_dice_fall() -> None:
+    play = fight()
+    choices(play)
+    nimble = Effect("nimble", "nimble", (Modifier("evasion", bonus=3),), "step")
+    play.answer(Modify("kesh", nimble))
+    assert isinstance(play.pending, Roll)
+    assert play.pending.difficulty is not None
+    assert play.pending.difficulty.total == 6  # Evasion 3 + 3
+
+
+@pytest.mark.parametrize(("successes", "less", "told"), [(3, 0, 3), (0, 0, 0), (0, -2, 0)])
+def test_a_miss_tells_how_many_successes_fell_short(successes: int, less: int, told: int) -> None:
+    play = fight()
+    choices(play)
+    play.answer(Modify("volfer", Effect("mud", "mud", (Modifier("attack", successes=less),), "step")))
+    play.answer(Fall(score=successes))
+    assert play.pending is None
+    said = [note.text for note in play.log()[-1].notes]
+    assert said == [f"Volfer misses Kesh with Straight sword: {told} against 4."]
+
+
+def test_what_helps_damage_after_soak_helps_its_successes() -> None:
+    play = fight()
+    choices(play)
+    play.answer(Modify("volfer", Effect("edge", "edge", (Modifier("post_soak", successes=2),), "step")))
+    play.answer(Fall(score=4))
+    assert isinstance(play.pending, Roll)
+    assert play.pending.name == "damage"
+    assert [(part.label, part.amount) for part in play.pending.auto.parts] == [("edge", 2)]
+
+
+def test_dice_of_a_throw_and_of_a_flurry_have_their_rules_in_damage_too() -> None:
+    battle = fight().battle
+    pool = strike.withering_pool(battle, blow(battle, extra_dice=2, extra_label="control rounds"), 1)
+    assert ("control rounds", 2, "ex3-40") in [(part.label, part.amount, part.rule) for part in pool.parts]
+    one = battle.who("volfer")
+    assert one.turn is not None
+    flurried = battle.with_combatant(one.but(turn=one.turn.put("flurry", ("attack", "other"))))
+    played = flurried.but(options=flurried.options.put("flurry_damage", True))
+    for found, parts in ((flurried, []), (played, [("flurry", -3, "ex3-20")])):
+        pool = strike.initiative_pool(found, blow(found))
+        assert [(part.label, part.amount, part.rule) for part in pool.parts][1:] == parts
+
+
 def test_a_declared_gambit_is_decisive_and_what_is_none_has_no_difficulty() -> None:
     battle = fight().battle
     sword = {"target": "kesh", "weapon": "straight_sword"}
@@ -133,6 +215,8 @@ def test_a_declared_gambit_is_decisive_and_what_is_none_has_no_difficulty() -> N
     assert (gambit.mode, gambit.gambit, gambit.difficulty) == ("decisive", "disarm", 3)
     plain = attacks.declared(battle, Command("attack", "volfer", Table(sword)))
     assert (plain.mode, plain.gambit, plain.difficulty) == ("withering", "", 0)
+    hard = attacks.declared(battle, Command("attack", "volfer", Table({**sword, "difficulty": 4})))
+    assert hard.difficulty == 0
 
 
 def test_an_overruled_attack_on_one_whom_no_way_leads_to_is_made_as_at_the_farthest_range() -> None:

@@ -89,6 +89,14 @@ def test_a_counterattack_that_hits_makes_no_hit_of_the_miss_before() -> None:
     assert found == {"hit": 0.0, "damage": 0.0, "out": 0.0}
 
 
+def test_a_miss_after_a_hit_is_a_miss() -> None:
+    play = fight(one("volfer", "heroes", 12), one("kesh", "foes", 10))
+    assert told(play, attack(), 5, 2)["hit"] == 1.0
+    for who in ("volfer", "kesh"):
+        play.dispatch(Command("end_turn", who))
+    assert told(play, attack(), 0)["hit"] == 0.0
+
+
 def test_a_decisive_hit_tells_its_levels_and_whom_it_takes_out() -> None:
     play = fight(one("volfer", "heroes", 8), one("kesh", "foes", 4, state={"initiative": 4, "health": {"lethal": 4}}))
     assert told(play, attack(mode="decisive"), 5, 3) == {"hit": 1.0, "damage": 3.0, "out": 1.0}

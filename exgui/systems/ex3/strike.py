@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from exgui.engine.asks import Command, Option
 from exgui.engine.battle import Battle, Combatant, Item
-from exgui.engine.dice import D10, D10_TENS_ONCE
+from exgui.engine.dice import D10_TENS_ONCE
 from exgui.engine.effects import Effect, Modifier, modify_pool, modify_successes, modify_value
 from exgui.engine.events import ConditionEnded, EffectBegan, Event, FactSet, Noted, track_changed
 from exgui.engine.explained import NOTHING, Explained, constant
@@ -127,8 +127,6 @@ def _choose_defense(scene: Scene, attack: Attack) -> Procedure[str]:
     """The target declares Parry or Evasion (step 4); play does not stop for it, since the higher is nearly always
     meant."""
     options, higher = scene.work_out(lambda now: _ways_to_defend(now, attack))
-    if len(options) < 2:
-        return higher
     prompt = f"How does {scene.battle.combatants[attack.target].name} defend?"
     choice = yield from scene.choose(attack.target, "defense", prompt, options, higher, stop=False)
     return "" if choice == higher else str(choice)
@@ -219,7 +217,7 @@ def withering_pool(battle: Battle, attack: Attack, threshold: int) -> Explained:
         base = modify_pool(base, one.effects, "damage")
     less = soak(battle, other)
     base = base.plus(f"{other.name}'s soak", -less.total, "ex3-60", less.parts)
-    minimum = int(attack.weapon.get("minimum", 1))
+    minimum = int(attack.weapon.get("minimum"))
     base = base.at_least(minimum, "at least the weapon's minimum", "ex3-47")
     base = _flurried(battle, one, base)
     return modify_pool(base, one.effects, "post_soak") if one.effects else base
@@ -244,7 +242,6 @@ def _withering(scene: Scene, attack: Attack, threshold: int) -> Steps:
         "damage",
         lambda battle: withering_pool(battle, attack, threshold),
         auto=lambda battle: _damage_successes(battle, attack),
-        die=D10,
         memoryless=True,
         label="Withering damage",
         against=attack.target,
