@@ -282,3 +282,31 @@ def test_whoever_disengaged_is_ready_to_fall_back_until_each_has_had_its_turn() 
     assert play.battle.who("sable").conditions["retreats"] == ("orin",)
     said(play, Command("end_turn", "orin"))
     assert "retreats" not in play.battle.who("sable").conditions
+
+
+@pytest.mark.parametrize("condition", ["left", "gone_to_ground", "dissolved"])
+def test_whoever_is_off_the_field_is_no_opponent_any_more(condition: str) -> None:
+    play = fight(one("sable", "heroes", 9), one("kesh", "foes", 5), one("orin", "foes", 3), close=("sable", "kesh"))
+    said(play, Command("adjust", args=Table(who="kesh", set=Table({condition: True}))))
+    sword = Command("attack", "sable", Table(target="kesh", weapon="straight_sword", mode="withering"))
+    assert [str(reason) for reason in play.system.check(play.battle, sword)] == [
+        "Kesh is not on the battlefield. (ex3-25)"
+    ]
+    assert ground.opponents(play.battle, "sable") == ("orin",)
+
+
+@pytest.mark.parametrize(
+    ("gambit", "given", "sentence"),
+    [
+        ("disarm", 4, "The difficulty of Disarm is 3, not 4. (ex3-38)"),
+        ("distract", 6, "The difficulty of Distract is 3 to 5, not 6. (ex3-39)"),
+        ("grapple", 3, "The difficulty of Grapple is 2, not 3. (ex3-40)"),
+        ("unhorse", 5, "The difficulty of Unhorse is 4, not 5. (ex3-41)"),
+        ("special", 21, "The difficulty of Gambit is 0 to 20, not 21. (ex3-84)"),
+    ],
+)
+def test_each_gambit_has_its_difficulty_and_its_rule(gambit: str, given: int, sentence: str) -> None:
+    play = fight(one("sable", "heroes", 9), one("kesh", "foes", 5), close=("sable", "kesh"))
+    told = Table(target="kesh", weapon="straight_sword", mode="decisive", gambit=gambit, difficulty=given)
+    reasons = play.system.check(play.battle, Command("attack", "sable", told))
+    assert [str(reason) for reason in reasons] == [sentence]
