@@ -281,6 +281,18 @@ def shape(one: Combatant) -> Combatant:
     return one.but(tracks=Table((track, value) for track, value in one.tracks.items() if value))
 
 
+def test_what_the_beginning_of_a_turn_brings_is_nothing_done_in_it() -> None:
+    battle = fight().battle
+    for facts, begun in (
+        ({}, False),
+        ({"restrained": True}, False),
+        ({"restrained": True, "escaped": "kesh"}, False),
+        ({"effect": True}, True),
+        ({"restrained": True, "movement": ("move",)}, True),
+    ):
+        assert turns.untouched(having(battle, "volfer", **facts).who("volfer")) is not begun
+
+
 def test_what_a_turn_leaves_no_room_for_is_known_before_its_ways_are_tried() -> None:
     """An attack of every kind, a flurry, a Simple action; a Move comes after a Simple action."""
     system = Ex3(RULES)

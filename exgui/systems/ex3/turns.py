@@ -18,6 +18,7 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import EMPTY, Table
 from exgui.systems.common import turns as common
 from exgui.systems.common.timers import speak_up
+from exgui.systems.common.tracks import set_track
 from exgui.systems.ex3 import bay, charms, chase, gambits, grapple
 from exgui.systems.ex3.ground import can_act, on_field
 from exgui.systems.ex3.initiative import pay, reset
@@ -107,8 +108,7 @@ def begin_turn(scene: Scene, who: str) -> Steps:
     one = scene.battle.who(who)
     if "delayed" in one.conditions:
         yield ConditionEnded(who, "delayed", "ex3-05b")
-    if one.track("onslaught"):
-        yield TrackChanged(who, "onslaught", 0, -one.track("onslaught"), "ex3-45")
+    yield from set_track(one, "onslaught", 0, "ex3-45")
     yield from common.effects_over(one, "turn_start")
     yield from charms.refresh(one, "turn")
     if "defending" in one.conditions:
@@ -199,7 +199,8 @@ def may_step_in(battle: Battle) -> tuple[str, ...]:
 
 def untouched(one: Combatant) -> bool:
     """Its turn has begun, and it has done nothing in it. To be restrained or free of a hold is nothing it has done."""
-    return one.turn is None or one.turn.keys() <= {"restrained", "escaped"}
+    assert one.turn is not None  # who is up has one
+    return one.turn.keys() <= {"restrained", "escaped"}
 
 
 def joined(battle: Battle, up: list[str], new: list[str]) -> tuple[str, ...]:
@@ -238,14 +239,12 @@ def settle(scene: Scene) -> Steps:
     """After every step: who has risen exactly to this tick is up (05a), who can act no longer is not, and the clock
     never stands still on nobody."""
     battle = scene.battle
-    if battle.phase != "running" or battle.round == 0:
+    if battle.phase != "running":
         return
     up, tick = battle.up, battle.tick
     gone = [id for id in up if not can_act(battle.combatants[id])]
     risen = [
-        id
-        for id, one in battle.combatants.items()
-        if one.turn is None and tick is not None and id not in up and place_now(one) == tick and is_due(battle, one)
+        id for id, one in battle.combatants.items() if id not in up and place_now(one) == tick and is_due(battle, one)
     ]
     if gone or risen:
         stay = [id for id in up if id not in gone]
@@ -254,7 +253,7 @@ def settle(scene: Scene) -> Steps:
             yield TurnEnded(id)
         for id in risen:
             yield from begin_turn(scene, id)
-    if not scene.battle.up and any(can_act(one) and "initiative" in one.tracks for one in battle.combatants.values()):
+    if not scene.battle.up:
         yield from advance(scene)
 
 

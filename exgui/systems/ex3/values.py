@@ -47,13 +47,13 @@ def ability_of(battle: Battle, one: Combatant, weapon: Item) -> str:
 
 def accuracy(weapon: Item, range: str) -> int:
     """A weapon's accuracy, which may differ by range."""
-    value = weapon.get("accuracy", 0)
+    value = weapon.get("accuracy")
     return int(value[RANGES.index(range)]) if isinstance(value, tuple) else int(value)
 
 
 def cover_bonus(one: Combatant) -> int:
     """What its cover adds to Defense."""
-    return COVER.get(str(one.conditions.get("cover", "none")), 0)
+    return COVER.get(str(one.conditions.get("cover")), 0)
 
 
 def _rounding(battle: Battle, id: str) -> str:
