@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -9,8 +10,8 @@ import pytest
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.effects import Effect, Modifier
-from exgui.engine.events import EffectBegan
-from exgui.engine.evolve import evolve_all
+from exgui.engine.events import ConditionBegan, ConditionEnded, EffectBegan, TrackChanged
+from exgui.engine.evolve import evolve, evolve_all
 from exgui.engine.procedure import Scene
 from exgui.engine.record import Table
 from exgui.play.play import Play
@@ -18,7 +19,7 @@ from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
 from exgui.systems.common import turns as common
-from exgui.systems.ex3 import turn, turns
+from exgui.systems.ex3 import grapple, turn, turns
 from exgui.systems.ex3.attack import Attack
 from exgui.systems.ex3.game import Ex3
 from exgui.systems.ex3.strike import clash_modes, clash_refusal
@@ -270,10 +271,46 @@ def test_a_turn_that_is_taken_back_has_taken_nothing(what: str) -> None:
     scene = Scene(before)
     common.told(scene, turns.begin_turn(scene, "orin"))
     assert scene.battle.who("orin").turn is not None
-    after = evolve_all(scene.battle, turns.recall_turn(scene.battle, "orin"))
+    after = taken_back(scene.battle)
     assert {id: shape(one) for id, one in after.combatants.items()} == {
         id: shape(one) for id, one in before.combatants.items()
     }
+
+
+def taken_back(battle: Battle) -> Battle:
+    """Orin's turn has not begun after all; every event of that says what it changes, and names its rule if any."""
+    for event in turns.recall_turn(battle, "orin"):
+        assert re.fullmatch(r"(ex3-\d\d[a-e]?)?", getattr(event, "rule", ""))
+        if isinstance(event, TrackChanged):
+            assert event.by == event.value - battle.who(event.who).track(event.track)
+        if isinstance(event, ConditionEnded):
+            assert event.condition in battle.who(event.who).conditions
+        if isinstance(event, ConditionBegan):
+            assert event.value != battle.who(event.who).conditions.get(event.condition)
+        battle = evolve(battle, event)
+    return battle
+
+
+def test_what_has_come_since_a_turn_began_stays_when_it_is_taken_back() -> None:
+    """A hold that is over by now does not come back, nor one over whose captor holds another."""
+    before = fight().battle
+    orin, kesh = before.who("orin"), before.who("kesh")
+    rounds = orin.tracks.put("control_rounds", 3)
+    holding = before.with_combatant(orin.but(conditions=Table(grappling="kesh"), tracks=rounds))
+    scene = Scene(holding.with_combatant(kesh.but(conditions=Table(grappled_by="orin"))))
+    common.told(scene, turns.begin_turn(scene, "orin"))
+    common.told(scene, grapple.end(scene, "orin", "Let go."))
+    after = taken_back(scene.battle)
+    assert (after.who("orin").track("control_rounds"), after.who("kesh").conditions) == (0, {})
+
+    held = before.with_combatant(orin.but(conditions=Table(grappled_by="kesh")))
+    scene = Scene(held.with_combatant(kesh.but(conditions=Table(grappling="orin"))))
+    common.told(scene, turns.begin_turn(scene, "orin"))
+    assert "grappled_by" not in scene.battle.who("orin").conditions
+    other = scene.battle.who("kesh").but(conditions=Table(grappling="volfer"))
+    after = taken_back(scene.battle.with_combatant(other))
+    assert "grappled_by" not in after.who("orin").conditions
+    assert after.who("kesh").conditions["grappling"] == "volfer"
 
 
 def shape(one: Combatant) -> Combatant:

@@ -154,9 +154,8 @@ def recall_turn(battle: Battle, who: str) -> list[Event]:
         out.append(ConditionBegan(who, "grappled_by", holder.id, "ex3-40"))
         out.append(ConditionBegan(holder.id, "grappling", who, "ex3-40"))
     out += common.begun_again(one, before, ("defending", "restrained"))
-    now: Table[str, str] = one.conditions.get("used_effects", EMPTY)
-    used = Table({**before.conditions.get("used_effects", EMPTY), **now})
-    if used != now:
+    used = before.conditions.get("used_effects", EMPTY)
+    if used != one.conditions.get("used_effects", EMPTY):
         out.append(ConditionBegan(who, "used_effects", used, charms.RULE))
     if "delayed" in before.conditions:
         out.append(ConditionBegan(who, "delayed", before.conditions["delayed"], "ex3-05b"))
