@@ -55,11 +55,11 @@ def completed(battle: Battle, command: Command) -> Command:
 
 
 def foreseen(battle: Battle, command: Command) -> Battle:
-    """The battle after an action whose outcome is known, for those that follow it in the flurry; otherwise as it is."""
+    """The battle after an action, as far as that is known, for those that follow it in the flurry."""
     if command.do not in taking.FORESEEN or taking.ACTIONS[command.do].check(battle, command):
         return battle
     scene = Scene(battle)
-    for event in taking.ACTIONS[command.do].resolve(scene, command):
+    for event in taking.FORESEEN[command.do](scene, command):
         scene.battle = evolve(scene.battle, event)  # type: ignore[arg-type]
     return scene.battle
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 
 from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle, Combatant
-from exgui.engine.events import CloseChanged, ConditionBegan, ConditionEnded, Moved, Noted, TurnFact
+from exgui.engine.events import (
+    CloseChanged,
+    ConditionBegan,
+    ConditionEnded,
+    Event,
+    FactSet,
+    Moved,
+    Noted,
+    TurnFact,
+)
 from exgui.engine.explained import constant
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
@@ -13,7 +22,7 @@ from exgui.engine.zones import link_between
 from exgui.systems.common.groups import join_group, leave_group
 from exgui.systems.ex2.ground import counted, length, now, on_field
 from exgui.systems.ex2.pools import botched, pool, rolled
-from exgui.systems.ex2.turn import fact, may_do_anything, taken
+from exgui.systems.ex2.turn import may_do_anything, taken
 from exgui.systems.ex2.values import dash_rate, move_rate
 
 DASH_TICKS = 3
@@ -28,11 +37,32 @@ def ticks_of(command: Command, default: int) -> int:
     return default if given is None else int(given)
 
 
+def walked_until(battle: Battle, who: str) -> int:
+    """The tick from which somebody has ground still to cover. Yards are counted a tick (ex2-50): none is walked twice,
+    not by a Dash and a Move, nor in the next turn when an action was chosen that is over before the way was."""
+    return max(now(battle), int(battle.facts.get(f"walked.{who}", 0)))
+
+
+def walk(battle: Battle, who: str, ticks: int) -> Event:
+    """So many ticks more are walked."""
+    return FactSet(f"walked.{who}", walked_until(battle, who) + ticks)
+
+
 def moved_ticks(battle: Battle, who: str) -> int:
     """Ticks of reflexive movement that somebody has before its next action: its Speed, once that is chosen."""
     one = battle.combatants[who]
-    whole = one.track("next_tick") - now(battle) if taken(one) else LONGEST_MOVE
-    return max(0, whole - int(fact(one, "moved", 0)))
+    until = one.track("next_tick") if taken(one) else now(battle) + LONGEST_MOVE
+    return max(0, until - walked_until(battle, who))
+
+
+def dashed_ticks(battle: Battle, who: str) -> int:
+    """Of the ticks that a Dash, a Climb or a Swim takes, those that somebody has not walked already."""
+    return max(0, now(battle) + DASH_TICKS - walked_until(battle, who))
+
+
+def _dashed(battle: Battle, command: Command) -> int:
+    """How many ticks are dashed, climbed or swum: unless the step says it, all that are left."""
+    return ticks_of(command, dashed_ticks(battle, command.by) or DASH_TICKS)
 
 
 def check_move(battle: Battle, command: Command) -> list[Violation]:
@@ -53,9 +83,20 @@ def check_move(battle: Battle, command: Command) -> list[Violation]:
 def check_dash(battle: Battle, command: Command) -> list[Violation]:
     """All rules that a Dash would break, its being an action left aside."""
     out = check_way(battle, command)
-    if not hopeless(out) and ticks_of(command, DASH_TICKS) > DASH_TICKS:
-        out.append(Violation("ex2-22", f"A Dash covers {DASH_TICKS} ticks of way at most."))
-    return out
+    return out if hopeless(out) else out + _check_dashed(battle, command, "A Dash")
+
+
+def _check_dashed(battle: Battle, command: Command, what: str) -> list[Violation]:
+    """What stands against covering ground for so many of an action's ticks."""
+    ticks, left = _dashed(battle, command), dashed_ticks(battle, command.by)
+    if ticks > DASH_TICKS:
+        return [Violation("ex2-22", f"{what} covers {DASH_TICKS} ticks of way at most.")]
+    if ticks > left:
+        name = battle.combatants[command.by].name
+        return [
+            Violation("ex2-22", f"{name} has covered ground in these ticks already; {left} of {DASH_TICKS} are left.")
+        ]
+    return []
 
 
 def check_way(battle: Battle, command: Command, *, needed: bool = True, obstacles: bool = False) -> list[Violation]:
@@ -111,16 +152,21 @@ def move(scene: Scene, command: Command) -> Steps:
     """Move, reflexively (ex2-22)."""
     who, ticks = command.by, ticks_of(command, 1)
     one = scene.battle.who(who)
-    yield TurnFact(who, "moved", int(fact(one, "moved", 0)) + ticks, "ex2-22")
+    yield TurnFact(who, "moved", True, "ex2-22")
+    yield walk(scene.battle, who, ticks)
     yield from go(scene, command, move_rate(scene.battle, counted(scene.battle, one)).total * ticks, "moves")
 
 
 def dash(scene: Scene, command: Command) -> Steps:
     """Dash: faster, and without parrying until the next action (ex2-22)."""
     who = command.by
-    rate = dash_rate(scene.battle, counted(scene.battle, scene.battle.who(who))).total
-    yield ConditionBegan(who, "dashing", True, "ex2-22")
-    yield from go(scene, command, rate * ticks_of(command, DASH_TICKS), "dashes")
+    one = scene.battle.who(who)
+    rate = dash_rate(scene.battle, counted(scene.battle, one)).total
+    ticks = _dashed(scene.battle, command)
+    if "dashing" not in one.conditions:
+        yield ConditionBegan(who, "dashing", True, "ex2-22")
+    yield walk(scene.battle, who, ticks)
+    yield from go(scene, command, rate * ticks, "dashes")
 
 
 def climb(scene: Scene, command: Command) -> Steps:
@@ -128,7 +174,8 @@ def climb(scene: Scene, command: Command) -> Steps:
     who = command.by
     doing = "climbs" if command.do == "climb" else "swims"
     one = counted(scene.battle, scene.battle.who(who))
-    yards = move_rate(scene.battle, one).total * ticks_of(command, DASH_TICKS)
+    yards = move_rate(scene.battle, one).total * _dashed(scene.battle, command)
+    yield from try_climb(scene, command)
     given = command.get("difficulty")
     result = yield from rolled(
         scene,
@@ -149,14 +196,19 @@ def climb(scene: Scene, command: Command) -> Steps:
         yield from go(scene, command, yards, doing)
 
 
+def try_climb(scene: Scene, command: Command) -> Steps:
+    """Climbing or swimming takes its ticks, whatever comes of it."""
+    yield walk(scene.battle, command.by, _dashed(scene.battle, command))
+
+
 def check_climb(battle: Battle, command: Command) -> list[Violation]:
     """All rules that climbing or swimming would break."""
     out = check_way(battle, command, needed=False, obstacles=True)
     difficulty = command.get("difficulty")
     if difficulty is not None and (isinstance(difficulty, bool) or not isinstance(difficulty, int) or difficulty < 0):
         out.append(Violation("ex2-22", f"The difficulty is a number, not {difficulty}.", final=True))
-    elif not hopeless(out) and ticks_of(command, DASH_TICKS) > DASH_TICKS:
-        out.append(Violation("ex2-22", f"This covers {DASH_TICKS} ticks of way at most."))
+    elif not hopeless(out):
+        out += _check_dashed(battle, command, "This")
     return out
 
 

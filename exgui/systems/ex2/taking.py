@@ -49,8 +49,15 @@ ACTIONS: dict[str, Taken] = {
 }
 """The actions of a turn by the name of their step, flurry aside."""
 
-FORESEEN = ("ready_weapon", "rise", "dash")
-"""Actions that ask nothing and change what may be done after them in a flurry."""
+FORESEEN: dict[str, Resolve] = {
+    "ready_weapon": actions.ready_weapon,
+    "rise": movement.rise,
+    "dash": movement.dash,
+    "climb": movement.try_climb,
+    "swim": movement.try_climb,
+}
+"""What is known beforehand of actions, without anything being asked, that changes what may be done after them in a
+flurry."""
 
 
 def speed_and_dv(battle: Battle, command: Command) -> tuple[int, int]:
