@@ -250,6 +250,10 @@ def test_a_hold_has_two_ends(told: dict[str, dict[str, str]], ends: set[tuple[st
     assert found == ends
 
 
+def test_the_game_says_which_it_is() -> None:
+    assert system_for(load("ex3")).id == "ex3"
+
+
 def test_the_standing_are_those_who_can_act() -> None:
     play = fight()
     assert play.system.standing(play.battle, "kesh")

@@ -158,6 +158,19 @@ def test_whoever_is_said_to_have_acted_before_the_start_acts_in_the_first_round_
     assert (play.battle.round, play.battle.tick, play.battle.up) == (1, 9, ("volfer",))
 
 
+def test_the_storyteller_draws_the_field_and_sets_down_what_is_to_come() -> None:
+    play = fight()
+    move = Command("move", "volfer", Table(to="gate"))
+    assert play.system.check(play.battle, move) == ()
+    play.dispatch(Command("link", args=Table(between=("yard", "gate"), barrier="remove")))
+    assert [one.text for one in play.system.check(play.battle, move)] == ["Gate is not one link away."]
+    play.dispatch(Command("arrange", args=Table(zone="gate", x=300)))
+    assert play.battle.zones["gate"].x == 300
+    play.dispatch(Command("timer", args=Table(label="The bell", tick=5)))
+    play.dispatch(Command("end_turn", "volfer"))
+    assert notes(play) == ["Now: The bell."]
+
+
 def test_whoever_comes_before_the_start_is_just_there() -> None:
     play = fight(late=True)
     before = Play.begin(play.system, play.battle_at(0))

@@ -318,6 +318,91 @@ def shape(one: Combatant) -> Combatant:
     return one.but(tracks=Table((track, value) for track, value in one.tracks.items() if value))
 
 
+@pytest.mark.parametrize(
+    ("facts", "conditions", "do", "args", "refusals"),
+    [
+        ({}, {"left": True}, "other", {}, ["Volfer is not on the battlefield. (ex3-05)"]),
+        (
+            {"restrained": True},
+            {},
+            "other",
+            {},
+            ["Volfer is restrained: only Reflexive actions on this turn. (ex3-40)"],
+        ),
+        (
+            {"flurry": ("attack", "other"), "simple": ("other",)},
+            {},
+            "other",
+            {},
+            ["The flurry is Attack and Other action; Other action is no part of what is left of it. (ex3-20)"],
+        ),
+        ({"flurry": ("attack", "other"), "simple": ("attack",)}, {}, "other", {}, []),
+        (
+            {"simple": ("aim",)},
+            {},
+            "other",
+            {},
+            ["Volfer has used the Simple action of this turn, Aim. (ex3-20)"],
+        ),
+        (
+            {"movement": ("rise",)},
+            {},
+            "move",
+            {"close_to": "kesh"},
+            ["Volfer has used a Movement action in this turn. (ex3-22)"],
+        ),
+        (
+            {"aimed": True},
+            {},
+            "move",
+            {"close_to": "kesh"},
+            ["Volfer has aimed in this turn and cannot move. (ex3-24)"],
+        ),
+        (
+            {},
+            {"grappled_by": "kesh"},
+            "move",
+            {"close_to": "kesh"},
+            ["Volfer is held in a grapple and cannot move. (ex3-40)"],
+        ),
+        ({}, {"prone": True}, "move", {"close_to": "kesh"}, ["Volfer is prone and must rise first. (ex3-62)"]),
+        ({}, {"prone": True}, "rise", {}, []),
+        ({}, {"prone": True, "grappling": "kesh"}, "grapple_hold", {}, []),
+    ],
+)
+def test_what_a_turn_or_a_state_has_against_an_action(
+    facts: dict[str, Any], conditions: dict[str, Any], do: str, args: dict[str, Any], refusals: list[str]
+) -> None:
+    play = fight(near=False)
+    one = having(play.battle, "volfer", **facts).who("volfer")
+    battle = play.battle.with_combatant(one.but(conditions=Table(conditions)))
+    assert [str(one) for one in play.system.check(battle, Command(do, "volfer", Table(args)))] == refusals
+
+
+def test_in_crash_nothing_perilous_is_done() -> None:
+    play = fight(near=False)
+    one = play.battle.who("volfer")
+    low = play.battle.with_combatant(one.but(tracks=one.tracks.put("initiative", 0)))
+    dance = RULES.actions["other"].but(id="dance", keywords=("perilous",))
+    assert [str(one) for one in turn.may_use(low, "volfer", dance)] == [
+        "Volfer is in Crash: nothing with the Perilous keyword. (ex3-06)"
+    ]
+    assert turn.may_use(play.battle, "volfer", dance) == []
+
+
+def test_what_is_used_is_remembered_in_order_with_its_defense() -> None:
+    battle = fight().battle
+    for id in ("full_defense", "move", "rush", "other"):
+        battle = evolve_all(battle, turn.use(battle, "volfer", RULES.actions[id]))
+    one = battle.who("volfer")
+    assert turn.used(one) == ("full_defense", "rush", "other")
+    assert turn.fact(one, "movement") == ("move", "rush")
+    assert turn.fact(one, "reflexive") == ("move",)
+    found = {effect.id: (effect.until, effect.modifiers) for effect in one.effects}
+    assert found["defense.full_defense"] == ("turn_start", (Modifier("defense", bonus=2),))
+    assert found["defense.other"] == ("turn_start", (Modifier("defense", bonus=-1),))
+
+
 def test_what_the_beginning_of_a_turn_brings_is_nothing_done_in_it() -> None:
     battle = fight().battle
     for facts, begun in (
