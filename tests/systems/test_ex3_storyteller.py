@@ -166,8 +166,9 @@ def test_the_storyteller_draws_the_field_and_sets_down_what_is_to_come() -> None
     assert [one.text for one in play.system.check(play.battle, move)] == ["Gate is not one link away."]
     play.dispatch(Command("arrange", args=Table(zone="gate", x=300)))
     assert play.battle.zones["gate"].x == 300
-    play.dispatch(Command("timer", args=Table(label="The bell", tick=5)))
+    play.dispatch(Command("timer", args=Table(label="The bell", tick=7)))
     play.dispatch(Command("end_turn", "volfer"))
+    assert play.battle.tick == 5  # it counts down, past 7
     assert notes(play) == ["Now: The bell."]
 
 
