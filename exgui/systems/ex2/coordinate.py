@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from exgui.engine.asks import Command, Violation
-from exgui.engine.battle import Battle
-from exgui.engine.events import ConditionBegan, ConditionEnded, Event, Noted
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.events import ConditionBegan, ConditionEnded, Event, FactSet, Noted
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.procedure import Scene, Steps
-from exgui.engine.record import Table
+from exgui.engine.record import Table, Value
 from exgui.systems.ex2.ground import can_act, now, on_field
 from exgui.systems.ex2.pools import botched, pool, rolled
 
@@ -60,6 +60,8 @@ def coordinate(scene: Scene, command: Command) -> Steps:
     less = min(result.successes, len(together))
     at = one.track("next_tick")
     data = Table({"target": target, "with": together, "less": less, "at": at})
+    if one.conditions.get("coordinating", {}).get("at") == scene.battle.tick:
+        yield _remember(who, one.conditions["coordinating"])  # others on this tick have yet to strike
     yield ConditionBegan(who, "coordinating", data, "ex2-20")
     yield Noted(f"{one.name} coordinates an attack on {other.name}: DV -{less} on tick {at}.", who, "ex2-20")
 
@@ -68,17 +70,50 @@ def coordinated(battle: Battle, by: str, target: str) -> Explained:
     """What coordinated attacks take off the target's DV for this attacker, now."""
     out = NOTHING
     for id, one in battle.combatants.items():
-        plan = one.conditions.get("coordinating")
-        if plan is None or plan["target"] != target or by not in plan["with"] or plan["at"] != battle.tick:
-            continue
-        out = out.plus(f"coordinated by {battle.combatants[id].name}", -int(plan["less"]), "ex2-20")
+        plans = dict.fromkeys((one.conditions.get("coordinating"), battle.facts.get(_fact(id))))
+        for plan in plans:
+            if plan is not None and plan["target"] == target and by in plan["with"] and plan["at"] == battle.tick:
+                out = out.plus(f"coordinated by {one.name}", -int(plan["less"]), "ex2-20")
     return out
 
 
 def pass_by(battle: Battle) -> list[Event]:
-    """Plans whose tick is past are over."""
-    return [
-        ConditionEnded(id, "coordinating", "ex2-20")
-        for id, one in battle.combatants.items()
-        if "coordinating" in one.conditions and int(one.conditions["coordinating"]["at"]) < now(battle)
-    ]
+    """Plans whose tick is past are over, until the clock goes back to it."""
+    out: list[Event] = []
+    for id, one in battle.combatants.items():
+        plan = one.conditions.get("coordinating")
+        if plan is not None and int(plan["at"]) < now(battle):
+            out += [_remember(id, plan), ConditionEnded(id, "coordinating", "ex2-20")]
+    return out
+
+
+def come_back(battle: Battle, tick: int) -> list[Event]:
+    """The clock goes back: plans for that tick, or for one after it, are on again (ex2-04, 20)."""
+    out: list[Event] = []
+    for id, one in battle.combatants.items():
+        plan = battle.facts.get(_fact(id))
+        if plan is not None and "coordinating" not in one.conditions and int(plan["at"]) >= tick:
+            out.append(ConditionBegan(id, "coordinating", plan, "ex2-20"))
+    return out
+
+
+def follow(before: Combatant, at: int) -> list[Event]:
+    """A plan is for the leader's next tick, also when the storyteller sets that (ex2-20).
+
+    Args:
+        before: the leader before its next tick was set.
+        at: the tick on which it comes up now.
+    """
+    plan = before.conditions.get("coordinating")
+    if plan is None or plan["at"] != before.track("next_tick") or plan["at"] == at:
+        return []
+    return [ConditionBegan(before.id, "coordinating", Table(plan).put("at", at), "ex2-20")]
+
+
+def _fact(who: str) -> str:
+    """Under which name the battle remembers somebody's plan that is past, or has another after it."""
+    return f"coordinated.{who}"
+
+
+def _remember(who: str, plan: Value) -> Event:
+    return FactSet(_fact(who), plan)

@@ -187,6 +187,7 @@ def step_in(battle: Battle, who: str, tick: int | None) -> list[Event]:
     else:
         for id in battle.up:
             out.extend(recall_turn(battle, id))
+        out.extend(coordinate.come_back(battle, tick))
         out.append(ClockSet(battle.round, tick, (who,), fresh=True))
     scene = Scene(evolve_all(battle, out))
     return [*out, *common.told(scene, begin_turn(scene, who, broken_off=True))]
