@@ -20,6 +20,10 @@ from exgui.systems.common.gear import rules_of
 from exgui.systems.ex3.pools import automatic, pool
 from exgui.systems.ex3.values import base_initiative, crashed, initiative
 
+DONE_IN_A_TURN = ("attacked", "withdrew")
+"""What somebody has done in a turn, whatever of it is left: a turn that starts over is the same turn (ex3-11, 35,
+39)."""
+
 
 def set_initiative(battle: Battle, who: str, value: int, rule: str, crashed_by: str = "") -> list[Event]:
     """Somebody's Initiative is `value` now, and what that means for Crash: entering it, `crashed_by` whom; leaving it,
@@ -110,6 +114,9 @@ def _shift(scene: Scene, by: str, victim: str) -> Steps:
             if effect.until == "turn_end":
                 yield EffectEnded(by, effect.id, "ex3-11")
         yield TurnBegan(by)
+        for name in DONE_IN_A_TURN:
+            if name in one.turn:
+                yield TurnFact(by, name, one.turn[name], "ex3-11")
         yield TurnFact(by, "only", victim, "ex3-11")
 
 
