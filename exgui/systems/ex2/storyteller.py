@@ -20,6 +20,7 @@ from exgui.systems.common import adjust as word
 from exgui.systems.common import storyteller as common
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.health import set_health
+from exgui.systems.ex2 import coordinate, turns
 from exgui.systems.ex2.actions import aimed_before, guarded_before
 from exgui.systems.ex2.grapple import clasp
 from exgui.systems.ex2.ground import counted, now, on_field
@@ -146,8 +147,10 @@ def _set(scene: Scene, who: str, path: str, value: Value) -> Steps:
         yield from clasp(value, who)
     else:
         yield from common.set_anything(scene, who, path, value, enter_zone)
-    if path == "next_tick" and who in battle.up and not taken(one) and value > now(battle):
-        yield from _put_off(scene, who)
+    if path == "next_tick":
+        yield from coordinate.follow(one, turns.place(scene.battle, scene.battle.who(who)))
+        if who in battle.up and not taken(one) and value > now(battle):
+            yield from _put_off(scene, who)
     yield from _counts_now(scene, who, path)
 
 
