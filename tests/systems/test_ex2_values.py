@@ -61,7 +61,7 @@ EXTERNAL: list[tuple[dict[str, Any], str, list[tuple[str, int]]]] = [
     ({"prone": True}, "grapple", [("prone", -1)]),
     ({"prone": True}, "climb", [("prone", -1)]),
     ({"prone": True}, "fetch", [("prone", -1)]),
-    ({"prone": True, "mounted": True}, "coordinate", []),
+    ({"prone": True, "mounted": True}, "coordinate", [("prone", -1), ("mounted without Ride", -1)]),
     ({"prone": True}, "knockdown", []),
     ({"mounted": True}, "attack", [("mounted without Ride", -1)]),
     # above the ankles 1, above the waist and under water 2; mud above the ankles 2

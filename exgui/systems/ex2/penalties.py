@@ -12,9 +12,7 @@ from exgui.systems.ex2.ground import now
 
 ATTACKS = ("attack", "grapple")
 """Rolls of attacks."""
-BODILY = ("attack", "grapple", "climb", "fetch")
-"""Rolls of actions that need one's legs."""
-ACTIONS = (*BODILY, "coordinate")
+ACTIONS = (*ATTACKS, "climb", "fetch", "coordinate")
 """Rolls of actions; what one rolls reflexively suffers from wounds alone."""
 HINDERED = ("climb",)
 """Rolls of the movements that armour, water and mud hinder."""
@@ -88,7 +86,7 @@ def external(battle: Battle, one: Combatant, roll: str) -> Explained:
     """The successes that its state takes off a roll."""
     out = NOTHING
     states = one.conditions
-    if roll in BODILY:
+    if roll in ACTIONS:
         if "prone" in states:
             out = out.plus("prone", -1, "ex2-11")
         if "mounted" in states and not trait(battle, one, "ride"):
