@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from exgui.engine.asks import Command, Option, Violation
 from exgui.engine.battle import Battle, Combatant, Item
-from exgui.engine.events import ConditionBegan, ConditionEnded, Noted, ReadySet
+from exgui.engine.events import ConditionBegan, ConditionEnded, FactSet, Noted, ReadySet
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import Table, Value
@@ -93,6 +93,7 @@ def disarm(scene: Scene, target: str, left: int) -> Steps:
     yield ReadySet(target, tuple(id for id in one.ready if id != weapon.id), "ex2-15")
     lost = Table(one.conditions.get("disarmed", {})).put(weapon.id, feet)
     yield ConditionBegan(target, "disarmed", lost, "ex2-15")
+    yield FactSet(_place(target, weapon.id), one.zone)
     yield Noted(f"{one.name}'s {weapon.name} flies {feet} {'foot' if feet == 1 else 'feet'} away.", target, "ex2-15")
 
 
@@ -104,11 +105,21 @@ def lost_weapon(one: Combatant, command: Command) -> str:
 
 
 def check_fetch(battle: Battle, command: Command) -> list[Violation]:
-    """A weapon was struck away."""
+    """A weapon was struck away, and lies in the zone."""
     one = battle.combatants[command.by]
-    if lost_weapon(one, command):
+    id = lost_weapon(one, command)
+    if not id:
+        return [Violation("ex2-15", f"{one.name} has no weapon to fetch.")]
+    zone = str(battle.facts.get(_place(command.by, id), one.zone))
+    if zone == one.zone or zone not in battle.zones:
         return []
-    return [Violation("ex2-15", f"{one.name} has no weapon to fetch.")]
+    weapon = one.gear[id].name if id in one.gear else id
+    return [Violation("ex2-15", f"{one.name}'s {weapon} lies in {battle.zones[zone].name}.")]
+
+
+def _place(who: str, weapon: str) -> str:
+    """Under which name the battle remembers in which zone somebody's weapon lies."""
+    return f"lost.{who}.{weapon}"
 
 
 def fetch(scene: Scene, command: Command) -> Steps:
