@@ -43,6 +43,7 @@ def said(play: Play) -> list[str]:
         ("disarming", "disarm"),
         ("sweeping", "sweep"),
         ("Eye poke", "eye poke"),
+        ("sweepstakes", "sweepstakes"),
     ],
 )
 def test_a_called_shot_goes_by_several_names(text: str | None, id: str) -> None:

@@ -22,6 +22,17 @@ LABELS = {
 }
 """The called shots by id."""
 
+OTHER_FORMS = {
+    "pull_the_blow": "pulling_blows",
+    "pulling_the_blow": "pulling_blows",
+    "fierce": "fierce_blow",
+    "show_off": "showing_off",
+    "coup": "coup_de_grace",
+    "disarming": "disarm",
+    "sweeping": "sweep",
+}
+"""Other forms of their names."""
+
 FIERCE = {"lethal": 2, "aggravated": 2, "bashing": 4}
 """What a fierce blow adds to raw damage."""
 
@@ -29,11 +40,8 @@ FIERCE = {"lethal": 2, "aggravated": 2, "bashing": 4}
 def shot_id(value: Value) -> str:
     """A called shot's id, also by the other forms of its name ("sweeping"); "" for none."""
     text = str(value or "").casefold()
-    for id in LABELS:
-        stem = id.partition("_")[0].removesuffix("ing")
-        if text.startswith(stem):
-            return id
-    return text
+    id = "_".join(text.replace("-", " ").replace("_", " ").split())
+    return id if id in LABELS else OTHER_FORMS.get(id, text)
 
 
 def points_of(command: Command) -> int:
