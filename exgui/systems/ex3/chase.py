@@ -10,7 +10,6 @@ from exgui.engine.explained import Explained
 from exgui.engine.procedure import Procedure, Result, Scene, Steps
 from exgui.engine.zones import distances, link_between, neighbours
 from exgui.systems.common.gear import rules_of, trait
-from exgui.systems.common.steps import check_ids, ids_of
 from exgui.systems.common.tracks import set_track
 from exgui.systems.ex3.ground import (
     RANGES,
@@ -102,22 +101,15 @@ def drop_rushes(scene: Scene) -> Steps:
 
 
 def _followers(scene: Scene, who: str) -> Steps:
-    """Those who rushed it follow, at once and whether they want to or not; a Rush lasts until the target covers ground
-    the next time, followed or not (ex3-33)."""
+    """Those who rushed it follow, at once and whether they want to or not (ex3-33)."""
     for id in list(scene.battle.combatants):
-        one, target = scene.battle.who(id), scene.battle.who(who)
-        if one.conditions.get("rushing") != who:
-            continue
-        yield ConditionEnded(id, "rushing", "ex3-33")
-        if _can_follow(scene.battle, one, target):
+        if _can_follow(scene.battle, scene.battle.who(id), scene.battle.who(who)):
             yield from _follow(scene, id, who)
-        else:
-            yield Noted(f"{one.name} does not follow {target.name}.", id, "ex3-33")
 
 
 def _can_follow(battle: Battle, one: Combatant, target: Combatant) -> bool:
-    """Nothing keeps it from following that one."""
-    if not can_act(one):
+    """It has rushed that one, and nothing keeps it from following."""
+    if one.conditions.get("rushing") != target.id or not can_act(one):
         return False
     group = battle.close_group(one.id)
     if "grappled_by" in one.conditions or "prone" in one.conditions or target.id in group:
@@ -130,6 +122,7 @@ def _can_follow(battle: Battle, one: Combatant, target: Combatant) -> bool:
 def _follow(scene: Scene, who: str, target: str) -> Steps:
     """After somebody, one zone far, or to close range within the zone."""
     one, other = scene.battle.who(who), scene.battle.who(target)
+    yield ConditionEnded(who, "rushing", "ex3-33")
     if other.zone == one.zone:
         yield from leave_close(scene, who, "ex3-33")
         yield CloseChanged(join_group(scene.battle, who, target), "ex3-33")
@@ -203,12 +196,13 @@ def check_disengage(battle: Battle, command: Command) -> list[Violation]:
     foes = close_opponents(battle, who)
     if not foes:
         out.append(Violation("ex3-27", f"{battle.combatants[who].name} is at close range with no opponent."))
-    out += check_ids(command, "ex3-27", "stop")
-    wrong = [id for id in ids_of(command, "stop") if id not in foes]
-    if wrong:
-        named = battle.combatants.get(wrong[0])
-        name = named.name if named is not None else wrong[0]
-        out.append(Violation("ex3-27", f"{name} is no opponent at close range.", final=True))
+    stop = command.get("stop")
+    if stop is not None:
+        wrong = [id for id in stop if id not in foes]
+        if wrong:
+            named = battle.combatants.get(str(wrong[0]))
+            name = named.name if named is not None else wrong[0]
+            out.append(Violation("ex3-27", f"{name} is no opponent at close range.", final=True))
     return out
 
 
@@ -216,7 +210,8 @@ def disengage(scene: Scene, command: Command) -> Steps:
     """Out of close range against the will of those there (ex3-27)."""
     who = command.by
     yield from use(scene.battle, who, rules_of(scene.battle).actions["disengage"])
-    foes = close_opponents(scene.battle, who) if command.get("stop") is None else ids_of(command, "stop")
+    stop = command.get("stop")
+    foes = close_opponents(scene.battle, who) if stop is None else tuple(stop)
     yield from pay(scene, who, 2, "ex3-27")
     name = scene.battle.who(who).name
     won = True
