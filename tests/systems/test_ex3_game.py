@@ -62,6 +62,18 @@ def test_what_can_be_given_for_each_kind_of_parameter() -> None:
     assert "aim" not in actions
 
 
+def test_the_effects_of_a_sheet_and_the_mounts_here_are_offered() -> None:
+    effects = [
+        {"id": "ward", "name": "Ward", "when": "reflexive", "duration": "scene", "modifiers": ["soak +1"]},
+        {"id": "cry", "name": "Cry", "when": "action", "type": "simple"},
+    ]
+    play = fight(effects=effects, mount="horse", close=False)
+    assert offered(play, Command("effect", "volfer"), "effect") == [("ward", "Ward")]
+    assert offered(play, Command("invoke", "volfer"), "effect") == [("cry", "Cry")]
+    play.dispatch(Command("adjust", args=Table(who="volfer", set=Table(mount=None))))
+    assert offered(play, Command("other", "volfer"), "mount") == [("horse", "Mount Horse")]
+
+
 def test_nothing_is_offered_for_what_is_no_parameter_or_is_written_by_hand() -> None:
     play = fight()
     assert offered(play, Command("attack", "volfer"), "colour") == []
