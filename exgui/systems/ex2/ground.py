@@ -5,7 +5,7 @@ from __future__ import annotations
 from heapq import heappop, heappush
 
 from exgui.engine.battle import Battle, Combatant
-from exgui.engine.zones import Link
+from exgui.engine.zones import Link, link_between
 from exgui.systems.common.health import damage, levels
 
 
@@ -66,24 +66,39 @@ def opponents(battle: Battle, who: str) -> tuple[str, ...]:
 
 
 def length(battle: Battle, link: Link) -> int:
-    """How long a link is, in yards: half of both its zones, rounded up (ex2-50)."""
-    a, b = (battle.zones[zone].size for zone in link.between)
-    return (a + b + 1) // 2
+    """How many yards one walks to cross a link: half of both its zones, and half a yard as a whole one (ex2-50)."""
+    return _yards(_halves(battle, link))
+
+
+def _halves(battle: Battle, link: Link) -> int:
+    """How long a link is, in half yards: half of both its zones (ex2-50)."""
+    a, b = link.between
+    return battle.zones[a].size + battle.zones[b].size
+
+
+def _yards(halves: int) -> int:
+    """Half yards as yards, rounded up: of a whole way, never of its parts."""
+    return (halves + 1) // 2
 
 
 def ways_from(battle: Battle, start: str) -> dict[str, int]:
     """Yards from one zone to all others that can be reached without crossing a wall, by the shortest way."""
+    return {zone: _yards(halves) for zone, halves in _ways_from(battle, start).items()}
+
+
+def _ways_from(battle: Battle, start: str) -> dict[str, int]:
+    """The same in half yards."""
     found: dict[str, int] = {}
     queue = [(0, start)]
     while queue:
-        yards, zone = heappop(queue)
+        halves, zone = heappop(queue)
         if zone in found:
             continue
-        found[zone] = yards
+        found[zone] = halves
         for link in battle.links:
             other = link.other(zone)
             if other is not None and link.barrier != "wall":
-                heappush(queue, (yards + length(battle, link), other))
+                heappush(queue, (halves + _halves(battle, link), other))
     return found
 
 
@@ -93,18 +108,19 @@ def distance(battle: Battle, a: str, b: str) -> int | None:
     one, other = battle.combatants[a], battle.combatants[b]
     if one.zone is None or other.zone is None:
         return None
-    yards = ways_from(battle, one.zone).get(other.zone)
-    if yards is None:
+    way = _ways_from(battle, one.zone).get(other.zone)
+    if way is None:
         return None
-    return max(0, yards - _covered(battle, one, other.zone, yards) - _covered(battle, other, one.zone, yards))
+    return max(0, _yards(way - _covered(battle, one, other.zone, way) - _covered(battle, other, one.zone, way)))
 
 
 def _covered(battle: Battle, one: Combatant, goal: str, whole: int) -> int:
-    """Yards it has covered of the `whole` way to `goal`: those of a way begun, if that is the shortest there."""
+    """Half yards it has covered of the `whole` way to `goal`: those of a way begun, if that is the shortest there."""
     progress = one.conditions.get("progress")
     if progress is None:
         return 0
-    rest = ways_from(battle, progress["to"]).get(goal)
-    if rest is None or rest + int(progress["need"]) > whole:
+    link = link_between(battle.links, str(one.zone), progress["to"])
+    rest = _ways_from(battle, progress["to"]).get(goal)
+    if link is None or rest is None or rest + _halves(battle, link) > whole:
         return 0
-    return int(progress["done"])
+    return 2 * int(progress["done"])
