@@ -34,6 +34,9 @@ CHARMS = [
         "modifiers": ["soak +n"],
     },
     {"id": "feint", "name": "Feint", "when": "attack"},
+    {"id": "duck", "name": "Duck", "when": "attacked"},
+    {"id": "twist", "name": "Twist", "when": "damage"},
+    {"id": "grit", "name": "Grit", "when": "damaged"},
     {"id": "cry", "name": "Cry", "when": "action", "type": "simple"},
     {"id": "pyre", "name": "Pyre", "when": "action", "type": "simple", "cost": {"lethal": 1}, "strike": {"range": 1}},
     {"id": "bolt", "name": "Bolt", "when": "action", "type": "simple", "strike": {"damage": 9, "range": 2}},
@@ -187,9 +190,9 @@ def test_a_spell_strikes_in_the_manner_that_is_told_and_withering_else(args: dic
 def test_a_reflexive_effect_is_no_action_and_the_reverse() -> None:
     assert against("invoke", effect="ward") == [("Ward is no action. (ex3-85)", True)]
     assert against("effect", effect="cry") == [("Cry is an action: invoke it. (ex3-85)", True)]
-    assert against("effect", effect="feint") == [
-        ("Feint is declared in an attack, when it comes to that. (ex3-44)", True)
-    ]
+    for id in ("feint", "duck", "twist", "grit"):
+        sentence = f"{id.capitalize()} is declared in an attack, when it comes to that. (ex3-44)"
+        assert against("effect", effect=id) == [(sentence, True)]
     assert against("shape", effect="cry") == [("Cry is no spell that is shaped. (ex3-87)", True)]
 
 

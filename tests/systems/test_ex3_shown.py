@@ -448,6 +448,20 @@ def test_what_there_is_nothing_of_is_shown_as_none() -> None:
     assert (shown["effects"], shown["shaped"], shown["withdraw_sum"]) == ([], 0, 0)
 
 
+def test_the_motes_that_are_committed_are_a_number_with_its_rule() -> None:
+    system, battle = after("effect_a_soak_charm_lasts_for_the_scene", 2)
+    (part,) = system.number(battle, "volfer", "committed").parts
+    assert (part.label, part.amount, part.rule) == ("committed", 4, "ex3-86")
+
+
+def test_a_way_begun_is_a_number_and_no_state() -> None:
+    system, battle = after("a_blow_from_afar_meets_no_riders_advantage", 1)
+    zone = next(iter(battle.zones))
+    begun = with_state(battle, "volfer", progress=Table(to=zone, done=1, need=2))
+    shown = system.view(begun)["volfer"]
+    assert (shown["progress"], shown["conditions"]) == (1, [])
+
+
 def test_turns_in_crash_are_counted_only_in_crash() -> None:
     system, battle = after("a_break_bonus_lifts_one_who_waits", 4)
     one = battle.who("kesh")

@@ -203,6 +203,21 @@ def test_cover_is_taken_from_whoever_has_it() -> None:
     assert [event.kind for event in play.log()[-1].events] == ["condition_ended", "noted"]
 
 
+@pytest.mark.parametrize(("level", "bonus"), [("light", 1), ("heavy", 2), ("total", 0)])
+def test_cover_is_told_and_counts(level: str, bonus: int) -> None:
+    """Behind total cover nobody is attacked, so it adds nothing."""
+    play = fight()
+    before = play.system.number(play.battle, "volfer", "evasion").total
+    command = Command("cover", args=Table(who="volfer", level=level))
+    assert play.system.check(play.battle, command) == ()
+    play.dispatch(command)
+    (note,) = play.log()[-1].notes
+    assert (note.text, note.rule) == (f"Volfer is in {level} cover.", "ex3-34")
+    assert play.system.number(play.battle, "volfer", "evasion").total == before + bonus
+    wrong = play.system.check(play.battle, Command("cover", args=Table(who="volfer", level="thick")))
+    assert [str(one) for one in wrong] == ["Cover is one of none, light, heavy, total, not thick. (ex3-34)"]
+
+
 def test_a_free_roll_is_called_what_it_is_for() -> None:
     play = fight()
     play.dispatch(Command("roll", "volfer", Table(pool=3, label="Climb the wall")))
