@@ -175,6 +175,7 @@ def test_automatic_successes_are_added_and_scores_below_the_goal_are_one() -> No
         (asked(facts=("ones",)), Fall(score=1, facts=(0, 0)), "wants 1 facts of the dice, not 2"),
         (asked(facts=("ones",)), Fall(score=6, facts=(1,)), "cannot give 6 successes with ones 1"),
         (asked(facts=("maxima",)), Fall(score=6, facts=(1,)), "cannot give 6 successes with maxima 1"),
+        (asked(facts=("ones", "maxima")), Fall(score=6, facts=(1, 3)), "6 successes with ones 1 with maxima 3"),
         (asked(1, Die(2, (0, 2))), Fall(score=1), "cannot give 1 successes"),
         (asked(1, summed(4, explodes=True)), Fall(score=8), "cannot give 8 total"),
         (asked(1, summed(4, explodes=True)), Fall(faces=(4,)), "shows 4 and is rolled again"),
