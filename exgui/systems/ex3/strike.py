@@ -406,7 +406,16 @@ def answering(battle: Battle, attack: Attack, mode: str, weapon: str) -> Attack:
 
 
 def clash(scene: Scene, attack: Attack, answer: Attack) -> Steps:
-    """Two attacks against each other (ex3-54, 55)."""
+    """Two attacks against each other (ex3-54, 55); like any other, one out of hiding is a surprise attack (43)."""
+    hidden = [own for own in (attack, answer) if is_surprise(scene.battle, own)]
+    yield from _cross(scene, attack, answer)
+    for own in hidden:
+        if can_act(scene.battle.who(own.target)):
+            yield from revealed(scene, own.by, own.target)
+
+
+def _cross(scene: Scene, attack: Attack, answer: Attack) -> Steps:
+    """A Clash from what both declare to what the winner does."""
     yield from in_turn(scene, attack, answer)
     rolled: list[Result] = []
     for own in (attack, answer):
@@ -422,6 +431,7 @@ def clash(scene: Scene, attack: Attack, answer: Attack) -> Steps:
     for own in (attack, answer):
         if "aiming" in scene.battle.who(own.by).conditions:
             yield ConditionEnded(own.by, "aiming", "ex3-24")
+        yield from grapple.lose_rounds(scene.battle, own.target)  # attacked, if without onslaught
     first, second = max(0, rolled[0].successes), max(0, rolled[1].successes)
     name, other = _names(scene, attack)
     yield outcome(attack, hit=False)
