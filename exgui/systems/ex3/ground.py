@@ -64,7 +64,7 @@ def range_between(battle: Battle, a: str, b: str) -> str | None:
     if b in battle.close_group(a):
         return "close"
     here, there = battle.combatants[a].zone, battle.combatants[b].zone
-    if here == there:
+    if here == there:  # as most often; the links would say the same
         return "short"
     far = distances(battle.links, str(here)).get(str(there))
     return None if far is None else RANGES[min(far + 1, 4)]
