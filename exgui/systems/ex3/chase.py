@@ -101,15 +101,22 @@ def drop_rushes(scene: Scene) -> Steps:
 
 
 def _followers(scene: Scene, who: str) -> Steps:
-    """Those who rushed it follow, at once and whether they want to or not (ex3-33)."""
+    """Those who rushed it follow, at once and whether they want to or not; a Rush lasts until the target covers ground
+    the next time, followed or not (ex3-33)."""
     for id in list(scene.battle.combatants):
-        if _can_follow(scene.battle, scene.battle.who(id), scene.battle.who(who)):
+        one, target = scene.battle.who(id), scene.battle.who(who)
+        if one.conditions.get("rushing") != who:
+            continue
+        yield ConditionEnded(id, "rushing", "ex3-33")
+        if _can_follow(scene.battle, one, target):
             yield from _follow(scene, id, who)
+        else:
+            yield Noted(f"{one.name} does not follow {target.name}.", id, "ex3-33")
 
 
 def _can_follow(battle: Battle, one: Combatant, target: Combatant) -> bool:
-    """It has rushed that one, and nothing keeps it from following."""
-    if one.conditions.get("rushing") != target.id or not can_act(one):
+    """Nothing keeps it from following that one."""
+    if not can_act(one):
         return False
     group = battle.close_group(one.id)
     if "grappled_by" in one.conditions or "prone" in one.conditions or target.id in group:
@@ -122,7 +129,6 @@ def _can_follow(battle: Battle, one: Combatant, target: Combatant) -> bool:
 def _follow(scene: Scene, who: str, target: str) -> Steps:
     """After somebody, one zone far, or to close range within the zone."""
     one, other = scene.battle.who(who), scene.battle.who(target)
-    yield ConditionEnded(who, "rushing", "ex3-33")
     if other.zone == one.zone:
         yield from leave_close(scene, who, "ex3-33")
         yield CloseChanged(join_group(scene.battle, who, target), "ex3-33")
