@@ -13,6 +13,7 @@ from exgui.systems.common.tracks import set_track
 from exgui.systems.common.words import several
 from exgui.systems.ex3.ground import can_act
 from exgui.systems.ex3.pools import automatic, finish_pool
+from exgui.systems.ex3.stealth import stay_hidden
 from exgui.systems.ex3.turn import fact, may_do_anything, may_use, use
 from exgui.systems.ex3.values import crashed
 
@@ -159,6 +160,7 @@ def grapple_hold(scene: Scene, command: Command) -> Steps:
     one = scene.battle.who(who)
     target = scene.battle.who(str(holds(one))).name
     yield Noted(f"{one.name} holds on to {target}.", who, "ex3-40")
+    yield from stay_hidden(scene, who)
 
 
 def check_release(battle: Battle, command: Command) -> list[Violation]:
