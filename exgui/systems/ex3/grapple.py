@@ -148,7 +148,7 @@ def check_grapple_hold(battle: Battle, command: Command) -> list[Violation]:
     """All rules that holding on would break."""
     out = may_use(battle, command.by, rules_of(battle).actions["grapple_hold"])
     if holds(battle.combatants[command.by]) is None:
-        out.append(Violation("ex3-40", f"{battle.combatants[command.by].name} holds nobody."))
+        out.append(Violation("ex3-40", f"{battle.combatants[command.by].name} holds nobody.", final=True))
     return out
 
 
@@ -168,7 +168,7 @@ def check_release(battle: Battle, command: Command) -> list[Violation]:
     one = battle.combatants[command.by]
     out = [] if battle.phase == "running" else may_do_anything(battle, command.by)
     if holds(one) is None:
-        out.append(Violation("ex3-40", f"{one.name} holds nobody."))
+        out.append(Violation("ex3-40", f"{one.name} holds nobody.", final=True))
     return out
 
 
