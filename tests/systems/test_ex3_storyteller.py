@@ -250,7 +250,7 @@ def test_how_much_can_be_healed(given: dict[str, Any], reasons: list[str]) -> No
 
 @pytest.mark.parametrize(
     ("given", "left"),
-    [({}, (0, 0, 0)), ({"lethal": 0}, (0, 0, 0)), ({"lethal": 1}, (2, 1, 1)), ({"bashing": 9}, (0, 2, 1))],
+    [({}, (0, 0, 0)), ({"lethal": 0}, (2, 2, 1)), ({"lethal": 1}, (2, 1, 1)), ({"bashing": 9}, (0, 2, 1))],
 )
 def test_what_is_healed(given: dict[str, int], left: tuple[int, int, int]) -> None:
     play = setting(fight(), health=Table(bashing=2, lethal=2, aggravated=1))

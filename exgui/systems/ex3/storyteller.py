@@ -159,7 +159,7 @@ def heal(scene: Scene, command: Command) -> Steps:
     who = str(command.get("who", command.by))
     one = scene.battle.who(who)
     named = {type: int(command.get(type, 0)) for type in TYPES}
-    everything = not any(named.values())
+    everything = all(command.get(type) is None for type in TYPES)
     filled = {type: 0 if everything else max(0, one.track(f"health.{type}") - amount) for type, amount in named.items()}
     yield from set_health(scene.battle, who, filled, "ex3-63")
     yield Noted(f"{one.name} heals.", who, "ex3-63")
