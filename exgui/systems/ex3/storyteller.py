@@ -171,11 +171,10 @@ def _self_crashed(battle: Battle, command: Command) -> Combatant | None:
     found = [
         one
         for one in battle.combatants.values()
-        if "self_crashed" in one.conditions and not one.conditions["self_crashed"].get("answered")
+        if named in (None, one.id)
+        and "self_crashed" in one.conditions
+        and not one.conditions["self_crashed"].get("answered")
     ]
-    for one in found:
-        if one.id == named:
-            return one
     return found[-1] if found else None
 
 
