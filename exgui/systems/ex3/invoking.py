@@ -22,7 +22,7 @@ from exgui.systems.ex3.declaring import read
 from exgui.systems.ex3.ground import can_act, on_field, range_between
 from exgui.systems.ex3.pools import automatic, pool
 from exgui.systems.ex3.strike import strike
-from exgui.systems.ex3.turn import effect_action, may_use, use
+from exgui.systems.ex3.turn import effect_action, fact, may_use, use
 
 
 def _named(command: Command) -> Value:
@@ -142,6 +142,8 @@ def invoke(scene: Scene, command: Command) -> Steps:
     if weapon is not None and can_act(scene.battle.who(who)):
         mode = str(command.get("mode", "withering"))
         range = range_between(scene.battle, who, target) or "extreme"
+        struck = fact(scene.battle.who(who), "attacked", ())
+        yield TurnFact(who, "attacked", (*struck, target), "ex3-25")
         yield from strike(scene, Attack(who, target, weapon, mode, range, keep=True))
 
 
