@@ -132,9 +132,14 @@ def leave_close(scene: Scene, who: str, rule: str) -> Steps:
 
 
 def come_close(scene: Scene, who: str, other: str, rule: str) -> Steps:
-    """Into close range with somebody and everyone at close range there."""
-    yield from leave_close(scene, who, rule)
-    yield from forget_progress(scene, who)
+    """Into close range with somebody and everyone at close range there, in whichever zone that is: close range does not
+    reach from one into another."""
+    zone = scene.battle.who(other).zone
+    if zone == scene.battle.who(who).zone:
+        yield from leave_close(scene, who, rule)
+        yield from forget_progress(scene, who)
+    else:
+        yield from enter_zone(scene, who, zone, rule)
     yield CloseChanged(join_group(scene.battle, who, other), rule)
 
 
