@@ -41,6 +41,8 @@ def hold_at_bay(scene: Scene, command: Command) -> Steps:
     yield from use(scene.battle, who, rules_of(scene.battle).actions["attack"])
     one, other = scene.battle.who(who), scene.battle.who(target)
     rounds = initiative(one) - initiative(other)
+    if "holding_at_bay" in one.conditions:
+        yield from _end(scene, who)
     mode = str(command.get("mode") or "decisive")
     about = Table(target=target, until=scene.battle.round + rounds, weapon=str(command.get("weapon")), mode=mode)
     yield ConditionBegan(who, "holding_at_bay", about, "ex3-43")
