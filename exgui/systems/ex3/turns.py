@@ -145,7 +145,8 @@ def recall_turn(battle: Battle, who: str) -> list[Event]:
     since stays (05b, in the rulings: what happens at its start waits for the delayed tick)."""
     one = battle.combatants[who]
     before = one.before
-    assert before is not None  # it has begun
+    if before is None:  # none has begun: a delay that the storyteller allows out of turn
+        return []
     out = common.given_back(one, before, ("onslaught",), "ex3-45")
     if before.track("control_rounds") and "grappling" in one.conditions:
         out.append(TrackChanged(who, "control_rounds", one.track("control_rounds") + 1, 1, "ex3-40"))
