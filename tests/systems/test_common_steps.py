@@ -65,6 +65,9 @@ def test_a_zone_is_drawn_where_it_can_be_found(args: dict[str, Any], sentences: 
         ({"between": ("yard", "yard")}, ["A link joins two different zones of the battle."]),
         ({"between": ("yard", "moon")}, ["A link joins two different zones of the battle."]),
         ({"between": ("yard", "gate", "roof")}, ["A link joins two different zones of the battle."]),
+        ({"between": 3}, ["A link joins two different zones of the battle."]),
+        ({"between": (3, 4)}, ["A link joins two different zones of the battle."]),
+        ({"between": Table(a="yard", b="gate")}, ["A link joins two different zones of the battle."]),
         ({"between": ("yard", "roof"), "barrier": "moat"}, ["A barrier is one of none, obstacle, wall."]),
     ],
 )

@@ -146,6 +146,8 @@ REFUSED: list[tuple[Command, list[str]]] = [
         command("ready_weapon", "vey", ready=None),
         ["Ready Weapon wants a weapon to ready or to put away. (ex2-05)!"],
     ),
+    (command("ready_weapon", "vey", ready=True), ["ready wants an id, or a list of ids. (ex2-05)!"]),
+    (command("ready_weapon", "vey", unready=[3]), ["unready wants an id, or a list of ids. (ex2-05)!"]),
     (command("ready_weapon", "vey", ready="axe"), ["Vey has no weapon axe. (ex2-05)!"]),
     (command("ready_weapon", "vey", ready="unarmed"), ["Unarmed is always ready. (ex2-05)"]),
     (command("ready_weapon", "vey", unready=["unarmed"]), ["Unarmed is always ready. (ex2-05)"]),

@@ -24,6 +24,23 @@ def unknown(battle: Battle, who: object) -> list[Violation]:
     return [Violation("", f"There is nobody called {who}." if who else "Who is meant?", final=True)]
 
 
+def ids_of(command: Command, name: str) -> tuple[str, ...]:
+    """The ids given for a parameter, one or several; none where there is nothing that could be one."""
+    value = command.get(name)
+    if isinstance(value, str):
+        return (value,) if value else ()
+    return value if isinstance(value, tuple) and all(isinstance(id, str) for id in value) else ()
+
+
+def check_ids(command: Command, rule: str, *names: str) -> list[Violation]:
+    """What is given for these parameters, if anything, is an id or several."""
+    return [
+        Violation(rule, f"{name} wants an id, or a list of ids.", final=True)
+        for name in names
+        if command.get(name) not in (None, "", ()) and not ids_of(command, name)
+    ]
+
+
 def check_arrange(battle: Battle, command: Command) -> list[Violation]:
     """A zone of the battle, and numbers that can be drawn."""
     zone = command.get("zone")
@@ -49,7 +66,7 @@ def arrange(scene: Scene, command: Command) -> Steps:
 
 def check_link(battle: Battle, command: Command) -> list[Violation]:
     """Two different zones and a kind of barrier ("remove" takes the link away)."""
-    between = command.get("between", ())
+    between = ids_of(command, "between")
     if len(between) != 2 or between[0] == between[1] or any(zone not in battle.zones for zone in between):
         return [Violation("", "A link joins two different zones of the battle.", final=True)]
     if command.get("barrier", "none") not in (*BARRIERS, "remove"):
@@ -59,7 +76,7 @@ def check_link(battle: Battle, command: Command) -> list[Violation]:
 
 def link(scene: Scene, command: Command) -> Steps:
     """A link is drawn, changed or taken away."""
-    a, b = command.get("between")
+    a, b = ids_of(command, "between")
     barrier = str(command.get("barrier", "none"))
     kept = [link for link in scene.battle.links if set(link.between) != {a, b}]
     if barrier != "remove":

@@ -8,6 +8,7 @@ from exgui.engine.events import ConditionBegan, ConditionEnded, Noted, ReadySet
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
 from exgui.systems.common.gear import is_natural
+from exgui.systems.common.steps import check_ids, ids_of
 from exgui.systems.ex2.attack import weapon_speed
 from exgui.systems.ex2.ground import on_field
 from exgui.systems.ex2.turn import UNKNOWN_SPEED
@@ -16,15 +17,13 @@ from exgui.systems.ex2.turns import GUARD_SPEED
 AIM_SPEED = 3
 
 
-def _ids(command: Command, name: str) -> tuple[str, ...]:
-    value = command.get(name, ())
-    return (value,) if isinstance(value, str) else tuple(str(id) for id in value or ())
-
-
 def check_ready_weapon(battle: Battle, command: Command) -> list[Violation]:
     """All rules that readying would break. How many fit in two hands is a guideline, never a refusal."""
     one = battle.combatants[command.by]
-    ready, unready = _ids(command, "ready"), _ids(command, "unready")
+    wrong = check_ids(command, "ex2-05", "ready", "unready")
+    if wrong:
+        return wrong
+    ready, unready = ids_of(command, "ready"), ids_of(command, "unready")
     if not ready and not unready:
         return [Violation("ex2-05", "Ready Weapon wants a weapon to ready or to put away.", final=True)]
     out = []
@@ -46,14 +45,14 @@ def check_ready_weapon(battle: Battle, command: Command) -> list[Violation]:
 def ready_speed(battle: Battle, command: Command) -> int:
     """The weapon's Speed, of several the slowest's; 5 where a weapon gives none (ex2-05)."""
     gear = battle.combatants[command.by].gear
-    ids = _ids(command, "ready") or _ids(command, "unready")
+    ids = ids_of(command, "ready") or ids_of(command, "unready")
     return max((weapon_speed(gear[id]) for id in ids if id in gear), default=UNKNOWN_SPEED)
 
 
 def ready_weapon(scene: Scene, command: Command) -> Steps:
     """Ready weapons, put others away, or both."""
     who = command.by
-    ready, unready = _ids(command, "ready"), _ids(command, "unready")
+    ready, unready = ids_of(command, "ready"), ids_of(command, "unready")
     one = scene.battle.who(who)
     yield ReadySet(who, (*(id for id in one.ready if id not in unready), *ready), "ex2-05")
     off_hand = command.get("off_hand")

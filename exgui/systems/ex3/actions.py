@@ -9,6 +9,7 @@ from exgui.engine.events import ConditionBegan, ConditionEnded, EffectBegan, Not
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
 from exgui.systems.common.gear import is_natural, ready_weapons, rules_of
+from exgui.systems.common.steps import check_ids, ids_of
 from exgui.systems.ex3.gambits import lying_here, pick_up
 from exgui.systems.ex3.ground import on_field, range_between, reach_of, within
 from exgui.systems.ex3.initiative import pay
@@ -99,7 +100,10 @@ def check_ready_weapon(battle: Battle, command: Command) -> list[Violation]:
     """All rules that readying would break (ex3-31). How many fit in two hands is a guideline, never a refusal."""
     out = may_use(battle, command.by, rules_of(battle).actions["ready_weapon"])
     one = battle.combatants[command.by]
-    ready, unready = _ids(command, "ready"), _ids(command, "unready")
+    wrong = check_ids(command, "ex3-31", "ready", "unready")
+    if wrong:
+        return [*out, *wrong]
+    ready, unready = ids_of(command, "ready"), ids_of(command, "unready")
     if not ready and not unready:
         return [*out, Violation("ex3-31", "Ready Weapon wants a weapon to ready or to put away.", final=True)]
     here = lying_here(battle, command.by)
@@ -118,16 +122,11 @@ def check_ready_weapon(battle: Battle, command: Command) -> list[Violation]:
     return out
 
 
-def _ids(command: Command, name: str) -> tuple[str, ...]:
-    value = command.get(name, ())
-    return (value,) if isinstance(value, str) else tuple(value or ())
-
-
 def ready_weapon(scene: Scene, command: Command) -> Steps:
     """Ready weapons, put others away, or both (ex3-31)."""
     who = command.by
     yield from use(scene.battle, who, rules_of(scene.battle).actions["ready_weapon"])
-    ready, unready = _ids(command, "ready"), _ids(command, "unready")
+    ready, unready = ids_of(command, "ready"), ids_of(command, "unready")
     for id in ready:
         if id not in scene.battle.who(who).gear:
             yield from pick_up(scene, who, id)
@@ -196,8 +195,7 @@ def check_flurry(battle: Battle, command: Command) -> list[Violation]:
     if hopeless(out):
         return out
     one = battle.combatants[command.by]
-    ids = command.get("actions", ())
-    ids = (ids,) if isinstance(ids, str) else tuple(ids or ())
+    ids = ids_of(command, "actions")
     if len(ids) != 2:
         return [*out, Violation("ex3-20", "A flurry is of two actions.", final=True)]
     if ids[0] == ids[1]:

@@ -10,6 +10,7 @@ from exgui.engine.explained import Explained
 from exgui.engine.procedure import Procedure, Result, Scene, Steps
 from exgui.engine.zones import distances, link_between, neighbours
 from exgui.systems.common.gear import rules_of, trait
+from exgui.systems.common.steps import check_ids, ids_of
 from exgui.systems.common.tracks import set_track
 from exgui.systems.ex3.ground import (
     RANGES,
@@ -202,13 +203,12 @@ def check_disengage(battle: Battle, command: Command) -> list[Violation]:
     foes = close_opponents(battle, who)
     if not foes:
         out.append(Violation("ex3-27", f"{battle.combatants[who].name} is at close range with no opponent."))
-    stop = command.get("stop")
-    if stop is not None:
-        wrong = [id for id in stop if id not in foes]
-        if wrong:
-            named = battle.combatants.get(str(wrong[0]))
-            name = named.name if named is not None else wrong[0]
-            out.append(Violation("ex3-27", f"{name} is no opponent at close range.", final=True))
+    out += check_ids(command, "ex3-27", "stop")
+    wrong = [id for id in ids_of(command, "stop") if id not in foes]
+    if wrong:
+        named = battle.combatants.get(wrong[0])
+        name = named.name if named is not None else wrong[0]
+        out.append(Violation("ex3-27", f"{name} is no opponent at close range.", final=True))
     return out
 
 
@@ -216,8 +216,7 @@ def disengage(scene: Scene, command: Command) -> Steps:
     """Out of close range against the will of those there (ex3-27)."""
     who = command.by
     yield from use(scene.battle, who, rules_of(scene.battle).actions["disengage"])
-    stop = command.get("stop")
-    foes = close_opponents(scene.battle, who) if stop is None else tuple(stop)
+    foes = close_opponents(scene.battle, who) if command.get("stop") is None else ids_of(command, "stop")
     yield from pay(scene, who, 2, "ex3-27")
     name = scene.battle.who(who).name
     won = True
