@@ -119,6 +119,9 @@ def check_ready_weapon(battle: Battle, command: Command) -> list[Violation]:
             out.append(Violation("ex3-31", f"{item.name} is ready already."))
         elif id in unready and id not in one.ready:
             out.append(Violation("ex3-31", f"{item.name} is not ready."))
+    off_hand = command.get("off_hand")
+    if off_hand and off_hand not in ready and (off_hand not in one.ready or off_hand in unready):
+        out.append(Violation("ex3-31", f"{off_hand} would be no weapon in {one.name}'s hands.", final=True))
     return out
 
 
