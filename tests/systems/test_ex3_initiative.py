@@ -78,9 +78,19 @@ def test_leaving_crash_ends_what_is_owed() -> None:
     assert [event.condition for event in ended] == ["crashed_by", "self_crashed"]
 
 
+def test_leaving_crash_starts_the_count_over() -> None:
+    battle = fight(-2)
+    one = battle.who("volfer")
+    counted = battle.with_combatant(one.but(tracks=one.tracks.put("crash_turns", 2)))
+    found = set_initiative(counted, "volfer", 3, "ex3-47")
+    assert TrackChanged("volfer", "crash_turns", 0, -2, "ex3-08") in found
+
+
 def paid(battle: Battle, amount: int) -> Battle:
     scene = Scene(battle)
     for event in pay(scene, "volfer", amount, "ex3-28"):
+        if isinstance(event, TrackChanged):
+            assert event.by == event.value - scene.battle.who("volfer").track("initiative")
         scene.battle = evolve(scene.battle, event)  # type: ignore[arg-type]
     return scene.battle
 

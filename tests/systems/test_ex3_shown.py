@@ -10,6 +10,7 @@ from systems.played import battles_of
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Timer
+from exgui.engine.effects import Effect, Modifier
 from exgui.engine.record import Table
 from exgui.engine.system import Reach, Reminder, System
 from exgui.engine.timeline import Flag, Mark, Shade
@@ -460,6 +461,47 @@ def test_a_way_begun_is_a_number_and_no_state() -> None:
     begun = with_state(battle, "volfer", progress=Table(to=zone, done=1, need=2))
     shown = system.view(begun)["volfer"]
     assert (shown["progress"], shown["conditions"]) == (1, [])
+
+
+def test_states_are_shown_by_what_matters_of_them() -> None:
+    system, battle = after("a_blow_from_afar_meets_no_riders_advantage", 1)
+    state = with_state(
+        battle,
+        "volfer",
+        aiming=Table(target="kesh", turns=1, short=True, weapons=()),
+        delayed=Table(until=None, since=4),
+        crash_left=Table(round=1),
+        self_crashed=Table(),
+        concealed_from=("kesh",),
+        off_hand="straight_sword",
+    )
+    shown = system.view(state)["volfer"]
+    assert {name: shown[name] for name in ("aiming", "concealed_from", "off_hand", "crashed")} == {
+        "aiming": "kesh",
+        "concealed_from": ["kesh"],
+        "off_hand": "straight_sword",
+        "crashed": False,
+    }
+    assert [shown[name] for name in ("delayed", "crash_left", "self_crashed")] == [True, True, True]
+    one = battle.who("volfer")
+    low = battle.with_combatant(one.but(tracks=one.tracks.put("initiative", 0)))
+    assert system.view(low)["volfer"]["crashed"] is True
+
+
+def test_what_is_in_force_and_what_is_shaped_is_shown() -> None:
+    system, battle = after("effect_a_soak_charm_lasts_for_the_scene", 2)
+    assert system.view(battle)["volfer"]["effects"] == ["iron_skin"]
+    system, battle = after("effect_a_spell_is_shaped_and_released", 3)
+    shown = system.view(battle)["volfer"]
+    assert (battle.who("volfer").gear[shown["shaping"]].name, shown["shaped"]) == ("Storm of Sparks", 5)
+
+
+def test_no_defense_soak_or_hardness_is_below_0() -> None:
+    system, battle = after("a_blow_from_afar_meets_no_riders_advantage", 1)
+    one = battle.who("volfer")
+    for name in ("parry", "evasion", "soak", "hardness"):
+        weak = Effect("weak", "weak", (Modifier(name, bonus=-20),), "battle")
+        assert system.number(battle.with_combatant(one.but(effects=(weak,))), "volfer", name).total == 0
 
 
 def test_turns_in_crash_are_counted_only_in_crash() -> None:
