@@ -9,6 +9,8 @@ from systems.duel_ex2 import KESH, SYSTEM, VEY, fight, parts
 
 from exgui.engine.asks import Command, Fall, Roll, command
 from exgui.engine.battle import Battle
+from exgui.engine.events import ConditionEnded
+from exgui.engine.evolve import evolve_all
 from exgui.engine.record import Table
 from exgui.play.play import Play
 from exgui.systems.ex2 import coordinate, flurry
@@ -118,8 +120,29 @@ def test_a_plan_counts_for_its_participants_against_its_target_on_its_tick() -> 
 
 def test_a_plan_is_over_once_its_tick_is_past() -> None:
     battle = led(fight(), vey=plan("kesh", ("vey",), 1, 0), kesh=plan("vey", ("kesh",), 1, 4))
-    ended = {tick: [event.who for event in coordinate.pass_by(battle.but(tick=tick))] for tick in (0, 1, 4, 5)}
-    assert ended == {0: [], 1: ["vey"], 4: ["vey"], 5: ["vey", "kesh"]}
+
+    def ended(tick: int) -> list[str]:
+        return [event.who for event in coordinate.pass_by(battle.but(tick=tick)) if isinstance(event, ConditionEnded)]
+
+    assert {tick: ended(tick) for tick in (0, 1, 4, 5)} == {0: [], 1: ["vey"], 4: ["vey"], 5: ["vey", "kesh"]}
+
+
+def test_plans_that_are_past_come_back_with_the_clock_unless_their_leader_has_another() -> None:
+    battle = led(fight(), vey=plan("kesh", ("vey",), 1, 2), kesh=plan("vey", ("kesh",), 1, 4)).but(tick=7)
+    battle = evolve_all(battle, coordinate.pass_by(battle))
+
+    def back(tick: int) -> list[str]:
+        return [event.who for event in coordinate.come_back(battle, tick)]
+
+    assert {tick: back(tick) for tick in (1, 2, 3, 4, 5)} == {
+        1: ["vey", "kesh"],
+        2: ["vey", "kesh"],
+        3: ["kesh"],
+        4: ["kesh"],
+        5: [],
+    }
+    battle = led(battle, kesh=plan("vey", ("kesh",), 1, 9))
+    assert back(2) == ["vey"]
 
 
 def test_a_table_may_strike_actions_out() -> None:
