@@ -186,7 +186,7 @@ class Mod(Record):
     """A modifier that comes with a command, as scenarios and the window's modifier line give it.
 
     Attributes:
-        to: `<combatant>.<roll or value>`.
+        to: `<combatant>.<roll or value>`; the latter may have dots of its own ("bandit.soak.lethal"), an id has none.
         set: None leaves the value as it is.
         double, reroll, target, turned: as those of `effects.Modifier`.
     """
@@ -205,12 +205,12 @@ class Mod(Record):
     @property
     def who(self) -> str:
         """Whose roll or value it changes."""
-        return self.to.rpartition(".")[0]
+        return self.to.partition(".")[0]
 
     @property
     def on(self) -> str:
         """Which roll or value."""
-        return self.to.rpartition(".")[2]
+        return self.to.partition(".")[2]
 
 
 @dataclass(frozen=True)

@@ -325,7 +325,7 @@ class _Steps:
             raise self.source.error(at, 'to is missing, as in { to = "volfer.attack", dice = 2 }')
         if not any(key in item for key in known[1:-1]):
             raise self.source.error(at, "changes nothing; give dice, successes, bonus or set")
-        who, dot, on = to.rpartition(".")
+        who, dot, on = to.partition(".")
         if not dot:
             raise self.source.error((*at, "to"), f"{plain(to)} must be like volfer.attack: who, and what is changed")
         self._combatant(who, (*at, "to"))

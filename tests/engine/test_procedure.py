@@ -329,8 +329,8 @@ def test_what_the_driver_does_not_answer_takes_the_answers_given() -> None:
 
 def test_a_commands_modifiers_are_effects_of_the_step() -> None:
     first = Mod("ada.try", 1, 2, 3, 4, "A stunt", 9, (1, 2), 6, 5)
-    assert mod_effects(Command("try", "ada", mods=(first, Mod("old.dun.guard", bonus=1)))) == (
+    assert mod_effects(Command("try", "ada", mods=(first, Mod("dun.guard.left", bonus=1)))) == (
         ("ada", Effect("mod.0", "A stunt", (Modifier("try", 1, 2, 3, 4, 9, (1, 2), 6, 5),), "step")),
-        ("old.dun", Effect("mod.1", "modifier", (Modifier("guard", bonus=1),), "step")),
+        ("dun", Effect("mod.1", "modifier", (Modifier("guard.left", bonus=1),), "step")),
     )
     assert mod_effects(Command("try", "ada")) == ()
