@@ -9,6 +9,8 @@ from exgui.systems.common.gear import armor_of, lookup, of_kind, ready_weapons, 
 from exgui.systems.ex2.penalties import mobility, wounds
 
 DAMAGE_TYPES = ("bashing", "lethal", "aggravated")
+MODIFIED_AS = {"pdv": ("pdv", "parry", "dv", "defense"), "ddv": ("ddv", "evasion", "dv", "defense")}
+"""The names by which a modifier reaches Parry and Dodge DV: their own, those that other games have, DV as such."""
 WORN = {"armor": "soak", "hardness": "hardness"}
 """Fields of armour by what formulas call them ("armor_lethal")."""
 
@@ -95,7 +97,7 @@ def without_defense(one: Combatant) -> str:
 def may_parry(one: Combatant) -> bool:
     """Not in a dash, unless a stunt gives something to its Parry DV (ex2-22)."""
     stunts = (m for effect in one.effects if effect.until == "step" for m in effect.modifiers)
-    return "dashing" not in one.conditions or any(m.on == "pdv" for m in stunts)
+    return "dashing" not in one.conditions or any(m.on in ("pdv", "parry") for m in stunts)
 
 
 def _modified(battle: Battle, one: Combatant, base: Explained, name: str, more: Explained) -> Explained:
@@ -110,8 +112,8 @@ def _modified(battle: Battle, one: Combatant, base: Explained, name: str, more: 
         base = base.plus("mobility", mobility(one), "ex2-13")
         if "surrounded" in states:
             base = base.plus("surrounded", -2, "ex2-13")
-    base = modify_value(base.plus_all(more), one.effects, name, "dv", "defense")
-    return value_set_by(base.at_least(0, "never below 0", "ex2-12"), one.effects, name, "dv", "defense")
+    base = modify_value(base.plus_all(more), one.effects, *MODIFIED_AS[name])
+    return value_set_by(base.at_least(0, "never below 0", "ex2-12"), one.effects, *MODIFIED_AS[name])
 
 
 def _parry(battle: Battle, one: Combatant) -> Explained:
@@ -162,12 +164,13 @@ def no_defense(one: Combatant, *names: str) -> Explained:
 def pdv(battle: Battle, one: Combatant) -> Explained:
     """Parry DV against a close attack by nobody in particular."""
     values = defenses(battle, one, shield=shield_of(one))
-    return values.get("parry") or no_defense(one, "pdv", "dv", "defense")
+    return values.get("parry") or no_defense(one, *MODIFIED_AS["pdv"])
 
 
 def ddv(battle: Battle, one: Combatant) -> Explained:
     """Dodge DV against a close attack by nobody in particular."""
-    return defenses(battle, one, shield=shield_of(one)).get("dodge") or no_defense(one, "ddv", "dv", "defense")
+    values = defenses(battle, one, shield=shield_of(one))
+    return values.get("dodge") or no_defense(one, *MODIFIED_AS["ddv"])
 
 
 def dv(battle: Battle, one: Combatant) -> Explained:
