@@ -220,3 +220,54 @@ def test_a_gambit_of_the_storytellers_own_tells_what_it_is(about: dict[str, str]
     play = fight(one("volfer", "heroes", 8), one("kesh", "foes", 4))
     do(play, attack(mode="decisive", gambit="special", difficulty=2, **about), 5, 2)
     assert [note.text for note in play.log()[-1].notes if f"done: {sentence}." in note.text] != []
+
+
+NUMBERS: list[tuple[dict[str, Any], str, list[tuple[str, int, str]]]] = [
+    # Parry (3 + 3) / 2 and the sword's 1, Evasion (3 + 0) / 2 rounded up; each with what comes to it.
+    ({"onslaught": 2}, "parry", [("onslaught", -2, "ex3-45")]),
+    ({"onslaught": 2}, "evasion", [("onslaught", -2, "ex3-45")]),
+    ({"onslaught": 6}, "parry", [("onslaught", -6, "ex3-45"), ("never below 0", 2, "ex3-59")]),
+    ({"prone": True}, "parry", [("prone", -1, "ex3-62")]),
+    ({"prone": True}, "evasion", [("prone", -2, "ex3-62")]),
+    ({"grappling": "kesh", "control_rounds": 2}, "parry", [("grapple", -2, "ex3-40")]),
+    ({"grappled_by": "kesh"}, "evasion", [("grapple", -2, "ex3-40")]),
+    ({"cover": "light"}, "parry", [("cover", 1, "ex3-34")]),
+    ({"cover": "heavy"}, "evasion", [("cover", 2, "ex3-34")]),
+    ({"health": {"lethal": 2}}, "evasion", [("wounds", -1, "ex3-63")]),
+]
+
+
+@pytest.mark.parametrize(("state", "name", "parts"), NUMBERS)
+def test_what_comes_to_a_defense(state: dict[str, Any], name: str, parts: list[tuple[str, int, str]]) -> None:
+    kesh = one("kesh", "foes", 9)  # who is up
+    play = fight(one("volfer", "heroes", 3, state={"initiative": 3} | state), kesh)
+    plain = play.system.number(fight(one("volfer", "heroes", 3), kesh).battle, "volfer", name)
+    found = play.system.number(play.battle, "volfer", name)
+    made = [(part.label, part.amount, part.rule) for part in found.parts]
+    assert made[len(plain.parts) :] == parts
+    assert found.total == plain.total + sum(amount for _, amount, _ in parts)
+
+
+@pytest.mark.parametrize("name", ["parry", "evasion", "soak", "hardness"])
+def test_an_effect_changes_the_value_it_names_or_sets_it(name: str) -> None:
+    play = fight(one("volfer", "heroes", 9), one("kesh", "foes", 4))
+    own = play.battle.who("volfer")
+
+    def number(which: str, **change: int) -> int:
+        effect = Effect("luck", "luck", (Modifier(name, **change),), "battle")  # type: ignore[arg-type]
+        battle = play.battle.with_combatant(own.but(effects=(effect,)))
+        return play.system.number(battle, "volfer", which).total
+
+    for which in ("parry", "evasion", "soak", "hardness"):
+        plain = play.system.number(play.battle, "volfer", which).total
+        assert number(which, bonus=2) == plain + (2 if which == name else 0)
+        assert number(which, set=8) == (8 if which == name else plain)
+
+
+def test_in_crash_hardness_is_the_armors_own_for_that() -> None:
+    play = fight(one("volfer", "heroes", 0), one("kesh", "foes", 4))
+    found = play.system.number(play.battle, "volfer", "hardness")
+    assert (found.total, [(part.label, part.amount, part.rule) for part in found.parts]) == (
+        0,
+        [("Crash", 0, "ex3-06")],
+    )
