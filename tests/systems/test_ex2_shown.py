@@ -402,6 +402,13 @@ def test_who_aims_may_break_off_too() -> None:
     assert Mark("mara", 6, "delayed", "heroes") in system.timeline(aims).marks
 
 
+def test_who_is_up_after_a_guard_is_told_from_which_tick_it_may_act() -> None:
+    system, battle = after("who_is_up_may_go_back_to_a_tick_of_its_guard", 3)
+    reminder = Reminder("step_in.volfer", "Volfer may still act on an earlier tick, from 1 on", "volfer", "ex2-04")
+    assert system.checklist(battle) == (reminder,)
+    assert system.summary(battle, "volfer") == "acts now · Yard"
+
+
 def test_the_words_on_a_badge_name_no_more_than_there_is() -> None:
     system, battle = after("a_botched_attack_costs_two_dv", 2)
     botched = next(one for one in system.badges(battle, "volfer") if one.id == "botched")

@@ -21,7 +21,7 @@ from exgui.systems.ex2 import values
 from exgui.systems.ex2.ground import can_act, held, now, on_field, ways_from
 from exgui.systems.ex2.movement import check_move
 from exgui.systems.ex2.penalties import wounds
-from exgui.systems.ex2.turns import is_due, may_step_in, order, place
+from exgui.systems.ex2.turns import is_due, may_step_in, order, place, step_in_ticks
 from exgui.systems.ex2.values import DAMAGE_TYPES
 
 if TYPE_CHECKING:
@@ -224,7 +224,10 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
             out.append(Reminder(f"coordinate.{id}", text, id, "ex2-20"))
         if id in may_step_in(battle):
             doing = "aims" if "aiming" in one.conditions else "is on guard"
-            out.append(Reminder(f"step_in.{id}", f"{one.name} {doing} and may break off to act", id, "ex2-04"))
+            text = f"{one.name} {doing} and may break off to act"
+            if id in battle.up and (span := step_in_ticks(battle, id)) is not None:
+                text = f"{one.name} may still act on an earlier tick, from {span[0]} on"
+            out.append(Reminder(f"step_in.{id}", text, id, "ex2-04"))
         for weapon in one.conditions.get("disarmed", {}):
             name = one.gear[weapon].name if weapon in one.gear else weapon
             out.append(Reminder(f"fetch.{id}.{weapon}", f"{one.name}'s {name} lies on the ground", id, "ex2-15"))

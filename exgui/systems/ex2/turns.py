@@ -144,16 +144,13 @@ def waits_since(one: Combatant) -> int | None:
 
 def may_step_in(battle: Battle) -> tuple[str, ...]:
     """Who aims or guards and may break it off now, from the tick after it began on (ex2-04), in the order of the
-    battle."""
-    if battle.phase != "running":
-        return ()
-    return tuple(id for id, one in battle.combatants.items() if _may_step_in(battle, one))
+    battle; of those who are up, who may go back to an earlier tick."""
+    return tuple(id for id in battle.combatants if _may_step_in(battle, id))
 
 
-def _may_step_in(battle: Battle, one: Combatant) -> bool:
-    since = waits_since(one)
-    free = one.turn is None and not one.acted and not held(one) and is_due(one)
-    return free and since is not None and since < now(battle)
+def _may_step_in(battle: Battle, who: str) -> bool:
+    span = step_in_ticks(battle, who)
+    return span is not None and (who not in battle.up or span[0] < span[1])
 
 
 def untouched(one: Combatant) -> bool:
@@ -170,13 +167,17 @@ def step_in_ticks(battle: Battle, who: str) -> tuple[int, int] | None:
     """The earliest and the latest tick on which one who waits may act now; None if it may not. One who is up because
     its aim or guard has run its course may still break it off on an earlier tick, while nobody has acted on this one.
     """
-    now, since = battle.tick, waits_since(battle.combatants[who])
-    if now is None or since is None:
+    one = battle.combatants[who]
+    tick, since = battle.tick, waits_since(one)
+    if battle.phase != "running" or tick is None or since is None:
         return None
-    fresh = all(untouched(battle.combatants[id]) for id in battle.up)
-    if who not in may_step_in(battle) and not (fresh and who in battle.up):
+    if who in battle.up:
+        waits = all(untouched(battle.combatants[id]) for id in battle.up)
+    else:
+        waits = since < tick and one.turn is None and not one.acted and not held(one) and is_due(one)
+    if not waits:
         return None
-    return min(now, max(int(battle.facts.get("last_tick", now)), since + 1)), now
+    return min(tick, max(int(battle.facts.get("last_tick", tick)), since + 1)), tick
 
 
 def step_in(battle: Battle, who: str, tick: int | None) -> list[Event]:
