@@ -286,8 +286,8 @@ def test_what_comes_with_an_attack_is_looked_at_as_long_as_there_is_one() -> Non
     sword = {"weapon": "straight_sword", "mode": "withering"}
     on_kesh = sword | {"target": "kesh"}
     nobody = Table(by="nobody")
-    clash = "A Clash is told as { mode, weapon }."
-    counter = "A counterattack is told as { by, mode, weapon }."
+    clash = "A Clash is told as { mode, weapon }, or { gambit, weapon }."
+    counter = "There is nobody called nobody to counterattack."
     assert texts(fight(), **sword, target="nobody", counter=nobody) == ["There is nobody called nobody."]
     assert texts(fight(), **on_kesh, counter=nobody) == [counter]
     assert clash in texts(fight(), **on_kesh, gambit="disarm", clash="now")

@@ -237,7 +237,8 @@ QUESTIONS: dict[str, list[str]] = {
         "orin.oppose: Awareness against volfer: Wits 2, Awareness 2; automatic dogs 1",
     ],
     "incapacitated_before_its_place_on_a_shared_tick": [
-        "kesh.clash: Does Kesh clash? no: no, withering: withering attack, decisive: decisive attack; default no",
+        "kesh.clash: Does Kesh clash? no: no, withering: withering attack, decisive: decisive attack, "
+        "disarm: Disarm, grapple: Grapple; default no",
         "volfer.attack: Decisive attack against kesh: Dexterity 3, Melee 3; "
         "difficulty (Dexterity 2 + Melee 2) / 2 [Dexterity 2, Melee 2] 2, Straight sword 1, "
         "wounds -4 (ex3-63), never below 0 1 (ex3-59)",

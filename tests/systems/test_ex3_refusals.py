@@ -11,11 +11,11 @@ REFUSALS: dict[str, list[str]] = {
     "a_clash_answered_by_one_who_may_not": [
         "Kesh is restrained. (ex3-54)",
         "Knife is not ready. (ex3-54)",
-        "A Clash is told as { mode, weapon }. (ex3-54)!",
+        "A Clash is told as { mode, weapon }, or { gambit, weapon }. (ex3-54)!",
         "Orin has no weapon axe. (ex3-54)!",
     ],
     "a_counterattack_keeps_the_aim_and_has_its_own_weapon": [
-        "A counterattack is told as { by, mode, weapon }. (ex3-44)!",
+        "There is nobody called nobody to counterattack. (ex3-44)!",
     ],
     "a_delay_is_until_a_number": [
         "Delay until which tick? True is no number. (ex3-05b)!",

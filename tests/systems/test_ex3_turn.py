@@ -22,7 +22,7 @@ from exgui.systems.common import turns as common
 from exgui.systems.ex3 import grapple, turn, turns
 from exgui.systems.ex3.attack import Attack
 from exgui.systems.ex3.game import Ex3
-from exgui.systems.ex3.strike import clash_modes, clash_refusal
+from exgui.systems.ex3.strike import answer_command, clash_modes, clash_refusal
 
 RULES = load("ex3")
 ABLE = {"strength": 3, "dexterity": 3, "stamina": 3, "wits": 3, "melee": 3, "dodge": 2}
@@ -60,15 +60,21 @@ def texts(play: Play, battle: Battle, by: str, do: str, **args: Any) -> list[str
 def answer(battle: Battle, mode: str = "withering", weapon: str = "", **more: Any) -> str:
     """What stands against Kesh's answering Volfer's attack."""
     sword = battle.who("volfer").gear["straight_sword"]
-    return clash_refusal(battle, Attack("volfer", "kesh", sword, "withering", "close", **more), mode, weapon)
+    attack = Attack("volfer", "kesh", sword, "withering", "close", **more)
+    return clash_refusal(battle, attack, answer_command(battle, attack, {"mode": mode, "weapon": weapon}))
 
 
-def test_who_is_up_on_the_same_tick_answers_an_attack_in_either_way() -> None:
+def test_who_is_up_on_the_same_tick_answers_an_attack_in_any_way() -> None:
     battle = fight().battle
     assert set(battle.up) == {"volfer", "kesh"}
     assert answer(battle) == ""
     sword = battle.who("volfer").gear["straight_sword"]
-    assert clash_modes(battle, Attack("volfer", "kesh", sword, "withering", "close")) == ("withering", "decisive")
+    assert clash_modes(battle, Attack("volfer", "kesh", sword, "withering", "close")) == (
+        "withering",
+        "decisive",
+        "disarm",
+        "grapple",
+    )
     assert clash_modes(battle, Attack("volfer", "orin", sword, "withering", "close")) == ()
     low = fight(kesh={"initiative": 9}).battle
     crashed = low.with_combatant(low.who("kesh").but(tracks=low.who("kesh").tracks.put("initiative", -1)))

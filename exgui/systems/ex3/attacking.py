@@ -11,12 +11,20 @@ from exgui.engine.events import EffectBegan, Event, Noted, turn_fact
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table, Value
 from exgui.systems.common.gear import rules_of
-from exgui.systems.ex3.attack import Attack, best_weapon, check_against, check_attack, declared
+from exgui.systems.ex3.attack import (
+    MODES,
+    Attack,
+    best_weapon,
+    check_against,
+    check_attack,
+    declared,
+    weapon_named,
+)
 from exgui.systems.ex3.declaring import check_told
 from exgui.systems.ex3.gambits import check_gambit
 from exgui.systems.ex3.ground import can_act, why_not
 from exgui.systems.ex3.maneuvers import first_maneuver
-from exgui.systems.ex3.strike import answered, clash, clash_refusal, strike
+from exgui.systems.ex3.strike import ANSWERS, answer_command, answered, clash, clash_refusal, strike
 from exgui.systems.ex3.turn import fact, use
 
 
@@ -29,29 +37,56 @@ def check_attack_step(battle: Battle, command: Command) -> list[Violation]:
         out += check_gambit(battle, command)
         if hopeless(out):
             return out
-    told = command.get("clash")
-    if told:
-        if not isinstance(told, Mapping) or told.get("mode", "withering") not in ("withering", "decisive"):
-            return [*out, Violation("ex3-54", "A Clash is told as { mode, weapon }.", final=True)]
-        attack = declared(battle, command)
-        mode, weapon = str(told.get("mode", "withering")), str(told.get("weapon", ""))
-        if weapon and weapon not in battle.combatants[attack.target].gear:
-            return [
-                *out,
-                Violation("ex3-54", f"{battle.combatants[attack.target].name} has no weapon {weapon}.", final=True),
-            ]
-        refusal = clash_refusal(battle, attack, mode, weapon)
-        if refusal:
-            out.append(Violation("ex3-54", refusal))
+    if command.get("clash") is not None:
+        out += _check_clash(battle, command)
+        if hopeless(out):
+            return out
     if command.get("declare"):
         out += check_told(battle, command, declared(battle, command))
         if hopeless(out):
             return out
-    counter = command.get("counter")
-    by = counter.get("by", command.get("target")) if isinstance(counter, Mapping) else None
-    if counter and by not in battle.combatants:
-        out.append(Violation("ex3-44", "A counterattack is told as { by, mode, weapon }.", final=True))
+    if command.get("counter") is not None:
+        out += _check_counter(battle, command)
     return out
+
+
+def _check_clash(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that the answer told beforehand would break."""
+    told, target = command.get("clash"), battle.combatants[command.get("target")]
+    if not _is_told(told, ANSWERS) or told.get("mode", "withering") not in MODES:
+        return [Violation("ex3-54", "A Clash is told as { mode, weapon }, or { gambit, weapon }.", final=True)]
+    if told.get("weapon") and weapon_named(target, told["weapon"]) is None:
+        return [Violation("ex3-54", f"{target.name} has no weapon {told['weapon']}.", final=True)]
+    attack = declared(battle, command)
+    answer = answer_command(battle, attack, told)
+    wrong = check_gambit(battle, answer) if told.get("gambit") else []
+    if hopeless(wrong):
+        return wrong
+    refusal = clash_refusal(battle, attack, answer)
+    return [Violation("ex3-54", refusal)] if refusal else []
+
+
+def _is_told(told: Value, keys: tuple[str, ...]) -> bool:
+    """It is a table of some of these keys, each a word or a number."""
+    return isinstance(told, Mapping) and all(key in keys and isinstance(told[key], str | int) for key in told)
+
+
+def _check_counter(battle: Battle, command: Command) -> list[Violation]:
+    """A counterattack is somebody's, not the attacker's own, with a weapon that there is."""
+    told = command.get("counter")
+    wrong = ""
+    if not _is_told(told, ("by", "mode", "weapon")) or told.get("mode", "withering") not in MODES:
+        wrong = "A counterattack is told as { by, mode, weapon }."
+    else:
+        by = told.get("by", command.get("target"))
+        one = battle.combatants.get(by)
+        if one is None:
+            wrong = f"There is nobody called {by} to counterattack."
+        elif by == command.by:
+            wrong = f"{one.name} does not counterattack an attack of its own."
+        elif told.get("weapon") and weapon_named(one, str(told["weapon"])) is None:
+            wrong = f"{one.name} has no weapon {told['weapon']}."
+    return [Violation("ex3-44", wrong, final=True)] if wrong else []
 
 
 def resolve_attack(scene: Scene, command: Command) -> Steps:
@@ -64,10 +99,11 @@ def resolve_attack(scene: Scene, command: Command) -> Steps:
         yield from clash(scene, attack, answer)
     else:
         yield from strike(scene, attack, str(command.get("apply_to", "")))
-    if attack.gambit == "grapple" and fact(scene.battle.who(attack.by), "grappled"):
-        yield from first_maneuver(scene, attack.by)
+    for own in (attack, answer):
+        if own is not None and own.gambit == "grapple" and fact(scene.battle.who(own.by), "grappled"):
+            yield from first_maneuver(scene, own.by)
     counter = command.get("counter")
-    if counter:
+    if counter is not None:
         yield from _counter(scene, attack.by, {"by": attack.target, **counter})
 
 

@@ -13,7 +13,7 @@ from exgui.engine.effects import Effect, Modifier, modify_pool, modify_successes
 from exgui.engine.events import ConditionEnded, EffectBegan, Event, FactSet, Noted, track_changed
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.procedure import Procedure, Result, Scene, Steps
-from exgui.engine.record import Table
+from exgui.engine.record import Table, Value
 from exgui.systems.common.gear import lookup, rules_of
 from exgui.systems.common.of_sheet import of_sheet
 from exgui.systems.common.words import several
@@ -23,12 +23,12 @@ from exgui.systems.ex3.attack import (
     attack_pool,
     best_weapon,
     check_against,
+    declared,
     defense_against,
     defenses_against,
     guardian,
     higher,
     is_surprise,
-    weapon_named,
 )
 from exgui.systems.ex3.declaring import after_the_hit, before_the_roll, concerns, declare, in_turn
 from exgui.systems.ex3.ground import can_act
@@ -354,14 +354,35 @@ def _gambit(scene: Scene, attack: Attack) -> Steps:
         yield from grapple.begin(scene, attack.by, attack.target)
 
 
+ANSWERS = ("mode", "weapon", "gambit", "difficulty", "ally", "opponent", "disarm", "name", "note")
+"""What may be said of the attack with which somebody answers in a Clash: what may be said of an attack."""
+PLAIN_GAMBITS = ("disarm", "grapple", "unhorse")
+"""The gambits that can be chosen as an answer without a further word."""
+
+
 def clash_modes(battle: Battle, attack: Attack) -> tuple[str, ...]:
-    """In which ways the target could answer the attack with its own, on the same tick (ex3-54)."""
+    """In which ways the target could answer the attack with its own, on the same tick (ex3-54); gambits are decisive
+    attacks (37)."""
     if attack.target not in battle.up:  # as nearly always
         return ()
-    return tuple(mode for mode in ("withering", "decisive") if not clash_refusal(battle, attack, mode, ""))
+    ways = ({"mode": mode} for mode in ("withering", "decisive"))
+    gambits_too = ({"gambit": gambit} for gambit in PLAIN_GAMBITS)
+    return tuple(
+        str(told.get("gambit") or told.get("mode"))
+        for told in (*ways, *gambits_too)
+        if not clash_refusal(battle, attack, answer_command(battle, attack, told))
+    )
 
 
-def clash_refusal(battle: Battle, attack: Attack, mode: str, weapon: str) -> str:
+def answer_command(battle: Battle, attack: Attack, told: Mapping[str, Value]) -> Command:
+    """The attack with which the target answers, as a step of its own."""
+    mode = "decisive" if told.get("gambit") else str(told.get("mode", "withering"))
+    weapon = str(told.get("weapon") or best_weapon(battle, attack.target, attack.by))
+    args = Table({**told, "target": attack.by, "mode": mode, "weapon": weapon})
+    return Command("attack", attack.target, args)
+
+
+def clash_refusal(battle: Battle, attack: Attack, command: Command) -> str:
     """Why the target cannot answer so; "" if it can."""
     other = battle.combatants[attack.target]
     if attack.sure or attack.keep:
@@ -376,10 +397,9 @@ def clash_refusal(battle: Battle, attack: Attack, mode: str, weapon: str) -> str
     only = fact(other, "only")
     if only is not None and only != attack.by:
         return f"{other.name} may attack another only."
-    if not weapon:
-        weapon = best_weapon(battle, attack.target, attack.by)
-    command = Command("attack", attack.target, Table(target=attack.by, mode=mode, weapon=weapon))
     broken = check_against(battle, command)
+    if command.get("gambit"):
+        broken += gambits.check_gambit(battle, command)
     return broken[0].text if broken else ""
 
 
@@ -387,22 +407,23 @@ def answered(scene: Scene, command: Command, attack: Attack) -> Procedure[Attack
     """Whether the target answers at once with an attack of its own: as the step says, or as it chooses (ex3-54)."""
     told = command.get("clash")
     if isinstance(told, Mapping):
-        return answering(scene.battle, attack, str(told.get("mode", "withering")), str(told.get("weapon", "")))
+        return answering(scene.battle, attack, told)
     modes = clash_modes(scene.battle, attack)
     if not modes:
         return None
     name = scene.battle.combatants[attack.target].name
-    options = [Option("no", "no"), *(Option(mode, f"{mode} attack") for mode in modes)]
+    labels = {mode: gambits.LABELS.get(mode) or f"{mode} attack" for mode in modes}
+    options = [Option("no", "no"), *(Option(mode, label) for mode, label in labels.items())]
     choice = yield from scene.choose(attack.target, "clash", f"Does {name} clash?", options, "no")
-    return None if choice == "no" else answering(scene.battle, attack, str(choice), "")
+    if choice == "no":
+        return None
+    return answering(scene.battle, attack, {"gambit" if choice in PLAIN_GAMBITS else "mode": str(choice)})
 
 
-def answering(battle: Battle, attack: Attack, mode: str, weapon: str) -> Attack:
+def answering(battle: Battle, attack: Attack, told: Mapping[str, Value]) -> Attack:
     """The attack with which the target answers."""
-    one = battle.combatants[attack.target]
-    item = weapon_named(one, weapon or best_weapon(battle, attack.target, attack.by))
-    assert item is not None
-    return Attack(attack.target, attack.by, item, mode, attack.range, declared=attack.declared)
+    answer = declared(battle, answer_command(battle, attack, told))
+    return answer.but(range=attack.range, declared=attack.declared)
 
 
 def clash(scene: Scene, attack: Attack, answer: Attack) -> Steps:
