@@ -185,6 +185,114 @@ def test_a_miss_tells_how_many_successes_fell_short(successes: int, less: int, t
     assert said == [f"Volfer misses Kesh with Straight sword: {told} against 4."]
 
 
+def said(play: Play) -> list[str]:
+    return [note.text for note in play.log()[-1].notes]
+
+
+@pytest.mark.parametrize(
+    ("successes", "sentence"),
+    [
+        # Strength 3 + 9 + threshold - Stamina 3 dice; what is lost and one more is gained, and 5 for the Break.
+        (2, "Volfer hits Kesh with Straight sword, withering 2: Kesh 5 → 3; Volfer 9 → 12."),
+        (6, "Volfer hits Kesh with Straight sword, withering 6: Kesh 5 → -1, Crash; Volfer 9 → 16."),
+    ],
+)
+def test_a_hit_tells_what_it_took_and_gave(successes: int, sentence: str) -> None:
+    play = fight()
+    choices(play)
+    play.answer(Fall(score=5))
+    play.answer(Fall(score=successes))
+    assert said(play)[0] == sentence
+
+
+@pytest.mark.parametrize(("successes", "levels", "dealt"), [(2, 1, 3), (-2, 1, 1), (0, -2, 0), (1, -2, 0)])
+def test_levels_more_or_less_count_from_none(successes: int, levels: int, dealt: int) -> None:
+    play = fight()
+    choices(play, mode="decisive")
+    changed = (Modifier("levels", bonus=levels), Modifier("damage", successes=min(0, successes)))
+    play.answer(Modify("volfer", Effect("odd", "odd", changed, "step")))
+    play.answer(Fall(score=5))
+    play.answer(Fall(score=max(0, successes)))
+    assert (
+        said(play)[-1]
+        == f"Volfer hits Kesh with Straight sword, decisive: 9 dice, {dealt} lethal. Volfer is back to 3."
+    )
+    assert play.battle.who("kesh").track("health.lethal") == dealt
+
+
+@pytest.mark.parametrize(("successes", "less", "told"), [(0, 0, 0), (2, 0, 2), (0, -1, 0)])
+def test_a_gambit_that_fails_tells_its_successes(successes: int, less: int, told: int) -> None:
+    play = fight()
+    choices(play, gambit="disarm")
+    play.answer(Modify("volfer", Effect("odd", "odd", (Modifier("damage", successes=less),), "step")))
+    play.answer(Fall(score=5))
+    play.answer(Fall(score=successes))
+    assert said(play)[0] == f"Volfer tries Disarm on Kesh: {told} against 3, it fails."
+
+
+def test_hardness_that_is_not_overcome_takes_all_dice() -> None:
+    battle = fight(volfer={"initiative": 3}, kesh={"initiative": 2}).battle
+    hard = Effect("hard", "hard", (Modifier("hardness", set=3),), "battle")
+    armored = battle.with_combatant(battle.who("kesh").but(effects=(hard,)))
+    strong = battle.with_combatant(armored.who("volfer"))
+    pool = strike.decisive_pool(armored, blow(armored))
+    assert [(part.label, part.amount, part.rule) for part in pool.parts] == [
+        ("Initiative", 3, "ex3-48"),
+        ("Kesh's Hardness 3 is not overcome", -3, "ex3-48"),
+    ]
+    assert strike.decisive_pool(armored, blow(armored, soft=True)).total == 3
+    last = strong.with_combatant(strong.who("volfer").but(tracks=strong.who("volfer").tracks.put("initiative", 1)))
+    assert strike.decisive_pool(last, blow(last, soft=True)).total == 1
+
+
+def test_dice_added_after_soak_are_added_to_initiative_too() -> None:
+    battle = fight().battle
+    keen = Effect("keen", "keen", (Modifier("post_soak", dice=2),), "battle")
+    sharp = battle.with_combatant(battle.who("volfer").but(effects=(keen,)))
+    assert strike.initiative_pool(sharp, blow(sharp)).total == 11
+
+
+def test_the_weapon_of_the_off_hand_may_stand_on_the_sheet() -> None:
+    battle = fight().battle
+    one = battle.who("volfer")
+    left = battle.with_combatant(one.but(fields=one.fields.put("off_hand", "straight_sword")))
+    assert attacks.attack_pool(left, blow(left)).total == attacks.attack_pool(battle, blow(battle)).total - 1
+
+
+def test_whoever_was_seen_by_its_target_stays_hidden_from_others() -> None:
+    play = fight(volfer={"initiative": 9, "concealed_from": ["orin"]})
+    choices(play)
+    play.answer(Fall(score=0))
+    assert play.battle.who("volfer").conditions["concealed_from"] == ("orin",)
+
+
+def test_whom_an_attack_past_a_guard_strikes_is_asked_unless_it_is_told() -> None:
+    for told, asked in (({}, True), ({"apply_to": "ward"}, False), ({"apply_to": "defender"}, False)):
+        play = fight(orin={"initiative": 4, "defending": "kesh"})
+        choices(play, **told)
+        play.answer(Fall(score=6))
+        assert isinstance(play.pending, Choose) is asked
+
+
+def test_whoever_acts_on_the_same_tick_is_asked_whether_it_clashes() -> None:
+    play = fight(kesh={"initiative": 9})
+    told = Table(target="kesh", weapon="straight_sword", mode="withering")
+    play.dispatch(Command("attack", "volfer", told))
+    asked = play.pending
+    assert isinstance(asked, Choose)
+    assert (asked.by, asked.name, asked.prompt) == ("kesh", "clash", "Does Kesh clash?")
+    assert [(option.value, option.label) for option in asked.options][:3] == [
+        ("no", "no"),
+        ("withering", "withering attack"),
+        ("decisive", "decisive attack"),
+    ]
+    play = fight(kesh={"initiative": 9})
+    play.dispatch(Command("attack", "volfer", told.put("clash", Table(weapon="straight_sword"))))
+    play.answer(Fall(score=0))
+    assert isinstance(play.pending, Roll)
+    assert (play.pending.by, play.pending.label) == ("kesh", "Clash, withering")
+
+
 def test_what_helps_damage_after_soak_helps_its_successes() -> None:
     play = fight()
     choices(play)

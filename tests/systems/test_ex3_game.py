@@ -208,6 +208,17 @@ def test_what_stands_against_a_step_before_its_own_rules(command: Command, viola
     assert play.system.check(play.battle, command) == (violation,)
 
 
+def test_whoever_acts_at_the_storytellers_word_takes_no_turn() -> None:
+    """Neither on a tick that is not its own; so others may still step in before."""
+    for tick in (None, 9):
+        play = fight()
+        play.dispatch(Command("other", "kesh", Table(note="shouts"), tick=tick, overrule=True))
+        assert "last_tick" not in play.battle.facts
+        assert play.battle.up == ("volfer",)
+    play.dispatch(Command("other", "volfer", Table(note="shouts")))
+    assert play.battle.facts["last_tick"] == 9
+
+
 def test_a_tick_that_is_the_present_one_may_be_named() -> None:
     play = fight()
     assert play.system.check(play.battle, Command("aim", "volfer", Table(target="kesh"), tick=9)) == ()

@@ -141,6 +141,12 @@ def test_whoever_has_no_opponent_beats_nobody() -> None:
     assert notes(joined(fight(late=True, foes=False), 7))[0] == "Orin joins the battle: 10."
 
 
+def test_the_reset_after_three_turns_in_crash_is_told() -> None:
+    play = setting(fight(), "kesh", initiative=-4, crash_turns=3)
+    play.dispatch(Command("end_turn", "volfer"))
+    assert notes(play) == ["Kesh has been in Crash for three turns and resets to 3."]
+
+
 def test_whoever_joins_when_nobody_can_act_takes_up_the_fight() -> None:
     play = fight(late=True)
     for who in ("volfer", "kesh"):
@@ -166,10 +172,13 @@ def test_the_storyteller_draws_the_field_and_sets_down_what_is_to_come() -> None
     assert [one.text for one in play.system.check(play.battle, move)] == ["Gate is not one link away."]
     play.dispatch(Command("arrange", args=Table(zone="gate", x=300)))
     assert play.battle.zones["gate"].x == 300
+    play.dispatch(Command("timer", args=Table(label="The guards", round=2)))
     play.dispatch(Command("timer", args=Table(label="The bell", tick=7)))
     play.dispatch(Command("end_turn", "volfer"))
     assert play.battle.tick == 5  # it counts down, past 7
     assert notes(play) == ["Now: The bell."]
+    play.dispatch(Command("end_turn", "kesh"))
+    assert notes(play) == ["Round 2.", "Now: The guards."]
 
 
 def test_whoever_comes_before_the_start_is_just_there() -> None:

@@ -234,6 +234,7 @@ BEGUN: dict[str, dict[str, Any]] = {
     "a delay": {"conditions": {"delayed": Table(until=3, since=9)}},
     "a restraint": {"conditions": {"restrained": True}},
     "an effect used": {"conditions": {"used_effects": Table(trick="turn", ploy="round")}},
+    "an effect of the round used": {"conditions": {"used_effects": Table(ploy="round")}},
     "an effect until now": {"effects": (Effect("flurry", "flurry", (Modifier("defense", bonus=-1),), "turn_start"),)},
     "an effect beyond": {"effects": (Effect("blessed", "blessed", (Modifier("defense", bonus=1),), "battle"),)},
     "a hold": {"conditions": {"grappling": "kesh"}, "control_rounds": 3},
@@ -383,6 +384,23 @@ def test_what_a_turn_or_a_state_has_against_an_action(
     one = having(play.battle, "volfer", **facts).who("volfer")
     battle = play.battle.with_combatant(one.but(conditions=Table(conditions)))
     assert [str(one) for one in play.system.check(battle, Command(do, "volfer", Table(args)))] == refusals
+
+
+def test_the_order_is_of_those_up_those_to_come_those_of_the_next_round_and_those_out() -> None:
+    play = fight(kesh={"initiative": 5})
+    battle = play.battle.but(tick=5, up=("kesh",))
+    one = battle.who("orin")
+    others = {
+        "soon": one.but(id="soon"),
+        "late": one.but(id="late", tracks=one.tracks.put("initiative", 2)),
+        "done": one.but(id="done", acted=True, tracks=one.tracks.put("initiative", 8)),
+        "left": one.but(id="left", conditions=Table(left=True)),
+        "down": one.but(id="down", conditions=Table(incapacitated=True)),
+    }
+    done = battle.who("volfer").but(acted=True, turn=None)
+    for other in (one.but(acted=True), *others.values(), done):
+        battle = battle.with_combatant(other)
+    assert turns.order(battle) == ("kesh", "soon", "late", "volfer", "done", "orin", "down", "left")
 
 
 def test_in_crash_nothing_perilous_is_done() -> None:
