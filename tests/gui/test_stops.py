@@ -78,7 +78,7 @@ def test_a_clash_is_offered_to_the_one_attacked_on_one_tick(duel: Duel) -> None:
     assert any("Does Kesh clash?" in text for text in told(hands))
     ask = hands.play.pending
     assert isinstance(ask, Choose)
-    assert [option.value for option in ask.options] == ["no", "withering", "decisive"]
+    assert [option.value for option in ask.options] == ["no", "withering", "decisive", "disarm", "grapple"]
 
 
 def test_enter_lets_the_attack_pass_without_a_clash(duel: Duel) -> None:
