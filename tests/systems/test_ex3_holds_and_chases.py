@@ -114,7 +114,10 @@ def test_a_restraint_allowed_with_one_round_leaves_none_and_is_escaped_from() ->
 @pytest.mark.parametrize(
     ("args", "sentences"),
     [
-        ({"kind": "drag", "to": "gate"}, ["Brok restrains Kesh. (ex3-40)", "Brok drags Kesh to Gate. (ex3-40)"]),
+        (
+            {"kind": "drag", "to": "gate"},
+            ["Brok restrains Kesh. (ex3-40)", "Brok moves to Gate. (ex3-30)", "Brok drags Kesh along. (ex3-40)"],
+        ),
         ({"kind": "slam"}, ["Brok throws Kesh. (ex3-40)"]),
     ],
 )

@@ -160,7 +160,8 @@ LOG: dict[str, list[str]] = {
         "Mara did not attack Kesh and loses 4. (ex3-39)",
     ],
     "fine_drag_off_leaves_cover_behind": [
-        "Brok drags Kesh to Gate. (ex3-40)",
+        "Brok moves to Gate. (ex3-30)",
+        "Brok drags Kesh along. (ex3-40)",
     ],
     "fine_falling_back_to_a_zone_farther_away": [
         "The storyteller puts Volfer in Gate.",

@@ -53,7 +53,7 @@ REFUSALS: dict[str, list[str]] = {
         "A maneuver is one of restrain, savage, throw, not tickle. (ex3-40)!",
         "A savage is withering or decisive, not gentle. (ex3-40)!",
         "It is not Kesh's turn; it is Brok's. (ex3-05)",
-        "Road is not one link away. (ex3-14)",
+        "A wall stands before Road. (ex3-14)",
         "Hill is not one link away. (ex3-14)",
         "There is no zone moon. (ex3-14)!",
         "Brok has used a maneuver on this turn. (ex3-40)",

@@ -41,7 +41,7 @@ def check_aim(battle: Battle, command: Command) -> list[Violation]:
     one, other = battle.combatants[who], battle.combatants[target]
     if not on_field(other):
         out.append(Violation("ex3-24", f"{other.name} is not on the battlefield.", final=True))
-    if fact(one, "movement"):
+    if fact(one, "movement") or fact(one, "dragged"):
         out.append(Violation("ex3-24", f"{one.name} has moved in this turn and cannot aim."))
     if not aimed_with(battle, who, target):
         out.append(Violation("ex3-24", f"{other.name} is out of range of every ready weapon."))

@@ -12,6 +12,8 @@ from exgui.engine.zones import distances, link_between, neighbours
 from exgui.systems.common.gear import rules_of, trait
 from exgui.systems.common.steps import check_ids, ids_of
 from exgui.systems.common.tracks import set_track
+from exgui.systems.ex3 import movement
+from exgui.systems.ex3.grapple import dragged
 from exgui.systems.ex3.ground import (
     RANGES,
     can_act,
@@ -26,10 +28,11 @@ from exgui.systems.ex3.ground import (
 )
 from exgui.systems.ex3.initiative import pay
 from exgui.systems.ex3.mounts import with_speed
-from exgui.systems.ex3.movement import enter_zone, leave_close
+from exgui.systems.ex3.movement import enter_zone, leave_close, take_along
 from exgui.systems.ex3.pools import automatic, finish_pool, pool, roll_against
 from exgui.systems.ex3.stealth import reveal, stay_hidden
 from exgui.systems.ex3.turn import fact, may_use, use, used
+from exgui.systems.ex3.values import crashed
 
 
 def in_difficult(battle: Battle, one: Combatant) -> bool:
@@ -79,6 +82,17 @@ def _resist(scene: Scene, who: str, against: str) -> Procedure[int]:
         against=against,
     )
     return result.successes
+
+
+def move(scene: Scene, command: Command) -> Steps:
+    """A Move, and what covering ground sets off."""
+    before = scene.battle
+    start = before.who(command.by).zone
+    yield from movement.move(scene, command)
+    if scene.battle.who(command.by).zone != start or scene.battle.close is not before.close:
+        yield from covered_ground(scene, command.by, start)
+    else:
+        yield from stay_hidden(scene, command.by)
 
 
 def covered_ground(scene: Scene, who: str, came_from: str | None) -> Steps:
@@ -194,13 +208,19 @@ def _farther(battle: Battle, who: str, chasers: tuple[str, ...]) -> list[Option]
     return out
 
 
+def _stoppers(battle: Battle, who: str) -> tuple[str, ...]:
+    """The opponents who may want to keep one at close range: not the one it drags along (ex3-27, 40)."""
+    along = dragged(battle.combatants[who])
+    return tuple(id for id in close_opponents(battle, who) if id != along)
+
+
 def check_disengage(battle: Battle, command: Command) -> list[Violation]:
     """All rules that a Disengage would break (ex3-27)."""
     who = command.by
     out = may_use(battle, who, rules_of(battle).actions["disengage"])
     if hopeless(out):
         return out
-    foes = close_opponents(battle, who)
+    foes = _stoppers(battle, who)
     if not foes:
         out.append(Violation("ex3-27", f"{battle.combatants[who].name} is at close range with no opponent."))
     out += check_ids(command, "ex3-27", "stop")
@@ -215,8 +235,9 @@ def check_disengage(battle: Battle, command: Command) -> list[Violation]:
 def disengage(scene: Scene, command: Command) -> Steps:
     """Out of close range against the will of those there (ex3-27)."""
     who = command.by
+    along = dragged(scene.battle.who(who))
+    foes = _stoppers(scene.battle, who) if command.get("stop") is None else ids_of(command, "stop")
     yield from use(scene.battle, who, rules_of(scene.battle).actions["disengage"])
-    foes = close_opponents(scene.battle, who) if command.get("stop") is None else ids_of(command, "stop")
     yield from pay(scene, who, 2, "ex3-27")
     name = scene.battle.who(who).name
     won = True
@@ -233,6 +254,7 @@ def disengage(scene: Scene, command: Command) -> Steps:
     if foes:
         yield ConditionBegan(who, "retreats", foes, "ex3-27")
     yield Noted(f"{name} disengages.", who, "ex3-27")
+    yield from take_along(scene, who, along)
     yield from covered_ground(scene, who, scene.battle.who(who).zone)
 
 
@@ -298,6 +320,7 @@ def check_take_cover(battle: Battle, command: Command) -> list[Violation]:
 def take_cover(scene: Scene, command: Command) -> Steps:
     """Into cover (ex3-34); a failed roll keeps what one had."""
     who, level = command.by, str(command.get("level"))
+    along = dragged(scene.battle.who(who))
     yield from use(scene.battle, who, rules_of(scene.battle).actions["take_cover"])
     difficulty = cover_difficulty(scene.battle, command) or 0
     name = scene.battle.who(who).name
@@ -305,6 +328,9 @@ def take_cover(scene: Scene, command: Command) -> Steps:
     if result.met:
         yield ConditionBegan(who, "cover", level, "ex3-34")
         yield Noted(f"{name} takes {level} cover: {result.successes} against {difficulty}.", who, "ex3-34")
+        if along is not None:
+            yield ConditionBegan(along, "cover", level, "ex3-40")
+            yield Noted(f"{name} drags {scene.battle.who(along).name} along.", who, "ex3-40")
     else:
         yield Noted(f"{name} finds no cover: {result.successes} against {difficulty}.", who, "ex3-34")
     yield from stay_hidden(scene, who)
@@ -314,7 +340,7 @@ def check_withdraw(battle: Battle, command: Command) -> list[Violation]:
     """All rules that withdrawing would break (ex3-35)."""
     who = command.by
     out = may_use(battle, who, rules_of(battle).actions["withdraw"])
-    for id in opponents(battle, who):
+    for id in _fled(battle, who, dragged(battle.combatants[who])):
         range = range_between(battle, who, id)
         if range is not None and within(range, "short"):
             out.append(Violation("ex3-35", f"{battle.combatants[id].name} is at {range} range."))
@@ -325,6 +351,7 @@ def withdraw(scene: Scene, command: Command) -> Steps:
     """One roll of the extended flight; at 10 successes one covers ground away from all, or leaves the field
     (ex3-35)."""
     who = command.by
+    along = dragged(scene.battle.who(who))
     yield from use(scene.battle, who, rules_of(scene.battle).actions["withdraw"])
     yield TurnFact(who, "withdrew", True, "ex3-35")
     result = yield from scene.roll(
@@ -344,19 +371,25 @@ def withdraw(scene: Scene, command: Command) -> Steps:
         yield from stay_hidden(scene, who)
         return
     yield from set_track(one, "withdraw_sum", 0, "ex3-35")
-    yield from _get_away(scene, who)
+    yield from _get_away(scene, who, None if crashed(one) else along)
 
 
-def _get_away(scene: Scene, who: str) -> Steps:
+def _fled(battle: Battle, who: str, along: str | None) -> tuple[str, ...]:
+    """The opponents from whom one withdraws: all but the one it drags along (ex3-35, 40)."""
+    return tuple(id for id in opponents(battle, who) if id != along)
+
+
+def _get_away(scene: Scene, who: str, along: str | None) -> Steps:
     battle = scene.battle
     one = battle.who(who)
-    foes = opponents(battle, who)
+    foes = _fled(battle, who, along)
     ranges = [range_between(battle, who, id) for id in foes]
     if all(range is None or range == RANGES[-1] for range in ranges):
-        yield ConditionBegan(who, "left", True, "ex3-35")
-        if battle.close_group(who):
-            yield CloseChanged(leave_group(battle, who), "ex3-35")
-        yield Noted(f"{one.name} leaves the battlefield.", who, "ex3-35")
+        for id in (who,) if along is None else (who, along):
+            yield ConditionBegan(id, "left", True, "ex3-35")
+            if scene.battle.close_group(id):
+                yield CloseChanged(leave_group(scene.battle, id), "ex3-35")
+            yield Noted(f"{scene.battle.who(id).name} leaves the battlefield.", id, "ex3-35")
         return
     zones = _farther(battle, who, foes)
     if not zones:
@@ -365,6 +398,7 @@ def _get_away(scene: Scene, who: str) -> Steps:
     choice = yield from scene.choose(who, "flee_to", f"Where does {one.name} withdraw to?", zones, zones[0].value)
     yield from enter_zone(scene, who, str(choice), "ex3-35")
     yield Noted(f"{one.name} withdraws to {scene.battle.zones[str(choice)].name}.", who, "ex3-35")
+    yield from take_along(scene, who, along)
     yield from covered_ground(scene, who, one.zone)
 
 

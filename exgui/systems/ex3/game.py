@@ -40,17 +40,6 @@ from exgui.systems.ex3.turn import may_use, part_of_flurry, used
 from exgui.systems.ex3.ways import effects_for, flurries, others, ways
 
 
-def _move(scene: Scene, command: Command) -> Steps:
-    """A Move, and what covering ground sets off."""
-    before = scene.battle
-    start = before.who(command.by).zone
-    yield from movement.move(scene, command)
-    if scene.battle.who(command.by).zone != start or scene.battle.close is not before.close:
-        yield from chase.covered_ground(scene, command.by, start)
-    else:
-        yield from stealth.stay_hidden(scene, command.by)
-
-
 def _rise(scene: Scene, command: Command) -> Steps:
     """Rising is a Movement action: the concealed roll to stay so."""
     yield from movement.rise(scene, command)
@@ -60,7 +49,7 @@ def _rise(scene: Scene, command: Command) -> Steps:
 TURN_STEPS: StepTable = {
     "attack": (attacking.check_attack_step, attacking.resolve_attack),
     "hold_at_bay": (bay.check_hold_at_bay, bay.hold_at_bay),
-    "move": (movement.check_move, _move),
+    "move": (movement.check_move, chase.move),
     "rise": (movement.check_rise, _rise),
     "disengage": (chase.check_disengage, chase.disengage),
     "rush": (chase.check_rush, chase.rush),

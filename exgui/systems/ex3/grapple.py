@@ -24,6 +24,11 @@ def holds(one: Combatant) -> str | None:
     return None if target is None else str(target)
 
 
+def dragged(one: Combatant) -> str | None:
+    """Whom its next Movement action drags along: the one it holds, at once after Restrain."""
+    return holds(one) if fact(one, "drag") else None
+
+
 def wrestling(battle: Battle, who: str, roll: str) -> Explained:
     """Strength + the higher of Brawl and Martial Arts."""
     one = battle.combatants[who]

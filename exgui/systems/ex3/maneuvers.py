@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from exgui.engine.asks import Command, Option, Violation
 from exgui.engine.battle import Battle
-from exgui.engine.events import CloseChanged, ConditionBegan, Noted, TurnFact
+from exgui.engine.events import ConditionBegan, Noted, TurnFact
 from exgui.engine.procedure import Scene, Steps
-from exgui.engine.zones import link_between
+from exgui.engine.record import EMPTY, Table
 from exgui.systems.common.gear import trait
 from exgui.systems.ex3 import grapple
 from exgui.systems.ex3.attack import Attack
-from exgui.systems.ex3.ground import join_group
-from exgui.systems.ex3.movement import enter_zone
+from exgui.systems.ex3.chase import move
+from exgui.systems.ex3.movement import check_move
 from exgui.systems.ex3.strike import strike
 from exgui.systems.ex3.turn import fact, may_do_anything
 
@@ -52,13 +52,12 @@ def check_maneuver(battle: Battle, command: Command) -> list[Violation]:
     if kind != "restrain" and mode not in ("withering", "decisive"):
         return [Violation("ex3-40", f"A {kind} is withering or decisive, not {mode}.", final=True)]
     to = command.get("to")
-    if to is not None:
-        if to not in battle.zones:
-            return [Violation("ex3-14", f"There is no zone {to}.", final=True)]
-        link = link_between(battle.links, str(one.zone), str(to))
-        if link is None or link.barrier == "wall":
-            out.append(Violation("ex3-14", f"{battle.zones[to].name} is not one link away."))
-    return out
+    if to is None:
+        return out
+    if kind != "restrain":
+        return [Violation("ex3-40", "Only with Restrain is anybody dragged along.", final=True)]
+    restraining = one.but(turn=(one.turn or EMPTY).put("drag", True))
+    return out + check_move(battle.with_combatant(restraining), Command("move", who, Table(to=to)))
 
 
 def maneuver(scene: Scene, command: Command) -> Steps:
@@ -83,7 +82,8 @@ def first_maneuver(scene: Scene, who: str) -> Steps:
 
 
 def perform(scene: Scene, who: str, kind: str, mode: str, to: str | None) -> Steps:
-    """Restrain (and drag), savage or throw."""
+    """Restrain, savage or throw. After Restrain any Movement action may come at once, as Reflexive, and takes the one
+    held along; with `to` that is a Move."""
     one = scene.battle.who(who)
     target = grapple.holds(one)
     if target is None:
@@ -94,8 +94,9 @@ def perform(scene: Scene, who: str, kind: str, mode: str, to: str | None) -> Ste
         yield from grapple.lose_rounds(scene.battle, who, 2)
         yield ConditionBegan(target, "restrained", True, "ex3-40")
         yield Noted(f"{name} restrains {held}.", who, "ex3-40")
+        yield TurnFact(who, "drag", True, "ex3-40")
         if to is not None:
-            yield from drag(scene, who, target, to)
+            yield from move(scene, Command("move", who, Table(to=to)))
         return
     extra = 0
     if kind == "throw":
@@ -109,12 +110,3 @@ def perform(scene: Scene, who: str, kind: str, mode: str, to: str | None) -> Ste
     if kind == "throw":
         yield ConditionBegan(target, "prone", True, "ex3-40")
         yield from grapple.end(scene, who, f"{held} is thrown down, and free.")
-
-
-def drag(scene: Scene, who: str, target: str, to: str) -> Steps:
-    """Both into the next zone, still at close range with each other."""
-    yield from enter_zone(scene, who, to, "ex3-40")
-    yield from enter_zone(scene, target, to, "ex3-40")
-    yield CloseChanged(join_group(scene.battle, who, target), "ex3-40")
-    name, held = scene.battle.who(who).name, scene.battle.who(target).name
-    yield Noted(f"{name} drags {held} to {scene.battle.zones[to].name}.", who, "ex3-40")

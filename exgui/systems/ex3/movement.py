@@ -9,9 +9,11 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
 from exgui.engine.zones import link_between
 from exgui.systems.common.gear import rules_of
+from exgui.systems.ex3.grapple import dragged
 from exgui.systems.ex3.ground import close_opponents, join_group, leave_group, on_field
 from exgui.systems.ex3.pools import roll_against
 from exgui.systems.ex3.turn import may_use, use
+from exgui.systems.ex3.values import crashed
 
 
 def cost(battle: Battle, start: str | None, goal: str) -> int:
@@ -36,9 +38,9 @@ def check_move(battle: Battle, command: Command) -> list[Violation]:
     to, close_to = command.get("to"), command.get("close_to")
     if (to is None) == (close_to is None):
         return [Violation("ex3-30", "Move wants either a zone to go to or somebody to come close to.", final=True)]
-    held = close_opponents(battle, who)
-    if held:
-        names = " and ".join(battle.combatants[id].name for id in held)
+    foes = [id for id in close_opponents(battle, who) if id != dragged(one)]
+    if foes:
+        names = " and ".join(battle.combatants[id].name for id in foes)
         out.append(Violation("ex3-30", f"{one.name} is at close range with {names}."))
     return out + (_check_close_to(battle, one, str(close_to)) if to is None else _check_to(battle, one, str(to)))
 
@@ -54,24 +56,29 @@ def _check_close_to(battle: Battle, one: Combatant, other: str) -> list[Violatio
         return [Violation("ex3-15", f"{one.name} is at close range with {target.name} already.")]
     if target.zone != one.zone:
         return [Violation("ex3-15", f"{target.name} is in another zone.")]
-    if group:
+    if _left_behind(battle, one):
         return [Violation("ex3-15", f"{one.name} must leave close range first.")]
     return []
+
+
+def _left_behind(battle: Battle, one: Combatant) -> tuple[str, ...]:
+    """Those at close range from whom a Move parts one: all but whom it drags along (ex3-40)."""
+    return tuple(id for id in battle.close_group(one.id) if id != dragged(one))
 
 
 def _check_to(battle: Battle, one: Combatant, zone: str) -> list[Violation]:
     if zone not in battle.zones:
         return [Violation("ex3-14", f"There is no zone {zone}.", final=True)]
     name = battle.zones[zone].name
-    group = battle.close_group(one.id)
+    company = _left_behind(battle, one)
     if zone == one.zone:
         return (
             []
-            if group
+            if company
             else [Violation("ex3-17", f"{one.name} is in {name} already; within a zone no action is needed.")]
         )
     out = []
-    if group:
+    if company:
         out.append(Violation("ex3-15", f"{one.name} must leave close range before going to another zone."))
     link = link_between(battle.links, str(one.zone), zone)
     if link is None:
@@ -86,12 +93,14 @@ def _check_to(battle: Battle, one: Combatant, zone: str) -> list[Violation]:
 def move(scene: Scene, command: Command) -> Steps:
     """Move: cover ground 1 (ex3-30)."""
     who = command.by
+    along = dragged(scene.battle.who(who))
     yield from use(scene.battle, who, rules_of(scene.battle).actions["move"])
     to, close_to = command.get("to"), command.get("close_to")
     if close_to is not None:
         yield from come_close(scene, who, str(close_to), "ex3-15")
         other = scene.battle.who(str(close_to)).name
         yield Noted(f"{scene.battle.who(who).name} closes with {other}.", who, "ex3-15")
+        yield from take_along(scene, who, along)
         return
     zone = str(to)
     one = scene.battle.who(who)
@@ -99,6 +108,7 @@ def move(scene: Scene, command: Command) -> Steps:
         yield from leave_close(scene, who, "ex3-15")
         yield from forget_progress(scene, who)
         yield Noted(f"{one.name} steps out of close range.", who, "ex3-15")
+        yield from take_along(scene, who, along)
         return
     needed = cost(scene.battle, one.zone, zone)
     progress = one.conditions.get("progress")
@@ -110,6 +120,7 @@ def move(scene: Scene, command: Command) -> Steps:
         return
     yield from enter_zone(scene, who, zone, "ex3-30")
     yield Noted(f"{one.name} moves to {name}.", who, "ex3-30")
+    yield from take_along(scene, who, along)
 
 
 def forget_progress(scene: Scene, who: str) -> Steps:
@@ -149,6 +160,17 @@ def enter_zone(scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
     yield from lose_cover(scene, who)
     yield from forget_progress(scene, who)
     yield Moved(who, zone, rule)
+
+
+def take_along(scene: Scene, who: str, along: str | None) -> Steps:
+    """Whom one drags comes along, still at close range with the one who holds it, and leaves cover and friends behind
+    (ex3-40)."""
+    one = scene.battle.who(who)
+    if along is None or crashed(one):
+        return
+    yield from enter_zone(scene, along, one.zone, "ex3-40")
+    yield CloseChanged(join_group(scene.battle, along, who), "ex3-40")
+    yield Noted(f"{one.name} drags {scene.battle.who(along).name} along.", who, "ex3-40")
 
 
 def check_rise(battle: Battle, command: Command) -> list[Violation]:

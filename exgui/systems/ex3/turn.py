@@ -72,15 +72,22 @@ def may_use(battle: Battle, who: str, action: Action, *, rush: bool = False) -> 
     one = battle.combatants[who]
     if hopeless(out):
         return out
-    if action.type == "simple":
+    dragging = is_drag(one, action)
+    if action.type == "simple" and not dragging:
         out += _simple(battle, one, action)
         if fact(one, "restrained"):
             out.append(Violation("ex3-40", f"{one.name} is restrained: only Reflexive actions on this turn."))
     if "movement" in action.keywords:
-        out += _movement(one, action, rush)
+        out += _movement(one, action, rush, dragging)
     if "perilous" in action.keywords and crashed(one):
         out.append(Violation("ex3-06", f"{one.name} is in Crash: nothing with the Perilous keyword."))
     return out
+
+
+def is_drag(one: Combatant, action: Action) -> bool:
+    """A Movement action now is the one that Restrain allows at once: Reflexive, besides the one of the turn, and
+    whoever is held is dragged along (ex3-40). Holding on takes nobody anywhere."""
+    return "movement" in action.keywords and bool(fact(one, "drag")) and action.id != "grapple_hold"
 
 
 def _simple(battle: Battle, one: Combatant, action: Action) -> list[Violation]:
@@ -102,9 +109,9 @@ def _simple(battle: Battle, one: Combatant, action: Action) -> list[Violation]:
     return out
 
 
-def _movement(one: Combatant, action: Action, rush: bool) -> list[Violation]:
+def _movement(one: Combatant, action: Action, rush: bool, dragging: bool) -> list[Violation]:
     out = []
-    moves = tuple(fact(one, "movement", ()))
+    moves = () if dragging else tuple(fact(one, "movement", ()))
     if moves and not (rush and set(moves) == {"move"}):
         out.append(Violation("ex3-22", f"{one.name} has used a Movement action in this turn."))
     if fact(one, "aimed"):
@@ -124,8 +131,14 @@ def _label(battle: Battle, one: Combatant, id: str) -> str:
 def use(battle: Battle, who: str, action: Action) -> list[Event]:
     """The action is declared: it counts in this turn, and its Defense modifier holds until the next (ex3-21)."""
     one = battle.combatants[who]
-    out: list[Event] = [turn_fact(who, action.type, (*fact(one, action.type, ()), action.id), action.rule)]
-    if "movement" in action.keywords:
+    dragging = is_drag(one, action)
+    type = "reflexive" if dragging else action.type
+    out: list[Event] = [turn_fact(who, type, (*fact(one, type, ()), action.id), action.rule)]
+    if fact(one, "drag"):  # at once, or not at all
+        out.append(turn_fact(who, "drag", False, "ex3-40"))
+    if dragging:
+        out.append(turn_fact(who, "dragged", action.id, "ex3-40"))
+    elif "movement" in action.keywords:
         out.append(turn_fact(who, "movement", (*fact(one, "movement", ()), action.id), action.rule))
     if action.defense:
         modifier = Modifier("defense", bonus=action.defense)
