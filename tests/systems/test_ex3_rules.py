@@ -264,6 +264,15 @@ def test_an_effect_changes_the_value_it_names_or_sets_it(name: str) -> None:
         assert number(which, set=8) == (8 if which == name else plain)
 
 
+def test_the_join_battle_rating_is_of_the_traits_alone() -> None:
+    play = fight(one("volfer", "heroes", 9), one("kesh", "foes", 4))
+    own = play.battle.who("volfer")
+    luck = Effect("luck", "luck", (Modifier("join_battle", bonus=2),), "battle")
+    lucky = play.battle.with_combatant(own.but(effects=(luck,)))
+    plain = play.system.number(play.battle, "volfer", "join_battle")
+    assert play.system.number(lucky, "volfer", "join_battle") == plain
+
+
 def test_in_crash_hardness_is_the_armors_own_for_that() -> None:
     play = fight(one("volfer", "heroes", 0), one("kesh", "foes", 4))
     found = play.system.number(play.battle, "volfer", "hardness")
