@@ -139,6 +139,11 @@ REFUSED: list[tuple[Command, list[str]]] = [
         command("attack", "vey", target="kesh", counter={"by": "vey"}),
         ["Nobody counters their own attack. (ex2-10)!"],
     ),
+    (
+        command("attack", "vey", target="kesh", counter={"by": ("kesh",)}),
+        ["A counterattack is told as { by, weapon }. (ex2-10)!"],
+    ),
+    (command("attack", "vey", target="kesh", counter={"weapon": "axxe"}), ["Kesh has no weapon axxe. (ex2-10)!"]),
     (command("attack", "vey", target="ghost", counter=True), ["There is nobody called ghost. (ex2-10)!"]),
     # Readying, aiming, anything else.
     (command("ready_weapon", "vey"), ["Ready Weapon wants a weapon to ready or to put away. (ex2-05)!"]),

@@ -9,7 +9,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.events import Noted
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table, Value
-from exgui.systems.ex2.attack import best_weapon, check_against, declared
+from exgui.systems.ex2.attack import best_weapon, check_against, declared, weapon_named
 from exgui.systems.ex2.ground import able, counted, held
 from exgui.systems.ex2.strike import strike
 
@@ -21,12 +21,22 @@ def check_attack(battle: Battle, command: Command) -> list[Violation]:
         return out
     counter = command.get("counter")
     if counter:
-        by = counter.get("by", command.get("target")) if isinstance(counter, Mapping) else None
-        if by not in battle.combatants:
-            out.append(Violation("ex2-10", "A counterattack is told as { by, weapon }.", final=True))
-        elif by == command.by:
-            out.append(Violation("ex2-10", "Nobody counters their own attack.", final=True))
+        out += _check_counter(battle, command, counter)
     return out
+
+
+def _check_counter(battle: Battle, command: Command, told: Value) -> list[Violation]:
+    """A counterattack is somebody's, not the attacker's own, with a weapon that there is."""
+    wrong = ""
+    by = told.get("by", command.get("target")) if isinstance(told, Mapping) else None
+    one = battle.combatants.get(by) if isinstance(by, str) else None
+    if one is None:
+        wrong = "A counterattack is told as { by, weapon }."
+    elif one.id == command.by:
+        wrong = "Nobody counters their own attack."
+    elif told.get("weapon") and weapon_named(one, str(told["weapon"])) is None:
+        wrong = f"{one.name} has no weapon {told['weapon']}."
+    return [Violation("ex2-10", wrong, final=True)] if wrong else []
 
 
 def attack(scene: Scene, command: Command) -> Steps:
