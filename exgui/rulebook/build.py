@@ -348,6 +348,8 @@ def _check_actions(make: _Builder, model: schema.ActionsModel) -> None:
                 make.say("is missing: a choice needs choices", "actions", id, "params", name, "choices")
             if param.repeat and param.type not in ("data", "items"):
                 make.say("is for parameters of type data or items", "actions", id, "params", name, "repeat")
+            if param.keys and param.type != "data":
+                make.say("is for parameters of type data", "actions", id, "params", name, "keys")
             if param.minimum is not None and param.maximum is not None and param.minimum > param.maximum:
                 make.say("must not be below minimum", "actions", id, "params", name, "maximum")
 

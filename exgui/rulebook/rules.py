@@ -91,6 +91,7 @@ class Param(Record):
         required: must be given, or have a default that the game finds.
         ask: the window asks for it; otherwise it is for scenarios only, or has a default good enough.
         repeat: of several values the same may be given more than once, and their order matters.
+        keys: for "data" that is a table, the keys it may have; empty where that is not said.
     """
 
     id: str
@@ -102,6 +103,7 @@ class Param(Record):
     minimum: int | None = None
     maximum: int | None = None
     repeat: bool = False
+    keys: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -96,6 +96,7 @@ class ParamModel(Model):
     minimum: int | None = None
     maximum: int | None = None
     repeat: bool = False
+    keys: list[str] = []
 
     def record(self, id: str) -> rules.Param:
         """The frozen parameter."""
@@ -109,6 +110,7 @@ class ParamModel(Model):
             self.minimum,
             self.maximum,
             self.repeat,
+            tuple(self.keys),
         )
 
 

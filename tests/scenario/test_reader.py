@@ -9,6 +9,7 @@ from tests.scenario.conftest import HEAD
 BY_ANNA = '[[step]]\ndo = "attack"\nby = "anna"\n'
 DICE = 'rolls = [ { of = "anna.attack", %s } ]'
 ATTACK = '[[step]]\ndo = "attack"\nby = "anna"\ntarget = "bert"\n'
+ROW = '[[step]]\ndo = "row"\nby = "anna"\nblows = [ %s ]'
 
 
 def complaint(text: str) -> str:
@@ -86,6 +87,22 @@ def complaint(text: str) -> str:
         ('[[step]]\ndo = "undo"\nmods = [ { to = "anna.attack", dice = 1 } ]', "step[1]: undo moves along the history"),
         ('[[step]]\ndo = "cover"\nwho = "bret"', "step[1].who: 'bret' is no combatant: did you mean bert?"),
         ('[[step]]\ndo = "start"\nfirst = "anna"', "step[1].first: 'first' is no parameter of start"),
+        (
+            ATTACK + 'counter = { by = "bert", mod = "hard" }',
+            "step[1].counter.mod: 'mod' is no key of counter: did you mean mode?",
+        ),
+        (
+            ROW % '{ do = "attack", target = "bert" }, { do = "attack", taget = "bert" }',
+            "step[1].blows[2].taget: 'taget' is no parameter of attack: did you mean target?",
+        ),
+        (ROW % '{ do = "atack" }', "step[1].blows[1].do: 'atack' is no step: did you mean attack?"),
+        (ROW % '{ do = "attack", by = "anna" }', "step[1].blows[1].by: 'by' is no parameter of attack"),
+        (
+            ROW % '{ do = "attack", target = "brt" }',
+            "step[1].blows[1].target: 'brt' is no combatant: did you mean bert?",
+        ),
+        (ROW % '{ do = "attack", bonus = 6 }', "step[1].blows[1].bonus: must be at most 5, not 6"),
+        (ROW % '{ do = "row", blows = [ { do = "volley", targts = [] } ] }', "step[1].blows[1].blows[1].targts: "),
     ],
 )
 def test_a_wrong_step_is_told_with_its_key_path(steps, sentence):
