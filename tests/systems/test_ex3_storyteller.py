@@ -141,6 +141,16 @@ def test_whoever_has_no_opponent_beats_nobody() -> None:
     assert notes(joined(fight(late=True, foes=False), 7))[0] == "Orin joins the battle: 10."
 
 
+def test_the_beginning_of_a_battle_and_of_a_round_is_nobodys_deed() -> None:
+    play = fight()
+    assert [(note.text, note.who, note.rule) for note in play.log()[-1].notes] == [
+        ("The battle begins. Round 1.", "", "ex3-05")
+    ]
+    for who in ("volfer", "kesh"):
+        play.dispatch(Command("end_turn", who))
+    assert [(note.text, note.who, note.rule) for note in play.log()[-1].notes] == [("Round 2.", "", "ex3-05")]
+
+
 def test_the_reset_after_three_turns_in_crash_is_told() -> None:
     play = setting(fight(), "kesh", initiative=-4, crash_turns=3)
     play.dispatch(Command("end_turn", "volfer"))
