@@ -26,6 +26,7 @@ from exgui.systems.ex3.ground import can_act, why_not
 from exgui.systems.ex3.maneuvers import first_maneuver
 from exgui.systems.ex3.strike import ANSWERS, answer_command, answered, clash, clash_refusal, strike
 from exgui.systems.ex3.turn import fact, use
+from exgui.systems.ex3.turns import step_in
 
 
 def check_attack_step(battle: Battle, command: Command) -> list[Violation]:
@@ -95,6 +96,8 @@ def resolve_attack(scene: Scene, command: Command) -> Steps:
     yield from _declare(scene.battle, attack)
     answer = yield from answered(scene, command, attack)
     if answer is not None:
+        if answer.by not in scene.battle.up:
+            yield from step_in(scene.battle, answer.by, None)
         yield from _declare(scene.battle, answer)
         yield from clash(scene, attack, answer)
     else:

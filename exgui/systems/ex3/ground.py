@@ -17,6 +17,7 @@ __all__ = [
     "opponents",
     "range_between",
     "reach_of",
+    "waits",
     "why_not",
     "within",
 ]
@@ -36,6 +37,14 @@ def on_field(one: Combatant) -> bool:
 def can_act(one: Combatant) -> bool:
     """It takes part and is on its feet, so to speak."""
     return on_field(one) and "incapacitated" not in one.conditions
+
+
+def waits(battle: Battle, one: Combatant) -> bool:
+    """It has delayed without naming a tick, and acts when it likes, on a later tick than that (ex3-05b)."""
+    delayed = one.conditions.get("delayed")
+    if delayed is None or delayed["until"] is not None:
+        return False
+    return battle.tick is not None and battle.tick < int(delayed["since"])
 
 
 def why_not(one: Combatant) -> str:

@@ -31,7 +31,7 @@ from exgui.systems.ex3.attack import (
     is_surprise,
 )
 from exgui.systems.ex3.declaring import after_the_hit, before_the_roll, concerns, declare, in_turn
-from exgui.systems.ex3.ground import can_act
+from exgui.systems.ex3.ground import can_act, waits
 from exgui.systems.ex3.health import take_damage
 from exgui.systems.ex3.initiative import break_and_shift, gain, lose_to, may_break, pay, reset, shift_due
 from exgui.systems.ex3.pools import automatic
@@ -363,7 +363,7 @@ PLAIN_GAMBITS = ("disarm", "grapple", "unhorse")
 def clash_modes(battle: Battle, attack: Attack) -> tuple[str, ...]:
     """In which ways the target could answer the attack with its own, on the same tick (ex3-54); gambits are decisive
     attacks (37)."""
-    if attack.target not in battle.up:  # as nearly always
+    if attack.target not in battle.up and not waits(battle, battle.combatants[attack.target]):  # as nearly always
         return ()
     ways = ({"mode": mode} for mode in ("withering", "decisive"))
     gambits_too = ({"gambit": gambit} for gambit in PLAIN_GAMBITS)
@@ -383,16 +383,18 @@ def answer_command(battle: Battle, attack: Attack, told: Mapping[str, Value]) ->
 
 
 def clash_refusal(battle: Battle, attack: Attack, command: Command) -> str:
-    """Why the target cannot answer so; "" if it can."""
+    """Why the target cannot answer so; "" if it can. Who waits for the moment may do so and acts on this tick (05b):
+    who acts first there is no matter in a Clash."""
     other = battle.combatants[attack.target]
     if attack.sure or attack.keep:
         return "This attack cannot be answered."
-    if attack.target not in battle.up or not can_act(other):
+    steps_in = attack.target not in battle.up
+    if (steps_in and (not waits(battle, other) or other.acted)) or not can_act(other):
         return f"{other.name} does not act on this tick."
     flurry = fact(other, "flurry", ())
     if "attack" in used(other) or (used(other) and "attack" not in flurry):
         return f"{other.name} has used the Simple action of this turn."
-    if fact(other, "restrained"):
+    if fact(other, "restrained") or (steps_in and "restrained" in other.conditions):
         return f"{other.name} is restrained."
     only = fact(other, "only")
     if only is not None and only != attack.by:

@@ -20,7 +20,7 @@ from exgui.systems.common import turns as common
 from exgui.systems.common.timers import speak_up
 from exgui.systems.common.tracks import set_track
 from exgui.systems.ex3 import bay, charms, chase, gambits, grapple
-from exgui.systems.ex3.ground import can_act, on_field
+from exgui.systems.ex3.ground import can_act, on_field, waits
 from exgui.systems.ex3.initiative import pay, reset
 from exgui.systems.ex3.turn import fact
 from exgui.systems.ex3.values import base_initiative, crashed, initiative, turn_order_key
@@ -93,7 +93,6 @@ def advance(scene: Scene) -> Steps:
         yield ClockSet(battle.round + 1, None, (), fresh=True)
         yield from charms.new_round(scene.battle)
         yield Noted(f"Round {battle.round + 1}.", "", "ex3-05")
-        yield from speak_up(scene.battle, falling=True)
         yield from bay.new_round(scene)
     tick, up = following
     yield ClockSet(scene.battle.round, tick, tuple(up))
@@ -190,11 +189,7 @@ def may_step_in(battle: Battle) -> tuple[str, ...]:
     """Who waits for the moment and may act now, in the order of the battle."""
     if battle.phase != "running":
         return ()
-    return tuple(
-        id
-        for id, one in battle.combatants.items()
-        if is_due(battle, one) and "delayed" in one.conditions and one.conditions["delayed"]["until"] is None
-    )
+    return tuple(id for id, one in battle.combatants.items() if waits(battle, one) and is_due(battle, one))
 
 
 def untouched(one: Combatant) -> bool:
