@@ -21,6 +21,10 @@ class WrongDice(ValueError):
         self.path = tuple(path)
 
 
+class NoSuchFace(WrongDice):
+    """A die shows what it has no face for: no rule could make that right, the file is wrong."""
+
+
 @dataclass(frozen=True)
 class Given(Record):
     """One entry of a step's `rolls`.
@@ -71,6 +75,7 @@ class Tray:
 
 def _fall(roll: Roll, given: Given) -> Fall:
     if given.faces is not None:
+        _real(roll, given)
         _count(roll, given)
         fall = Fall(faces=given.faces)
     else:
@@ -89,6 +94,13 @@ def _fall(roll: Roll, given: Given) -> Fall:
 
 def _fact(name: str, facts: dict[str, int]) -> int:
     return min(1, facts.get(name, 0)) if name == "ones" else facts.get(name, 0)
+
+
+def _real(roll: Roll, given: Given) -> None:
+    """No die shows more than it has sides."""
+    for index, face in enumerate(given.faces or ()):
+        if face > roll.die.sides:
+            raise NoSuchFace(f"a {roll.die.label} shows 1 to {roll.die.sides}, not {face}", (*given.path, index))
 
 
 def _count(roll: Roll, given: Given) -> None:

@@ -10,10 +10,10 @@ from exgui.engine.asks import Answer, Ask, Choice, Choose, Declare, Declared, Ea
 from exgui.engine.procedure import BadAnswer
 from exgui.engine.record import Value
 from exgui.play.play import Play, Refused
-from exgui.scenario.dice import Tray, WrongDice, unanswered, unasked
+from exgui.scenario.dice import NoSuchFace, Tray, WrongDice, unanswered, unasked
 from exgui.scenario.expect import Failure, check, same
 from exgui.scenario.reader import Scenario, StepGiven
-from exgui.scenario.source import plain, shown
+from exgui.scenario.source import Malformed, plain, shown
 from exgui.scenario.view import view_of
 
 MOST_ANSWERS = 300
@@ -55,7 +55,11 @@ Watcher = Callable[[StepGiven, Play], None]
 
 
 def play_scenario(scenario: Scenario, watch: Watcher | None = None) -> Played:
-    """Plays a scenario from its set-up to its last step."""
+    """Plays a scenario from its set-up to its last step.
+
+    Raises:
+        Malformed: only now, when it is known which dice are rolled, it is seen that there are none like that.
+    """
     system = scenario.system
     play = Play.begin(system, scenario.battle)
     played = Played(scenario, play)
@@ -81,6 +85,7 @@ class _Step:
     def __init__(self, played: Played, given: StepGiven) -> None:
         self.play = played.play
         self.failures = played.failures
+        self.name = played.scenario.name
         self.seeded = played.scenario.seed is not None
         self.given = given
         self.tray = Tray(given.rolls)
@@ -93,6 +98,7 @@ class _Step:
 
         Raises:
             CannotGoOn: it was refused, or an answer does not fit or is missing.
+            Malformed: a die shows what it has no face for.
         """
         before = self.play.battle
         try:
@@ -140,6 +146,8 @@ class _Step:
                 return
             try:
                 self.play.answer(self._answer(ask))
+            except NoSuchFace as error:
+                raise Malformed(f"{self.name}: {shown(error.path)}: {error}") from None
             except WrongDice as error:
                 raise CannotGoOn(f"{_local(error.path)}: {error}" if error.path else str(error)) from None
             except BadAnswer as error:

@@ -49,6 +49,13 @@ def test_a_malformed_file_exits_2_and_the_others_are_checked_still(good, bad, br
     assert out[-1] == "1 passed, 2 failed"
 
 
+def test_a_face_that_no_such_die_has_is_malformed_as_well(duel_file, capsys):
+    odd = duel_file(ATTACK + 'rolls = [ { of = "anna.attack", faces = [7, 11, 1, 1] } ]', "odd.toml")
+    assert main(["scenario", "check", str(odd)]) == 2
+    said = "step[2].rolls[1].faces[2]: a d10 shows 1 to 10, not 11"
+    assert capsys.readouterr().out == f"FAILED {odd}: {said}\n0 passed, 1 failed\n"
+
+
 def test_a_folder_stands_for_all_its_scenarios(good, bad, capsys):
     assert main(["scenario", "check", str(good.parent)]) == 1
     assert capsys.readouterr().out.endswith("1 passed, 1 failed\n")

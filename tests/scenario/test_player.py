@@ -89,7 +89,6 @@ expect = { "bert.life" = 4, "anna.life" = 2 }
         ("total = 4", "anna.attack is a roll of d10: give successes (or faces), not total"),
         ("successes = 9", "4 dice give 0 to 8 successes, not 9"),
         ("successes = -1", "4 dice give 0 to 8 successes, not -1"),
-        ("faces = [7, 11, 1, 1]", "a d10 shows 1 to 10, not 11"),
     ],
 )
 def test_a_result_that_these_dice_cannot_give_is_an_error(play_duel, answer, sentence):
