@@ -33,7 +33,11 @@ def taken(one: Combatant) -> tuple[str, ...]:
 
 
 def may_do_anything(battle: Battle, who: str) -> list[Violation]:
-    """What stands against its doing anything in a turn now: the battle, its state, whose turn it is."""
+    """What stands against its doing anything in a turn now: the battle, its state, whose turn it is.
+
+    Ruling: the order of Wits + Awareness on a tick (ex2-04) is the one in which those who are up are asked; whoever of
+    them is let act first may, as participants of a coordinated attack and those who break off a guard do.
+    """
     if battle.phase != "running":
         word = "is over" if battle.phase == "over" else "has not started"
         return [Violation("ex2-04", f"The battle {word}.", final=True)]
