@@ -9,21 +9,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from exgui.engine.asks import Command, Option, Violation, declared_id
-from exgui.engine.battle import Battle, Combatant
+from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.procedure import BadAnswer, Procedure, Scene, Steps
+from exgui.systems.common.gear import rules_of
 from exgui.systems.ex3 import charms, payment
 from exgui.systems.ex3.attack import Attack
 from exgui.systems.ex3.charms import Declaration
-from exgui.systems.ex3.ground import can_act
+from exgui.systems.ex3.ground import can_act, waits
 from exgui.systems.ex3.values import ability_of, turn_order_key
 
 
-def declare(scene: Scene, attack: Attack, who: str, moment: str) -> Procedure[bool]:
-    """Somebody may declare effects at a moment of an attack; true if it did."""
+def declare(scene: Scene, attack: Attack, who: str, moment: str, *, again: bool = False) -> Procedure[bool]:
+    """Somebody may declare effects at a moment of an attack; true if it did.
+
+    Args:
+        again: it was asked just before for what may be declared at several moments.
+    """
     one = scene.battle.who(who)
     if not can_act(one):
         return False
-    options = _options(scene.battle, attack, one, moment)
+    options = _options(scene.battle, attack, one, moment, again)
     told = attack.declared.get(who)
     if told is None:
         texts = yield from scene.declare(who, moment, options)
@@ -63,7 +68,8 @@ def after_the_hit(scene: Scene, attack: Attack) -> Steps:
 
 
 def in_turn(scene: Scene, attack: Attack, answer: Attack) -> Steps:
-    """In a Clash both declare in turn, the higher Join Battle rating first, until neither does (ex3-54)."""
+    """In a Clash both declare in turn, the higher Join Battle rating first, until neither does; then, each against the
+    other's attack (ex3-54: both take the same steps)."""
     battle = scene.battle
     both = sorted((attack, answer), key=lambda own: turn_order_key(battle, battle.who(own.by)), reverse=True)
     asked = both
@@ -72,6 +78,8 @@ def in_turn(scene: Scene, attack: Attack, answer: Attack) -> Steps:
         for own in asked:
             used = (yield from declare(scene, own, own.by, "attack")) or used
         asked = [own for own in both if used and own.by not in own.declared]
+    for own in reversed(both):
+        yield from declare(scene, own, own.target, "attacked", again=True)
 
 
 def _ability(battle: Battle, attack: Attack, one: Combatant) -> str:
@@ -79,12 +87,14 @@ def _ability(battle: Battle, attack: Attack, one: Combatant) -> str:
     return ability_of(battle, one, attack.weapon) if one.id == attack.by else ""
 
 
-def _options(battle: Battle, attack: Attack, one: Combatant, moment: str) -> list[Option]:
+def _options(battle: Battle, attack: Attack, one: Combatant, moment: str, again: bool) -> list[Option]:
     """What somebody has that fits and can be paid for, one of it at least."""
     ability = _ability(battle, attack, one)
     out = []
     for item in charms.effects_of(one):
         if not charms.fits(item, moment, decisive=attack.decisive, ability=ability):
+            continue
+        if again and item.get("when") != moment:
             continue
         highest = charms.most(battle, one, item, ability)
         if highest < 1 or payment.refusals(battle, one.id, (Declaration(item),)):
@@ -126,6 +136,46 @@ def read(battle: Battle, one: Combatant, text: str, ability: str = "") -> Declar
     return Declaration(item, amount, pool)
 
 
+def _comes_up(battle: Battle, attack: Attack, one: Combatant, item: Item) -> bool:
+    """An effect can be declared at one of somebody's moments of the attack, be it in a Clash, in which both attack."""
+    if not _takes_part(attack, one):
+        return False
+    own = one.id == attack.by
+    ability = _ability(battle, attack, one)
+    if any(charms.fits(item, moment, decisive=attack.decisive, ability=ability) for moment in _moments(own)):
+        return True
+    target = battle.combatants[attack.target]
+    if (not own and one.id != target.id) or (target.id not in battle.up and not waits(battle, target)):
+        return False
+    ability = str(item.get("ability", ""))
+    return any(
+        charms.fits(item, moment, decisive=decisive, ability=ability)
+        for moment in _moments(not own)
+        for decisive in (False, True)
+    )
+
+
+def _takes_part(attack: Attack, one: Combatant) -> bool:
+    """It attacks, is attacked, or defends whoever is."""
+    return one.id in (attack.by, attack.target) or one.conditions.get("defending") == attack.target
+
+
+def _moments(attacks: bool) -> tuple[str, str]:
+    return ("attack", "damage") if attacks else ("attacked", "damaged")
+
+
+def _why_not(battle: Battle, attack: Attack, one: Combatant, item: Item) -> str:
+    """Why an effect fits at no moment of an attack."""
+    if not _takes_part(attack, one):
+        return f"{one.name} has no part in this attack."
+    own = one.id == attack.by
+    if item.get("when") not in _moments(own):
+        return f"{item.name} is for whoever {'is attacked' if own else 'attacks'}."
+    if ("withering_only" if attack.decisive else "decisive_only") in item.get("keywords", ()):
+        return f"{item.name} is for {'withering' if attack.decisive else 'decisive'} attacks only."
+    return f"{item.name} is for attacks with {rules_of(battle).label(str(item.get('ability')))}."
+
+
 def check_told(battle: Battle, command: Command, attack: Attack) -> list[Violation]:
     """What stands against declaring, as things are now, what an attack's command declares beforehand."""
     out: list[Violation] = []
@@ -152,6 +202,8 @@ def check_told(battle: Battle, command: Command, attack: Attack) -> list[Violati
                 continue
             if found.item.get("when") == "action":
                 out.append(Violation("ex3-44", f"{found.item.name} is an action, and not declared in an attack."))
+            elif not _comes_up(battle, attack, one, found.item):
+                out.append(Violation(charms.RULE, _why_not(battle, attack, one, found.item)))
             chosen.append(found)
         out += payment.refusals(battle, who, chosen)
     return out
