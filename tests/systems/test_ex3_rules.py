@@ -15,6 +15,7 @@ from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
+from exgui.systems.ex3 import values
 from exgui.systems.ex3.values import parry
 
 
@@ -262,6 +263,39 @@ def test_an_effect_changes_the_value_it_names_or_sets_it(name: str) -> None:
         plain = play.system.number(play.battle, "volfer", which).total
         assert number(which, bonus=2) == plain + (2 if which == name else 0)
         assert number(which, set=8) == (8 if which == name else plain)
+
+
+@pytest.mark.parametrize(("brawl", "arts", "ability"), [(2, 3, "martial_arts"), (3, 3, "brawl"), (3, 2, "brawl")])
+def test_fists_take_the_better_of_two_abilities_and_a_sword_its_own(brawl: int, arts: int, ability: str) -> None:
+    play = fight(
+        one("volfer", "heroes", 9, traits={"melee": 1, "brawl": brawl, "martial_arts": arts}), one("kesh", "foes", 4)
+    )
+    own = play.battle.who("volfer")
+    assert values.ability_of(play.battle, own, own.gear["unarmed"]) == ability
+    assert values.ability_of(play.battle, own, own.gear["straight_sword"]) == "melee"
+
+
+def test_of_two_equal_parries_the_first_is_taken() -> None:
+    play = fight(one("volfer", "heroes", 9), one("kesh", "foes", 4))
+    own = play.battle.who("volfer")
+    twin = own.gear["straight_sword"].but(id="twin", name="Twin")
+    both = own.but(gear=own.gear.put("twin", twin), ready=("straight_sword", "twin"))
+    assert "Straight sword" in [part.label for part in values.parry(play.battle.with_combatant(both), both).parts]
+
+
+def test_on_a_tick_rating_counts_first_and_then_dexterity_and_athletics() -> None:
+    traits = {"wits": 3, "awareness": 2, "dexterity": 4, "athletics": 1}
+    play = fight(one("volfer", "heroes", 9, traits=traits), one("kesh", "foes", 4))
+    assert values.turn_order_key(play.battle, play.battle.who("volfer")) == (5, 5)
+
+
+def test_evasion_is_of_dodge_and_nothing_parries_as_nothing() -> None:
+    play = fight(one("volfer", "heroes", 9, traits={"dexterity": 3, "dodge": 4}), one("kesh", "foes", 4))
+    own = play.battle.who("volfer")
+    assert values.evasion(play.battle, own).total == 4  # (3 + 4) / 2, rounded up
+    bare = own.but(gear=EMPTY, ready=())
+    (part,) = values.parry(play.battle.with_combatant(bare), bare).parts
+    assert (part.label, part.amount, part.rule) == ("nothing to parry with", 0, "ex3-58")
 
 
 def test_the_join_battle_rating_is_of_the_traits_alone() -> None:
