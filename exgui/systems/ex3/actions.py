@@ -172,15 +172,17 @@ def other(scene: Scene, command: Command) -> Steps:
 def check_delay(battle: Battle, command: Command) -> list[Violation]:
     """All rules that delaying would break (ex3-05b)."""
     out = may_do_anything(battle, command.by)
+    if hopeless(out):
+        return out
+    until = command.get("until")
+    if until is not None and (isinstance(until, bool) or not isinstance(until, int)):
+        return [Violation("ex3-05b", f"Delay until which tick? {until} is no number.", final=True)]
     if out:
         return out
     one = battle.combatants[command.by]
     if not untouched(one):
         out.append(Violation("ex3-05b", f"{one.name}'s turn has begun; it is too late to delay."))
-    until = command.get("until")
     if until is not None:
-        if isinstance(until, bool) or not isinstance(until, int):
-            return [Violation("ex3-05b", f"Delay until which tick? {until} is no number.", final=True)]
         assert battle.tick is not None  # somebody is up
         if until >= battle.tick:
             out.append(Violation("ex3-05b", f"Tick {until} does not come after tick {battle.tick}."))
@@ -213,6 +215,13 @@ def check_flurry(battle: Battle, command: Command) -> list[Violation]:
         others = [part_of_flurry(battle, one, str(id)) for id in ids if id != "full_defense"]
         if not all(a is not None and (a.id == "other" or "social" in a.keywords) for a in others):
             out.append(Violation("ex3-28", "Full Defense goes in a flurry with social actions only."))
+    parts = [action for id in ids if (action := part_of_flurry(battle, one, str(id))) is not None]
+    moves = [action for action in parts if "movement" in action.keywords]
+    if len(moves) == 2:
+        out.append(Violation("ex3-22", "A flurry has room for one Movement action."))
+    for action in moves[:1]:
+        tried = may_use(battle, command.by, action, rush=action.id == "rush")
+        out += [broken for broken in tried if broken.rule == "ex3-22"]
     if "grappling" in one.conditions or "grappled_by" in one.conditions:
         out.append(Violation("ex3-40", f"{one.name} is in a grapple and cannot flurry."))
     if fact(one, "flurry"):

@@ -99,7 +99,8 @@ def effects_for(battle: Battle, one: Combatant, step: str) -> tuple[str, ...]:
 
 
 def flurries(battle: Battle, one: Combatant) -> tuple[tuple[str, str], ...]:
-    """Every pair of actions that may go in a flurry (ex3-20, 28), effects of a sheet that are actions among them."""
+    """Every pair of actions that may go in a flurry (ex3-20, 22, 28), effects of a sheet that are actions among
+    them."""
     own = (effect_action(battle, item) for item in effects_of(one) if item.get("when") == "action")
     actions = (*rules_of(battle).actions.values(), *own)
     fitting = [action for action in actions if action.type == "simple" and "flurry" in action.keywords]
@@ -108,6 +109,8 @@ def flurries(battle: Battle, one: Combatant) -> tuple[tuple[str, str], ...]:
     for a, b in permutations(fitting, 2):
         social = [x for x in (a, b) if x.id == "other" or "social" in x.keywords]
         if "full_defense" in (a.id, b.id) and not social:
+            continue
+        if "movement" in a.keywords and "movement" in b.keywords:
             continue
         pairs.append((a.id, b.id))
     return tuple(pairs)
