@@ -63,7 +63,20 @@ def check_adjust(battle: Battle, command: Command) -> list[Violation]:
         wrong = _wrong(battle, str(path), value)
         if wrong:
             out.append(Violation("", wrong, final=True))
+    if not out and "close" in settings:
+        who = str(command.get("who", command.by))
+        out += _check_close(battle, settings["close"], settings.get("zone", battle.combatants[who].zone))
     return out
+
+
+def _check_close(battle: Battle, others: tuple[Value, ...], zone: Value) -> list[Violation]:
+    """Whoever is to be at close range with one is there: close range lies within one zone."""
+    here = {one.id for one in battle.combatants.values() if one.zone == zone}
+    return [
+        Violation("", f"{battle.combatants[id].name} is in another zone.", final=True)
+        for id in battle.combatants
+        if id in others and id not in here
+    ]
 
 
 def _wrong(battle: Battle, path: str, value: Value) -> str:
