@@ -192,6 +192,10 @@ REFUSED: list[tuple[Command, list[str]]] = [
         ["A coordinated attack wants participants: with = [ids]. (ex2-20)!"],
     ),
     (
+        command("coordinate", "vey", target="kesh", **{"with": True}),
+        ["A coordinated attack wants participants: with = [ids]. (ex2-20)!"],
+    ),
+    (
         command("coordinate", "vey", target="kesh", **{"with": None}),
         ["A coordinated attack wants participants: with = [ids]. (ex2-20)!"],
     ),

@@ -160,7 +160,7 @@ REFUSALS: dict[str, list[str]] = {
         "Lightning Start is once in a scene, and Volfer has used it. (ex3-85)",
     ],
     "effect_a_soak_charm_lasts_for_the_scene": [
-        "Iron Skin is not in force on Volfer. (ex3-86)",
+        "Iron Skin is not in force on Volfer. (ex3-86)!",
     ],
     "effect_a_spell_of_the_storytellers_word": [
         "Wall of Mist is not ready: Volfer has gathered 0 of 6. (ex3-87)",

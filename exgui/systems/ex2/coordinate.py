@@ -8,15 +8,14 @@ from exgui.engine.events import ConditionBegan, ConditionEnded, Event, FactSet, 
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table, Value
+from exgui.systems.common.steps import ids_of
 from exgui.systems.ex2.ground import can_act, now, on_field
 from exgui.systems.ex2.pools import botched, pool, rolled
 
 
 def participants(command: Command) -> tuple[str, ...]:
     """Who is to attack together, each once."""
-    given = command.get("with", ())
-    ids = (given,) if isinstance(given, str) else tuple(given or ())
-    return tuple(dict.fromkeys(str(id) for id in ids))
+    return tuple(dict.fromkeys(ids_of(command, "with")))
 
 
 def check_coordinate(battle: Battle, command: Command) -> list[Violation]:

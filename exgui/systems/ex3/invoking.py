@@ -17,11 +17,11 @@ from exgui.systems.common.gear import rules_of
 from exgui.systems.common.words import several
 from exgui.systems.ex3 import charms, payment
 from exgui.systems.ex3.attack import Attack, check_against, check_shift
+from exgui.systems.ex3.attacking import exchange
 from exgui.systems.ex3.charms import Declaration
 from exgui.systems.ex3.declaring import read
 from exgui.systems.ex3.ground import can_act, on_field, range_between
 from exgui.systems.ex3.pools import automatic, pool
-from exgui.systems.ex3.strike import strike
 from exgui.systems.ex3.turn import effect_action, fact, may_use, use
 
 
@@ -38,7 +38,8 @@ def _declared(battle: Battle, command: Command) -> Declaration | Violation:
     if not id:
         return Violation(charms.RULE, "Which effect?", final=True)
     measure = "".join(f":{command.get(name)}" for name in ("amount", "pool") if command.get(name) is not None)
-    return read(battle, one, f"{id}{measure}")
+    found = read(battle, one, f"{id}{measure}")
+    return found.but(final=True) if isinstance(found, Violation) else found
 
 
 def _check(battle: Battle, command: Command, declared: Declaration) -> list[Violation]:
@@ -144,7 +145,7 @@ def invoke(scene: Scene, command: Command) -> Steps:
         range = range_between(scene.battle, who, target) or "extreme"
         struck = fact(scene.battle.who(who), "attacked", ())
         yield TurnFact(who, "attacked", (*struck, target), "ex3-25")
-        yield from strike(scene, Attack(who, target, weapon, mode, range, keep=True))
+        yield from exchange(scene, command, Attack(who, target, weapon, mode, range, keep=True))
 
 
 def check_shape(battle: Battle, command: Command) -> list[Violation]:
@@ -193,7 +194,7 @@ def check_end_effect(battle: Battle, command: Command) -> list[Violation]:
     id = _named(command)
     if not any(effect.data.get("of") == id for effect in charms.lasting(one)):
         known = one.gear[id].name if id in one.gear else id
-        return [Violation("ex3-86", f"{known} is not in force on {one.name}." if id else "Which effect?", final=not id)]
+        return [Violation("ex3-86", f"{known} is not in force on {one.name}." if id else "Which effect?", final=True)]
     return []
 
 
