@@ -236,15 +236,16 @@ class _Steps:
             param = known[key]
             if param is not None and not lenient:
                 self._typed(param, value, at)
-                self._inside(param, value, at)
             elif key == "who":
                 self._combatant(value, at, lenient)
+            if param is not None:
+                self._inside(param, value, at, lenient)
             args[key] = freeze(value)
         return args
 
-    def _inside(self, param: Param, value: Any, at: Path_) -> None:
+    def _inside(self, param: Param, value: Any, at: Path_, lenient: bool) -> None:
         """Refuses what is written within a parameter and known to nobody: steps within a step, keys of a table."""
-        if isinstance(value, dict) and param.keys:
+        if isinstance(value, dict) and param.keys and not lenient:
             for key in value:
                 if key not in param.keys:
                     what = f"key of {param.id.replace('_', ' ')}"
@@ -254,17 +255,19 @@ class _Steps:
         for index, part in enumerate(value):
             do = part.get("do") if isinstance(part, dict) else None
             if isinstance(do, str):
-                self._part(do, part, (*at, index))
+                self._part(do, part, (*at, index), lenient)
 
-    def _part(self, do: str, part: dict[str, Any], at: Path_) -> None:
+    def _part(self, do: str, part: dict[str, Any], at: Path_, lenient: bool) -> None:
         """A step within another: it has parameters, and nothing else that a step may have."""
         if do not in self.names:
+            if lenient:
+                return
             raise self.source.error((*at, "do"), unknown(do, self.names, "step"))
         known = params_of(self.ruleset, do)
         for key in part:
             if key != "do" and key not in known:
                 raise self.source.error((*at, key), unknown(key, known, f"parameter of {do}"))
-        self._args(do, part, at, False)
+        self._args(do, part, at, lenient)
 
     def _typed(self, param: Param, value: Any, at: Path_) -> None:
         """Refuses a value that this parameter can never take."""

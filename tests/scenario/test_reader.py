@@ -95,6 +95,10 @@ def complaint(text: str) -> str:
             ROW % '{ do = "attack", target = "bert" }, { do = "attack", taget = "bert" }',
             "step[1].blows[2].taget: 'taget' is no parameter of attack: did you mean target?",
         ),
+        (
+            ROW % '{ do = "attack", taget = "bert" }' + "\nrefused = true",
+            "step[1].blows[1].taget: 'taget' is no parameter of attack: did you mean target?",
+        ),
         (ROW % '{ do = "atack" }', "step[1].blows[1].do: 'atack' is no step: did you mean attack?"),
         (ROW % '{ do = "attack", by = "anna" }', "step[1].blows[1].by: 'by' is no parameter of attack"),
         (
