@@ -57,10 +57,10 @@ def texts(play: Play, battle: Battle, by: str, do: str, **args: Any) -> list[str
     return [one.text for one in play.system.check(battle, Command(do, by, Table(args)))]
 
 
-def answer(battle: Battle, mode: str = "withering", weapon: str = "", **more: Any) -> str:
+def answer(battle: Battle, mode: str = "withering", weapon: str = "") -> str:
     """What stands against Kesh's answering Volfer's attack."""
     sword = battle.who("volfer").gear["straight_sword"]
-    attack = Attack("volfer", "kesh", sword, "withering", "close", **more)
+    attack = Attack("volfer", "kesh", sword, "withering", "close")
     return clash_refusal(battle, attack, answer_command(battle, attack, {"mode": mode, "weapon": weapon}))
 
 
@@ -79,11 +79,6 @@ def test_who_is_up_on_the_same_tick_answers_an_attack_in_any_way() -> None:
     low = fight(kesh={"initiative": 9}).battle
     crashed = low.with_combatant(low.who("kesh").but(tracks=low.who("kesh").tracks.put("initiative", -1)))
     assert clash_modes(crashed, Attack("volfer", "kesh", sword, "withering", "close")) == ("withering",)
-
-
-@pytest.mark.parametrize("more", [{"sure": True}, {"keep": True}])
-def test_what_takes_no_action_cannot_be_answered(more: dict[str, Any]) -> None:
-    assert answer(fight().battle, **more) == "This attack cannot be answered."
 
 
 def test_only_who_acts_on_this_tick_answers() -> None:

@@ -94,6 +94,14 @@ def resolve_attack(scene: Scene, command: Command) -> Steps:
     """An attack of somebody's turn, from its declaration to its end."""
     attack = scene.work_out(lambda battle: declared(battle, command))
     yield from _declare(scene.battle, attack)
+    yield from exchange(scene, command, attack)
+    counter = command.get("counter")
+    if counter is not None:
+        yield from _counter(scene, attack.by, {"by": attack.target, **counter})
+
+
+def exchange(scene: Scene, command: Command, attack: Attack) -> Steps:
+    """An attack that is declared: answered by a Clash or not, resolved, with the maneuver that a grapple begins."""
     answer = yield from answered(scene, command, attack)
     if answer is not None:
         if answer.by not in scene.battle.up:
@@ -105,9 +113,6 @@ def resolve_attack(scene: Scene, command: Command) -> Steps:
     for own in (attack, answer):
         if own is not None and own.gambit == "grapple" and fact(scene.battle.who(own.by), "grappled"):
             yield from first_maneuver(scene, own.by)
-    counter = command.get("counter")
-    if counter is not None:
-        yield from _counter(scene, attack.by, {"by": attack.target, **counter})
 
 
 def _declare(battle: Battle, attack: Attack) -> list[Event]:

@@ -386,8 +386,6 @@ def clash_refusal(battle: Battle, attack: Attack, command: Command) -> str:
     """Why the target cannot answer so; "" if it can. Who waits for the moment may do so and acts on this tick (05b):
     who acts first there is no matter in a Clash."""
     other = battle.combatants[attack.target]
-    if attack.sure or attack.keep:
-        return "This attack cannot be answered."
     steps_in = attack.target not in battle.up
     if (steps_in and (not waits(battle, other) or other.acted)) or not can_act(other):
         return f"{other.name} does not act on this tick."
@@ -452,7 +450,7 @@ def _cross(scene: Scene, attack: Attack, answer: Attack) -> Steps:
         )
         rolled.append(result)
     for own in (attack, answer):
-        if "aiming" in scene.battle.who(own.by).conditions:
+        if "aiming" in scene.battle.who(own.by).conditions and not own.keep:
             yield ConditionEnded(own.by, "aiming", "ex3-24")
         yield from grapple.lose_rounds(scene.battle, own.target)  # attacked, if without onslaught
     first, second = max(0, rolled[0].successes), max(0, rolled[1].successes)
