@@ -39,6 +39,12 @@ class Trait(Record):
     maximum: int = 10
     dots: int = 5
 
+    @property
+    def least(self) -> int:
+        """What nobody's is below: a beast may lack what people have at least, but nothing is less than none unless the
+        ruleset says so."""
+        return min(0, self.minimum)
+
 
 @dataclass(frozen=True)
 class Track(Record):

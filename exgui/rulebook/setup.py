@@ -194,7 +194,7 @@ def _traits(rules: Ruleset, value: object, place: Place) -> Table[str, int]:
     for id in given:
         if id not in rules.traits:
             place.key(id[:64]).refuse(unknown(id, rules.traits, "trait"))
-    return Table((id, number(one, place.key(id), -LARGEST_TRAIT, LARGEST_TRAIT)) for id, one in given.items())
+    return Table((id, number(one, place.key(id), rules.traits[id].least, LARGEST_TRAIT)) for id, one in given.items())
 
 
 def _specialties(rules: Ruleset, value: object, place: Place) -> Table[str, tuple[str, ...]]:
@@ -368,12 +368,13 @@ def _zones(rules: Ruleset, value: object, place: Place) -> tuple[dict[str, Zone]
 
 
 def _size(rules: Ruleset, value: object, place: Place) -> int:
-    """How far a zone is across: at least as far as the ruleset's constant `smallest_zone` says, by its `zone_rule`."""
-    least = int(rules.constants.get("smallest_zone", 0))
+    """How far a zone is across: at least as far as the ruleset's constant `smallest_zone` says, by its `zone_rule`; a yard
+    where it does not say."""
+    least = max(1, int(rules.constants.get("smallest_zone", 1)))
     size = number(value, place, -LARGEST_SIZE, LARGEST_SIZE)
-    if size < least or size < 0:
+    if size < least:
         rule = rules.constants.get("zone_rule", "")
-        place.refuse(f"must be {max(0, least)} or more yards across, not {size}{f' ({rule})' if rule else ''}")
+        place.refuse(f"must be {least} or more yards across, not {size}{f' ({rule})' if rule else ''}")
     return size
 
 

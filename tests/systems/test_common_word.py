@@ -58,6 +58,7 @@ def test_nobody_and_nothing_cannot_be_set(battle: Battle) -> None:
         ("initiative", -100_000, -100_001, "initiative is a whole number up to 100000, not -100001."),
         ("initiative", 0, True, "initiative is a whole number up to 100000, not True."),
         ("strength", 3, "3", "strength is a whole number up to 100000, not '3'."),
+        ("strength", 0, -1, "strength is at least 0, not -1."),
         ("parry", 3, 2.5, "parry is a whole number up to 100000, not 2.5."),
         ("defense", 3, None, "defense is a whole number up to 100000, not None."),
         ("health", Table(lethal=1), 3, "health is set by its parts."),

@@ -82,7 +82,10 @@ def _check_close(battle: Battle, others: tuple[Value, ...], zone: Value) -> list
 def _wrong(battle: Battle, path: str, value: Value) -> str:
     rules = rules_of(battle)
     if path in rules.tracks or path in rules.traits or path in rules.values or path == "defense":
-        return "" if _is_number(value) else f"{path} is a whole number up to {LARGEST}, not {value!r}."
+        if not _is_number(value):
+            return f"{path} is a whole number up to {LARGEST}, not {value!r}."
+        least = rules.traits[path].least if path in rules.traits else value
+        return "" if value >= least else f"{path} is at least {least}, not {value}."
     if any(track.startswith(f"{path}.") for track in rules.tracks):
         if not isinstance(value, Mapping):
             return f"{path} is set by its parts."
