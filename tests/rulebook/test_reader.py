@@ -101,6 +101,15 @@ def test_what_is_inherited_can_be_removed(write: Callable[..., Path]) -> None:
     assert "attack" in house.actions
 
 
+def test_what_is_taken_away_is_missed_where_it_is_used(write: Callable[..., Path]) -> None:
+    house = {"ruleset.toml": 'extends = "ex3"', "weapons.toml": "[axe]\nremove = true\n"}
+    with pytest.raises(RulesetError, match=r"opponents/bandit\.toml: weapons\[1\]: 'axe' is no weapon of house"):
+        load(write("house", house))
+    for given in ("remove = true\n", 'weapons = ["knife"]\nready = ["knife"]\n'):
+        again = load(write("house", {**house, "opponents/bandit.toml": given}))
+        assert "axe" not in again.tables["weapon"]
+
+
 def test_a_ruleset_may_extend_the_folder_beside_it_and_so_on(write: Callable[..., Path]) -> None:
     write("base", small())
     write("middle", {"ruleset.toml": 'extends = "base"\n[traits]\nstrength.default = 2\n'})
