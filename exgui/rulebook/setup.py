@@ -368,8 +368,8 @@ def _zones(rules: Ruleset, value: object, place: Place) -> tuple[dict[str, Zone]
 
 
 def _size(rules: Ruleset, value: object, place: Place) -> int:
-    """How far a zone is across: at least as far as the ruleset's constant `smallest_zone` says, by its `zone_rule`; a yard
-    where it does not say."""
+    """How far a zone is across: at least as far as the ruleset's constant `smallest_zone` says, by its `zone_rule`;
+    a yard where it does not say."""
     least = max(1, int(rules.constants.get("smallest_zone", 1)))
     size = number(value, place, -LARGEST_SIZE, LARGEST_SIZE)
     if size < least:
