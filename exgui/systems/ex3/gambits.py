@@ -10,6 +10,7 @@ from exgui.engine.events import CombatantSet, ConditionBegan, ConditionEnded, Fa
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table, Value
 from exgui.systems.common.gear import is_natural
+from exgui.systems.ex3.grapple import lose_rounds
 from exgui.systems.ex3.ground import can_act, on_field
 from exgui.systems.ex3.health import take_damage
 from exgui.systems.ex3.initiative import gain, set_initiative
@@ -128,6 +129,7 @@ def complete(scene: Scene, gambit: str, by: str, target: str, data: Table[str, V
     elif gambit == "unhorse":
         yield ConditionBegan(target, "prone", True, "ex3-41")
         yield from take_damage(scene.battle, target, 1, "bashing", "ex3-41")
+        yield from lose_rounds(scene.battle, target)
         yield Noted(f"{scene.battle.who(target).name} is thrown from the saddle.", by, "ex3-41")
         yield from fall_off(scene, target)
     elif gambit == "distract":
