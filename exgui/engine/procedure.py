@@ -123,7 +123,8 @@ class Scene:
             ask = self.roll_now(
                 by, name, nth, pool, auto, difficulty, die, facts, threshold_only, memoryless, label, against
             )
-            answer: Answer | None = (yield ask) if ask.pool.total > 0 else Fall(())
+            rolled = ask.dice
+            answer: Answer | None = (yield ask) if rolled else Fall(())
             if not isinstance(answer, Modify):
                 break
             yield self._modified(answer)
@@ -132,7 +133,7 @@ class Scene:
         total = score + bonus.total
         limit = goal.total if goal is not None else None
         yield Rolled(by, name, ask.pool, faces, score, total, limit, by_app, bonus.parts, thrown.unit, thrown.scores)
-        return Result(total, ask.dice, limit, faces, seen, score)
+        return Result(total, rolled, limit, faces, seen, score)
 
     def roll_now(
         self,

@@ -3,7 +3,7 @@ maneuver of a grapple and by counterattacks (ex3-44, 54; 40; 44 step 9)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle
@@ -93,15 +93,17 @@ def _check_counter(battle: Battle, command: Command) -> list[Violation]:
 def resolve_attack(scene: Scene, command: Command) -> Steps:
     """An attack of somebody's turn, from its declaration to its end."""
     attack = scene.work_out(lambda battle: declared(battle, command))
-    yield from _declare(scene.battle, attack)
-    yield from exchange(scene, command, attack)
-    counter = command.get("counter")
-    if counter is not None:
-        yield from _counter(scene, attack.by, {"by": attack.target, **counter})
+    return exchange(scene, command, attack, _declare(scene.battle, attack))
 
 
-def exchange(scene: Scene, command: Command, attack: Attack) -> Steps:
-    """An attack that is declared: answered by a Clash or not, resolved, with the maneuver that a grapple begins."""
+def exchange(scene: Scene, command: Command, attack: Attack, begun: Iterable[Event] = ()) -> Steps:
+    """An attack that is declared: answered by a Clash or not, resolved, with the maneuver that a grapple begins and the
+    counterattack that the step tells.
+
+    Args:
+        begun: what declaring it means for the turn.
+    """
+    yield from begun
     answer = yield from answered(scene, command, attack)
     if answer is not None:
         if answer.by not in scene.battle.up:
@@ -113,6 +115,9 @@ def exchange(scene: Scene, command: Command, attack: Attack) -> Steps:
     for own in (attack, answer):
         if own is not None and own.gambit == "grapple" and fact(scene.battle.who(own.by), "grappled"):
             yield from first_maneuver(scene, own.by)
+    counter = command.get("counter")
+    if counter is not None:
+        yield from _counter(scene, attack.by, {"by": attack.target, **counter})
 
 
 def _declare(battle: Battle, attack: Attack) -> list[Event]:

@@ -47,10 +47,11 @@ def strike(scene: Scene, attack: Attack, apply_to: str = "") -> Steps:
         apply_to: to whom an attack that beats a guardian is applied, "" to ask for it.
     """
     surprise = is_surprise(scene.battle, attack)
-    if concerns(scene.battle, attack):
+    concerned = concerns(scene.battle, attack)
+    if concerned:
         yield from before_the_roll(scene, attack)
     if attack.sure and attack.decisive:
-        yield from _attacked(scene, attack)
+        yield from _attacked(scene.battle, attack)
         yield from _hits(scene, attack, 0)
     else:
         guard = guardian(scene.battle, attack)
@@ -61,9 +62,9 @@ def strike(scene: Scene, attack: Attack, apply_to: str = "") -> Steps:
         if guard is not None and result.met:
             yield from _past_guard(scene, attack, guard, result, apply_to)
         else:
-            yield from _attacked(scene, attack)
+            yield from _attacked(scene.battle, attack)
             if result.met or attack.sure:
-                yield from _hits(scene, attack, max(0, result.threshold))
+                yield from (_hits if concerned else _struck)(scene, attack, max(0, result.threshold))
             else:
                 yield from _missed(scene, attack, result.successes, result.successes - result.threshold)
     if surprise and can_act(scene.battle.combatants[attack.target]):
@@ -96,25 +97,24 @@ def _attack_roll(scene: Scene, attack: Attack, guard: str | None, choice: str) -
         return defense_against(battle, attack, choice)
 
     label = f"{attack.mode.capitalize()} attack" if not attack.gambit else gambits.LABELS[attack.gambit]
-    return (
-        yield from scene.roll(
-            attack.by,
-            "attack",
-            lambda battle: attack_pool(battle, attack),
-            auto=lambda battle: automatic(battle, attack.by, "attack"),
-            difficulty=goal,
-            threshold_only=True,
-            label=label,
-            against=attack.target,
-        )
+    return scene.roll(
+        attack.by,
+        "attack",
+        lambda battle: attack_pool(battle, attack),
+        auto=lambda battle: automatic(battle, attack.by, "attack"),
+        difficulty=goal,
+        threshold_only=True,
+        label=label,
+        against=attack.target,
     )
 
 
-def _attacked(scene: Scene, attack: Attack) -> Steps:
+def _attacked(battle: Battle, attack: Attack) -> list[Event]:
     """Step 6: onslaught, hit or miss (ex3-45); an attack on who holds somebody costs a control round (ex3-40)."""
-    yield from _onslaught(scene.battle, attack.target)
-    if "aiming" in scene.battle.combatants[attack.by].conditions and not attack.keep:
-        yield ConditionEnded(attack.by, "aiming", "ex3-24")
+    out = _onslaught(battle, attack.target)
+    if "aiming" in battle.combatants[attack.by].conditions and not attack.keep:
+        out.append(ConditionEnded(attack.by, "aiming", "ex3-24"))
+    return out
 
 
 def _onslaught(battle: Battle, target: str) -> list[Event]:
@@ -155,7 +155,7 @@ def _past_guard(scene: Scene, attack: Attack, guard: str, result: Result, apply_
     # Whether the ward's Defense is met is still part of whether the attack hits; onslaught comes only after that.
     needed = defense_against(scene.battle, attack).total
     less = defense(scene.battle, scene.battle.who(guard)).total // 2
-    yield from _attacked(scene, attack)
+    yield from _attacked(scene.battle, attack)
     if apply_to == "defender":
         yield from _onslaught(scene.battle, guard)
         yield from _hits(scene, attack.but(target=guard), result.threshold)
@@ -190,13 +190,20 @@ def _missed(scene: Scene, attack: Attack, successes: int, needed: int) -> Steps:
 def _hits(scene: Scene, attack: Attack, threshold: int) -> Steps:
     """Step 8."""
     if concerns(scene.battle, attack):
-        yield from after_the_hit(scene, attack)
+        return _hits_with_effects(scene, attack, threshold)
+    return _struck(scene, attack, threshold)
+
+
+def _hits_with_effects(scene: Scene, attack: Attack, threshold: int) -> Steps:
+    yield from after_the_hit(scene, attack)
+    yield from _struck(scene, attack, threshold)
+
+
+def _struck(scene: Scene, attack: Attack, threshold: int) -> Steps:
+    """Steps 8 b to f, by what kind of attack it is."""
     if attack.gambit:
-        yield from _gambit(scene, attack)
-    elif attack.decisive:
-        yield from _decisive(scene, attack)
-    else:
-        yield from _withering(scene, attack, threshold)
+        return _gambit(scene, attack)
+    return _decisive(scene, attack) if attack.decisive else _withering(scene, attack, threshold)
 
 
 @of_sheet
