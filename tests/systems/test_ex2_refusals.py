@@ -463,6 +463,10 @@ EXAMPLES: dict[str, list[str]] = {
         "Kesh is 46 yards away; Throwing knife reaches 15, and three times as far at most. (ex2-50)",
     ],
     "a_weapon_readied_in_a_flurry_strikes_in_it": ["Spear is not ready. (ex2-10)"],
+    "a_weapon_struck_away_lies_in_its_zone": ["Bandit's Axe lies in Yard. (ex2-15)"],
+    "a_dash_and_a_move_share_their_ticks": [
+        "Volfer has covered ground in these ticks already; 2 of 3 are left. (ex2-22)"
+    ],
     "a_guard_is_not_broken_off_on_its_own_tick": ["Volfer may act on ticks 1 to 1 now, not on 0. (ex2-04)"],
 }
 
