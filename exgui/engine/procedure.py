@@ -86,8 +86,10 @@ class Scene:
     The asks below are generators: `result = yield from scene.roll(...)`.
     """
 
-    def __init__(self, battle: Battle) -> None:
+    def __init__(self, battle: Battle, usual: bool = False) -> None:
+        """`usual`: what play does not stop for is not asked either, its default is taken (see `resolve`)."""
         self.battle = battle
+        self.usual = usual
         self._rolls: dict[str, int] = {}
 
     def roll(
@@ -185,6 +187,8 @@ class Scene:
         choices = tuple(options)
         if len(choices) < 2:
             return choices[0].value if choices else default
+        if self.usual and not stop:
+            return default
         while True:
             answer = yield Choose(by, name, prompt, choices, default, stop)
             if isinstance(answer, Modify):
@@ -258,7 +262,8 @@ def _settled(roll: Roll, answer: Answer | None) -> tuple[tuple[int, ...] | None,
         raise BadAnswer(f"{roll.key} wants a roll of {roll.dice} dice")
     faces = answer.faces
     if faces is not None:
-        return faces, *_worth(roll, faces), answer.by_app
+        score, seen = _worth(roll, faces)
+        return faces, score, seen, answer.by_app
     if answer.score is None:
         raise BadAnswer(f"{roll.key} wants faces or {roll.die.unit}")
     lowest = min(roll.die.scores) * roll.dice
@@ -329,16 +334,21 @@ def resolve(
     answers: Iterable[Answer] = (),
     mods: tuple[tuple[str, Effect], ...] = (),
     driver: Driver | None = None,
+    usual: bool = False,
 ) -> Resolution:
     """Runs a procedure from its start. What `driver` does not answer takes the next of `answers`; the first ask that
     nobody answers is left pending.
 
     Modifiers are in force from the start to the end of the step; effects that last for the step end with it.
 
+    Args:
+        usual: choices that play does not stop for are not asked at all and take their default, for whoever lets fights
+            run by themselves.
+
     Raises:
         BadAnswer: an answer does not fit what is asked.
     """
-    scene = Scene(battle)
+    scene = Scene(battle, usual)
     events: list[Event] = []
     asked: list[Ask] = []
     marks: list[int] = []
@@ -381,8 +391,11 @@ def resolve(
 
 def step_effects(battle: Battle) -> tuple[Event, ...]:
     """The ends of all effects that last for a step."""
-    bearers = [one for one in battle.combatants.values() if one.effects]
-    return tuple(EffectEnded(one.id, effect.id) for one in bearers for effect in one.effects if effect.until == "step")
+    out: list[Event] = []
+    for one in battle.combatants.values():
+        if one.effects:
+            out += [EffectEnded(one.id, effect.id) for effect in one.effects if effect.until == "step"]
+    return tuple(out)
 
 
 def mod_effects(command: Command) -> tuple[tuple[str, Effect], ...]:

@@ -23,7 +23,7 @@ BATCH = 100
 def app_answers(seed: int, step: int, ask: Ask) -> Answer:
     """The app's dice; what else is asked takes its default."""
     if isinstance(ask, Roll):
-        return Fall(keyed_faces(seed, step, ask.by, ask.name, ask.nth, ask.dice, ask.die), by_app=True)
+        return Fall(keyed_faces(seed, step, ask.by, ask.name, ask.nth, ask.dice, ask.die), None, (), True)
     if isinstance(ask, Choose):
         return Choice(ask.default)
     return Each(ask.targets) if isinstance(ask, ForEach) else Declared()
@@ -44,7 +44,7 @@ def resolved(seconds: float) -> list[float]:
         begun = process_time()
         for _ in range(BATCH):
             step += 1
-            run_command(play.system, battle, commands[step % 2], driver=answer)
+            run_command(play.system, battle, commands[step % 2], driver=answer, usual=True)
         rates.append(BATCH / (process_time() - begun))
     return rates
 

@@ -144,6 +144,23 @@ def test_nothing_is_asked_where_nothing_can_be_answered() -> None:
     assert resolve(idle, PAIR).finished
 
 
+def test_the_usual_is_taken_unasked_where_nobody_wants_to_be_asked() -> None:
+    ways = (Option("left", "Left"), Option("right", "Right"))
+
+    def procedure(scene: Scene) -> Steps:
+        first = yield from scene.choose("ada", "by the way", "Where?", ways, "right", stop=False)
+        second = yield from scene.choose("ada", "where", "Where?", ways, "left")
+        only = yield from scene.choose("ada", "only", "Where?", ways[:1], "right", stop=False)
+        yield Noted(f"{first} {second} {only}")
+
+    unasked = resolve(procedure, PAIR, (Choice("right"),), usual=True)
+    assert [ask.name for ask in unasked.asked if isinstance(ask, Choose)] == ["where"]
+    assert unasked.events == (Noted("right right left"),)
+    asked = resolve(procedure, PAIR, (Choice("left"), Choice("right")))
+    assert [ask.name for ask in asked.asked if isinstance(ask, Choose)] == ["by the way", "where"]
+    assert asked.events == (Noted("left right left"),)
+
+
 def test_automatic_successes_are_added_and_scores_below_the_goal_are_one() -> None:
     def trying_hard(scene: Scene) -> Steps:
         result = yield from scene.roll(

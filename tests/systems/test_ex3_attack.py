@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from exgui.engine.asks import Choice, Choose, Command, Fall, Modify, Roll
+from exgui.engine.asks import Answer, Ask, Choice, Choose, Command, Fall, Mod, Modify, Roll
 from exgui.engine.battle import Battle, Item
 from exgui.engine.effects import Effect, Modifier
+from exgui.engine.events import Rolled
 from exgui.engine.record import Table
-from exgui.play.play import Play
+from exgui.play.play import Play, run_command
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
@@ -440,3 +441,25 @@ def test_from_medium_range_on_one_aims_first() -> None:
     found = play.system.check(play.battle, Command("attack", "volfer", told))
     text = "Volfer must aim first: Kesh is at medium range."
     assert [(broken.rule, broken.text) for broken in found] == [("ex3-42", text), ("ex3-24", text)]
+
+
+@pytest.mark.parametrize("evasion", [0, 5])
+def test_a_fight_that_runs_by_itself_defends_as_is_usual(evasion: int) -> None:
+    """The higher of Parry 4 and Evasion 3, or 8, without being asked."""
+    play = fight()
+    told = Table(target="kesh", weapon="straight_sword", mode="withering")
+    command = Command("attack", "volfer", told, (Mod("kesh.evasion", bonus=evasion),))
+    results = [
+        run_command(play.system, play.battle, command, driver=falls_well, usual=usual) for usual in (True, False)
+    ]
+    assert [[ask.name for ask in result.asked] for result in results] == [
+        ["attack", "damage"],
+        ["defense", "attack", "damage"],
+    ]
+    assert results[0].events == results[1].events
+    assert [event.difficulty for event in results[0].events if isinstance(event, Rolled)] == [max(4, 3 + evasion), None]
+
+
+def falls_well(ask: Ask, _battle: Battle) -> Answer:
+    """Every die counts; what is chosen is the usual."""
+    return Fall(score=ask.dice) if isinstance(ask, Roll) else Choice(ask.default if isinstance(ask, Choose) else None)
