@@ -2,7 +2,7 @@
 
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import Table
-from exgui.systems.common.of_sheet import MOST_REMEMBERED, of_sheet
+from exgui.systems.common.of_sheet import MOST_ALIKE, MOST_REMEMBERED, of_sheet
 
 BATTLE = Battle(options=Table(halves="up"))
 ANNA = Combatant("anna", "Anna", "a", traits=Table(dexterity=4))
@@ -42,3 +42,27 @@ def test_more_sheets_than_are_remembered_are_still_told_apart():
     for number in range(2 * MOST_REMEMBERED + 1):
         passing = ANNA.but(traits=Table(dexterity=number))
         assert doubled(BATTLE, passing, "dexterity") == 2 * number + 1
+
+
+def test_sheets_alike_in_traits_and_gear_are_told_apart_by_all_else():
+    @of_sheet
+    def number(battle, one, more):
+        hands, words = len(one.ready), len(one.specialties.get("melee", ()))
+        return 1000 * battle.options["high"] + 100 * (battle.rules or 0) + 10 * hands + words + more
+
+    low, high = Battle(options=Table(high=1)), Battle(options=Table(high=2), rules=3)
+    armed = ANNA.but(ready=("sword",))
+    skilled = armed.but(specialties=Table(melee=("swords",)))
+    for _ in range(2):
+        assert [number(low, one, 0) for one in (ANNA, armed, skilled)] == [1000, 1010, 1011]
+        assert [number(high, one, 5) for one in (skilled, ANNA, armed)] == [2316, 2305, 2315]
+
+
+def test_only_so_many_sheets_alike_are_remembered():
+    doubled, asked = counted()
+    for number in range(MOST_ALIKE + 1):
+        assert doubled(BATTLE, ANNA.but(ready=(str(number),)), "dexterity") == 9
+    last = ANNA.but(ready=("last",))
+    for _ in range(2):
+        assert doubled(BATTLE, last, "dexterity") == 9
+    assert len(asked) == MOST_ALIKE + 2
