@@ -53,7 +53,8 @@ class Roll(Record):
     @property
     def dice(self) -> int:
         """How many dice are to be rolled."""
-        return max(0, self.pool.total)
+        total = self.pool.total
+        return total if total > 0 else 0
 
     @property
     def key(self) -> str:

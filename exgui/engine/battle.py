@@ -137,6 +137,13 @@ class Battle(Record):
         """This battle with one combatant changed."""
         return self.having("combatants", self.combatants.put(combatant.id, combatant))
 
+    def are_close(self, a: str, b: str) -> bool:
+        """They are at close range of each other."""
+        for group in self.close:
+            if a in group:
+                return b in group and a != b
+        return False
+
     def close_group(self, id: str) -> tuple[str, ...]:
         """The group at close range that someone belongs to, without itself."""
         for group in self.close:

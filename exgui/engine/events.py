@@ -120,16 +120,22 @@ class TurnBegan(Record):
 
 @dataclass(frozen=True)
 class TurnFact(Record):
-    """A fact of a turn under way (an action used, movement taken)."""
+    """A fact of a turn under way (an action used, movement taken).
+
+    Attributes:
+        also: further facts, which come with it.
+    """
 
     who: str
     name: str
     value: Value
     rule: str = ""
+    also: tuple[tuple[str, Value], ...] = ()
     kind: Literal["turn_fact"] = "turn_fact"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "value", freeze(self.value))
+        object.__setattr__(self, "also", freeze(self.also))
 
 
 turn_fact = lru_cache(maxsize=2_000)(TurnFact)

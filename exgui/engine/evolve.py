@@ -92,6 +92,8 @@ def _turn_began(battle: Battle, e: ev.TurnBegan) -> Battle:
 def _turn_fact(battle: Battle, e: ev.TurnFact) -> Battle:
     turn: Table[str, Any] = Table(battle.combatants[e.who].turn or EMPTY)
     _put(turn, e.name, e.value)
+    for name, value in e.also:
+        _put(turn, name, value)
     return _change(battle, e.who, "turn", turn)
 
 
@@ -110,7 +112,10 @@ def _acted(battle: Battle, e: ev.ActedSet) -> Battle:
 
 
 def _fact(battle: Battle, e: ev.FactSet) -> Battle:
-    facts = battle.facts.without(e.name) if e.value is None else battle.facts.put(e.name, e.value)
+    if e.value is None:
+        return battle.having("facts", battle.facts.without(e.name))
+    facts: Table[str, Any] = Table(battle.facts)
+    _put(facts, e.name, e.value)
     return battle.having("facts", facts)
 
 

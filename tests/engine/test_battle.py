@@ -123,6 +123,8 @@ def test_outside_its_turn_nobody_has_facts_of_one_nor_a_time_before_it() -> None
     assert evolve(begun, ev.TurnEnded("ada")).who("ada").acted
     unbegun = evolve(battle(), ev.TurnFact("ada", "slow", 2))
     assert unbegun.who("ada").turn == {"slow": 2}
+    further = ev.TurnFact("ada", "slow", 3, "lan-1", (("far", ["roof"]), ("used", ("oil",))))
+    assert evolve(begun, further).who("ada").turn == {"slow": 3, "far": ("roof",), "used": ("oil",)}
     assert evolve(unbegun, ev.TurnRecalled("ada")) == battle()
 
 
@@ -315,6 +317,16 @@ def test_of_those_that_set_a_number_the_last_one_counts() -> None:
 def test_a_battle_knows_who_stands_close_to_whom() -> None:
     assert battle().but(close=(("ada", "bo", "dun"),)).close_group("bo") == ("ada", "dun")
     assert battle().close_group("bo") == ()
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "close"),
+    [("ada", "dun", True), ("dun", "ada", True), ("bo", "eck", True), ("ada", "bo", False), ("ada", "ada", False)],
+)
+def test_close_are_those_of_one_group(a: str, b: str, close: bool) -> None:
+    grouped = battle().but(close=(("ada", "dun"), ("bo", "cai", "eck")))
+    assert grouped.are_close(a, b) is close
+    assert not grouped.but(close=()).are_close(a, b)
 
 
 @pytest.mark.parametrize("field", [field.name for field in dataclasses.fields(Battle) if field.name != "rules"])

@@ -59,6 +59,7 @@ EVENTS = (
     ev.ClockSet(2, -7, ("ada", "bo"), fresh=True),
     ev.TurnBegan("ada"),
     ev.TurnFact("ada", "slow", 3),
+    ev.TurnFact("ada", "slow", 3, "lan-7", (("far", ("roof", 2)), ("used", ("oil",)))),
     ev.TurnEnded("ada", acted=False),
     ev.TurnRecalled("ada"),
     ev.ActedSet("ada", False),

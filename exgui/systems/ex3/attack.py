@@ -43,13 +43,13 @@ class Attack(Record):
     Attributes:
         range: the range band it is made at.
         gambit: which gambit it is, "" for none; `difficulty` and `data` belong to it.
+        declared: the effects that are declared in it, known beforehand, by who declares them.
         sure: it hits against Defense 0, as against somebody held (ex3-40).
         ambush: it is an ambush whatever the round (ex3-43).
         extra_dice, extra_label: dice added to damage before soak, and what for.
         damage_successes: automatic successes on the damage roll.
         soft: the target's Hardness counts as 0.
         keep: it is reflexive, and an Aim is not used up by it.
-        declared: the effects that are declared in it, known beforehand, by who declares them.
     """
 
     by: str
@@ -60,6 +60,7 @@ class Attack(Record):
     gambit: str = ""
     difficulty: int = 0
     data: Table[str, Value] = EMPTY
+    declared: Table[str, tuple[str, ...]] = EMPTY
     sure: bool = False
     ambush: bool = False
     extra_dice: int = 0
@@ -67,7 +68,6 @@ class Attack(Record):
     damage_successes: int = 0
     soft: bool = False
     keep: bool = False
-    declared: Table[str, tuple[str, ...]] = EMPTY
 
     @property
     def decisive(self) -> bool:
@@ -172,21 +172,21 @@ def declared(battle: Battle, command: Command) -> Attack:
     """The attack that a checked command declares. An overruled one may lie outside all ranges; it is then made as at
     the farthest one."""
     by, args = command.by, command.args
-    target = str(args.get("target"))
+    target = args["target"]
     weapon = weapon_named(battle.combatants[by], str(args.get("weapon")))
     assert weapon is not None
     range = range_between(battle, by, target) or "extreme"
-    gambit = str(args.get("gambit") or "")
+    gambit = args.get("gambit") or ""
     return Attack(
         by,
         target,
         weapon,
-        "decisive" if gambit else str(args.get("mode", "withering")),
+        "decisive" if gambit else args.get("mode", "withering"),
         range,
         gambit,
         gambit_difficulty(command) if gambit else 0,
         args,
-        declared=told(command),
+        told(command),
     )
 
 
@@ -237,7 +237,7 @@ def _steady(one: Combatant, target: str) -> bool:
 
 def is_surprise(battle: Battle, attack: Attack) -> bool:
     """The attacker is concealed from the target (ex3-43)."""
-    return is_hidden_from(battle, attack.by, attack.target)
+    return bool(battle.combatants[attack.by].conditions) and is_hidden_from(battle, attack.by, attack.target)
 
 
 def is_ambush(battle: Battle, attack: Attack) -> bool:
@@ -265,10 +265,9 @@ def circumstances(battle: Battle, attack: Attack, defender: str) -> Explained:
     return more.plus(f"on {label}", bonus, "ex3-66")
 
 
-def _is(battle: Battle, attack: Attack, word: str) -> bool:
-    """The attack cannot be parried, or dodged: by its weapon, or by something in force on the attacker."""
-    one = battle.combatants[attack.by]
-    return tagged(attack.weapon, word) or (bool(one.effects) and granted(one, word))
+def _is(one: Combatant, tags: tuple[str, ...], word: str) -> bool:
+    """An attack cannot be parried, or dodged: by its weapon, or by something in force on the attacker."""
+    return word in tags or (bool(one.effects) and granted(one, word))
 
 
 _latest: tuple[Battle, Attack, str, Mapping[str, Explained]] | None = None
@@ -282,11 +281,12 @@ def defenses_against(battle: Battle, attack: Attack, defender: str) -> Mapping[s
     known = _latest
     if known is not None and known[0] is battle and known[1] is attack and known[2] == defender:
         return known[3]
+    one, tags = battle.combatants[attack.by], attack.weapon.get("tags", ())
     found = defenses(
         battle,
         battle.combatants[defender],
-        parried=not _is(battle, attack, "unblockable"),
-        dodged=not _is(battle, attack, "undodgeable"),
+        parried=not _is(one, tags, "unblockable"),
+        dodged=not _is(one, tags, "undodgeable"),
         more=circumstances(battle, attack, defender),
     )
     _latest = battle, attack, defender, found

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle
-from exgui.engine.events import EffectBegan, Event, Noted, turn_fact
+from exgui.engine.events import EffectBegan, Event, Noted
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table, Value
 from exgui.systems.common.gear import rules_of
@@ -24,7 +24,7 @@ from exgui.systems.ex3.declaring import check_told
 from exgui.systems.ex3.gambits import check_gambit
 from exgui.systems.ex3.ground import can_act, why_not
 from exgui.systems.ex3.maneuvers import first_maneuver
-from exgui.systems.ex3.strike import ANSWERS, answer_command, answered, clash, clash_refusal, strike
+from exgui.systems.ex3.strike import ANSWERS, answer_command, answered, clash, clash_refusal, may_answer, strike
 from exgui.systems.ex3.turn import fact, use
 from exgui.systems.ex3.turns import step_in
 
@@ -103,19 +103,22 @@ def exchange(scene: Scene, command: Command, attack: Attack, begun: Iterable[Eve
     Args:
         begun: what declaring it means for the turn.
     """
+    args = command.args
     yield from begun
-    answer = yield from answered(scene, command, attack)
+    answer = None
+    if may_answer(scene.battle, attack) or args.get("clash") is not None:  # hardly ever
+        answer = yield from answered(scene, command, attack)
     if answer is not None:
         if answer.by not in scene.battle.up:
             yield from step_in(scene.battle, answer.by, None)
         yield from _declare(scene.battle, answer)
         yield from clash(scene, attack, answer)
     else:
-        yield from strike(scene, attack, str(command.get("apply_to", "")))
+        yield from strike(scene, attack, str(args.get("apply_to", "")))
     for own in (attack, answer):
         if own is not None and own.gambit == "grapple" and fact(scene.battle.who(own.by), "grappled"):
             yield from first_maneuver(scene, own.by)
-    counter = command.get("counter")
+    counter = args.get("counter")
     if counter is not None:
         yield from _counter(scene, attack.by, {"by": attack.target, **counter})
 
@@ -123,8 +126,7 @@ def exchange(scene: Scene, command: Command, attack: Attack, begun: Iterable[Eve
 def _declare(battle: Battle, attack: Attack) -> list[Event]:
     by = attack.by
     before = fact(battle.combatants[by], "attacked", ())
-    attacked = turn_fact(by, "attacked", (*before, attack.target), "ex3-25")
-    return [*use(battle, by, rules_of(battle).actions["attack"]), attacked]
+    return use(battle, by, rules_of(battle).actions["attack"], ("attacked", (*before, attack.target)))
 
 
 def counterattacks(scene: Scene) -> Steps:

@@ -164,16 +164,18 @@ class Ex3(Game):
             entry = self.step_in(scene.battle, command)
             if not isinstance(entry, Violation):
                 yield from entry
-            if scene.battle.who(command.by).turn is not None:
+            one = scene.battle.combatants[command.by]
+            if one.turn is not None:
                 yield from remember_tick(scene.battle)
-            held = "held_at_bay_by" in scene.battle.who(command.by).conditions
-            if not held or not (yield from self._escape(scene, command)):
+            if "held_at_bay_by" not in one.conditions or not (yield from self._escape(scene, command)):
                 yield from known[1](scene, command)
         else:
             rule = ANYTIME_STEPS.get(command.do) or STORYTELLER_STEPS[command.do]
             yield from rule[1](scene, command)
-        if [one for one in scene.battle.combatants.values() if one.effects or one.conditions]:
-            yield from self._afterwards(scene)
+        for one in scene.battle.combatants.values():
+            if one.effects or one.conditions:
+                yield from self._afterwards(scene)
+                break
         yield from turns.settle(scene)
 
     def _afterwards(self, scene: Scene) -> Steps:

@@ -84,8 +84,9 @@ def _rounds(one: Combatant, left: int) -> list[Event]:
 
 def lose_rounds(battle: Battle, who: str, count: int = 1) -> list[Event]:
     """Control rounds are lost, never below none."""
-    one = battle.who(who)
-    return _rounds(one, max(0, one.track("control_rounds") - count))
+    one = battle.combatants[who]
+    held = one.tracks.get("control_rounds", 0)
+    return _rounds(one, max(0, held - count)) if held else []  # whoever is attacked comes by here
 
 
 def begin_turn(scene: Scene, who: str) -> Steps:

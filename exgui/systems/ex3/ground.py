@@ -36,7 +36,9 @@ def on_field(one: Combatant) -> bool:
 
 def can_act(one: Combatant) -> bool:
     """It takes part and is on its feet, so to speak."""
-    return on_field(one) and "incapacitated" not in one.conditions
+    if not one.conditions:  # in which all else would be found
+        return not one.waiting
+    return "incapacitated" not in one.conditions and on_field(one)
 
 
 def waits(battle: Battle, one: Combatant) -> bool:
@@ -70,7 +72,7 @@ def close_opponents(battle: Battle, who: str) -> tuple[str, ...]:
 
 def range_between(battle: Battle, a: str, b: str) -> str | None:
     """The range band from one to the other (ex3-13); None when no way without walls leads there."""
-    if b in battle.close_group(a):
+    if battle.are_close(a, b):
         return "close"
     here, there = battle.combatants[a].zone, battle.combatants[b].zone
     if here == there:  # as most often; the links would say the same

@@ -22,6 +22,8 @@ __all__ = [
 
 def wound_penalty(battle: Battle, one: Combatant) -> Explained:
     """The penalty of the worst level that is filled: 0 or negative (ex3-63)."""
+    if not damage(one):  # as it often is, and asked twice in every attack
+        return NOTHING
     worst = worst_penalty(battle, one)
     return constant("wounds", worst, "ex3-63") if worst else NOTHING
 

@@ -29,9 +29,9 @@ def set_initiative(battle: Battle, who: str, value: int, rule: str, crashed_by: 
     """Somebody's Initiative is `value` now, and what that means for Crash: entering it, `crashed_by` whom; leaving it,
     however that came about (ex3-08a)."""
     one = battle.combatants[who]
-    before = initiative(one)
-    had = "initiative" in one.tracks
-    if had and value == before:
+    known = one.tracks.get("initiative")
+    had, before = known is not None, known or 0
+    if value == known:
         return []
     out: list[Event] = [track_changed(who, "initiative", value, value - before, rule)]
     if had and before <= 0 < value:

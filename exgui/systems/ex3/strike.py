@@ -57,7 +57,7 @@ def strike(scene: Scene, attack: Attack, apply_to: str = "") -> Steps:
         guard = guardian(scene.battle, attack)
         if guard is not None:
             yield from declare(scene, attack, guard, "attacked")
-        choice = "" if guard else (yield from _choose_defense(scene, attack))
+        choice = "" if guard or scene.usual else (yield from _choose_defense(scene, attack))
         result = yield from _attack_roll(scene, attack, guard, choice)
         if guard is not None and result.met:
             yield from _past_guard(scene, attack, guard, result, apply_to)
@@ -118,8 +118,8 @@ def _attacked(battle: Battle, attack: Attack) -> list[Event]:
 
 
 def _onslaught(battle: Battle, target: str) -> list[Event]:
-    other = battle.who(target)
-    harder = track_changed(target, "onslaught", other.track("onslaught") + 1, 1, "ex3-45")
+    before = battle.combatants[target].tracks.get("onslaught", 0)
+    harder = track_changed(target, "onslaught", before + 1, 1, "ex3-45")
     return [harder, *grapple.lose_rounds(battle, target)]
 
 
@@ -370,8 +370,6 @@ PLAIN_GAMBITS = ("disarm", "grapple", "unhorse")
 def clash_modes(battle: Battle, attack: Attack) -> tuple[str, ...]:
     """In which ways the target could answer the attack with its own, on the same tick (ex3-54); gambits are decisive
     attacks (37)."""
-    if attack.target not in battle.up and not waits(battle, battle.combatants[attack.target]):  # as nearly always
-        return ()
     ways = ({"mode": mode} for mode in ("withering", "decisive"))
     gambits_too = ({"gambit": gambit} for gambit in PLAIN_GAMBITS)
     return tuple(
@@ -379,6 +377,11 @@ def clash_modes(battle: Battle, attack: Attack) -> tuple[str, ...]:
         for told in (*ways, *gambits_too)
         if not clash_refusal(battle, attack, answer_command(battle, attack, told))
     )
+
+
+def may_answer(battle: Battle, attack: Attack) -> bool:
+    """The target acts on the same tick, or waits for the moment, as whoever answers in a Clash does (ex3-54, 05b)."""
+    return attack.target in battle.up or waits(battle, battle.combatants[attack.target])
 
 
 def answer_command(battle: Battle, attack: Attack, told: Mapping[str, Value]) -> Command:

@@ -128,18 +128,22 @@ def _label(battle: Battle, one: Combatant, id: str) -> str:
     return action.label if action else id
 
 
-def use(battle: Battle, who: str, action: Action) -> list[Event]:
-    """The action is declared: it counts in this turn, and its Defense modifier holds until the next (ex3-21)."""
+def use(battle: Battle, who: str, action: Action, *also: tuple[str, Value]) -> list[Event]:
+    """The action is declared: it counts in this turn, and its Defense modifier holds until the next (ex3-21).
+
+    Args:
+        also: further facts of the turn that declaring it means.
+    """
     one = battle.combatants[who]
-    dragging = is_drag(one, action)
-    type = "reflexive" if dragging else action.type
-    out: list[Event] = [turn_fact(who, type, (*fact(one, type, ()), action.id), action.rule)]
-    if fact(one, "drag"):  # at once, or not at all
-        out.append(turn_fact(who, "drag", False, "ex3-40"))
-    if dragging:
-        out.append(turn_fact(who, "dragged", action.id, "ex3-40"))
-    elif "movement" in action.keywords:
-        out.append(turn_fact(who, "movement", (*fact(one, "movement", ()), action.id), action.rule))
+    turn, type = one.turn or EMPTY, action.type
+    if turn.get("drag"):  # at once, or not at all
+        also = (("drag", False), *also)
+    if "movement" in action.keywords:
+        if is_drag(one, action):
+            type, also = "reflexive", (("dragged", action.id), *also)
+        else:
+            also = (("movement", (*turn.get("movement", ()), action.id)), *also)
+    out: list[Event] = [turn_fact(who, type, (*turn.get(type, ()), action.id), action.rule, also)]
     if action.defense:
         modifier = Modifier("defense", bonus=action.defense)
         effect = Effect(f"defense.{action.id}", action.label, (modifier,), "turn_start", action.rule)

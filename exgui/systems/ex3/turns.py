@@ -237,10 +237,13 @@ def settle(scene: Scene) -> Steps:
     if battle.phase != "running":
         return
     up, tick = battle.up, battle.tick
-    gone = [id for id in up if not can_act(battle.combatants[id])]
-    risen = [
-        id for id, one in battle.combatants.items() if id not in up and place_now(one) == tick and is_due(battle, one)
-    ]
+    gone, risen = [], []
+    for id, one in battle.combatants.items():
+        if id in up:
+            if not can_act(one):
+                gone.append(id)
+        elif place_now(one) == tick and is_due(battle, one):
+            risen.append(id)
     if gone or risen:
         stay = [id for id in up if id not in gone]
         yield ClockSet(battle.round, battle.tick, joined(battle, stay, risen))

@@ -98,41 +98,50 @@ def _worn_down(battle: Battle, one: Combatant) -> Explained:
     return wound_penalty(battle, one).plus("onslaught", -one.track("onslaught"), "ex3-45")
 
 
-def _defensive(one: Combatant, base: Explained, worn: Explained, id: str, prone: int) -> Explained:
-    """A defence with everything that changes it; the attack's own circumstances come later."""
-    base = base.plus_all(worn)
+def _defended(one: Combatant, base: Explained, worn: Explained, more: Explained, prone: int, *names: str) -> Explained:
+    """A defence with everything that changes it: what is always so, then the attack's own circumstances.
+
+    Args:
+        base: as the sheet has it.
+        worn: what wounds and onslaught take off it.
+        more: what an attack's circumstances add.
+        prone: what lying on the ground takes off it.
+        names: by which effects set it, its own the first.
+    """
+    value = base.plus_all(worn) if worn.parts else base
     if one.conditions:
         if "prone" in one.conditions:
-            base = base.plus("prone", prone, "ex3-62")
+            value = value.plus("prone", prone, "ex3-62")
         if "grappling" in one.conditions or "grappled_by" in one.conditions:
-            base = base.plus("grapple", -2, "ex3-40")
-        base = base.plus("cover", cover_bonus(one), "ex3-34")
-    return modify_value(base, one.effects, id, "defense") if one.effects else base
+            value = value.plus("grapple", -2, "ex3-40")
+        value = value.plus("cover", cover_bonus(one), "ex3-34")
+    if one.effects:
+        value = modify_value(value, one.effects, names[0], "defense")
+    if more.parts:
+        value = value.plus_all(more)
+    return _finish(one, value, *names)
 
 
 def _finish(one: Combatant, value: Explained, *names: str) -> Explained:
-    value = value.at_least(0, "never below 0", "ex3-59")
+    if value.total < 0:
+        value = value.at_least(0, "never below 0", "ex3-59")
     return value_set_by(value, one.effects, *names) if one.effects else value
 
 
-def _raw(battle: Battle, one: Combatant) -> tuple[Explained, Explained]:
-    """Parry and Evasion as they stand, but for what an attack's circumstances add; not yet at least 0."""
-    parry, evasion = _unhindered(battle, one)
-    worn = _worn_down(battle, one)
-    return (
-        _defensive(one, parry, worn, "parry", -1) if parry else constant("nothing to parry with", 0, "ex3-58"),
-        _defensive(one, evasion, worn, "evasion", -2),
-    )
+def _parry(one: Combatant, base: Explained | None, worn: Explained, more: Explained, *names: str) -> Explained:
+    if base is not None:
+        return _defended(one, base, worn, more, -1, *names)
+    return _finish(one, constant("nothing to parry with", 0, "ex3-58").plus_all(more), *names)
 
 
 def parry(battle: Battle, one: Combatant) -> Explained:
     """Parry: of several ready close combat weapons the best (ex3-58). Never below 0 (ex3-59)."""
-    return _finish(one, _raw(battle, one)[0], "parry")
+    return _parry(one, _unhindered(battle, one)[0], _worn_down(battle, one), NOTHING, "parry")
 
 
 def evasion(battle: Battle, one: Combatant) -> Explained:
     """Evasion (ex3-59). Never below 0."""
-    return _finish(one, _raw(battle, one)[1], "evasion")
+    return _defended(one, _unhindered(battle, one)[1], _worn_down(battle, one), NOTHING, -2, "evasion")
 
 
 def defenses(
@@ -144,11 +153,12 @@ def defenses(
         parried, dodged: whether the attack can be parried and dodged at all.
     """
     out = {}
-    parry, evasion = _raw(battle, one)
+    parry, evasion = _unhindered(battle, one)
+    worn = _worn_down(battle, one)
     if parried:
-        out["parry"] = _finish(one, parry.plus_all(more), "parry", "defense")
+        out["parry"] = _parry(one, parry, worn, more, "parry", "defense")
     if dodged:
-        out["evasion"] = _finish(one, evasion.plus_all(more), "evasion", "defense")
+        out["evasion"] = _defended(one, evasion, worn, more, -2, "evasion", "defense")
     return out
 
 
