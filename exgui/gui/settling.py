@@ -38,5 +38,7 @@ def appear(card: QWidget) -> None:
 
 
 def lay_out_now() -> None:
-    """Everything that wants to be laid out is, so that the next picture is not painted twice."""
+    """Everything that wants to be laid out is, and what has just been shown is painted with all else, which Qt would do
+    a moment later: so that the next picture is not painted twice."""
     QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.UpdateLater.value)

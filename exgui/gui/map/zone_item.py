@@ -196,18 +196,29 @@ class ZoneItem(QGraphicsRectItem):
             painter.drawLine(QPointF(right + 1, low - 3), QPointF(right - 3, low + 1))
 
 
-def draw(look: ZoneLook, zoom: float, ratio: float) -> QPixmap:
-    """A zone's picture, `_SPARE` larger than its shape on every side."""
+def _blank(look: ZoneLook, zoom: float, ratio: float) -> QPixmap:
     out = QPixmap(int((look.width + 2 * _SPARE) * zoom * ratio + 2), int((look.height + 2 * _SPARE) * zoom * ratio + 2))
     out.setDevicePixelRatio(ratio)
     out.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(out)
+    return out
+
+
+def _on(picture: QPixmap, zoom: float) -> QPainter:
+    """Paints on a zone's picture in the zone's own units."""
+    painter = QPainter(picture)
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
     painter.scale(zoom, zoom)
     painter.translate(_SPARE, _SPARE)
+    return painter
+
+
+def draw(look: ZoneLook, zoom: float, ratio: float) -> QPixmap:
+    """A zone's picture, `_SPARE` larger than its shape on every side."""
+    out = _blank(look, zoom, ratio)
+    painter = _on(out, zoom)
     if look.mark == "dim":
         painter.setOpacity(0.42)
-    _ground(painter, look, zoom)
+    _ground(painter, look, zoom, ratio)
     _heading(painter, look, zoom)
     for index, ring in enumerate(look.rings):
         _outline(painter, ring, index == look.lit_ring, zoom)
@@ -232,7 +243,7 @@ def fill_of(look: ZoneLook) -> QColor:
     return mix(ground, theme.color("background"), min(0.17 * max(look.band - 1, 0), 0.5))
 
 
-def _ground(painter: QPainter, look: ZoneLook, zoom: float) -> None:
+def _ground(painter: QPainter, look: ZoneLook, zoom: float, ratio: float) -> None:
     box = QRectF(0, 0, look.width, look.height)
     inner = box.adjusted(1, 1, -1, -1)
     corner = min(CORNER, look.width / 2, look.height / 2)
@@ -246,11 +257,8 @@ def _ground(painter: QPainter, look: ZoneLook, zoom: float) -> None:
     painter.fillPath(shape, fill)
     if look.texture and zoom > 0.3:
         painter.save()
-        painter.setClipPath(shape)
-        ink = theme.color("growth" if look.texture == "growth" else "red")
-        ink = mix(ink, fill, 0.35 if look.texture == "growth" else 0.72)
-        clear = QRectF(-40, -40, look.width + 80, 40 + (66 if look.traits else 50))
-        (paint_growth if look.texture == "growth" else paint_heat)(painter, box, look.id, ink, clear)
+        painter.resetTransform()
+        painter.drawPixmap(0, 0, _pattern(look, shape, zoom, ratio))
         painter.restore()
     painter.setBrush(Qt.BrushStyle.NoBrush)
     edge, width, style = theme.color("line"), 1.6, Qt.PenStyle.SolidLine
@@ -272,6 +280,26 @@ def _ground(painter: QPainter, look: ZoneLook, zoom: float) -> None:
         painter.drawPath(shape)
     painter.setPen(QPen(edge, width, style))
     painter.drawPath(shape)
+
+
+def _pattern(look: ZoneLook, shape: QPainterPath, zoom: float, ratio: float) -> QPixmap:
+    """The pattern of a zone's ground, as large as its picture: see-through, so that it goes on every fill. It takes
+    longer than all the rest, and the fill changes with everyone's turn."""
+
+    def drawn() -> QPixmap:
+        out = _blank(look, zoom, ratio)
+        painter = _on(out, zoom)
+        painter.setClipPath(shape)
+        growth = look.texture == "growth"
+        ink = theme.color("growth" if growth else "red")
+        ink.setAlphaF(0.65 if growth else 0.28)
+        clear = QRectF(-40, -40, look.width + 80, 40 + (66 if look.traits else 50))
+        (paint_growth if growth else paint_heat)(painter, QRectF(0, 0, look.width, look.height), look.id, ink, clear)
+        painter.end()
+        return out
+
+    like = (look.id, look.texture, look.width, look.height, bool(look.traits))
+    return pictures.get((like, round(zoom, 4), ratio, theme.current().name), drawn)
 
 
 def _heading(painter: QPainter, look: ZoneLook, zoom: float) -> None:
