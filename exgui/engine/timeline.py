@@ -57,7 +57,7 @@ class Timeline(Record):
     """What the tick bar draws.
 
     Attributes:
-        now: the tick that is played, None before the battle starts or where the axis has no numbers.
+        now: the tick that is played, None before the battle starts, after its end, or where the axis has no numbers.
         caption: when it is, in words ("Round 3 · tick 9").
         marks: all combatants, next first.
     """

@@ -80,6 +80,14 @@ def test_the_wheel_holds_this_number_and_the_next_six() -> None:
     assert wheel.later == ((16, ("c",)), (30, ("d",)))
 
 
+def test_where_no_tick_is_played_the_wheel_starts_with_whoever_stands_first() -> None:
+    """Before the start, and after the end, at which everybody stands where the last tick left them."""
+    out = (Mark("c", 2, "out"), Mark("d", 1, "waiting"), Mark("e", None, "coming"))
+    wheel = wheel_of(line(*out, Mark("a", 37, "coming"), Mark("b", 41, "coming"), now=None))
+    assert (wheel.first, wheel.spokes[0], wheel.spokes[4]) == (37, ("a",), ("b",))
+    assert wheel_of(line(*out, now=None)).first == 0
+
+
 def test_who_is_out_or_waiting_stands_beside_the_wheel() -> None:
     wheel = wheel_of(line(Mark("a", None, "waiting"), Mark("b", 11, "out"), Mark("c", 10, "delayed")))
     assert wheel.spokes[1] == ("c",)

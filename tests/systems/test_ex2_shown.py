@@ -286,7 +286,8 @@ def test_when_it_is() -> None:
     system, battle = after("a_botched_attack_costs_two_dv", 3)
     line = system.timeline(battle)
     assert (line.axis, line.now, line.caption, line.shaded) == ("up", 2, "Tick 2", ())
-    assert system.timeline(battle.but(phase="over")).caption == "Over"
+    over = system.timeline(battle.but(phase="over"))
+    assert (over.caption, over.now) == ("Over", None)
     assert system.timeline(battle.but(phase="prepared", tick=None)).caption == "Not started"
 
 

@@ -247,7 +247,7 @@ CAPTIONS = [
     ("a_flurry_is_of_actions_that_there_are", 1, "Not started", None),
     ("a_blow_from_afar_meets_no_riders_advantage", 1, "Round 1 · tick 8", 8),
     ("nobody_can_act_and_the_clock_stands_still", 1, "Round 1", None),
-    ("nothing_is_done_before_the_start_or_after_the_end", 21, "Over", 6),
+    ("nothing_is_done_before_the_start_or_after_the_end", 21, "Over", None),
 ]
 
 

@@ -59,9 +59,12 @@ class Wheel:
 
 
 def wheel_of(timeline: Timeline) -> Wheel:
-    """The wheel of a timeline that counts up; before anything has begun it starts at 0. Whoever is late stands on the
-    spoke that is now."""
-    first = timeline.now if timeline.now is not None else 0
+    """The wheel of a timeline that counts up; where no tick is being played it starts with whoever stands first.
+    Whoever is late stands on the spoke that is now."""
+    first = timeline.now
+    if first is None:
+        places = (mark.place for mark in timeline.marks if mark.state not in ("waiting", "out"))
+        first = min((place for place in places if place is not None), default=0)
     spokes: list[list[str]] = [[] for _ in range(SPOKES)]
     later: dict[int, list[str]] = {}
     beside: dict[str, list[str]] = {}

@@ -71,6 +71,11 @@ def marks(
     return tuple([Mark(one.id, place(battle, one), state(battle, one), one.side, one.hidden) for one in people])
 
 
+def now(battle: Battle) -> int | None:
+    """The tick that is played; when the battle is over none is."""
+    return battle.tick if battle.phase == "running" else None
+
+
 def flags(battle: Battle) -> tuple[Flag, ...]:
     """The timers on the time line."""
     return tuple(Flag(timer.id, timer.label, timer.tick, timer.round) for timer in battle.timers)

@@ -163,7 +163,7 @@ def timeline(battle: Battle) -> Timeline:
         caption = "Not started"
     else:
         caption = f"{rule.tick_label.capitalize()} {battle.tick}"
-    return Timeline("up", battle.tick, caption, marks, (), common.flags(battle))
+    return Timeline("up", common.now(battle), caption, marks, (), common.flags(battle))
 
 
 def _place_shown(battle: Battle, one: Combatant) -> int | None:

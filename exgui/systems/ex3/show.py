@@ -151,7 +151,7 @@ def timeline(battle: Battle) -> Timeline:
         caption = f"{rule.round_label} {battle.round}"
         if battle.tick is not None:
             caption += f" · {rule.tick_label} {str(battle.tick).replace('-', MINUS)}"
-    return Timeline("down", battle.tick, caption, marks, shades, common.flags(battle))
+    return Timeline("down", common.now(battle), caption, marks, shades, common.flags(battle))
 
 
 def _place_shown(battle: Battle, one: Combatant) -> int | None:
