@@ -282,6 +282,18 @@ def test_dragging_a_zone_is_one_step_on_the_grid(qtbot: QtBot, view: MapView, br
     assert (view.map.zones["hall"].pos().x(), view.map.zones["hall"].pos().y()) == (56, 304)
 
 
+@pytest.mark.parametrize(("missed_by", "moved"), [(5, "a token"), (20, "a zone")])
+def test_who_misses_a_token_by_little_moves_no_zone(
+    qtbot: QtBot, view: MapView, bridge: Bridge, missed_by: int, moved: str
+) -> None:
+    item = view.map.tokens["militia"]
+    beside = token(view, "militia") - QPoint(0, round(item.radius * view.zoom) + missed_by)
+    assert view.map.token_at(view.mapToScene(beside)) is None
+    drag(qtbot, view, beside, ground(view, "bridge"))
+    steps = [(line.command.do, line.command.by) for line in bridge.play.log()]
+    assert steps == [("walk", "militia") if moved == "a token" else ("arrange", "")]
+
+
 def test_links_follow_a_zone_while_it_is_dragged(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
     link = next(item for item in view.map.links.values() if item.link.between == ("gate", "yard"))
     before = link.line

@@ -375,9 +375,13 @@ class MapScene(QGraphicsScene):
         """The zone in which a token stands."""
         return next((item for item in self.zones.values() if id in item.placing.spots), None)
 
-    def token_at(self, at: QPointF, but: str | None = None) -> TokenItem | None:
-        """The token at a point; of several the nearest."""
-        found = [item for id, item in self.tokens.items() if id != but and item.isVisible() and item.holds(at)]
+    def token_at(self, at: QPointF, but: str | None = None, spare: float = 0.0) -> TokenItem | None:
+        """The token at a point; of several the nearest. Where there is none, the nearest that is missed by no more than
+        `spare` map units."""
+        shown = [item for id, item in self.tokens.items() if id != but and item.isVisible()]
+        found = [item for item in shown if item.holds(at)]
+        if not found and spare:
+            found = [item for item in shown if _far(item.scenePos(), at) <= (item.radius + spare) ** 2]
         return min(found, key=lambda item: _far(item.scenePos(), at), default=None)
 
     def zone_at(self, at: QPointF) -> ZoneItem | None:

@@ -23,6 +23,7 @@ from exgui.gui.bridge import Bridge
 from exgui.gui.map.bubble import Bubble
 from exgui.gui.map.gestures import DragToken, DragZone, Gesture, Pan, ResizeZone, arrange_command
 from exgui.gui.map.scene import MapScene
+from exgui.gui.map.token_item import TokenItem
 from exgui.gui.map.walk import nearest, stops_of
 from exgui.gui.map.wanted import NOTHING_WANTED, wanted_by
 from exgui.gui.map.words import link_words, outline, token_words, zone_words
@@ -32,6 +33,8 @@ NEAREST, FURTHEST = 3.0, 0.3
 """The range of zoom."""
 
 _NOTCH = 1.15
+_MISS = 8.0
+"""Pixels by which a token may be missed."""
 
 
 class MapView(QGraphicsView):
@@ -201,7 +204,7 @@ class MapView(QGraphicsView):
 
     def _gesture_for(self, at: QPoint) -> Gesture:
         here = self.mapToScene(at)
-        token = self.map.token_at(here)
+        token = self._token_for_hand(here)
         if token is not None:
             return _Click(self, at, "token", token.id) if self.locked else DragToken(self, at, token.id)
         zone = self.map.zone_at(here)
@@ -210,6 +213,10 @@ class MapView(QGraphicsView):
         if self.locked:
             return _Click(self, at, "zone", zone.id)
         return (ResizeZone if zone.in_corner(here) else DragZone)(self, at, zone.id)
+
+    def _token_for_hand(self, here: QPointF) -> TokenItem | None:
+        """The token that a press takes hold of: who misses one by little means it, and not the zone below."""
+        return self.map.token_at(here, spare=_MISS / self.zoom)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         at = event.position().toPoint()
@@ -260,7 +267,7 @@ class MapView(QGraphicsView):
 
     def _hover(self, at: QPoint) -> None:
         here = self.mapToScene(at)
-        token = self.map.token_at(here)
+        token = self._token_for_hand(here)
         zone = self.map.zone_at(here)
         for item in self.map.zones.values():
             item.set_hovered(item is zone and not self.locked)
