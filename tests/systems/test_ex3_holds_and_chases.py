@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from exgui.engine.asks import Choice, Choose, Command, Fall, Mod, Roll
-from exgui.engine.events import ConditionEnded
+from exgui.engine.events import ConditionEnded, Moved
 from exgui.engine.record import Table
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
@@ -313,3 +313,127 @@ def test_each_gambit_has_its_difficulty_and_its_rule(gambit: str, given: int, se
     told = Table(target="kesh", weapon="straight_sword", mode="decisive", gambit=gambit, difficulty=given)
     reasons = play.system.check(play.battle, Command("attack", "sable", told))
     assert [str(reason) for reason in reasons] == [sentence]
+
+
+def restrained(*, start: str = "yard", cover: str = "", withdrawn: int = 0, friend: bool = False) -> Play:
+    """Brok has just restrained Kesh, whom he holds beside Mara, his friend, or with nobody near; Orin, a foe, is a zone
+    away. In the yard there is cover."""
+    brok = one("brok", "heroes", 20, start, grappling="kesh", control_rounds=5, withdraw_sum=withdrawn)
+    people = [brok, one("kesh", "foes", 4, start, **({"cover": cover} if cover else {}))]
+    if friend:
+        people.append(one("mara", "heroes", 3, start))
+    elif start == "gate":
+        people.append(one("orin", "foes", 3, "yard"))
+    data = {
+        "zone": [{"id": "yard", "cover": {"light": 1}}, {"id": "gate"}, {"id": "road"}],
+        "link": [{"between": ["yard", "gate"]}, {"between": ["gate", "road"]}],
+        "combatant": people,
+        "close": [{"members": ["brok", "kesh", *(["mara"] if friend else [])]}],
+    }
+    play = Play.begin(system_for(load("ex3")), battle_from(load("ex3"), data, "drag"))
+    play.dispatch(Command("start"))
+    assert said(play, Command("maneuver", "brok", Table(kind="restrain"))) == ["Brok restrains Kesh. (ex3-40)"]
+    return play
+
+
+ALONG = "Brok drags Kesh along. (ex3-40)"
+
+
+def test_whoever_takes_cover_at_once_drags_the_one_held_into_it() -> None:
+    play = restrained()
+    told = said(play, Command("take_cover", "brok", Table(level="light")), 1)
+    assert told == ["Brok takes light cover: 1 against 1. (ex3-34)", ALONG]
+    assert [play.battle.who(id).conditions["cover"] for id in ("brok", "kesh")] == ["light", "light"]
+
+
+def test_whoever_steps_out_of_close_range_at_once_drags_the_one_held_out_of_it() -> None:
+    play = restrained(cover="light", friend=True)
+    told = said(play, Command("move", "brok", Table(to="yard")))
+    assert told == ["Brok steps out of close range. (ex3-15)", ALONG]
+    assert [sorted(group) for group in play.battle.close] == [["brok", "kesh"]]
+    assert "cover" not in play.battle.who("kesh").conditions
+    assert play.battle.who("brok").conditions["grappling"] == "kesh"
+
+
+def test_whoever_withdraws_at_once_drags_the_one_held_away_from_the_others() -> None:
+    """9 successes of 10, and 20 - 10 = 10 Initiative left: no Crash, in which the hold were lost."""
+    play = restrained(start="gate", withdrawn=9)
+    told = said(play, Command("withdraw", "brok"), 1)
+    assert told == ["Brok withdraws to Road. (ex3-35)", ALONG]
+    assert [play.battle.who(id).zone for id in ("brok", "kesh")] == ["road", "road"]
+    assert play.battle.are_close("brok", "kesh")
+
+
+def test_the_drag_comes_besides_the_movement_action_of_the_turn_and_once() -> None:
+    brok = one("brok", "heroes", 9, grappling="kesh", control_rounds=5, prone=True)
+    play = fight(brok, one("kesh", "foes", 4), close=("brok", "kesh"))
+    assert said(play, Command("rise", "brok"), 2) == ["Brok rises. (ex3-32)"]
+    go = Command("move", "brok", Table(to="gate"))
+    used = "Brok has used a Movement action in this turn. (ex3-22)"
+    assert [str(reason) for reason in play.system.check(play.battle, go)] == [
+        used,
+        "Brok is at close range with Kesh. (ex3-30)",
+        "Brok must leave close range before going to another zone. (ex3-15)",
+    ]
+    said(play, Command("maneuver", "brok", Table(kind="restrain")))
+    assert said(play, go) == ["Brok moves to Gate. (ex3-30)", ALONG]
+    back = play.system.check(play.battle, Command("move", "brok", Table(to="yard")))
+    assert str(back[0]) == used
+
+
+@pytest.mark.parametrize(
+    ("do", "args"),
+    [
+        ("attack", {"target": "orin", "weapon": "straight_sword", "mode": "withering"}),
+        ("ready_weapon", {"unready": ("straight_sword",)}),
+        ("grapple_hold", {}),  # a Movement action, but it takes nobody anywhere
+    ],
+)
+def test_nothing_but_a_movement_that_drags_is_reflexive_after_restrain(do: str, args: dict[str, Any]) -> None:
+    play = held(5, one("orin", "foes", 3), close=("brok", "kesh", "orin"))
+    sword = Table(target="orin", weapon="straight_sword", mode="withering")
+    said(play, Command("attack", "brok", sword), 0)
+    said(play, Command("maneuver", "brok", Table(kind="restrain")))
+    assert [str(reason) for reason in play.system.check(play.battle, Command(do, "brok", Table(args)))] == [
+        "Brok has used the Simple action of this turn, Attack. (ex3-20)"
+    ]
+
+
+@pytest.mark.parametrize("kind", ["savage", "throw", "slam"])
+def test_only_restrain_drags_anybody_along(kind: str) -> None:
+    play = held(5)
+    found = play.system.check(play.battle, Command("maneuver", "brok", Table(kind=kind, to="gate")))
+    assert [(str(reason), reason.final) for reason in found] == [
+        ("Only with Restrain is anybody dragged along. (ex3-40)", True)
+    ]
+
+
+def test_whoever_has_aimed_drags_nobody_along() -> None:
+    play = held(5)
+    assert said(play, Command("aim", "brok", Table(target="kesh"))) == ["Brok aims at Kesh. (ex3-24)"]
+    found = play.system.check(play.battle, Command("maneuver", "brok", Table(kind="restrain", to="gate")))
+    assert [str(reason) for reason in found] == ["Brok has aimed in this turn and cannot move. (ex3-24)"]
+    assert play.system.check(play.battle, Command("maneuver", "brok", Table(kind="restrain"))) == ()
+
+
+@pytest.mark.parametrize(
+    ("who", "move", "came"),
+    [
+        ("prone", {"to": "gate"}, "Kesh moves to Gate. (ex3-30)"),
+        ("free", {"close_to": "sable"}, "Kesh closes with Sable. (ex3-15)"),
+    ],
+)
+def test_whoever_rushed_but_cannot_follow_is_said_not_to(who: str, move: dict[str, str], came: str) -> None:
+    """Lying on the ground, or beside the one that came already: a friend, who would be followed by leaving it first."""
+    sable = one("sable", "heroes", 4, rushing="kesh", **({"prone": True} if who == "prone" else {}))
+    play = fight(one("kesh", "heroes", 9), sable)
+    assert said(play, Command("move", "kesh", Table(move))) == [came, "Sable does not follow Kesh. (ex3-33)"]
+    assert "rushing" not in play.battle.who("sable").conditions
+
+
+def test_cover_is_kept_by_whoever_comes_close_out_of_no_group_within_the_zone() -> None:
+    """It lasts until one leaves the zone or the close group (ex3-34)."""
+    play = fight(one("sable", "heroes", 9, cover="light"), one("kesh", "foes", 4))
+    assert said(play, Command("move", "sable", Table(close_to="kesh"))) == ["Sable closes with Kesh. (ex3-15)"]
+    assert play.battle.who("sable").conditions["cover"] == "light"
+    assert not [event for event in play.log()[-1].events if isinstance(event, Moved)]

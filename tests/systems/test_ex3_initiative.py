@@ -6,13 +6,17 @@ from typing import Any
 
 import pytest
 
+from exgui.engine.asks import Choice, Choose, Command, Fall
 from exgui.engine.battle import Battle
-from exgui.engine.events import ConditionBegan, ConditionEnded, Event, TrackChanged
+from exgui.engine.effects import Effect, Modifier
+from exgui.engine.events import ConditionBegan, ConditionEnded, EffectEnded, Event, Noted, TrackChanged, TurnFact
 from exgui.engine.evolve import evolve
 from exgui.engine.procedure import Scene
 from exgui.engine.record import Table
+from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
+from exgui.systems import system_for
 from exgui.systems.ex3.initiative import may_break, pay, set_initiative, shift_due
 
 
@@ -117,3 +121,94 @@ def test_a_shift_is_due_only_in_the_crash_that_the_victim_brought_about() -> Non
 def test_break_is_denied_in_the_round_after_crash_was_left(left: int | None, bonus: bool) -> None:
     battle = fight(5) if left is None else fight(5, crash_left=Table(round=left))
     assert may_break(battle, battle.who("volfer")) is bonus
+
+
+def shift(initiative: int, join_battle: int, *effects: Effect, **facts: Any) -> Play:
+    """Volfer, crashed by Kesh and with this Initiative, on his turn: he takes the last point that Kesh has, and gains
+    1 + 1 for it and 5 for the Break before the Shift."""
+    data = {
+        "zone": [{"id": "yard"}],
+        "combatant": [
+            {"id": "volfer", "side": "heroes", "zone": "yard", "weapons": ["straight_sword"], "traits": {"wits": 3}}
+            | {"state": {"initiative": initiative, "crashed_by": "kesh"}},
+            {"id": "kesh", "side": "foes", "zone": "yard", "state": {"initiative": 1}},
+        ],
+        "close": [{"members": ["volfer", "kesh"]}],
+    }
+    system = system_for(load("ex3"))
+    play = Play.begin(system, battle_from(load("ex3"), data, "shift"))
+    for step in (Command("start"), Command("end_turn", "kesh")):
+        play.dispatch(step)
+    one = play.battle.who("volfer")
+    assert one.turn == {}
+    play = Play.begin(system, play.battle.with_combatant(one.but(effects=effects, turn=Table(facts))))
+    play.dispatch(Command("attack", "volfer", Table(target="kesh", weapon="straight_sword", mode="withering")))
+    left = [3, 1, join_battle]
+    while play.pending is not None:
+        play.answer(Choice(play.pending.default) if isinstance(play.pending, Choose) else Fall(score=left.pop(0)))
+    assert left == []
+    return play
+
+
+@pytest.mark.parametrize(
+    ("before", "successes", "after"),
+    [
+        (-9, 0, 6),  # -9 + 7 is below the base: 3, and 0 + 3
+        (-9, 2, 8),
+        (-4, 0, 6),  # exactly the base
+        (-1, 0, 9),  # -1 + 7 = 6 stays, and 0 + 3
+    ],
+)
+def test_a_shift_lifts_to_the_base_and_adds_a_join_battle_roll(before: int, successes: int, after: int) -> None:
+    play = shift(before, successes)
+    assert play.battle.who("volfer").track("initiative") == after
+    assert [note.text for note in play.log()[-1].notes][-2:] == [
+        "Break: Volfer gains 5.",
+        f"Shift: Volfer turns the fight, Initiative {after}.",
+    ]
+
+
+@pytest.mark.parametrize(("successes", "after"), [(1, 3), (2, 3), (3, 4)])
+def test_a_join_battle_roll_below_nothing_takes_nothing_from_a_shift(successes: int, after: int) -> None:
+    """Five successes less: 1 + 3 - 5 = -1 is none, as is 2 + 3 - 5 = 0; 3 + 3 - 5 = 1."""
+    curse = Effect("curse", "curse", (Modifier("join_battle", successes=-5),), "battle")
+    assert shift(-9, successes, curse).battle.who("volfer").track("initiative") == after
+
+
+def test_a_shift_ends_what_lasts_for_the_turn_and_keeps_what_lasts_longer() -> None:
+    brace = Effect("brace", "brace", (Modifier("parry", bonus=2),), "turn_end")
+    oath = Effect("oath", "oath", (Modifier("parry", bonus=1),), "battle")
+    guard = Effect("guard", "guard", (Modifier("parry", bonus=-1),), "turn_start")
+    assert shift(-9, 0, brace, oath, guard).battle.who("volfer").effects == (oath, guard)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ({}, {"attacked": ("kesh",), "only": "kesh"}),
+        ({"movement": ("move",)}, {"attacked": ("kesh",), "only": "kesh"}),
+        ({"withdrew": True, "movement": ("withdraw",)}, {"attacked": ("kesh",), "withdrew": True, "only": "kesh"}),
+    ],
+)
+def test_a_turn_that_starts_over_is_the_same_turn_with_all_its_actions(
+    before: dict[str, Any], after: dict[str, Any]
+) -> None:
+    """No action counts as used any more; who was attacked, and a roll to withdraw, are not undone."""
+    assert shift(-9, 0, **before).battle.who("volfer").turn == after
+
+
+def test_what_a_shift_brings_is_told_by_the_rule_of_shifts() -> None:
+    brace = Effect("brace", "brace", (Modifier("parry", bonus=2),), "turn_end")
+    events = shift(-9, 0, brace, withdrew=True).log()[-1].events
+    broken = next(n for n, event in enumerate(events) if isinstance(event, Noted) and event.rule == "ex3-09")
+    changes = [
+        event for event in events[broken + 1 :] if isinstance(event, TrackChanged) and event.track != "crash_turns"
+    ]
+    assert [(event.value, event.by, event.rule) for event in changes] == [(3, 5, "ex3-11"), (6, 3, "ex3-11")]
+    others = [event for event in events[broken + 1 :] if isinstance(event, EffectEnded | TurnFact)]
+    assert others == [
+        EffectEnded("volfer", "brace", "ex3-11"),
+        TurnFact("volfer", "attacked", ("kesh",), "ex3-11"),
+        TurnFact("volfer", "withdrew", True, "ex3-11"),
+        TurnFact("volfer", "only", "kesh", "ex3-11"),
+    ]
