@@ -1,4 +1,5 @@
-"""Who is asked to declare what in a Clash, and what an attack may be told of it beforehand (ex3-44, 54, 85)."""
+"""Who is asked to declare what in a Clash; what an attack may be told beforehand of that, of a Clash and of a
+counterattack (ex3-44, 54, 85)."""
 
 from __future__ import annotations
 
@@ -173,10 +174,10 @@ def test_no_more_is_offered_than_can_be_paid_for() -> None:
     assert options([dear], lore=5) == [("grow", "Grow, 1 to 2 (10 motes each)", 2)]  # of 20 motes
 
 
-def questions(play: Play) -> list[tuple[str, str, list[tuple[object, str, int]]]]:
+def questions(play: Play, **args: Any) -> list[tuple[str, str, list[tuple[object, str, int]]]]:
     """Who is asked at which moment of an attack that hits, and what may be declared; nobody declares anything."""
     out = []
-    play.dispatch(Command("attack", "volfer", Table(ATTACK), overrule=True))
+    play.dispatch(Command("attack", "volfer", Table(ATTACK | args), overrule=True))
     while play.pending is not None:
         ask = play.pending
         if isinstance(ask, Declare):
@@ -215,6 +216,24 @@ def test_the_ability_of_the_attack_measures_what_the_attacker_uses_only() -> Non
     assert used(play, "volfer") == ["Volfer uses Skill 6."]
 
 
+def test_what_lasts_may_be_declared_by_either_before_the_roll_and_once_in_a_clash() -> None:
+    ward = {"id": "ward", "name": "Ward", "when": "reflexive", "duration": "scene", "modifiers": ["soak +1"]}
+    guard = {"id": "guard", "name": "Guard", "when": "attacked", "modifiers": ["defense +1"]}
+
+    def offered(**args: Any) -> list[tuple[str, str, list[object]]]:
+        asks = questions(duel([ward, guard], [ward, guard]), **args)
+        return [(by, moment, [id for id, _, _ in effects]) for by, moment, effects in asks]
+
+    assert offered() == [("volfer", "attack", ["ward"]), ("kesh", "attacked", ["ward", "guard"])]
+    # In a Clash both attack, and could have had it before.
+    assert offered(clash=Table(mode="withering")) == [
+        ("volfer", "attack", ["ward"]),
+        ("kesh", "attack", ["ward"]),
+        ("volfer", "attacked", ["guard"]),
+        ("kesh", "attacked", ["guard"]),
+    ]
+
+
 def test_the_fallen_declare_nothing() -> None:
     guard = {"id": "guard", "name": "Guard", "when": "attacked", "modifiers": ["defense +1"]}
     last = {"id": "last", "name": "Last Wish", "when": "damaged", "modifiers": ["soak +1"]}
@@ -241,3 +260,195 @@ def test_counterattacks_come_in_the_order_in_which_they_were_declared(order: tup
             assert isinstance(play.pending, Choose)
             play.answer(Choice(play.pending.default))
     assert struck == [("volfer", "Withering attack"), *(("kesh", f"{mode.capitalize()} attack") for mode in order)]
+
+
+def against_telling(who: str, mode: str, kesh: int | None, **fields: Any) -> list[str]:
+    """What stands against an attack on Kesh for which it is told that somebody declares Trick, of these fields.
+
+    Volfer attacks with a sword (Melee) on tick 9; Orin defends Kesh, and Reed stands by.
+
+    Args:
+        kesh: Kesh's Initiative; None for one who has delayed on tick 10 and waits.
+    """
+    trick = {"id": "trick", "name": "Trick", "modifiers": ["soak +1"]} | fields
+    states = {
+        "volfer": {"initiative": 9},
+        "kesh": {"initiative": kesh or 10},
+        "orin": {"initiative": 4, "defending": "kesh"},
+        "reed": {"initiative": 3},
+    }
+    people = [
+        {"id": id, "side": "red" if id in ("volfer", "reed") else "blue", "zone": "yard", "state": state}
+        | {"weapons": ["straight_sword"], "effects": [trick] if id == who else []}
+        for id, state in states.items()
+    ]
+    data = {"zone": [{"id": "yard"}], "combatant": people, "close": [{"members": list(states)}]}
+    play = Play.begin(system_for(load("ex3")), battle_from(load("ex3"), data, "declaring"))
+    play.dispatch(Command("start"))
+    if kesh is None:
+        play.dispatch(Command("delay", "kesh"))
+    args = {"target": "kesh", "weapon": "straight_sword", "mode": mode, "declare": Table({who: ("trick",)})}
+    found = play.system.check(play.battle, Command("attack", "volfer", Table(args)))
+    assert {(one.rule, one.final) for one in found} <= {("ex3-85", False)}
+    return [one.text for one in found]
+
+
+FOR_THE_ATTACKED = "Trick is for whoever is attacked."
+FOR_THE_ATTACKER = "Trick is for whoever attacks."
+NO_PART = "Reed has no part in this attack."
+DECISIVE, WITHERING = "Trick is for decisive attacks only.", "Trick is for withering attacks only."
+BEFOREHAND: list[tuple[str, str, str, dict[str, Any]]] = [
+    # To whom the moment comes: the attacker, the attacked, who defends the attacked, and nobody else.
+    ("", "volfer", "attack", {}),
+    ("", "volfer", "damage", {}),
+    ("", "volfer", "reflexive", {}),
+    (FOR_THE_ATTACKED, "volfer", "attacked", {}),
+    (FOR_THE_ATTACKED, "volfer", "damaged", {}),
+    ("", "kesh", "attacked", {}),
+    ("", "kesh", "damaged", {}),
+    ("", "kesh", "reflexive", {}),
+    (FOR_THE_ATTACKER, "kesh", "attack", {}),
+    (FOR_THE_ATTACKER, "kesh", "damage", {}),
+    ("", "orin", "attacked", {}),
+    ("", "orin", "damaged", {}),
+    (FOR_THE_ATTACKER, "orin", "attack", {}),
+    (NO_PART, "reed", "attack", {}),
+    (NO_PART, "reed", "attacked", {}),
+    (NO_PART, "reed", "reflexive", {}),
+    # An Ability of its own is that of the attack, and binds nobody but the attacker.
+    ("", "volfer", "attack", {"ability": "melee"}),
+    ("Trick is for attacks with Archery.", "volfer", "attack", {"ability": "archery"}),
+    ("Trick is for attacks with Brawl.", "volfer", "damage", {"ability": "brawl"}),
+    ("", "kesh", "attacked", {"ability": "archery"}),
+]
+"""What is said, "" for nothing, of an attack of either kind for which it is told that somebody declares an effect of
+this moment, as long as Kesh does not act on the same tick."""
+
+KINDS = [
+    ("volfer", "attack"),
+    ("volfer", "damage"),
+    ("kesh", "attacked"),
+    ("kesh", "damaged"),
+    ("orin", "attacked"),
+]
+
+
+@pytest.mark.parametrize("mode", ["withering", "decisive"])
+@pytest.mark.parametrize(("sentence", "who", "when", "fields"), BEFOREHAND)
+def test_an_effect_told_beforehand_is_for_a_moment_of_its_bearers(
+    sentence: str, who: str, when: str, fields: dict[str, Any], mode: str
+) -> None:
+    assert against_telling(who, mode, 5, when=when, **fields) == ([sentence] if sentence else [])
+
+
+@pytest.mark.parametrize(("who", "when"), KINDS)
+def test_an_effect_told_beforehand_is_for_attacks_of_its_kind(who: str, when: str) -> None:
+    assert against_telling(who, "withering", 5, when=when, keywords=["decisive_only"]) == [DECISIVE]
+    assert against_telling(who, "decisive", 5, when=when, keywords=["withering_only"]) == [WITHERING]
+    assert against_telling(who, "decisive", 5, when=when, keywords=["decisive_only"]) == []
+    assert against_telling(who, "withering", 5, when=when, keywords=["withering_only"]) == []
+
+
+def test_of_the_right_kind_it_must_have_the_right_ability_too() -> None:
+    sentence = "Trick is for attacks with Thrown."
+    for mode in ("withering", "decisive"):
+        assert against_telling("volfer", mode, 5, when="attack", ability="thrown", keywords=[f"{mode}_only"]) == [
+            sentence
+        ]
+
+
+@pytest.mark.parametrize("kesh", [9, None], ids=["up", "waiting"])
+@pytest.mark.parametrize("mode", ["withering", "decisive"])
+def test_who_may_clash_may_be_told_to_declare_what_an_attacker_does(mode: str, kesh: int | None) -> None:
+    """And whom it attacks then, what one who is attacked does; with what and in which kind it will is not known yet."""
+    for who, moments in (("kesh", ("attack", "damage")), ("volfer", ("attacked", "damaged"))):
+        for when in moments:
+            assert against_telling(who, mode, kesh, when=when) == []
+            assert against_telling(who, mode, kesh, when=when, ability="archery") == []
+            for keyword in ("decisive_only", "withering_only"):
+                assert against_telling(who, mode, kesh, when=when, keywords=[keyword]) == []
+    # The first attack itself is what it is, and no Clash makes an attacker of a bystander.
+    other, sentence = ("withering", WITHERING) if mode == "decisive" else ("decisive", DECISIVE)
+    assert against_telling("volfer", mode, kesh, when="attack", keywords=[f"{other}_only"]) == [sentence]
+    assert against_telling("kesh", mode, kesh, when="attacked", keywords=[f"{other}_only"]) == [sentence]
+    assert against_telling("volfer", mode, kesh, when="attack", ability="archery") == [
+        "Trick is for attacks with Archery."
+    ]
+    assert against_telling("orin", mode, kesh, when="attack") == [FOR_THE_ATTACKER]
+    assert against_telling("reed", mode, kesh, when="attack") == [NO_PART]
+
+
+COUNTER = "A counterattack is told as { by, mode, weapon }."
+COUNTERS: list[tuple[Any, str]] = [
+    (EMPTY, ""),
+    (Table(by="kesh", mode="decisive", weapon="straight_sword"), ""),
+    (Table(mode="withering"), ""),
+    (Table(weapon="straight_sword"), ""),
+    (Table(weapon=""), ""),
+    (Table(weapon="axe"), "Kesh has no weapon axe."),
+    (Table(by="nobody"), "There is nobody called nobody to counterattack."),
+    (Table(by="volfer"), "Volfer does not counterattack an attack of its own."),
+    (Table(mode="gentle"), COUNTER),
+    (Table(mode="withering", colour="red"), COUNTER),
+    (Table(weapon=("straight_sword",)), COUNTER),
+    (Table(by=("kesh",)), COUNTER),
+    ("kesh", COUNTER),
+    (True, COUNTER),
+]
+
+
+@pytest.mark.parametrize(("counter", "sentence"), COUNTERS)
+def test_a_counterattack_is_told_by_whom_and_how(counter: Any, sentence: str) -> None:
+    play = duel([], [])
+    found = play.system.check(play.battle, Command("attack", "volfer", Table(ATTACK | {"counter": counter})))
+    assert found == ((Violation("ex3-44", sentence, final=True),) if sentence else ())
+
+
+CLASH = "A Clash is told as { mode, weapon }, or { gambit, weapon }."
+
+
+@pytest.mark.parametrize(
+    ("clash", "sentence"),
+    [
+        (EMPTY, ""),
+        (Table(mode="decisive", weapon="straight_sword"), ""),
+        (Table(gambit="grapple", weapon="straight_sword"), ""),
+        (Table(weapon="axe"), "Kesh has no weapon axe."),
+        (Table(mode="withering", colour="red"), CLASH),
+        (Table(weapon=("straight_sword",)), CLASH),
+        (Table(mode="gentle"), CLASH),
+        (True, CLASH),
+    ],
+)
+def test_a_clash_is_told_how(clash: Any, sentence: str) -> None:
+    play = duel([], [])
+    found = play.system.check(play.battle, Command("attack", "volfer", Table(ATTACK | {"clash": clash})))
+    assert found == ((Violation("ex3-54", sentence, final=True),) if sentence else ())
+
+
+NOBODY = "There is nobody called nobody to counterattack."
+
+
+@pytest.mark.parametrize(
+    ("args", "sentences"),
+    [
+        # What can be, and what the storyteller may allow, is no reason to keep quiet about the rest.
+        ({"gambit": "disarm"}, [NOBODY]),
+        ({"gambit": "distract"}, ["Volfer has no ally.", NOBODY]),
+        ({"clash": Table(mode="withering")}, [NOBODY]),
+        ({"clash": Table(weapon="knife")}, ["Knife is not ready.", NOBODY]),
+        ({"declare": ("feint",)}, [NOBODY]),
+        ({"declare": ("feint:2",)}, ["Feint is used once, not 2 times.", NOBODY]),
+        # Nonsense is said alone.
+        ({"gambit": "juggle"}, ["There is no gambit juggle; there are disarm, distract, grapple, unhorse, special."]),
+        ({"clash": Table(weapon="axe")}, ["Kesh has no weapon axe."]),
+        ({"declare": ("nonsense",)}, ["Volfer has no effect nonsense."]),
+    ],
+)
+def test_all_that_comes_with_an_attack_is_looked_at_up_to_the_first_nonsense(
+    args: dict[str, Any], sentences: list[str]
+) -> None:
+    play = duel([FEINT], [], more={"kesh": {"weapons": ["straight_sword", "knife"], "ready": ["straight_sword"]}})
+    told = ATTACK | {"mode": "decisive", "counter": Table(by="nobody")} | args
+    found = play.system.check(play.battle, Command("attack", "volfer", Table(told)))
+    assert [one.text for one in found] == sentences
