@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from exgui.engine.asks import Choice, Choose, Command, Fall, Violation
+from exgui.engine.battle import Battle
 from exgui.engine.record import Table
 from exgui.play.play import Play, Refused
 from exgui.rulebook.reader import load
@@ -89,6 +90,41 @@ def test_full_defense_twice_is_no_flurry_of_two() -> None:
     ]
 
 
+BESIDE = "Full Defense goes in a flurry with social actions only."
+
+
+@pytest.mark.parametrize(
+    ("actions", "reasons"),
+    [
+        (("full_defense", "other"), []),
+        (("full_defense", "attack"), [BESIDE]),
+        (("full_defense", "juggle"), ["There is no action juggle.", BESIDE]),
+        (("rise", "take_cover"), ["A flurry has room for one Movement action."]),
+        (("take_cover", "attack"), []),
+    ],
+)
+def test_what_a_flurry_is_made_of(actions: tuple[str, str], reasons: list[str]) -> None:
+    assert against(fight(), "flurry", actions=actions) == reasons
+
+
+def test_what_of_a_turn_is_used_up_stands_against_a_flurry_once() -> None:
+    two, mixed = ("rise", "take_cover"), ("take_cover", "attack")
+    play = fight()
+    moved = play.battle.with_combatant(play.battle.who("volfer").but(turn=Table(movement=("move",))))
+    acted = play.battle.with_combatant(play.battle.who("volfer").but(turn=Table(simple=("other",))))
+
+    def said(battle: Battle, actions: tuple[str, str]) -> list[str]:
+        command = Command("flurry", "volfer", Table(actions=actions))
+        return [str(one) for one in play.system.check(battle, command)]
+
+    assert said(moved, two) == [
+        "A flurry has room for one Movement action. (ex3-22)",
+        "Volfer has used a Movement action in this turn. (ex3-22)",
+    ]
+    assert said(moved, mixed) == ["Volfer has used a Movement action in this turn. (ex3-22)"]
+    assert said(acted, mixed) == ["Volfer has used the Simple action of this turn. (ex3-20)"]
+
+
 def test_what_goes_beside_full_defense_must_be_social() -> None:
     play = fight()
     do(play, Command("flurry", "volfer", Table(actions=("full_defense", "other"))))
@@ -114,6 +150,9 @@ def test_a_flurry_is_known_by_its_name_where_it_counts() -> None:
         ({"ready": "buff_jacket"}, ["Volfer has no weapon buff_jacket."]),
         ({"unready": "unarmed"}, ["Unarmed is always ready."]),
         ({"ready": ("knife",)}, ["Knife is ready already."]),
+        ({"ready": 5, "unready": ("knife",)}, ["ready wants an id, or a list of ids."]),
+        ({"ready": ("great_axe",), "unready": ("knife", 5)}, ["unready wants an id, or a list of ids."]),
+        ({"ready": 5, "unready": 5}, [f"{name} wants an id, or a list of ids." for name in ("ready", "unready")]),
     ],
 )
 def test_what_may_be_readied_and_put_away(args: dict[str, Any], reasons: list[str]) -> None:
@@ -121,6 +160,26 @@ def test_what_may_be_readied_and_put_away(args: dict[str, Any], reasons: list[st
     assert against(play, "ready_weapon", **args) == reasons
     found = play.system.check(play.battle, Command("ready_weapon", "volfer", Table(args)))
     assert {one.rule for one in found} <= {"ex3-31"}
+
+
+@pytest.mark.parametrize(
+    ("args", "name"),
+    [
+        ({"unready": ("straight_sword",), "off_hand": "knife"}, ""),  # in hand, and stays there
+        ({"ready": ("club",), "off_hand": "knife"}, ""),
+        ({"ready": ("club",), "off_hand": "club"}, ""),  # taken in hand now
+        ({"unready": ("knife",), "off_hand": ""}, ""),
+        ({"unready": ("knife",), "off_hand": "knife"}, "knife"),
+        ({"unready": ("knife",), "off_hand": "club"}, "club"),  # on the belt
+        ({"unready": ("knife",), "off_hand": "banana"}, "banana"),
+    ],
+)
+def test_the_off_hand_holds_what_is_in_hand_after_readying(args: dict[str, Any], name: str) -> None:
+    weapons = {"weapons": ("straight_sword", "knife", "club"), "ready": ["straight_sword", "knife"]}
+    play = fight(**weapons)
+    found = play.system.check(play.battle, Command("ready_weapon", "volfer", Table(args)))
+    wrong = Violation("ex3-31", f"{name} would be no weapon in Volfer's hands.", final=True)
+    assert found == ((wrong,) if name else ())
 
 
 def test_what_lies_here_may_be_taken_up_and_not_put_away() -> None:
