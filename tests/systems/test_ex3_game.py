@@ -283,3 +283,14 @@ def test_the_standing_are_those_who_can_act() -> None:
     one = play.battle.who("kesh")
     down = play.battle.with_combatant(one.but(conditions=one.conditions.put("incapacitated", True)))
     assert not play.system.standing(down, "kesh")
+
+
+@pytest.mark.parametrize("gone", ["left", "gone_to_ground", "dissolved"])
+def test_nobody_runs_after_somebody_who_is_off_the_battlefield(gone: str) -> None:
+    play = fight(close=False, state={"initiative": 9, "rushing": "kesh"})
+    play.dispatch(Command("other", "volfer"))
+    assert play.battle.who("volfer").conditions["rushing"] == "kesh"
+    play.dispatch(Command("adjust", args=Table(who="kesh", set=Table({gone: True}))))
+    assert "rushing" not in play.battle.who("volfer").conditions
+    said = [(note.text, note.rule) for note in play.log()[-1].notes if note.who == "volfer"]
+    assert said == [("Volfer runs after Kesh no longer.", "ex3-33")]
