@@ -15,7 +15,7 @@ from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
 from exgui.systems.ex3 import ground, movement
-from exgui.systems.ex3.turn import fact
+from exgui.systems.ex3.turn import fact, used
 
 TRAITS = {"strength": 3, "dexterity": 3, "stamina": 3, "wits": 3, "melee": 3, "brawl": 3, "athletics": 2, "stealth": 4}
 
@@ -379,6 +379,19 @@ def test_the_drag_comes_besides_the_movement_action_of_the_turn_and_once() -> No
     assert said(play, go) == ["Brok moves to Gate. (ex3-30)", ALONG]
     back = play.system.check(play.battle, Command("move", "brok", Table(to="yard")))
     assert str(back[0]) == used
+
+
+def test_the_drag_is_reflexive_and_yet_a_movement() -> None:
+    """Taking cover is a Simple action else. The one of the turn is still to be had, but whoever has moved does not
+    aim."""
+    play = restrained()
+    said(play, Command("take_cover", "brok", Table(level="light")), 0)
+    brok = play.battle.who("brok")
+    assert (used(brok), fact(brok, "reflexive"), fact(brok, "movement")) == ((), ("take_cover",), None)
+    assert [str(one) for one in play.system.check(play.battle, Command("aim", "brok", Table(target="kesh")))] == [
+        "Brok has moved in this turn and cannot aim. (ex3-24)"
+    ]
+    assert said(play, Command("grapple_hold", "brok")) == ["Brok holds on to Kesh. (ex3-40)"]
 
 
 @pytest.mark.parametrize(

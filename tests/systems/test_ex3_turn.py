@@ -415,11 +415,17 @@ def test_what_is_used_is_remembered_in_order_with_its_defense() -> None:
         battle = evolve_all(battle, turn.use(battle, "volfer", RULES.actions[id]))
     one = battle.who("volfer")
     assert turn.used(one) == ("full_defense", "rush", "other")
-    assert turn.fact(one, "movement") == ("move", "rush")
-    assert turn.fact(one, "reflexive") == ("move",)
+    assert one.turn == {"simple": turn.used(one), "movement": ("move", "rush"), "reflexive": ("move",)}
     found = {effect.id: (effect.until, effect.modifiers) for effect in one.effects}
     assert found["defense.full_defense"] == ("turn_start", (Modifier("defense", bonus=2),))
     assert found["defense.other"] == ("turn_start", (Modifier("defense", bonus=-1),))
+
+
+def test_what_the_storyteller_allows_out_of_turn_has_its_defense_too() -> None:
+    play = fight()
+    play.dispatch(Command("full_defense", "orin", overrule=True))
+    [effect] = play.battle.who("orin").effects
+    assert (effect.id, effect.modifiers) == ("defense.full_defense", (Modifier("defense", bonus=2),))
 
 
 def test_what_the_beginning_of_a_turn_brings_is_nothing_done_in_it() -> None:

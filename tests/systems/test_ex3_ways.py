@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from exgui.engine.asks import Command
-from exgui.engine.battle import Battle
+from exgui.engine.battle import Battle, Item
 from exgui.engine.record import EMPTY, Table
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
@@ -21,6 +21,8 @@ CHARMS = [
     {"id": "eye", "name": "Eye", "when": "attack", "modifiers": ["attack +1 die"]},
     {"id": "cry", "name": "Cry", "when": "action", "type": "simple", "keywords": ["flurry"]},
     {"id": "bolt", "name": "Bolt", "when": "action", "type": "simple", "strike": {"damage": 9}, "shape": 2},
+    {"id": "jinx", "name": "Jinx", "when": "action", "type": "simple", "modifiers": ["target defense -1"]},
+    {"id": "leap", "name": "Leap", "when": "action", "type": "simple", "keywords": ["flurry", "movement"]},
 ]
 
 
@@ -105,6 +107,9 @@ def test_moves_lead_to_the_next_zones_out_of_the_group_and_to_others_here(play: 
     nowhere = alone.with_combatant(alone.who("volfer").but(zone=None))
     assert tried(play, "move", nowhere) == []
     assert tried(play, "take_cover", nowhere) == []
+    # Without a zone there is none to step out of close range in.
+    beside = play.battle.with_combatant(play.battle.who("volfer").but(zone=None))
+    assert tried(play, "move", beside) == []
 
 
 def test_the_rest_of_the_table(play: Play) -> None:
@@ -143,7 +148,8 @@ def test_effects_are_tried_as_what_they_are(play: Play) -> None:
     everybody = ("kesh", "orin", "reed", "mara")
     assert tried(play, "effect") == [{"effect": "ward"}, *({"effect": "hex", "target": id} for id in everybody)]
     strikes = [{"effect": "bolt", "target": id, "mode": mode} for id in everybody for mode in ("withering", "decisive")]
-    assert tried(play, "invoke") == [{"effect": "cry"}, *strikes]
+    jinxes = [{"effect": "jinx", "target": id} for id in everybody]
+    assert tried(play, "invoke") == [{"effect": "cry"}, *strikes, *jinxes, {"effect": "leap"}]
     assert tried(play, "shape") == [{"effect": "bolt"}]
     assert tried(play, "end_effect") == []
 
@@ -167,6 +173,61 @@ def test_every_pair_of_a_flurry_is_legal_by_its_keywords(play: Play) -> None:
     assert ("full_defense", "other") in found
     assert {pair for pair in found if "full_defense" in pair} == {("full_defense", "other"), ("other", "full_defense")}
     singles = {id for pair in found for id in pair}
+    assert {"rush", "disengage", "take_cover", "withdraw", "rise", "leap"} <= singles
     assert not singles & {"aim", "bolt", "ward", "eye", "disarm", "ride", "move", "flurry"}
     without = play.battle.who("kesh")
     assert ("attack", "cry") not in flurries(play.battle, without)
+
+
+def test_a_flurry_has_one_movement_action_at_most(play: Play) -> None:
+    moves = {"rush", "disengage", "take_cover", "withdraw", "rise", "leap"}
+    found = flurries(play.battle, play.battle.who("volfer"))
+    assert not [pair for pair in found if set(pair) <= moves]
+    for id in moves:
+        assert {("attack", id), (id, "attack"), ("cry", id), (id, "cry")} <= set(found)
+
+
+def test_actions_of_a_tables_own_go_in_a_flurry_by_what_they_are(play: Play) -> None:
+    """Full Defense goes with what is social; a kind of another action is told as that; what is Reflexive needs none."""
+    rules = load("ex3")
+    plain = rules.actions["ready_weapon"]
+    own = {
+        "plea": plain.but(id="plea", keywords=("flurry", "social")),
+        "salute": plain.but(id="salute", step="salute"),
+        "feint": plain.but(id="feint", step="attack"),
+        "blink": plain.but(id="blink", type="reflexive"),
+        "trance": plain.but(id="trance", keywords=("social",)),
+    }
+    battle = play.battle.but(rules=rules.but(actions=Table({**rules.actions, **own})))
+    found = flurries(battle, battle.who("kesh"))
+    assert own.keys() & {id for pair in found for id in pair} == {"plea", "salute"}
+    social = {("full_defense", "other"), ("full_defense", "plea")}
+    assert {pair for pair in found if "full_defense" in pair} == social | {(b, a) for a, b in social}
+
+
+def test_an_effect_goes_in_a_flurry_only_where_it_is_an_action(play: Play) -> None:
+    """Whatever its keywords say: those that a table's own sheets may have."""
+    one = play.battle.who("kesh")
+    about = {"type": "simple", "keywords": ("flurry",)}
+    for id, when, type in (
+        ("roar", "action", "simple"),
+        ("glow", "reflexive", "simple"),
+        ("wink", "action", "reflexive"),
+    ):
+        fields = Table({**about, "when": when, "type": type})
+        one = one.but(gear=one.gear.put(id, Item(id, id.capitalize(), "effect", fields)))
+    found = {id for pair in flurries(play.battle, one) for id in pair}
+    assert found & {"roar", "glow", "wink"} == {"roar"}
+
+
+def test_mounting_is_tried_with_every_mount_that_is_there(play: Play) -> None:
+    """A camel of his own, a horse that stands in the yard, another one that stands at the gate; nothing without any."""
+    assert tried(play, "ride") == []
+    camel = load("ex3").tables["mount"]["camel"]
+    one = play.battle.who("volfer")
+    strays = tuple(
+        Table(id=id, name=id.capitalize(), zone=zone, fields=EMPTY) for id, zone in (("roan", "yard"), ("grey", "gate"))
+    )
+    battle = play.battle.with_combatant(one.but(gear=one.gear.put("camel", camel)))
+    battle = battle.but(facts=battle.facts.put("mounts", strays))
+    assert tried(play, "ride", battle) == [{"mount": "camel"}, {"mount": "roan"}]
