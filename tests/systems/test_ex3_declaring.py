@@ -302,6 +302,7 @@ BEFOREHAND: list[tuple[str, str, str, dict[str, Any]]] = [
     ("", "volfer", "attack", {}),
     ("", "volfer", "damage", {}),
     ("", "volfer", "reflexive", {}),
+    ("Trick is for attacks with Archery.", "volfer", "reflexive", {"ability": "archery"}),
     (FOR_THE_ATTACKED, "volfer", "attacked", {}),
     (FOR_THE_ATTACKED, "volfer", "damaged", {}),
     ("", "kesh", "attacked", {}),
@@ -330,6 +331,9 @@ KINDS = [
     ("kesh", "attacked"),
     ("kesh", "damaged"),
     ("orin", "attacked"),
+    ("volfer", "reflexive"),
+    ("kesh", "reflexive"),
+    ("orin", "reflexive"),
 ]
 
 

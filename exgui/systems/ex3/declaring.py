@@ -169,7 +169,7 @@ def _why_not(battle: Battle, attack: Attack, one: Combatant, item: Item) -> str:
     if not _takes_part(attack, one):
         return f"{one.name} has no part in this attack."
     own = one.id == attack.by
-    if item.get("when") not in _moments(own):
+    if item.get("when") not in (*_moments(own), "reflexive"):
         return f"{item.name} is for whoever {'is attacked' if own else 'attacks'}."
     if ("withering_only" if attack.decisive else "decisive_only") in item.get("keywords", ()):
         return f"{item.name} is for {'withering' if attack.decisive else 'decisive'} attacks only."
