@@ -231,6 +231,40 @@ def test_a_gambit_that_fails_tells_its_successes(successes: int, less: int, told
     assert said(play)[0] == f"Volfer tries Disarm on Kesh: {told} against 3, it fails."
 
 
+@pytest.mark.parametrize(
+    ("told", "labels", "least"),
+    [
+        # Parry 4; Disarm 3. Of damage every success counts.
+        ({}, ["Withering attack", "Withering damage"], [4, None]),
+        ({"mode": "decisive"}, ["Decisive attack", "Decisive damage"], [4, None]),
+        ({"gambit": "disarm"}, ["Disarm", "Disarm"], [4, 3]),
+    ],
+)
+def test_what_falls_short_of_a_difficulty_is_all_alike_and_damage_goes_by_the_battle_as_it_is(
+    told: dict[str, Any], labels: list[str], least: list[int | None]
+) -> None:
+    """What follows the attack roll depends on by how much it hit; what follows the second, on its own successes and on
+    the battle alone."""
+    play = fight()
+    choices(play, **told)
+    asked = []
+    for _ in range(2):
+        assert isinstance(play.pending, Roll)
+        asked.append(play.pending)
+        play.answer(Fall(score=5))
+    assert [ask.label for ask in asked] == labels
+    assert [ask.least for ask in asked] == least
+    assert [ask.memoryless for ask in asked] == [False, True]
+
+
+def test_a_roll_against_a_number_that_falls_short_of_it_has_failed_and_no_more() -> None:
+    """Rising beside an opponent is difficulty 2."""
+    play = fight(volfer={"initiative": 9, "prone": True})
+    play.dispatch(Command("rise", "volfer"))
+    assert isinstance(play.pending, Roll)
+    assert (play.pending.label, play.pending.least) == ("Rise", 2)
+
+
 def test_hardness_that_is_not_overcome_takes_all_dice() -> None:
     battle = fight(volfer={"initiative": 3}, kesh={"initiative": 2}).battle
     hard = Effect("hard", "hard", (Modifier("hardness", set=3),), "battle")

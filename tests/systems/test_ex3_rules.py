@@ -16,6 +16,8 @@ from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
 from exgui.systems.ex3 import values
+from exgui.systems.ex3.pools import pool
+from exgui.systems.ex3.stealth import awareness
 from exgui.systems.ex3.values import parry
 
 
@@ -314,3 +316,16 @@ def test_in_crash_hardness_is_the_armors_own_for_that() -> None:
         0,
         [("Crash", 0, "ex3-06")],
     )
+
+
+def test_a_flurry_hinders_its_own_actions_and_not_the_eyes() -> None:
+    """Rising: Dexterity 3 + Dodge 0; looking out for the hidden is no action of the turn: Wits 2 + Awareness 1."""
+    traits = {"dexterity": 3, "wits": 2, "awareness": 1}
+    play = fight(one("volfer", "heroes", 9, traits=traits), one("kesh", "foes", 4))
+    do(play, Command("flurry", "volfer", Table(actions=("attack", "other"))))
+    found = [("Dexterity", 3, ""), ("flurry", -3, "ex3-20")]
+    assert [
+        (part.label, part.amount, part.rule) for part in pool(play.battle, "volfer", "rise", flurried=True).parts
+    ] == found
+    found = [("Wits", 2, ""), ("Awareness", 1, "")]
+    assert [(part.label, part.amount, part.rule) for part in awareness(play.battle, "volfer").parts] == found

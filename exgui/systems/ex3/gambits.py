@@ -119,7 +119,7 @@ _CHECKS: dict[str, Callable[[Battle, Combatant, Combatant, Command], list[Violat
 
 
 def complete(scene: Scene, gambit: str, by: str, target: str, data: Table[str, Value], cost: int) -> Steps:
-    """What the gambit does. Grapple is `grapple.begin`.
+    """What the gambit does. Grapple does nothing here: it is `grapple.begin`, after the cost.
 
     Args:
         cost: the Initiative that the gambit has cost, less any loss for crashing by it.

@@ -37,7 +37,7 @@ from exgui.systems.ex3.initiative import break_and_shift, gain, lose_to, may_bre
 from exgui.systems.ex3.pools import automatic
 from exgui.systems.ex3.stealth import reveal
 from exgui.systems.ex3.turn import fact, used
-from exgui.systems.ex3.values import defense, hardness, initiative, soak
+from exgui.systems.ex3.values import crashed, defense, hardness, initiative, soak
 
 
 def strike(scene: Scene, attack: Attack, apply_to: str = "") -> Steps:
@@ -309,7 +309,7 @@ def _decisive(scene: Scene, attack: Attack) -> Steps:
     more = modify_value(NOTHING, scene.battle.combatants[attack.by].effects, "levels").total
     dealt = max(0, max(0, damage.successes) + more)
     name, target = _names(scene, attack)
-    kind = str(attack.weapon.get("damage_type", "lethal"))
+    kind = str(attack.weapon.get("damage_type"))
     yield outcome(attack, hit=True, damage=dealt)
     yield from take_damage(scene.battle, attack.target, dealt, kind, "ex3-48")
     if dealt:
@@ -351,11 +351,11 @@ def _gambit(scene: Scene, attack: Attack) -> Steps:
         "ex3-37",
     )
     cost = attack.difficulty + 1
-    if result.met and attack.gambit != "grapple":
+    if result.met:
         yield from gambits.complete(scene, attack.gambit, attack.by, attack.target, attack.data, cost)
     yield from pay(scene, attack.by, cost, "ex3-37")
     if result.met and attack.gambit == "grapple":
-        if initiative(scene.battle.combatants[attack.by]) <= 0:
+        if crashed(scene.battle.combatants[attack.by]):
             yield Noted(f"{name} is in Crash and cannot hold {target}.", attack.by, "ex3-40")
             return
         yield from grapple.begin(scene, attack.by, attack.target)
@@ -418,11 +418,8 @@ def answered(scene: Scene, command: Command, attack: Attack) -> Procedure[Attack
     told = command.get("clash")
     if isinstance(told, Mapping):
         return answering(scene.battle, attack, told)
-    modes = clash_modes(scene.battle, attack)
-    if not modes:
-        return None
     name = scene.battle.combatants[attack.target].name
-    labels = {mode: gambits.LABELS.get(mode) or f"{mode} attack" for mode in modes}
+    labels = {mode: gambits.LABELS.get(mode) or f"{mode} attack" for mode in clash_modes(scene.battle, attack)}
     options = [Option("no", "no"), *(Option(mode, label) for mode, label in labels.items())]
     choice = yield from scene.choose(attack.target, "clash", f"Does {name} clash?", options, "no")
     if choice == "no":
@@ -432,8 +429,7 @@ def answered(scene: Scene, command: Command, attack: Attack) -> Procedure[Attack
 
 def answering(battle: Battle, attack: Attack, told: Mapping[str, Value]) -> Attack:
     """The attack with which the target answers."""
-    answer = declared(battle, answer_command(battle, attack, told))
-    return answer.but(range=attack.range, declared=attack.declared)
+    return declared(battle, answer_command(battle, attack, told)).but(declared=attack.declared)
 
 
 def clash(scene: Scene, attack: Attack, answer: Attack) -> Steps:

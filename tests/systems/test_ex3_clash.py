@@ -1,0 +1,191 @@
+"""The Clash: who may answer an attack with its own, how that is asked, and what comes of it (ex3-54 to 57)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from exgui.engine.asks import Ask, Choice, Choose, Command, Fall, Roll
+from exgui.engine.battle import Battle
+from exgui.engine.record import Table
+from exgui.play.play import Play
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.systems import system_for
+from exgui.systems.ex3.attack import declared
+from exgui.systems.ex3.strike import clash_refusal
+
+ABLE = {"strength": 3, "dexterity": 3, "stamina": 3, "wits": 3, "melee": 3, "occult": 3}
+BOLT = {"id": "bolt", "name": "Bolt", "when": "action", "type": "simple", "strike": {"damage": 9, "minimum": 1}}
+SWORD = Table(mode="withering", weapon="straight_sword")
+
+
+def fight(**states: dict[str, Any]) -> Play:
+    """Volfer and Kesh on 6, Kesh's friend Orin on 4: all as able, each with a straight sword, all at close range.
+    Volfer knows a spell, too."""
+
+    def one(id: str, side: str, initiative: int, **more: Any) -> dict[str, Any]:
+        own = {"id": id, "side": side, "zone": "yard", "traits": ABLE, "weapons": ["straight_sword"]}
+        return own | more | {"state": {"initiative": initiative} | states.get(id, {})}
+
+    data = {
+        "zone": [{"id": "yard"}],
+        "combatant": [one("volfer", "heroes", 6, effects=[BOLT]), one("kesh", "foes", 6), one("orin", "foes", 4)],
+        "close": [{"members": ["volfer", "kesh", "orin"]}],
+    }
+    play = Play.begin(system_for(load("ex3")), battle_from(load("ex3"), data, "clash"))
+    play.dispatch(Command("start"))
+    return play
+
+
+def attack(**args: Any) -> Command:
+    return Command("attack", "volfer", Table({**SWORD, "target": "kesh", **args}))
+
+
+def do(play: Play, command: Command, *successes: int, choose: str = "no") -> list[Ask]:
+    """A step, its rolls answered by successes in turn and the Clash as chosen: what it asked."""
+    left = list(successes)
+    asked: list[Ask] = []
+    play.dispatch(command)
+    while play.pending is not None:
+        asked.append(play.pending)
+        if isinstance(play.pending, Choose):
+            play.answer(Choice(choose if play.pending.name == "clash" else play.pending.default))
+        else:
+            play.answer(Fall(score=left.pop(0)))
+    assert left == []
+    return asked
+
+
+def test_whoever_acts_on_the_tick_is_asked_for_every_answer_it_could_give() -> None:
+    """No gambit against a mount that Volfer does not have, none that would want a further word."""
+    play = fight()
+    play.dispatch(attack())
+    asked = play.pending
+    assert isinstance(asked, Choose)
+    assert (asked.by, asked.name, asked.prompt, asked.default) == ("kesh", "clash", "Does Kesh clash?", "no")
+    assert [(option.value, option.label) for option in asked.options] == [
+        ("no", "no"),
+        ("withering", "withering attack"),
+        ("decisive", "decisive attack"),
+        ("disarm", "Disarm"),
+        ("grapple", "Grapple"),
+    ]
+
+
+ANSWERS = [
+    # Dexterity 3 + Melee 3, and the accuracy 2 of the sword where the attack is withering; Kesh wins by 2.
+    # Withering: Strength 3 + 9 + 2 - Stamina 3 dice, and 3 successes; decisive, as every gambit is: Initiative and 1.
+    ("withering", ("Clash, withering", 8), ("Withering damage", 11, 3, None)),
+    ("decisive", ("Clash, decisive", 6), ("Decisive damage", 6, 1, None)),
+    ("disarm", ("Clash, decisive", 6), ("Disarm", 6, 1, 3)),
+    ("grapple", ("Clash, decisive", 6), ("Grapple", 6, 1, 2)),
+]
+
+
+@pytest.mark.parametrize(("choice", "rolled", "struck"), ANSWERS)
+def test_the_answer_is_the_attack_that_was_chosen(
+    choice: str, rolled: tuple[str, int], struck: tuple[str, int, int, int | None]
+) -> None:
+    asked = [ask for ask in do(fight(), attack(), 1, 3, 0, choose=choice) if isinstance(ask, Roll)]
+    assert [(ask.by, ask.label, ask.dice) for ask in asked[:2]] == [
+        ("volfer", "Clash, withering", 8),
+        ("kesh", *rolled),
+    ]
+    damage = asked[2]
+    difficulty = None if damage.difficulty is None else damage.difficulty.total
+    assert (damage.by, damage.label, damage.dice, damage.auto.total, difficulty) == ("kesh", *struck)
+
+
+def test_whoever_does_not_clash_is_attacked_like_anybody() -> None:
+    play = fight()
+    asked = do(play, attack(), 0)
+    assert [(ask.by, ask.name) for ask in asked] == [("kesh", "clash"), ("volfer", "attack")]
+    assert play.battle.who("kesh").track("onslaught") == 1
+
+
+def test_whoever_waits_for_the_moment_is_asked_until_its_turn_is_over() -> None:
+    """Kesh, on 9, delays without naming a tick; the storyteller may end its turn, which has not come."""
+    for ended, against, asked in (
+        (False, [], ["clash", "attack"]),
+        (True, ["Kesh does not act on this tick."], ["attack"]),
+    ):
+        play = fight(kesh={"initiative": 9})
+        play.dispatch(Command("delay", "kesh"))
+        if ended:
+            play.dispatch(Command("end_turn", "kesh", overrule=True))
+        assert (play.battle.up, play.battle.tick) == (("volfer",), 6)
+        assert [broken.text for broken in play.system.check(play.battle, attack(clash=SWORD))] == against
+        assert [ask.name for ask in do(play, attack(), 0)] == asked
+
+
+def refused(battle: Battle) -> str:
+    """What stands against Kesh's answer to Volfer's attack."""
+    own = declared(battle, attack())
+    return clash_refusal(battle, own, Command("attack", "kesh", SWORD.put("target", "volfer")))
+
+
+def test_whoever_is_to_be_restrained_on_its_next_turn_may_answer_on_this_one() -> None:
+    """Whoever waits begins that turn by its answer."""
+    battle = fight().battle
+    kesh = battle.who("kesh")
+    held = kesh.but(conditions=Table(restrained=True))
+    assert refused(battle.with_combatant(held)) == ""
+    waiting = held.but(conditions=held.conditions.put("delayed", Table(until=None, since=9)), turn=None)
+    assert refused(battle.but(up=("volfer",)).with_combatant(waiting)) == "Kesh is restrained."
+
+
+HIDDEN = [
+    # From whom Volfer is hidden, levels that Kesh has taken of its seven, from whom it is hidden after the Clash.
+    (["kesh", "orin"], 0, ()),
+    (["orin"], 0, ("orin",)),
+    (["kesh", "orin"], 6, ("kesh", "orin")),
+]
+
+
+@pytest.mark.parametrize(("before", "levels", "after"), HIDDEN)
+def test_an_attack_out_of_hiding_is_seen_by_a_target_that_stands_and_its_friends(
+    before: list[str], levels: int, after: tuple[str, ...]
+) -> None:
+    """Whoever is seen by its target makes no surprise attack, and stays hidden from the others; nor does one that is
+    struck down tell anybody. Volfer wins by 3; one level and the success of a decisive Clash are dealt."""
+    play = fight(volfer={"concealed_from": before}, kesh={"health": {"lethal": levels}})
+    do(play, attack(mode="decisive", clash=SWORD), 4, 1, 0)
+    assert play.battle.who("kesh").track("health.lethal") == levels + 1
+    assert play.battle.who("volfer").conditions.get("concealed_from", ()) == after
+
+
+def test_a_clash_uses_up_an_aim_but_not_with_a_spell() -> None:
+    for command, kept in (
+        (attack(clash=SWORD), False),
+        (Command("invoke", "volfer", Table(effect="bolt", target="kesh", mode="withering", clash=SWORD)), True),
+    ):
+        play = fight(volfer={"aiming": "kesh"})
+        do(play, command, 1, 1)
+        assert ("aiming" in play.battle.who("volfer").conditions) is kept
+
+
+def test_whoever_lost_a_clash_defends_at_2_less_and_is_told_so() -> None:
+    """By 1: Strength 3 + 9 + 1 - Stamina 3 dice, and none of them counts; Parry (3 + 3) / 2 + 1, Evasion 3 / 2, rounded
+    up."""
+    play = fight()
+    do(play, attack(clash=SWORD), 3, 2, 0)
+    for name, before in (("parry", 4), ("evasion", 2)):
+        found = play.system.number(play.battle, "kesh", name)
+        assert [(part.label, part.amount, part.rule) for part in found.parts[-1:]] == [("lost a Clash", -2, "ex3-55")]
+        assert found.total == before - 2
+        assert play.system.number(play.battle, "volfer", name).total == before
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "said"),
+    [
+        (3, 2, "Volfer and Kesh clash, 3 against 2: Volfer wins."),
+        (2, 3, "Volfer and Kesh clash, 2 against 3: Kesh wins."),
+    ],
+)
+def test_the_log_tells_a_clash_from_the_side_of_whoever_attacked(own: int, other: int, said: str) -> None:
+    play = fight()
+    do(play, attack(clash=SWORD), own, other, 0)
+    assert play.log()[-1].notes[0].text == said
