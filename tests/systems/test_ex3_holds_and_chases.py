@@ -16,6 +16,7 @@ from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
 from exgui.systems.ex3 import ground, movement
 from exgui.systems.ex3.turn import fact, used
+from exgui.systems.ex3.turns import may_step_in
 
 TRAITS = {"strength": 3, "dexterity": 3, "stamina": 3, "wits": 3, "melee": 3, "brawl": 3, "athletics": 2, "stealth": 4}
 
@@ -450,3 +451,17 @@ def test_cover_is_kept_by_whoever_comes_close_out_of_no_group_within_the_zone() 
     assert said(play, Command("move", "sable", Table(close_to="kesh"))) == ["Sable closes with Kesh. (ex3-15)"]
     assert play.battle.who("sable").conditions["cover"] == "light"
     assert not [event for event in play.log()[-1].events if isinstance(event, Moved)]
+
+
+def test_whoever_fell_while_waiting_does_not_step_in_between_two_rounds() -> None:
+    """Join Battle after holding at bay is rolled when the round is over and no tick has come yet."""
+    sable = one("sable", "heroes", 6, concealed_from=["kesh"])
+    play = fight(one("reed", "heroes", 9), sable, one("kesh", "foes", 5), close=("sable", "kesh"))
+    said(play, Command("delay", "reed"))
+    said(play, Command("hold_at_bay", "sable", Table(target="kesh", weapon="straight_sword")))
+    said(play, Command("end_turn", "sable"))
+    assert may_step_in(play.battle) == ("reed",)
+    said(play, Command("adjust", args=Table(who="reed", set=Table(incapacitated=True))))
+    play.dispatch(Command("end_turn", "kesh"))
+    assert isinstance(play.pending, Roll)
+    assert (play.pending.name, play.battle.tick, may_step_in(play.battle)) == ("join_battle", None, ())

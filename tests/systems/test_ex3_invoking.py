@@ -14,6 +14,7 @@ from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
+from exgui.systems.ex3.turn import fact
 
 CHARMS = [
     {
@@ -310,3 +311,12 @@ def test_a_spell_uses_up_no_aim_and_is_struck_from_where_one_stands() -> None:
     assert ("Volfer's cover, shared", 2) in [(part.label, part.amount) for part in play.pending.difficulty.parts]
     play.answer(Fall(score=0))
     assert play.battle.who("volfer").conditions["aiming"] == aiming
+
+
+def test_whoever_strikes_with_a_spell_after_another_attack_has_attacked_both() -> None:
+    play = fight()
+    one = play.battle.who("volfer")
+    assert one.turn is not None
+    play = Play.begin(play.system, play.battle.with_combatant(one.but(turn=one.turn.put("attacked", ("reed",)))))
+    play.dispatch(Command("invoke", "volfer", Table(effect="bolt", target="kesh")))
+    assert fact(play.battle.who("volfer"), "attacked") == ("reed", "kesh")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from exgui.engine.asks import Command, Fall, Roll
+from exgui.engine.events import TrackChanged
 from exgui.engine.record import Table
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
@@ -276,3 +277,30 @@ def test_what_is_healed(given: dict[str, int], left: tuple[int, int, int]) -> No
     play.dispatch(Command("heal", args=Table(who="volfer", **given)))
     one = play.battle.who("volfer")
     assert tuple(one.track(f"health.{kind}") for kind in ("bashing", "lethal", "aggravated")) == left
+
+
+def test_healing_is_told_level_by_level_with_its_rule() -> None:
+    play = setting(fight(), health=Table(bashing=2, lethal=2))
+    play.dispatch(Command("heal", args=Table(who="volfer", lethal=1, bashing=2)))
+    changes = [event for event in play.log()[-1].events if isinstance(event, TrackChanged)]
+    assert sorted((event.track, event.value, event.by, event.rule) for event in changes) == [
+        ("health.bashing", 0, -2, "ex3-63"),
+        ("health.lethal", 1, -1, "ex3-63"),
+    ]
+
+
+def test_of_two_who_crashed_themselves_the_later_is_answered_for_unless_the_other_is_named() -> None:
+    """Volfer pays 2 of 2 for a delay, then Kesh 1 of 1 for Full Defense; both lose 5 more."""
+    play = setting(setting(fight(), initiative=2), "kesh", initiative=1)
+    play.dispatch(Command("delay", "volfer"))
+    play.dispatch(Command("full_defense", "kesh"))
+    assert [play.battle.who(id).track("initiative") for id in ("volfer", "kesh")] == [-5, -5]
+
+    def against(**args: str) -> list[str]:
+        command = Command("name_responsible", args=Table(args))
+        return [str(one) for one in play.system.check(play.battle, command)]
+
+    assert against(who="kesh") == ["Kesh cannot be responsible to themself. (ex3-10)"]
+    assert against(who="kesh", victim="volfer") == []
+    assert against(who="volfer") == []
+    assert against(who="volfer", victim="volfer") == ["Volfer cannot be responsible to themself. (ex3-10)"]

@@ -10,7 +10,16 @@ import pytest
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.effects import Effect, Modifier
-from exgui.engine.events import ConditionBegan, ConditionEnded, EffectBegan, TrackChanged
+from exgui.engine.events import (
+    ConditionBegan,
+    ConditionEnded,
+    EffectBegan,
+    Event,
+    Noted,
+    TrackChanged,
+    TurnBegan,
+    TurnEnded,
+)
 from exgui.engine.evolve import evolve, evolve_all
 from exgui.engine.procedure import Scene
 from exgui.engine.record import Table
@@ -458,3 +467,72 @@ def test_what_a_turn_leaves_no_room_for_is_known_before_its_ways_are_tried() -> 
     assert system.least_broken(acted, "volfer", told["move"]) == 0
     assert system.least_broken(having(acted, "volfer", movement=("rise",)), "volfer", told["move"]) == 1
     assert system.least_broken(acted, "volfer", told["rise"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("state", "brought"),
+    [
+        ({}, []),
+        ({"defending": "kesh"}, [ConditionEnded("orin", "defending", "ex3-26")]),
+        ({"initiative": -4, "crash_turns": 2}, []),
+        (
+            {"initiative": -4, "crash_turns": 3},
+            [
+                TrackChanged("orin", "initiative", 3, 7, "ex3-08"),
+                ConditionBegan("orin", "crash_left", Table(round=1), "ex3-09"),
+                TrackChanged("orin", "crash_turns", 0, -3, "ex3-08"),
+                Noted("Orin has been in Crash for three turns and resets to 3.", "orin", "ex3-08"),
+            ],
+        ),
+    ],
+)
+def test_what_the_beginning_of_a_turn_brings_is_told_with_its_rule(state: dict[str, Any], brought: list[Event]) -> None:
+    """A ward is defended until then, and the fourth turn in Crash begins with the reset to the base of 3."""
+    scene = Scene(fight(orin=state).battle)
+    assert common.told(scene, turns.begin_turn(scene, "orin")) == [TurnBegan("orin"), *brought]
+
+
+@pytest.mark.parametrize(
+    ("state", "facts", "brought"),
+    [
+        ({}, {}, []),
+        ({"initiative": 1}, {}, []),
+        ({"initiative": 0}, {}, [TrackChanged("orin", "crash_turns", 1, 1, "ex3-08")]),
+        ({"initiative": -5, "crash_turns": 2}, {}, [TrackChanged("orin", "crash_turns", 3, 1, "ex3-08")]),
+        ({"aiming": "kesh"}, {}, [ConditionEnded("orin", "aiming", "ex3-24")]),
+        ({"aiming": "kesh"}, {"aimed": True}, []),
+    ],
+)
+def test_what_the_end_of_a_turn_brings_is_told_with_its_rule(
+    state: dict[str, Any], facts: dict[str, Any], brought: list[Event]
+) -> None:
+    """A turn in Crash is counted; an Aim is for the next turn."""
+    play = fight(orin=state)
+    for id in ("volfer", "kesh"):
+        play.dispatch(Command("end_turn", id))
+    scene = Scene(having(play.battle, "orin", **facts))
+    told = common.told(scene, turns.end_turn(scene, "orin"))
+    assert told[: told.index(TurnEnded("orin"))] == brought
+
+
+def test_those_who_wait_for_the_moment_act_one_tick_below_the_last() -> None:
+    play = fight()
+    for step in (Command("delay", "volfer"), Command("end_turn", "kesh"), Command("end_turn", "orin")):
+        play.dispatch(step)
+    assert (play.battle.tick, play.battle.up, play.battle.who("volfer").track("initiative")) == (3, ("volfer",), 7)
+
+
+def test_a_delay_that_the_storyteller_allows_before_the_turn_came_takes_nothing_back() -> None:
+    play = fight(orin={"onslaught": 2})
+    play.dispatch(Command("delay", "orin", overrule=True))
+    orin = play.battle.who("orin")
+    assert (orin.track("initiative"), orin.track("onslaught"), orin.conditions["delayed"]["until"]) == (2, 2, None)
+    assert play.battle.up == ("volfer", "kesh")
+
+
+def test_before_the_start_whoever_has_an_initiative_comes_before_those_who_have_yet_to_roll() -> None:
+    battle = fight(start=False, orin={"initiative": -3}).battle
+    for id in ("volfer", "kesh"):
+        one = battle.who(id)
+        battle = battle.with_combatant(one.but(tracks=one.tracks.without("initiative")))
+    assert turns.order(battle) == ("orin", "volfer", "kesh")
