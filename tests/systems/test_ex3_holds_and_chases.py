@@ -465,3 +465,19 @@ def test_whoever_fell_while_waiting_does_not_step_in_between_two_rounds() -> Non
     play.dispatch(Command("end_turn", "kesh"))
     assert isinstance(play.pending, Roll)
     assert (play.pending.name, play.battle.tick, may_step_in(play.battle)) == ("join_battle", None, ())
+
+
+@pytest.mark.parametrize(
+    ("state", "reason"),
+    [
+        ({}, ""),
+        ({"prone": True}, ""),
+        ({"waiting": True}, "is not on the battlefield"),
+        ({"incapacitated": True}, "is incapacitated"),
+        ({"left": True, "incapacitated": True}, "is not on the battlefield"),
+        ({"gone_to_ground": True, "prone": True}, "is not on the battlefield"),
+    ],
+)
+def test_whoever_is_there_and_not_down_can_act(state: dict[str, Any], reason: str) -> None:
+    sable = fight(one("sable", "heroes", 9, **state), one("kesh", "foes", 4)).battle.who("sable")
+    assert (ground.why_not(sable), ground.can_act(sable)) == (reason, not reason)
