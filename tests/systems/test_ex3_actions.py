@@ -280,3 +280,20 @@ def test_whoever_has_gone_to_ground_stands_beside_nobody() -> None:
     do(play, Command("go_to_ground", "volfer"))
     assert dict(play.battle.who("volfer").conditions) == {"gone_to_ground": True}
     assert play.battle.close == ()
+
+
+def test_a_gambit_in_a_flurry_is_its_attack() -> None:
+    play = fight()
+    play.dispatch(Command("flurry", "volfer", Table(actions=("disarm", "other"))))
+    assert play.battle.who("volfer").turn == {"flurry": ("attack", "other")}
+    assert against(play, "attack", target="kesh", weapon="straight_sword", gambit="disarm") == []
+
+
+@pytest.mark.parametrize("kind", ["disarm", "grapple", "unhorse", "distract", "gambit"])
+def test_two_kinds_of_attack_are_no_flurry(kind: str) -> None:
+    assert against(fight(), "flurry", actions=("attack", kind)) == ["A flurry is of two different actions."]
+
+
+def test_riding_is_another_action_in_a_flurry_too() -> None:
+    assert against(fight(), "flurry", actions=("ride", "other")) == ["A flurry is of two different actions."]
+    assert against(fight(), "flurry", actions=("full_defense", "ride")) == []

@@ -289,6 +289,20 @@ def test_healing_is_told_level_by_level_with_its_rule() -> None:
     ]
 
 
+def test_of_two_who_crashed_themselves_the_later_is_the_one_meant() -> None:
+    """However they stand in the list: Kesh, who comes after Volfer in it, crashes first."""
+    play = setting(setting(fight(), initiative=2), "kesh", initiative=3)
+    play.dispatch(Command("full_defense", "kesh", overrule=True))
+    assert play.battle.who("kesh").track("initiative") == 2
+    play = setting(play, "kesh", initiative=1)
+    play.dispatch(Command("full_defense", "kesh", overrule=True))
+    play.dispatch(Command("delay", "volfer"))
+    assert [play.battle.who(id).track("initiative") for id in ("volfer", "kesh")] == [-5, -5]
+    responsible = [Command("name_responsible", args=Table(who=who)) for who in ("volfer", "kesh")]
+    told = [[str(one) for one in play.system.check(play.battle, command)] for command in responsible]
+    assert told == [["Volfer cannot be responsible to themself. (ex3-10)"], []]
+
+
 def test_of_two_who_crashed_themselves_the_later_is_answered_for_unless_the_other_is_named() -> None:
     """Volfer pays 2 of 2 for a delay, then Kesh 1 of 1 for Full Defense; both lose 5 more."""
     play = setting(setting(fight(), initiative=2), "kesh", initiative=1)

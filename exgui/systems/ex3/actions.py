@@ -194,13 +194,20 @@ def delay(scene: Scene, command: Command) -> Steps:
     yield from delay_turn(scene, command.by, command.get("until"))
 
 
+def flurried(battle: Battle, command: Command) -> tuple[str, ...]:
+    """The actions that a flurry is told of; a gambit, which is an attack, and what else is one way of taking an action
+    stands for that action."""
+    actions = rules_of(battle).actions
+    return tuple(actions[id].step or id if id in actions else id for id in ids_of(command, "actions"))
+
+
 def check_flurry(battle: Battle, command: Command) -> list[Violation]:
     """All rules that a flurry of these two actions would break (ex3-20, 28)."""
     out = may_do_anything(battle, command.by)
     if hopeless(out):
         return out
     one = battle.combatants[command.by]
-    ids = ids_of(command, "actions")
+    ids = flurried(battle, command)
     if len(ids) != 2:
         return [*out, Violation("ex3-20", "A flurry is of two actions.", final=True)]
     if ids[0] == ids[1]:
@@ -234,7 +241,7 @@ def check_flurry(battle: Battle, command: Command) -> list[Violation]:
 def flurry(scene: Scene, command: Command) -> Steps:
     """Two Simple actions in one turn: -3 on every roll of either, -1 Defense until the next turn (ex3-20)."""
     who = command.by
-    ids = tuple(command.get("actions"))
+    ids = flurried(scene.battle, command)
     yield TurnFact(who, "flurry", ids, "ex3-20")
     effect = Effect("flurry", "flurry", (Modifier("defense", bonus=-1),), "turn_start", "ex3-20")
     yield EffectBegan(who, effect, "ex3-20")

@@ -61,7 +61,9 @@ def pay(scene: Scene, who: str, amount: int, rule: str) -> Steps:
     before = initiative(one)
     yield from set_initiative(scene.battle, who, before - amount, rule)
     if before > 0 >= before - amount:
-        yield ConditionBegan(who, "self_crashed", EMPTY, "ex3-10")
+        others = (other.conditions.get("self_crashed", EMPTY) for other in scene.battle.combatants.values())
+        nth = 1 + max(int(known.get("nth", 0)) for known in others)
+        yield ConditionBegan(who, "self_crashed", Table(nth=nth), "ex3-10")
         yield TrackChanged(who, "initiative", before - amount - 5, -5, "ex3-07")
         yield Noted(f"{one.name} crashes by paying for it and loses 5 more: {before - amount - 5}.", who, "ex3-07")
 

@@ -175,7 +175,7 @@ def _self_crashed(battle: Battle, command: Command) -> Combatant | None:
         and "self_crashed" in one.conditions
         and not one.conditions["self_crashed"].get("answered")
     ]
-    return found[-1] if found else None
+    return max(found, key=lambda one: int(one.conditions["self_crashed"].get("nth", 0)), default=None)
 
 
 def check_name_responsible(battle: Battle, command: Command) -> list[Violation]:
