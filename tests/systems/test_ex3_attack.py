@@ -11,6 +11,7 @@ from exgui.engine.asks import Answer, Ask, Choice, Choose, Command, Fall, Mod, M
 from exgui.engine.battle import Battle, Item
 from exgui.engine.effects import Effect, Modifier
 from exgui.engine.events import Rolled
+from exgui.engine.explained import constant
 from exgui.engine.record import Table
 from exgui.play.play import Play, run_command
 from exgui.rulebook.reader import load
@@ -165,6 +166,16 @@ def test_whoever_is_defended_or_can_only_parry_is_not_asked() -> None:
     assert choices(Play.begin(play.system, play.battle.with_combatant(sure))) == []
 
 
+def test_whoever_is_held_is_not_asked_how_it_defends() -> None:
+    """Against a savage or a throw there is no Defense."""
+    play = fight(volfer={"initiative": 9, "grappling": "kesh", "control_rounds": 3})
+    play.dispatch(Command("maneuver", "volfer", Table(kind="savage", mode="withering")))
+    assert isinstance(play.pending, Roll)
+    assert (play.pending.label, play.pending.difficulty) == ("Withering attack", constant("held fast", 0, "ex3-40"))
+    assert play.resolution is not None
+    assert play.resolution.asked == ()
+
+
 def test_the_higher_defense_is_the_one_that_is_higher_when_the_dice_fall() -> None:
     play = fight()
     choices(play)
@@ -263,6 +274,47 @@ def test_a_roll_against_a_number_that_falls_short_of_it_has_failed_and_no_more()
     play.dispatch(Command("rise", "volfer"))
     assert isinstance(play.pending, Roll)
     assert (play.pending.label, play.pending.least) == ("Rise", 2)
+
+
+def test_a_weapon_that_says_nothing_of_its_damage_deals_lethal_damage() -> None:
+    play = fight()
+    one = play.battle.who("volfer")
+    sword = one.gear["straight_sword"]
+    plain = one.but(gear=one.gear.put("straight_sword", sword.but(fields=sword.fields.without("damage_type"))))
+    play = Play.begin(play.system, play.battle.with_combatant(plain))
+    choices(play, mode="decisive")
+    for _ in range(2):
+        play.answer(Fall(score=4))
+    assert play.battle.who("kesh").track("health.lethal") == 4
+    assert said(play) == ["Volfer hits Kesh with Straight sword, decisive: 9 dice, 4 lethal. Volfer is back to 3."]
+
+
+SUCCEED = [
+    # 3 successes, 2 control rounds over none, the difficulty and one more paid by Initiative 9.
+    ({"gambit": "disarm"}, [3], ["Kesh's Straight sword flies out of reach."], "Disarm", 3),
+    ({"gambit": "grapple"}, [3, 2, 0], ["Volfer holds Kesh: 2 control rounds."], "Grapple", 2),
+    (
+        {"gambit": "special", "difficulty": 1},
+        [3],
+        ["The gambit is done: it succeeds. What follows is the storyteller's."],
+        "Gambit",
+        1,
+    ),
+]
+
+
+@pytest.mark.parametrize(("told", "falls", "done", "label", "difficulty"), SUCCEED)
+def test_a_gambit_that_succeeds_does_what_it_is_for_and_nothing_else(
+    told: dict[str, Any], falls: list[int], done: list[str], label: str, difficulty: int
+) -> None:
+    play = fight()
+    choices(play, **told)
+    for successes in (5, *falls):
+        play.answer(Fall(score=successes))
+    while isinstance(play.pending, Choose):
+        play.answer(Choice(play.pending.default))
+    assert said(play) == [f"Volfer tries {label} on Kesh: 3 against {difficulty}, it succeeds.", *done]
+    assert play.battle.who("volfer").track("initiative") == 9 - difficulty - 1
 
 
 def test_hardness_that_is_not_overcome_takes_all_dice() -> None:

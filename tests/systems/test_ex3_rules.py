@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,12 +28,12 @@ def one(id: str, side: str, initiative: int, **more: Any) -> dict[str, Any]:
     return data | {"traits": {"strength": 3, "dexterity": 3, "stamina": 3, "melee": 3}} | more
 
 
-def fight(*fighters: dict[str, Any], links: bool = False) -> Play:
+def fight(*fighters: dict[str, Any], links: bool = False, rules: str | Path = "ex3") -> Play:
     """A battle that has begun, all at close range with each other."""
     data: dict[str, Any] = {"zone": [{"id": "yard"}, {"id": "marsh", "difficult": True}], "combatant": list(fighters)}
     data["close"] = [] if links else [{"members": [fighter["id"] for fighter in fighters]}]
     data["link"] = [{"between": ["yard", "marsh"]}]
-    play = Play.begin(system_for(load("ex3")), battle_from(load("ex3"), data, "rules"))
+    play = Play.begin(system_for(load(rules)), battle_from(load(rules), data, "rules"))
     play.dispatch(Command("start"))
     return play
 
@@ -316,6 +317,61 @@ def test_in_crash_hardness_is_the_armors_own_for_that() -> None:
         0,
         [("Crash", 0, "ex3-06")],
     )
+
+
+def of_its_own(folder: Path, text: str) -> Path:
+    """The rules of a table that plays Exalted 3 but for this."""
+    (folder / "ruleset.toml").write_text(f'extends = "ex3"\n{text}', encoding="utf-8")
+    return folder
+
+
+def test_dodge_is_the_ability_of_evasion_in_the_formula_of_a_table_too(tmp_path: Path) -> None:
+    rules = of_its_own(tmp_path, '[values.evasion]\nformula = "dexterity + ability + specialty"\n')
+    dodging = one("volfer", "heroes", 9, traits={"dexterity": 3, "dodge": 4})
+    play = fight(dodging, one("kesh", "foes", 4), rules=rules)
+    found = play.system.number(play.battle, "volfer", "evasion")
+    assert [(part.label, part.amount) for part in found.parts] == [("Dexterity", 3), ("Dodge", 4)]
+
+
+def test_in_crash_armor_has_no_hardness_where_a_table_knows_of_no_such_armor(tmp_path: Path) -> None:
+    rules = of_its_own(tmp_path, "[fields.armor.hardness_in_crash]\nremove = true\n")
+    plate = {"name": "Plate", "soak": 5, "hardness": 4}
+    crashed = one("volfer", "heroes", 0, armor=plate)
+    play = fight(crashed, one("kesh", "foes", 4, armor=plate), rules=rules)
+    assert play.system.number(play.battle, "kesh", "hardness").total == 4
+    found = play.system.number(play.battle, "volfer", "hardness")
+    assert (found.total, [(part.label, part.amount, part.rule) for part in found.parts]) == (
+        0,
+        [("Crash", 0, "ex3-06")],
+    )
+
+
+@pytest.mark.parametrize(
+    ("melee", "state", "parry", "evasion", "higher"),
+    [
+        # Parry (3 + Melee) / 2 + 1, Evasion (3 + 5) / 2; lying on the ground takes 1 off Parry and 2 off Evasion.
+        (3, {}, 4, 4, 4),
+        (1, {}, 3, 4, 4),
+        (3, {"prone": True}, 3, 2, 3),
+    ],
+)
+def test_defense_is_the_higher_of_parry_and_evasion(
+    melee: int, state: dict[str, Any], parry: int, evasion: int, higher: int
+) -> None:
+    traits = {"dexterity": 3, "melee": melee, "dodge": 5}
+    nimble = one("volfer", "heroes", 3, traits=traits, state={"initiative": 3} | state)
+    battle = fight(nimble, one("kesh", "foes", 9)).battle
+    found = values.defenses(battle, battle.who("volfer"))
+    assert {name: value.total for name, value in found.items()} == {"parry": parry, "evasion": evasion}
+    assert values.defense(battle, battle.who("volfer")).total == higher
+
+
+def test_whoever_sets_defense_sets_both_of_which_it_is_the_higher() -> None:
+    play = fight(one("volfer", "heroes", 9), one("kesh", "foes", 4))
+    do(play, Command("adjust", args=Table(who="kesh", set=Table(defense=1))))
+    found = values.defenses(play.battle, play.battle.who("kesh"))
+    assert {name: value.total for name, value in found.items()} == {"parry": 1, "evasion": 1}
+    assert play.system.number(play.battle, "kesh", "defense").total == 1
 
 
 def test_a_flurry_hinders_its_own_actions_and_not_the_eyes() -> None:

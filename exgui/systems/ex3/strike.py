@@ -309,7 +309,7 @@ def _decisive(scene: Scene, attack: Attack) -> Steps:
     more = modify_value(NOTHING, scene.battle.combatants[attack.by].effects, "levels").total
     dealt = max(0, max(0, damage.successes) + more)
     name, target = _names(scene, attack)
-    kind = str(attack.weapon.get("damage_type"))
+    kind = str(attack.weapon.get("damage_type", "lethal"))
     yield outcome(attack, hit=True, damage=dealt)
     yield from take_damage(scene.battle, attack.target, dealt, kind, "ex3-48")
     if dealt:
