@@ -361,25 +361,6 @@ def test_whom_an_attack_past_a_guard_strikes_is_asked_unless_it_is_told() -> Non
         assert isinstance(play.pending, Choose) is asked
 
 
-def test_whoever_acts_on_the_same_tick_is_asked_whether_it_clashes() -> None:
-    play = fight(kesh={"initiative": 9})
-    told = Table(target="kesh", weapon="straight_sword", mode="withering")
-    play.dispatch(Command("attack", "volfer", told))
-    asked = play.pending
-    assert isinstance(asked, Choose)
-    assert (asked.by, asked.name, asked.prompt) == ("kesh", "clash", "Does Kesh clash?")
-    assert [(option.value, option.label) for option in asked.options][:3] == [
-        ("no", "no"),
-        ("withering", "withering attack"),
-        ("decisive", "decisive attack"),
-    ]
-    play = fight(kesh={"initiative": 9})
-    play.dispatch(Command("attack", "volfer", told.put("clash", Table(weapon="straight_sword"))))
-    play.answer(Fall(score=0))
-    assert isinstance(play.pending, Roll)
-    assert (play.pending.by, play.pending.label) == ("kesh", "Clash, withering")
-
-
 def test_what_helps_damage_after_soak_helps_its_successes() -> None:
     play = fight()
     choices(play)

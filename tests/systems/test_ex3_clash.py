@@ -98,6 +98,15 @@ def test_the_answer_is_the_attack_that_was_chosen(
     assert (damage.by, damage.label, damage.dice, damage.auto.total, difficulty) == ("kesh", *struck)
 
 
+def test_an_answer_told_beforehand_is_withering_where_nothing_else_is_said() -> None:
+    asked = do(fight(), attack(clash=Table(weapon="straight_sword")), 1, 1)
+    assert [(ask.by, ask.name, ask.label) for ask in asked if isinstance(ask, Roll)] == [
+        ("volfer", "attack", "Clash, withering"),
+        ("kesh", "attack", "Clash, withering"),
+    ]
+    assert len(asked) == 2  # not asked whether
+
+
 def test_whoever_does_not_clash_is_attacked_like_anybody() -> None:
     play = fight()
     asked = do(play, attack(), 0)
