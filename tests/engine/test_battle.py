@@ -123,9 +123,15 @@ def test_outside_its_turn_nobody_has_facts_of_one_nor_a_time_before_it() -> None
     assert evolve(begun, ev.TurnEnded("ada")).who("ada").acted
     unbegun = evolve(battle(), ev.TurnFact("ada", "slow", 2))
     assert unbegun.who("ada").turn == {"slow": 2}
-    further = ev.TurnFact("ada", "slow", 3, "lan-1", (("far", ["roof"]), ("used", ("oil",))))
-    assert evolve(begun, further).who("ada").turn == {"slow": 3, "far": ("roof",), "used": ("oil",)}
     assert evolve(unbegun, ev.TurnRecalled("ada")) == battle()
+
+
+def test_facts_of_a_turn_add_up_and_may_come_several_at_once() -> None:
+    slow, loud = ev.TurnFact("ada", "slow", 2), ev.TurnFact("ada", "loud", True)
+    begun = evolve_all(battle(), (ev.TurnBegan("ada"), slow, loud))
+    assert begun.who("ada").turn == {"slow": 2, "loud": True}
+    further = ev.TurnFact("ada", "slow", 3, "lan-1", (("far", ["roof"]), ("used", ("oil",))))
+    assert evolve(begun, further).who("ada").turn == {"slow": 3, "loud": True, "far": ("roof",), "used": ("oil",)}
 
 
 def test_an_effect_is_replaced_by_one_of_its_id_and_ended_by_it() -> None:

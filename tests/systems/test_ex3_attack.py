@@ -101,6 +101,13 @@ def test_nobody_is_guarded_against_its_own_guard_nor_by_the_fallen_nor_when_held
     assert attacks.guardian(fallen, blow(fallen)) is None
 
 
+def test_whoever_defends_does_so_however_low_its_parry_is_set() -> None:
+    guarded = as_it_stands(fight().battle, "orin", defending="kesh")
+    low = Effect("low", "low", (Modifier("parry", set=-2),))
+    lowered = guarded.with_combatant(guarded.who("orin").but(effects=(low,)))
+    assert attacks.guardian(lowered, blow(lowered)) == "orin"
+
+
 @pytest.mark.parametrize(("own", "ambush"), [(6, True), (5, False), (4, False)])
 def test_an_ambush_is_on_somebody_of_lower_initiative(own: int, ambush: bool) -> None:
     battle = fight(volfer={"initiative": own, "concealed_from": ["kesh", "orin"]}).battle

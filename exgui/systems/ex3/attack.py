@@ -324,12 +324,12 @@ def guardian(battle: Battle, attack: Attack) -> str | None:
     not help."""
     if attack.sure:
         return None
-    best, highest = None, -1
+    parries: dict[str, int] = {}
     for id in battle.close_group(attack.target):
         one = battle.combatants[id]
         if one.conditions.get("defending") != attack.target or id == attack.by or not can_act(one):
             continue
         parry = defenses_against(battle, attack, id).get("parry")
-        if parry is not None and parry.total > highest:
-            best, highest = id, parry.total
-    return best
+        if parry is not None:
+            parries[id] = parry.total
+    return max(parries, key=parries.__getitem__, default=None)
