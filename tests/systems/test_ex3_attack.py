@@ -101,6 +101,16 @@ def test_nobody_is_guarded_against_its_own_guard_nor_by_the_fallen_nor_when_held
     assert attacks.guardian(fallen, blow(fallen)) is None
 
 
+@pytest.mark.parametrize(("melee", "guard"), [(1, "orin"), (3, "orin"), (5, "zara")])
+def test_of_several_who_defend_the_one_with_the_best_parry_does_and_of_equals_the_first(melee: int, guard: str) -> None:
+    """Orin's Parry is 4; Zara's with Melee 1, 3, 5 is 3, 4, 5."""
+    battle = as_it_stands(fight().battle, "orin", defending="kesh")
+    one = battle.who("orin")
+    zara = one.but(id="zara", name="Zara", traits=one.traits.put("melee", melee))
+    both = battle.with_combatant(zara).but(close=(("volfer", "kesh", "orin", "zara"),))
+    assert attacks.guardian(both, blow(both)) == guard
+
+
 def test_whoever_defends_does_so_however_low_its_parry_is_set() -> None:
     guarded = as_it_stands(fight().battle, "orin", defending="kesh")
     low = Effect("low", "low", (Modifier("parry", set=-2),))

@@ -21,17 +21,22 @@ BOLT = {"id": "bolt", "name": "Bolt", "when": "action", "type": "simple", "strik
 SWORD = Table(mode="withering", weapon="straight_sword")
 
 
-def fight(**states: dict[str, Any]) -> Play:
+def fight(mount: str = "", **states: dict[str, Any]) -> Play:
     """Volfer and Kesh on 6, Kesh's friend Orin on 4: all as able, each with a straight sword, all at close range.
-    Volfer knows a spell, too."""
+    Volfer knows a spell, too, and rides if there is a mount."""
 
     def one(id: str, side: str, initiative: int, **more: Any) -> dict[str, Any]:
         own = {"id": id, "side": side, "zone": "yard", "traits": ABLE, "weapons": ["straight_sword"]}
         return own | more | {"state": {"initiative": initiative} | states.get(id, {})}
 
+    riding = {"mount": mount} if mount else {}
     data = {
         "zone": [{"id": "yard"}],
-        "combatant": [one("volfer", "heroes", 6, effects=[BOLT]), one("kesh", "foes", 6), one("orin", "foes", 4)],
+        "combatant": [
+            one("volfer", "heroes", 6, effects=[BOLT], **riding),
+            one("kesh", "foes", 6),
+            one("orin", "foes", 4),
+        ],
         "close": [{"members": ["volfer", "kesh", "orin"]}],
     }
     play = Play.begin(system_for(load("ex3")), battle_from(load("ex3"), data, "clash"))
@@ -96,6 +101,13 @@ def test_the_answer_is_the_attack_that_was_chosen(
     damage = asked[2]
     difficulty = None if damage.difficulty is None else damage.difficulty.total
     assert (damage.by, damage.label, damage.dice, damage.auto.total, difficulty) == ("kesh", *struck)
+
+
+def test_whoever_rides_may_be_unhorsed_in_answer() -> None:
+    play = fight("warhorse")
+    play.dispatch(attack())
+    assert isinstance(play.pending, Choose)
+    assert ("unhorse", "Unhorse") in [(option.value, option.label) for option in play.pending.options]
 
 
 def test_an_answer_told_beforehand_is_withering_where_nothing_else_is_said() -> None:
@@ -198,3 +210,14 @@ def test_the_log_tells_a_clash_from_the_side_of_whoever_attacked(own: int, other
     play = fight()
     do(play, attack(clash=SWORD), own, other, 0)
     assert play.log()[-1].notes[0].text == said
+
+
+def test_the_storyteller_may_let_somebody_answer_who_acts_later() -> None:
+    """Orin, on 4, answers Volfer's attack on 6."""
+    play = fight()
+    told = Table(target="orin", weapon="straight_sword", mode="withering", clash=SWORD)
+    command = Command("attack", "volfer", told)
+    assert [str(one) for one in play.system.check(play.battle, command)] == ["Orin does not act on this tick. (ex3-54)"]
+    play.dispatch(command.but(overrule=True))
+    assert isinstance(play.pending, Roll)
+    assert (play.pending.by, play.pending.label) == ("volfer", "Clash, withering")

@@ -417,6 +417,9 @@ CLASH = "A Clash is told as { mode, weapon }, or { gambit, weapon }."
         (EMPTY, ""),
         (Table(mode="decisive", weapon="straight_sword"), ""),
         (Table(gambit="grapple", weapon="straight_sword"), ""),
+        # What only some gambits want is nothing wrong beside another attack.
+        (Table(mode="withering", ally="orin", opponent="volfer", disarm="straight_sword"), ""),
+        (Table(mode="withering", difficulty=3, name="trip", note="with a rug"), ""),
         (Table(weapon="axe"), "Kesh has no weapon axe."),
         (Table(mode="withering", colour="red"), CLASH),
         (Table(weapon=("straight_sword",)), CLASH),

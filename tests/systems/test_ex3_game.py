@@ -294,3 +294,8 @@ def test_nobody_runs_after_somebody_who_is_off_the_battlefield(gone: str) -> Non
     assert "rushing" not in play.battle.who("volfer").conditions
     said = [(note.text, note.rule) for note in play.log()[-1].notes if note.who == "volfer"]
     assert said == [("Volfer runs after Kesh no longer.", "ex3-33")]
+
+
+def test_the_game_goes_by_the_name_that_its_ruleset_gives_it() -> None:
+    system = fight().system
+    assert system.id == system.rules.system == "ex3"
