@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -65,10 +66,15 @@ TOOLS = ("overrule", "roll_any", "timers", "show_steps", "show_palette", "amend"
 
 @contextmanager
 def quickly(what: str) -> Iterator[None]:
-    """No more work than `PATIENCE`; counted in work of this thread, so that a busy machine does not matter."""
-    start = time.thread_time()
-    yield
-    spent = time.thread_time() - start
+    """No more work than `PATIENCE`; counted in work of this thread, so that a busy machine does not matter, and without
+    looking for garbage among what all tests before have left."""
+    gc.freeze()
+    try:
+        start = time.thread_time()
+        yield
+        spent = time.thread_time() - start
+    finally:
+        gc.unfreeze()
     assert spent < PATIENCE, f"{what}: {spent * 1000:.0f} ms"
 
 
