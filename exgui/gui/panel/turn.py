@@ -298,11 +298,13 @@ class TurnPanel(QWidget):
             return ""
 
     def _fill_actions(self, who: str | None) -> None:
-        running = self.bridge.battle.phase == "running"
-        legal = self.bridge.legal_actions(who) if who is not None and running and self._idle() else {}
+        if not self._idle():
+            return
+        if who is None and self.bridge.battle.phase == "prepared":
+            who = next(iter(self.bridge.battle.combatants), None)  # the list is made now, and not at the first turn
+        legal = self.bridge.legal_actions(who) if who is not None else {}
         actions = tuple(action for action in self.bridge.rules.actions.values() if not action.hidden)
-        if self._idle():
-            self.action_list.put(actions, self._keys, legal)
+        self.action_list.put(actions, self._keys, legal)
 
     def _idle(self) -> bool:
         return self.bridge.pending is None and self.bridge.draft is None
