@@ -4,7 +4,8 @@
 comes out: these are measurements, not tests. `--fast` measures next to nothing, to see that everything still runs.
 
 Each row is measured in several rounds, and the best one is shown: whatever else the computer does can only make a round
-slower. How busy it was stands below the table (its load: processes that wanted to run, over the last minute).
+slower. A round goes through all rows, so that what slows the computer for some seconds spoils one round of a row and
+not all of them. How busy it was stands below the table (its load: processes that wanted to run, over the last minute).
 """
 
 from __future__ import annotations
@@ -231,9 +232,18 @@ def percentile(values: list[float], share: float) -> float:
     return sorted(values)[min(int(len(values) * share), len(values) - 1)]
 
 
-def measured(benchmark: Benchmark, effort: Effort) -> Row:
-    """The best of some rounds."""
-    return min((_round(benchmark, effort) for _ in range(effort.rounds)), key=_cost)
+def measured(effort: Effort, told: Callable[[str], None]) -> list[Row]:
+    """Every row as its best round has it.
+
+    Args:
+        told: hears what is being measured.
+    """
+    found: list[list[Row]] = [[] for _ in BENCHMARKS]
+    for number in range(1, effort.rounds + 1):
+        for benchmark, rows in zip(BENCHMARKS, found, strict=True):
+            told(f"{number}/{effort.rounds} {benchmark.name}")
+            rows.append(_round(benchmark, effort))
+    return [min(rows, key=_cost) for rows in found]
 
 
 def _round(benchmark: Benchmark, effort: Effort) -> Row:
@@ -286,12 +296,13 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--fast", action="store_true", help="measure next to nothing, to see that it runs")
     told = parser.parse_args(arguments)
     load = os.getloadavg() if hasattr(os, "getloadavg") else ()
-    rows = []
+
+    def say(text: str) -> None:
+        if not told.json:
+            print(f"{text} …", file=sys.stderr, flush=True)
+
     try:
-        for benchmark in BENCHMARKS:
-            if not told.json:
-                print(f"{benchmark.name} …", file=sys.stderr, flush=True)
-            rows.append(measured(benchmark, FAST if told.fast else FULL))
+        rows = measured(FAST if told.fast else FULL, say)
     finally:
         folder().cleanup()
     after = os.getloadavg() if hasattr(os, "getloadavg") else ()
