@@ -112,10 +112,7 @@ def _acted(battle: Battle, e: ev.ActedSet) -> Battle:
 
 
 def _fact(battle: Battle, e: ev.FactSet) -> Battle:
-    if e.value is None:
-        return battle.having("facts", battle.facts.without(e.name))
-    facts: Table[str, Any] = Table(battle.facts)
-    _put(facts, e.name, e.value)
+    facts = battle.facts.without(e.name) if e.value is None else battle.facts.put(e.name, e.value)
     return battle.having("facts", facts)
 
 

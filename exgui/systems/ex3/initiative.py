@@ -61,8 +61,9 @@ def pay(scene: Scene, who: str, amount: int, rule: str) -> Steps:
     before = initiative(one)
     yield from set_initiative(scene.battle, who, before - amount, rule)
     if before > 0 >= before - amount:
-        others = (other.conditions.get("self_crashed", EMPTY) for other in scene.battle.combatants.values())
-        nth = 1 + max(int(known.get("nth", 0)) for known in others)
+        # By their numbers it is known later which was the latest, for whoever is responsible (ex3-10).
+        crashes = (other.conditions.get("self_crashed", EMPTY) for other in scene.battle.combatants.values())
+        nth = 1 + max(int(crash.get("nth", 0)) for crash in crashes)
         yield ConditionBegan(who, "self_crashed", Table(nth=nth), "ex3-10")
         yield TrackChanged(who, "initiative", before - amount - 5, -5, "ex3-07")
         yield Noted(f"{one.name} crashes by paying for it and loses 5 more: {before - amount - 5}.", who, "ex3-07")
