@@ -1,4 +1,7 @@
-"""The plain actions: Aim, Full Defense, Ready Weapon, other actions, Delay, flurry (ex3-20, 24, 28, 31, 36, 05b)."""
+"""The plain actions: Aim, Full Defense, Ready Weapon, other actions, Delay, flurry.
+
+Rules: ex3-20, ex3-24, ex3-28, ex3-31, ex3-36, ex3-05b.
+"""
 
 from __future__ import annotations
 
@@ -202,7 +205,7 @@ def flurried(battle: Battle, command: Command) -> tuple[str, ...]:
 
 
 def check_flurry(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that a flurry of these two actions would break (ex3-20, 28)."""
+    """All rules that a flurry of these two actions would break (ex3-20, ex3-28)."""
     out = may_do_anything(battle, command.by)
     if hopeless(out):
         return out

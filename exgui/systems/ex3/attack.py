@@ -1,7 +1,8 @@
-"""Attacks: what may be attacked with what, with which pool and against which Defense (ex3-42, 43, 44 steps 1 to 5, 58,
-59).
+"""Attacks: what may be attacked with what, with which pool and against which Defense.
 
 `strike` resolves them.
+
+Rules: ex3-42, ex3-43, ex3-44, ex3-58, ex3-59.
 """
 
 from __future__ import annotations
@@ -146,7 +147,7 @@ def check_against(battle: Battle, command: Command) -> list[Violation]:
 
 
 def _reach(battle: Battle, one: Combatant, target: str, weapon: Item) -> list[Violation]:
-    """What the distance has against attacking with this weapon (ex3-13, 42)."""
+    """What the distance has against attacking with this weapon (ex3-13, ex3-42)."""
     name = battle.combatants[target].name
     range = range_between(battle, one.id, target)
     if range is None:

@@ -1,5 +1,8 @@
 """An attack as a step of somebody's turn: declared, answered by a Clash or not, resolved, followed by the first
-maneuver of a grapple and by counterattacks (ex3-44, 54; 40; 44 step 9)."""
+maneuver of a grapple and by counterattacks.
+
+Rules: ex3-40, ex3-44, ex3-54.
+"""
 
 from __future__ import annotations
 

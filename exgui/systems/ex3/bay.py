@@ -98,7 +98,7 @@ def escape(scene: Scene, who: str) -> Steps:
 
 def new_round(scene: Scene) -> Steps:
     """When the rounds are over both roll Join Battle, the hostage at -2; if the captor wins, it strikes from ambush at
-    once (43, in the rulings: the roll orders these two and nothing else)."""
+    once (ex3-43, as ruled: the roll orders these two and nothing else)."""
     for id in list(scene.battle.combatants):
         one = scene.battle.who(id)
         about = one.conditions.get("holding_at_bay")

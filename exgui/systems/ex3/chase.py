@@ -1,5 +1,8 @@
 """What covering ground sets off: followers who rushed, retreats after a Disengage, staying hidden; and the opposed
-Movement actions: Disengage, Rush, Take Cover, Withdraw (ex3-19, 27, 33, 34, 35)."""
+Movement actions: Disengage, Rush, Take Cover, Withdraw.
+
+Rules: ex3-19, ex3-27, ex3-33, ex3-34, ex3-35.
+"""
 
 from __future__ import annotations
 
@@ -179,7 +182,7 @@ def _retreats(scene: Scene, who: str, came_from: str | None) -> Steps:
 
 
 def _flee(scene: Scene, who: str, chaser: str) -> Steps:
-    """Out of the way of one who came into the zone: to a zone farther from it, or nowhere (27, in the ruling)."""
+    """Out of the way of one who came into the zone: to a zone farther from it, or nowhere (ex3-27, as ruled)."""
     one = scene.battle.who(who)
     choice = yield from scene.choose(
         who,
@@ -209,7 +212,7 @@ def _farther(battle: Battle, who: str, chasers: tuple[str, ...]) -> list[Option]
 
 
 def _stoppers(battle: Battle, who: str) -> tuple[str, ...]:
-    """The opponents who may want to keep one at close range: not the one it drags along (ex3-27, 40)."""
+    """The opponents who may want to keep one at close range: not the one it drags along (ex3-27, ex3-40)."""
     along = dragged(battle.combatants[who])
     return tuple(id for id in close_opponents(battle, who) if id != along)
 
@@ -375,7 +378,7 @@ def withdraw(scene: Scene, command: Command) -> Steps:
 
 
 def _fled(battle: Battle, who: str, along: str | None) -> tuple[str, ...]:
-    """The opponents from whom one withdraws: all but the one it drags along (ex3-35, 40)."""
+    """The opponents from whom one withdraws: all but the one it drags along (ex3-35, ex3-40)."""
     return tuple(id for id in opponents(battle, who) if id != along)
 
 

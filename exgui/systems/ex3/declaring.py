@@ -1,4 +1,4 @@
-"""Declaring effects in an attack: at its steps 2, 3, 8a and 8b, and in a Clash (ex3-44, 54).
+"""Declaring effects in an attack: at its steps 2, 3, 8a and 8b, and in a Clash (ex3-44, ex3-54).
 
 Whoever has something that fits and can be paid for is asked, unless the attack was told beforehand what is declared
 (`declare = ["keen_eye"]`, or by who declares it). What was told and does not come up is not paid for.

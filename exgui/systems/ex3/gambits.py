@@ -1,4 +1,7 @@
-"""Gambits: decisive attacks that do something else than wound (ex3-37 to 41, 84)."""
+"""Gambits: decisive attacks that do something else than wound.
+
+Rules: ex3-37, ex3-38, ex3-39, ex3-40, ex3-41, ex3-84.
+"""
 
 from __future__ import annotations
 

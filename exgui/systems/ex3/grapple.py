@@ -1,5 +1,8 @@
-"""Grappling: control rounds, holding on, letting go, and what they do to both (ex3-40). `strike` begins it by the
-gambit, `maneuvers` uses it."""
+"""Grappling: control rounds, holding on, letting go, and what they do to both. `strike` begins it by the gambit,
+`maneuvers` uses it.
+
+Rules: ex3-40.
+"""
 
 from __future__ import annotations
 
@@ -104,7 +107,7 @@ def begin_turn(scene: Scene, who: str) -> Steps:
 
 
 def end_turn(scene: Scene, who: str) -> Steps:
-    """A turn of the holder without holding on ends the grapple (40, in the rulings)."""
+    """A turn of the holder without holding on ends the grapple (ex3-40, as ruled)."""
     one = scene.battle.who(who)
     target = holds(one)
     if target is not None and not fact(one, "grappled") and not fact(one, "held_on"):

@@ -1,4 +1,7 @@
-"""Where combatants are to one another: ranges, close groups, who can act at all (ex3-13 to 17)."""
+"""Where combatants are to one another: ranges, close groups, who can act at all.
+
+Rules: ex3-13, ex3-14, ex3-15, ex3-16, ex3-17.
+"""
 
 from __future__ import annotations
 

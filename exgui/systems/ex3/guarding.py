@@ -39,7 +39,7 @@ def defend_other(scene: Scene, command: Command) -> Steps:
 
 
 def drop_guards(scene: Scene) -> Steps:
-    """Whoever's ward has left close range or the field, or who cannot act, defends nobody (26, in the rulings)."""
+    """Whoever's ward has left close range or the field, or who cannot act, defends nobody (ex3-26, as ruled)."""
     for id, one in scene.battle.combatants.items():
         ward = one.conditions.get("defending")
         if ward is None:

@@ -1,4 +1,7 @@
-"""Initiative won and lost, and what comes of it: Crash, Break, Shift (ex3-05d to 12)."""
+"""Initiative won and lost, and what comes of it: Crash, Break, Shift.
+
+Rules: ex3-05d, ex3-05e, ex3-06, ex3-07, ex3-08, ex3-08a, ex3-09, ex3-10, ex3-11, ex3-12.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +24,8 @@ from exgui.systems.ex3.pools import automatic, pool
 from exgui.systems.ex3.values import base_initiative, crashed, initiative
 
 DONE_IN_A_TURN = ("attacked", "withdrew")
-"""What somebody has done in a turn, whatever of it is left: a turn that starts over is the same turn (ex3-11, 35,
-39)."""
+"""What somebody has done in a turn, whatever of it is left: a turn that starts over is the same turn (ex3-11, ex3-35,
+ex3-39)."""
 
 
 def set_initiative(battle: Battle, who: str, value: int, rule: str, crashed_by: str = "") -> list[Event]:
@@ -84,7 +87,7 @@ def may_break(battle: Battle, victim: Combatant) -> bool:
 
 
 def shift_due(battle: Battle, by: str, victim: str) -> bool:
-    """`by` is in a Crash that `victim` put it in, so that crashing the victim now is a Shift (ex3-11, 12)."""
+    """`by` is in a Crash that `victim` put it in, so that crashing the victim now is a Shift (ex3-11, ex3-12)."""
     one = battle.combatants[by]
     return crashed(one) and one.conditions.get("crashed_by") == victim and "self_crashed" not in one.conditions
 

@@ -1,9 +1,11 @@
 """Effects used as steps of their own: reflexive ones at any time, those that are actions, spells shaped over turns, and
-ending what is in force (ex3-85 to 87).
+ending what is in force.
 
 - ex3-87: shaping is a Simple action, a roll of Intelligence + Occult; its successes add up, without a loss for a turn
   spent otherwise, until there are as many as the spell wants. Then it may be released: as an action, or at once where
   that action is reflexive. Beginning another spell loses what was gathered.
+
+Rules: ex3-85, ex3-86, ex3-87.
 """
 
 from __future__ import annotations

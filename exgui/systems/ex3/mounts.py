@@ -1,8 +1,10 @@
-"""Riding: the mount's speed, what it gives in a fight, mounting and dismounting (ex3-64 to 67).
+"""Riding: the mount's speed, what it gives in a fight, mounting and dismounting.
 
 A mount that is ridden is among the things of its rider, and the condition `mount` names it. One without a rider stands
 in a zone (the fact `mounts`) until somebody mounts it there. One that is on a sheet and not ridden from the start of
 the battle is led along by its owner.
+
+Rules: ex3-64, ex3-65, ex3-66, ex3-67.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Covering ground: Move, entering and leaving close range, difficult terrain, rising (ex3-14 to 17, 30, 32, 62)."""
+"""Covering ground: Move, entering and leaving close range, difficult terrain, rising.
+
+Rules: ex3-14, ex3-15, ex3-16, ex3-17, ex3-30, ex3-32, ex3-62.
+"""
 
 from __future__ import annotations
 
@@ -130,7 +133,7 @@ def forget_progress(scene: Scene, who: str) -> Steps:
 
 
 def lose_cover(scene: Scene, who: str) -> Steps:
-    """Cover lasts until one leaves the zone or the close group (34, in the rulings)."""
+    """Cover lasts until one leaves the zone or the close group (ex3-34, as ruled)."""
     if "cover" in scene.battle.who(who).conditions:
         yield ConditionEnded(who, "cover", "ex3-34")
 

@@ -1,5 +1,4 @@
-"""Paying for effects: motes, Willpower, Initiative, health, anima; how motes come back, and how the anima flares
-(ex3-85, 86).
+"""Paying for effects: motes, Willpower, Initiative, health, anima; how motes come back, and how the anima flares.
 
 - ex3-85: an effect is paid for when it is declared; what cannot be paid, is used up, or is in force already, cannot be
   declared, and nothing Perilous in Crash (ex3-06). Initiative is paid as everywhere: who crashes by it loses 5 more
@@ -7,6 +6,8 @@
 - ex3-86: motes come from the peripheral pool first, unless the effect or its user says otherwise. Each 5 peripheral
   motes spent at once raise the anima by a level, up to 3, except for what is mute. The motes of what lasts are
   committed: until it ends they do not come back, and then they come back like any others, 5 a round.
+
+Rules: ex3-85, ex3-86.
 """
 
 from __future__ import annotations

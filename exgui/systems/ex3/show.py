@@ -113,7 +113,7 @@ def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
 
 def reach(battle: Battle, who: str) -> dict[str, Reach]:
     """How every zone lies to somebody: the range, whether it asks for an Aim, whether one Move leads there (ex3-13,
-    30)."""
+    ex3-30)."""
     one = battle.combatants[who]
     if one.zone is None:
         return {}

@@ -1,4 +1,7 @@
-"""Concealment: hiding, staying hidden while moving, going to ground (ex3-18, 19, 27a, 29)."""
+"""Concealment: hiding, staying hidden while moving, going to ground.
+
+Rules: ex3-18, ex3-19, ex3-27a, ex3-29.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,7 @@ def awareness(battle: Battle, who: str) -> Explained:
 
 def conceal(scene: Scene, who: str, against: tuple[str, ...], penalty: int) -> Procedure[tuple[str, ...]]:
     """A concealment roll against these opponents: those from whom it succeeds. A side is one group, and the best roll
-    of it decides for all of it (18, in the rulings); a tie goes to those who resist (ex3-02)."""
+    of it decides for all of it (ex3-18, as ruled); a tie goes to those who resist (ex3-02)."""
     if not against:
         return ()
     result = yield from scene.roll(

@@ -1,5 +1,7 @@
-"""Beginning and joining a battle, and the storyteller's steps as this game takes them (ex3-04, 08a, 10; SCENARIO
-steps)."""
+"""Beginning and joining a battle, and the storyteller's steps as this game takes them.
+
+Rules: ex3-04, ex3-08a, ex3-10.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""Resolving attacks step by step (ex3-44 to 50), Defend Other's choice (26), surprise (43), gambits (37), Clashes (54
-to 57)."""
+"""Resolving attacks step by step, Defend Other's choice, surprise, gambits, Clashes.
+
+Rules: ex3-44, ex3-45, ex3-46, ex3-47, ex3-48, ex3-49, ex3-50, ex3-26, ex3-43, ex3-37, ex3-54, ex3-55, ex3-56, ex3-57.
+"""
 
 from __future__ import annotations
 
@@ -243,7 +245,7 @@ def _damage_successes(battle: Battle, attack: Attack) -> Explained:
 
 
 def _withering(scene: Scene, attack: Attack, threshold: int) -> Steps:
-    """Steps 8 b to f of a withering attack that hit (ex3-47, 49, 50)."""
+    """Steps 8 b to f of a withering attack that hit (ex3-47, ex3-49, ex3-50)."""
     damage = yield from scene.roll(
         attack.by,
         "damage",
@@ -369,7 +371,7 @@ PLAIN_GAMBITS = ("disarm", "grapple", "unhorse")
 
 def clash_modes(battle: Battle, attack: Attack) -> tuple[str, ...]:
     """In which ways the target could answer the attack with its own, on the same tick (ex3-54); gambits are decisive
-    attacks (37)."""
+    attacks (ex3-37)."""
     ways = ({"mode": mode} for mode in ("withering", "decisive"))
     gambits_too = ({"gambit": gambit} for gambit in PLAIN_GAMBITS)
     return tuple(
@@ -380,7 +382,8 @@ def clash_modes(battle: Battle, attack: Attack) -> tuple[str, ...]:
 
 
 def may_answer(battle: Battle, attack: Attack) -> bool:
-    """The target acts on the same tick, or waits for the moment, as whoever answers in a Clash does (ex3-54, 05b)."""
+    """The target acts on the same tick, or waits for the moment, as whoever answers in a Clash does (ex3-54,
+    ex3-05b)."""
     return attack.target in battle.up or waits(battle, battle.combatants[attack.target])
 
 
@@ -393,8 +396,8 @@ def answer_command(battle: Battle, attack: Attack, told: Mapping[str, Value]) ->
 
 
 def clash_refusal(battle: Battle, attack: Attack, command: Command) -> str:
-    """Why the target cannot answer so; "" if it can. Who waits for the moment may do so and acts on this tick (05b):
-    who acts first there is no matter in a Clash."""
+    """Why the target cannot answer so; "" if it can. Who waits for the moment may do so and acts on this tick
+    (ex3-05b): who acts first there is no matter in a Clash."""
     other = battle.combatants[attack.target]
     steps_in = attack.target not in battle.up
     if (steps_in and (not waits(battle, other) or other.acted)) or not can_act(other):
@@ -433,7 +436,8 @@ def answering(battle: Battle, attack: Attack, told: Mapping[str, Value]) -> Atta
 
 
 def clash(scene: Scene, attack: Attack, answer: Attack) -> Steps:
-    """Two attacks against each other (ex3-54, 55); like any other, one out of hiding is a surprise attack (43)."""
+    """Two attacks against each other (ex3-54, ex3-55); like any other, one out of hiding is a surprise attack
+    (ex3-43)."""
     hidden = [own for own in (attack, answer) if is_surprise(scene.battle, own)]
     yield from _cross(scene, attack, answer)
     for own in hidden:

@@ -1,4 +1,7 @@
-"""What one may still do in a turn: one Simple action, two in a flurry, one Movement action (ex3-20 to 22)."""
+"""What one may still do in a turn: one Simple action, two in a flurry, one Movement action.
+
+Rules: ex3-20, ex3-21, ex3-22.
+"""
 
 from __future__ import annotations
 

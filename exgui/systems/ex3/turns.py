@@ -1,4 +1,7 @@
-"""Whose turn it is: ticks, rounds, a turn's beginning and end, delaying and stepping in (ex3-04 to 05e, 08)."""
+"""Whose turn it is: ticks, rounds, a turn's beginning and end, delaying and stepping in.
+
+Rules: ex3-04, ex3-05, ex3-05a, ex3-05b, ex3-05c, ex3-05d, ex3-05e, ex3-08.
+"""
 
 from __future__ import annotations
 
@@ -141,7 +144,7 @@ def leave_tick(scene: Scene, who: str) -> Steps:
 
 def recall_turn(battle: Battle, who: str) -> list[Event]:
     """A turn in which nothing was done has not begun: what its beginning took away is there again, and what has come
-    since stays (05b, in the rulings: what happens at its start waits for the delayed tick)."""
+    since stays (ex3-05b, as ruled: what happens at its start waits for the delayed tick)."""
     one = battle.combatants[who]
     before = one.before
     if before is None:  # none has begun: a delay that the storyteller allows out of turn
@@ -218,7 +221,7 @@ def step_in_ticks(battle: Battle, who: str) -> tuple[int, int] | None:
 
 def step_in(battle: Battle, who: str, tick: int | None) -> list[Event]:
     """One who waits acts now: on the tick that others act on, or on an earlier one, to which the clock goes back
-    (05b)."""
+    (ex3-05b)."""
     out: list[Event] = []
     if tick is None or tick == battle.tick:
         out.append(ClockSet(battle.round, battle.tick, joined(battle, list(battle.up), [who])))
@@ -231,7 +234,7 @@ def step_in(battle: Battle, who: str, tick: int | None) -> list[Event]:
 
 
 def settle(scene: Scene) -> Steps:
-    """After every step: who has risen exactly to this tick is up (05a), who can act no longer is not, and the clock
+    """After every step: who has risen exactly to this tick is up (ex3-05a), who can act no longer is not, and the clock
     never stands still on nobody."""
     battle = scene.battle
     if battle.phase != "running":

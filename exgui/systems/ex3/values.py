@@ -1,5 +1,7 @@
-"""What somebody's values are now, with their parts: Parry, Evasion, Defense, soak, Hardness, wound penalty (ex3-58 to
-63)."""
+"""What somebody's values are now, with their parts: Parry, Evasion, Defense, soak, Hardness, wound penalty.
+
+Rules: ex3-58, ex3-59, ex3-60, ex3-61, ex3-62, ex3-63.
+"""
 
 from __future__ import annotations
 

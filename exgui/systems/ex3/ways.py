@@ -99,7 +99,7 @@ def effects_for(battle: Battle, one: Combatant, step: str) -> tuple[str, ...]:
 
 
 def flurries(battle: Battle, one: Combatant) -> tuple[tuple[str, str], ...]:
-    """Every pair of actions that may go in a flurry (ex3-20, 22, 28), effects of a sheet that are actions among
+    """Every pair of actions that may go in a flurry (ex3-20, ex3-22, ex3-28), effects of a sheet that are actions among
     them."""
     own = (effect_action(battle, item) for item in effects_of(one) if item.get("when") == "action")
     actions = (*rules_of(battle).actions.values(), *own)
