@@ -1,4 +1,4 @@
-"""The plain actions: Ready Weapon, Guard, Aim, Charms, anything else, doing nothing (ex2-05, 21)."""
+"""The plain actions: Ready Weapon, Guard, Aim, Charms, anything else, doing nothing (ex2-05, ex2-21)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""Attacks: what may be attacked with what, with which pool and against which DV (ex2-10 steps 1 to 5, 11 to 15, 50).
+"""Attacks: what may be attacked with what, with which pool and against which DV.
 
 `strike` resolves them.
+
+Rules: ex2-10, ex2-11, ex2-12, ex2-13, ex2-14, ex2-15, ex2-50.
 """
 
 from __future__ import annotations
@@ -111,7 +113,7 @@ def check_against(battle: Battle, command: Command) -> list[Violation]:
 
 
 def check_reach(battle: Battle, one: Combatant, target: str, weapon: Item) -> list[Violation]:
-    """What the distance has against attacking with this weapon (ex2-11, 50)."""
+    """What the distance has against attacking with this weapon (ex2-11, ex2-50)."""
     name = battle.combatants[target].name
     if is_close_combat(weapon):
         if target in battle.close_group(one.id):
@@ -211,7 +213,7 @@ def steady(one: Combatant, target: str) -> bool:
 
 
 def attack_penalties(battle: Battle, attack: Attack) -> Explained:
-    """The external penalties of this attack: distance, sight, the called shot (ex2-11, 15)."""
+    """The external penalties of this attack: distance, sight, the called shot (ex2-11, ex2-15)."""
     one, other = counted(battle, battle.combatants[attack.by]), battle.combatants[attack.target]
     out = unseen(one, other)
     if attack.ranged:
@@ -250,7 +252,7 @@ def defense_against(battle: Battle, attack: Attack, choice: str | None) -> Expla
 
 
 def to_hit(defense: Explained, name: str) -> Explained:
-    """What an attack must reach: DV comes off, and one success must be left (ex2-02, 10)."""
+    """What an attack must reach: DV comes off, and one success must be left (ex2-02, ex2-10)."""
     return Explained(
         defense.total + 1,
         (Part(f"{name}'s DV", defense.total, "ex2-12", defense.parts), Part("one left over", 1, "ex2-02")),

@@ -1,4 +1,4 @@
-"""What a blow may do besides wounding: stun and knockdown (ex2-16, 17)."""
+"""What a blow may do besides wounding: stun and knockdown (ex2-16, ex2-17)."""
 
 from __future__ import annotations
 

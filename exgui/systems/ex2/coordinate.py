@@ -87,7 +87,7 @@ def pass_by(battle: Battle) -> list[Event]:
 
 
 def come_back(battle: Battle, tick: int) -> list[Event]:
-    """The clock goes back: plans for that tick, or for one after it, are on again (ex2-04, 20)."""
+    """The clock goes back: plans for that tick, or for one after it, are on again (ex2-04, ex2-20)."""
     out: list[Event] = []
     for id, one in battle.combatants.items():
         plan = battle.facts.get(_fact(id))

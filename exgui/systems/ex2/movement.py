@@ -1,5 +1,8 @@
 """Covering ground in yards per tick: Move, Dash, Climb, Swim, Jump, rising; the way into another zone is a matter of
-progress along its link (ex2-22, 50)."""
+progress along its link.
+
+Rules: ex2-22, ex2-50.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Penalties on rolls: internal ones take dice off the pool, external ones successes off the roll (ex2-02, 11)."""
+"""Penalties on rolls: internal ones take dice off the pool, external ones successes off the roll (ex2-02, ex2-11)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""Pools of dice: what the formulas of the ruleset give, less internal penalties, and rolls with external ones (ex2-01,
-02)."""
+"""Pools of dice: what the formulas of the ruleset give, less internal penalties, and rolls with external ones.
+
+Rules: ex2-01, ex2-02.
+"""
 
 from __future__ import annotations
 

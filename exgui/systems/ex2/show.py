@@ -123,7 +123,7 @@ def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
 
 def reach(battle: Battle, who: str) -> dict[str, Reach]:
     """How every zone lies to somebody: the yards to it, banded by what its weapons reach, and whether a Move sets out
-    for it (ex2-22, 50)."""
+    for it (ex2-22, ex2-50)."""
     one = battle.combatants[who]
     if one.zone is None:
         return {}

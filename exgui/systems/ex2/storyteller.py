@@ -1,4 +1,4 @@
-"""Beginning and joining a battle, and the storyteller's steps as this game takes them (ex2-03, 61; SCENARIO steps)."""
+"""Beginning and joining a battle, and the storyteller's steps as this game takes them (ex2-03, ex2-61)."""
 
 from __future__ import annotations
 

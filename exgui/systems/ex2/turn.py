@@ -1,5 +1,8 @@
 """What one may still do in a turn: one action or one flurry, reflexive moves besides; and what an action costs in time
-and DV (ex2-04, 05, 23)."""
+and DV.
+
+Rules: ex2-04, ex2-05, ex2-23.
+"""
 
 from __future__ import annotations
 
@@ -72,8 +75,8 @@ def speed_of(battle: Battle, who: str, speed: int) -> int:
 
 
 def use(battle: Battle, who: str, ids: tuple[str, ...], speed: int, dv: int, rule: str) -> list[Event]:
-    """Actions are taken: the next one comes `speed` ticks later, and their DV penalty lasts until then (ex2-04, 05).
-    What is left of one that was broken off is not refreshed and adds to it."""
+    """Actions are taken: the next one comes `speed` ticks later, and their DV penalty lasts until then (ex2-04,
+    ex2-05). What is left of one that was broken off is not refreshed and adds to it."""
     one = battle.combatants[who]
     at = now(battle) + speed_of(battle, who, speed)
     before = -abs(one.track("action_penalty"))
@@ -89,7 +92,7 @@ def use(battle: Battle, who: str, ids: tuple[str, ...], speed: int, dv: int, rul
 
 
 def has_acted(battle: Battle, before: Combatant) -> list[Event]:
-    """What ends once an action is done: an aim that it was, and the stun that it was done under (ex2-16, 21).
+    """What ends once an action is done: an aim that it was, and the stun that it was done under (ex2-16, ex2-21).
 
     Args:
         before: who acted, as it counted when it began to.

@@ -1,5 +1,7 @@
-"""Whose turn it is: ticks that count up without end, a turn's beginning and end, stepping in from an aim or a guard
-(ex2-03 to 05)."""
+"""Whose turn it is: ticks that count up without end, a turn's beginning and end, stepping in from an aim or a guard.
+
+Rules: ex2-03, ex2-04, ex2-05.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +75,7 @@ def advance(scene: Scene) -> Steps:
 
 
 def pass_over(scene: Scene, who: str) -> Steps:
-    """Whoever is held does nothing on its tick (ex2-05, 40)."""
+    """Whoever is held does nothing on its tick (ex2-05, ex2-40)."""
     yield from refresh(scene.battle, who)
     one = scene.battle.who(who)
     at = now(scene.battle) + INACTIVE_SPEED

@@ -1,4 +1,7 @@
-"""What somebody's values are now, with their parts: DV, soak, Hardness, movement (ex2-12 to 14, 18, 22)."""
+"""What somebody's values are now, with their parts: DV, soak, Hardness, movement.
+
+Rules: ex2-12, ex2-13, ex2-14, ex2-18, ex2-22.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ def is_close_combat(weapon: Item) -> bool:
 
 
 def rounding(battle: Battle, one: Combatant) -> str:
-    """Halves of DV and Stamina: up for the Exalted, down for mortals (ex2-12, 18)."""
+    """Halves of DV and Stamina: up for the Exalted, down for mortals (ex2-12, ex2-18)."""
     return "up" if trait(battle, one, "exalted") else "down"
 
 
@@ -137,7 +140,8 @@ def defenses(
     shield: Item | None = None,
     more: Explained = NOTHING,
 ) -> dict[str, Explained]:
-    """Parry and Dodge DV as they apply (ex2-12 to 14): `parry` only where it may parry, none where it has no DV.
+    """Parry and Dodge DV as they apply (ex2-12, ex2-13, ex2-14): `parry` only where it may parry, none where it has no
+    DV.
 
     Args:
         ranged: the attack comes from afar.
@@ -180,7 +184,7 @@ def dv(battle: Battle, one: Combatant) -> Explained:
 
 
 def soak(battle: Battle, one: Combatant, type: str, *, piercing: bool = False) -> Explained:
-    """Soak against one kind of damage; piercing halves what armour gives, rounded down (ex2-10, 18)."""
+    """Soak against one kind of damage; piercing halves what armour gives, rounded down (ex2-10, ex2-18)."""
     value = explain(battle, one, f"soak_{type}")
     if piercing:
         _, worn = _armor(one, "soak", "bashing" if type == "bashing" else "lethal")
@@ -215,5 +219,5 @@ def _rate(battle: Battle, one: Combatant, id: str, least: int) -> Explained:
 
 
 def join_battle(battle: Battle, one: Combatant) -> Explained:
-    """The Join Battle rating: Wits + Awareness, by which those on one tick act (ex2-03, 04)."""
+    """The Join Battle rating: Wits + Awareness, by which those on one tick act (ex2-03, ex2-04)."""
     return explain(battle, one, "join_battle")
