@@ -4,6 +4,7 @@ Usage: python3 packaging/dev.py COMMAND [arguments]
 
   run [arguments]         start exgui; the arguments go to it
   test [pytest options]   everything that must pass: the four checks of "lint", then the tests
+  snapshots               write anew what the tests' snapshots say the program says; read it with git diff
   lint                    ruff (code and layout), mypy and import-linter
   bench [--json]          the benchmarks
   lock [--upgrade]        write the lists of exact package versions anew (--upgrade: with the newest versions)
@@ -103,6 +104,15 @@ def test(arguments: list[str]) -> int:
     return run_checks([*checks(), ("pytest", [str(venv_python()), "-m", "pytest", *arguments])])
 
 
+def snapshots(arguments: list[str]) -> int:
+    """runs the tests that have snapshots and writes these anew; the arguments go to pytest."""
+    prepare("dev", lambda: system_needs(libraries_for(None)))
+    command = [str(venv_python()), "-m", "pytest", "-q", "--write-snapshots", *arguments]
+    code = subprocess.call(command, cwd=str(ROOT), env=offscreen(os.environ))
+    say("Now read what changed: git diff -- '*/snapshots/*'")
+    return code
+
+
 def lint(arguments: list[str]) -> int:
     """runs ruff, mypy and import-linter; takes no arguments."""
     refuse_arguments("lint", arguments)
@@ -134,7 +144,14 @@ def lock(arguments: list[str]) -> int:
     return 0
 
 
-COMMANDS: dict[str, Callable[[list[str]], int]] = {"run": run, "test": test, "lint": lint, "bench": bench, "lock": lock}
+COMMANDS: dict[str, Callable[[list[str]], int]] = {
+    "run": run,
+    "test": test,
+    "snapshots": snapshots,
+    "lint": lint,
+    "bench": bench,
+    "lock": lock,
+}
 
 
 # Words and processes.

@@ -5,16 +5,19 @@ An example is named as `ex2/its_name`; one of ex3 by its name alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from exgui import shipped
-from exgui.engine.asks import Ask, Choose, Declare, Roll, Violation
+from exgui.engine.asks import Ask, Choose, Command, Declare, Roll, Violation
 from exgui.engine.battle import Battle
 from exgui.engine.events import Noted
 from exgui.engine.explained import Part
+from exgui.engine.system import System
 from exgui.play.play import Play
 from exgui.scenario.player import play_scenario
 from exgui.scenario.reader import StepGiven, read
@@ -25,9 +28,48 @@ def _file(example: str) -> Path:
     return shipped.rulesets() / (ruleset or "ex3") / "examples" / f"{name}.toml"
 
 
+class PlayedExample(NamedTuple):
+    """What came of an example.
+
+    Attributes:
+        play: its battle, at the end.
+        battles: the battle after each step.
+        refused: what stood against each step that is refused.
+        asked: every question, in order.
+    """
+
+    play: Play
+    battles: list[Battle]
+    refused: list[tuple[Violation, ...]]
+    asked: list[Ask]
+
+
+@cache
+def played(example: str) -> PlayedExample:
+    """Plays an example, once for all who ask for it."""
+    asked: list[Ask] = []
+    battles: list[Battle] = []
+    refused: list[tuple[Violation, ...]] = []
+    answer = Play.answer
+
+    def listening(play: Play, *given: object) -> None:
+        assert play.pending is not None
+        asked.append(play.pending)
+        answer(play, *given)  # type: ignore[arg-type]
+
+    def watch(given: StepGiven, play: Play) -> None:
+        refused.append(play.check(given.command) if given.refused is not None else ())
+        battles.append(play.battle)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Play, "answer", listening)
+        play = play_scenario(read(_file(example)), watch).play
+    return PlayedExample(play, battles, refused, asked)
+
+
 def events_of(example: str) -> Iterator[object]:
     """Every event of an example, in order."""
-    for line in play_scenario(read(_file(example))).play.log():
+    for line in played(example).play.log():
         yield from line.events
 
 
@@ -37,44 +79,50 @@ def log_of(example: str) -> list[str]:
     return [f"{note.text} ({note.rule})" if note.rule else note.text for note in notes]
 
 
+@cache
 def refusals_of(example: str) -> list[Violation]:
     """What stood against the steps that are refused, and against all that could be done by those up after each step."""
     said: list[Violation] = []
-
-    def watch(given: StepGiven, play: Play) -> None:
-        if given.refused is not None:
-            said.extend(play.check(play.system.complete(play.battle, given.command)))
-        for who in play.battle.up:
-            for reasons in play.system.actions(play.battle, who).values():
-                said.extend(reasons)
-
-    play_scenario(read(_file(example)), watch)
+    play, battles, refused, _ = played(example)
+    for battle, reasons in zip(battles, refused, strict=True):
+        said.extend(reasons)
+        for who in battle.up:
+            for against in play.system.actions(battle, who).values():
+                said.extend(against)
     return said
 
 
-def asked_in(example: str, patch: pytest.MonkeyPatch) -> list[Ask]:
-    """Every question of an example, in order."""
-    asked: list[Ask] = []
-    answer = Play.answer
+def as_read(violations: Iterable[Violation]) -> list[str]:
+    """What stands against something, with the rules; `!` where not even the storyteller can allow it."""
+    return [f"{one}{'!' if one.final else ''}" for one in violations]
 
-    def listening(play: Play, *given: object) -> None:
-        assert play.pending is not None
-        asked.append(play.pending)
-        answer(play, *given)  # type: ignore[arg-type]
 
-    patch.setattr(Play, "answer", listening)
-    play_scenario(read(_file(example)))
-    return asked
+def first_said(examples: Iterable[str]) -> dict[str, list[str]]:
+    """What stands against things in some examples, each sentence under the first example in which it is said."""
+    said: dict[str, list[str]] = {}
+    seen: set[str] = set()
+    for example in examples:
+        new = [one for one in dict.fromkeys(as_read(refusals_of(example))) if one not in seen]
+        seen.update(new)
+        said[example] = new
+    return {example: new for example, new in said.items() if new}
+
+
+def questions_of(example: str) -> list[str]:
+    """Every question of an example, in order, as lines."""
+    return [question(ask) for ask in played(example).asked]
 
 
 def question(ask: Ask) -> str:
-    """A question as a line: a roll with all its parts, a choice or a declaration with its options."""
+    """A question in a line or some: a roll with all its parts, a choice or a declaration with its options."""
     if isinstance(ask, Roll):
         text = f"{ask.key}: {ask.label}"
         text += f" against {ask.against}" if ask.against else ""
         text += f": {parts(ask.pool.parts) or ask.pool.total}"
-        text += f"; automatic {parts(ask.auto.parts)}" if ask.auto.parts else ""
-        return text + (f"; difficulty {parts(ask.difficulty.parts) or ask.difficulty.total}" if ask.difficulty else "")
+        text += f"\n  automatic {parts(ask.auto.parts)}" if ask.auto.parts else ""
+        return text + (
+            f"\n  difficulty {parts(ask.difficulty.parts) or ask.difficulty.total}" if ask.difficulty else ""
+        )
     if isinstance(ask, Choose):
         options = ", ".join(f"{option.value}: {option.label}" for option in ask.options)
         return f"{ask.by}.{ask.name}: {ask.prompt} {options}; default {ask.default}"
@@ -92,8 +140,37 @@ def _part(part: Part) -> str:
     return f"{part.label}{made_of} {part.amount}{f' ({part.rule})' if part.rule else ''}"
 
 
-def battles_of(example: str) -> list[tuple[Play, Battle]]:
-    """The battle after each step."""
-    found: list[tuple[Play, Battle]] = []
-    play_scenario(read(_file(example)), lambda _given, play: found.append((play, play.battle)))
-    return found
+@cache
+def after(example: str, step: int) -> tuple[System, Battle]:
+    """The game and the battle after that many steps of an example."""
+    return played(example).play.system, played(example).battles[step - 1]
+
+
+def shown(system: System, battle: Battle, who: str) -> list[str]:
+    """What the window shows of somebody: a summary, the states on the token, the numbers of the panel."""
+    figures = system.figures(battle, who)
+    assert [one.path for one in figures] == [one.id for one in figures]
+    return [
+        f"summary: {system.summary(battle, who)}",
+        *(f"badge {one.id}: {row(one.text, one.short, one.tone, one.icon)}" for one in system.badges(battle, who)),
+        *(f"figure {one.id}: {row(one.label, one.value, one.text, one.tone)}" for one in figures),
+    ]
+
+
+def reminded(system: System, battle: Battle) -> list[str]:
+    """What the time line is headed with, and what it reminds of."""
+    line = system.timeline(battle)
+    return [
+        row(line.caption, "" if line.now is None else f"now {line.now}"),
+        *(f"{row(one.id, one.text, one.who, one.rule)}{_done_by(one.step)}" for one in system.checklist(battle)),
+    ]
+
+
+def _done_by(step: Command | None) -> str:
+    """The step that a reminder offers."""
+    return f" -> {step.do} {dict(step.args)}" if step else ""
+
+
+def row(*cells: object) -> str:
+    """What stands beside each other; where nothing is, nothing stands."""
+    return " | ".join(str(cell) for cell in cells if str(cell))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple
 from functools import cache
 from typing import Any
 
 import pytest
-from systems.played import battles_of
+from snapshots import Snapshots
+from systems import played
+from systems.played import reminded, shown
 
 from exgui.engine.battle import Battle, Timer
 from exgui.engine.effects import Effect, Modifier
@@ -20,67 +21,52 @@ from exgui.engine.timeline import Flag, Mark
 @cache
 def after(example: str, step: int) -> tuple[System, Battle]:
     """The game and the battle after that many steps of an example."""
-    play, battle = battles_of(f"ex2/{example}")[step - 1]
-    return play.system, battle
+    return played.after(f"ex2/{example}", step)
 
 
-BADGES = [
-    # What the game itself says.
-    (
-        ("a_botched_attack_costs_two_dv", 2, "volfer"),
-        ("action_penalty", "mdi6.shield-minus", "Last action: -1 DV", "1", "gold"),
-    ),
-    (
-        ("a_flurry_beyond_rate_is_refused", 3, "bandit"),
-        ("onslaught", "mdi6.sword-cross", "Onslaught: -2 DV", "2", "gold"),
-    ),
-    # What the ruleset says of a condition, and whom or what it is about.
-    (
-        ("inactive_has_no_dv", 2, "volfer"),
-        ("inactive", "mdi6.sleep", "Inactive – Does nothing, and has no DV.", "", "danger"),
-    ),
-    (
-        ("a_clinch_is_renewed_on_ones_next_tick", 2, "kesh"),
-        ("grappled_by", "mdi6.handcuffs", "Grappled: Tiso – Is held: inactive, and without DV.", "", "danger"),
-    ),
-    (
-        ("a_coordinated_attack_is_led_by_who_breaks_off_a_guard", 2, "volfer"),
-        (
-            "coordinating",
-            "mdi6.flag-variant",
-            "Coordinates an attack: Bandit – On its next tick those it leads find the target's DV lower.",
-            "",
-            "state",
-        ),
-    ),
-    (
-        ("off_hand_and_fatigue_take_dice", 1, "volfer"),
-        (
-            "fatigue",
-            "mdi6.weather-windy",
-            "Fatigue: 3 – One die less on actions for each failed roll against fatigue.",
-            "",
-            "danger",
-        ),
-    ),
-    (
-        ("an_unseen_target_costs_two", 1, "volfer"),
-        (
-            "vision",
-            "mdi6.weather-fog",
-            "Poor vision: dark – Poor vision costs one success on attacks, no visibility two.",
-            "",
-            "state",
-        ),
-    ),
-]
+SOMEBODY = (
+    ("a_botched_attack_costs_two_dv", 1, "bandit"),
+    ("a_botched_attack_costs_two_dv", 1, "volfer"),
+    ("a_botched_attack_costs_two_dv", 2, "volfer"),
+    ("a_charm_of_ones_own_helps_in_the_right_step", 1, "volfer"),
+    ("a_clinch_is_renewed_on_ones_next_tick", 2, "kesh"),
+    ("a_clinch_is_renewed_on_ones_next_tick", 4, "kesh"),
+    ("a_clinch_needs_close_combat", 1, "tiso"),
+    ("a_clinch_needs_close_combat", 3, "tiso"),
+    ("a_coordinated_attack_is_led_by_who_breaks_off_a_guard", 2, "volfer"),
+    ("a_coup_de_grace_maims_instead_of_killing", 1, "kesh"),
+    ("a_coup_de_grace_may_kill_all_the_same", 2, "kesh"),
+    ("a_flurry_beyond_rate_is_refused", 3, "bandit"),
+    ("a_guard_is_broken_off_on_anothers_tick", 3, "volfer"),
+    ("a_late_joiner_counts_from_the_current_tick", 1, "kesh"),
+    ("an_unseen_target_costs_two", 1, "volfer"),
+    ("at_least_essence_dice", 1, "kesh"),
+    ("inactive_has_no_dv", 2, "volfer"),
+    ("off_hand_and_fatigue_take_dice", 1, "volfer"),
+    ("who_left_is_passed_over", 2, "bandit"),
+)
+"""Whom the panel shows: the example, after which of its steps, who."""
 
 
-@pytest.mark.parametrize(("where", "badge"), BADGES)
-def test_a_state_is_on_the_token(where: tuple[str, int, str], badge: tuple[str, ...]) -> None:
-    example, step, who = where
-    system, battle = after(example, step)
-    assert badge in [astuple(one)[:5] for one in system.badges(battle, who)]
+def test_what_is_shown_of_somebody(snapshot: Snapshots) -> None:
+    """Somebody's summary, the states on the token and the numbers of the panel."""
+    snapshot(
+        "ex2_shown",
+        {f"{example}, step {step}: {who}": shown(*after(example, step), who) for example, step, who in SOMEBODY},
+    )
+
+
+MOMENTS = (
+    ("a_clinch_is_renewed_on_ones_next_tick", 3),
+    ("a_coordinated_attack_is_led_by_who_breaks_off_a_guard", 2),
+    ("a_coordinated_attack_is_led_by_who_breaks_off_a_guard", 5),
+    ("a_disarmed_weapon_flies_and_is_fetched", 2),
+)
+"""When the time line and the reminders are looked at: the example, after which of its steps."""
+
+
+def test_when_it_is_and_what_is_not_to_be_forgotten(snapshot: Snapshots) -> None:
+    snapshot("ex2_reminders", {f"{example}, step {step}": reminded(*after(example, step)) for example, step in MOMENTS})
 
 
 def changed(battle: Battle, who: str, **fields: Any) -> Battle:
@@ -255,24 +241,6 @@ def test_who_is_nowhere_reaches_nothing() -> None:
     assert system.reach(battle.with_combatant(battle.who("mara").but(zone=None)), "mara") == {}
 
 
-SUMMARIES = [
-    ("a_clinch_needs_close_combat", 1, "tiso", "acts now · Yard"),
-    ("a_clinch_needs_close_combat", 3, "tiso", "acts now · engaged with Kesh, Bandit"),
-    ("a_botched_attack_costs_two_dv", 1, "bandit", "acts on tick 2 · engaged with Volfer"),
-    ("a_coup_de_grace_may_kill_all_the_same", 2, "kesh", "incapacitated"),
-    ("a_clinch_is_renewed_on_ones_next_tick", 2, "kesh", "is held · engaged with Tiso"),
-    ("a_guard_is_broken_off_on_anothers_tick", 3, "volfer", "may break off to act · Yard"),
-    ("who_left_is_passed_over", 2, "bandit", "not on the battlefield"),
-    ("a_late_joiner_counts_from_the_current_tick", 1, "kesh", "waiting to join"),
-]
-
-
-@pytest.mark.parametrize(("example", "step", "who", "words"), SUMMARIES)
-def test_what_somebody_is_at(example: str, step: int, who: str, words: str) -> None:
-    system, battle = after(example, step)
-    assert system.summary(battle, who) == words
-
-
 def test_before_the_battle_nobody_acts_on_a_tick() -> None:
     system, battle = after("a_clinch_needs_close_combat", 1)
     early = battle.but(phase="prepared", tick=None, up=(), close=())
@@ -342,36 +310,6 @@ def test_timers_are_flags_and_reminders_when_they_are_near() -> None:
     assert [one.id for one in system.checklist(timed.but(phase="prepared", tick=None))] == []
     early = timed.but(tick=None, timers=(Timer("bridge", "The bridge falls", tick=6), Timer("dawn", "Dawn", tick=7)))
     assert [one.id for one in system.checklist(early)] == ["timer.bridge"]
-
-
-REMINDERS = [
-    (
-        "a_disarmed_weapon_flies_and_is_fetched",
-        2,
-        Reminder("fetch.kesh.straight_sword", "Kesh's Straight sword lies on the ground", "kesh", "ex2-15"),
-    ),
-    (
-        "a_coordinated_attack_is_led_by_who_breaks_off_a_guard",
-        2,
-        Reminder("coordinate.volfer", "Volfer's attack on Bandit: DV -1 on tick 5", "volfer", "ex2-20"),
-    ),
-    (
-        "a_coordinated_attack_is_led_by_who_breaks_off_a_guard",
-        5,
-        Reminder("step_in.mara", "Mara is on guard and may break off to act", "mara", "ex2-04"),
-    ),
-    (
-        "a_clinch_is_renewed_on_ones_next_tick",
-        3,
-        Reminder("grapple.tiso", "Tiso must renew the clinch on Kesh", "tiso", "ex2-40"),
-    ),
-]
-
-
-@pytest.mark.parametrize(("example", "step", "reminder"), REMINDERS)
-def test_what_is_not_to_be_forgotten(example: str, step: int, reminder: Reminder) -> None:
-    system, battle = after(example, step)
-    assert reminder in system.checklist(battle)
 
 
 def test_nothing_is_asked_of_who_is_not_up_or_cannot_act() -> None:

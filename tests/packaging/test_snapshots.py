@@ -1,0 +1,57 @@
+"""The snapshots: each is read by a test, and what differs, is missing or is read by nobody does not pass."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from snapshots import HEAD, Snapshots, as_text, snapshots_named_in, unused
+
+TESTS = Path(__file__).parent.parent
+
+
+def test_every_snapshot_is_read_by_a_test() -> None:
+    assert unused(TESTS) == []
+
+
+def test_a_snapshot_belongs_to_one_test() -> None:
+    modules = TESTS.rglob("test_*.py")
+    named = [(file.parent, name) for file in modules for name in snapshots_named_in(file.read_text("utf-8"))]
+    assert len(named) == len(set(named))
+
+
+def test_what_is_as_stored_passes(tmp_path: Path) -> None:
+    (tmp_path / "log.txt").write_text(HEAD + "\nfirst\n    One hits.\n    Two\n    lines.\n\nempty\n", "utf-8")
+    Snapshots(tmp_path, write=False)("log", {"first": ["One hits.", "Two\nlines."], "empty": []})
+
+
+@pytest.mark.parametrize("found", [{"first": ["One misses."]}, {"first": []}, {}, {"other": ["One hits."]}])
+def test_what_differs_fails_and_shows_how(tmp_path: Path, found: dict[str, list[str]]) -> None:
+    (tmp_path / "log.txt").write_text(as_text({"first": ["One hits."]}), "utf-8")
+    with pytest.raises(pytest.fail.Exception, match=r"-    One hits\.|-first"):
+        Snapshots(tmp_path, write=False)("log", found)
+
+
+def test_what_was_never_stored_fails(tmp_path: Path) -> None:
+    with pytest.raises(pytest.fail.Exception, match=r"There is no snapshot log\.txt"):
+        Snapshots(tmp_path, write=False)("log", {})
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_written_anew_it_is_as_found(tmp_path: Path) -> None:
+    folder = tmp_path / "snapshots"
+    Snapshots(folder, write=True)("log", {"first": ["One misses."]})
+    Snapshots(folder, write=False)("log", {"first": ["One misses."]})
+
+
+def test_a_file_that_no_test_names_is_found(tmp_path: Path) -> None:
+    (tmp_path / "snapshots").mkdir()
+    for name in ("log", "old"):
+        (tmp_path / "snapshots" / f"{name}.txt").touch()
+    (tmp_path / "test_log.py").write_text('def test_log(snapshot):\n    snapshot("log", {})\n', "utf-8")
+    assert unused(tmp_path) == [tmp_path / "snapshots" / "old.txt"]
+
+
+def test_a_name_that_cannot_be_read_from_the_source_is_refused() -> None:
+    with pytest.raises(ValueError, match="line 2"):
+        list(snapshots_named_in("def test_log(snapshot, name):\n    snapshot(name, {})\n"))
