@@ -26,9 +26,10 @@ from exgui.systems.ex2.values import defenses, is_close_combat, no_defense, shie
 
 @dataclass(frozen=True)
 class Attack(Record):
-    """An attack as declared (ex2-10, step 1).
+    """An attack as declared (ex2-10, step 1): what is rolled once, whomever it meets.
 
     Attributes:
+        target: whom it is aimed at.
         yards: how far it goes, 0 within a zone.
         ranged: made with a weapon that has a range.
         shot, points: the called shot, and how much is shown off.
@@ -36,6 +37,7 @@ class Attack(Record):
         parried, dodged: whether it can be.
         shield: which shield the target has against it: "own", the id of one of the table, or "none".
         reflexive: a counterattack, or a helper's in a clinch: an aim is not used for it, nobody counters it.
+        others: who else is met by the same roll, each with a DV and an outcome of their own.
     """
 
     by: str
@@ -50,11 +52,25 @@ class Attack(Record):
     dodged: bool = True
     shield: str = "own"
     reflexive: bool = False
+    others: tuple[str, ...] = ()
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """Everyone it meets, the one it is aimed at first."""
+        return (self.target, *self.others)
 
     @property
     def damage_type(self) -> str:
         """Bashing where blows are pulled, else the weapon's."""
         return "bashing" if self.shot == "pulling_blows" else str(self.weapon.get("damage_type"))
+
+
+def meeting(battle: Battle, attack: Attack, target: str) -> Attack:
+    """An attack as it meets one of its targets, who defends and suffers it on their own."""
+    if not attack.others:
+        return attack
+    yards = distance(battle, attack.by, target)
+    return attack.but(target=target, yards=attack.yards if yards is None else yards, others=())
 
 
 def weapon_named(one: Combatant, id: str) -> Item | None:

@@ -23,6 +23,7 @@ from exgui.systems.ex2.attack import (
     clinch_pool,
     defense_against,
     defenses_against,
+    meeting,
     title,
     to_hit,
 )
@@ -57,19 +58,56 @@ class Blow(Record):
     spare: bool = False
 
 
+@dataclass(frozen=True)
+class Defended(Record):
+    """An attack as one of its targets meets it.
+
+    Attributes:
+        attack: as it is rolled.
+        own: the same against this target alone.
+        choice: "parry" or "dodge" as the target chose, None for the better.
+    """
+
+    attack: Attack
+    own: Attack
+    choice: str | None
+
+    def number(self, battle: Battle) -> Explained:
+        """What the attack roll must reach; distance and sight count for each target on their own."""
+        name = battle.who(self.own.target).name
+        needed = to_hit(defense_against(battle, self.own, self.choice), name)
+        if self.own.target == self.attack.target:
+            return needed
+        farther = attack_penalties(battle, self.attack).total - attack_penalties(battle, self.own).total
+        return needed.plus(f"distance and sight to {name}", farther, "ex2-11")
+
+
 def strike(scene: Scene, attack: Attack, counter: Callable[[], Steps] | None = None) -> Steps:
-    """An attack from the declared defence to its effects (steps 2 to 10).
+    """An attack from the declared defence to its effects (steps 2 to 10): one roll, and an outcome of their own for
+    each of its targets.
 
     Args:
-        counter: the counterattack of step 9, which comes before the damage and after a miss.
+        counter: the counterattack of step 9 to the one it is aimed at; it comes before the damage and after a miss.
     """
-    yield from _steps(scene, attack, counter)
-    yield from charms.ends(scene.battle, attack.by, attack.target)
-
-
-def _steps(scene: Scene, attack: Attack, counter: Callable[[], Steps] | None) -> Steps:
+    met = yield from scene.for_each(attack.targets)
     yield FactSet("attack", Table(hit=False))
-    left = yield from hit_roll(scene, attack, "attack", lambda battle: attack_pool(battle, attack))
+    result, defended, needed = yield from _attack_roll(
+        scene, attack, met, "attack", lambda battle: attack_pool(battle, attack)
+    )
+    for nth, (one, least) in enumerate(zip(defended, needed, strict=True)):
+        if nth:
+            yield FactSet("attack", Table(hit=False))
+        left = yield from _successes_left(scene, one, result, least, first=not nth)
+        yield from _resolve_against(scene, one.own, left, None if nth else counter)
+    yield from charms.ends(scene.battle, attack.by, *met)
+
+
+def _resolve_against(scene: Scene, attack: Attack, left: int, counter: Callable[[], Steps] | None) -> Steps:
+    """Steps 7 to 10 for one target, the dice of the attack having fallen.
+
+    Args:
+        left: the successes that are left against this target.
+    """
     if left < 1:
         if counter is not None:
             yield from counter()
@@ -115,15 +153,29 @@ def clinch(scene: Scene, attack: Attack, helped: int) -> Procedure[int]:
 
 
 def hit_roll(scene: Scene, attack: Attack, name: str, number: Callable[[Battle], Explained]) -> Procedure[int]:
-    """Steps 2 to 6: the defence is declared, the attack rolled, rerolled, penalties and DV come off, the defence
-    improved. Gives what is left; less than 1 is a miss."""
-    ability = str(attack.weapon.get("ability"))
-    yield from charms.declare(scene, attack.by, "attack", ability, attack.target)
-    yield from charms.declare(scene, attack.target, "attacked", ability, attack.by)
-    choice = yield from _choose_defense(scene, attack)
+    """Steps 2 to 6 against one target; gives the successes that are left, less than 1 for a miss."""
+    result, defended, needed = yield from _attack_roll(scene, attack, (attack.target,), name, number)
+    return (yield from _successes_left(scene, defended[0], result, needed[0], first=True))
 
-    def goal(battle: Battle) -> Explained:
-        return to_hit(defense_against(battle, attack, choice), battle.who(attack.target).name)
+
+def _attack_roll(
+    scene: Scene, attack: Attack, met: tuple[str, ...], name: str, number: Callable[[Battle], Explained]
+) -> Procedure[tuple[Result, tuple[Defended, ...], tuple[int, ...]]]:
+    """Steps 2 to 5: everyone who is met declares their defence, the attack is rolled, perhaps again.
+
+    Gives the roll, everyone's defence, and what was to be reached against each. Of several numbers the lowest is what
+    the roll shows, since below it nobody is hit.
+    """
+    ability = str(attack.weapon.get("ability"))
+    each = [meeting(scene.battle, attack, target) for target in met]
+    yield from charms.declare(scene, attack.by, "attack", ability, attack.target)
+    for one in each:
+        yield from charms.declare(scene, one.target, "attacked", ability, attack.by)
+    choices = []
+    for one in each:
+        choice = yield from _choose_defense(scene, one)
+        choices.append(Defended(attack, one, choice))
+    defended = tuple(choices)
 
     def roll() -> Procedure[Result]:
         return (
@@ -133,7 +185,7 @@ def hit_roll(scene: Scene, attack: Attack, name: str, number: Callable[[Battle],
                 name,
                 number,
                 auto=lambda battle: attack_penalties(battle, attack),
-                difficulty=goal,
+                difficulty=lambda battle: _lowest(battle, defended),
                 label=title(attack) if name == "attack" else "Clinch",
                 against=attack.target,
                 botch=True,
@@ -151,14 +203,32 @@ def hit_roll(scene: Scene, attack: Attack, name: str, number: Callable[[Battle],
         aimed = scene.battle.who(attack.by).conditions["aiming"]["target"]
         if aimed == attack.target:
             yield TurnFact(attack.by, "aim_used", True, "ex2-21")
+    if len(defended) == 1 and result.difficulty is not None:
+        return result, defended, (result.difficulty,)
+    return result, defended, tuple(one.number(scene.battle).total for one in defended)
+
+
+def _lowest(battle: Battle, defended: tuple[Defended, ...]) -> Explained:
+    """The lowest number among those that an attack is to reach against its targets."""
+    return min((one.number(battle) for one in defended), key=lambda number: number.total, default=NOTHING)
+
+
+def _successes_left(scene: Scene, defended: Defended, result: Result, needed: int, *, first: bool) -> Procedure[int]:
+    """Step 6 for one target: what is left of the successes when their DV, improved or not, has come off.
+
+    Args:
+        needed: what was to be reached against this target when the dice fell.
+        first: no other target has come before; a botch is told once.
+    """
+    attack = defended.own
     improved = int((yield from _improve(scene, attack)))
-    assert result.difficulty is not None  # `goal`
-    left = result.successes - result.difficulty + 1 - improved
+    left = result.successes - needed + 1 - improved
+    ability = str(attack.weapon.get("ability"))
     if left > 0 and (yield from charms.declare(scene, attack.target, "hit", ability, attack.by)):
-        more = goal(scene.battle).total - result.difficulty
+        more = defended.number(scene.battle).total - needed
         improved, left = improved + more, left - more
     if left < 1:
-        yield from _missed(scene, attack, result, result.difficulty - 1 + improved)
+        yield from _missed(scene, attack, result, needed - 1 + improved, botch=first and botched(result))
     return left
 
 
@@ -192,11 +262,11 @@ def _improve(scene: Scene, attack: Attack) -> Procedure[int]:
     return int(choice)
 
 
-def _missed(scene: Scene, attack: Attack, result: Result, against: int) -> Steps:
+def _missed(scene: Scene, attack: Attack, result: Result, against: int, *, botch: bool) -> Steps:
     name, target = scene.battle.who(attack.by).name, scene.battle.who(attack.target).name
     text = f"{name} misses {target} with {attack.weapon.name}: {result.successes} against DV {against}."
     yield Noted(text, attack.by, "ex2-10")
-    if botched(result):
+    if botch:
         yield ConditionBegan(attack.by, "botched", True, "ex2-01")
         yield Noted(f"{name} botches: DV -2 until the next action.", attack.by, "ex2-13")
 

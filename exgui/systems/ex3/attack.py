@@ -39,9 +39,10 @@ MODES = ("withering", "decisive")
 
 @dataclass(frozen=True)
 class Attack(Record):
-    """An attack as declared (ex3-44, step 1).
+    """An attack as declared (ex3-44, step 1): what is rolled once, whomever it meets.
 
     Attributes:
+        target: whom it is aimed at.
         range: the range band it is made at.
         gambit: which gambit it is, "" for none; `difficulty` and `data` belong to it.
         declared: the effects that are declared in it, known beforehand, by who declares them.
@@ -51,6 +52,7 @@ class Attack(Record):
         damage_successes: automatic successes on the damage roll.
         soft: the target's Hardness counts as 0.
         keep: it is reflexive, and an Aim is not used up by it.
+        others: who else is met by the same roll, each with a Defense and an outcome of their own (ex3-72).
     """
 
     by: str
@@ -69,11 +71,25 @@ class Attack(Record):
     damage_successes: int = 0
     soft: bool = False
     keep: bool = False
+    others: tuple[str, ...] = ()
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """Everyone it meets, the one it is aimed at first."""
+        return (self.target, *self.others)
 
     @property
     def decisive(self) -> bool:
         """It is made with Initiative and deals damage to health, or is a gambit."""
         return self.mode == "decisive"
+
+
+def meeting(battle: Battle, attack: Attack, target: str) -> Attack:
+    """An attack as it meets one of its targets, who defends and suffers it on their own."""
+    if not attack.others:
+        return attack
+    range = range_between(battle, attack.by, target) or attack.range
+    return attack.but(target=target, range=range, others=())
 
 
 def weapon_named(one: Combatant, id: str) -> Item | None:

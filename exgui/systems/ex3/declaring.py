@@ -6,7 +6,7 @@ Whoever has something that fits and can be paid for is asked, unless the attack 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from exgui.engine.asks import Command, Option, Violation, declared_id
 from exgui.engine.battle import Battle, Combatant, Item
@@ -55,10 +55,15 @@ def concerns(battle: Battle, attack: Attack) -> bool:
     return one.asked or other.asked or charms.has_effects(one) or charms.has_effects(other)
 
 
-def before_the_roll(scene: Scene, attack: Attack) -> Steps:
-    """Steps 2 and 3: the attacker's effects, then the target's."""
+def before_the_roll(scene: Scene, attack: Attack, each: Iterable[Attack]) -> Steps:
+    """Steps 2 and 3: the attacker's effects, then those of everyone who is met.
+
+    Args:
+        each: the attack as it meets each of its targets.
+    """
     yield from declare(scene, attack, attack.by, "attack")
-    yield from declare(scene, attack, attack.target, "attacked")
+    for one in each:
+        yield from declare(scene, one, one.target, "attacked")
 
 
 def after_the_hit(scene: Scene, attack: Attack) -> Steps:

@@ -5,7 +5,8 @@ Rules: ex3-44, ex3-45, ex3-46, ex3-47, ex3-48, ex3-49, ex3-50, ex3-26, ex3-43, e
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from exgui.engine.asks import Command, Option
@@ -13,9 +14,9 @@ from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.dice import D10_TENS_ONCE
 from exgui.engine.effects import Effect, Modifier, modify_pool, modify_successes, modify_value
 from exgui.engine.events import ConditionEnded, EffectBegan, Event, FactSet, Noted, track_changed
-from exgui.engine.explained import NOTHING, Explained, constant
+from exgui.engine.explained import NOTHING, Explained, Part, constant
 from exgui.engine.procedure import Procedure, Result, Scene, Steps
-from exgui.engine.record import Table, Value
+from exgui.engine.record import Record, Table, Value
 from exgui.systems.common.gear import lookup, rules_of
 from exgui.systems.common.of_sheet import of_sheet
 from exgui.systems.common.words import several
@@ -31,6 +32,7 @@ from exgui.systems.ex3.attack import (
     guardian,
     higher,
     is_surprise,
+    meeting,
 )
 from exgui.systems.ex3.declaring import after_the_hit, before_the_roll, concerns, declare, in_turn
 from exgui.systems.ex3.ground import can_act, waits
@@ -42,35 +44,80 @@ from exgui.systems.ex3.turn import fact, used
 from exgui.systems.ex3.values import crashed, defense, hardness, initiative, soak
 
 
+@dataclass(frozen=True)
+class Defended(Record):
+    """An attack as one of its targets meets it.
+
+    Attributes:
+        attack: against this target alone.
+        guard: who defends the target with their own Parry, None for nobody (ex3-26).
+        choice: "parry" or "evasion" as the target chose, "" for the higher.
+    """
+
+    attack: Attack
+    guard: str | None
+    choice: str
+
+    def number(self, battle: Battle) -> Explained:
+        """What the attack roll must reach."""
+        if self.guard is not None:
+            return defenses_against(battle, self.attack, self.guard)["parry"]
+        return defense_against(battle, self.attack, self.choice)
+
+
 def strike(scene: Scene, attack: Attack, apply_to: str = "") -> Steps:
-    """Steps 2 to 8 of an attack; what the window walks through.
+    """Steps 2 to 8 of an attack: one roll, and an outcome of their own for each of its targets.
 
     Args:
         apply_to: to whom an attack that beats a guardian is applied, "" to ask for it.
     """
-    surprise = is_surprise(scene.battle, attack)
-    concerned = concerns(scene.battle, attack)
-    if concerned:
-        yield from before_the_roll(scene, attack)
+    met = yield from scene.for_each(attack.targets)
+    each = [meeting(scene.battle, attack, target) for target in met]
+    unseen = [one for one in each if is_surprise(scene.battle, one)]
+    if any(concerns(scene.battle, one) for one in each):
+        yield from before_the_roll(scene, attack, each)
     if attack.sure and attack.decisive:
-        yield from _attacked(scene.battle, attack)
-        yield from _hits(scene, attack, 0)
+        for one in each:
+            yield from _attacked(scene.battle, one)
+            yield from _hits(scene, one, 0)
     else:
-        guard = guardian(scene.battle, attack)
-        if guard is not None:
-            yield from declare(scene, attack, guard, "attacked")
-        choice = "" if guard or scene.usual else (yield from _choose_defense(scene, attack))
-        result = yield from _attack_roll(scene, attack, guard, choice)
-        if guard is not None and result.met:
-            yield from _past_guard(scene, attack, guard, result, apply_to)
-        else:
-            yield from _attacked(scene.battle, attack)
-            if result.met or attack.sure:
-                yield from (_hits if concerned else _struck)(scene, attack, max(0, result.threshold))
-            else:
-                yield from _missed(scene, attack, result.successes, result.successes - result.threshold)
-    if surprise and can_act(scene.battle.combatants[attack.target]):
-        yield from revealed(scene, attack.by, attack.target)
+        defended = []
+        for one in each:
+            own = yield from _defend(scene, one)
+            defended.append(own)
+        result = yield from _attack_roll(scene, attack, defended)
+        needed = _needed(scene.battle, defended, result)
+        for own, least in zip(defended, needed, strict=True):
+            yield from _resolve_against(scene, own, result.successes, least, apply_to)
+    for one in unseen:
+        if can_act(scene.battle.combatants[one.target]):
+            yield from revealed(scene, one.by, one.target)
+
+
+def _defend(scene: Scene, attack: Attack) -> Procedure[Defended]:
+    """Step 4: somebody defends the target, or the target by Parry or Evasion."""
+    guard = guardian(scene.battle, attack)
+    if guard is not None:
+        yield from declare(scene, attack, guard, "attacked")
+    choice = "" if guard or scene.usual else (yield from _choose_defense(scene, attack))
+    return Defended(attack, guard, choice)
+
+
+def _resolve_against(scene: Scene, defended: Defended, successes: int, needed: int, apply_to: str) -> Steps:
+    """Steps 6 to 8 for one target, the dice of the attack having fallen.
+
+    Args:
+        needed: what was to be reached against this target.
+    """
+    attack, guard = defended.attack, defended.guard
+    if guard is not None and successes >= needed:
+        yield from _past_guard(scene, attack, guard, successes - needed, apply_to)
+        return
+    yield from _attacked(scene.battle, attack)
+    if successes >= needed or attack.sure:
+        yield from _hits(scene, attack, max(0, successes - needed))
+    else:
+        yield from _missed(scene, attack, successes, needed)
 
 
 def outcome(attack: Attack, *, hit: bool, damage: int = 0) -> FactSet:
@@ -90,25 +137,36 @@ def revealed(scene: Scene, who: str, target: str) -> Steps:
     yield from reveal(scene.battle, who, allies, "ex3-43")
 
 
-def _attack_roll(scene: Scene, attack: Attack, guard: str | None, choice: str) -> Procedure[Result]:
-    """Step 5: against the target's Defense, or the Parry of who defends it."""
-
-    def goal(battle: Battle) -> Explained:
-        if guard is not None:
-            return defenses_against(battle, attack, guard)["parry"]
-        return defense_against(battle, attack, choice)
-
+def _attack_roll(scene: Scene, attack: Attack, defended: Sequence[Defended]) -> Procedure[Result]:
+    """Step 5: against the target's Defense, or the Parry of who defends them; of several the lowest is what the roll
+    shows, since below it nobody is hit."""
     label = f"{attack.mode.capitalize()} attack" if not attack.gambit else gambits.LABELS[attack.gambit]
     return scene.roll(
         attack.by,
         "attack",
         lambda battle: attack_pool(battle, attack),
         auto=lambda battle: automatic(battle, attack.by, "attack"),
-        difficulty=goal,
+        difficulty=lambda battle: _lowest(battle, defended),
         threshold_only=True,
         label=label,
         against=attack.target,
     )
+
+
+def _lowest(battle: Battle, defended: Sequence[Defended]) -> Explained:
+    """The lowest number among those that an attack is to reach against its targets."""
+    if len(defended) == 1:
+        return defended[0].number(battle)
+    numbers = [(own.number(battle), battle.combatants[own.guard or own.attack.target].name) for own in defended]
+    lowest, name = min(numbers, key=lambda number: number[0].total, default=(NOTHING, ""))
+    return Explained(lowest.total, (Part(f"{name}, the lowest of all", lowest.total, "ex3-72", lowest.parts),))
+
+
+def _needed(battle: Battle, defended: Sequence[Defended], result: Result) -> tuple[int, ...]:
+    """What was to be reached against each target when the dice fell."""
+    if len(defended) == 1 and result.difficulty is not None:
+        return (result.difficulty,)
+    return tuple(own.number(battle).total for own in defended)
 
 
 def _attacked(battle: Battle, attack: Attack) -> list[Event]:
@@ -147,7 +205,7 @@ def _ways_to_defend(battle: Battle, attack: Attack) -> tuple[list[Option], str]:
     return [_way(name, value.total) for name, value in values.items()], higher(values)
 
 
-def _past_guard(scene: Scene, attack: Attack, guard: str, result: Result, apply_to: str) -> Steps:
+def _past_guard(scene: Scene, attack: Attack, guard: str, threshold: int, apply_to: str) -> Steps:
     """The Parry of who defends the target is beaten: the attacker chooses whom the attack is applied to (ex3-26)."""
     ward, defender = scene.battle.combatants[attack.target], scene.battle.who(guard)
     if apply_to not in ("ward", "defender"):
@@ -160,14 +218,14 @@ def _past_guard(scene: Scene, attack: Attack, guard: str, result: Result, apply_
     yield from _attacked(scene.battle, attack)
     if apply_to == "defender":
         yield from _onslaught(scene.battle, guard)
-        yield from _hits(scene, attack.but(target=guard), result.threshold)
+        yield from _hits(scene, attack.but(target=guard), threshold)
         return
-    if result.threshold < needed:
-        yield from _missed(scene, attack, result.threshold, needed)
+    if threshold < needed:
+        yield from _missed(scene, attack, threshold, needed)
         return
     if attack.decisive:
         attack = attack.but(extra_dice=attack.extra_dice - less, extra_label=f"{defender.name} in the way")
-    yield from _hits(scene, attack, result.threshold - needed)
+    yield from _hits(scene, attack, threshold - needed)
 
 
 def _names(scene: Scene, attack: Attack) -> tuple[str, str]:
