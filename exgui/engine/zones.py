@@ -23,6 +23,8 @@ class Zone(Record):
         hazard: the ruleset's level of environmental damage, "none" for none.
         cover: levels of cover it offers, each with the difficulty to take it.
         x, y, width, height: where it is drawn, in map units (one unit is a pixel at zoom 1).
+        hidden: the players do not know that it is there.
+        notes: the storyteller's own.
         fields: what only some rulesets know of it.
     """
 
@@ -37,6 +39,7 @@ class Zone(Record):
     width: float = 260.0
     height: float = 180.0
     hidden: bool = False
+    notes: str = ""
     fields: Table[str, Value] = EMPTY
 
 

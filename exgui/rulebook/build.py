@@ -12,12 +12,13 @@ from pydantic import BaseModel, ValidationError
 from exgui.engine.battle import Item
 from exgui.engine.record import EMPTY, Table, freeze
 from exgui.rulebook import schema
+from exgui.rulebook.combatant_setup import combatant_from, plural
+from exgui.rulebook.encounter_shape import COMBATANT
 from exgui.rulebook.formula import Compiled, FormulaError, formula
 from exgui.rulebook.hints import nearest, unknown, words
 from exgui.rulebook.items import empty_value, field_value, item_from
-from exgui.rulebook.plain import Place, SetupError, shown
 from exgui.rulebook.rules import Block, Derived, Field, Opponent, RollRule, Ruleset
-from exgui.rulebook.setup import COMBATANT_KEYS, combatant_from, plural
+from exgui.rulebook.validation import Place, SetupError, shown
 
 ContentPath = tuple[int | str, ...]
 Complaint = tuple[ContentPath, str]
@@ -269,7 +270,8 @@ def _tables(
             try:
                 items[id] = item_from(fields[files[stem]], files[stem], data, Place("", ""), id)
             except SetupError as error:
-                make.say(error.message, "tables", stem, id, *_steps(error.key))
+                for problem in error.problems:
+                    make.say(problem.message, "tables", stem, id, *_steps(problem.key))
         found[files[stem]] = Table(items)
     return Table(found)
 
@@ -380,7 +382,7 @@ def _check_references(make: _Builder, main: schema.RulesetModel, rules: Ruleset)
             params = [param.id for param in rules.actions[pair[0]].params]
             make.known(pair[1], params, f"parameter of {pair[0]}", *path, 2)
     for n, name in enumerate(main.combatant_fields, 1):
-        if name in COMBATANT_KEYS:
+        if name in COMBATANT:
             make.say(f"{name!r} is a field of every combatant already", "ruleset", "combatant_fields", n)
     known: dict[str, Callable[[], Iterable[str]]] = {
         "traits": lambda: rules.traits,
@@ -417,7 +419,7 @@ def _opponents(make: _Builder, rules: Ruleset, content: Mapping[str, Any]) -> Ta
         try:
             one = combatant_from(rules, {"id": id, **fields}, "")
         except SetupError as error:
-            make.complaints.append((("opponents", id, *_steps(error.key)), error.message))
+            make.complaints.extend((("opponents", id, *_steps(one.key)), one.message) for one in error.problems)
             continue
         if "name" not in data:
             make.say("is missing", "opponents", id, "name")

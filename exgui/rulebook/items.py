@@ -15,8 +15,10 @@ from exgui.engine.record import EMPTY, Table, Value
 from exgui.rulebook.formula import FormulaError, formula
 from exgui.rulebook.hints import unknown, words
 from exgui.rulebook.modifier_text import NotUnderstood, Vocabulary, read_modifier
-from exgui.rulebook.plain import (
+from exgui.rulebook.rules import Field, Ruleset
+from exgui.rulebook.validation import (
     Place,
+    Problems,
     entries,
     flag,
     ident,
@@ -29,7 +31,6 @@ from exgui.rulebook.plain import (
     texts,
     thawed,
 )
-from exgui.rulebook.rules import Field, Ruleset
 
 Fields = Mapping[str, Field]
 
@@ -125,11 +126,16 @@ def read_fields(
     Raises:
         SetupError: an unknown field (names the nearest), or a value that does not fit.
     """
-    known_keys(data, (*besides, *fields), place)
-    return Table(
-        (id, field_value(field, data[id], place.key(id)) if id in data else field.default)
-        for id, field in fields.items()
-    )
+    problems = Problems()
+    with problems:
+        known_keys(data, (*besides, *fields), place)
+    found = {id: field.default for id, field in fields.items()}
+    for id, field in fields.items():
+        if id in data:
+            with problems:
+                found[id] = field_value(field, data[id], place.key(id))
+    problems.raise_any()
+    return Table(found)
 
 
 def written_fields(fields: Fields, values: Mapping[str, Value]) -> dict[str, Any]:

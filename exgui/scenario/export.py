@@ -13,7 +13,7 @@ from exgui.engine.asks import Choice, Choose, Declare, Declared, Fall, ForEach, 
 from exgui.engine.record import Value
 from exgui.play.history import Step
 from exgui.play.play import Play, answer_known, run_command
-from exgui.rulebook.setup import battle_data
+from exgui.rulebook.setup_data import battle_data
 from exgui.scenario.reader import FORMAT, OWN_KEYS
 
 

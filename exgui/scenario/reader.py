@@ -167,7 +167,8 @@ def _system(source: Source, ruleset: Ruleset) -> System:
 
 
 def _battle(source: Source, system: System, title: str, seed: int | None) -> Battle:
-    from exgui.rulebook.setup import SetupError, battle_from
+    from exgui.rulebook.setup import battle_from
+    from exgui.rulebook.validation import SetupError
 
     data = {key: value for key, value in source.data.items() if key not in OWN_KEYS}
     try:

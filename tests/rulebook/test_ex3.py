@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from exgui.rulebook.combatant_setup import combatant_from
 from exgui.rulebook.reader import load
 from exgui.rulebook.rules import Lookup, Ruleset
-from exgui.rulebook.setup import battle_from, combatant_from
+from exgui.rulebook.setup import battle_from
 
 RULES = load("ex3")
 

@@ -13,9 +13,12 @@ from hypothesis import strategies as st
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import Table
 from exgui.engine.zones import Zone
+from exgui.rulebook.combatant_setup import combatant_from
 from exgui.rulebook.hints import nearest
 from exgui.rulebook.reader import load
-from exgui.rulebook.setup import SetupError, battle_data, battle_from, combatant_data, combatant_from
+from exgui.rulebook.setup import battle_from
+from exgui.rulebook.setup_data import battle_data, combatant_data
+from exgui.rulebook.validation import SetupError
 
 FILE = """
 format = "exgui-scenario/1"
@@ -193,7 +196,7 @@ WRONG: list[tuple[str, Spoil, str, str]] = [
         "combatant[2].number",
         "'volfer'",
     ),
-    ("long name", lambda d: d["combatant"][0].update(name="x" * 201), "combatant[1].name", "201 characters"),
+    ("long name", lambda d: d["combatant"][0].update(name="x" * 501), "combatant[1].name", "501 characters"),
     ("name of two lines", lambda d: d["combatant"][0].update(name="a\nb"), "combatant[1].name", "one line"),
     ("name no text", lambda d: d["combatant"][0].update(name=3), "combatant[1].name", "must be a text, not 3"),
     (
@@ -346,6 +349,93 @@ def test_what_is_wrong_is_a_sentence_with_its_path(spoil: Spoil, path: str, mess
     assert message in error.message
     assert str(error) == f"night.toml: {path}: {error.message}"
     assert "\n" not in str(error)
+
+
+def test_all_that_is_wrong_is_said_at_once() -> None:
+    spoilt = data()
+    spoilt["zone"][0].update(size=0, dificult=True)
+    spoilt["link"][0].update(barrier="wal")
+    volfer, bandit = spoilt["combatant"]
+    volfer["traits"].update(dexterty=4, melee="many")
+    volfer.update(weapons=["swrd", "knife", "spar"], notes=3, state={"prone": 1, "aiming": "kesh"})
+    bandit.update(zone="yrd", group={"size": 9, "drill": "elit"})
+    spoilt["close"][0]["members"] = ["volfer", "nobody"]
+    with pytest.raises(SetupError) as caught:
+        battle_from(load("ex3"), spoilt, "night.toml")
+    assert {problem.key for problem in caught.value.problems} == {
+        "zone[1].size",
+        "zone[1].dificult",
+        "link[1].barrier",
+        "combatant[1].traits.dexterty",
+        "combatant[1].traits.melee",
+        "combatant[1].weapons[1]",
+        "combatant[1].weapons[3]",
+        "combatant[1].notes",
+        "combatant[1].state.prone",
+        "combatant[1].state.aiming",
+        "combatant[2].zone",
+        "combatant[2].group.size",
+        "combatant[2].group.drill",
+        "close[1].members[2]",
+    }
+    assert len(caught.value.problems) == 14
+
+
+def test_who_has_no_id_that_can_be_read_makes_no_others_wrong() -> None:
+    spoilt = data()
+    del spoilt["combatant"][0]["id"]
+    spoilt["combatant"][1]["state"] = {"concealed_from": ["volfer"]}
+    spoilt["zone"][0]["id"] = "the yard"
+    with pytest.raises(SetupError) as caught:
+        battle_from(load("ex3"), spoilt)
+    assert [problem.key for problem in caught.value.problems] == ["zone[1].id", "combatant[1].id"]
+
+
+def test_of_very_much_that_is_wrong_a_hundred_problems_are_said() -> None:
+    with pytest.raises(SetupError) as caught:
+        battle_from(load("ex3"), {"combatant": [{"id": f"f{n}", "side": "foes", "sied": 1} for n in range(2000)]})
+    assert len(caught.value.problems) == 100
+
+
+def test_states_can_be_listed_as_the_view_lists_them() -> None:
+    def conditions(**state: Any) -> Any:
+        both = [{"id": "kesh", "side": "a", "state": state}, {"id": "volfer", "side": "b"}]
+        return battle_from(load("ex3"), {"combatant": both}).who("kesh").conditions
+
+    assert conditions(conditions=["prone"]) == conditions(prone=True) == {"prone": True}
+    assert conditions(prone=False, grappled_by=False, cover=False, conditions=[]) == {}
+    # As the view prints it: the name among the conditions, and whom it is about by itself.
+    assert conditions(conditions=["grappled_by"], grappled_by="volfer") == {"grappled_by": "volfer"}
+
+
+@pytest.mark.parametrize(
+    ("listed", "path", "message"),
+    [
+        (["pron"], "state.conditions[1]", "did you mean prone?"),
+        (["prone", "crash_left"], "state.conditions[2]", "the rules alone decide it"),
+        (["grappled_by"], "state.conditions[1]", "write it as a key of its own"),
+        ([3], "state.conditions[1]", "must be a text"),
+        ("prone", "state.conditions", "must be a list"),
+    ],
+)
+def test_what_cannot_be_listed_as_a_state_says_why(listed: Any, path: str, message: str) -> None:
+    with pytest.raises(SetupError) as caught:
+        combatant_from(load("ex3"), {"id": "kesh", "state": {"conditions": listed}}, "")
+    assert caught.value.key == path
+    assert message in caught.value.message
+
+
+def test_what_the_players_do_not_know_and_the_notes_come_back() -> None:
+    written = data()
+    written["zone"][1].update(hidden=True, notes="The gate is trapped.")
+    written["combatant"][1].update(hidden=True, revealed=False, notes="Flees at half health.\nKnows the way.")
+    battle = battle_from(load("ex3"), written)
+    assert (battle.zones["gate"].hidden, battle.zones["gate"].notes) == (True, "The gate is trapped.")
+    bandit = battle.who("bandit_2")
+    assert (bandit.hidden, bandit.revealed, bandit.notes) == (True, False, "Flees at half health.\nKnows the way.")
+    again = battle_data(load("ex3"), battle)
+    assert (again["zone"][1]["hidden"], again["zone"][1]["notes"]) == (True, "The gate is trapped.")
+    assert battle_from(load("ex3"), again) == battle
 
 
 def test_building_a_battle_leaves_the_data_alone() -> None:

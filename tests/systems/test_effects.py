@@ -21,9 +21,11 @@ from exgui.forecast.odds import odds
 from exgui.play.amend import with_command
 from exgui.play.journal import Finished, read_entry, write_entry
 from exgui.play.play import Play, Refused
-from exgui.rulebook.plain import SetupError
+from exgui.rulebook.combatant_setup import combatant_from
 from exgui.rulebook.reader import load
-from exgui.rulebook.setup import battle_from, combatant_data, combatant_from
+from exgui.rulebook.setup import battle_from
+from exgui.rulebook.setup_data import combatant_data
+from exgui.rulebook.validation import SetupError
 from exgui.systems.ex3 import charms
 
 RULES = load("ex3")

@@ -17,9 +17,9 @@ from exgui.engine.record import Table
 from exgui.engine.system import preview
 from exgui.forecast.odds import odds
 from exgui.play.play import Play, Refused
-from exgui.rulebook.plain import SetupError
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
+from exgui.rulebook.validation import SetupError
 
 RULES = load("ex2")
 ROOT = Path(__file__).resolve().parents[2]

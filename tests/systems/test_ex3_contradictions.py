@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from exgui.engine.asks import Command
 from exgui.play.play import Play
-from exgui.rulebook.plain import SetupError
 from exgui.rulebook.reader import RulesetError, load
 from exgui.rulebook.setup import battle_from
+from exgui.rulebook.validation import SetupError
 from exgui.systems import system_for
 
 RULES = load("ex3")

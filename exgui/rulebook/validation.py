@@ -1,33 +1,110 @@
-"""Checks of plain data, as it comes from TOML, JSON or a form: each gives the value or raises a `SetupError` with its
-path.
+"""Checks of plain data, as it comes from TOML, JSON or a form: each gives the value, or raises a `SetupError` that
+names the key and says what would be right.
+
+`Problems` gathers what several checks find, so that all of it can be shown at once. The limits at the top are those of
+everything that people write or import, whatever it is read for.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NoReturn
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, NoReturn, TypeVar
 
-from exgui.engine.record import Table, Value
+from exgui.engine.record import Record, Table, Value
 from exgui.rulebook.hints import one_line, unknown
 
-LONGEST_NAME = 200
-LONGEST_NOTE = 20_000
+LONGEST_NAME = 500
+"""Characters of whatever stands in a list or on a token."""
+LONGEST_NOTE = 200_000
 LONGEST_ID = 64
 LONGEST_LIST = 500
 LARGEST = 1_000_000
+MOST_PROBLEMS = 100
+"""After so many nothing more is looked for."""
 
 _ID = re.compile(r"\w[\w-]*")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Problem(Record):
+    """One thing that is wrong: the path of the field (`combatant[2].traits.melee`; lists count from 1), and what is
+    wrong with it and would be right."""
+
+    key: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.message}" if self.key else self.message
 
 
 class SetupError(ValueError):
-    """Data that makes no battle. `where` it was read from ("" for nowhere in particular), `key` the path of the field
-    (`combatant[2].traits.melee`; lists count from 1), `message` what is wrong with it and what would be right."""
+    """Data that makes no battle.
 
-    def __init__(self, where: str, key: str, message: str) -> None:
+    Attributes:
+        where: what it was read from, "" for nowhere in particular.
+        key, message: of the first problem, as in `Problem`.
+        problems: everything that is wrong, in the order of the data.
+    """
+
+    def __init__(self, where: str, key: str, message: str, *more: Problem) -> None:
         self.where, self.key, self.message = where, one_line(key), one_line(message)
+        self.problems = (Problem(self.key, self.message), *more)
         super().__init__(": ".join(part for part in (where, self.key, self.message) if part))
+
+
+class Problems:
+    """Gathers what is wrong with several parts of the data.
+
+    Each part is read inside a `with` of its own, which takes up its errors; `raise_any` then raises them together:
+
+        problems = Problems()
+        for id, value in given.items():
+            with problems:
+                traits[id] = number(value, place.key(id))
+        problems.raise_any()
+    """
+
+    def __init__(self) -> None:
+        self._where = ""
+        self._found: list[Problem] = []
+
+    def __enter__(self) -> Problems:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool:
+        if not isinstance(error, SetupError):
+            return False
+        self._where = error.where
+        self._found.extend(error.problems)
+        if len(self._found) >= MOST_PROBLEMS:
+            self.raise_any()
+        return True
+
+    def __bool__(self) -> bool:
+        return bool(self._found)
+
+    def read(self, fallback: T, check: Callable[..., T], *args: Any) -> T:
+        """What a check gives for these arguments; the fallback where it finds something wrong."""
+        with self:
+            return check(*args)
+        return fallback
+
+    def raise_any(self) -> None:
+        """Raises one error that holds everything found so far; does nothing where nothing was.
+
+        Raises:
+            SetupError: something was found.
+        """
+        if self._found:
+            first, *more = self._found[:MOST_PROBLEMS]
+            raise SetupError(self._where, first.key, first.message, *more)
 
 
 class Place:
@@ -82,9 +159,9 @@ def entries(value: object, place: Place, most: int = LONGEST_LIST) -> Sequence[A
     return value
 
 
-def tables(value: object, place: Place, most: int) -> list[tuple[Mapping[str, Any], Place]]:
-    """A list of tables, each with its place."""
-    return [(table(one, place.index(n)), place.index(n)) for n, one in enumerate(entries(value, place, most), 1)]
+def each(value: object, place: Place, most: int = LONGEST_LIST) -> Iterator[tuple[Any, Place]]:
+    """The entries of a list of at most `most`, each with its place."""
+    return ((one, place.index(n)) for n, one in enumerate(entries(value, place, most), 1))
 
 
 def text(value: object, place: Place, longest: int = LONGEST_NAME) -> str:
@@ -141,7 +218,29 @@ def measure(value: object, place: Place, low: float, high: float) -> float:
 
 def texts(value: object, place: Place) -> tuple[str, ...]:
     """A list of texts of one line."""
-    return tuple(line(one, place.index(n)) for n, one in enumerate(entries(value, place), 1))
+    return list_of(line, value, place)
+
+
+def list_of(check: Callable[[Any, Place], T], value: object, place: Place, most: int = LONGEST_LIST) -> tuple[T, ...]:
+    """A list of at most `most` entries, each of which a check reads."""
+    problems = Problems()
+    found = []
+    for one, at in each(value, place, most):
+        with problems:
+            found.append(check(one, at))
+    problems.raise_any()
+    return tuple(found)
+
+
+def table_of(check: Callable[[str, Any, Place], T], value: object, place: Place) -> Table[str, T]:
+    """A table of which a check reads each entry, by its key and value."""
+    problems = Problems()
+    found = {}
+    for key, one in table(value, place).items():
+        with problems:
+            found[key] = check(key, one, place.key(key[:LONGEST_ID]))
+    problems.raise_any()
+    return Table(found)
 
 
 def one_of(value: object, known: Iterable[str], place: Place, what: str = "") -> str:
@@ -154,11 +253,14 @@ def one_of(value: object, known: Iterable[str], place: Place, what: str = "") ->
 
 
 def known_keys(data: Mapping[str, Any], known: Iterable[str], place: Place) -> None:
-    """Refuses a key that is not known."""
+    """Refuses keys that are not known."""
     names = list(known)
+    problems = Problems()
     for key in data:
         if key not in names:
-            place.key(key[:LONGEST_ID]).refuse(unknown(key, names))
+            with problems:
+                place.key(key[:LONGEST_ID]).refuse(unknown(key, names))
+    problems.raise_any()
 
 
 def plain(value: object, place: Place, depth: int = 0) -> Value:

@@ -1,0 +1,296 @@
+"""A combatant from plain data: what a scenario's `[[combatant]]`, a sheet and a ready-made opponent say.
+
+The keys that every game knows are those of `encounter_shape`; here they meet the ruleset, with the traits, things and
+states that it knows. Whatever is wrong is found at once, each problem with its path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from exgui.engine.battle import Combatant, Item
+from exgui.engine.record import EMPTY, Table, Value
+from exgui.rulebook.encounter_shape import COMBATANT, MOST_GEAR, Written, read_written
+from exgui.rulebook.hints import unknown, words
+from exgui.rulebook.items import field_value, find_item, read_fields
+from exgui.rulebook.rules import Condition, Ruleset
+from exgui.rulebook.validation import (
+    Place,
+    Problems,
+    each,
+    flag,
+    ident,
+    known_keys,
+    line,
+    list_of,
+    number,
+    one_of,
+    plain,
+    table,
+    table_of,
+    texts,
+)
+
+LARGEST_TRAIT = 1_000
+VIEW_WORDS = ("round", "tick", "over", "active", "up", "may_step_in", "order", "log")
+"""What the view of a battle holds besides its combatants; none of them can have such an id."""
+AS_WRITTEN = ("side", "zone", "kind", "number", "player", "hidden", "revealed", "asked", "portrait", "sheet", "notes")
+"""Keys of a combatant's table whose values need no ruleset to be understood."""
+PLURALS = {"armor": "armor"}
+
+
+def plural(kind: str) -> str:
+    """A kind of things in the plural, as its file and the list of them are called: weapons.toml, `weapons = [...]`."""
+    return PLURALS.get(kind, f"{kind}s")
+
+
+def item_kinds(rules: Ruleset) -> tuple[str, ...]:
+    """The kinds of items that a combatant may have: of some several (under the plural, `weapons`), of others one."""
+    return tuple(kind for kind in rules.fields if kind not in ("zone", "combatant", *rules.combatant_fields))
+
+
+def gear_key(rules: Ruleset, kind: str) -> str:
+    """Under which key a combatant's table has its things of a kind."""
+    return plural(kind) if kind in rules.several else kind
+
+
+def combatant_keys(rules: Ruleset) -> tuple[str, ...]:
+    """Everything that may stand in a combatant's table."""
+    things = tuple(gear_key(rules, kind) for kind in item_kinds(rules))
+    return tuple(dict.fromkeys((*COMBATANT, *things, *rules.combatant_fields)))
+
+
+def combatant_from(ruleset: Ruleset, data: Mapping[str, Any], where: str) -> Combatant:
+    """A combatant from its table, the fields being those of a scenario's `[[combatant]]`.
+
+    Only `id` is needed here; what refers to others in the battle (its zone, whom it aims at) `setup.battle_from`
+    checks.
+
+    Raises:
+        SetupError: something in it is wrong; it holds all problems.
+    """
+    problems = Problems()
+    written = read_written(COMBATANT, data, Place(where), problems)
+    combatant = read_combatant(ruleset, written, problems)
+    problems.raise_any()
+    return combatant
+
+
+def read_combatant(rules: Ruleset, written: Written, problems: Problems) -> Combatant:
+    """A combatant from its table, by this ruleset. What is wrong goes to `problems`; if anything does, the combatant is
+    good for nothing but to look for more."""
+    data, given, place = written.data, written.given, written.place
+    id = given["id"] or ""
+    with problems:
+        known_keys(data, combatant_keys(rules), place)
+    with problems:
+        if id in VIEW_WORDS:
+            place.key("id").refuse(f"{id!r} has a meaning of its own in scenarios: choose another id")
+    gear, whole = _read_gear(rules, data, place, problems)
+    ready: tuple[str, ...] = tuple(item.id for item in gear.values() if item.kind == "weapon")
+    if given["ready"] is not None:
+        ready = given["ready"]
+        if whole:
+            _check_ready(id, ready, gear, place.key("ready"), problems)
+    tracks, conditions, waiting = _read_state(rules, given["state"], place.key("state"), problems)
+    for item in gear.values():
+        # What one rides is ridden from the start, unless the state says otherwise.
+        held = rules.conditions.get(item.kind)
+        if held is not None and held.type == "text" and item.kind not in given["state"]:
+            conditions = conditions.put(item.kind, item.id)
+    if whole:
+        _check_own_conditions(rules, id, conditions, gear, place.key("state"), problems)
+    fields: dict[str, Value] = {}
+    for name in rules.combatant_fields:
+        if name in data:
+            with problems:
+                fields[name] = _own_field(rules, name, data[name], place.key(name))
+    return Combatant(
+        id=id,
+        name=given["name"] or words(id),
+        traits=problems.read(EMPTY, _read_traits, rules, given["traits"], place.key("traits")),
+        specialties=problems.read(EMPTY, _read_specialties, rules, given["specialties"], place.key("specialties")),
+        gear=gear,
+        ready=ready,
+        tracks=tracks,
+        conditions=conditions,
+        waiting=waiting,
+        fields=Table(fields),
+        **{key: given[key] for key in AS_WRITTEN},
+    )
+
+
+def _check_ready(id: str, ready: tuple[str, ...], gear: Mapping[str, Item], place: Place, problems: Problems) -> None:
+    """Refuses to have in hand what one has not, and the same thing twice."""
+    for n, one in enumerate(ready, 1):
+        with problems:
+            if one not in gear:
+                place.index(n).refuse(unknown(one, gear, f"thing that {id} has"))
+    with problems:
+        if len(set(ready)) != len(ready):
+            place.refuse("names a thing twice")
+
+
+def _check_own_conditions(
+    rules: Ruleset,
+    id: str,
+    conditions: Mapping[str, Value],
+    gear: Mapping[str, Item],
+    place: Place,
+    problems: Problems,
+) -> None:
+    """Refuses a condition that somebody has toward themselves, or that names a thing which they have not."""
+    for name, held in conditions.items():
+        condition = rules.conditions[name]
+        with problems:
+            if condition.type in ("id", "ids") and id in ((held,) if condition.type == "id" else held):
+                place.key(name).refuse(f"names {id!r} itself: it is about somebody else")
+            if condition.thing and not (held in gear and gear[held].kind == condition.thing):
+                own = [item.id for item in gear.values() if item.kind == condition.thing]
+                place.key(name).refuse(unknown(str(held), own, f"{condition.thing} that {id} has"))
+
+
+def _own_field(rules: Ruleset, name: str, value: object, place: Place) -> Value:
+    """One of the game's own fields of a combatant: by its `Field`, as a table of fields, or any plain data."""
+    field = rules.fields.get("combatant", EMPTY).get(name)
+    if field is not None:
+        return field_value(field, value, place)
+    if name in rules.fields:
+        return read_fields(rules.fields[name], table(value, place), place)
+    return plain(value, place)
+
+
+def _read_traits(rules: Ruleset, value: object, place: Place) -> Table[str, int]:
+    def dots(id: str, one: object, at: Place) -> int:
+        if id not in rules.traits:
+            at.refuse(unknown(id, rules.traits, "trait"))
+        return number(one, at, rules.traits[id].least, LARGEST_TRAIT)
+
+    return table_of(dots, value, place)
+
+
+def _read_specialties(rules: Ruleset, value: object, place: Place) -> Table[str, tuple[str, ...]]:
+    def named(id: str, one: object, at: Place) -> tuple[str, ...]:
+        if id not in rules.traits:
+            at.refuse(unknown(id, rules.traits, "trait"))
+        return texts(one, at)
+
+    return table_of(named, value, place)
+
+
+def _read_gear(
+    rules: Ruleset, data: Mapping[str, Any], place: Place, problems: Problems
+) -> tuple[Table[str, Item], bool]:
+    """Everything somebody has, by id (of like things the second is `knife_2`), and whether that is all of it."""
+    found: dict[str, Item] = {}
+    whole = True
+
+    def take(kind: str, value: object, at: Place) -> None:
+        nonlocal whole
+        complete, whole = whole, False
+        with problems:
+            item = find_item(rules, kind, value, at)
+            id, count = item.id, 1
+            while id in found:
+                if isinstance(value, Mapping) and "id" in value:
+                    at.key("id").refuse(f"{item.id!r} is the id of another thing of the same owner: choose another")
+                count += 1
+                id = f"{item.id}_{count}"
+            found[id] = item if id == item.id else item.but(id=id)
+            whole = complete
+
+    kinds = item_kinds(rules)
+    for kind in sorted(kinds, key=lambda kind: kind not in rules.several):
+        key = gear_key(rules, kind)
+        if key not in data:
+            continue
+        at = place.key(key)
+        if kind not in rules.several:
+            take(kind, data[key], at)
+            continue
+        with problems:
+            for value, each_at in each(data[key], at, MOST_GEAR):
+                take(kind, value, each_at)
+    return Table(found), whole
+
+
+def _read_state(
+    rules: Ruleset, state: Mapping[str, Any], place: Place, problems: Problems
+) -> tuple[Table[str, int], Table[str, Value], bool]:
+    """Tracks and conditions by the view's paths, and whether the combatant waits."""
+    tracks: dict[str, int] = {}
+    conditions: dict[str, Value] = {}
+    waiting = False
+    for key, (value, at) in _flat(rules, state, place, problems).items():
+        with problems:
+            if key == "waiting":
+                waiting = flag(value, at)
+            elif key in rules.tracks:
+                track = rules.tracks[key]
+                tracks[key] = number(value, at, track.minimum, track.maximum)
+            else:
+                held = _condition(_settable(rules, key, at), value, at)
+                if held is not None:
+                    conditions[key] = held
+    return Table(tracks), Table(conditions), waiting
+
+
+def _flat(rules: Ruleset, state: Mapping[str, Any], place: Place, problems: Problems) -> dict[str, tuple[Any, Place]]:
+    """The entries of a state with their places: `health = { lethal = 1 }` as `health.lethal`, and each name that
+    `conditions` lists as a condition of its own."""
+    families = {id.partition(".")[0] for id in rules.tracks if "." in id}
+    flat: dict[str, tuple[Any, Place]] = {}
+    for key, value in state.items():
+        at = place.key(key)
+        with problems:
+            if key in families:
+                flat.update((f"{key}.{below}", (one, at.key(below))) for below, one in table(value, at).items())
+            elif key != "conditions" or key in rules.conditions:
+                flat[key] = value, at
+    if "conditions" not in rules.conditions:
+        with problems:
+            for name, at in list_of(_named, state.get("conditions", ()), place.key("conditions")):
+                with problems:
+                    condition = _settable(rules, name, at)
+                    if condition.type != "flag" and name not in state:
+                        at.refuse(f"{name!r} needs to say more than that it holds: write it as a key of its own")
+                    flat.setdefault(name, (True, at))
+    return flat
+
+
+def _named(value: object, place: Place) -> tuple[str, Place]:
+    return line(value, place), place
+
+
+def _settable(rules: Ruleset, name: str, place: Place) -> Condition:
+    """The condition of that name, if a state may set it."""
+    condition = rules.conditions.get(name)
+    if condition is None:
+        if name in rules.traits:
+            place.refuse("is a trait, not a state: write it under traits")
+        known = sorted(id for id, one in rules.conditions.items() if one.settable)
+        place.refuse(unknown(name, ["waiting", "conditions", *rules.tracks, *known], "state"))
+    if not condition.settable:
+        place.refuse("cannot be set: the rules alone decide it")
+    return condition
+
+
+def _condition(condition: Condition, value: object, place: Place) -> Value:
+    """What belongs to a condition; None where the value says that it does not hold."""
+    if value is False:
+        return None
+    match condition.type:
+        case "flag":
+            return flag(value, place)
+        case "number":
+            return number(value, place)
+        case "ids":
+            return list_of(ident, value, place) or None
+        case "id":
+            return ident(value, place) if value != "" else None
+        case "text":
+            if value in ("", "none"):
+                return None
+            return one_of(value, condition.choices, place) if condition.choices else line(value, place)
+    return plain(value, place)

@@ -1,0 +1,282 @@
+"""How an encounter is written: the keys of its zones, links, combatants and close groups, what each may hold, and how
+many there may be. This is the one description of them, for scenarios, campaigns and opponents alike.
+
+What is said here holds in every game, so that it can be asked of a sheet whose ruleset is missing. What only a ruleset
+knows (traits, weapons, states, its own fields) `setup` reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from exgui.engine.record import EMPTY
+from exgui.engine.zones import BARRIERS, Link
+from exgui.rulebook.hints import unknown
+from exgui.rulebook.validation import (
+    LONGEST_NOTE,
+    Place,
+    Problems,
+    each,
+    entries,
+    flag,
+    ident,
+    known_keys,
+    line,
+    measure,
+    number,
+    one_of,
+    table,
+    text,
+    texts,
+)
+
+MOST_COMBATANTS = 2_000
+MOST_ZONES = 1_000
+MOST_LINKS = 5_000
+MOST_GEAR = 100
+LARGEST_SIZE = 100_000
+"""Yards across a zone."""
+FARTHEST = 1_000_000.0
+"""Map units from the middle of the map."""
+
+
+@dataclass(frozen=True)
+class Key:
+    """What may stand under one key of a table.
+
+    Attributes:
+        check: gives the value, or refuses it.
+        default: what is meant where the key is left out.
+        missing: how to put it right where it is left out and must not be; "" where it may be.
+    """
+
+    check: Callable[[object, Place], Any]
+    default: Any = None
+    missing: str = ""
+
+
+Keys = Mapping[str, Key]
+
+
+def _note(value: object, place: Place) -> str:
+    return text(value, place, LONGEST_NOTE)
+
+
+def _token_number(value: object, place: Place) -> int:
+    return number(value, place, 0, 9_999)
+
+
+def _size(value: object, place: Place) -> int:
+    return number(value, place, -LARGEST_SIZE, LARGEST_SIZE)
+
+
+def _position(value: object, place: Place) -> float:
+    return measure(value, place, -FARTHEST, FARTHEST)
+
+
+def _length(value: object, place: Place) -> float:
+    return measure(value, place, 20, 20_000)
+
+
+def _gear(value: object, place: Place) -> Any:
+    return entries(value, place, MOST_GEAR)
+
+
+def _seed(value: object, place: Place) -> int:
+    return number(value, place, -(2**63), 2**63 - 1)
+
+
+def _barrier(value: object, place: Place) -> str:
+    return one_of(value, BARRIERS, place, "barrier")
+
+
+def _ends(value: object, place: Place) -> tuple[str, str]:
+    ends = texts(value, place)
+    if len(ends) != 2:
+        place.refuse('must name two zones, such as between = ["yard", "gate"]')
+    if ends[0] == ends[1]:
+        place.refuse(f"joins {ends[0]!r} with itself: name two different zones")
+    return ends[0], ends[1]
+
+
+def _ruleset(value: object, place: Place) -> str:
+    name = line(value, place)
+    if not name:
+        place.refuse('is empty: name a ruleset, such as ruleset = "ex3"')
+    return name
+
+
+ZONE: Keys = {
+    "id": Key(ident, missing='give a short name of its own, such as id = "yard"'),
+    "name": Key(line, ""),
+    "difficult": Key(flag, False),
+    "size": Key(_size, 20),
+    "hazard": Key(line, "none"),
+    "cover": Key(table, EMPTY),
+    "x": Key(_position, 0.0),
+    "y": Key(_position, 0.0),
+    "width": Key(_length, 260.0),
+    "height": Key(_length, 180.0),
+    "hidden": Key(flag, False),
+    "notes": Key(_note, ""),
+}
+LINK: Keys = {
+    "between": Key(_ends, missing='name two zones, such as between = ["yard", "gate"]'),
+    "barrier": Key(_barrier, "none"),
+}
+CLOSE: Keys = {"members": Key(texts, missing='name two combatants or more, such as members = ["volfer", "bandit"]')}
+SHEET: Keys = {
+    "name": Key(line, ""),
+    "side": Key(line, ""),
+    "kind": Key(ident, "character"),
+    "player": Key(flag, False),
+    "revealed": Key(flag, True),
+    "asked": Key(flag, False),
+    "portrait": Key(text, ""),
+    "notes": Key(_note, ""),
+    "traits": Key(table, EMPTY),
+    "specialties": Key(table, EMPTY),
+    "weapons": Key(_gear, ()),
+    "ready": Key(texts, None),
+    "state": Key(table, EMPTY),
+}
+"""What a combatant has wherever they are."""
+COMBATANT: Keys = {
+    "id": Key(ident, missing='give a short name of its own, such as id = "bandit"'),
+    **SHEET,
+    "zone": Key(ident, None),
+    "number": Key(_token_number, 0),
+    "hidden": Key(flag, False),
+    "sheet": Key(text, ""),
+}
+TOP: Keys = {"title": Key(line, ""), "options": Key(table, EMPTY), "seed": Key(_seed, 0)}
+"""What stands at the top of an encounter, besides its lists."""
+LISTS = ("zone", "link", "combatant", "close")
+
+
+@dataclass(frozen=True)
+class Written:
+    """One table of an encounter: `data` as it was given, and of it what every game knows, checked and complete
+    (`given`)."""
+
+    data: Mapping[str, Any]
+    given: Mapping[str, Any]
+    place: Place
+
+
+@dataclass(frozen=True)
+class WrittenEncounter:
+    """An encounter, as far as every game knows it. `given` is what stands at its top."""
+
+    given: Mapping[str, Any]
+    zones: tuple[Written, ...]
+    links: tuple[Link, ...]
+    combatants: tuple[Written, ...]
+    close: tuple[Written, ...]
+
+
+def read_keys(keys: Keys, data: Mapping[str, Any], place: Place, problems: Problems) -> dict[str, Any]:
+    """The values of the keys, those left out at their defaults. What else is in the table is passed over."""
+    found: dict[str, Any] = {}
+    for name, key in keys.items():
+        found[name] = key.default
+        with problems:
+            if name in data:
+                found[name] = key.check(data[name], place.key(name))
+            elif key.missing:
+                place.key(name).refuse(f"is missing: {key.missing}")
+    return found
+
+
+def read_written(keys: Keys, value: object, place: Place, problems: Problems) -> Written:
+    """A table with the values of its keys."""
+    data: Mapping[str, Any] = EMPTY
+    with problems:
+        data = table(value, place)
+    return Written(data, read_keys(keys, data, place, problems), place)
+
+
+def read_sheet(data: Mapping[str, Any], place: Place) -> Written:
+    """A sheet: what a combatant has wherever they are, and a name.
+
+    Raises:
+        SetupError: something in it is wrong.
+    """
+    problems = Problems()
+    keys = {**COMBATANT, "id": Key(ident, ""), "name": Key(line, "", 'say who it is, such as name = "Volfer"')}
+    written = read_written(keys, data, place, problems)
+    problems.raise_any()
+    return written
+
+
+def read_encounter(data: Mapping[str, Any], place: Place, problems: Problems) -> WrittenEncounter:
+    """An encounter, as far as every game knows it: each table by itself, no id twice, every link between two zones."""
+
+    def tables(key: str, keys: Keys, most: int) -> tuple[Written, ...]:
+        found: list[Written] = []
+        with problems:
+            for one, at in each(data.get(key, ()), place.key(key), most):
+                found.append(read_written(keys, one, at, problems))
+        return tuple(found)
+
+    given = read_keys(TOP, data, place, problems)
+    zones = tables("zone", ZONE, MOST_ZONES)
+    links = tables("link", LINK, MOST_LINKS)
+    combatants = tables("combatant", COMBATANT, MOST_COMBATANTS)
+    close = tables("close", CLOSE, MOST_COMBATANTS)
+    _ids_differ(zones, "zone", problems)
+    _ids_differ(combatants, "combatant", problems)
+    for keys, tables_of_it in ((LINK, links), (CLOSE, close)):
+        for one in tables_of_it:
+            with problems:
+                known_keys(one.data, keys, one.place)
+    known = ids_of(zones)
+    for link in links:
+        refer(link.given["between"], known, link.place.key("between"), "zone here", problems)
+    joined = tuple(Link(link.given["between"] or ("", ""), link.given["barrier"]) for link in links)
+    return WrittenEncounter(given, zones, joined, combatants, close)
+
+
+def ids_of(written: Iterable[Written]) -> Mapping[str, None] | None:
+    """The ids of some tables; None where one of them has none that can be read, so that nobody knows them all."""
+    ids = dict.fromkeys(one.given["id"] for one in written)
+    return None if None in ids else ids
+
+
+def refer(
+    named: Iterable[str] | None, known: Mapping[str, Any] | None, place: Place, what: str, problems: Problems
+) -> None:
+    """Refuses every entry of a list that is not the id of something there. Where the ids are not all known, nothing is
+    refused."""
+    if named is None or known is None:
+        return
+    for n, id in enumerate(named, 1):
+        if id not in known:
+            with problems:
+                place.index(n).refuse(unknown(id, known, what))
+
+
+def _ids_differ(written: Iterable[Written], what: str, problems: Problems) -> None:
+    seen = set()
+    for one in written:
+        id = one.given["id"]
+        with problems:
+            if id in seen:
+                one.place.key("id").refuse(f"there is another {what} {id!r}: every one needs an id of its own")
+        if id is not None:
+            seen.add(id)
+
+
+def check_encounter(data: Mapping[str, Any], place: Place) -> None:
+    """Checks an encounter as far as that is possible without its ruleset, which it must name.
+
+    Raises:
+        SetupError: something in it is wrong.
+    """
+    problems = Problems()
+    keys = {"ruleset": Key(_ruleset, missing='say which it is for, such as ruleset = "ex3"')}
+    read_keys(keys, table(data, place), place, problems)
+    read_encounter(data, place, problems)
+    problems.raise_any()

@@ -1,0 +1,112 @@
+"""Battles and combatants as plain data, from which `setup` and `combatant_setup` make them again: for exports,
+encounters and sheets. What stands at its default is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.record import EMPTY, Value
+from exgui.engine.zones import Zone
+from exgui.rulebook.combatant_setup import AS_WRITTEN, plural
+from exgui.rulebook.encounter_shape import COMBATANT, ZONE
+from exgui.rulebook.hints import words
+from exgui.rulebook.items import item_data, written_fields
+from exgui.rulebook.rules import Condition, Ruleset
+from exgui.rulebook.validation import thawed
+
+
+def combatant_data(ruleset: Ruleset, combatant: Combatant) -> dict[str, Any]:
+    """A combatant as plain data from which `combatant_from` makes it again; what stands at its default is left out.
+
+    Its effects and its turn are not in it.
+    """
+    one = combatant
+    out: dict[str, Any] = {"id": one.id}
+    if one.name != words(one.id):
+        out["name"] = one.name
+    for key in AS_WRITTEN:
+        value = getattr(one, key)
+        if value != COMBATANT[key].default:
+            out[key] = value
+    if one.traits:
+        out["traits"] = dict(one.traits)
+    if one.specialties:
+        out["specialties"] = thawed(one.specialties)
+    weapons = [item for item in one.gear.values() if item.kind == "weapon"]
+    for kind in ruleset.several:
+        if things := [item for item in one.gear.values() if item.kind == kind]:
+            out[plural(kind)] = [item_data(ruleset, item) for item in things]
+    if one.ready != tuple(item.id for item in weapons):
+        out["ready"] = list(one.ready)
+    single = [item for item in one.gear.values() if item.kind not in ruleset.several]
+    out.update((item.kind, item_data(ruleset, item)) for item in single)
+    for name, value in one.fields.items():
+        table_of = ruleset.fields.get(name)
+        out[name] = written_fields(table_of, value) if table_of is not None else thawed(value)
+    if state := _state_data(ruleset, one):
+        out["state"] = state
+    return out
+
+
+def _state_data(rules: Ruleset, one: Combatant) -> dict[str, Any]:
+    state: dict[str, Any] = {"waiting": True} if one.waiting else {}
+    for id, value in one.tracks.items():
+        family, dot, below = id.partition(".")
+        if dot:
+            state.setdefault(family, {})[below] = value
+        else:
+            state[id] = value
+    for id, held in one.conditions.items():
+        known = rules.conditions.get(id)
+        if known is not None and known.settable:
+            state[id] = _held_data(known, held)
+    for item in one.gear.values():
+        kept = rules.conditions.get(item.kind)
+        if kept is not None and kept.type == "text":
+            if item.kind not in one.conditions:
+                state[item.kind] = ""
+            elif one.conditions[item.kind] == item.id:
+                del state[item.kind]
+    return state
+
+
+def _held_data(condition: Condition, held: Value) -> Any:
+    """What belongs to a condition as `state` gives it: of a table that the game keeps with an id, just that id."""
+    if condition.type == "flag":
+        return True
+    if condition.type == "id" and isinstance(held, Mapping):
+        return held.get("target", "")
+    return thawed(held)
+
+
+def battle_data(ruleset: Ruleset, battle: Battle) -> dict[str, Any]:
+    """A battle's field and combatants as they stand, as plain data from which `battle_from` makes them again.
+
+    The clock, timers and effects are not in it: what comes of it is a battle prepared, not one under way.
+    """
+    out: dict[str, Any] = {"title": battle.title} if battle.title else {}
+    if battle.seed:
+        out["seed"] = battle.seed
+    defaults = ruleset.option_defaults()
+    if options := {id: value for id, value in battle.options.items() if defaults.get(id) != value}:
+        out["options"] = options
+    out["zone"] = [_zone_data(ruleset, zone) for zone in battle.zones.values()]
+    out["link"] = [
+        {"between": list(link.between)} | ({"barrier": link.barrier} if link.barrier != "none" else {})
+        for link in battle.links
+    ]
+    out["combatant"] = [combatant_data(ruleset, one) for one in battle.combatants.values()]
+    out["close"] = [{"members": list(group)} for group in battle.close]
+    return {key: value for key, value in out.items() if value not in ([], {})}
+
+
+def _zone_data(rules: Ruleset, zone: Zone) -> dict[str, Any]:
+    out: dict[str, Any] = {"id": zone.id}
+    for key, known in ZONE.items():
+        value = getattr(zone, key)
+        default = words(zone.id) if key == "name" else known.default
+        if key != "id" and (value != default or key in ("x", "y")):
+            out[key] = thawed(value)
+    return out | written_fields(rules.fields.get("zone", EMPTY), zone.fields)
