@@ -91,6 +91,40 @@ class Timer(Record):
     tick: int | None = None
 
 
+HAZARD_TIMES = ("round", "turn", "once")
+"""When a hazard strikes: at the start of each round, at the end of each turn of those it harms, at one moment."""
+
+
+@dataclass(frozen=True)
+class Hazard(Record):
+    """Something of the storyteller's that harms people by itself: fire, poison, a fall.
+
+    Attributes:
+        who: ids of those it harms; where there are none it harms whoever is in `zone`.
+        when: one of `HAZARD_TIMES`.
+        round, tick: the moment of one that strikes once, as of a timer.
+        dice: the damage pool; with 0 dice `damage` is dealt without a roll.
+        type: kind of damage, in the game's word.
+        soaked: soak comes off the dice, or off the damage where none are rolled.
+        resist: the pool of the roll against it: a number of dice, or traits; None where nothing avoids it.
+        difficulty: of that roll; whoever meets it takes no damage.
+    """
+
+    id: str
+    label: str
+    who: tuple[str, ...] = ()
+    zone: str = ""
+    when: str = "round"
+    round: int | None = None
+    tick: int | None = None
+    dice: int = 0
+    damage: int = 0
+    type: str = ""
+    soaked: bool = False
+    resist: int | tuple[str, ...] | None = None
+    difficulty: int = 1
+
+
 @dataclass(frozen=True)
 class Battle(Record):
     """The whole battle at one moment.
@@ -117,6 +151,7 @@ class Battle(Record):
     combatants: Table[str, Combatant] = EMPTY
     close: tuple[tuple[str, ...], ...] = ()
     timers: tuple[Timer, ...] = ()
+    hazards: tuple[Hazard, ...] = ()
     seed: int = 0
     phase: str = "prepared"
     round: int = 0

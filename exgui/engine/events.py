@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
-from exgui.engine.battle import Combatant, Timer
+from exgui.engine.battle import Combatant, Hazard, Timer
 from exgui.engine.effects import Effect
 from exgui.engine.explained import Explained, Part
 from exgui.engine.record import EMPTY, Record, Table, Value, freeze
@@ -231,6 +231,14 @@ class TimersSet(Record):
 
 
 @dataclass(frozen=True)
+class HazardsSet(Record):
+    """These are the hazards now, all of them."""
+
+    hazards: tuple[Hazard, ...]
+    kind: Literal["hazards"] = "hazards"
+
+
+@dataclass(frozen=True)
 class Rolled(Record):
     """Dice fell. Changes nothing by itself.
 
@@ -292,6 +300,7 @@ Event = (
     | ZoneSet
     | LinksSet
     | TimersSet
+    | HazardsSet
     | Rolled
     | Noted
 )

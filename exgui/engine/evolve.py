@@ -145,6 +145,10 @@ def _timers(battle: Battle, e: ev.TimersSet) -> Battle:
     return battle.but(timers=e.timers)
 
 
+def _hazards(battle: Battle, e: ev.HazardsSet) -> Battle:
+    return battle.but(hazards=e.hazards)
+
+
 def _nothing(battle: Battle, _e: ev.Event) -> Battle:
     return battle
 
@@ -170,6 +174,7 @@ APPLY: dict[type, Callable[[Battle, Any], Battle]] = {
     ev.ZoneSet: _zone,
     ev.LinksSet: _links,
     ev.TimersSet: _timers,
+    ev.HazardsSet: _hazards,
     ev.Rolled: _nothing,
     ev.Noted: _nothing,
 }

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from exgui.engine import events as ev
 from exgui.engine import zones
-from exgui.engine.battle import Battle, Timer
+from exgui.engine.battle import Battle, Hazard, Timer
 from exgui.engine.effects import Effect, Modifier, modify_pool, modify_successes, modify_value, value_set_by
 from exgui.engine.evolve import evolve, evolve_all
 from exgui.engine.explained import Explained, Part, constant, sentence
@@ -39,6 +39,7 @@ EVENTS: tuple[ev.Event, ...] = (
     ev.ZoneSet(battle().zones["roof"].but(x=9.0)),
     ev.LinksSet((Link(("hall", "roof")),)),
     ev.TimersSet((Timer("flood", "The flood", round=3),)),
+    ev.HazardsSet((Hazard("h1", "Fire", zone="roof", dice=3, type="burn"),)),
     ev.Rolled("ada", "strike", constant("Might", 3), (1, 2, 2), 2, 2),
     ev.Noted("A bell rings."),
     ev.CombatantGone("eck"),

@@ -56,6 +56,8 @@ MEANS_SOMETHING = {
     "Zone.width": 260.0,
     "Zone.height": 180.0,
     "Link.barrier": "none",
+    "Hazard.when": "round",
+    "Hazard.difficulty": 1,
 }
 
 

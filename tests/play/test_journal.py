@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from exgui.engine import events as ev
 from exgui.engine.asks import Choice, Command, Declared, Each, Fall, Mod, Modify
-from exgui.engine.battle import Timer
+from exgui.engine.battle import Hazard, Timer
 from exgui.engine.effects import Effect, Modifier
 from exgui.engine.explained import Part, constant
 from exgui.engine.record import Table
@@ -70,6 +70,7 @@ EVENTS = (
     ev.ZoneSet(battle().zones["roof"].but(x=9.5, cover=Table(light=1))),
     ev.LinksSet((Link(("hall", "roof"), "wall"),)),
     ev.TimersSet((Timer("flood", "The flood", round=3),)),
+    ev.HazardsSet((Hazard("h1", "Fire", ("ada",), "roof", "once", 3, 1, 2, 0, "burn", False, ("might",), 2),)),
     ev.Rolled("ada", "strike", constant("Might", 3), None, 2, 4, 3, True, (Part("skill", 2, "", (Part("x", 2),)),)),
     ev.Noted("Räuber — “hit”", "ada", "lan-13", {"wounds": 2, "list": [1]}),
 )

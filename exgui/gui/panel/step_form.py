@@ -15,7 +15,7 @@ from exgui.rulebook.rules import Action, Param
 
 TYPES = ("combatant", "zone", "choice", "number", "text", "flag")
 """Kinds of parameters that a form can ask for."""
-ELSEWHERE = ("start", "end_turn", "adjust", "roll", "timer", "arrange", "link")
+ELSEWHERE = ("start", "end_turn", "adjust", "roll", "timer", "hazard", "arrange", "link")
 """Steps that have a key, a form or a gesture of their own."""
 
 

@@ -77,8 +77,13 @@ def now(battle: Battle) -> int | None:
 
 
 def flags(battle: Battle) -> tuple[Flag, ...]:
-    """The timers on the time line."""
-    return tuple(Flag(timer.id, timer.label, timer.tick, timer.round) for timer in battle.timers)
+    """The timers and hazards on the time line; a hazard of every round stands at the next one."""
+    timers = [Flag(timer.id, timer.label, timer.tick, timer.round) for timer in battle.timers]
+    hazards = [
+        Flag(hazard.id, hazard.label, hazard.tick, battle.round + 1 if hazard.when == "round" else hazard.round)
+        for hazard in battle.hazards
+    ]
+    return (*timers, *hazards)
 
 
 def whereabouts(battle: Battle, one: Combatant, close: str) -> list[str]:

@@ -10,6 +10,7 @@ from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.zones import BARRIERS, Link
 from exgui.systems.common.gear import rules_of, trait
+from exgui.systems.common.timers import is_due
 
 LARGEST_POOL = 1_000
 """Dice in a free roll."""
@@ -140,6 +141,9 @@ def check_timer(battle: Battle, command: Command) -> list[Violation]:
             return [Violation("", f"{name} is a whole number up to 100000, not {value}.", final=True)]
     if command.get("round") is None and command.get("tick") is None:
         return [Violation("", "A timer wants a round or a tick.", final=True)]
+    moment = Timer("", "", command.get("round"), command.get("tick"))
+    if battle.phase == "running" and is_due(battle, moment, falling=rules_of(battle).timeline.axis == "down"):
+        return [Violation("", "That moment has passed. Name one that is still to come.", final=True)]
     return []
 
 

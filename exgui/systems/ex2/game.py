@@ -21,6 +21,7 @@ from exgui.systems.common.turns import remember_tick
 from exgui.systems.ex2 import actions, charms, flurry, grapple, healing, movement, show, storyteller, taking, turns
 from exgui.systems.ex2.attack import completed
 from exgui.systems.ex2.ground import can_act, counted
+from exgui.systems.ex2.hazards import HARM
 from exgui.systems.ex2.shots import LABELS
 from exgui.systems.ex2.turn import has_acted, may_do_anything, taken
 from exgui.systems.ex2.ways import allies, flurry_parts, others, ways
@@ -51,6 +52,7 @@ STORYTELLER_STEPS: StepTable = {
     "arrange": (steps.check_arrange, steps.arrange),
     "link": (steps.check_link, steps.link),
     "timer": (steps.check_timer, steps.timer),
+    "hazard": (HARM.check, HARM.set),
 }
 """Steps that are nobody's turn."""
 

@@ -23,6 +23,7 @@ from exgui.systems.common import turns as common
 from exgui.systems.common.timers import speak_up
 from exgui.systems.ex2 import coordinate, grapple
 from exgui.systems.ex2.ground import able, can_act, counted, held, now, on_field
+from exgui.systems.ex2.hazards import HARM
 from exgui.systems.ex2.turn import has_acted, taken, use
 from exgui.systems.ex2.values import join_battle
 
@@ -64,6 +65,7 @@ def advance(scene: Scene) -> Steps:
         up = [id for id in here if not held(battle.combatants[id])]
         yield ClockSet(battle.round, tick, tuple(up), fresh=True)
         yield from speak_up(scene.battle, falling=False)
+        yield from HARM.due(scene)
         yield from coordinate.pass_by(scene.battle)
         for id in here:
             if id in up:
@@ -81,6 +83,7 @@ def pass_over(scene: Scene, who: str) -> Steps:
     at = now(scene.battle) + INACTIVE_SPEED
     yield TrackChanged(who, "next_tick", at, at - one.track("next_tick"), "ex2-40")
     yield Noted(f"{one.name} is held and inactive.", who, "ex2-40")
+    yield from HARM.end_of_turn(scene, who)
 
 
 def refresh(battle: Battle, who: str) -> list[Event]:
@@ -115,6 +118,7 @@ def end_turn(scene: Scene, who: str) -> Steps:
         yield from has_acted(scene.battle, counted(scene.battle, scene.battle.who(who)))
         yield Noted(f"{one.name} is on guard.", who, "ex2-05")
     yield from grapple.end_turn(scene, who)
+    yield from HARM.end_of_turn(scene, who)
     yield from common.effects_over(scene.battle.who(who), "turn_end")
     yield TurnEnded(who)
     yield from leave_tick(scene, who)

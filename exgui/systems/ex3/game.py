@@ -35,6 +35,7 @@ from exgui.systems.ex3 import (
 from exgui.systems.ex3.attack import best_weapon
 from exgui.systems.ex3.gambits import lying_here
 from exgui.systems.ex3.ground import can_act
+from exgui.systems.ex3.hazards import HARM
 from exgui.systems.ex3.health import incapacitated
 from exgui.systems.ex3.turn import may_use, part_of_flurry, used
 from exgui.systems.ex3.ways import effects_for, flurries, others, ways
@@ -86,6 +87,7 @@ STORYTELLER_STEPS: StepTable = {
     "arrange": (steps.check_arrange, steps.arrange),
     "link": (steps.check_link, steps.link),
     "timer": (steps.check_timer, steps.timer),
+    "hazard": (HARM.check, HARM.set),
 }
 """Steps that are nobody's turn."""
 

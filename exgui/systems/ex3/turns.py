@@ -24,6 +24,7 @@ from exgui.systems.common.timers import speak_up
 from exgui.systems.common.tracks import set_track
 from exgui.systems.ex3 import bay, charms, chase, gambits, grapple
 from exgui.systems.ex3.ground import can_act, on_field, waits
+from exgui.systems.ex3.hazards import HARM
 from exgui.systems.ex3.initiative import pay, reset
 from exgui.systems.ex3.turn import fact
 from exgui.systems.ex3.values import base_initiative, crashed, initiative, turn_order_key
@@ -97,9 +98,11 @@ def advance(scene: Scene) -> Steps:
         yield from charms.new_round(scene.battle)
         yield Noted(f"Round {battle.round + 1}.", "", "ex3-05")
         yield from bay.new_round(scene)
+        yield from HARM.new_round(scene)
     tick, up = following
     yield ClockSet(scene.battle.round, tick, tuple(up))
     yield from speak_up(scene.battle, falling=True)
+    yield from HARM.due(scene)
     for id in up:
         yield from begin_turn(scene, id)
 
@@ -127,6 +130,7 @@ def end_turn(scene: Scene, who: str) -> Steps:
     yield from grapple.end_turn(scene, who)
     yield from gambits.end_turn(scene, who)
     yield from chase.end_of_turn(scene, who)
+    yield from HARM.end_of_turn(scene, who)
     one = scene.battle.who(who)
     yield from common.effects_over(one, "turn_end")
     if crashed(one):

@@ -1,0 +1,260 @@
+"""Hazards: what harms people by itself, such as fire, poison or a fall.
+
+The games' sources have no rules for them, so they are the storyteller's: one step sets a hazard or takes it away, and
+from then on it strikes at its time. A game says in a `Harm` what damage means in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import HAZARD_TIMES, Battle, Combatant, Hazard, Timer
+from exgui.engine.dice import Die
+from exgui.engine.effects import modify_pool
+from exgui.engine.events import HazardsSet, Noted
+from exgui.engine.explained import NOTHING, Explained, constant
+from exgui.engine.procedure import Number, Procedure, Scene, Steps
+from exgui.engine.record import Record, Table, Value
+from exgui.systems.common import steps
+from exgui.systems.common.timers import is_due
+
+LARGEST = 1_000
+"""Dice, or damage without a roll, of one hazard; and the highest difficulty of the roll against it."""
+MOST = 50
+"""Hazards in force in one battle."""
+LONGEST_LABEL = 200
+
+
+@dataclass(frozen=True)
+class Harm(Record):
+    """What damage means in a game.
+
+    Attributes:
+        types: the kinds of damage, the usual one first.
+        die: the dice of a damage roll.
+        rounds: the game counts rounds that a hazard can strike in.
+        on_field: somebody is there to be harmed.
+        soak: what protects from a kind of damage.
+        take: somebody takes so much damage of a kind.
+        wounds, automatic: what is taken from the pool of the roll against a hazard, and its automatic successes.
+    """
+
+    types: tuple[str, ...]
+    die: Die
+    rounds: bool
+    falling: bool
+    on_field: Callable[[Combatant], bool]
+    soak: Callable[[Battle, Combatant, str], Explained]
+    take: Callable[[Scene, str, int, str], Steps]
+    wounds: Callable[[Battle, str], Explained]
+    automatic: Callable[[Battle, str], Explained]
+
+    def check(self, battle: Battle, command: Command) -> list[Violation]:
+        """All that stands against setting this hazard, or against taking one away."""
+        if command.get("remove") is not None:
+            if all(hazard.id != command.get("remove") for hazard in battle.hazards):
+                return [_wrong("There is no such hazard.")]
+            return []
+        out = [_wrong(text) for text in (*_wrong_aim(battle, command), *self._wrong_time(battle, command))]
+        out += [_wrong(text) for text in (*self._wrong_damage(command), *_wrong_resistance(battle, command))]
+        if not str(command.get("label") or "").strip():
+            out.append(_wrong("A hazard needs a few words that say what it is, such as “Fire in the barn”."))
+        if len(battle.hazards) >= MOST:
+            out.append(_wrong(f"There are {MOST} hazards already. Remove one first."))
+        return out
+
+    def set(self, scene: Scene, command: Command) -> Steps:
+        """A hazard is there from now on, or is there no longer."""
+        hazards = scene.battle.hazards
+        remove = command.get("remove")
+        if remove is not None:
+            gone = next(hazard for hazard in hazards if hazard.id == remove)
+            yield HazardsSet(tuple(hazard for hazard in hazards if hazard is not gone))
+            yield Noted(f"Hazard over: {gone.label}.")
+            return
+        number = 1 + max((int(hazard.id[1:]) for hazard in hazards), default=0)
+        hazard = self._declared(command, f"h{number}")
+        yield HazardsSet((*hazards, hazard))
+        yield Noted(f"Hazard: {hazard.label}, {described(scene.battle, hazard)}.")
+
+    def new_round(self, scene: Scene) -> Steps:
+        """The hazards of every round strike."""
+        yield from self._all(scene, [hazard for hazard in scene.battle.hazards if hazard.when == "round"])
+
+    def end_of_turn(self, scene: Scene, who: str) -> Steps:
+        """The hazards of every turn strike the one whose turn ends."""
+        for hazard in scene.battle.hazards:
+            if hazard.when == "turn" and who in self.harmed(scene.battle, hazard):
+                yield from self._strike(scene, hazard, who)
+
+    def due(self, scene: Scene) -> Steps:
+        """The hazards whose one moment has come strike, and are over."""
+        battle = scene.battle
+        due = [hazard for hazard in battle.hazards if hazard.when == "once" and self._is_due(battle, hazard)]
+        if due:
+            yield HazardsSet(tuple(hazard for hazard in battle.hazards if hazard not in due))
+            yield from self._all(scene, due)
+
+    def harmed(self, battle: Battle, hazard: Hazard) -> tuple[str, ...]:
+        """Whom a hazard harms as the battle stands, in the battle's order."""
+        return tuple(
+            id
+            for id, one in battle.combatants.items()
+            if self.on_field(one) and (id in hazard.who if hazard.who else one.zone == hazard.zone)
+        )
+
+    def _is_due(self, battle: Battle, hazard: Hazard) -> bool:
+        return is_due(battle, Timer(hazard.id, hazard.label, hazard.round, hazard.tick), falling=self.falling)
+
+    def _all(self, scene: Scene, hazards: list[Hazard]) -> Steps:
+        for hazard in hazards:
+            for who in self.harmed(scene.battle, hazard):
+                yield from self._strike(scene, hazard, who)
+
+    def _strike(self, scene: Scene, hazard: Hazard, who: str) -> Steps:
+        name = scene.battle.who(who).name
+        if hazard.resist is not None and (yield from self._resisted(scene, hazard, who)):
+            yield Noted(f"{hazard.label}: {name} avoids it.", who)
+            return
+        damage = yield from self._damage(scene, hazard, who)
+        if damage:
+            yield from self.take(scene, who, damage, hazard.type)
+        dealt = f"{damage} {hazard.type}" if damage else "no damage"
+        yield Noted(f"{hazard.label}: {name} takes {dealt}.", who)
+
+    def _resisted(self, scene: Scene, hazard: Hazard, who: str) -> Procedure[bool]:
+        def pool(battle: Battle) -> Explained:
+            base = _resist_pool(battle, hazard, who).plus_all(self.wounds(battle, who))
+            return modify_pool(base, battle.combatants[who].effects, "resist")
+
+        automatic: Number = lambda battle: self.automatic(battle, who)  # noqa: E731 -- a number, not a function
+        result = yield from scene.roll(
+            who,
+            "resist",
+            pool,
+            auto=automatic,
+            difficulty=lambda _battle: constant(hazard.label, hazard.difficulty),
+            threshold_only=True,
+            label=f"Resist {hazard.label}",
+        )
+        return result.met
+
+    def _damage(self, scene: Scene, hazard: Hazard, who: str) -> Procedure[int]:
+        """The damage dealt: rolled, or as given."""
+
+        def pool(battle: Battle) -> Explained:
+            one = battle.combatants[who]
+            base = constant(hazard.label, hazard.dice or hazard.damage)
+            if hazard.soaked:
+                soak = self.soak(battle, one, hazard.type)
+                base = base.plus("soak", -soak.total, "", soak.parts)
+            return modify_pool(base, one.effects, "hazard") if hazard.dice else base
+
+        if not hazard.dice:
+            return max(0, pool(scene.battle).total)
+        result = yield from scene.roll(who, "hazard", pool, die=self.die, memoryless=True, label=hazard.label)
+        return max(0, result.successes)
+
+    def _declared(self, command: Command, id: str) -> Hazard:
+        resist = command.get("resist")
+        dice, damage = int(command.get("dice", 0) or 0), int(command.get("damage", 0) or 0)
+        return Hazard(
+            id,
+            str(command.get("label")).strip()[:LONGEST_LABEL],
+            steps.ids_of(command, "who"),
+            str(command.get("zone") or ""),
+            str(command.get("when", self._usual_time)),
+            command.get("at_round"),
+            command.get("at_tick"),
+            dice,
+            damage,
+            str(command.get("type", self.types[0])),
+            bool(command.get("soaked", True)),
+            (resist,) if isinstance(resist, str) else resist,
+            int(command.get("difficulty", 1)),
+        )
+
+    @property
+    def _usual_time(self) -> str:
+        return "round" if self.rounds else "turn"
+
+    def _wrong_time(self, battle: Battle, command: Command) -> list[str]:
+        when = command.get("when", self._usual_time)
+        if when not in HAZARD_TIMES:
+            return [f"A hazard strikes each {', each '.join(HAZARD_TIMES[:-1])} or once, not {when}."]
+        if when == "round" and not self.rounds:
+            return ["This game has no rounds: a hazard strikes each turn, or once at a tick."]
+        if when != "once":
+            return []
+        out = [
+            f"{name} is a whole number up to 100000, not {command.get(name)}."
+            for name in ("at_round", "at_tick")
+            if command.get(name) is not None and not _is_number(command.get(name), -100_000, 100_000)
+        ]
+        if command.get("at_round") is None and command.get("at_tick") is None:
+            out.append("A hazard that strikes once needs a round or a tick.")
+        elif not out and self._is_due(
+            battle, Hazard("", "", round=command.get("at_round"), tick=command.get("at_tick"))
+        ):
+            out.append("That moment has passed. Name one that is still to come.")
+        return out
+
+    def _wrong_damage(self, command: Command) -> list[str]:
+        out = [
+            f"{name} is a number from 0 to {LARGEST}, not {command.get(name)}."
+            for name in ("dice", "damage")
+            if not _is_number(command.get(name, 0), 0, LARGEST)
+        ]
+        given = [name for name in ("dice", "damage") if command.get(name)]
+        if not out and len(given) != 1:
+            out.append("A hazard deals either dice of damage or a fixed damage: give one of the two.")
+        type = command.get("type", self.types[0])
+        if type not in self.types:
+            out.append(f"The damage is {' or '.join(self.types)}, not {type}.")
+        return out
+
+
+def described(battle: Battle, hazard: Hazard) -> str:
+    """Whom a hazard harms, when and how much, in a few words."""
+    zone = battle.zones.get(hazard.zone)
+    names = [battle.combatants[id].name for id in hazard.who if id in battle.combatants]
+    whom = ", ".join(names) if hazard.who else f"everyone in {zone.name or zone.id}" if zone else "nobody"
+    when = {"round": "each round", "turn": "each turn", "once": "once"}[hazard.when]
+    much = f"{hazard.dice} dice of {hazard.type}" if hazard.dice else f"{hazard.damage} {hazard.type}"
+    return f"{whom}: {much} {when}"
+
+
+def _wrong(text: str) -> Violation:
+    return Violation("", text, final=True)
+
+
+def _is_number(value: Value, low: int, high: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+
+
+def _wrong_aim(battle: Battle, command: Command) -> list[str]:
+    who, zone = steps.ids_of(command, "who"), command.get("zone")
+    if bool(who) == bool(zone):
+        return ["A hazard harms people, or a zone: name one of the two."]
+    if zone and zone not in battle.zones:
+        return [f"There is no zone {zone}."]
+    return [f"There is nobody called {id}." for id in who if id not in battle.combatants]
+
+
+def _wrong_resistance(battle: Battle, command: Command) -> list[str]:
+    resist, difficulty = command.get("resist"), command.get("difficulty", 1)
+    out = []
+    if not _is_number(difficulty, 0, LARGEST):
+        out.append(f"The difficulty is a number from 0 to {LARGEST}, not {difficulty}.")
+    if resist is not None:
+        asked = Command("roll", next(iter(battle.combatants), ""), Table(pool=resist))
+        out += [violation.text for violation in steps.check_roll(battle, asked)]
+    return out
+
+
+def _resist_pool(battle: Battle, hazard: Hazard, who: str) -> Explained:
+    if hazard.resist is None:
+        return NOTHING
+    return steps.free_pool(battle, Command("roll", who, Table(pool=hazard.resist)))
