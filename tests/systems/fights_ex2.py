@@ -15,8 +15,8 @@ from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.rules import Action
 from exgui.rulebook.setup import battle_from
-from exgui.systems.ex2.turns import may_step_in
-from exgui.systems.ex2.ways import ways
+from exgui.systems.ex2.possible_steps import ways
+from exgui.systems.ex2.turn_order import may_step_in
 
 WEAPONS = (
     ["straight_sword"],

@@ -14,8 +14,8 @@ from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.rules import Action
 from exgui.rulebook.setup import battle_from
-from exgui.systems.ex3.turns import may_step_in
-from exgui.systems.ex3.ways import ways
+from exgui.systems.ex3.possible_steps import ways
+from exgui.systems.ex3.turn_order import may_step_in
 
 WEAPONS = (["straight_sword"], ["spear"], ["self_bow"], ["knife", "throwing_knives"], ["great_axe"], [])
 ARMOR = (None, "buff_jacket", "breastplate")

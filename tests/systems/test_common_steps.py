@@ -14,10 +14,10 @@ from exgui.engine.record import Table, index_by_id
 from exgui.engine.zones import Link, Zone
 from exgui.rulebook.reader import load
 from exgui.systems.common import steps
-from exgui.systems.common.groups import join_group, leave_group
+from exgui.systems.common.close_groups import join_group, leave_group
 from exgui.systems.common.motes import has_motes, split, told
+from exgui.systems.common.plurals import several
 from exgui.systems.common.timers import is_due, speak_up
-from exgui.systems.common.words import several
 
 BATTLE = Battle(
     rules=load("ex3"),

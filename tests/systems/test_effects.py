@@ -26,7 +26,7 @@ from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.rulebook.setup_data import combatant_data
 from exgui.rulebook.validation import SetupError
-from exgui.systems.ex3 import charms
+from exgui.systems.ex3 import effects
 
 RULES = load("ex3")
 ATTACK = {"target": "kesh", "weapon": "straight_sword", "mode": "withering"}
@@ -119,8 +119,8 @@ def test_every_shipped_effect_can_be_paid_by_somebody_and_used() -> None:
     for id, item in RULES.tables["effect"].items():
         one = duel([id], occult=3, intelligence=3, archery=3).battle.who("volfer")
         battle = duel([id], occult=3, intelligence=3, archery=3).battle
-        assert charms.most(battle, one, one.gear[id], "melee") >= 1, id
-        assert item.get("when") in (*charms.MOMENTS, "reflexive", "action")
+        assert effects.most(battle, one, one.gear[id], "melee") >= 1, id
+        assert item.get("when") in (*effects.MOMENTS, "reflexive", "action")
 
 
 def test_a_modifier_of_an_older_journal_is_read_with_the_new_fields_empty() -> None:
@@ -372,7 +372,7 @@ def test_nobody_ever_pays_what_it_does_not_have(seed: int) -> None:
         for one in play.battle.combatants.values():
             for pool in ("personal", "peripheral"):
                 whole = one.traits.get(f"{pool}_motes", 0)
-                assert 0 <= one.track(f"motes_{pool}") <= whole - charms.committed(one, pool)
+                assert 0 <= one.track(f"motes_{pool}") <= whole - effects.committed(one, pool)
             assert 0 <= one.track("willpower") <= one.traits.get("willpower", 5)
             assert 0 <= one.track("anima") <= 3
             assert all(effect.until != "step" for effect in one.effects)

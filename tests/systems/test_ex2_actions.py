@@ -9,7 +9,7 @@ from exgui.engine.asks import Command, command
 from exgui.engine.battle import Battle
 from exgui.engine.record import Table
 from exgui.play.play import Play
-from exgui.systems.ex2 import actions, attack, grapple, taking
+from exgui.systems.ex2 import action_table, actions, attack, grapple
 
 
 def after(battle: Battle, *steps: Command) -> Play:
@@ -53,7 +53,7 @@ def test_what_cannot_be_readied_or_put_away() -> None:
 def test_readying_is_as_slow_as_the_slowest_weapon(ready: list[str], unready: list[str], speed: int) -> None:
     battle = fight(vey={"weapons": ["straight_sword", "knife", "sledge"]})
     asked = command("ready_weapon", "vey", ready=ready, unready=unready)
-    assert taking.speed_and_dv(battle, asked) == (speed, -1)
+    assert action_table.speed_and_dv(battle, asked) == (speed, -1)
 
 
 def test_who_goes_on_aiming_keeps_the_ticks_it_has_aimed() -> None:

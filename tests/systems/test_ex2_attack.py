@@ -11,7 +11,7 @@ from exgui.engine.asks import Command, Declared, Fall, Mod, Roll, command
 from exgui.engine.battle import Battle
 from exgui.engine.record import Table
 from exgui.play.play import Play
-from exgui.systems.ex2 import attack, charms
+from exgui.systems.ex2 import attack, effects
 from exgui.systems.ex2.attack import Attack
 
 
@@ -230,7 +230,7 @@ def test_motes_are_full_unless_the_state_says_otherwise() -> None:
     assert (spent.track("motes_personal"), spent.track("motes_peripheral")) == (2, 9)
     assert not any(track.startswith("motes") for track in fight().who("vey").tracks)
     battle = fight()
-    assert charms.filled(battle, battle.who("kesh")) is battle.who("kesh")
+    assert effects.filled(battle, battle.who("kesh")) is battle.who("kesh")
 
 
 def struck(battle: Battle, told: Command) -> list[str]:

@@ -14,7 +14,7 @@ from exgui.engine.explained import NOTHING
 from exgui.engine.record import Record, Table
 from exgui.engine.system import preview
 from exgui.play.play import Play
-from exgui.systems.ex2 import healing, strike, taking
+from exgui.systems.ex2 import action_table, attack_resolution, healing
 from exgui.systems.ex2.attack import declared
 
 
@@ -376,9 +376,9 @@ def test_who_may_step_in_can_act_but_has_no_turn_to_end() -> None:
     ("record", "field"),
     [
         (declared(fight(), SYSTEM.complete(fight(), command("attack", "vey", target="kesh"))), "target"),
-        (strike.Blow("vey", "kesh", NOTHING, "lethal"), "raw"),
+        (attack_resolution.Blow("vey", "kesh", NOTHING, "lethal"), "raw"),
         (healing.course(fight(), fight().who("vey"), 1, True), "kept"),
-        (taking.ACTIONS["aim"], "check"),
+        (action_table.ACTIONS["aim"], "check"),
     ],
     ids=lambda one: type(one).__name__,
 )

@@ -12,7 +12,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.events import ConditionEnded
 from exgui.engine.record import Table
 from exgui.play.play import Play
-from exgui.systems.ex2 import ground, movement, penalties
+from exgui.systems.ex2 import movement, penalties, positions
 
 
 def moves(battle: Battle, *steps: Command, overrule: bool = False, faces: tuple[int, ...] = ()) -> Play:
@@ -49,10 +49,10 @@ def diamond(**vey: Any) -> Battle:
 
 def test_the_shortest_way_counts() -> None:
     # alley (20 + 10) / 2 = 15, market 40, gate by the alley 15 + 15, moor 20 over the obstacle
-    assert ground.ways_from(diamond(), "yard") == {"yard": 0, "alley": 15, "moor": 20, "gate": 30, "market": 40}
-    assert ground.distance(diamond(), "vey", "thug") == 30
-    assert ground.distance(diamond(), "thug", "vey") == 30
-    assert ground.distance(diamond(), "vey", "kesh") == 0
+    assert positions.ways_from(diamond(), "yard") == {"yard": 0, "alley": 15, "moor": 20, "gate": 30, "market": 40}
+    assert positions.distance(diamond(), "vey", "thug") == 30
+    assert positions.distance(diamond(), "thug", "vey") == 30
+    assert positions.distance(diamond(), "vey", "kesh") == 0
 
 
 @pytest.mark.parametrize(
@@ -75,8 +75,8 @@ def test_the_way_made_shortens_the_distance(mine: Any, theirs: Any, yards: int) 
             one = battle.who(who)
             progress = Table(to=to, done=done, need=need)
             battle = battle.with_combatant(one.but(conditions=one.conditions.put("progress", progress)))
-    assert ground.distance(battle, "vey", "thug") == yards
-    assert ground.distance(battle, "thug", "vey") == yards
+    assert positions.distance(battle, "vey", "thug") == yards
+    assert positions.distance(battle, "thug", "vey") == yards
 
 
 def test_a_way_begun_that_is_walled_off_shortens_nothing() -> None:
@@ -84,18 +84,18 @@ def test_a_way_begun_that_is_walled_off_shortens_nothing() -> None:
     vey = battle.who("vey")
     begun = vey.but(conditions=vey.conditions.put("progress", Table(to="moor", done=7, need=20)))
     walled = tuple(link.but(barrier="wall") if "moor" in link.between else link for link in battle.links)
-    assert ground.distance(battle.with_combatant(begun).but(links=walled), "vey", "thug") == 30
+    assert positions.distance(battle.with_combatant(begun).but(links=walled), "vey", "thug") == 30
 
 
 def test_who_is_nowhere_is_at_no_distance() -> None:
     battle = diamond()
     nowhere = battle.with_combatant(battle.who("vey").but(zone=None))
-    assert ground.distance(nowhere, "vey", "thug") is None
-    assert ground.distance(nowhere, "thug", "vey") is None
+    assert positions.distance(nowhere, "vey", "thug") is None
+    assert positions.distance(nowhere, "thug", "vey") is None
     both = nowhere.with_combatant(nowhere.who("thug").but(zone=None))
-    assert ground.distance(both, "vey", "thug") is None
+    assert positions.distance(both, "vey", "thug") is None
     walled = battle.but(links=tuple(link.but(barrier="wall") for link in battle.links))
-    assert ground.distance(walled, "vey", "thug") is None
+    assert positions.distance(walled, "vey", "thug") is None
     told = [one.text for one in SYSTEM.check(both, command("move", "vey", close_to="thug"))]
     assert told == ["Thug is in another zone."]
     assert [one.text for one in SYSTEM.check(nowhere, command("move", "vey", to="gate"))] == ["No link leads to Gate."]
@@ -108,12 +108,12 @@ def test_ways_that_meet_hide_nothing_behind_them() -> None:
     battle = fight(
         zone=[{"id": id, "size": size} for id, size in sizes.items()], link=[{"between": pair} for pair in joined]
     )
-    assert ground.ways_from(battle, "yard") == {"yard": 0, "alley": 20, "lane": 21, "well": 40, "field": 130}
+    assert positions.ways_from(battle, "yard") == {"yard": 0, "alley": 20, "lane": 21, "well": 40, "field": 130}
 
 
 def test_before_the_battle_it_is_tick_0() -> None:
-    assert ground.now(fight().but(tick=None)) == 0
-    assert ground.now(fight().but(tick=7)) == 7
+    assert positions.now(fight().but(tick=None)) == 0
+    assert positions.now(fight().but(tick=7)) == 7
 
 
 def test_a_move_covers_dexterity_yards_a_tick_and_leaves_the_fray() -> None:

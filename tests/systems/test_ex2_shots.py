@@ -12,7 +12,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.effects import Effect, Modifier
 from exgui.engine.record import Table
 from exgui.play.play import Play
-from exgui.systems.ex2 import attack, pools, shots, strike
+from exgui.systems.ex2 import attack, attack_resolution, called_shots, pools
 
 
 def attacked(battle: Battle, *answers: Answer, by: str = "vey", target: str = "kesh", **args: Any) -> Play:
@@ -47,7 +47,7 @@ def said(play: Play) -> list[str]:
     ],
 )
 def test_a_called_shot_goes_by_several_names(text: str | None, id: str) -> None:
-    assert shots.shot_id(text) == id
+    assert called_shots.shot_id(text) == id
 
 
 @pytest.mark.parametrize(
@@ -64,11 +64,11 @@ def test_a_called_shot_goes_by_several_names(text: str | None, id: str) -> None:
     ],
 )
 def test_what_a_called_shot_costs(shot: str, points: int, ranged: bool, less: list[tuple[str, int]]) -> None:
-    assert parts(shots.cost(shot, points, ranged)) == less
+    assert parts(called_shots.cost(shot, points, ranged)) == less
 
 
 def test_showing_off_costs_one_unless_it_is_said_to_cost_more() -> None:
-    assert shots.points_of(command("attack")) == 1
+    assert called_shots.points_of(command("attack")) == 1
     blow = command("attack", "vey", target="kesh", weapon="straight_sword")
     for shot, points, legal in (
         ("showing_off", "two", False),
@@ -85,7 +85,7 @@ def test_what_could_be_struck_away_is_the_first_weapon_in_hand() -> None:
     kesh = battle.who("kesh")
 
     def named(*ready: str) -> str | None:
-        found = shots.weapon_in_hand(kesh.but(ready=ready))
+        found = called_shots.weapon_in_hand(kesh.but(ready=ready))
         return found.id if found is not None else None
 
     assert named("axe", "straight_sword") == "axe"
@@ -149,10 +149,10 @@ def unarmed(**lost: int) -> Battle:
 
 def test_the_weapon_fetched_is_the_one_named_or_the_first() -> None:
     vey = unarmed(straight_sword=2, throwing_knife=1).who("vey")
-    assert shots.lost_weapon(vey, command("fetch", "vey")) == "straight_sword"
-    assert shots.lost_weapon(vey, command("fetch", "vey", weapon="throwing_knife")) == "throwing_knife"
-    assert shots.lost_weapon(vey, command("fetch", "vey", weapon="axe")) == ""
-    assert shots.lost_weapon(fight().who("vey"), command("fetch", "vey")) == ""
+    assert called_shots.lost_weapon(vey, command("fetch", "vey")) == "straight_sword"
+    assert called_shots.lost_weapon(vey, command("fetch", "vey", weapon="throwing_knife")) == "throwing_knife"
+    assert called_shots.lost_weapon(vey, command("fetch", "vey", weapon="axe")) == ""
+    assert called_shots.lost_weapon(fight().who("vey"), command("fetch", "vey")) == ""
 
 
 @pytest.mark.parametrize(
@@ -277,7 +277,7 @@ def test_what_a_fierce_blow_adds_to_raw_damage(type: str, more: int) -> None:
     club = {"id": "club", "name": "Club", "speed": 5, "damage": 3, "damage_type": type}
     battle = fight(vey={"weapons": [club]})
     told = SYSTEM.complete(battle, command("attack", "vey", target="kesh", shot="fierce_blow"))
-    raw = strike.raw_damage(battle, attack.declared(battle, told), 1)
+    raw = attack_resolution.raw_damage(battle, attack.declared(battle, told), 1)
     assert [(part.label, part.amount, part.rule) for part in raw.parts][-2:] == [
         ("successes left", 1, "ex2-10"),
         ("fierce blow", more, "ex2-15"),

@@ -16,7 +16,7 @@ from exgui.engine.explained import NOTHING
 from exgui.engine.procedure import Scene
 from exgui.engine.record import Table
 from exgui.play.play import Play
-from exgui.systems.ex2 import strike, taking, turn, turns, ways
+from exgui.systems.ex2 import action_table, attack_resolution, possible_steps, turn_actions, turn_order
 from exgui.systems.ex2.attack import Attack, declared
 
 
@@ -44,7 +44,7 @@ def says(**set: Any) -> Command:
 )
 def test_a_speed_may_be_changed_and_is_a_tick_at_least(modifier: Modifier, speed: int) -> None:
     battle = under(fight(), "vey", Effect("haste", "Haste", (modifier,), "battle"))
-    assert turn.speed_of(battle, "vey", 5) == speed
+    assert turn_actions.speed_of(battle, "vey", 5) == speed
     assert after(battle, command("misc", "vey")).who("vey").track("next_tick") == speed
 
 
@@ -63,15 +63,15 @@ def test_a_speed_may_be_changed_and_is_a_tick_at_least(modifier: Modifier, speed
     ],
 )
 def test_what_an_action_costs(asked: Command, cost: tuple[int, int]) -> None:
-    assert taking.speed_and_dv(fight(), asked) == cost
+    assert action_table.speed_and_dv(fight(), asked) == cost
 
 
 def test_an_action_that_a_table_has_struck_out_has_plain_numbers() -> None:
     battle = fight()
     without = battle.but(rules=battle.rules.but(actions=battle.rules.actions.without("jump")))
-    assert taking.speed_and_dv(without, command("jump", "vey")) == (5, 0)
-    assert taking._rule(without, "jump") == "ex2-05"
-    assert taking._rule(battle, "aim") == "ex2-21"
+    assert action_table.speed_and_dv(without, command("jump", "vey")) == (5, 0)
+    assert action_table._rule(without, "jump") == "ex2-05"
+    assert action_table._rule(battle, "aim") == "ex2-21"
 
 
 def test_what_stands_against_everything_stands_alone() -> None:
@@ -151,10 +151,10 @@ def test_who_is_held_is_passed_over_and_refreshed() -> None:
 def test_nobody_comes_up_twice_on_a_tick_nor_in_the_past() -> None:
     battle = fight()
     vey = battle.who("vey")
-    assert turns.place(battle, vey.but(tracks=vey.tracks.put("next_tick", -3))) == 0
-    assert turns.place(battle, vey.but(acted=True)) == 1
-    assert turns.place(battle, vey.but(acted=True, tracks=vey.tracks.put("next_tick", 7))) == 7
-    assert turns.place(battle.but(tick=None), vey.but(acted=True)) == 0
+    assert turn_order.place(battle, vey.but(tracks=vey.tracks.put("next_tick", -3))) == 0
+    assert turn_order.place(battle, vey.but(acted=True)) == 1
+    assert turn_order.place(battle, vey.but(acted=True, tracks=vey.tracks.put("next_tick", 7))) == 7
+    assert turn_order.place(battle.but(tick=None), vey.but(acted=True)) == 0
 
 
 def test_everyone_in_order() -> None:
@@ -168,16 +168,16 @@ def test_everyone_in_order() -> None:
         {"id": "dak", "side": "foes", "zone": "gate", "state": {"next_tick": 1, "health": {"lethal": 7}}},
     ]
     battle = fight(combatant=people)
-    assert turns.order(battle) == ("vey", "thug", "oda", "kesh", "dak", "late")
+    assert turn_order.order(battle) == ("vey", "thug", "oda", "kesh", "dak", "late")
 
 
 def test_who_waits_may_act_from_the_tick_after_it_began() -> None:
     battle = fight(kesh={"state": {"next_tick": 2, "guarding": True}})
-    assert turns.may_step_in(battle) == ("kesh",)
+    assert turn_order.may_step_in(battle) == ("kesh",)
     kesh = battle.who("kesh")
 
     def may(**changes: Any) -> bool:
-        return bool(turns.may_step_in(battle.with_combatant(kesh.but(**changes))))
+        return bool(turn_order.may_step_in(battle.with_combatant(kesh.but(**changes))))
 
     def waits(since: int) -> Table[str, Any]:
         return Table(guarding=Table(since=since))
@@ -190,9 +190,9 @@ def test_who_waits_may_act_from_the_tick_after_it_began() -> None:
     assert not may(conditions=Table(guarding=Table(since=-3), grappled_by="vey"))
     assert not may(conditions=Table(guarding=Table(since=-3), incapacitated=True))
     assert may(conditions=Table(aiming=Table(target="vey", since=-1, until=2)))
-    assert turns.may_step_in(battle.but(phase="over")) == ()
-    assert turns.step_in_ticks(battle, "vey") is None
-    assert turns.step_in_ticks(battle.but(tick=None), "kesh") is None
+    assert turn_order.may_step_in(battle.but(phase="over")) == ()
+    assert turn_order.step_in_ticks(battle, "vey") is None
+    assert turn_order.step_in_ticks(battle.but(tick=None), "kesh") is None
 
 
 def test_one_may_act_back_to_the_last_turn_taken() -> None:
@@ -205,10 +205,10 @@ def test_one_may_act_back_to_the_last_turn_taken() -> None:
     battle = after(fight(combatant=people), command("misc", "vey"), command("end_turn", "vey"))
     assert (battle.tick, battle.up) == (4, ("thug",))
     # Kesh has guarded since 6 - 3 = 3.
-    assert turns.step_in_ticks(battle, "kesh") == (4, 4)
+    assert turn_order.step_in_ticks(battle, "kesh") == (4, 4)
     kesh = battle.who("kesh")
     long = battle.with_combatant(kesh.but(conditions=Table(guarding=Table(since=-2))))
-    assert turns.step_in_ticks(long, "kesh") == (0, 4)
+    assert turn_order.step_in_ticks(long, "kesh") == (0, 4)
     back = after(long, command("misc", "kesh").but(tick=2))
     assert (back.tick, back.up, back.who("kesh").track("next_tick")) == (2, ("kesh",), 7)
     assert back.who("thug").turn is None
@@ -217,7 +217,7 @@ def test_one_may_act_back_to_the_last_turn_taken() -> None:
     assert marked.who("vey").acted
     assert not after(marked, command("misc", "kesh").but(tick=2)).who("vey").acted
     acted = after(long, command("move", "thug", to="yard"))
-    assert turns.step_in_ticks(acted, "kesh") == (4, 4)
+    assert turn_order.step_in_ticks(acted, "kesh") == (4, 4)
     for tick in (None, 4):
         joined = after(acted, command("misc", "kesh").but(tick=tick))
         assert (joined.tick, joined.up) == (4, ("thug", "kesh"))
@@ -233,17 +233,17 @@ def test_nobody_acts_earlier_once_anybody_has_acted() -> None:
     battle = fight(combatant=people)
     assert battle.up == ("vey", "oda")
     # Oda's guard has run its course: she is up, and could still have acted on an earlier tick.
-    assert turns.step_in_ticks(battle, "oda") == (0, 0)
+    assert turn_order.step_in_ticks(battle, "oda") == (0, 0)
     # The thug began to guard on this very tick.
-    assert turns.step_in_ticks(battle, "thug") is None
-    assert turns.step_in_ticks(battle, "kesh") == (0, 0)
+    assert turn_order.step_in_ticks(battle, "thug") is None
+    assert turn_order.step_in_ticks(battle, "kesh") == (0, 0)
     acted = after(battle, command("move", "vey", to="yard"))
-    assert turns.step_in_ticks(acted, "oda") is None
-    assert turns.step_in_ticks(acted, "kesh") == (0, 0)
+    assert turn_order.step_in_ticks(acted, "oda") is None
+    assert turn_order.step_in_ticks(acted, "kesh") == (0, 0)
     later = battle.but(tick=3)
-    assert turns.step_in_ticks(later.but(facts=later.facts.put("last_tick", 1)), "kesh") == (1, 3)
+    assert turn_order.step_in_ticks(later.but(facts=later.facts.put("last_tick", 1)), "kesh") == (1, 3)
     half = acted.but(tick=3, facts=acted.facts.put("last_tick", 3))
-    assert turns.step_in_ticks(half, "kesh") == (3, 3)
+    assert turn_order.step_in_ticks(half, "kesh") == (3, 3)
 
 
 def test_who_is_put_off_has_not_acted() -> None:
@@ -335,7 +335,7 @@ def test_a_turn_lost_is_over_and_was_one() -> None:
     # Healed on this very tick it comes up on the next.
     back = after(battle, command("adjust", who="kesh", set={"health": {"lethal": 0}}))
     assert back.up == ("vey",)
-    assert turns.place(back, back.who("kesh")) == 1
+    assert turn_order.place(back, back.who("kesh")) == 1
 
 
 def test_breaking_off_does_not_refresh() -> None:
@@ -352,7 +352,7 @@ def choices(battle: Battle, attack: Attack, score: int = 0) -> dict[str, Choose]
     """The choices of an attack, whether play stops for them or not; its rolls fall with so many successes."""
     scene = Scene(battle)
     found: dict[str, Choose] = {}
-    steps: Any = strike.strike(scene, attack)
+    steps: Any = attack_resolution.strike(scene, attack)
     answer: Any = None
     while True:
         try:
@@ -414,33 +414,38 @@ def test_whether_one_is_killed_or_maimed_is_asked() -> None:
     )
 
 
-def blow(**more: Any) -> strike.Blow:
+def blow(**more: Any) -> attack_resolution.Blow:
     raw = NOTHING.plus("raw", more.pop("raw", 6))
-    return strike.Blow("vey", "kesh", raw, more.pop("type", "lethal"), **more)
+    return attack_resolution.Blow("vey", "kesh", raw, more.pop("type", "lethal"), **more)
 
 
 def test_what_soak_and_hardness_leave() -> None:
     plate = {"id": "plate", "name": "Plate", "soak": {"lethal": 9, "bashing": 2}, "hardness": {"lethal": 4}}
     battle = fight(kesh={"armor": plate})
-    assert parts(strike.damage_pool(battle, blow(raw=4))) == [
+    assert parts(attack_resolution.damage_pool(battle, blow(raw=4))) == [
         ("raw", 4),
         ("Kesh's Hardness 4 is not overcome", -4),
     ]
-    assert parts(strike.damage_pool(battle, blow(raw=5))) == [("raw", 5), ("Kesh's soak", -9), ("at least Essence", 5)]
-    assert strike.damage_pool(battle, blow(raw=5, overwhelming=3)).total == 3
-    assert strike.damage_pool(battle, blow(raw=4)).parts[-1].rule == "ex2-10"
+    pool = attack_resolution.damage_pool(battle, blow(raw=5))
+    assert parts(pool) == [
+        ("raw", 5),
+        ("Kesh's soak", -9),
+        ("at least Essence", 5),
+    ]
+    assert attack_resolution.damage_pool(battle, blow(raw=5, overwhelming=3)).total == 3
+    assert attack_resolution.damage_pool(battle, blow(raw=4)).parts[-1].rule == "ex2-10"
     # Overwhelming counts where it is higher.
-    assert parts(strike.damage_pool(battle, blow(raw=5, overwhelming=1)))[-1] == ("at least Essence", 5)
-    assert strike.damage_pool(fight(), blow(raw=0)).total == 0
-    assert parts(strike.damage_pool(fight(), blow(raw=-2))) == [("raw", -2), ("no damage", 2)]
-    assert strike.damage_pool(fight(), blow(raw=1)).total == 1
+    assert parts(attack_resolution.damage_pool(battle, blow(raw=5, overwhelming=1)))[-1] == ("at least Essence", 5)
+    assert attack_resolution.damage_pool(fight(), blow(raw=0)).total == 0
+    assert parts(attack_resolution.damage_pool(fight(), blow(raw=-2))) == [("raw", -2), ("no damage", 2)]
+    assert attack_resolution.damage_pool(fight(), blow(raw=1)).total == 1
 
 
 def test_dice_may_be_added_after_soak() -> None:
     # 6 - Kesh's lethal soak 0, and 2 more; 6 - 3
     for more, dice in ((2, 8), (-3, 3)):
         omen = Effect("omen", "Omen", (Modifier("post_soak", dice=more),), "battle")
-        assert strike.damage_pool(under(fight(), "vey", omen), blow(raw=6)).total == dice
+        assert attack_resolution.damage_pool(under(fight(), "vey", omen), blow(raw=6)).total == dice
 
 
 def wounded(battle: Battle, score: int, **more: Any) -> tuple[int, str]:
@@ -475,7 +480,7 @@ def test_one_falls_only_once() -> None:
 
 
 def some_ways(battle: Battle, who: str, id: str) -> list[dict[str, Any]]:
-    return [dict(way.args) for way in ways.ways(battle, who, SYSTEM.rules.actions[id])]
+    return [dict(way.args) for way in possible_steps.ways(battle, who, SYSTEM.rules.actions[id])]
 
 
 def test_the_ways_of_each_action() -> None:
@@ -519,14 +524,14 @@ def test_the_ways_of_each_action() -> None:
     assert some_ways(on_the_way, "oda", "climb") == [{}, {"to": "gate"}, {"to": "yard"}]
     nowhere = battle.with_combatant(battle.who("oda").but(zone=None))
     assert some_ways(nowhere, "oda", "climb") == [{}]
-    assert ways.allies(battle, "vey") == ["vey", "oda"]
+    assert possible_steps.allies(battle, "vey") == ["vey", "oda"]
     away = battle.with_combatant(battle.who("oda").but(waiting=True))
-    assert ways.allies(away, "vey") == ["vey"]
+    assert possible_steps.allies(away, "vey") == ["vey"]
 
 
 def test_what_may_go_into_a_flurry() -> None:
     battle = fight(vey={"ready": ["straight_sword"]})
-    found = ways.flurry_parts(battle, "vey", SYSTEM.rules.actions)
+    found = possible_steps.flurry_parts(battle, "vey", SYSTEM.rules.actions)
     labels = [one.label for one in found]
     assert labels[:2] == ["Attack: Kesh", "Attack: Thug"]
     assert found[0].value == Table(do="attack", target="kesh", weapon="straight_sword")
@@ -539,11 +544,11 @@ def test_what_may_go_into_a_flurry() -> None:
     assert [(one.value, one.about) for one in found if one.label == "Rise"] == [(Table(do="rise"), "")]
     assert [one.value for one in found if one.label == "Dash: Gate"] == [Table(do="dash", to="gate")]
     hidden = SYSTEM.rules.actions.put("rise", SYSTEM.rules.actions["rise"].but(hidden=True))
-    assert "Rise" not in [one.label for one in ways.flurry_parts(battle, "vey", hidden)]
-    armed = ways.flurry_parts(fight(), "vey", SYSTEM.rules.actions)
+    assert "Rise" not in [one.label for one in possible_steps.flurry_parts(battle, "vey", hidden)]
+    armed = possible_steps.flurry_parts(fight(), "vey", SYSTEM.rules.actions)
     assert [one.label for one in armed[:2]] == [
         "Attack: Kesh with straight sword",
         "Attack: Kesh with throwing knife",
     ]
-    bare = ways.flurry_parts(fight(vey={"ready": []}), "vey", SYSTEM.rules.actions)
+    bare = possible_steps.flurry_parts(fight(vey={"ready": []}), "vey", SYSTEM.rules.actions)
     assert bare[0].value == Table(do="attack", target="kesh", weapon="unarmed")

@@ -12,7 +12,7 @@ from exgui.engine.effects import Effect, Modifier
 from exgui.engine.explained import Explained
 from exgui.engine.record import Table
 from exgui.rulebook.formula import formula
-from exgui.systems.ex2 import ground, penalties, pools, values
+from exgui.systems.ex2 import penalties, pools, positions, values
 
 
 def vey(
@@ -417,39 +417,39 @@ def test_whoever_is_up_is_spared_by_what_happens_on_the_tick() -> None:
         tracks=one.tracks.put("health.lethal", 2).put("health.bashing", 1),
         conditions=Table(stunned=True, prone=True, incapacitated=True, grappled_by="kesh", blind=True),
     )
-    spared = ground.counted(battle, hurt)
+    spared = positions.counted(battle, hurt)
     assert list(spared.conditions) == ["blind"]
     assert (spared.track("health.lethal"), spared.track("health.bashing")) == (0, 0)
     for kind in ("bashing", "lethal", "aggravated"):
         wounded = one.but(tracks=one.tracks.put(f"health.{kind}", 1))
-        assert ground.counted(battle, wounded).track(f"health.{kind}") == 0
+        assert positions.counted(battle, wounded).track(f"health.{kind}") == 0
         # An older wound counts as it did.
         older = one.before.but(tracks=one.before.tracks.put(f"health.{kind}", 2))
         worse = one.but(before=older, tracks=one.tracks.put(f"health.{kind}", 3))
-        assert ground.counted(battle, worse).track(f"health.{kind}") == 2
+        assert positions.counted(battle, worse).track(f"health.{kind}") == 2
     # What was there before counts; so does all of it for who is not up, and at a table that has it so.
     known = one.but(before=one.before.but(conditions=Table(prone=True)), conditions=Table(prone=True))
-    assert ground.counted(battle, known) is known
-    assert ground.counted(battle, hurt.but(turn=None, before=None)) is not spared
-    assert "stunned" in ground.counted(battle, hurt.but(turn=None, before=None)).conditions
+    assert positions.counted(battle, known) is known
+    assert positions.counted(battle, hurt.but(turn=None, before=None)) is not spared
+    assert "stunned" in positions.counted(battle, hurt.but(turn=None, before=None)).conditions
     strict = battle.but(options=battle.options.put("simultaneous", False))
-    assert ground.counted(strict, hurt) is hurt
+    assert positions.counted(strict, hurt) is hurt
     # Who is healed on its tick counts as healed.
     before = one.before.but(tracks=one.before.tracks.put("health.lethal", 3))
     better = one.but(before=before, tracks=one.tracks.put("health.lethal", 1))
-    assert ground.counted(battle, better).track("health.lethal") == 1
+    assert positions.counted(battle, better).track("health.lethal") == 1
 
 
 def test_levels_left_count_the_last_one() -> None:
     for filled, left in ((0, 7), (6, 1), (7, 0), (9, 0)):
         battle = vey({"health": {"lethal": filled}})
-        assert ground.levels_left(battle, battle.who("vey")) == left
+        assert positions.levels_left(battle, battle.who("vey")) == left
 
 
 def test_opponents_are_those_of_other_sides_who_can_act() -> None:
-    assert ground.opponents(fight(), "vey") == ("kesh", "thug")
-    assert ground.opponents(fight(kesh={**KESH, "side": "heroes"}), "vey") == ("thug",)
-    assert ground.opponents(fight(kesh={**KESH, "state": {"waiting": True}}), "vey") == ("thug",)
+    assert positions.opponents(fight(), "vey") == ("kesh", "thug")
+    assert positions.opponents(fight(kesh={**KESH, "side": "heroes"}), "vey") == ("thug",)
+    assert positions.opponents(fight(kesh={**KESH, "state": {"waiting": True}}), "vey") == ("thug",)
 
 
 def test_every_part_of_a_penalty_names_its_rule() -> None:

@@ -18,7 +18,7 @@ from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
 from exgui.systems.ex3 import attack as attacks
-from exgui.systems.ex3 import strike
+from exgui.systems.ex3 import attack_resolution
 from exgui.systems.ex3.attack import Attack
 
 ABLE = {"strength": 3, "dexterity": 3, "stamina": 3, "wits": 3, "melee": 3, "dodge": 2}
@@ -148,7 +148,7 @@ def test_an_aim_counts_from_the_next_turn_on() -> None:
 def test_dice_more_or_less_than_initiative_have_their_rule(dice: int, label: str, rule: str) -> None:
     """Somebody in the way takes some, a throw adds some."""
     battle = fight().battle
-    pool = strike.initiative_pool(battle, blow(battle, extra_dice=dice, extra_label=label))
+    pool = attack_resolution.initiative_pool(battle, blow(battle, extra_dice=dice, extra_label=label))
     assert [(part.label, part.amount, part.rule) for part in pool.parts] == [
         ("Initiative", 9, "ex3-48"),
         (label, dice, rule),
@@ -339,21 +339,21 @@ def test_hardness_that_is_not_overcome_takes_all_dice() -> None:
     hard = Effect("hard", "hard", (Modifier("hardness", set=3),), "battle")
     armored = battle.with_combatant(battle.who("kesh").but(effects=(hard,)))
     strong = battle.with_combatant(armored.who("volfer"))
-    pool = strike.decisive_pool(armored, blow(armored))
+    pool = attack_resolution.decisive_pool(armored, blow(armored))
     assert [(part.label, part.amount, part.rule) for part in pool.parts] == [
         ("Initiative", 3, "ex3-48"),
         ("Kesh's Hardness 3 is not overcome", -3, "ex3-48"),
     ]
-    assert strike.decisive_pool(armored, blow(armored, soft=True)).total == 3
+    assert attack_resolution.decisive_pool(armored, blow(armored, soft=True)).total == 3
     last = strong.with_combatant(strong.who("volfer").but(tracks=strong.who("volfer").tracks.put("initiative", 1)))
-    assert strike.decisive_pool(last, blow(last, soft=True)).total == 1
+    assert attack_resolution.decisive_pool(last, blow(last, soft=True)).total == 1
 
 
 def test_dice_added_after_soak_are_added_to_initiative_too() -> None:
     battle = fight().battle
     keen = Effect("keen", "keen", (Modifier("post_soak", dice=2),), "battle")
     sharp = battle.with_combatant(battle.who("volfer").but(effects=(keen,)))
-    assert strike.initiative_pool(sharp, blow(sharp)).total == 11
+    assert attack_resolution.initiative_pool(sharp, blow(sharp)).total == 11
 
 
 def test_the_weapon_of_the_off_hand_may_stand_on_the_sheet() -> None:
@@ -390,14 +390,14 @@ def test_what_helps_damage_after_soak_helps_its_successes() -> None:
 
 def test_dice_of_a_throw_and_of_a_flurry_have_their_rules_in_damage_too() -> None:
     battle = fight().battle
-    pool = strike.withering_pool(battle, blow(battle, extra_dice=2, extra_label="control rounds"), 1)
+    pool = attack_resolution.withering_pool(battle, blow(battle, extra_dice=2, extra_label="control rounds"), 1)
     assert ("control rounds", 2, "ex3-40") in [(part.label, part.amount, part.rule) for part in pool.parts]
     one = battle.who("volfer")
     assert one.turn is not None
     flurried = battle.with_combatant(one.but(turn=one.turn.put("flurry", ("attack", "other"))))
     played = flurried.but(options=flurried.options.put("flurry_damage", True))
     for found, parts in ((flurried, []), (played, [("flurry", -3, "ex3-20")])):
-        pool = strike.initiative_pool(found, blow(found))
+        pool = attack_resolution.initiative_pool(found, blow(found))
         assert [(part.label, part.amount, part.rule) for part in pool.parts][1:] == parts
 
 

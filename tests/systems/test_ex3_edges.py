@@ -14,7 +14,7 @@ from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
-from exgui.systems.ex3 import charms, chase, ground, movement
+from exgui.systems.ex3 import effects, movement, positions, pursuit
 from exgui.systems.ex3.attack import best_weapon
 
 
@@ -54,8 +54,8 @@ def against(play: Play, battle: Battle, do: str, **args: Any) -> list[str]:
 
 def test_one_who_is_nowhere_has_no_range_to_anybody() -> None:
     play, battle = nowhere()
-    assert ground.range_between(battle, "volfer", "kesh") is None
-    assert ground.range_between(battle, "kesh", "volfer") is None
+    assert positions.range_between(battle, "volfer", "kesh") is None
+    assert positions.range_between(battle, "kesh", "volfer") is None
     sword = {"target": "kesh", "weapon": "straight_sword", "mode": "withering"}
     assert against(play, battle, "attack", **sword) == ["No way leads from Volfer to Kesh."]
     assert against(play, battle, "rush", target="kesh") == ["Kesh is not at short range (out of reach)."]
@@ -68,8 +68,8 @@ def test_one_who_is_nowhere_finds_no_cover_and_stands_on_no_difficult_ground() -
     assert against(play, battle, "take_cover", level="light") == [
         "This place offers no light cover; the storyteller may name a difficulty."
     ]
-    assert not chase.in_difficult(battle, battle.who("volfer"))
-    assert chase.in_difficult(battle, battle.who("kesh"))
+    assert not pursuit.in_difficult(battle, battle.who("volfer"))
+    assert pursuit.in_difficult(battle, battle.who("kesh"))
     assert movement.cost(battle, None, "yard") == 2
     assert movement.cost(battle, None, "gate") == 1
 
@@ -119,7 +119,7 @@ def test_the_weapon_that_reaches_is_taken_or_else_the_first() -> None:
 )
 def test_a_spell_strikes_as_far_as_it_says(range: int, band: str) -> None:
     item = Item("bolt", "Bolt", "effect", Table(strike=Table(range=range, accuracy=2, damage=9, minimum=3)))
-    weapon = charms.weapon_of(item)
+    weapon = effects.weapon_of(item)
     assert weapon is not None
     assert (weapon.id, weapon.name, weapon.kind) == ("bolt", "Bolt", "weapon")
     assert dict(weapon.fields) == {
@@ -134,20 +134,20 @@ def test_a_spell_strikes_as_far_as_it_says(range: int, band: str) -> None:
 
 
 def test_a_spell_that_says_little_strikes_weakly_at_close_range() -> None:
-    weapon = charms.weapon_of(Item("touch", "Touch", "effect", Table(strike=Table(damage=0), ability="melee")))
+    weapon = effects.weapon_of(Item("touch", "Touch", "effect", Table(strike=Table(damage=0), ability="melee")))
     assert weapon is not None
     assert (weapon.get("ability"), weapon.get("range")) == ("melee", "close")
     assert [weapon.get(name) for name in ("accuracy", "damage", "minimum")] == [0, 0, 1]
-    bare = charms.weapon_of(Item("touch", "Touch", "effect", Table(strike=Table(accuracy=1))))
+    bare = effects.weapon_of(Item("touch", "Touch", "effect", Table(strike=Table(accuracy=1))))
     assert bare is not None
     assert bare.get("damage") == 0
-    assert charms.weapon_of(Item("calm", "Calm", "effect")) is None
+    assert effects.weapon_of(Item("calm", "Calm", "effect")) is None
 
 
 def test_a_weapon_that_does_not_say_reaches_to_close_range() -> None:
-    assert ground.reach_of(Item("rock", "Rock", "weapon")) == "close"
-    assert ground.within("close", "close")
-    assert not ground.within("short", "close")
+    assert positions.reach_of(Item("rock", "Rock", "weapon")) == "close"
+    assert positions.within("close", "close")
+    assert not positions.within("short", "close")
 
 
 def test_nonsense_in_a_declaration_is_said_before_nonsense_in_a_counterattack() -> None:
@@ -164,8 +164,8 @@ def test_nonsense_in_a_declaration_is_said_before_nonsense_in_a_counterattack() 
 def test_why_somebody_cannot_act(conditions: dict[str, Any], words: str) -> None:
     play = fight(close=False)
     one = play.battle.who("kesh").but(conditions=Table(conditions))
-    assert ground.why_not(one) == words
-    assert ground.why_not(one.but(waiting=True)) == "is not on the battlefield"
+    assert positions.why_not(one) == words
+    assert positions.why_not(one.but(waiting=True)) == "is not on the battlefield"
     reasons = [f"Kesh {words}."] if words else []
     assert against(play, play.battle.with_combatant(one), "rush", target="kesh") == reasons
 

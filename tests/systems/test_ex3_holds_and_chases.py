@@ -14,9 +14,9 @@ from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
-from exgui.systems.ex3 import ground, movement
-from exgui.systems.ex3.turn import fact, used
-from exgui.systems.ex3.turns import may_step_in
+from exgui.systems.ex3 import movement, positions
+from exgui.systems.ex3.turn_actions import fact, used
+from exgui.systems.ex3.turn_order import may_step_in
 
 TRAITS = {"strength": 3, "dexterity": 3, "stamina": 3, "wits": 3, "melee": 3, "brawl": 3, "athletics": 2, "stealth": 4}
 
@@ -228,14 +228,14 @@ def test_each_link_is_a_band_and_beyond_extreme_range_is_no_other(links: int, ba
         "link": [{"between": list(pair)} for pair in pairwise(zones)],
         "combatant": [one("sable", "heroes", 9, "z0"), one("kesh", "foes", 5, f"z{links}")],
     }
-    assert ground.range_between(battle_from(load("ex3"), data, "bands"), "sable", "kesh") == band
+    assert positions.range_between(battle_from(load("ex3"), data, "bands"), "sable", "kesh") == band
 
 
 def test_without_a_map_all_are_at_short_range() -> None:
     people = [one("sable", "heroes", 9), one("kesh", "foes", 5)]
     for fighter in people:
         del fighter["zone"]
-    assert ground.range_between(battle_from(load("ex3"), {"combatant": people}, "bare"), "sable", "kesh") == "short"
+    assert positions.range_between(battle_from(load("ex3"), {"combatant": people}, "bare"), "sable", "kesh") == "short"
 
 
 @pytest.mark.parametrize(("paid", "start", "ground"), [("leave", "mire", 2), ("both", "mire", 2), ("both", None, 1)])
@@ -296,7 +296,7 @@ def test_whoever_is_off_the_field_is_no_opponent_any_more(condition: str) -> Non
     assert [str(reason) for reason in play.system.check(play.battle, sword)] == [
         "Kesh is not on the battlefield. (ex3-25)"
     ]
-    assert ground.opponents(play.battle, "sable") == ("orin",)
+    assert positions.opponents(play.battle, "sable") == ("orin",)
 
 
 @pytest.mark.parametrize(
@@ -480,4 +480,4 @@ def test_whoever_fell_while_waiting_does_not_step_in_between_two_rounds() -> Non
 )
 def test_whoever_is_there_and_not_down_can_act(state: dict[str, Any], reason: str) -> None:
     sable = fight(one("sable", "heroes", 9, **state), one("kesh", "foes", 4)).battle.who("sable")
-    assert (ground.why_not(sable), ground.can_act(sable)) == (reason, not reason)
+    assert (positions.why_not(sable), positions.can_act(sable)) == (reason, not reason)

@@ -14,7 +14,7 @@ from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
-from exgui.systems.ex3.turn import fact
+from exgui.systems.ex3.turn_actions import fact
 
 CHARMS = [
     {

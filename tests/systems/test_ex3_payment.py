@@ -15,7 +15,7 @@ from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
 from exgui.systems.ex3 import payment
-from exgui.systems.ex3.charms import Declaration
+from exgui.systems.ex3.effects import Declaration
 
 CHARMS = [
     {"id": "nerve", "name": "Nerve", "when": "attack", "cost": {"willpower": 1}, "modifiers": ["attack +1 die"]},

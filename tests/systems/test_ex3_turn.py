@@ -27,11 +27,11 @@ from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
-from exgui.systems.common import turns as common
-from exgui.systems.ex3 import grapple, turn, turns
+from exgui.systems.common import turn_order as common
+from exgui.systems.ex3 import grapple, turn_actions, turn_order
 from exgui.systems.ex3.attack import Attack
+from exgui.systems.ex3.attack_resolution import answer_command, clash_modes, clash_refusal
 from exgui.systems.ex3.game import Ex3
-from exgui.systems.ex3.strike import answer_command, clash_modes, clash_refusal
 
 RULES = load("ex3")
 ABLE = {"strength": 3, "dexterity": 3, "stamina": 3, "wits": 3, "melee": 3, "dodge": 2}
@@ -123,7 +123,7 @@ def test_the_first_of_several_reasons_is_told() -> None:
 def test_an_effect_that_is_an_action_counts_as_what_its_keywords_say() -> None:
     battle = fight().battle
     leap = Item("leap", "Leap", "effect", Table(when="action", type="simple", keywords=("movement", "mute")))
-    action = turn.effect_action(battle, leap)
+    action = turn_actions.effect_action(battle, leap)
     assert (action.id, action.label, action.type, action.keywords, action.defense) == (
         "leap",
         "Leap",
@@ -131,14 +131,14 @@ def test_an_effect_that_is_an_action_counts_as_what_its_keywords_say() -> None:
         ("movement",),
         0,
     )
-    assert turn.effect_action(battle, leap.but(id="attack")).id == "invoke"
+    assert turn_actions.effect_action(battle, leap.but(id="attack")).id == "invoke"
     roar = Item("roar", "Roar", "effect", Table(when="action", type="reflexive", defense=-2))
-    action = turn.effect_action(battle, roar)
+    action = turn_actions.effect_action(battle, roar)
     assert (action.type, action.keywords, action.defense, action.rule) == ("reflexive", (), -2, "ex3-85")
     # It takes the place of no Simple action, and the turn has begun with it.
-    after = evolve_all(battle, turn.use(battle, "volfer", action)).who("volfer")
-    assert turn.used(after) == ()
-    assert not turns.untouched(after)
+    after = evolve_all(battle, turn_actions.use(battle, "volfer", action)).who("volfer")
+    assert turn_actions.used(after) == ()
+    assert not turn_order.untouched(after)
 
 
 def test_a_flurry_knows_actions_first_then_effects_that_are_actions() -> None:
@@ -147,7 +147,7 @@ def test_a_flurry_knows_actions_first_then_effects_that_are_actions() -> None:
     leap = Item("leap", "Leap", "effect", Table(when="action", type="simple"))
     own = {"leap": leap, "rise": leap.but(id="rise"), "guard": Item("guard", "Guard", "effect", Table(when="attacked"))}
     one = one.but(gear=Table({**one.gear, **own, "horn": Item("horn", "Horn", "thing", Table(when="action"))}))
-    found = {id: turn.part_of_flurry(battle, one, id) for id in ("leap", "rise", "guard", "horn", "nothing")}
+    found = {id: turn_actions.part_of_flurry(battle, one, id) for id in ("leap", "rise", "guard", "horn", "nothing")}
     assert {id: action and action.label for id, action in found.items()} == {
         "leap": "Leap",
         "rise": RULES.actions["rise"].label,
@@ -159,7 +159,7 @@ def test_a_flurry_knows_actions_first_then_effects_that_are_actions() -> None:
 
 def test_before_the_battle_nothing_else_is_said_against_an_action() -> None:
     battle = fight(start=False, volfer={"initiative": -2}).battle
-    found = turn.may_use(battle, "volfer", RULES.actions["full_defense"])
+    found = turn_actions.may_use(battle, "volfer", RULES.actions["full_defense"])
     assert [one.text for one in found] == ["The battle has not started."]
 
 
@@ -207,12 +207,12 @@ def test_who_has_no_initiative_yet_is_not_in_crash() -> None:
     battle = fight().battle
     one = battle.who("volfer")
     without = battle.with_combatant(one.but(tracks=one.tracks.without("initiative")))
-    assert turn.may_use(without, "volfer", RULES.actions["full_defense"]) == []
+    assert turn_actions.may_use(without, "volfer", RULES.actions["full_defense"]) == []
 
 
 def test_only_an_action_that_says_so_changes_defense() -> None:
     battle = fight().battle
-    found = {id: turn.use(battle, "volfer", RULES.actions[id]) for id in ("attack", "full_defense")}
+    found = {id: turn_actions.use(battle, "volfer", RULES.actions[id]) for id in ("attack", "full_defense")}
     assert not [event for event in found["attack"] if isinstance(event, EffectBegan)]
     [effect] = [event for event in found["full_defense"] if isinstance(event, EffectBegan)]
     assert (effect.who, effect.effect.id) == ("volfer", "defense.full_defense")
@@ -280,7 +280,7 @@ def test_a_turn_that_is_taken_back_has_taken_nothing(what: str) -> None:
         one.but(conditions=conditions, effects=effects, tracks=Table({**one.tracks, "crash_turns": 0} | state))
     )
     scene = Scene(before)
-    common.told(scene, turns.begin_turn(scene, "orin"))
+    common.told(scene, turn_order.begin_turn(scene, "orin"))
     assert scene.battle.who("orin").turn is not None
     after = taken_back(scene.battle)
     assert {id: shape(one) for id, one in after.combatants.items()} == {
@@ -290,7 +290,7 @@ def test_a_turn_that_is_taken_back_has_taken_nothing(what: str) -> None:
 
 def taken_back(battle: Battle) -> Battle:
     """Orin's turn has not begun after all; every event of that says what it changes, and names its rule if any."""
-    for event in turns.recall_turn(battle, "orin"):
+    for event in turn_order.recall_turn(battle, "orin"):
         assert re.fullmatch(r"(ex3-\d\d[a-e]?)?", getattr(event, "rule", ""))
         if isinstance(event, TrackChanged):
             assert event.by == event.value - battle.who(event.who).track(event.track)
@@ -309,14 +309,14 @@ def test_what_has_come_since_a_turn_began_stays_when_it_is_taken_back() -> None:
     rounds = orin.tracks.put("control_rounds", 3)
     holding = before.with_combatant(orin.but(conditions=Table(grappling="kesh"), tracks=rounds))
     scene = Scene(holding.with_combatant(kesh.but(conditions=Table(grappled_by="orin"))))
-    common.told(scene, turns.begin_turn(scene, "orin"))
+    common.told(scene, turn_order.begin_turn(scene, "orin"))
     common.told(scene, grapple.end(scene, "orin", "Let go."))
     after = taken_back(scene.battle)
     assert (after.who("orin").track("control_rounds"), after.who("kesh").conditions) == (0, {})
 
     held = before.with_combatant(orin.but(conditions=Table(grappled_by="kesh")))
     scene = Scene(held.with_combatant(kesh.but(conditions=Table(grappling="orin"))))
-    common.told(scene, turns.begin_turn(scene, "orin"))
+    common.told(scene, turn_order.begin_turn(scene, "orin"))
     assert "grappled_by" not in scene.battle.who("orin").conditions
     other = scene.battle.who("kesh").but(conditions=Table(grappling="volfer"))
     after = taken_back(scene.battle.with_combatant(other))
@@ -404,7 +404,7 @@ def test_the_order_is_of_those_up_those_to_come_those_of_the_next_round_and_thos
     done = battle.who("volfer").but(acted=True, turn=None)
     for other in (one.but(acted=True), *others.values(), done):
         battle = battle.with_combatant(other)
-    assert turns.order(battle) == ("kesh", "soon", "late", "volfer", "done", "orin", "down", "left")
+    assert turn_order.order(battle) == ("kesh", "soon", "late", "volfer", "done", "orin", "down", "left")
 
 
 def test_in_crash_nothing_perilous_is_done() -> None:
@@ -412,19 +412,19 @@ def test_in_crash_nothing_perilous_is_done() -> None:
     one = play.battle.who("volfer")
     low = play.battle.with_combatant(one.but(tracks=one.tracks.put("initiative", 0)))
     dance = RULES.actions["other"].but(id="dance", keywords=("perilous",))
-    assert [str(one) for one in turn.may_use(low, "volfer", dance)] == [
+    assert [str(one) for one in turn_actions.may_use(low, "volfer", dance)] == [
         "Volfer is in Crash: nothing with the Perilous keyword. (ex3-06)"
     ]
-    assert turn.may_use(play.battle, "volfer", dance) == []
+    assert turn_actions.may_use(play.battle, "volfer", dance) == []
 
 
 def test_what_is_used_is_remembered_in_order_with_its_defense() -> None:
     battle = fight().battle
     for id in ("full_defense", "move", "rush", "other"):
-        battle = evolve_all(battle, turn.use(battle, "volfer", RULES.actions[id]))
+        battle = evolve_all(battle, turn_actions.use(battle, "volfer", RULES.actions[id]))
     one = battle.who("volfer")
-    assert turn.used(one) == ("full_defense", "rush", "other")
-    assert one.turn == {"simple": turn.used(one), "movement": ("move", "rush"), "reflexive": ("move",)}
+    assert turn_actions.used(one) == ("full_defense", "rush", "other")
+    assert one.turn == {"simple": turn_actions.used(one), "movement": ("move", "rush"), "reflexive": ("move",)}
     found = {effect.id: (effect.until, effect.modifiers) for effect in one.effects}
     assert found["defense.full_defense"] == ("turn_start", (Modifier("defense", bonus=2),))
     assert found["defense.other"] == ("turn_start", (Modifier("defense", bonus=-1),))
@@ -446,7 +446,7 @@ def test_what_the_beginning_of_a_turn_brings_is_nothing_done_in_it() -> None:
         ({"effect": True}, True),
         ({"restrained": True, "movement": ("move",)}, True),
     ):
-        assert turns.untouched(having(battle, "volfer", **facts).who("volfer")) is not begun
+        assert turn_order.untouched(having(battle, "volfer", **facts).who("volfer")) is not begun
 
 
 def test_what_a_turn_leaves_no_room_for_is_known_before_its_ways_are_tried() -> None:
@@ -489,7 +489,7 @@ def test_what_a_turn_leaves_no_room_for_is_known_before_its_ways_are_tried() -> 
 def test_what_the_beginning_of_a_turn_brings_is_told_with_its_rule(state: dict[str, Any], brought: list[Event]) -> None:
     """A ward is defended until then, and the fourth turn in Crash begins with the reset to the base of 3."""
     scene = Scene(fight(orin=state).battle)
-    assert common.told(scene, turns.begin_turn(scene, "orin")) == [TurnBegan("orin"), *brought]
+    assert common.told(scene, turn_order.begin_turn(scene, "orin")) == [TurnBegan("orin"), *brought]
 
 
 @pytest.mark.parametrize(
@@ -511,7 +511,7 @@ def test_what_the_end_of_a_turn_brings_is_told_with_its_rule(
     for id in ("volfer", "kesh"):
         play.dispatch(Command("end_turn", id))
     scene = Scene(having(play.battle, "orin", **facts))
-    told = common.told(scene, turns.end_turn(scene, "orin"))
+    told = common.told(scene, turn_order.end_turn(scene, "orin"))
     assert told[: told.index(TurnEnded("orin"))] == brought
 
 
@@ -535,4 +535,4 @@ def test_before_the_start_whoever_has_an_initiative_comes_before_those_who_have_
     for id in ("volfer", "kesh"):
         one = battle.who(id)
         battle = battle.with_combatant(one.but(tracks=one.tracks.without("initiative")))
-    assert turns.order(battle) == ("orin", "volfer", "kesh")
+    assert turn_order.order(battle) == ("orin", "volfer", "kesh")

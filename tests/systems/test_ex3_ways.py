@@ -13,7 +13,7 @@ from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
-from exgui.systems.ex3.ways import effects_for, flurries, others, ways
+from exgui.systems.ex3.possible_steps import effects_for, flurries, others, ways
 
 CHARMS = [
     {"id": "ward", "name": "Ward", "when": "reflexive", "duration": "scene", "modifiers": ["soak +1"]},

@@ -2,7 +2,7 @@
 
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import Table
-from exgui.systems.common.of_sheet import MOST_ALIKE, MOST_REMEMBERED, of_sheet
+from exgui.systems.common.sheet_values import MOST_ALIKE, MOST_REMEMBERED, of_sheet
 
 BATTLE = Battle(options=Table(halves="up"))
 ANNA = Combatant("anna", "Anna", "a", traits=Table(dexterity=4))

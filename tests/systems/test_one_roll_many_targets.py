@@ -17,9 +17,9 @@ from exgui.play.steps import answer_known
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems.ex2 import attack as ex2_attack
-from exgui.systems.ex2 import strike as ex2_strike
+from exgui.systems.ex2 import attack_resolution as ex2_strike
 from exgui.systems.ex3 import attack as ex3_attack
-from exgui.systems.ex3 import strike as ex3_strike
+from exgui.systems.ex3 import attack_resolution as ex3_strike
 from exgui.systems.ex3.game import Ex3
 
 ABLE = {"strength": 3, "dexterity": 3, "stamina": 3, "wits": 3, "melee": 3, "dodge": 2}

@@ -21,8 +21,8 @@ from exgui.engine.events import (
     TrackChanged,
 )
 from exgui.engine.record import Table, Value, freeze
+from exgui.systems.common.close_groups import join_group, leave_group
 from exgui.systems.common.gear import rules_of
-from exgui.systems.common.groups import join_group, leave_group
 from exgui.systems.common.steps import unknown
 
 LARGEST = 100_000

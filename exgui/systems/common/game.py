@@ -18,7 +18,7 @@ from exgui.engine.system import Badge, Candidate, Figure, Reach, Reminder
 from exgui.engine.timeline import Timeline
 from exgui.engine.zones import neighbours
 from exgui.rulebook.rules import Action, Param, Ruleset
-from exgui.systems.common import offers, steps
+from exgui.systems.common import legal_actions, steps
 from exgui.systems.common.gear import ready_weapons
 
 Check = Callable[[Battle, Command], list[Violation]]
@@ -29,8 +29,8 @@ UNARMED = "unarmed"
 """The weapon that everybody has."""
 
 
-class Show(Protocol):
-    """A game's module `show`: what the window and the scenarios see; each function as the method of `System`."""
+class Presentation(Protocol):
+    """A game's module `presentation`: what the window and the scenarios see, as `System` has it."""
 
     def number(self, battle: Battle, one: Combatant, name: str) -> Explained: ...
     def figures(self, battle: Battle, one: Combatant) -> tuple[Figure, ...]: ...
@@ -51,14 +51,14 @@ class Game(ABC):
         turn_steps: steps that somebody takes in their turn.
         anytime_steps: reflexive steps that may come on anybody's turn.
         storyteller_steps: steps that are nobody's turn.
-        show: its module `show`.
+        presentation: its module `presentation`.
     """
 
     id: str
     turn_steps: StepTable
     anytime_steps: StepTable = {}
     storyteller_steps: StepTable
-    show: Show
+    presentation: Presentation
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
@@ -135,13 +135,13 @@ class Game(ABC):
     def candidates(self, battle: Battle, command: Command, param: str) -> tuple[Candidate, ...]:
         """What could be given for a parameter, each with the rules that it would break, whatever is given for those
         that are still to come."""
-        action = offers.action_meant(self.rules, command)
+        action = legal_actions.action_meant(self.rules, command)
         same = (a for a in self.rules.actions.values() if (a.step or a.id) == command.do)
         known = next((p for a in same for p in a.params if p.id == param), None)
         if known is None or action is None or command.by not in battle.combatants:
             return ()
         offered = self.values(battle, command, known)
-        return offers.candidates(self, battle, command, param, offered, self.ways(battle, command.by, action))
+        return legal_actions.candidates(self, battle, command, param, offered, self.ways(battle, command.by, action))
 
     def values(self, battle: Battle, command: Command, param: Param) -> list[tuple[Any, str]]:
         """What is there to be given for a parameter, whether it fits or not, with its label."""
@@ -161,31 +161,31 @@ class Game(ABC):
     def actions(self, battle: Battle, who: str) -> Mapping[str, tuple[Violation, ...]]:
         """Every action of the table with what stands against it; nothing where some way to do it is legal."""
         steps = {*self.turn_steps, *self.anytime_steps}
-        return offers.legal_actions(self, battle, who, self.ways, steps, self.least_broken)
+        return legal_actions.legal_actions(self, battle, who, self.ways, steps, self.least_broken)
 
     def number(self, battle: Battle, who: str, name: str) -> Explained:
         """A value or a track as it stands now."""
-        return self.show.number(battle, battle.who(who), name)
+        return self.presentation.number(battle, battle.who(who), name)
 
     def figures(self, battle: Battle, who: str) -> tuple[Figure, ...]:
         """The numbers of the panel."""
-        return self.show.figures(battle, battle.who(who))
+        return self.presentation.figures(battle, battle.who(who))
 
     def badges(self, battle: Battle, who: str) -> tuple[Badge, ...]:
         """The states on the token."""
-        return self.show.badges(battle, battle.who(who))
+        return self.presentation.badges(battle, battle.who(who))
 
     def reach(self, battle: Battle, who: str) -> Mapping[str, Reach]:
         """How every zone lies to somebody."""
-        return self.show.reach(battle, who)
+        return self.presentation.reach(battle, who)
 
     def timeline(self, battle: Battle) -> Timeline:
         """Who acts when."""
-        return self.show.timeline(battle)
+        return self.presentation.timeline(battle)
 
     def summary(self, battle: Battle, who: str) -> str:
         """What it is at, in a few words."""
-        return self.show.summary(battle, who)
+        return self.presentation.summary(battle, who)
 
     def progress(self, battle: Battle, who: str) -> tuple[str, int, int] | None:
         """A way into another zone begun: where to, how much is done, how much it is in all."""
@@ -194,12 +194,12 @@ class Game(ABC):
 
     def features(self, before: Battle, after: Battle, command: Command) -> Mapping[str, float]:
         """What the odds tell."""
-        return self.show.features(before, after, command)
+        return self.presentation.features(before, after, command)
 
     def checklist(self, battle: Battle) -> tuple[Reminder, ...]:
         """What to remember now."""
-        return self.show.checklist(battle)
+        return self.presentation.checklist(battle)
 
     def view(self, battle: Battle) -> dict[str, Any]:
         """The battle as scenarios see it."""
-        return self.show.view(self, battle)
+        return self.presentation.view(self, battle)

@@ -18,11 +18,11 @@ from exgui.engine.explained import Explained
 from exgui.engine.procedure import Number, Scene, Steps
 from exgui.engine.record import Record, Value
 from exgui.systems.common import adjust as word
+from exgui.systems.common.close_groups import join_group
 from exgui.systems.common.gear import rules_of
-from exgui.systems.common.groups import join_group
 from exgui.systems.common.health import TYPES
+from exgui.systems.common.plurals import several
 from exgui.systems.common.steps import free_pool, unknown
-from exgui.systems.common.words import several
 
 EnterZone = Callable[[Scene, str, str | None, str], Steps]
 """How somebody comes into a zone, and by which rule."""

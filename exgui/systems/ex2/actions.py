@@ -10,9 +10,9 @@ from exgui.engine.record import Table
 from exgui.systems.common.gear import is_natural
 from exgui.systems.common.steps import check_ids, ids_of
 from exgui.systems.ex2.attack import weapon_speed
-from exgui.systems.ex2.ground import on_field
-from exgui.systems.ex2.turn import UNKNOWN_SPEED
-from exgui.systems.ex2.turns import GUARD_SPEED
+from exgui.systems.ex2.positions import on_field
+from exgui.systems.ex2.turn_actions import UNKNOWN_SPEED
+from exgui.systems.ex2.turn_order import GUARD_SPEED
 
 AIM_SPEED = 3
 

@@ -1,6 +1,6 @@
 """Attacks: what may be attacked with what, with which pool and against which DV.
 
-`strike` resolves them.
+`attack_resolution` resolves them.
 
 Rules: ex2-10, ex2-11, ex2-12, ex2-13, ex2-14, ex2-15, ex2-50.
 """
@@ -13,14 +13,14 @@ from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.explained import NOTHING, Explained, Part
 from exgui.engine.record import Record
-from exgui.systems.common.charms import granted
+from exgui.systems.common.effects import granted
 from exgui.systems.common.gear import is_natural, ready_weapons, rules_of
+from exgui.systems.ex2.called_shots import LABELS, check_shot, cost, points_of, shot_id
 from exgui.systems.ex2.coordinate import coordinated
-from exgui.systems.ex2.ground import counted, distance, now, on_field
 from exgui.systems.ex2.penalties import broken_aim, too_far, unseen
 from exgui.systems.ex2.pools import base_pool, finish_pool
-from exgui.systems.ex2.shots import LABELS, check_shot, cost, points_of, shot_id
-from exgui.systems.ex2.turn import UNKNOWN_SPEED, fact
+from exgui.systems.ex2.positions import counted, distance, now, on_field
+from exgui.systems.ex2.turn_actions import UNKNOWN_SPEED, fact
 from exgui.systems.ex2.values import defenses, is_close_combat, no_defense, shield_of
 
 

@@ -9,8 +9,8 @@ from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table, Value
 from exgui.systems.common.steps import ids_of
-from exgui.systems.ex2.ground import can_act, now, on_field
 from exgui.systems.ex2.pools import botched, pool, rolled
+from exgui.systems.ex2.positions import can_act, now, on_field
 
 
 def participants(command: Command) -> tuple[str, ...]:

@@ -15,9 +15,9 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
 from exgui.engine.system import Figure
 from exgui.systems.common.gear import rules_of
-from exgui.systems.ex2 import attack, taking
-from exgui.systems.ex2.ground import able, can_act
-from exgui.systems.ex2.turn import action_of, may_act, use
+from exgui.systems.ex2 import action_table, attack
+from exgui.systems.ex2.positions import able, can_act
+from exgui.systems.ex2.turn_actions import action_of, may_act, use
 
 FEWEST, MOST = 2, 5
 
@@ -56,10 +56,10 @@ def completed(battle: Battle, command: Command) -> Command:
 
 def foreseen(battle: Battle, command: Command) -> Battle:
     """The battle after an action, as far as that is known, for those that follow it in the flurry."""
-    if command.do not in taking.FORESEEN or taking.ACTIONS[command.do].check(battle, command):
+    if command.do not in action_table.FORESEEN or action_table.ACTIONS[command.do].check(battle, command):
         return battle
     scene = Scene(battle)
-    for event in taking.FORESEEN[command.do](scene, command):
+    for event in action_table.FORESEEN[command.do](scene, command):
         scene.battle = evolve(scene.battle, event)  # type: ignore[arg-type]
     return scene.battle
 
@@ -78,12 +78,12 @@ def check_flurry(battle: Battle, command: Command) -> list[Violation]:
     now = battle
     for one in found:
         action = action_of(battle, one.do)
-        if action is None or one.do not in taking.ACTIONS:
+        if action is None or one.do not in action_table.ACTIONS:
             return [Violation("ex2-23", f"There is no action {one.do or '(none)'} for a flurry.", final=True)]
         if "flurry" not in action.keywords:
             out.append(Violation("ex2-23", f"{action.label} does not go in a flurry."))
             continue
-        out += (violation for violation in taking.ACTIONS[one.do].check(now, one) if violation not in out)
+        out += (violation for violation in action_table.ACTIONS[one.do].check(now, one) if violation not in out)
         if hopeless(out):
             return [violation for violation in out if violation.final]
         now = foreseen(now, one)
@@ -108,7 +108,7 @@ def cost(battle: Battle, command: Command) -> tuple[int, int]:
     """Speed and DV penalty of a flurry: the slowest of its actions, and the sum of theirs."""
     found = parts(battle, command)
     assert not isinstance(found, str)
-    each = [taking.speed_and_dv(battle, one) for one in found]
+    each = [action_table.speed_and_dv(battle, one) for one in found]
     return max(speed for speed, _ in each), sum(dv for _, dv in each)
 
 
@@ -124,9 +124,9 @@ def preview(battle: Battle, command: Command) -> tuple[Figure, ...]:
     if command.by not in battle.combatants or isinstance(found, str):
         return ()
     told = [
-        (action.label, *taking.speed_and_dv(battle, one))
+        (action.label, *action_table.speed_and_dv(battle, one))
         for one in found
-        if one.do in taking.ACTIONS and (action := action_of(battle, one.do)) is not None
+        if one.do in action_table.ACTIONS and (action := action_of(battle, one.do)) is not None
     ]
     if not told:
         return ()
@@ -155,7 +155,7 @@ def flurry(scene: Scene, command: Command) -> Steps:
     struck: Counter[str] = Counter()
     standing = {id for id, one in scene.battle.combatants.items() if can_act(one)}
     for nth, one in enumerate(found, 1):
-        broken = taking.ACTIONS[one.do].check(scene.battle, one)
+        broken = action_table.ACTIONS[one.do].check(scene.battle, one)
         if broken and not command.overrule:
             yield Noted(f"{name} leaves out {labels[nth - 1]}: {broken[0].text}", who, "ex2-23")
             continue
@@ -172,7 +172,7 @@ def flurry(scene: Scene, command: Command) -> Steps:
             struck[target] += 1
             if struck[target] > 1:
                 yield from _onslaught(scene.battle, target)
-        yield from taking.ACTIONS[one.do].resolve(scene, one)
+        yield from action_table.ACTIONS[one.do].resolve(scene, one)
     yield TurnFact(who, "multiple", 0, "ex2-23")
 
 

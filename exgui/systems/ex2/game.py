@@ -17,14 +17,25 @@ from exgui.systems.common import steps
 from exgui.systems.common.game import Game, StepTable
 from exgui.systems.common.gear import of_kind
 from exgui.systems.common.health import incapacitated
-from exgui.systems.common.turns import remember_tick
-from exgui.systems.ex2 import actions, charms, flurry, grapple, healing, movement, show, storyteller, taking, turns
+from exgui.systems.common.turn_order import remember_tick
+from exgui.systems.ex2 import (
+    action_table,
+    actions,
+    effects,
+    flurry,
+    grapple,
+    healing,
+    movement,
+    presentation,
+    storyteller,
+    turn_order,
+)
 from exgui.systems.ex2.attack import completed
-from exgui.systems.ex2.ground import can_act, counted
+from exgui.systems.ex2.called_shots import LABELS
 from exgui.systems.ex2.hazards import HARM
-from exgui.systems.ex2.shots import LABELS
-from exgui.systems.ex2.turn import has_acted, may_do_anything, taken
-from exgui.systems.ex2.ways import allies, flurry_parts, others, ways
+from exgui.systems.ex2.positions import can_act, counted
+from exgui.systems.ex2.possible_steps import allies, flurry_parts, others, ways
+from exgui.systems.ex2.turn_actions import has_acted, may_do_anything, taken
 
 
 def _check_end_turn(battle: Battle, command: Command) -> list[Violation]:
@@ -32,10 +43,10 @@ def _check_end_turn(battle: Battle, command: Command) -> list[Violation]:
 
 
 TURN_STEPS: StepTable = {
-    **dict.fromkeys(taking.ACTIONS, (taking.check, taking.take)),
+    **dict.fromkeys(action_table.ACTIONS, (action_table.check, action_table.take)),
     "flurry": (flurry.check_flurry, flurry.flurry),
     "move": (movement.check_move, movement.move),
-    "end_turn": (_check_end_turn, lambda scene, command: turns.end_turn(scene, command.by)),
+    "end_turn": (_check_end_turn, lambda scene, command: turn_order.end_turn(scene, command.by)),
 }
 """Steps that somebody takes in their turn."""
 
@@ -64,7 +75,7 @@ class Ex2(Game):
 
     turn_steps = TURN_STEPS
     storyteller_steps = STORYTELLER_STEPS
-    show = show
+    presentation = presentation
 
     def prepare(self, battle: Battle) -> Battle:
         """Everyone has fists; an aim or a guard given at the start runs out on the next action; who starts with every
@@ -79,7 +90,7 @@ class Ex2(Game):
                 conditions = conditions.put("guarding", actions.guarded_before(next_tick))
             if incapacitated(battle, one):
                 conditions = conditions.put("incapacitated", True)
-            battle = battle.with_combatant(charms.filled(battle, ready.but(conditions=conditions)))
+            battle = battle.with_combatant(effects.filled(battle, ready.but(conditions=conditions)))
         for one in battle.combatants.values():
             for end, other_end in (("grappling", "grappled_by"), ("grappled_by", "grappling")):
                 other = battle.combatants.get(str(one.conditions.get(end)))
@@ -96,7 +107,7 @@ class Ex2(Game):
             return []
         if one.turn is not None and command.tick == battle.tick:
             return []
-        span = turns.step_in_ticks(battle, command.by)
+        span = turn_order.step_in_ticks(battle, command.by)
         if one.turn is not None and span is None:
             return Violation("ex2-04", f"{one.name} is up on tick {battle.tick}, not on {command.tick}.")
         if span is None:
@@ -106,7 +117,7 @@ class Ex2(Game):
         low, high = span
         if command.tick is not None and not low <= command.tick <= high:
             return Violation("ex2-04", f"{one.name} may act on ticks {low} to {high} now, not on {command.tick}.")
-        return turns.step_in(battle, command.by, command.tick)
+        return turn_order.step_in(battle, command.by, command.tick)
 
     def procedure(self, scene: Scene, command: Command) -> Steps:
         """What a command does; after it, what follows of itself."""
@@ -124,7 +135,7 @@ class Ex2(Game):
         else:
             yield from STORYTELLER_STEPS[command.do][1](scene, command)
         yield from grapple.drop_holds(scene)
-        yield from turns.settle(scene)
+        yield from turn_order.settle(scene)
 
     def complete(self, battle: Battle, command: Command) -> Command:
         """A command with its defaults: whose turn it is, the weapon that reaches, the called shot by its id."""

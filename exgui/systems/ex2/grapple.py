@@ -8,14 +8,14 @@ from exgui.engine.events import CloseChanged, ConditionBegan, ConditionEnded, Ev
 from exgui.engine.explained import NOTHING, Explained
 from exgui.engine.procedure import Number, Procedure, Scene, Steps
 from exgui.engine.record import Table
+from exgui.systems.common.close_groups import leave_group
 from exgui.systems.common.gear import trait
-from exgui.systems.common.groups import leave_group
-from exgui.systems.ex2 import checks
+from exgui.systems.ex2 import stun_and_knockdown
 from exgui.systems.ex2.attack import Attack, attack_pool, clinch_pool
-from exgui.systems.ex2.ground import can_act, held, on_field
+from exgui.systems.ex2.attack_resolution import Blow, clinch, deal, hit_roll
 from exgui.systems.ex2.pools import pool, rolled
-from exgui.systems.ex2.strike import Blow, clinch, deal, hit_roll
-from exgui.systems.ex2.turn import fact
+from exgui.systems.ex2.positions import can_act, held, on_field
+from exgui.systems.ex2.turn_actions import fact
 
 UNARMED = "unarmed"
 ATTRIBUTES = ("dexterity", "strength")
@@ -174,13 +174,13 @@ def _throw(scene: Scene, who: str, target: str, prone: bool) -> Steps:
     one, other = scene.battle.who(who), scene.battle.who(target)
     yield from end(scene, who, f"{one.name} throws {other.name}.")
     if prone:
-        yield from checks.fall(scene, target, "ex2-40")
+        yield from stun_and_knockdown.fall(scene, target, "ex2-40")
         return
     yield CloseChanged(leave_group(scene.battle, target), "ex2-40")
     yards = trait(scene.battle, one, "strength")
     yield Noted(f"{other.name} flies {yards} yards.", who, "ex2-40")
     if "prone" not in scene.battle.who(target).conditions:
-        yield from checks.knockdown(scene, target)
+        yield from stun_and_knockdown.knockdown(scene, target)
 
 
 def end(scene: Scene, who: str, text: str) -> Steps:

@@ -7,9 +7,9 @@ from exgui.engine.dice import D10_TENS_ONCE
 from exgui.engine.procedure import Scene, Steps
 from exgui.systems.common.hazards import Harm
 from exgui.systems.common.health import after_damage, set_health
-from exgui.systems.ex2.ground import on_field
 from exgui.systems.ex2.penalties import wounds
 from exgui.systems.ex2.pools import automatic
+from exgui.systems.ex2.positions import on_field
 from exgui.systems.ex2.values import soak
 
 

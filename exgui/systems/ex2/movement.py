@@ -22,10 +22,10 @@ from exgui.engine.explained import constant
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
 from exgui.engine.zones import link_between
-from exgui.systems.common.groups import join_group, leave_group
-from exgui.systems.ex2.ground import counted, length, now, on_field
+from exgui.systems.common.close_groups import join_group, leave_group
 from exgui.systems.ex2.pools import botched, pool, rolled
-from exgui.systems.ex2.turn import may_do_anything, taken
+from exgui.systems.ex2.positions import counted, length, now, on_field
+from exgui.systems.ex2.turn_actions import may_do_anything, taken
 from exgui.systems.ex2.values import dash_rate, move_rate
 
 DASH_TICKS = 3

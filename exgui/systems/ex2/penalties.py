@@ -8,7 +8,7 @@ from exgui.engine.battle import Battle, Combatant
 from exgui.engine.explained import NOTHING, Explained
 from exgui.systems.common.gear import armor_of, trait
 from exgui.systems.common.health import worst_penalty
-from exgui.systems.ex2.ground import now
+from exgui.systems.ex2.positions import now
 
 ATTACKS = ("attack", "grapple")
 """Rolls of attacks."""

@@ -14,8 +14,8 @@ from exgui.engine.explained import NOTHING, Explained
 from exgui.engine.procedure import Number, Procedure, Result, Scene
 from exgui.engine.record import EMPTY
 from exgui.systems.common.gear import lookup, rules_of, trait
-from exgui.systems.ex2.ground import counted
 from exgui.systems.ex2.penalties import ACTIONS, external, internal, wounds
+from exgui.systems.ex2.positions import counted
 
 
 def die_of(battle: Battle, who: str) -> Die:

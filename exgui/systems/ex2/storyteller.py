@@ -20,15 +20,15 @@ from exgui.systems.common import adjust as word
 from exgui.systems.common import storyteller as common
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.health import set_health
-from exgui.systems.ex2 import coordinate, turns
+from exgui.systems.ex2 import coordinate, turn_order
 from exgui.systems.ex2.actions import aimed_before, guarded_before
 from exgui.systems.ex2.grapple import clasp
-from exgui.systems.ex2.ground import counted, now, on_field
 from exgui.systems.ex2.movement import enter_zone
 from exgui.systems.ex2.penalties import wounds
 from exgui.systems.ex2.pools import automatic, die_of, pool, rolled
-from exgui.systems.ex2.turn import taken
-from exgui.systems.ex2.turns import advance, recall_turn
+from exgui.systems.ex2.positions import counted, now, on_field
+from exgui.systems.ex2.turn_actions import taken
+from exgui.systems.ex2.turn_order import advance, recall_turn
 
 AT_ONCE = ("stunned", "prone")
 """Conditions that spare who is up when they happen to it."""
@@ -148,7 +148,7 @@ def _set(scene: Scene, who: str, path: str, value: Value) -> Steps:
     else:
         yield from common.set_anything(scene, who, path, value, enter_zone)
     if path == "next_tick":
-        yield from coordinate.follow(one, turns.place(scene.battle, scene.battle.who(who)))
+        yield from coordinate.follow(one, turn_order.place(scene.battle, scene.battle.who(who)))
         if who in battle.up and not taken(one) and value > now(battle):
             yield from _put_off(scene, who)
     yield from _counts_now(scene, who, path)

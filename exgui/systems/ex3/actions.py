@@ -14,12 +14,12 @@ from exgui.engine.record import Table
 from exgui.systems.common.gear import is_natural, ready_weapons, rules_of
 from exgui.systems.common.steps import check_ids, ids_of
 from exgui.systems.ex3.gambits import lying_here, pick_up
-from exgui.systems.ex3.ground import on_field, range_between, reach_of, within
 from exgui.systems.ex3.initiative import pay
 from exgui.systems.ex3.mounts import can_mount, mount_up
-from exgui.systems.ex3.turn import fact, may_do_anything, may_use, part_of_flurry, use, used
-from exgui.systems.ex3.turns import delay as delay_turn
-from exgui.systems.ex3.turns import untouched
+from exgui.systems.ex3.positions import on_field, range_between, reach_of, within
+from exgui.systems.ex3.turn_actions import fact, may_do_anything, may_use, part_of_flurry, use, used
+from exgui.systems.ex3.turn_order import delay as delay_turn
+from exgui.systems.ex3.turn_order import untouched
 from exgui.systems.ex3.values import crashed
 
 

@@ -1,6 +1,6 @@
 """Attacks: what may be attacked with what, with which pool and against which Defense.
 
-`strike` resolves them.
+`attack_resolution` resolves them.
 
 Rules: ex3-42, ex3-43, ex3-44, ex3-58, ex3-59.
 """
@@ -16,14 +16,14 @@ from exgui.engine.effects import value_set_by
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.record import EMPTY, Record, Table, Value
 from exgui.systems.common.gear import is_natural, lookup, ready_weapons, rules_of, tagged
-from exgui.systems.common.of_sheet import of_sheet
-from exgui.systems.ex3.charms import granted, told
+from exgui.systems.common.sheet_values import of_sheet
+from exgui.systems.ex3.effects import granted, told
 from exgui.systems.ex3.gambits import difficulty as gambit_difficulty
-from exgui.systems.ex3.ground import can_act, on_field, range_between, reach_of, within
 from exgui.systems.ex3.mounts import attack_bonus, defense_bonus, mount_of, out_of_reach
 from exgui.systems.ex3.pools import finish_pool
+from exgui.systems.ex3.positions import can_act, on_field, range_between, reach_of, within
 from exgui.systems.ex3.stealth import is_hidden_from
-from exgui.systems.ex3.turn import fact, may_use
+from exgui.systems.ex3.turn_actions import fact, may_use
 from exgui.systems.ex3.values import (
     ability_of,
     accuracy,

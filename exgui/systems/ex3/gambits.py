@@ -14,11 +14,11 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table, Value
 from exgui.systems.common.gear import is_natural
 from exgui.systems.ex3.grapple import lose_rounds
-from exgui.systems.ex3.ground import can_act, on_field
 from exgui.systems.ex3.health import take_damage
 from exgui.systems.ex3.initiative import gain, set_initiative
 from exgui.systems.ex3.mounts import fall_off, mount_of
-from exgui.systems.ex3.turn import fact
+from exgui.systems.ex3.positions import can_act, on_field
+from exgui.systems.ex3.turn_actions import fact
 from exgui.systems.ex3.values import crashed, initiative
 
 DIFFICULTY: dict[str, tuple[int, int]] = {

@@ -14,31 +14,31 @@ from exgui.systems.common import steps
 from exgui.systems.common.adjust import check_place
 from exgui.systems.common.game import Game, StepTable
 from exgui.systems.common.gear import is_natural, of_kind
-from exgui.systems.common.turns import remember_tick
+from exgui.systems.common.turn_order import remember_tick
 from exgui.systems.ex3 import (
     actions,
-    attacking,
-    bay,
-    chase,
+    attack_step,
+    defend_other,
     grapple,
-    guarding,
-    invoking,
+    hold_at_bay,
     maneuvers,
     mounts,
     movement,
     payment,
-    show,
+    presentation,
+    pursuit,
     stealth,
     storyteller,
-    turns,
+    turn_order,
+    use_effect,
 )
 from exgui.systems.ex3.attack import best_weapon
 from exgui.systems.ex3.gambits import lying_here
-from exgui.systems.ex3.ground import can_act
 from exgui.systems.ex3.hazards import HARM
 from exgui.systems.ex3.health import incapacitated
-from exgui.systems.ex3.turn import may_use, part_of_flurry, used
-from exgui.systems.ex3.ways import effects_for, flurries, others, ways
+from exgui.systems.ex3.positions import can_act
+from exgui.systems.ex3.possible_steps import effects_for, flurries, others, ways
+from exgui.systems.ex3.turn_actions import may_use, part_of_flurry, used
 
 
 def _rise(scene: Scene, command: Command) -> Steps:
@@ -48,28 +48,28 @@ def _rise(scene: Scene, command: Command) -> Steps:
 
 
 TURN_STEPS: StepTable = {
-    "attack": (attacking.check_attack_step, attacking.resolve_attack),
-    "hold_at_bay": (bay.check_hold_at_bay, bay.hold_at_bay),
-    "move": (movement.check_move, chase.move),
+    "attack": (attack_step.check_attack_step, attack_step.resolve_attack),
+    "hold_at_bay": (hold_at_bay.check_hold_at_bay, hold_at_bay.hold_at_bay),
+    "move": (movement.check_move, pursuit.move),
     "rise": (movement.check_rise, _rise),
-    "disengage": (chase.check_disengage, chase.disengage),
-    "rush": (chase.check_rush, chase.rush),
-    "take_cover": (chase.check_take_cover, chase.take_cover),
-    "withdraw": (chase.check_withdraw, chase.withdraw),
+    "disengage": (pursuit.check_disengage, pursuit.disengage),
+    "rush": (pursuit.check_rush, pursuit.rush),
+    "take_cover": (pursuit.check_take_cover, pursuit.take_cover),
+    "withdraw": (pursuit.check_withdraw, pursuit.withdraw),
     "establish_surprise": (stealth.check_establish_surprise, stealth.establish_surprise),
     "go_to_ground": (stealth.check_go_to_ground, stealth.go_to_ground),
-    "defend_other": (guarding.check_defend_other, guarding.defend_other),
+    "defend_other": (defend_other.check_defend_other, defend_other.defend_other),
     "grapple_hold": (grapple.check_grapple_hold, grapple.grapple_hold),
     "maneuver": (maneuvers.check_maneuver, maneuvers.maneuver),
     "aim": (actions.check_aim, actions.aim),
     "full_defense": (actions.check_full_defense, actions.full_defense),
     "ready_weapon": (actions.check_ready_weapon, actions.ready_weapon),
     "other": (actions.check_other, actions.other),
-    "invoke": (invoking.check_invoke, invoking.invoke),
-    "shape": (invoking.check_shape, invoking.shape),
+    "invoke": (use_effect.check_invoke, use_effect.invoke),
+    "shape": (use_effect.check_shape, use_effect.shape),
     "delay": (actions.check_delay, actions.delay),
     "flurry": (actions.check_flurry, actions.flurry),
-    "end_turn": (actions.check_end_turn, lambda scene, command: turns.end_turn(scene, command.by)),
+    "end_turn": (actions.check_end_turn, lambda scene, command: turn_order.end_turn(scene, command.by)),
 }
 """Steps that somebody takes in their turn."""
 
@@ -93,8 +93,8 @@ STORYTELLER_STEPS: StepTable = {
 
 ANYTIME_STEPS: StepTable = {
     "release": (grapple.check_release, grapple.release),
-    "effect": (invoking.check_effect, invoking.effect),
-    "end_effect": (invoking.check_end_effect, invoking.end_effect),
+    "effect": (use_effect.check_effect, use_effect.effect),
+    "end_effect": (use_effect.check_end_effect, use_effect.end_effect),
 }
 """Reflexive steps that may come on anybody's turn."""
 
@@ -119,7 +119,7 @@ class Ex3(Game):
     turn_steps = TURN_STEPS
     anytime_steps = ANYTIME_STEPS
     storyteller_steps = STORYTELLER_STEPS
-    show = show
+    presentation = presentation
 
     def prepare(self, battle: Battle) -> Battle:
         """Everyone has fists; an aim given at the start is an aim taken on the turn before; who starts with every
@@ -149,7 +149,7 @@ class Ex3(Game):
             if command.tick is not None and command.tick != battle.tick:
                 return Violation("ex3-05b", f"{one.name} is up on tick {battle.tick}, not on {command.tick}.")
             return []
-        span = turns.step_in_ticks(battle, command.by)
+        span = turn_order.step_in_ticks(battle, command.by)
         if span is None:
             if command.tick is None:
                 return []
@@ -157,7 +157,7 @@ class Ex3(Game):
         low, high = span
         if command.tick is not None and not low <= command.tick <= high:
             return Violation("ex3-05b", f"{one.name} may step in on ticks {high} to {low}, not on {command.tick}.")
-        return turns.step_in(battle, command.by, command.tick)
+        return turn_order.step_in(battle, command.by, command.tick)
 
     def procedure(self, scene: Scene, command: Command) -> Steps:
         """What a command does; after it, what follows of itself."""
@@ -178,23 +178,23 @@ class Ex3(Game):
             if one.effects or one.conditions:
                 yield from self._afterwards(scene)
                 break
-        yield from turns.settle(scene)
+        yield from turn_order.settle(scene)
 
     def _afterwards(self, scene: Scene) -> Steps:
         """What follows from what is in force on somebody: counterattacks; then ends what has lost its ground."""
-        yield from attacking.counterattacks(scene)
+        yield from attack_step.counterattacks(scene)
         yield from actions.drop_aims(scene)
-        yield from guarding.drop_guards(scene)
+        yield from defend_other.drop_guards(scene)
         yield from grapple.drop_holds(scene)
         yield from mounts.drop_climbs(scene)
-        yield from chase.drop_rushes(scene)
-        yield from bay.drop_holds(scene)
+        yield from pursuit.drop_rushes(scene)
+        yield from hold_at_bay.drop_holds(scene)
 
     def _escape(self, scene: Scene, command: Command) -> Procedure[bool]:
         """One held at bay who sets out to move is struck first (ex3-43). True if that keeps it from moving."""
         if "movement" not in self.rules.actions[command.do].keywords:
             return False
-        yield from bay.escape(scene, command.by)
+        yield from hold_at_bay.escape(scene, command.by)
         return bool(self.check(scene.battle, command)) and not command.overrule
 
     def complete(self, battle: Battle, command: Command) -> Command:

@@ -1,5 +1,5 @@
-"""Grappling: control rounds, holding on, letting go, and what they do to both. `strike` begins it by the gambit,
-`maneuvers` uses it.
+"""Grappling: control rounds, holding on, letting go, and what they do to both. `attack_resolution` begins it by
+the gambit, `maneuvers` uses it.
 
 Rules: ex3-40.
 """
@@ -12,12 +12,12 @@ from exgui.engine.events import ConditionBegan, ConditionEnded, Event, Noted, Tu
 from exgui.engine.explained import Explained
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.systems.common.gear import rules_of, trait
+from exgui.systems.common.plurals import several
 from exgui.systems.common.tracks import set_track
-from exgui.systems.common.words import several
-from exgui.systems.ex3.ground import can_act
 from exgui.systems.ex3.pools import automatic, finish_pool
+from exgui.systems.ex3.positions import can_act
 from exgui.systems.ex3.stealth import stay_hidden
-from exgui.systems.ex3.turn import fact, may_do_anything, may_use, use
+from exgui.systems.ex3.turn_actions import fact, may_do_anything, may_use, use
 from exgui.systems.ex3.values import crashed
 
 

@@ -7,9 +7,9 @@ from exgui.engine.dice import D10_TENS_ONCE
 from exgui.engine.procedure import Scene, Steps
 from exgui.systems.common.hazards import Harm
 from exgui.systems.ex3 import grapple
-from exgui.systems.ex3.ground import on_field
 from exgui.systems.ex3.health import take_damage, wound_penalty
 from exgui.systems.ex3.pools import automatic
+from exgui.systems.ex3.positions import on_field
 from exgui.systems.ex3.values import soak
 
 

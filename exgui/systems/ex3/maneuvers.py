@@ -10,10 +10,10 @@ from exgui.engine.record import EMPTY, Table
 from exgui.systems.common.gear import trait
 from exgui.systems.ex3 import grapple
 from exgui.systems.ex3.attack import Attack
-from exgui.systems.ex3.chase import move
+from exgui.systems.ex3.attack_resolution import strike
 from exgui.systems.ex3.movement import check_move
-from exgui.systems.ex3.strike import strike
-from exgui.systems.ex3.turn import fact, may_do_anything
+from exgui.systems.ex3.pursuit import move
+from exgui.systems.ex3.turn_actions import fact, may_do_anything
 
 KINDS = ("restrain", "savage", "throw")
 UNARMED = "unarmed"

@@ -16,7 +16,7 @@ from exgui.engine.explained import Explained
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import Table, Value
 from exgui.systems.common.gear import rules_of, tagged
-from exgui.systems.ex3.ground import reach_of
+from exgui.systems.ex3.positions import reach_of
 
 ICON = "mdi6.horse-variant"
 """What a mount's token shows."""

@@ -13,9 +13,9 @@ from exgui.engine.record import Table
 from exgui.engine.zones import link_between
 from exgui.systems.common.gear import rules_of
 from exgui.systems.ex3.grapple import dragged
-from exgui.systems.ex3.ground import close_opponents, join_group, leave_group, on_field
 from exgui.systems.ex3.pools import roll_against
-from exgui.systems.ex3.turn import may_use, use
+from exgui.systems.ex3.positions import close_opponents, join_group, leave_group, on_field
+from exgui.systems.ex3.turn_actions import may_use, use
 from exgui.systems.ex3.values import crashed
 
 

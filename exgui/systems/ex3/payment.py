@@ -21,13 +21,13 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import EMPTY, Table
 from exgui.systems.common.gear import trait
 from exgui.systems.common.motes import POOLS, has_motes, split, told
+from exgui.systems.common.plurals import several
 from exgui.systems.common.steps import unknown
-from exgui.systems.common.words import several
-from exgui.systems.ex3 import charms
-from exgui.systems.ex3.charms import Declaration
-from exgui.systems.ex3.ground import on_field
+from exgui.systems.ex3 import effects
+from exgui.systems.ex3.effects import Declaration
 from exgui.systems.ex3.health import TYPES, damage, levels, set_health, take_damage
 from exgui.systems.ex3.initiative import gain, pay
+from exgui.systems.ex3.positions import on_field
 from exgui.systems.ex3.values import crashed, initiative
 
 __all__ = [
@@ -48,7 +48,7 @@ def filled(battle: Battle, one: Combatant) -> Combatant:
     is Willpower, and the anima is dim."""
     own = {pool: trait(battle, one, f"{pool}_motes") for pool in POOLS}
     if not any(own.values()):
-        if charms.has_effects(one) and "willpower" not in one.tracks:
+        if effects.has_effects(one) and "willpower" not in one.tracks:
             return one.but(tracks=one.tracks.put("willpower", trait(battle, one, "willpower")))
         return one
     full = {f"motes_{pool}": motes for pool, motes in own.items() if motes}
@@ -68,11 +68,11 @@ def refusals(battle: Battle, who: str, declared: Iterable[Declaration]) -> list[
         name = item.name
         if "perilous" in item.get("keywords", ()) and crashed(one):
             out.append(Violation("ex3-06", f"{one.name} is in Crash: {name} is Perilous."))
-        if charms.in_force(one, item) and "stackable" not in item.get("keywords", ()):
-            out.append(Violation(charms.RULE, f"{name} is in force already."))
-        if charms.used_up(one, item):
-            out.append(Violation(charms.RULE, f"{name} is once in a {item.get('limit')}, and {one.name} has used it."))
-        cost = charms.price(item, declaration.amount)
+        if effects.in_force(one, item) and "stackable" not in item.get("keywords", ()):
+            out.append(Violation(effects.RULE, f"{name} is in force already."))
+        if effects.used_up(one, item):
+            out.append(Violation(effects.RULE, f"{name} is once in a {item.get('limit')}, and {one.name} has used it."))
+        cost = effects.price(item, declaration.amount)
         taken = split(one, cost.get("motes", 0), _pool(declaration), motes)
         if taken is None:
             out.append(_too_few_motes(one, declaration, cost["motes"], motes))
@@ -82,13 +82,13 @@ def refusals(battle: Battle, who: str, declared: Iterable[Declaration]) -> list[
             left = max(0, one.track(kind) - spent.get(kind, 0))
             if cost.get(kind, 0) > left:
                 word = "Willpower" if kind == "willpower" else "anima"
-                out.append(Violation(charms.RULE, f"{name} costs {cost[kind]} {word}; {one.name} has {left}."))
+                out.append(Violation(effects.RULE, f"{name} costs {cost[kind]} {word}; {one.name} has {left}."))
         if cost.get("initiative") and initiative(one) - spent.get("initiative", 0) < 1:
             text = f"{name} costs {cost['initiative']} Initiative; {one.name} has none to pay with."
-            out.append(Violation(charms.RULE, text))
+            out.append(Violation(effects.RULE, text))
         wounds = sum(cost.get(type, 0) for type in TYPES)
         if wounds and damage(one) + spent.get("wounds", 0) + wounds > len(levels(battle, one)):
-            out.append(Violation(charms.RULE, f"{name} costs {wounds} health; that would be {one.name}'s end."))
+            out.append(Violation(effects.RULE, f"{name} costs {wounds} health; that would be {one.name}'s end."))
         for kind in ("willpower", "anima", "initiative"):
             spent[kind] = spent.get(kind, 0) + cost.get(kind, 0)
         spent["wounds"] = spent.get("wounds", 0) + wounds
@@ -120,12 +120,12 @@ def use(scene: Scene, who: str, declared: Iterable[Declaration], other: str) -> 
     for declaration in declared:
         one = scene.battle.who(who)
         item = declaration.item
-        cost = charms.price(item, declaration.amount)
+        cost = effects.price(item, declaration.amount)
         taken = split(one, cost.get("motes", 0), _pool(declaration)) or {}
-        name = f"{item.name} {declaration.amount}" if charms.scales(item) else item.name
+        name = f"{item.name} {declaration.amount}" if effects.scales(item) else item.name
         paid = told(cost)
         note = f": {item.get('note')}" if item.get("note") else "."
-        yield Noted(f"{one.name} uses {name}{f' for {paid}' if paid else ''}{note}", who, charms.RULE)
+        yield Noted(f"{one.name} uses {name}{f' for {paid}' if paid else ''}{note}", who, effects.RULE)
         for pool, motes in taken.items():
             track = f"motes_{pool}"
             yield TrackChanged(who, track, one.track(track) - motes, -motes, "ex3-86")
@@ -133,18 +133,18 @@ def use(scene: Scene, who: str, declared: Iterable[Declaration], other: str) -> 
             flare += taken.get("peripheral", 0)
         for kind in ("willpower", "anima"):
             if cost.get(kind):
-                yield TrackChanged(who, kind, one.track(kind) - cost[kind], -cost[kind], charms.RULE)
+                yield TrackChanged(who, kind, one.track(kind) - cost[kind], -cost[kind], effects.RULE)
         for type in TYPES:
             if cost.get(type):
-                yield from take_damage(scene.battle, who, cost[type], type, charms.RULE)
+                yield from take_damage(scene.battle, who, cost[type], type, effects.RULE)
         if item.get("limit"):
             used = Table(one.conditions.get("used_effects", EMPTY)).put(item.id, item.get("limit"))
-            yield ConditionBegan(who, "used_effects", used, charms.RULE)
-        for bearer, effect in charms.begun(scene.battle, who, declaration, taken, other):
-            yield EffectBegan(bearer, effect, charms.RULE)
+            yield ConditionBegan(who, "used_effects", used, effects.RULE)
+        for bearer, effect in effects.begun(scene.battle, who, declaration, taken, other):
+            yield EffectBegan(bearer, effect, effects.RULE)
         yield from _at_once(scene, who, declaration)
         if cost.get("initiative"):
-            yield from pay(scene, who, cost["initiative"], charms.RULE)
+            yield from pay(scene, who, cost["initiative"], effects.RULE)
     yield from _flare(scene, who, flare)
 
 
@@ -154,8 +154,8 @@ def _at_once(scene: Scene, who: str, declaration: Declaration) -> Steps:
     heals = declaration.item.get("heals", EMPTY)
     if heals:
         left = {type: max(0, one.track(f"health.{type}") - int(heals.get(type, 0))) for type in TYPES}
-        yield from set_health(scene.battle, who, left, charms.RULE)
-    yield from gain(scene, who, charms.initiative_gained(scene.battle, declaration), charms.RULE)
+        yield from set_health(scene.battle, who, left, effects.RULE)
+    yield from gain(scene, who, effects.initiative_gained(scene.battle, declaration), effects.RULE)
 
 
 def _flare(scene: Scene, who: str, motes: int) -> Steps:
@@ -170,7 +170,7 @@ def _flare(scene: Scene, who: str, motes: int) -> Steps:
 
 def room(battle: Battle, one: Combatant, pool: str) -> int:
     """How many motes can come back into a pool: those missing, less those committed."""
-    whole = trait(battle, one, f"{pool}_motes") - charms.committed(one, pool)
+    whole = trait(battle, one, f"{pool}_motes") - effects.committed(one, pool)
     return max(0, whole - one.track(f"motes_{pool}"))
 
 

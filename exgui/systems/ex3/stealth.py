@@ -14,9 +14,9 @@ from exgui.engine.explained import Explained
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import Table
 from exgui.systems.common.gear import rules_of, trait
-from exgui.systems.ex3.ground import leave_group, opponents
 from exgui.systems.ex3.pools import automatic, finish_pool, pool
-from exgui.systems.ex3.turn import may_use, use
+from exgui.systems.ex3.positions import leave_group, opponents
+from exgui.systems.ex3.turn_actions import may_use, use
 
 
 def hidden_from(battle: Battle, who: str) -> tuple[str, ...]:

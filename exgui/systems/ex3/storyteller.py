@@ -22,12 +22,12 @@ from exgui.systems.common import storyteller as common
 from exgui.systems.common.steps import unknown
 from exgui.systems.ex3 import mounts
 from exgui.systems.ex3.actions import aimed_with
-from exgui.systems.ex3.ground import on_field, opponents, range_between, within
 from exgui.systems.ex3.health import TYPES, set_health, wound_penalty
 from exgui.systems.ex3.initiative import gain, may_break, roll_join_battle, set_initiative
 from exgui.systems.ex3.movement import enter_zone
 from exgui.systems.ex3.pools import automatic
-from exgui.systems.ex3.turns import advance
+from exgui.systems.ex3.positions import on_field, opponents, range_between, within
+from exgui.systems.ex3.turn_order import advance
 from exgui.systems.ex3.values import initiative
 
 COVER = common.Cover(("light", "heavy", "total"), "in {} cover", "Cover is one of none, light, heavy, total", "ex3-34")

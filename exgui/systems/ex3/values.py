@@ -9,9 +9,9 @@ from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.effects import modify_value, value_set_by
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.systems.common.gear import armor_of, lookup, ready_weapons, rules_of, trait
-from exgui.systems.common.of_sheet import of_sheet
-from exgui.systems.ex3.ground import RANGES
+from exgui.systems.common.sheet_values import of_sheet
 from exgui.systems.ex3.health import wound_penalty
+from exgui.systems.ex3.positions import RANGES
 
 COVER = {"light": 1, "heavy": 2}
 """What cover adds to Defense (ex3-34)."""

@@ -16,15 +16,15 @@ from exgui.engine.events import ConditionBegan, ConditionEnded, Noted, TurnFact
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import EMPTY, Table, Value
 from exgui.systems.common.gear import rules_of
-from exgui.systems.common.words import several
-from exgui.systems.ex3 import charms, payment
+from exgui.systems.common.plurals import several
+from exgui.systems.ex3 import effects, payment
 from exgui.systems.ex3.attack import Attack, check_against, check_shift
-from exgui.systems.ex3.attacking import exchange
-from exgui.systems.ex3.charms import Declaration
-from exgui.systems.ex3.declaring import read
-from exgui.systems.ex3.ground import can_act, on_field, range_between
+from exgui.systems.ex3.attack_step import exchange
+from exgui.systems.ex3.declare_effects import read
+from exgui.systems.ex3.effects import Declaration
 from exgui.systems.ex3.pools import automatic, pool
-from exgui.systems.ex3.turn import effect_action, fact, may_use, use
+from exgui.systems.ex3.positions import can_act, on_field, range_between
+from exgui.systems.ex3.turn_actions import effect_action, fact, may_use, use
 
 
 def _named(command: Command) -> Value:
@@ -38,7 +38,7 @@ def _declared(battle: Battle, command: Command) -> Declaration | Violation:
     one = battle.combatants[command.by]
     id = _named(command)
     if not id:
-        return Violation(charms.RULE, "Which effect?", final=True)
+        return Violation(effects.RULE, "Which effect?", final=True)
     measure = "".join(f":{command.get(name)}" for name in ("amount", "pool") if command.get(name) is not None)
     found = read(battle, one, f"{id}{measure}")
     return found.but(final=True) if isinstance(found, Violation) else found
@@ -49,11 +49,11 @@ def _check(battle: Battle, command: Command, declared: Declaration) -> list[Viol
     item = declared.item
     out = payment.refusals(battle, command.by, (declared,))
     target = command.get("target")
-    if charms.wants_target(battle, item) and target not in battle.combatants:
+    if effects.wants_target(battle, item) and target not in battle.combatants:
         wrong = f"There is nobody called {target}." if target else f"{item.name} wants a target."
-        return [Violation(charms.RULE, wrong, final=True)]
+        return [Violation(effects.RULE, wrong, final=True)]
     if target is not None and (target not in battle.combatants or not on_field(battle.combatants[str(target)])):
-        return [Violation(charms.RULE, f"There is nobody called {target} here.", final=True)]
+        return [Violation(effects.RULE, f"There is nobody called {target} here.", final=True)]
     done, need = gathered(battle.combatants[command.by], item)
     if done < need:
         name = battle.combatants[command.by].name
@@ -75,11 +75,11 @@ def check_effect(battle: Battle, command: Command) -> list[Violation]:
     if isinstance(declared, Violation):
         return [declared]
     item, when = declared.item, declared.item.get("when")
-    if when in charms.MOMENTS:
+    if when in effects.MOMENTS:
         text = f"{item.name} is declared in an attack, when it comes to that."
         return [Violation("ex3-44", text, final=True)]
     if when == "action":
-        return [Violation(charms.RULE, f"{item.name} is an action: invoke it.", final=True)]
+        return [Violation(effects.RULE, f"{item.name} is an action: invoke it.", final=True)]
     out = _fighting(battle, one)
     return out + _check(battle, command, declared)
 
@@ -100,7 +100,7 @@ def effect(scene: Scene, command: Command) -> Steps:
     assert isinstance(declared, Declaration)
     one = scene.battle.who(command.by)
     if one.turn is not None:
-        yield TurnFact(command.by, "effect", True, charms.RULE)
+        yield TurnFact(command.by, "effect", True, effects.RULE)
     yield from payment.use(scene, command.by, (declared,), str(command.get("target") or ""))
 
 
@@ -111,7 +111,7 @@ def check_invoke(battle: Battle, command: Command) -> list[Violation]:
         return [declared]
     item = declared.item
     if item.get("when") != "action":
-        return [Violation(charms.RULE, f"{item.name} is no action.", final=True)]
+        return [Violation(effects.RULE, f"{item.name} is no action.", final=True)]
     out = may_use(battle, command.by, effect_action(battle, item))
     if hopeless(out):
         return out
@@ -123,7 +123,7 @@ def check_invoke(battle: Battle, command: Command) -> list[Violation]:
 
 def _check_strike(battle: Battle, command: Command, item: Item) -> list[Violation]:
     """What stands against the attack that a spell is."""
-    weapon = charms.weapon_of(item)
+    weapon = effects.weapon_of(item)
     assert weapon is not None
     one = battle.combatants[command.by]
     armed = battle.with_combatant(one.but(gear=one.gear.put(weapon.id, weapon)))
@@ -141,7 +141,7 @@ def invoke(scene: Scene, command: Command) -> Steps:
     yield from payment.use(scene, who, (declared,), target)
     if item.get("shape"):
         yield ConditionEnded(who, "shaping", "ex3-87")
-    weapon = charms.weapon_of(item)
+    weapon = effects.weapon_of(item)
     if weapon is not None and can_act(scene.battle.who(who)):
         mode = str(command.get("mode", "withering"))
         range = range_between(scene.battle, who, target) or "extreme"
@@ -194,7 +194,7 @@ def check_end_effect(battle: Battle, command: Command) -> list[Violation]:
     """Something of one's own is in force."""
     one = battle.combatants[command.by]
     id = _named(command)
-    if not any(effect.data.get("of") == id for effect in charms.lasting(one)):
+    if not any(effect.data.get("of") == id for effect in effects.lasting(one)):
         known = one.gear[id].name if id in one.gear else id
         return [Violation("ex3-86", f"{known} is not in force on {one.name}." if id else "Which effect?", final=True)]
     return []
@@ -204,9 +204,9 @@ def end_effect(scene: Scene, command: Command) -> Steps:
     """An effect ends; its motes are committed no longer (ex3-86)."""
     one = scene.battle.who(command.by)
     id = str(_named(command))
-    label = next(effect.label for effect in charms.lasting(one) if effect.data.get("of") == id)
-    free = charms.committed(one)
-    yield from charms.ends(scene.battle, command.by, id, "ex3-86")
-    free -= charms.committed(scene.battle.who(command.by))
+    label = next(effect.label for effect in effects.lasting(one) if effect.data.get("of") == id)
+    free = effects.committed(one)
+    yield from effects.ends(scene.battle, command.by, id, "ex3-86")
+    free -= effects.committed(scene.battle.who(command.by))
     freed = f"; {several(free, 'mote')} free again" if free else ""
     yield Noted(f"{one.name} lets {label} end{freed}.", command.by, "ex3-86")

@@ -4,28 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.record import Table
-from exgui.engine.system import Badge, Figure, Reach, Reminder
+from exgui.engine.system import Badge, Figure, Reach, Reminder, System
 from exgui.engine.timeline import MarkState, Timeline
 from exgui.engine.zones import neighbours
-from exgui.systems.common import show as common
+from exgui.systems.common import presentation as common
 from exgui.systems.common.gear import ready_weapons, rules_of
 from exgui.systems.common.health import damage
 from exgui.systems.common.motes import has_motes
 from exgui.systems.ex2 import values
-from exgui.systems.ex2.ground import can_act, held, now, on_field, ways_from
 from exgui.systems.ex2.movement import check_move
 from exgui.systems.ex2.penalties import wounds
-from exgui.systems.ex2.turns import is_due, may_step_in, order, place, step_in_ticks
+from exgui.systems.ex2.positions import can_act, held, now, on_field, ways_from
+from exgui.systems.ex2.turn_order import is_due, may_step_in, order, place, step_in_ticks
 from exgui.systems.ex2.values import DAMAGE_TYPES
-
-if TYPE_CHECKING:
-    from exgui.systems.ex2.game import Ex2
 
 HARD_TYPES = ("bashing", "lethal")
 MOTES = ("motes_personal", "motes_peripheral")
@@ -262,13 +259,13 @@ def _aims(one: Any) -> bool:
     return isinstance(one, Mapping) and one.get("do") == "attack" and "target" in one
 
 
-def view(system: Ex2, battle: Battle) -> dict[str, Any]:
+def view(system: System, battle: Battle) -> dict[str, Any]:
     """The battle as scenarios see it, less the log."""
     shown = common.view(battle, may_step_in(battle), order(battle), partial(_view_of, system, battle))
     return {"reaction_count": battle.facts.get("reaction_count"), **shown}
 
 
-def _view_of(system: Ex2, battle: Battle, one: Combatant, may_act: bool) -> dict[str, Any]:
+def _view_of(system: System, battle: Battle, one: Combatant, may_act: bool) -> dict[str, Any]:
     def track(name: str) -> int | None:
         return one.track(name) if name != "next_tick" or name in one.tracks else None
 

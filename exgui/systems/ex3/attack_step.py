@@ -23,13 +23,21 @@ from exgui.systems.ex3.attack import (
     declared,
     weapon_named,
 )
-from exgui.systems.ex3.declaring import check_told
+from exgui.systems.ex3.attack_resolution import (
+    ANSWERS,
+    answer_command,
+    answered,
+    clash,
+    clash_refusal,
+    may_answer,
+    strike,
+)
+from exgui.systems.ex3.declare_effects import check_told
 from exgui.systems.ex3.gambits import check_gambit
-from exgui.systems.ex3.ground import can_act, why_not
 from exgui.systems.ex3.maneuvers import first_maneuver
-from exgui.systems.ex3.strike import ANSWERS, answer_command, answered, clash, clash_refusal, may_answer, strike
-from exgui.systems.ex3.turn import fact, use
-from exgui.systems.ex3.turns import step_in
+from exgui.systems.ex3.positions import can_act, why_not
+from exgui.systems.ex3.turn_actions import fact, use
+from exgui.systems.ex3.turn_order import step_in
 
 
 def check_attack_step(battle: Battle, command: Command) -> list[Violation]:

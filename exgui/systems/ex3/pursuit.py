@@ -17,7 +17,11 @@ from exgui.systems.common.steps import check_ids, ids_of
 from exgui.systems.common.tracks import set_track
 from exgui.systems.ex3 import movement
 from exgui.systems.ex3.grapple import dragged
-from exgui.systems.ex3.ground import (
+from exgui.systems.ex3.initiative import pay
+from exgui.systems.ex3.mounts import with_speed
+from exgui.systems.ex3.movement import enter_zone, leave_close, take_along
+from exgui.systems.ex3.pools import automatic, finish_pool, pool, roll_against
+from exgui.systems.ex3.positions import (
     RANGES,
     can_act,
     close_opponents,
@@ -29,12 +33,8 @@ from exgui.systems.ex3.ground import (
     why_not,
     within,
 )
-from exgui.systems.ex3.initiative import pay
-from exgui.systems.ex3.mounts import with_speed
-from exgui.systems.ex3.movement import enter_zone, leave_close, take_along
-from exgui.systems.ex3.pools import automatic, finish_pool, pool, roll_against
 from exgui.systems.ex3.stealth import reveal, stay_hidden
-from exgui.systems.ex3.turn import fact, may_use, use, used
+from exgui.systems.ex3.turn_actions import fact, may_use, use, used
 from exgui.systems.ex3.values import crashed
 
 

@@ -7,8 +7,8 @@ from exgui.engine.battle import Battle
 from exgui.engine.events import ConditionBegan, ConditionEnded, Noted
 from exgui.engine.procedure import Scene, Steps
 from exgui.systems.common.gear import rules_of
-from exgui.systems.ex3.ground import can_act, on_field, why_not
-from exgui.systems.ex3.turn import may_use, use
+from exgui.systems.ex3.positions import can_act, on_field, why_not
+from exgui.systems.ex3.turn_actions import may_use, use
 
 
 def check_defend_other(battle: Battle, command: Command) -> list[Violation]:

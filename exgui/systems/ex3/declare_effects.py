@@ -12,10 +12,10 @@ from exgui.engine.asks import Command, Option, Violation, declared_id
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.procedure import BadAnswer, Procedure, Scene, Steps
 from exgui.systems.common.gear import rules_of
-from exgui.systems.ex3 import charms, payment
+from exgui.systems.ex3 import effects, payment
 from exgui.systems.ex3.attack import Attack
-from exgui.systems.ex3.charms import Declaration
-from exgui.systems.ex3.ground import can_act, waits
+from exgui.systems.ex3.effects import Declaration
+from exgui.systems.ex3.positions import can_act, waits
 from exgui.systems.ex3.values import ability_of, turn_order_key
 
 
@@ -52,7 +52,7 @@ def declare(scene: Scene, attack: Attack, who: str, moment: str, *, again: bool 
 def concerns(battle: Battle, attack: Attack) -> bool:
     """Either of the two has effects at all, or is always to be asked."""
     one, other = battle.combatants[attack.by], battle.combatants[attack.target]
-    return one.asked or other.asked or charms.has_effects(one) or charms.has_effects(other)
+    return one.asked or other.asked or effects.has_effects(one) or effects.has_effects(other)
 
 
 def before_the_roll(scene: Scene, attack: Attack, each: Iterable[Attack]) -> Steps:
@@ -96,20 +96,20 @@ def _options(battle: Battle, attack: Attack, one: Combatant, moment: str, again:
     """What somebody has that fits and can be paid for, one of it at least."""
     ability = _ability(battle, attack, one)
     out = []
-    for item in charms.effects_of(one):
-        if not charms.fits(item, moment, decisive=attack.decisive, ability=ability):
+    for item in effects.effects_of(one):
+        if not effects.fits(item, moment, decisive=attack.decisive, ability=ability):
             continue
         if again and item.get("when") != moment:
             continue
-        highest = charms.most(battle, one, item, ability)
+        highest = effects.most(battle, one, item, ability)
         if highest < 1 or payment.refusals(battle, one.id, (Declaration(item),)):
             continue
-        if not charms.scales(item):
-            out.append(Option(item.id, _label(item.name, charms.price(item))))
+        if not effects.scales(item):
+            out.append(Option(item.id, _label(item.name, effects.price(item))))
             continue
         while payment.refusals(battle, one.id, (Declaration(item, highest),)):
             highest -= 1
-        out.append(Option(item.id, _label(f"{item.name}, 1 to {highest}", charms.price(item), " each"), highest))
+        out.append(Option(item.id, _label(f"{item.name}, 1 to {highest}", effects.price(item), " each"), highest))
     return out
 
 
@@ -121,9 +121,9 @@ def _label(name: str, cost: Mapping[str, int], each: str = "") -> str:
 def read(battle: Battle, one: Combatant, text: str, ability: str = "") -> Declaration | Violation:
     """What "excellency", "excellency:4" or "excellency:4:personal" declares."""
     id, *rest = str(text).split(":")
-    item = charms.effect_named(one, id)
+    item = effects.effect_named(one, id)
     if item is None:
-        return Violation(charms.RULE, f"{one.name} has no effect {id}.", final=True)
+        return Violation(effects.RULE, f"{one.name} has no effect {id}.", final=True)
     amount, pool = 1, ""
     for word in rest:
         if word in payment.POOLS:
@@ -132,12 +132,12 @@ def read(battle: Battle, one: Combatant, text: str, ability: str = "") -> Declar
             amount = int(word)
         else:
             wrong = f'{text}: write "{id}", "{id}:4" or "{id}:4:personal".'
-            return Violation(charms.RULE, wrong, final=True)
-    highest = charms.most(battle, one, item, ability)
-    if not charms.scales(item) and amount != 1:
-        return Violation(charms.RULE, f"{item.name} is used once, not {amount} times.")
+            return Violation(effects.RULE, wrong, final=True)
+    highest = effects.most(battle, one, item, ability)
+    if not effects.scales(item) and amount != 1:
+        return Violation(effects.RULE, f"{item.name} is used once, not {amount} times.")
     if not 1 <= amount <= highest:
-        return Violation(charms.RULE, f"{item.name} is used 1 to {highest} times, not {amount}.")
+        return Violation(effects.RULE, f"{item.name} is used 1 to {highest} times, not {amount}.")
     return Declaration(item, amount, pool)
 
 
@@ -147,14 +147,14 @@ def _comes_up(battle: Battle, attack: Attack, one: Combatant, item: Item) -> boo
         return False
     own = one.id == attack.by
     ability = _ability(battle, attack, one)
-    if any(charms.fits(item, moment, decisive=attack.decisive, ability=ability) for moment in _moments(own)):
+    if any(effects.fits(item, moment, decisive=attack.decisive, ability=ability) for moment in _moments(own)):
         return True
     target = battle.combatants[attack.target]
     if (not own and one.id != target.id) or (target.id not in battle.up and not waits(battle, target)):
         return False
     ability = str(item.get("ability", ""))
     return any(
-        charms.fits(item, moment, decisive=decisive, ability=ability)
+        effects.fits(item, moment, decisive=decisive, ability=ability)
         for moment in _moments(not own)
         for decisive in (False, True)
     )
@@ -191,15 +191,15 @@ def check_told(battle: Battle, command: Command, attack: Attack) -> list[Violati
             isinstance(listed, tuple) and all(isinstance(one, str) for one in listed)
         ):
             wrong = 'What is declared is told as ["keen_eye"], or as { volfer = ["keen_eye"] }.'
-            return [Violation(charms.RULE, wrong, final=True)]
-    for who, texts in charms.told(command).items():
+            return [Violation(effects.RULE, wrong, final=True)]
+    for who, texts in effects.told(command).items():
         one = battle.combatants.get(who)
         if one is None:
-            return [Violation(charms.RULE, f"There is nobody called {who} to declare anything.", final=True)]
+            return [Violation(effects.RULE, f"There is nobody called {who} to declare anything.", final=True)]
         chosen: list[Declaration] = []
         ids = [declared_id(text) for text in texts]
         if len(set(ids)) < len(ids):
-            return [Violation(charms.RULE, f"{one.name} declares an effect twice.", final=True)]
+            return [Violation(effects.RULE, f"{one.name} declares an effect twice.", final=True)]
         for text in texts:
             found = read(battle, one, text, _ability(battle, attack, one))
             if isinstance(found, Violation):
@@ -208,7 +208,7 @@ def check_told(battle: Battle, command: Command, attack: Attack) -> list[Violati
             if found.item.get("when") == "action":
                 out.append(Violation("ex3-44", f"{found.item.name} is an action, and not declared in an attack."))
             elif not _comes_up(battle, attack, one, found.item):
-                out.append(Violation(charms.RULE, _why_not(battle, attack, one, found.item)))
+                out.append(Violation(effects.RULE, _why_not(battle, attack, one, found.item)))
             chosen.append(found)
         out += payment.refusals(battle, who, chosen)
     return out

@@ -14,7 +14,7 @@ from exgui.engine.explained import Explained
 from exgui.engine.record import EMPTY, Value
 from exgui.rulebook.rules import Action
 from exgui.systems.common.gear import rules_of
-from exgui.systems.ex2.ground import able, counted, held, now, on_field
+from exgui.systems.ex2.positions import able, counted, held, now, on_field
 
 UNKNOWN_SPEED = 5
 """Speed where a weapon gives none (ex2-05)."""

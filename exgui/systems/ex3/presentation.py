@@ -4,27 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.explained import Explained, constant
 from exgui.engine.record import EMPTY, Table
-from exgui.engine.system import Badge, Figure, Reach, Reminder
+from exgui.engine.system import Badge, Figure, Reach, Reminder, System
 from exgui.engine.timeline import MarkState, Shade, Timeline
 from exgui.engine.zones import distances, neighbours
-from exgui.systems.common import show as common
+from exgui.systems.common import presentation as common
 from exgui.systems.common.gear import rules_of, trait
-from exgui.systems.common.words import several
-from exgui.systems.ex3 import charms, payment, values
-from exgui.systems.ex3.ground import RANGES, can_act, on_field
+from exgui.systems.common.plurals import several
+from exgui.systems.ex3 import effects, payment, values
 from exgui.systems.ex3.health import wound_penalty
 from exgui.systems.ex3.movement import check_move
-from exgui.systems.ex3.turns import is_due, may_step_in, order, place
+from exgui.systems.ex3.positions import RANGES, can_act, on_field
+from exgui.systems.ex3.turn_order import is_due, may_step_in, order, place
 from exgui.systems.ex3.values import crashed, initiative
-
-if TYPE_CHECKING:
-    from exgui.systems.ex3.game import Ex3
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -36,7 +33,7 @@ VALUES: dict[str, Callable[[Battle, Combatant], Explained]] = {
     "hardness": values.hardness,
     "wound_penalty": wound_penalty,
     "join_battle": values.join_battle,
-    "committed": lambda _battle, one: constant("committed", charms.committed(one), "ex3-86"),
+    "committed": lambda _battle, one: constant("committed", effects.committed(one), "ex3-86"),
 }
 
 
@@ -94,7 +91,7 @@ def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
     if one.track("onslaught"):
         count = one.track("onslaught")
         out.append(Badge("onslaught", "mdi6.sword-cross", f"Onslaught: -{count} Defense", str(count), "gold"))
-    held = charms.lasting(one)
+    held = effects.lasting(one)
     if held:
         names = ", ".join(effect.label for effect in held)
         out.append(Badge("effects", "mdi6.auto-fix", f"In force: {names}", str(len(held)), "good"))
@@ -261,19 +258,19 @@ def features(before: Battle, after: Battle, command: Command) -> dict[str, float
     return out
 
 
-def view(system: Ex3, battle: Battle) -> dict[str, Any]:
+def view(system: System, battle: Battle) -> dict[str, Any]:
     """The battle as scenarios see it, less the log."""
     return common.view(battle, may_step_in(battle), order(battle), partial(_view_of, system, battle))
 
 
-def _view_of(system: Ex3, battle: Battle, one: Combatant, may_act: bool) -> dict[str, Any]:
+def _view_of(system: System, battle: Battle, one: Combatant, may_act: bool) -> dict[str, Any]:
     rules = rules_of(battle)
 
     def track(name: str) -> int:
         return one.track(name) if name in one.tracks else trait(battle, one, name)
 
     shown = common.view_of(system, battle, one, may_act, track, {**VALUES, **rules.values}, _shown)
-    shown["effects"] = [str(effect.data.get("of")) for effect in charms.lasting(one)]
+    shown["effects"] = [str(effect.data.get("of")) for effect in effects.lasting(one)]
     shaping = one.conditions.get("shaping", EMPTY)
     shown["shaping"], shown["shaped"] = shaping.get("effect"), shaping.get("done", 0)
     shown["crashed"] = crashed(one)

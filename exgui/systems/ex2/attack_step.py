@@ -10,8 +10,8 @@ from exgui.engine.events import Noted
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table, Value
 from exgui.systems.ex2.attack import best_weapon, check_against, declared, weapon_named
-from exgui.systems.ex2.ground import able, counted, held
-from exgui.systems.ex2.strike import strike
+from exgui.systems.ex2.attack_resolution import strike
+from exgui.systems.ex2.positions import able, counted, held
 
 
 def check_attack(battle: Battle, command: Command) -> list[Violation]:

@@ -9,12 +9,12 @@ from exgui.engine.events import ConditionBegan, ConditionEnded, EffectBegan, Eff
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY, Table, Value
 from exgui.systems.common.gear import is_natural, rules_of
-from exgui.systems.common.words import several
+from exgui.systems.common.plurals import several
 from exgui.systems.ex3.attack import Attack, best_weapon, check_attack, declared, is_ambush, weapon_named
-from exgui.systems.ex3.ground import can_act, range_between
+from exgui.systems.ex3.attack_resolution import revealed, strike
 from exgui.systems.ex3.initiative import roll_join_battle
-from exgui.systems.ex3.strike import revealed, strike
-from exgui.systems.ex3.turn import use
+from exgui.systems.ex3.positions import can_act, range_between
+from exgui.systems.ex3.turn_actions import use
 from exgui.systems.ex3.values import crashed, initiative
 
 CAPTOR = "bay"

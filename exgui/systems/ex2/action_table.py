@@ -10,9 +10,9 @@ from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Record
-from exgui.systems.ex2 import actions, attacking, coordinate, grapple, movement, shots
+from exgui.systems.ex2 import actions, attack_step, called_shots, coordinate, grapple, movement
 from exgui.systems.ex2.attack import weapon_named, weapon_speed
-from exgui.systems.ex2.turn import UNKNOWN_SPEED, action_of, may_act, use
+from exgui.systems.ex2.turn_actions import UNKNOWN_SPEED, action_of, may_act, use
 
 Check = Callable[[Battle, Command], list[Violation]]
 Resolve = Callable[[Scene, Command], Steps]
@@ -31,7 +31,7 @@ def _free(_battle: Battle, _command: Command) -> list[Violation]:
 
 
 ACTIONS: dict[str, Taken] = {
-    "attack": Taken(attacking.check_attack, attacking.attack),
+    "attack": Taken(attack_step.check_attack, attack_step.attack),
     "aim": Taken(actions.check_aim, actions.aim),
     "guard": Taken(_free, actions.guard),
     "coordinate": Taken(coordinate.check_coordinate, coordinate.coordinate),
@@ -42,7 +42,7 @@ ACTIONS: dict[str, Taken] = {
     "jump": Taken(_free, movement.jump),
     "rise": Taken(movement.check_rise, movement.rise),
     "ready_weapon": Taken(actions.check_ready_weapon, actions.ready_weapon),
-    "fetch": Taken(shots.check_fetch, shots.fetch),
+    "fetch": Taken(called_shots.check_fetch, called_shots.fetch),
     "charm": Taken(actions.check_numbers, actions.charm),
     "misc": Taken(actions.check_numbers, actions.misc),
     "inactive": Taken(_free, actions.inactive),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.zones import distances
-from exgui.systems.common.groups import join_group, leave_group
+from exgui.systems.common.close_groups import join_group, leave_group
 
 __all__ = [
     "OUT",

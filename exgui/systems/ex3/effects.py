@@ -1,8 +1,8 @@
 """Effects of a sheet (Charms, spells, merits) as this game uses them: when they are declared, and as what a spell
 strikes (ex3-85).
 
-`common.charms` reads their data; `payment` pays for them, `declaring` asks for them in an attack, `invoking` uses them
-as steps of their own.
+`common.effects` reads their data; `payment` pays for them, `declare_effects` asks for them in an attack, `use_effect`
+uses them as steps of their own.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.effects import Effect
 from exgui.engine.events import Event
 from exgui.engine.record import EMPTY, Table
-from exgui.systems.common import charms
-from exgui.systems.common.charms import (
+from exgui.systems.common import effects
+from exgui.systems.common.effects import (
     Declaration,
     committed,
     effect_named,
@@ -33,7 +33,7 @@ from exgui.systems.common.charms import (
     used_up,
     wants_target,
 )
-from exgui.systems.ex3.ground import RANGES
+from exgui.systems.ex3.positions import RANGES
 
 __all__ = [
     "MOMENTS",
@@ -72,17 +72,17 @@ def begun(
     battle: Battle, who: str, declared: Declaration, motes: dict[str, int], other: str
 ) -> list[tuple[str, Effect]]:
     """The effects that come in force, each with its bearer."""
-    return charms.begun(battle, who, declared, motes, other, rule=RULE)
+    return effects.begun(battle, who, declared, motes, other, rule=RULE)
 
 
 def refresh(one: Combatant, scope: str) -> list[Event]:
     """What may be used once in a turn, or in a round, may be used again."""
-    return charms.refresh(one, scope, rule=RULE)
+    return effects.refresh(one, scope, rule=RULE)
 
 
 def new_round(battle: Battle) -> list[Event]:
     """What lasts for a round ends with it."""
-    return charms.new_round(battle, rule=RULE)
+    return effects.new_round(battle, rule=RULE)
 
 
 def weapon_of(item: Item) -> Item | None:

@@ -11,19 +11,19 @@ from exgui.engine.record import Table, Value
 from exgui.engine.system import Candidate
 from exgui.engine.zones import neighbours
 from exgui.rulebook.rules import Action
-from exgui.systems.common import offers
+from exgui.systems.common import legal_actions
 from exgui.systems.common.gear import is_natural, of_kind, ready_weapons
-from exgui.systems.ex2.ground import on_field
+from exgui.systems.ex2.positions import on_field
 
 
 def ways(battle: Battle, who: str, action: Action) -> Iterator[Command]:
     """The ways somebody could try an action, likely ones first. Weapons and what else has a default are left to it."""
-    return offers.ways_of(action, who, _arguments(battle, who, action))
+    return legal_actions.ways_of(action, who, _arguments(battle, who, action))
 
 
 def others(battle: Battle, who: str) -> list[str]:
     """Everyone else on the battlefield, opponents first."""
-    return offers.others(battle, who, on_field)
+    return legal_actions.others(battle, who, on_field)
 
 
 def allies(battle: Battle, who: str) -> list[str]:

@@ -11,24 +11,24 @@ from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import EMPTY, Value
 from exgui.engine.zones import neighbours
 from exgui.rulebook.rules import Action
-from exgui.systems.common import offers
+from exgui.systems.common import legal_actions
 from exgui.systems.common.gear import is_natural, of_kind, rules_of
 from exgui.systems.ex3.attack import MODES
-from exgui.systems.ex3.charms import effects_of, lasting, wants_target
+from exgui.systems.ex3.effects import effects_of, lasting, wants_target
 from exgui.systems.ex3.gambits import lying_here
-from exgui.systems.ex3.ground import on_field
 from exgui.systems.ex3.mounts import choices as mount_choices
-from exgui.systems.ex3.turn import effect_action, fact
+from exgui.systems.ex3.positions import on_field
+from exgui.systems.ex3.turn_actions import effect_action, fact
 
 
 def ways(battle: Battle, who: str, action: Action) -> Iterator[Command]:
     """The ways somebody could try an action, likely ones first. Weapons and what else has a default are left to it."""
-    return offers.ways_of(action, who, _arguments(battle, who, action))
+    return legal_actions.ways_of(action, who, _arguments(battle, who, action))
 
 
 def others(battle: Battle, who: str) -> list[str]:
     """Everyone else on the battlefield, opponents first."""
-    return offers.others(battle, who, on_field)
+    return legal_actions.others(battle, who, on_field)
 
 
 def _arguments(battle: Battle, who: str, action: Action) -> Iterator[dict[str, Value]]:

@@ -15,7 +15,7 @@ from exgui.engine.procedure import Procedure, Result, Scene, Steps
 from exgui.engine.record import Record, Table
 from exgui.systems.common.gear import lookup, rules_of, trait
 from exgui.systems.common.health import after_damage, set_health
-from exgui.systems.ex2 import charms, checks, shots
+from exgui.systems.ex2 import called_shots, effects, stun_and_knockdown
 from exgui.systems.ex2.attack import (
     Attack,
     attack_penalties,
@@ -27,8 +27,8 @@ from exgui.systems.ex2.attack import (
     title,
     to_hit,
 )
-from exgui.systems.ex2.ground import can_act
 from exgui.systems.ex2.pools import botched, rolled
+from exgui.systems.ex2.positions import can_act
 from exgui.systems.ex2.values import hardness, soak
 
 MOST_IMPROVED = 10
@@ -99,7 +99,7 @@ def strike(scene: Scene, attack: Attack, counter: Callable[[], Steps] | None = N
             yield FactSet("attack", Table(hit=False))
         left = yield from _successes_left(scene, one, result, least, first=not nth)
         yield from _resolve_against(scene, one.own, left, None if nth else counter)
-    yield from charms.ends(scene.battle, attack.by, *met)
+    yield from effects.ends(scene.battle, attack.by, *met)
 
 
 def _resolve_against(scene: Scene, attack: Attack, left: int, counter: Callable[[], Steps] | None) -> Steps:
@@ -115,7 +115,7 @@ def _resolve_against(scene: Scene, attack: Attack, left: int, counter: Callable[
         return
     yield FactSet("attack", Table(hit=True))
     if attack.shot == "disarm":
-        yield from shots.disarm(scene, attack.target, left)
+        yield from called_shots.disarm(scene, attack.target, left)
         if counter is not None:
             yield from counter()
             yield FactSet("attack", Table(hit=True))
@@ -133,9 +133,9 @@ def _resolve_against(scene: Scene, attack: Attack, left: int, counter: Callable[
     if counter is not None:
         yield from counter()
     ability = str(attack.weapon.get("ability"))
-    if (yield from charms.declare(scene, attack.by, "damage", ability, attack.target)):
+    if (yield from effects.declare(scene, attack.by, "damage", ability, attack.target)):
         blow = blow.but(raw=raw_damage(scene.battle, attack, left))
-    yield from charms.declare(scene, attack.target, "damaged", ability, attack.by)
+    yield from effects.declare(scene, attack.target, "damaged", ability, attack.by)
     yield from deal(scene, blow, attack.weapon.name)
 
 
@@ -168,9 +168,9 @@ def _attack_roll(
     """
     ability = str(attack.weapon.get("ability"))
     each = [meeting(scene.battle, attack, target) for target in met]
-    yield from charms.declare(scene, attack.by, "attack", ability, attack.target)
+    yield from effects.declare(scene, attack.by, "attack", ability, attack.target)
     for one in each:
-        yield from charms.declare(scene, one.target, "attacked", ability, attack.by)
+        yield from effects.declare(scene, one.target, "attacked", ability, attack.by)
     choices = []
     for one in each:
         choice = yield from _choose_defense(scene, one)
@@ -193,7 +193,7 @@ def _attack_roll(
         )
 
     result = yield from roll()
-    declared = yield from charms.declare(scene, attack.by, "rolled", ability, attack.target)
+    declared = yield from effects.declare(scene, attack.by, "rolled", ability, attack.target)
     again = next((str(item.get("again")) for item in declared if item.get("again")), "")
     again = again or (yield from _reroll(scene, attack))
     if again != "no":
@@ -224,7 +224,7 @@ def _successes_left(scene: Scene, defended: Defended, result: Result, needed: in
     improved = int((yield from _improve(scene, attack)))
     left = result.successes - needed + 1 - improved
     ability = str(attack.weapon.get("ability"))
-    if left > 0 and (yield from charms.declare(scene, attack.target, "hit", ability, attack.by)):
+    if left > 0 and (yield from effects.declare(scene, attack.target, "hit", ability, attack.by)):
         more = defended.number(scene.battle).total - needed
         improved, left = improved + more, left - more
     if left < 1:
@@ -278,7 +278,7 @@ def raw_damage(battle: Battle, attack: Attack, left: int) -> Explained:
     assert formula is not None
     base = formula.explain(lookup(battle, one, weapon=attack.weapon)).plus("successes left", left, "ex2-10")
     if attack.shot == "fierce_blow":
-        base = base.plus("fierce blow", shots.FIERCE[attack.damage_type], "ex2-15")
+        base = base.plus("fierce blow", called_shots.FIERCE[attack.damage_type], "ex2-15")
     return modify_pool(base, one.effects, "damage")
 
 
@@ -314,7 +314,7 @@ def deal(scene: Scene, blow: Blow, what: str) -> Steps:
     )
     dealt = max(0, result.successes)
     if blow.spare:
-        dealt = yield from shots.spare(scene, blow.by, blow.target, dealt)
+        dealt = yield from called_shots.spare(scene, blow.by, blow.target, dealt)
     battle = scene.battle
     filled = after_damage(battle, battle.who(blow.target), dealt, blow.type)
     yield FactSet("attack", Table(hit=True))
@@ -329,9 +329,9 @@ def deal(scene: Scene, blow: Blow, what: str) -> Steps:
     )
     if not can_act(now):
         return
-    yield from checks.stun(scene, blow.target, dealt)
-    if blow.sweep or checks.knockdown_due(scene.battle, blow.target, blow.raw.total):
+    yield from stun_and_knockdown.stun(scene, blow.target, dealt)
+    if blow.sweep or stun_and_knockdown.knockdown_due(scene.battle, blow.target, blow.raw.total):
         if "prone" not in scene.battle.who(blow.target).conditions:
-            yield from checks.knockdown(scene, blow.target)
+            yield from stun_and_knockdown.knockdown(scene, blow.target)
     if blow.sweep:
-        yield from checks.stunned(scene, blow.target, "ex2-15")
+        yield from stun_and_knockdown.stunned(scene, blow.target, "ex2-15")

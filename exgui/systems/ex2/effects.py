@@ -1,6 +1,6 @@
 """Charms declared in an attack, the Excellencies among them (ex2-10 steps 1, 2, 4, 6 to 8; ex2-12).
 
-`common.charms` reads their data. Whoever has something that fits and can be paid for is asked; what is instant ends
+`common.effects` reads their data. Whoever has something that fits and can be paid for is asked; what is instant ends
 with the attack.
 """
 
@@ -14,11 +14,11 @@ from exgui.engine.effects import Effect, Modifier, modify_pool
 from exgui.engine.events import EffectBegan, EffectEnded, Event, Noted, TrackChanged
 from exgui.engine.explained import NOTHING, Explained
 from exgui.engine.procedure import BadAnswer, Procedure, Scene, Steps
-from exgui.systems.common import charms
-from exgui.systems.common.charms import Declaration
+from exgui.systems.common import effects
+from exgui.systems.common.effects import Declaration
 from exgui.systems.common.gear import trait
 from exgui.systems.common.motes import POOLS, split, told
-from exgui.systems.ex2.ground import able
+from exgui.systems.ex2.positions import able
 from exgui.systems.ex2.values import rounding
 
 RULE = "ex2-12"
@@ -42,7 +42,7 @@ def declare(scene: Scene, who: str, moment: str, ability: str, other: str) -> Pr
         other: the other one of the attack.
     """
     one = scene.battle.who(who)
-    if not (one.asked or charms.has_effects(one)) or not able(scene.battle, one):
+    if not (one.asked or effects.has_effects(one)) or not able(scene.battle, one):
         return ()
     texts = yield from scene.declare(who, moment, _options(scene.battle, one, moment, ability))
     chosen = [_read(scene.battle, one, text, ability) for text in texts]
@@ -57,15 +57,15 @@ def declare(scene: Scene, who: str, moment: str, ability: str, other: str) -> Pr
 def _options(battle: Battle, one: Combatant, moment: str, ability: str) -> list[Option]:
     """What it has that fits and can be paid for, one of it at least."""
     out = []
-    for item in charms.effects_of(one):
-        if not charms.fits(item, moment, ability=ability) or charms.in_force(one, item):
+    for item in effects.effects_of(one):
+        if not effects.fits(item, moment, ability=ability) or effects.in_force(one, item):
             continue
-        amounts = range(charms.most(battle, one, item, ability), 0, -1)
+        amounts = range(effects.most(battle, one, item, ability), 0, -1)
         highest = next((amount for amount in amounts if not refusals(one, (Declaration(item, amount),))), 0)
         if not highest:
             continue
-        paid = told(charms.price(item))
-        many = charms.scales(item)
+        paid = told(effects.price(item))
+        many = effects.scales(item)
         label = f"{item.name}, 1 to {highest}" if many else item.name
         shown = f"{label} ({paid}{' each' if many else ''})" if paid else label
         out.append(Option(item.id, shown, highest if many else 0))
@@ -84,7 +84,7 @@ def _read(battle: Battle, one: Combatant, text: str, ability: str) -> Declaratio
             amount = int(word)
         else:
             raise BadAnswer(f'{text}: write "{id}", "{id}:4" or "{id}:4:personal".')
-    highest = charms.most(battle, one, item, ability)
+    highest = effects.most(battle, one, item, ability)
     if not 1 <= amount <= highest:
         raise BadAnswer(f"{item.name} is used 1 to {highest} times, not {amount}.")
     return Declaration(item, amount, pool)
@@ -96,7 +96,7 @@ def refusals(one: Combatant, declared: Iterable[Declaration]) -> list[Violation]
     spent: dict[str, int] = {}
     for declaration in declared:
         item = declaration.item
-        cost = charms.price(item, declaration.amount)
+        cost = effects.price(item, declaration.amount)
         taken = split(one, cost.get("motes", 0), declaration.pool or str(item.get("pool")), spent)
         if taken is None:
             out.append(Violation(RULE, f"{item.name} costs {cost['motes']} motes; {one.name} has too few."))
@@ -109,16 +109,16 @@ def _use(scene: Scene, who: str, declared: Declaration, other: str) -> Steps:
     """A Charm is paid for and comes in force."""
     one = scene.battle.who(who)
     item = declared.item
-    cost = charms.price(item, declared.amount)
+    cost = effects.price(item, declared.amount)
     taken = split(one, cost.get("motes", 0), declared.pool or str(item.get("pool")))
     assert taken is not None  # what cannot be paid was refused
     paid = told(cost)
-    name = f"{item.name} {declared.amount}" if charms.scales(item) else item.name
+    name = f"{item.name} {declared.amount}" if effects.scales(item) else item.name
     yield Noted(f"{one.name} uses {name}{f' for {paid}' if paid else ''}.", who, RULE)
     for pool, motes in taken.items():
         track = f"motes_{pool}"
         yield TrackChanged(who, track, one.track(track) - motes, -motes, RULE)
-    for bearer, effect in charms.begun(scene.battle, who, declared, taken, other, rule=RULE):
+    for bearer, effect in effects.begun(scene.battle, who, declared, taken, other, rule=RULE):
         yield EffectBegan(bearer, effect, RULE)
     yield from _to_dv(scene, who, item)
 

@@ -9,8 +9,8 @@ from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import Table, Value
 from exgui.systems.common.gear import is_natural
-from exgui.systems.ex2.ground import levels_left
 from exgui.systems.ex2.pools import botched, pool, rolled
+from exgui.systems.ex2.positions import levels_left
 
 LABELS = {
     "pulling_blows": "pulling the blow",

@@ -19,12 +19,12 @@ from exgui.engine.events import (
 from exgui.engine.evolve import evolve_all
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
-from exgui.systems.common import turns as common
+from exgui.systems.common import turn_order as common
 from exgui.systems.common.timers import speak_up
 from exgui.systems.ex2 import coordinate, grapple
-from exgui.systems.ex2.ground import able, can_act, counted, held, now, on_field
 from exgui.systems.ex2.hazards import HARM
-from exgui.systems.ex2.turn import has_acted, taken, use
+from exgui.systems.ex2.positions import able, can_act, counted, held, now, on_field
+from exgui.systems.ex2.turn_actions import has_acted, taken, use
 from exgui.systems.ex2.values import join_battle
 
 GUARD_SPEED = 3

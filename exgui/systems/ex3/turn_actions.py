@@ -12,7 +12,7 @@ from exgui.engine.events import EffectBegan, Event, turn_fact
 from exgui.engine.record import EMPTY, Value
 from exgui.rulebook.rules import Action
 from exgui.systems.common.gear import rules_of
-from exgui.systems.ex3.ground import can_act, on_field
+from exgui.systems.ex3.positions import can_act, on_field
 from exgui.systems.ex3.values import crashed
 
 

@@ -18,8 +18,8 @@ from exgui.engine.explained import NOTHING, Explained, Part, constant
 from exgui.engine.procedure import Procedure, Result, Scene, Steps
 from exgui.engine.record import Record, Table, Value
 from exgui.systems.common.gear import lookup, rules_of
-from exgui.systems.common.of_sheet import of_sheet
-from exgui.systems.common.words import several
+from exgui.systems.common.plurals import several
+from exgui.systems.common.sheet_values import of_sheet
 from exgui.systems.ex3 import gambits, grapple
 from exgui.systems.ex3.attack import (
     Attack,
@@ -34,13 +34,13 @@ from exgui.systems.ex3.attack import (
     is_surprise,
     meeting,
 )
-from exgui.systems.ex3.declaring import after_the_hit, before_the_roll, concerns, declare, in_turn
-from exgui.systems.ex3.ground import can_act, waits
+from exgui.systems.ex3.declare_effects import after_the_hit, before_the_roll, concerns, declare, in_turn
 from exgui.systems.ex3.health import take_damage
 from exgui.systems.ex3.initiative import break_and_shift, gain, lose_to, may_break, pay, reset, shift_due
 from exgui.systems.ex3.pools import automatic
+from exgui.systems.ex3.positions import can_act, waits
 from exgui.systems.ex3.stealth import reveal
-from exgui.systems.ex3.turn import fact, used
+from exgui.systems.ex3.turn_actions import fact, used
 from exgui.systems.ex3.values import crashed, defense, hardness, initiative, soak
 
 

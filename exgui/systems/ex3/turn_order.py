@@ -19,14 +19,14 @@ from exgui.engine.events import (
 from exgui.engine.evolve import evolve_all
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import EMPTY, Table
-from exgui.systems.common import turns as common
+from exgui.systems.common import turn_order as common
 from exgui.systems.common.timers import speak_up
 from exgui.systems.common.tracks import set_track
-from exgui.systems.ex3 import bay, charms, chase, gambits, grapple
-from exgui.systems.ex3.ground import can_act, on_field, waits
+from exgui.systems.ex3 import effects, gambits, grapple, hold_at_bay, pursuit
 from exgui.systems.ex3.hazards import HARM
 from exgui.systems.ex3.initiative import pay, reset
-from exgui.systems.ex3.turn import fact
+from exgui.systems.ex3.positions import can_act, on_field, waits
+from exgui.systems.ex3.turn_actions import fact
 from exgui.systems.ex3.values import base_initiative, crashed, initiative, turn_order_key
 
 
@@ -95,9 +95,9 @@ def advance(scene: Scene) -> Steps:
         if not any(can_act(one) and "initiative" in one.tracks for one in battle.combatants.values()):
             return
         yield ClockSet(battle.round + 1, None, (), fresh=True)
-        yield from charms.new_round(scene.battle)
+        yield from effects.new_round(scene.battle)
         yield Noted(f"Round {battle.round + 1}.", "", "ex3-05")
-        yield from bay.new_round(scene)
+        yield from hold_at_bay.new_round(scene)
         yield from HARM.new_round(scene)
     tick, up = following
     yield ClockSet(scene.battle.round, tick, tuple(up))
@@ -115,7 +115,7 @@ def begin_turn(scene: Scene, who: str) -> Steps:
         yield ConditionEnded(who, "delayed", "ex3-05b")
     yield from set_track(one, "onslaught", 0, "ex3-45")
     yield from common.effects_over(one, "turn_start")
-    yield from charms.refresh(one, "turn")
+    yield from effects.refresh(one, "turn")
     if "defending" in one.conditions:
         yield ConditionEnded(who, "defending", "ex3-26")
     yield from grapple.begin_turn(scene, who)
@@ -129,7 +129,7 @@ def end_turn(scene: Scene, who: str) -> Steps:
     """A turn ends; when it was the last on this tick, the clock goes on."""
     yield from grapple.end_turn(scene, who)
     yield from gambits.end_turn(scene, who)
-    yield from chase.end_of_turn(scene, who)
+    yield from pursuit.end_of_turn(scene, who)
     yield from HARM.end_of_turn(scene, who)
     one = scene.battle.who(who)
     yield from common.effects_over(one, "turn_end")
@@ -163,7 +163,7 @@ def recall_turn(battle: Battle, who: str) -> list[Event]:
     out += common.begun_again(one, before, ("defending", "restrained"))
     used = before.conditions.get("used_effects", EMPTY)
     if used != one.conditions.get("used_effects", EMPTY):
-        out.append(ConditionBegan(who, "used_effects", used, charms.RULE))
+        out.append(ConditionBegan(who, "used_effects", used, effects.RULE))
     if "delayed" in before.conditions:
         out.append(ConditionBegan(who, "delayed", before.conditions["delayed"], "ex3-05b"))
     if crashed(before) and before.track("crash_turns") >= 3:

@@ -1,0 +1,19 @@
+"""No circles among the modules of the games and the engine: each can be read without those that use it."""
+
+from __future__ import annotations
+
+import grimp
+import pytest
+
+
+@pytest.mark.parametrize("room", ["exgui.engine", "exgui.systems.common", "exgui.systems.ex3", "exgui.systems.ex2"])
+def test_no_module_imports_one_that_imports_it(room: str) -> None:
+    graph = grimp.build_graph("exgui", cache_dir=None)
+    modules = graph.find_descendants(room)
+    circles = {
+        (module, other)
+        for module in modules
+        for other in graph.find_modules_directly_imported_by(module) & modules
+        if graph.find_shortest_chain(other, module)
+    }
+    assert circles == set()
