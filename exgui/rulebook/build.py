@@ -12,6 +12,7 @@ from pydantic import BaseModel, ValidationError
 from exgui.engine.battle import Item
 from exgui.engine.record import EMPTY, Table, freeze
 from exgui.rulebook import schema
+from exgui.rulebook.catalogue import RULE_ID, unknown_rule
 from exgui.rulebook.combatant_setup import combatant_from, plural
 from exgui.rulebook.encounter_shape import COMBATANT
 from exgui.rulebook.formula import Compiled, FormulaError, formula
@@ -133,7 +134,8 @@ def _build(make: _Builder, id: str, lineage: tuple[str, ...], content: Mapping[s
     main = make.read(schema.RulesetModel, content["ruleset"], "ruleset")
     actions = make.read(schema.ActionsModel, content["actions"], "actions")
     conditions = make.read(schema.ConditionsModel, content["conditions"], "conditions")
-    if main is None or actions is None or conditions is None:
+    catalogue = make.read(schema.CatalogueModel, content.get("rules", {}), "rules")  # what old battles keep has none
+    if main is None or actions is None or conditions is None or catalogue is None:
         raise _Wrong
     fields = _fields(make, main)
     things = [kind for kind in fields if kind not in _own_kinds(main)]
@@ -167,6 +169,7 @@ def _build(make: _Builder, id: str, lineage: tuple[str, ...], content: Mapping[s
         gestures=Table((key, (pair[0], pair[1])) for key, pair in main.gestures.items() if len(pair) == 2),
         constants=freeze(main.constants),
         several=tuple(main.several) or ("weapon",),
+        catalogue=_records(catalogue.rules),
     )
     _check_ids(make, main, ruleset)
     _check_traits(make, main)
@@ -174,6 +177,7 @@ def _build(make: _Builder, id: str, lineage: tuple[str, ...], content: Mapping[s
     _check_actions(make, actions)
     _check_conditions(make, ruleset)
     _check_references(make, main, ruleset)
+    _check_rules(make, ruleset)
     if make.complaints:
         raise _Wrong
     return ruleset.but(opponents=_opponents(make, ruleset, content["opponents"]))
@@ -255,7 +259,7 @@ def _tables(
     found: dict[str, Table[str, Item]] = dict.fromkeys(files.values(), EMPTY)
     for stem, table in content.items():
         if stem not in files:
-            known = [f"{name}.toml" for name in (*files, "ruleset", "actions", "conditions")]
+            known = [f"{name}.toml" for name in (*files, "ruleset", "actions", "conditions", "rules")]
             make.say(unknown(f"{stem}.toml", known, "file of a ruleset"), "tables", stem)
             continue
         items: dict[str, Item] = {}
@@ -393,6 +397,27 @@ def _check_references(make: _Builder, main: schema.RulesetModel, rules: Ruleset)
     seen: set[str] = set()
     for n, block in enumerate(rules.sheet, 1):
         _check_block(make, block, n, known, seen)
+
+
+def _check_rules(make: _Builder, rules: Ruleset) -> None:
+    """Every rule has a proper id, and whatever names a rule names one of the catalogue, where there is one."""
+    for id in rules.catalogue:
+        if not RULE_ID.fullmatch(id):
+            make.say('must be an id such as "core-47" or "core-05b"', "rules", id)
+    if not rules.catalogue:
+        return
+    citing: dict[tuple[str, ...], Mapping[str, Any]] = {
+        ("actions",): rules.actions,
+        ("conditions",): rules.conditions,
+        ("ruleset", "options"): rules.options,
+        ("ruleset", "values"): rules.values,
+        ("ruleset", "rolls"): rules.rolls,
+        ("ruleset", "tracks"): rules.tracks,
+    }
+    for path, table in citing.items():
+        for id, one in table.items():
+            if one.rule and one.rule not in rules.catalogue:
+                make.say(unknown_rule(one.rule, rules.catalogue), *path, id, "rule")
 
 
 def _check_block(

@@ -26,7 +26,7 @@ MOST_FILES = 500
 LONGEST_LINEAGE = 16
 
 _SHIPPED_ID = re.compile(r"[\w-]+")
-_SECTIONS = ("ruleset", "actions", "conditions")
+_SECTIONS = ("ruleset", "actions", "conditions", "rules")
 """Files that are a section by themselves; every other one is a table of items, and opponents have a folder."""
 
 _ALL = (*_SECTIONS, "tables", "opponents")
@@ -101,7 +101,9 @@ def from_text(text: str) -> Ruleset:
     try:
         data = json.loads(text)
         id, lineage, content = str(data["id"]), tuple(map(str, data["lineage"])), data["content"]
-        contents = [*(content[section] for section in _ALL), *content["tables"].values()]
+        # Battles begun before rulesets had a catalogue keep none.
+        contents = [*(content[section] for section in _ALL if section != "rules"), content.get("rules", {})]
+        contents += content["tables"].values()
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         contents, id, lineage, content = [None], "", (), {}
     if not all(isinstance(one, dict) for one in contents):

@@ -246,6 +246,27 @@ class TimelineRule(Record):
 
 
 @dataclass(frozen=True)
+class Rule(Record):
+    """A rule of the catalogue: what code, tables and scenarios cite by its id ("core-47").
+
+    Attributes:
+        id: in full; nothing is cited by less.
+        title: a few words.
+        text: what it says, in one to three sentences.
+        rulings: what is settled here because the source leaves it open, a sentence or two each.
+        source: where the source has it: its heading.
+        storyteller: the rule is the storyteller's own, and no code plays it.
+    """
+
+    id: str
+    title: str
+    text: str
+    rulings: tuple[str, ...] = ()
+    source: str = ""
+    storyteller: bool = False
+
+
+@dataclass(frozen=True)
 class Ruleset(Record):
     """A ruleset, whole.
 
@@ -263,6 +284,7 @@ class Ruleset(Record):
         digest: a hash of all it says; two rulesets of one digest are the same.
         text: all it says, resolved, as JSON: `exgui.rulebook.reader.from_text` makes the same ruleset of it again.
         source: the folder's name, for messages.
+        catalogue: the rules by id; empty for a ruleset that has none, as old battles keep.
     """
 
     id: str
@@ -290,6 +312,7 @@ class Ruleset(Record):
     text: str = ""
     source: str = ""
     several: tuple[str, ...] = ("weapon",)
+    catalogue: Table[str, Rule] = EMPTY
 
     def option_defaults(self) -> Table[str, Value]:
         """Every option at its default."""

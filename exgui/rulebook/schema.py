@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -280,6 +280,26 @@ class ConditionsModel(Model):
     """conditions.toml: one table for each condition."""
 
     conditions: dict[str, ConditionModel]
+
+
+class RuleModel(Model):
+    """One table of rules.toml."""
+
+    title: str = Field(min_length=1, max_length=100)
+    text: str = Field(min_length=1, max_length=1000)
+    rulings: list[Annotated[str, Field(min_length=1, max_length=1000)]] = Field([], max_length=20)
+    source: str = Field("", max_length=200)
+    storyteller: bool = False
+
+    def record(self, id: str) -> rules.Rule:
+        """The frozen rule."""
+        return rules.Rule(id, self.title, self.text, tuple(self.rulings), self.source, self.storyteller)
+
+
+class CatalogueModel(Model):
+    """rules.toml: one table for each rule."""
+
+    rules: dict[str, RuleModel] = {}
 
 
 def known_keys(model: type[BaseModel], path: Iterable[int | str]) -> list[str]:

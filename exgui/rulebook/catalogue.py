@@ -1,0 +1,49 @@
+"""The catalogue of rules (`rules.toml`): which rules a text cites, which rule a wrong id means, and finding rules by
+words. The rules themselves are `Ruleset.catalogue`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from exgui.rulebook.hints import nearest
+from exgui.rulebook.rules import Rule
+
+RULE_ID = re.compile(r"[a-z][a-z0-9_]*-[0-9]{1,4}[a-z]?")
+"""The shape of a rule's id: the game's word, a number, and a letter where rules came in between ("core-05b")."""
+
+_IN_TEXT = re.compile(rf"(?<![\w-]){RULE_ID.pattern}(?![\w-])")
+
+
+def cited(text: str) -> tuple[str, ...]:
+    """The rule ids in a text, in order: `cited("in Crash (core-06)") == ("core-06",)`. Only their shape counts."""
+    return tuple(_IN_TEXT.findall(text))
+
+
+def unknown_rule(id: str, known: Iterable[str]) -> str:
+    """A sentence on an id that is no rule's: "'core-99' is no rule of the catalogue: did you mean core-09?"."""
+    shown = id if len(id) <= 60 else id[:57] + "..."
+    near = nearest(id, known)
+    hint = f": did you mean {near}?" if near else ""
+    return f"{shown!r} is no rule of the catalogue{hint}"
+
+
+def find(catalogue: Mapping[str, Rule], words: str) -> tuple[Rule, ...]:
+    """The rules in which all of the words stand, in any order; every rule where no words are given.
+
+    Rules with all of them in their id and title come first, otherwise they are in the catalogue's order.
+    """
+    wanted = words.lower().split()
+
+    def has_all(text: str) -> bool:
+        return all(word in text.lower() for word in wanted)
+
+    def heading(rule: Rule) -> str:
+        return f"{rule.id} {rule.title}"
+
+    def whole(rule: Rule) -> str:
+        return " ".join((heading(rule), rule.text, *rule.rulings, rule.source))
+
+    found = [rule for rule in catalogue.values() if has_all(whole(rule))]
+    return tuple(sorted(found, key=lambda rule: not has_all(heading(rule))))
