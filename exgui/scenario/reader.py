@@ -14,6 +14,7 @@ from exgui.engine.asks import Command, Mod
 from exgui.engine.battle import Battle
 from exgui.engine.record import EMPTY, Record, Table, Value, freeze
 from exgui.engine.system import System
+from exgui.rulebook.catalogue import unknown_rule
 from exgui.rulebook.hints import unknown
 from exgui.rulebook.rules import Param, Ruleset
 from exgui.scenario.dice import Given
@@ -106,6 +107,8 @@ def from_source(source: Source) -> Scenario:
         if key not in known:
             raise source.error((key,), unknown(key, known, "key of a scenario"))
     rules = _ids(source, data.get("rules", []), ("rules",))
+    for index, id in enumerate(rules):
+        _check_rule(source, ruleset, id, ("rules", index))
     seed = data.get("seed")
     if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
         raise source.error(("seed",), f"must be a whole number, not {plain(seed)}")
@@ -117,6 +120,12 @@ def from_source(source: Source) -> Scenario:
     reading = _Steps(source, ruleset, system, battle)
     steps = tuple(reading.step(index, table) for index, table in enumerate(given))
     return Scenario(source.name, title, ruleset, system, battle, steps, rules, seed)
+
+
+def _check_rule(source: Source, ruleset: Ruleset, id: str, at: Path_) -> None:
+    """Refuses a rule that is not in the ruleset's catalogue, where it has one."""
+    if ruleset.catalogue and id not in ruleset.catalogue:
+        raise source.error(at, unknown_rule(id, ruleset.catalogue))
 
 
 def _further_keys(ruleset: Ruleset) -> tuple[str, ...]:
@@ -309,8 +318,11 @@ class _Steps:
         if value is True:
             return ()
         if isinstance(value, str) and value:
+            _check_rule(self.source, self.ruleset, value, at)
             return (value,)
         if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
+            for index, id in enumerate(value):
+                _check_rule(self.source, self.ruleset, id, (*at, index))
             return tuple(value)
         raise self.source.error(at, f"must be a rule's id, a list of such, or true, not {plain(value)}")
 

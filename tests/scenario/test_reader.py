@@ -200,3 +200,34 @@ def test_a_byte_order_mark_and_windows_line_ends_are_no_error(duel_file):
 def test_a_shown_path_is_read_back():
     assert shown(("step", 3, "rolls", 0, "faces")) == "step[4].rolls[1].faces"
     assert path_of("step[4].rolls[1].faces") == ("step", 3, "rolls", 0, "faces")
+
+
+SCENE = """
+format = "exgui-scenario/1"
+ruleset = "ex3"
+{rules}
+
+[[zone]]
+id = "yard"
+
+[[combatant]]
+id = "volfer"
+side = "heroes"
+zone = "yard"
+
+[[step]]
+do = "start"
+{refused}
+"""
+
+
+@pytest.mark.parametrize(
+    ("rules", "refused", "sentence"),
+    [
+        ('rules = ["ex3-44", "ex3-99"]', "", "rules[2]: 'ex3-99' is no rule of the catalogue: did you mean ex3-"),
+        ("", 'refused = "ex3-5b"', "step[1].refused: 'ex3-5b' is no rule of the catalogue: did you mean ex3-05b?"),
+        ("", 'refused = ["ex3-44", "ex2-01"]', "step[1].refused[2]: 'ex2-01' is no rule of the catalogue: did you"),
+    ],
+)
+def test_a_rule_that_is_not_in_the_catalogue_is_named(rules: str, refused: str, sentence: str) -> None:
+    assert sentence in complaint(SCENE.format(rules=rules, refused=refused))
