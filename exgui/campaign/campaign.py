@@ -17,9 +17,10 @@ from typing import Any, Self
 
 from exgui.campaign import plain, rulesets
 from exgui.campaign.errors import CampaignError, damaged
+from exgui.campaign.guard import limits
 from exgui.campaign.journals import BattleStore, read_journal
 from exgui.campaign.listing import Listed, ListedBattle, ListedPicture, Prepared, free_id, numbered, slug, summary_of
-from exgui.campaign.storage import MOST_ROWS, CampaignFile
+from exgui.campaign.storage import CampaignFile
 from exgui.play.play import Play
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.setup import battle_from
@@ -429,8 +430,8 @@ class Campaign:
 
     def _bound(self, table: str) -> None:
         """Refuses one row too many: a file with more would not be opened again."""
-        if self._file.rows(f"SELECT count(*) FROM {table}")[0][0] > MOST_ROWS:
-            raise CampaignError(self.path, f"there are {MOST_ROWS:,} {table} already. Delete some.", "too_large")
+        if self._file.rows(f"SELECT count(*) FROM {table}")[0][0] > limits.MOST_ROWS:
+            raise CampaignError(self.path, f"there are {limits.MOST_ROWS:,} {table} already. Delete some.", "too_large")
 
     def _delete(self, table: str, id: str) -> None:
         self._row_is_there(table, id)

@@ -23,8 +23,14 @@ Kind = Literal[
     "invalid",
     "closed",
     "unknown",
+    "unfinished",
+    "changed",
+    "too_slow",
+    "cancelled",
 ]
-"""What is wrong, for a window that offers more than the sentence (a "damaged" file: to recover what can be read)."""
+"""What is wrong, for a window that offers more than the sentence: of a "damaged" file what can be read is recovered
+(`recover`), and an "unfinished" one, with a stranger's journal beside it, is opened as a copy
+(`guard.stray_journal.open_as_copy`)."""
 
 
 class CampaignError(Exception):
@@ -74,12 +80,6 @@ def explained(path: Path, error: sqlite3.Error | OSError | UnicodeError) -> Camp
         return locked(path)
     if code == sqlite3.SQLITE_NOTADB:
         return CampaignError(path, "this is not a campaign of exgui. Open a file that ends in .exgui.", "foreign")
-    if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_READONLY_ROLLBACK:
-        text = (
-            "writing to the file was cut short, and must be taken back before it can be opened, but the file can only "
-            f"be read. Allow writing to the file and its folder, or copy it together with {path.name}-journal."
-        )
-        return CampaignError(path, text, "read_only")
     if code == sqlite3.SQLITE_READONLY:
         return read_only(path)
     if code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import os
-import shutil
-import sqlite3
-import tempfile
 from collections.abc import Iterator
-from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from exgui.campaign import pages, plain, schema, storage
 from exgui.campaign.errors import CampaignError, explained, locked
+from exgui.campaign.guard import checks
+from exgui.campaign.guard.lock import is_locked
+from exgui.campaign.guard.new_file import private_folder
+from exgui.campaign.guard.stray_journal import private_copies, soundest
 from exgui.campaign.storage import CampaignFile
 from exgui.engine.record import Record
 from exgui.play.journal import Began, JournalError, read_entry
@@ -77,7 +77,7 @@ def _read(path: Path, lost: list[str]) -> Rows:
     content = _content(path)
     size = pages.page_size(content)
     expected = int.from_bytes(content[28:32], "big")
-    if content[: len(storage.MAGIC)] != storage.MAGIC:
+    if content[: len(checks.MAGIC)] != checks.MAGIC:
         lost.append("The beginning of the file is damaged.")
     elif len(content) < expected * size:
         lost.append(f"The file is cut off: {len(content) // size} of {expected} pages are there.")
@@ -99,20 +99,12 @@ def _content(path: Path) -> bytes:
     """The bytes of the file, with a transaction that was cut short taken back: on a copy."""
     try:
         path = Path(os.path.realpath(path))
-        storage.ordinary(path)
-        if storage.is_open_here(path):
+        checks.check_kind(path)
+        if storage.is_open_here(path) or is_locked(path):
             raise locked(path)
-        if path.stat().st_size > storage.LARGEST_FILE:
-            raise CampaignError(path, "the file is larger than any campaign. Open another one.", "too_large")
-        with tempfile.TemporaryDirectory(prefix="exgui-recover-") as folder:
-            copy = Path(folder, "copy")
-            shutil.copyfile(path, copy)
-            beside = path.with_name(path.name + "-journal")
-            if beside.exists():
-                shutil.copyfile(beside, copy.with_name("copy-journal"))
-            with suppress(sqlite3.Error, UnicodeError), closing(sqlite3.connect(copy)) as connection:
-                connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-            return copy.read_bytes()
+        with private_folder() as folder:
+            sound = soundest(path, folder)
+            return (sound.file if sound is not None else private_copies(path, folder)[1]).read_bytes()
     except OSError as error:
         raise explained(path, error) from error
 

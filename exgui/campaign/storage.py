@@ -1,48 +1,43 @@
-"""A campaign file as SQLite sees it: opening with suspicion, one lock, whole transactions.
+"""A campaign file as SQLite sees it: opened with suspicion, one program at a time, whole transactions.
 
-Rollback journal, so that between two steps the one file is all there is. The lock is SQLite's own, held as long as
-the campaign is open: it cannot outlive the process. In that mode SQLite ends a transaction by overwriting the head
-of the journal beside the file instead of deleting it; the journal goes when the campaign is closed.
+Rollback journal, so that between two steps the one file is all there is. SQLite ends a transaction by overwriting the
+head of the journal beside the file instead of deleting it; the journal goes when the campaign is closed.
 """
 
 from __future__ import annotations
 
 import os
-import secrets
 import sqlite3
-import stat
-import struct
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from exgui.campaign import schema
-from exgui.campaign.errors import CampaignError, closed, damaged, explained, locked, read_only
-
-LARGEST_FILE = 1 << 30
-LARGEST_VALUE = 32 << 20
-"""Bytes in one text or picture."""
-MOST_ROWS = 10_000
-"""Rows of any table but the journal, which only the size of the file bounds."""
-
-MAGIC = b"SQLite format 3\x00"
+from exgui.campaign.errors import CampaignError, closed, explained, locked, read_only
+from exgui.campaign.guard import checks, limits
+from exgui.campaign.guard.lock import Lock, is_locked, take_lock
+from exgui.campaign.guard.new_file import aside, give_name
+from exgui.campaign.guard.open_records import ID_KEY, new_id, remove_record, write_record
+from exgui.campaign.guard.stray_journal import left_by_us, strays, unfinished
+from exgui.campaign.guard.time_limit import Cancelled
 
 _open_here: set[tuple[int, int]] = set()
-"""The files this process has open. Reading a file's head with `open` and closing it again would drop the lock that
-SQLite holds on it for this process (POSIX locks belong to the process), so we look here first."""
+"""The files this process has open. Reading one by another handle and closing that again would drop the lock that
+SQLite itself holds on it for this process, so we look here first."""
 
 
 class CampaignFile:
     """An open campaign file. All sqlite3 errors leave it as `CampaignError`."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, read_only: bool) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection, lock: Lock | None) -> None:
         self.path = path
-        self.read_only = read_only
+        self.read_only = lock is None
         self.unsure = False
         """A transaction failed so late that SQLite may have kept it all the same."""
         self._connection: sqlite3.Connection | None = connection
         self._depth = 0
+        self._lock = lock
         self._identity = _identity(path)
         _open_here.add(self._identity)
 
@@ -50,7 +45,7 @@ class CampaignFile:
     def create(cls, path: Path) -> CampaignFile:
         """A new file with empty tables. It appears under its name only when it is whole."""
         path = path.absolute()
-        fresh = path.with_name(f".{path.name}.new-{secrets.token_hex(4)}")
+        fresh = aside(path)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             if path.exists():
@@ -66,7 +61,7 @@ class CampaignFile:
                 connection.execute("COMMIT")
             finally:
                 connection.close()
-            _name(fresh, path)
+            give_name(fresh, path)
         except (sqlite3.Error, OSError, ValueError) as error:
             raise _as_campaign_error(path, error) from error
         finally:
@@ -75,42 +70,76 @@ class CampaignFile:
         return cls.open(path)
 
     @classmethod
-    def open(cls, path: Path) -> CampaignFile:
+    def open(cls, path: Path, cancelled: Cancelled | None = None) -> CampaignFile:
         """An existing file, after every check.
 
+        Args:
+            cancelled: asked now and then whether the checks shall go on.
+
         Raises:
-            CampaignError: it is no campaign, damaged, too new, locked, or cannot be reached. Nothing has been changed.
+            CampaignError: it is no campaign, damaged, too new, locked, or cannot be reached; or a journal that others
+            left lies beside it ("unfinished"). Nothing has been changed.
         """
         path = path.absolute()
+        lock: Lock | None = None
+        connection: sqlite3.Connection | None = None
         try:
             path = Path(os.path.realpath(path))  # SQLite puts its journal beside the file itself
-            ordinary(path)
-            if _identity(path) in _open_here:
+            checks.check_kind(path)
+            if is_open_here(path):
                 raise locked(path)
-            _look_at_head(path)
-            writable = _may_write(path) and _may_write(path.parent)
-            connection = _connect(path, writable)
-        except (sqlite3.Error, OSError, ValueError) as error:
-            raise _as_campaign_error(path, error) from error
-        try:
-            version = _check(path, connection)
+            checks.check_size(path)
+            if checks.may_write(path) and checks.may_write(path.parent):
+                lock = take_lock(path)
+            elif is_locked(path):
+                raise locked(path)
+            if not strays(path):
+                version = checks.check_file(path, cancelled=cancelled)
+            elif lock is None or not left_by_us(path):
+                raise unfinished(path)
+            connection = _connect(path, lock is not None)
+            version = int(connection.execute("PRAGMA user_version").fetchone()[0])
             if version < schema.newest():
-                if not writable:
+                if lock is None:
                     raise read_only(path)
                 _migrate(path, connection, version)
+            file = cls(path, connection, lock)
         except BaseException as error:
-            connection.close()
+            if connection is not None:
+                connection.close()
+            if lock is not None:
+                lock.release()
             if isinstance(error, (sqlite3.Error, OSError, ValueError)):
                 raise _as_campaign_error(path, error) from error
             raise
-        return cls(path, connection, not writable)
+        if lock is not None:
+            file._renew_id()
+        return file
+
+    def _renew_id(self) -> None:
+        """Gives the campaign another random id, and records it as open with that, so that a journal which is left
+        beside it can be known as ours."""
+        rows = self.rows("SELECT value FROM meta WHERE key = ?", ID_KEY)
+        ids = (new_id(), *(str(row[0]) for row in rows))
+        write_record(self.path, ids)
+        # On a full disk the campaign can still be looked at; its record then names the id it has.
+        with suppress(CampaignError), self.transaction():
+            self.put("meta", *(ID_KEY, ids[0]))
+        write_record(self.path, ids)
 
     def close(self) -> None:
         """Gives up the file and its lock. Harmless when closed already."""
         connection, self._connection = self._connection, None
         if connection is not None:
-            _open_here.discard(self._identity)
             connection.close()
+            self._gave_up()
+
+    def _gave_up(self) -> None:
+        _open_here.discard(self._identity)
+        if self._lock is not None:
+            if not strays(self.path):
+                remove_record(self.path, self._identity[1])
+            self._lock.release()
 
     @property
     def connection(self) -> sqlite3.Connection:
@@ -194,32 +223,19 @@ class CampaignFile:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
         except sqlite3.Error:
+            self._connection = None
             with suppress(sqlite3.Error):
                 connection.close()
-            try:
-                self._connection = _connect(self.path, True)
-            except sqlite3.Error:
-                self._connection = None
-                _open_here.discard(self._identity)
+            if self._is_in_place():
+                with suppress(sqlite3.Error):
+                    self._connection = _connect(self.path, True)
+            if self._connection is None:
+                self._gave_up()
 
 
 def is_open_here(path: Path) -> bool:
     """This process has the file open as a campaign."""
     return path.exists() and _identity(path) in _open_here
-
-
-def ordinary(path: Path) -> None:
-    """Refuses what is no file, such as a folder, or a pipe that would never end.
-
-    Raises:
-        OSError: there is nothing, or a folder.
-        CampaignError: it is something else.
-    """
-    kind = path.stat().st_mode
-    if stat.S_ISDIR(kind):
-        raise IsADirectoryError(path)
-    if not stat.S_ISREG(kind):
-        raise CampaignError(path, "this is no ordinary file. Choose a file that ends in .exgui.", "foreign")
 
 
 def _identity(path: Path) -> tuple[int, int]:
@@ -231,7 +247,8 @@ def _as_campaign_error(path: Path, error: Exception) -> CampaignError:
     if isinstance(error, CampaignError):
         return error
     if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL and _at_limit(path):
-        text = f"the campaign has reached its largest size ({LARGEST_FILE:,} bytes). Delete pictures or old battles."
+        most = f"{limits.LARGEST_FILE:,} bytes"
+        text = f"the campaign has reached its largest size ({most}). Delete pictures or old battles."
         return CampaignError(path, text, "too_large")
     if isinstance(error, (sqlite3.Error, OSError, UnicodeError)):
         return explained(path, error)
@@ -239,61 +256,11 @@ def _as_campaign_error(path: Path, error: Exception) -> CampaignError:
 
 
 def _at_limit(path: Path) -> bool:
-    return path.stat().st_size > 0.999 * LARGEST_FILE
-
-
-def _name(fresh: Path, path: Path) -> None:
-    """Gives a finished file its name, never taking the place of another, and makes that last."""
+    """A file that cannot grow has reached the largest size, and not the end of the disk."""
     try:
-        os.link(fresh, path)
-    except FileExistsError:
-        raise
-    except OSError:  # a file system without hard links
-        if path.exists():
-            raise FileExistsError(path) from None
-        os.rename(fresh, path)
-    sync_folder(path.parent)
-
-
-def sync_folder(folder: Path) -> None:
-    """Makes a new name in a folder last, where the system can."""
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
-
-def _look_at_head(path: Path) -> None:
-    """What the first bytes say, before SQLite is let near the file."""
-    size = path.stat().st_size
-    if size == 0:
-        raise CampaignError(path, "the file is empty (0 bytes). Open another one, or a copy of it.", "foreign")
-    if size > LARGEST_FILE:
-        text = f"the file has {size:,} bytes; a campaign has {LARGEST_FILE:,} at most. Open another one."
-        raise CampaignError(path, text, "too_large")
-    with path.open("rb") as file:
-        head = file.read(100)
-    hurt = _journal_beside(path)
-    if head[: len(MAGIC)] != MAGIC[: len(head)]:
-        if hurt:  # a torn first page, which SQLite will put back
-            return
-        raise CampaignError(path, "this is not a campaign of exgui. Open a file that ends in .exgui.", "foreign")
-    if len(head) < 100:
-        raise damaged(path, f"it is cut off after {size} bytes")
-    if not hurt and struct.unpack(">I", head[68:72])[0] != schema.APPLICATION_ID:
-        text = "this is a database of some other program, not a campaign of exgui. Open a file that ends in .exgui."
-        raise CampaignError(path, text, "foreign")
-
-
-def _may_write(path: Path) -> bool:
-    return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
-
-
-def _journal_beside(path: Path) -> bool:
-    beside = path.with_name(path.name + "-journal")
-    return beside.exists() and beside.stat().st_size > 0
+        return path.stat().st_size > 0.999 * limits.LARGEST_FILE
+    except OSError:
+        return False
 
 
 def _connect(path: Path, writable: bool) -> sqlite3.Connection:
@@ -301,10 +268,7 @@ def _connect(path: Path, writable: bool) -> sqlite3.Connection:
     mode = "rw" if writable else "ro"
     connection = sqlite3.connect(f"{path.as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=0.25)
     try:
-        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE)
-        connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
-        for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "mmap_size = 0", "foreign_keys = ON"):
-            connection.execute(f"PRAGMA {pragma}")
+        checks.distrust(connection)
         if writable:
             # EXTRA is FULL and also makes the end of a transaction last where the journal is deleted.
             for pragma in ("locking_mode = EXCLUSIVE", "synchronous = EXTRA", "secure_delete = ON"):
@@ -313,52 +277,11 @@ def _connect(path: Path, writable: bool) -> sqlite3.Connection:
             connection.execute("COMMIT")
             connection.execute("PRAGMA journal_mode = DELETE")
             page = int(connection.execute("PRAGMA page_size").fetchone()[0])
-            connection.execute(f"PRAGMA max_page_count = {LARGEST_FILE // page}")
+            connection.execute(f"PRAGMA max_page_count = {limits.LARGEST_FILE // page}")
     except BaseException:
         connection.close()
         raise
     return connection
-
-
-def _check(path: Path, connection: sqlite3.Connection) -> int:
-    """That the file is one of ours, whole, and holds nothing but what it should. Gives its version."""
-    size = path.stat().st_size
-    if connection.execute("PRAGMA application_id").fetchone()[0] != schema.APPLICATION_ID:
-        text = "this is a database of some other program, not a campaign of exgui. Open a file that ends in .exgui."
-        raise CampaignError(path, text, "foreign")
-    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
-    if version > schema.newest():
-        text = (
-            f"the campaign was written by a newer exgui (version {version} of the file, this one reads "
-            f"{schema.newest()}). Install the newer exgui; nothing was changed."
-        )
-        raise CampaignError(path, text, "newer")
-    if version < 1:
-        raise damaged(path, f"its version is {version}")
-    pages, page = (int(connection.execute(f"PRAGMA {name}").fetchone()[0]) for name in ("page_count", "page_size"))
-    if pages * page > size:
-        raise damaged(path, f"it is cut off, {size:,} of {pages * page:,} bytes are there")
-    # The whole check, not the quick one: that would not see an entry of a journal missing from its index.
-    answer = connection.execute("PRAGMA integrity_check(1)").fetchone()
-    if answer is None or answer[0] != "ok":
-        raise damaged(path, str(answer[0] if answer else "it cannot be checked").replace("\n", " "))
-    found, wanted = schema.objects(connection), schema.expected(version)
-    for kind, name, _sql in sorted(found - wanted):
-        text = (
-            f"it holds a {kind} named {name!r} that no campaign has, so it is not opened. "
-            "Ask whoever gave it to you for an export as text instead."
-        )
-        raise CampaignError(path, text, "foreign")
-    for kind, name, _sql in sorted(wanted - found, reverse=True):
-        raise damaged(path, f"the {kind} {name} is missing")
-    form = connection.execute("SELECT value FROM meta WHERE key = 'format'").fetchone()
-    if form is None or form[0] != schema.FORMAT:
-        raise damaged(path, "it does not say that it is a campaign")
-    for table in schema.TABLES:
-        if table != "journal" and connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] > MOST_ROWS:
-            text = f"it holds more than {MOST_ROWS:,} {table}, so it is not opened. Ask for an export as text instead."
-            raise CampaignError(path, text, "too_large")
-    return version
 
 
 def _migrate(path: Path, connection: sqlite3.Connection, version: int) -> None:
@@ -367,7 +290,7 @@ def _migrate(path: Path, connection: sqlite3.Connection, version: int) -> None:
     while backup.exists():
         number += 1
         backup = path.with_name(f"{path.name}.v{version}-backup-{number}")
-    fresh = path.with_name(f".{backup.name}.new-{secrets.token_hex(4)}")
+    fresh = aside(backup)
     try:
         copy = sqlite3.connect(fresh, isolation_level=None)
         try:
@@ -375,7 +298,7 @@ def _migrate(path: Path, connection: sqlite3.Connection, version: int) -> None:
             connection.backup(copy)
         finally:
             copy.close()
-        _name(fresh, backup)
+        give_name(fresh, backup)
     finally:
         fresh.unlink(missing_ok=True)
     connection.execute("BEGIN IMMEDIATE")

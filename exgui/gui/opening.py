@@ -160,6 +160,8 @@ class Opening(WindowBase):
         offers = []
         if error.kind == "damaged":
             offers.append(Offer("Recover a copy", lambda: self.recover(path), True))
+        if error.kind == "unfinished":
+            offers.append(Offer("Open a copy", lambda: self.open_copy(path), True))
         if error.kind in ("locked", "denied", "full", "read_only"):
             offers.append(Offer("Try again", lambda: self.open_path(path), True))
         if self.campaign is not None and self.campaign.encounters():
@@ -173,6 +175,7 @@ class Opening(WindowBase):
             "newer": "This campaign was written by a newer exgui",
             "foreign": "This is no campaign",
             "unknown": "That is not in this campaign",
+            "unfinished": "This campaign was not closed properly",
         }
         self.empty.put(titles.get(error.kind, "This campaign cannot be opened"), str(error), offers, trouble=True)
         self.show_empty()
@@ -194,6 +197,19 @@ class Opening(WindowBase):
             return False
         opened = self.open_path(into)
         self.say(str(report).replace("\n", " · "))
+        return opened
+
+    def open_copy(self, path: Path) -> bool:
+        """Opens a checked copy of a campaign beside which others left a journal."""
+        from exgui.campaign.guard.stray_journal import open_as_copy
+
+        try:
+            copy, told = open_as_copy(path)
+        except CampaignError as error:
+            self._trouble(error, path)
+            return False
+        opened = self.open_path(copy)
+        self.say(told)
         return opened
 
     # Asking for a file

@@ -59,12 +59,12 @@ def test_the_last_campaign_is_remembered_as_long_as_it_is_there(path: Path) -> N
 )
 def test_a_spoilt_memory_is_no_memory(home: Path, path: Path, content: bytes) -> None:
     places.remember(path)
-    (memory,) = (home / "state" / "exgui").iterdir()
+    memory = home / "state" / "exgui" / "last.json"
     memory.write_bytes(content)
     assert places.last_opened() is None
 
 
 def test_a_memory_that_cannot_be_kept_gives_a_sentence(home: Path, path: Path) -> None:
-    (home / "state").write_text("in the way")
+    (home / "state" / "exgui" / "last.json").mkdir(parents=True)
     with pytest.raises(CampaignError):
         places.remember(path)

@@ -16,7 +16,7 @@ from exgui.engine.asks import Choice, Choose, Declare, Declared, Roll, command
 from exgui.engine.zones import distances
 from exgui.play.play import Play
 from tests.campaign.pebble_game import standing
-from tests.campaign.test_killed import copy_of
+from tests.campaign.test_killed import copy_of, open_copy
 
 
 @pytest.fixture
@@ -118,7 +118,7 @@ def test_a_battle_of_the_sample_broken_off_at_every_statement_goes_on(
             expected.append(standing(play))
         campaign._file.connection.set_trace_callback(None)
     for copy, done in left_behind:
-        with Campaign.open(copy) as campaign:
+        with open_copy(copy) as campaign:
             play = campaign.resume(1)
             now = standing(play)
             assert now in expected[done : done + 2]

@@ -82,6 +82,18 @@ def test_what_cannot_be_opened_is_a_sentence_in_the_window(
     assert content is None or path.read_bytes() == content
 
 
+def test_a_campaign_with_the_journal_of_somebody_else_offers_a_copy(window: MainWindow, sample: Path) -> None:
+    before = sample.read_bytes()
+    journal = sample.with_name(sample.name + "-journal")
+    journal.write_bytes(b"anything")
+    assert not window.open_path(sample)
+    assert window.empty.title.text() == "This campaign was not closed properly"
+    buttons(window)["Open a copy"].click()
+    assert window.campaign is not None
+    assert window.campaign.path.name == "sample copy.exgui"
+    assert (sample.read_bytes(), journal.read_bytes()) == (before, b"anything")
+
+
 def test_a_damaged_campaign_offers_to_recover_a_copy(window: MainWindow, sample: Path) -> None:
     whole = sample.read_bytes()
     damaged = bytearray(whole)

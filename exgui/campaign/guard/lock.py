@@ -1,0 +1,162 @@
+"""One program at a time: a lock file beside the campaign.
+
+A file of its own, because the system drops the lock on a file as soon as this process closes any other handle on it,
+and a campaign may be read for other reasons (a portrait that names it, an import of itself). The system gives the lock
+back when its owner ends, however that happens; what then still lies there is taken over.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import stat
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from exgui.campaign.errors import CampaignError, locked
+
+_TRIES = 20
+_LONGEST = 500
+"""Bytes read of who holds a lock."""
+
+
+class Lock:
+    """The lock on a campaign, held."""
+
+    def __init__(self, place: Path, handle: int) -> None:
+        self._place = place
+        self._handle: int | None = handle
+
+    def release(self) -> None:
+        """Gives the lock up and removes its file. Harmless when that was done already."""
+        handle, self._handle = self._handle, None
+        if handle is None:
+            return
+        with suppress(OSError):
+            if _still_there(self._place, handle):
+                self._place.unlink()
+        os.close(handle)
+
+
+def lock_file(path: Path) -> Path:
+    """Where the lock of a campaign lies."""
+    return path.with_name(f".{path.name}.lock")
+
+
+def take_lock(path: Path) -> Lock:
+    """Takes the lock of a campaign that this process does not have open.
+
+    Raises:
+        CampaignError: somebody else has it ("locked"), or something that is no lock lies in its place.
+        OSError: the folder allows no lock.
+    """
+    place = lock_file(path)
+    for _ in range(_TRIES):
+        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+        if not _may_lie_there(place):
+            text = f"something that is no lock lies at {place}. Remove it, then open the campaign again."
+            raise CampaignError(path, text, "denied")
+        handle = os.open(place, flags, 0o666)
+        try:
+            taken = _try(handle, path)
+            if taken and _still_there(place, handle):
+                _say_who(handle)
+                return Lock(place, handle)
+        except BaseException:
+            os.close(handle)
+            raise
+        os.close(handle)
+        if not taken:
+            raise locked(path)
+    raise locked(path)
+
+
+def is_locked(path: Path) -> bool:
+    """Somebody else has the lock of a campaign that can only be read here."""
+    if sys.platform == "win32":
+        return False
+    import fcntl
+
+    try:
+        handle = os.open(lock_file(path), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError:
+        return False
+    try:
+        fcntl.lockf(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return True
+    except OSError:
+        return False
+    finally:
+        os.close(handle)
+    return False
+
+
+def _may_lie_there(place: Path) -> bool:
+    """Nothing, or an ordinary file with this one name: not a link by which another file would be written to."""
+    try:
+        found = place.lstat()
+    except FileNotFoundError:
+        return True
+    return stat.S_ISREG(found.st_mode) and found.st_nlink == 1
+
+
+def _try(handle: int, path: Path) -> bool:
+    """Asks the system for the lock. Some network folders know none; then who is written there decides."""
+    try:
+        _ask_system(handle)
+        return True
+    except (BlockingIOError, PermissionError):
+        return False
+    except OSError:
+        return _owner_is_gone(handle, path)
+
+
+def _ask_system(handle: int) -> None:
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        # Not `flock`: a lock of that kind would live on in a process that was forked from this one.
+        fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _owner_is_gone(handle: int, path: Path) -> bool:
+    words = os.pread(handle, _LONGEST, 0).decode(errors="replace").split()
+    if len(words) != 2 or not words[1].isdigit():
+        return True
+    host, process = words[0], int(words[1])
+    if host != socket.gethostname():
+        text = (
+            f"the computer {host} has the campaign open, or left it open when it ended. Close it there. If it is not "
+            f"open there, remove {lock_file(path)} and open it again."
+        )
+        raise CampaignError(path, text, "locked")
+    if process == os.getpid():
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return True
+    except (OSError, OverflowError):
+        return False
+    return False
+
+
+def _say_who(handle: int) -> None:
+    with suppress(OSError):
+        os.ftruncate(handle, 0)
+        os.pwrite(handle, f"{socket.gethostname()} {os.getpid()}\n".encode(), 0)
+
+
+def _still_there(place: Path, handle: int) -> bool:
+    """The file at that name is the one that is locked: its last owner may have removed it since we opened it."""
+    try:
+        there, ours = place.lstat(), os.fstat(handle)
+    except OSError:
+        return False
+    return (there.st_dev, there.st_ino) == (ours.st_dev, ours.st_ino)

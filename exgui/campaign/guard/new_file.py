@@ -1,0 +1,94 @@
+"""New files: built aside, and given their name only when they are whole."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from secrets import token_hex
+
+from exgui.campaign.guard.checks import may_write
+
+
+@contextmanager
+def private_folder() -> Iterator[Path]:
+    """A folder that only this user can look into, gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="exgui-") as folder:
+        yield Path(folder)
+
+
+def aside(path: Path) -> Path:
+    """A free name in the same folder, for a file that is to be called `path` when it is whole."""
+    return path.with_name(f".{path.name}.new-{token_hex(4)}")
+
+
+def free_name(path: Path, word: str) -> Path:
+    """A free name for another version of a campaign, beside it ("pond copy.exgui", "pond copy 2.exgui"), or, where
+    its folder is gone or allows no new file, in the user's folder of campaigns.
+
+    Raises:
+        CampaignError: that folder cannot be written to either.
+    """
+    folder = path.parent
+    if not folder.is_dir() or not may_write(folder):
+        from exgui.campaign.places import data_folder
+
+        folder = data_folder()
+    into, number = folder / f"{path.stem} {word}{path.suffix}", 1
+    while os.path.lexists(into):
+        number += 1
+        into = folder / f"{path.stem} {word} {number}{path.suffix}"
+    return into
+
+
+def put_in_place(file: Path, into: Path) -> Path:
+    """Copies a finished file to a new name, where it appears whole or not at all.
+
+    Raises:
+        OSError: it cannot be, or there is a file of that name.
+    """
+    fresh = aside(into)
+    try:
+        shutil.copyfile(file, fresh)
+        _sync(fresh)
+        give_name(fresh, into)
+    finally:
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)
+    return into
+
+
+def give_name(fresh: Path, path: Path) -> None:
+    """Gives a finished file its name, never taking the place of another, and makes that last.
+
+    Raises:
+        FileExistsError: there is a file of that name.
+    """
+    try:
+        os.link(fresh, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without hard links
+        if path.exists():
+            raise FileExistsError(path) from None
+        os.rename(fresh, path)
+    else:
+        fresh.unlink()
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Makes a new name in a folder last, where the system can."""
+    with suppress(OSError):
+        _sync(folder)
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,197 @@
+"""Journals that others left beside a campaign.
+
+SQLite rolls a journal it finds beside a file into that file before anything can be checked, and deletes the file that
+the journal names as its super-journal. So a file with a journal beside it is opened only if this program left it there
+(see `open_records`). Anything else is copied into a private folder, where the journal is disarmed and rolled back; the
+outcome, if it is sound, is offered as a campaign beside the old one. Nothing that was there is written to.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import stat
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from exgui.campaign import schema
+from exgui.campaign.errors import CampaignError, damaged, explained
+from exgui.campaign.guard import checks, limits
+from exgui.campaign.guard.new_file import free_name, private_folder, put_in_place
+from exgui.campaign.guard.open_records import ID_KEY, journal_is_recorded, new_id, record_of
+
+SUFFIXES = ("-journal", "-wal", "-shm")
+"""What SQLite looks for beside a file of that name."""
+MAGIC = bytes.fromhex("d9d505f920a163d7")
+"""At the end of a journal, this says that the name of a super-journal stands before it."""
+
+
+@dataclass(frozen=True)
+class Sound:
+    """A private copy that passed every check.
+
+    Attributes:
+        rolled_back: what was unfinished was taken back by the journal; otherwise the journal did not belong to the
+            file, and was left out.
+        broken: rows whose seals do not hold.
+    """
+
+    file: Path
+    rolled_back: bool
+    broken: int
+
+
+def strays(path: Path) -> tuple[Path, ...]:
+    """What lies beside a campaign and SQLite would read along with it, links that lead nowhere included."""
+    beside = (path.with_name(path.name + suffix) for suffix in SUFFIXES)
+    return tuple(one for one in beside if os.path.lexists(one))
+
+
+def unfinished(path: Path) -> CampaignError:
+    """A journal lies beside the campaign that this program did not leave there."""
+    names = " and ".join(one.name for one in strays(path))
+    text = (
+        f"the campaign was not closed properly, and not by exgui on this computer: {names} lies beside it, which "
+        "could overwrite it. So it was not opened, and nothing was changed. Open a copy of it instead: exgui makes one "
+        "beside it, checks it, and takes back in it what was left unfinished."
+    )
+    return CampaignError(path, text, "unfinished")
+
+
+def left_by_us(path: Path) -> bool:
+    """What lies beside the campaign was left by this program on this computer when it was ended from outside, and
+    rolling it back gives a sound campaign.
+
+    Raises:
+        OSError, sqlite3.Error: it could not be found out.
+    """
+    record = record_of(path)
+    if record is None or not journal_is_recorded(path, record):
+        return False
+    if [one.name for one in strays(path)] != [path.name + "-journal"]:
+        return False
+    if not _is_ordinary(path.with_name(path.name + "-journal")) or _names_another_file(path):
+        return False
+    with private_folder() as folder:
+        sound = soundest(path, folder)
+        return sound is not None and sound.rolled_back and checks.stored_id(sound.file, ID_KEY) in record.ids
+
+
+def soundest(path: Path, folder: Path) -> Sound | None:
+    """The best private copy that can be made of a campaign and what lies beside it; None if none is sound.
+
+    That is the one that was rolled back, unless it does not fit together, or more of its rows are broken than without
+    the journal: then the journal belonged to another state of the file.
+    """
+    as_it_is, rolled_back = private_copies(path, folder)
+    rolled, plain = (_broken_rows(copy, path) for copy in (rolled_back, as_it_is))
+    if rolled is not None and (plain is None or rolled <= plain):
+        return Sound(rolled_back, True, rolled)
+    return None if plain is None else Sound(as_it_is, False, plain)
+
+
+def private_copies(path: Path, folder: Path) -> tuple[Path, Path]:
+    """Two copies of a campaign in a private folder: as it lies there, and with the journal beside it, disarmed, rolled
+    back.
+
+    Raises:
+        OSError: it cannot be copied.
+        CampaignError: it is larger than any campaign.
+    """
+    checks.check_kind(path)
+    checks.check_not_too_large(path)
+    as_it_is, rolled_back = folder / "as_it_is", folder / "rolled_back"
+    for copy in (as_it_is, rolled_back):
+        shutil.copyfile(path, copy)
+        copy.chmod(0o600)
+    for suffix in ("-journal", "-wal"):
+        beside = path.with_name(path.name + suffix)
+        if _is_ordinary(beside) and beside.stat().st_size <= limits.LARGEST_FILE:
+            copy = rolled_back.with_name(rolled_back.name + suffix)
+            shutil.copyfile(beside, copy)
+            copy.chmod(0o600)
+            disarm(copy)
+    with (
+        suppress(sqlite3.Error, UnicodeError),
+        closing(sqlite3.connect(rolled_back, isolation_level=None)) as connection,
+    ):
+        checks.distrust(connection)
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        connection.execute("PRAGMA journal_mode = DELETE")
+    return as_it_is, rolled_back
+
+
+def disarm(journal: Path) -> None:
+    """Takes from a journal the name of the file that SQLite would delete after rolling it back."""
+    with journal.open("r+b") as file:
+        if file.seek(0, os.SEEK_END) >= len(MAGIC):
+            file.seek(-len(MAGIC), os.SEEK_END)
+            if file.read() == MAGIC:
+                file.seek(-len(MAGIC), os.SEEK_END)
+                file.write(bytes(len(MAGIC)))
+
+
+def open_as_copy(path: Path | str) -> tuple[Path, str]:
+    """Makes a sound copy of a campaign with a stranger's journal beside it (or, where its folder allows no new file,
+    in the user's folder of campaigns). Gives the copy, and a sentence on what was done.
+
+    Raises:
+        CampaignError: no sound copy can be made ("damaged": what is whole may still be recovered), or saved.
+    """
+    path = Path(os.path.realpath(path))
+    try:
+        with private_folder() as folder:
+            sound = soundest(path, folder)
+            if sound is None:
+                raise damaged(path, "neither with nor without what lies beside it does it fit together")
+            give_new_id(sound.file)
+            into = put_in_place(sound.file, free_name(path, "copy"))
+    except (OSError, sqlite3.Error) as error:
+        raise explained(path, error) from error
+    did = (
+        "What was left unfinished in it was taken back."
+        if sound.rolled_back
+        else f"{strays(path)[0].name if strays(path) else 'The journal'} did not belong to it and was left out."
+    )
+    return into, f"This is a copy of {path.name}, which was left as it is. {did}"
+
+
+def give_new_id(file: Path) -> None:
+    """A copy holds another id than what it was copied from, so that no journal of the one fits the other."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        checks.distrust(connection)
+        row = (ID_KEY, new_id())
+        sealed = (*row, schema.seal("meta", *row))
+        connection.execute("INSERT OR REPLACE INTO meta (key, value, seal) VALUES (?, ?, ?)", sealed)
+
+
+def _broken_rows(copy: Path, named: Path) -> int | None:
+    try:
+        checks.check_file(copy, named)
+        return checks.broken_rows(copy)
+    except CampaignError as error:
+        if error.kind in ("newer", "cancelled"):
+            raise
+        return None
+    except (sqlite3.Error, OSError, UnicodeError):
+        return None
+
+
+def _is_ordinary(file: Path) -> bool:
+    """A file of one name, not a link or a pipe."""
+    try:
+        found = file.lstat()
+    except OSError:
+        return False
+    return stat.S_ISREG(found.st_mode) and found.st_nlink == 1
+
+
+def _names_another_file(path: Path) -> bool:
+    journal = path.with_name(path.name + "-journal")
+    with journal.open("rb") as file:
+        if file.seek(0, os.SEEK_END) < len(MAGIC):
+            return False
+        file.seek(-len(MAGIC), os.SEEK_END)
+        return file.read() == MAGIC

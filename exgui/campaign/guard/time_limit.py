@@ -1,0 +1,69 @@
+"""Reading a file that anybody may have made takes no longer than its size allows, and can be cancelled."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic
+
+from exgui.campaign.errors import CampaignError
+
+BASE = 2.0
+"""Seconds."""
+PER_MEGABYTE = 0.1
+"""Seconds for each megabyte of the file."""
+_EVERY = 2_000
+"""Instructions of SQLite's between two looks at the clock."""
+
+Cancelled = Callable[[], bool]
+"""Says whether the person at the window has had enough."""
+
+
+def allowed(path: Path) -> float:
+    """Seconds that the reading of this file may take."""
+    return BASE + PER_MEGABYTE * path.stat().st_size / 1_000_000
+
+
+@contextmanager
+def time_limit(
+    connection: sqlite3.Connection, path: Path, seconds: float, cancelled: Cancelled | None = None
+) -> Iterator[None]:
+    """Ends whatever SQLite does inside when its time is over or it is cancelled.
+
+    Raises:
+        CampaignError: that happened ("too_slow" or "cancelled").
+    """
+    end = monotonic() + seconds
+    reason: list[str] = []
+
+    def look() -> int:
+        if cancelled is not None and cancelled():
+            reason.append("cancelled")
+        elif monotonic() > end:
+            reason.append("too_slow")
+        return len(reason)
+
+    connection.set_progress_handler(look, _EVERY)
+    try:
+        yield
+        look()
+    except sqlite3.OperationalError as error:
+        if not reason:
+            raise
+        raise _stopped(path, reason[0], seconds) from error
+    finally:
+        connection.set_progress_handler(None, 0)
+    if reason:
+        raise _stopped(path, reason[0], seconds)
+
+
+def _stopped(path: Path, reason: str, seconds: float) -> CampaignError:
+    if reason == "cancelled":
+        return CampaignError(path, "the opening was cancelled. Nothing was changed.", "cancelled")
+    text = (
+        f"reading it took longer than {seconds:.0f} seconds, far too long for its size, so it was not opened. Nothing "
+        "was changed. Ask whoever gave it to you for an export as text instead."
+    )
+    return CampaignError(path, text, "too_slow")
