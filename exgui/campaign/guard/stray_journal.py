@@ -51,9 +51,10 @@ def strays(path: Path) -> tuple[Path, ...]:
 
 def unfinished(path: Path) -> CampaignError:
     """A journal lies beside the campaign that this program did not leave there."""
-    names = " and ".join(one.name for one in strays(path))
+    found = strays(path)
+    names = f"{' and '.join(one.name for one in found)} {'lies' if len(found) == 1 else 'lie'} beside it"
     text = (
-        f"the campaign was not closed properly, and not by exgui on this computer: {names} lies beside it, which "
+        f"the campaign was not closed properly, and not by exgui on this computer: {names}, which "
         "could overwrite it. So it was not opened, and nothing was changed. Open a copy of it instead: exgui makes one "
         "beside it, checks it, and takes back in it what was left unfinished."
     )
