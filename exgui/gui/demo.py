@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.sample import build_sample
 from exgui.engine.asks import Roll
-from exgui.gui.draft import key_text, number_keys
+from exgui.gui.battle_control.draft import key_text, number_keys
 from exgui.gui.main_window import MainWindow
 from exgui.gui.offscreen import complain, offscreen_app, save_picture
 
@@ -65,16 +65,16 @@ def play_turns(window: MainWindow, turns: int) -> None:
         if bridge.battle.phase != "running":
             return
         for id, key in window.action_keys().items():
-            if bridge.battle.phase != "running" or bridge.legal_actions(bridge.shown).get(id):
+            if bridge.battle.phase != "running" or bridge.queries.legal_actions(bridge.shown).get(id):
                 continue
             press(window, key)
             if bridge.draft is None and bridge.pending is None and bridge.refusal is None:
                 break
             if not pick_first(window):
-                bridge.cancel()
+                bridge.drafting.cancel()
                 continue
             answer_all(window)
-        bridge.cancel()
+        bridge.drafting.cancel()
         press(window, " ")
         answer_all(window)
 

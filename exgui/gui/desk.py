@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from exgui.gui.bridge import Bridge
+from exgui.gui.battle_controller import BattleController
 from exgui.gui.log_view import LogView
 from exgui.gui.map.view import MapView
 from exgui.gui.outline import OutlineView
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class Desk:
     """The widgets of one battle, joined to its bridge."""
 
-    def __init__(self, bridge: Bridge, keys: Mapping[str, str], source: Source | None = None) -> None:
+    def __init__(self, bridge: BattleController, keys: Mapping[str, str], source: Source | None = None) -> None:
         self.map = MapView(bridge)
         self.ticks = TickBar(bridge)
         self.panel = TurnPanel(bridge, keys, source)
@@ -37,10 +37,10 @@ class Desk:
         self.switch: QPushButton | None = None
         self.beside: QWidget | None = None
         for widget in (self.map, self.ticks):
-            for name, slot in (("picked", bridge.pick), ("zone_picked", bridge.pick_zone)):
+            for name, slot in (("picked", bridge.picking.pick), ("zone_picked", bridge.picking.pick_zone)):
                 getattr(widget, name).connect(slot)
-        self.outline.picked.connect(bridge.pick)
-        self.outline.zone_picked.connect(bridge.pick_zone)
+        self.outline.picked.connect(bridge.picking.pick)
+        self.outline.zone_picked.connect(bridge.picking.pick_zone)
 
     @property
     def counts_up(self) -> bool:
@@ -70,7 +70,7 @@ class Desk:
 
         if on and self.wheel is None:
             self.wheel = BattleWheel(self.ticks)
-            self.wheel.picked.connect(self.ticks.bridge.pick)
+            self.wheel.picked.connect(self.ticks.controller.picking.pick)
             self.wheel.opened.connect(opened)
             slot = self.ticks.parentWidget()
             layout = slot.layout() if slot is not None else None

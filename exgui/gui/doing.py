@@ -28,34 +28,34 @@ class Doing(Texts):
     def end_turn(self) -> None:
         """The next turn."""
         if self.bridge is not None:
-            self.bridge.end_turn()
+            self.bridge.steps.end_turn()
 
     def undo(self) -> None:
         """Takes back the last answer or step."""
         if self.bridge is not None:
-            self.bridge.undo()
+            self.bridge.steps.undo()
 
     def redo(self) -> None:
         """Does again what was taken back."""
         if self.bridge is not None:
-            self.bridge.redo()
+            self.bridge.steps.redo()
 
     def roll(self) -> None:
         """Lets the app roll."""
         if self.bridge is not None:
-            self.bridge.roll()
+            self.bridge.steps.roll()
 
     def toggle_autos(self) -> None:
         """Sides without a player's character roll by themselves, or not."""
         bridge = self.bridge
         if bridge is None:
             return
-        foes = bridge.foes()
+        foes = bridge.auto_roll.foes()
         if not foes:
             self.say("There is no side without players' characters.")
             return
-        on = not set(foes) <= bridge.autos
-        bridge.set_autos(foes if on else ())
+        on = not set(foes) <= bridge.auto_roll.sides
+        bridge.auto_roll.set(foes if on else ())
         self.keep("autos", on)
         self.say("Foes roll by themselves now." if on else "Nobody rolls by itself any more.")
 
@@ -66,8 +66,8 @@ class Doing(Texts):
             self.say("Choose somebody first.")
             return
         who = bridge.shown
-        on = not bridge.rolls_by_itself(who)
-        bridge.set_auto(who, on)
+        on = not bridge.auto_roll.rolls_for(who)
+        bridge.auto_roll.set_one(who, on)
         self.say(f"{bridge.name(who)} rolls by itself now." if on else f"{bridge.name(who)} does not roll by itself.")
 
     # The storyteller's tools, laid into the panel
@@ -165,7 +165,7 @@ class Doing(Texts):
             self.desk.panel.open_tool(form)
         else:
             form.deleteLater()
-            bridge.dispatch(Command(action.step or action.id, "", action.preset))
+            bridge.steps.dispatch(Command(action.step or action.id, "", action.preset))
 
     def show_sheet(self) -> None:
         """The sheet of the one shown; once more puts it away."""
@@ -296,12 +296,14 @@ class Doing(Texts):
         bridge = self.bridge
         if bridge is not None and bridge.battle.phase == "running" and bridge.pending is None:
             keys = self.action_keys()
-            for id, broken in bridge.legal_actions(bridge.shown).items():
+            for id, broken in bridge.queries.legal_actions(bridge.shown).items():
                 action = bridge.rules.actions.get(id)
                 if action is None or action.hidden:
                     continue
                 note = " ".join(one.text for one in broken) or action.group
-                entries.append(Entry(action.label, keys.get(id, ""), note, partial(bridge.propose, id), bool(broken)))
+                entries.append(
+                    Entry(action.label, keys.get(id, ""), note, partial(bridge.drafting.propose, id), bool(broken))
+                )
         if bridge is not None and bridge.pending is None:
             entries += self._step_entries()
         held = self.keymap.command_keys()

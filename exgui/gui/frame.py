@@ -14,7 +14,7 @@ from exgui.gui.icons import icon
 from exgui.gui.panel.parts import label, restyle
 
 if TYPE_CHECKING:
-    from exgui.gui.bridge import Bridge
+    from exgui.gui.battle_controller import BattleController
 
 SPOKEN_MS = 8000
 
@@ -86,7 +86,7 @@ class TopLine(QFrame):
             button.setToolTip(plain_label(command))
             row.addWidget(button)
 
-    def show_battle(self, bridge: Bridge | None) -> None:
+    def show_battle(self, bridge: BattleController | None) -> None:
         """What is played, and when it is."""
         if bridge is None:
             self.title.put("exgui")
@@ -159,7 +159,7 @@ class StatusLine(QFrame):
         tip = "Every step is on the disk before it is shown." if kept else "This battle is not written down."
         self.saved.setToolTip("The file can only be read." if read_only else tip)
 
-    def show_hints(self, bridge: Bridge | None) -> None:
+    def show_hints(self, bridge: BattleController | None) -> None:
         """What the keys do now."""
         if bridge is None:
             self.saved.setText("")
@@ -170,7 +170,7 @@ class StatusLine(QFrame):
         self._hints.show()
 
 
-def hints(bridge: Bridge | None) -> tuple[str, ...]:
+def hints(bridge: BattleController | None) -> tuple[str, ...]:
     """The keys that matter most now."""
     from exgui.engine.asks import Choose, Declare  # the window's first picture does not wait for the engine
 
@@ -192,7 +192,7 @@ def hints(bridge: Bridge | None) -> tuple[str, ...]:
     return "Space next turn", "a letter acts", "? why", "Ctrl or Alt drag: storyteller's word"
 
 
-def ruleset_words(bridge: Bridge) -> str:
+def ruleset_words(bridge: BattleController) -> str:
     """The ruleset's name, and how many of its switches stand otherwise than it has them."""
     rules = bridge.rules
     options = bridge.battle.options

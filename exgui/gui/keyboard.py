@@ -26,7 +26,7 @@ from exgui.gui.panel.figures import FigureChip
 from exgui.gui.panel.parts import EnterLine
 
 if TYPE_CHECKING:
-    from exgui.gui.bridge import Bridge
+    from exgui.gui.battle_controller import BattleController
     from exgui.gui.desk import Desk
     from exgui.gui.main_window import MainWindow
 
@@ -87,7 +87,7 @@ class Keyboard(QObject):
         focus = QApplication.focusWidget()
         enter = key in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if enter and shift and bridge.refusal is not None and bridge.refusal.allowable:
-            return bridge.allow()
+            return bridge.drafting.allow()
         if key == Qt.Key.Key_Escape:
             return self._escape(bridge, desk, focus)
         if desk.panel.tool is not None and key in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
@@ -98,7 +98,7 @@ class Keyboard(QObject):
         if enter:
             return _enter(bridge, desk, focus)
         if key == Qt.Key.Key_Backspace and bridge.draft is not None and bridge.draft.repeats:
-            bridge.take_back_last()
+            bridge.drafting.take_back_last()
             return True
         dice = isinstance(focus, DiceField)
         if event.text() == "?":
@@ -115,7 +115,7 @@ class Keyboard(QObject):
             return False
         return self._character(bridge, desk, event.text(), shift)
 
-    def _escape(self, bridge: Bridge, desk: Desk, focus: QWidget | None) -> bool:
+    def _escape(self, bridge: BattleController, desk: Desk, focus: QWidget | None) -> bool:
         if self._window.why.isVisible():
             self._window.why.hide()
             return True
@@ -132,7 +132,7 @@ class Keyboard(QObject):
         if isinstance(focus, EnterLine) and bridge.draft is None:
             return False
         if bridge.draft is not None or bridge.refusal is not None:
-            bridge.cancel()
+            bridge.drafting.cancel()
             desk.map.setFocus(Qt.FocusReason.OtherFocusReason)
             return True
         if isinstance(focus, QLineEdit) and not isinstance(focus, DiceField):
@@ -147,14 +147,14 @@ class Keyboard(QObject):
             return True
         return False
 
-    def _character(self, bridge: Bridge, desk: Desk, text: str, shift: bool) -> bool:
+    def _character(self, bridge: BattleController, desk: Desk, text: str, shift: bool) -> bool:
         """A letter, a digit, or the beginning of a modifier."""
         if len(text) != 1:
             return False
         if text.isdecimal():
             if bridge.pending is not None:
                 return desk.panel.resolution.pick_number(int(text))
-            return bridge.pick_number(int(text))
+            return bridge.picking.pick_number(int(text))
         if text in "+-=" and desk.panel.roll.pending is not None:
             desk.panel.roll.begin_modifier(text)
             return True
@@ -173,20 +173,20 @@ class Keyboard(QObject):
         return False
 
 
-def _act(bridge: Bridge, id: str, overrule: bool) -> None:
+def _act(bridge: BattleController, id: str, overrule: bool) -> None:
     """The letter of an action: begins it, or chooses among the uses of actions that are put together. What is put
     together is not dropped for another action."""
-    if bridge.open_group(id):
+    if bridge.drafting.open_group(id):
         return
     draft = bridge.draft
     if draft is not None and draft.repeats and draft.chosen:
         label = bridge.rules.actions[id].label
-        bridge.spoke.emit(f"{label} cannot be added here. Enter does what is put together, Escape leaves it.")
+        bridge.message.emit(f"{label} cannot be added here. Enter does what is put together, Escape leaves it.")
         return
-    bridge.propose(id, overrule=overrule)
+    bridge.drafting.propose(id, overrule=overrule)
 
 
-def _enter(bridge: Bridge, desk: Desk, focus: QWidget | None) -> bool:
+def _enter(bridge: BattleController, desk: Desk, focus: QWidget | None) -> bool:
     forms = (desk.map, desk.ticks, desk.wheel)
     chooses = any(form is not None and focus is form and form.chooses for form in forms)
     if isinstance(focus, FigureChip) or _in_outline(focus) or chooses:
@@ -195,18 +195,18 @@ def _enter(bridge: Bridge, desk: Desk, focus: QWidget | None) -> bool:
         focus.click()
         return True
     # Not by Space: who means the next turn with it shall not attack anybody.
-    return (not desk.panel.draft.walks and bridge.take_only()) or _accept(bridge, desk)
+    return (not desk.panel.draft.walks and bridge.drafting.take_only()) or _accept(bridge, desk)
 
 
-def _space(bridge: Bridge, desk: Desk, focus: QWidget | None) -> bool:
+def _space(bridge: BattleController, desk: Desk, focus: QWidget | None) -> bool:
     if isinstance(focus, QAbstractButton):
         return False
     if not _accept(bridge, desk):
-        bridge.end_turn()
+        bridge.steps.end_turn()
     return True
 
 
-def _accept(bridge: Bridge, desk: Desk) -> bool:
+def _accept(bridge: BattleController, desk: Desk) -> bool:
     """Goes on with what is asked. False where nothing is."""
     if bridge.draft is not None:
         desk.panel.draft.accept()

@@ -3,7 +3,8 @@ goes back."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import (
@@ -46,11 +47,12 @@ from PySide6.QtWidgets import (
 from exgui.engine.events import Noted, Rolled
 from exgui.engine.record import Record
 from exgui.gui import theme
-from exgui.gui.bridge import Bridge
+from exgui.gui.battle_control.state import Update
+from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.parts import EnterLine, label, push
 from exgui.gui.panel.why import figure, true_minus, words
 from exgui.gui.panel.words import step_label
-from exgui.play.play import Change, Line
+from exgui.play.play import Line
 from exgui.rulebook.rules import TimelineRule
 
 TIME_WIDTH = 64
@@ -73,6 +75,7 @@ class LogRow(Record):
     Attributes:
         index: number of the step.
         when: "3 · 9" on the first line of a moment ("tick 9" where time only counts up), "" on those after it.
+        moment: the same, on every line.
         who: the combatant that it is about.
         rolls: the dice that led to it.
         due: it says that a timer is due.
@@ -89,6 +92,7 @@ class LogRow(Record):
     open: bool = False
     due: bool = False
     about: tuple[str, ...] = ()
+    moment: str = ""
 
     @property
     def plain(self) -> str:
@@ -117,53 +121,53 @@ def when_words(line: Line, rule: TimelineRule) -> str:
     return f"{rule.tick_label} {figure(line.tick)}" if rule.axis == "up" else f"{line.round} · {figure(line.tick)}"
 
 
-def rows_of(bridge: Bridge, lines: Sequence[Line], wanted: Callable[[LogRow], bool] | None = None) -> list[LogRow]:
+def rows_of(
+    controller: BattleController,
+    lines: Sequence[Line],
+    wanted: Callable[[LogRow], bool] | None = None,
+    moment: str = "",
+) -> list[LogRow]:
     """The log's rows, oldest first: one for each sentence, with the rolls that came before it.
 
     Args:
         wanted: which rows are kept; None for all.
+        moment: that of the row before the first.
     """
     out: list[LogRow] = []
-    shown_when = ""
-
-    def add(row: LogRow, when: str) -> None:
-        nonlocal shown_when
-        if wanted is None or wanted(row):
-            out.append(row)
-            shown_when = when
-
     for line in lines:
-        when = when_words(line, bridge.rules.timeline)
-        rolls: list[Rolled] = []
-        for event in line.events:
-            if isinstance(event, Rolled):
-                rolls.append(event)
-            elif isinstance(event, Noted):
-                head = when if when != shown_when else ""
-                who = event.who or line.command.by
-                due, about = bool(event.data.get("timer")), tuple(event.data.get("about", ()))
-                by = line.command.by
-                row = LogRow(
-                    line.index, head, true_minus(event.text), who, by, event.rule, tuple(rolls), line.open, due, about
-                )
-                add(row, when)
-                rolls = []
-        if rolls or (line.open and not line.notes):
-            head = when if when != shown_when else ""
-            label_ = step_label(bridge, line.command)
-            text = f"{bridge.name(line.command.by)}: {label_.lower()}" if line.command.by else label_
-            text += " \N{HORIZONTAL ELLIPSIS}" if line.open else ""
-            by = line.command.by
-            add(LogRow(line.index, head, text, by, by, "", tuple(rolls), line.open), when)
+        when = when_words(line, controller.rules.timeline)
+        for row in _rows_of_step(controller, line, when):
+            if wanted is None or wanted(row):
+                out.append(row if when != moment else row.but(when=""))
+                moment = when
     return out
+
+
+def _rows_of_step(controller: BattleController, line: Line, when: str) -> Iterator[LogRow]:
+    rolls: list[Rolled] = []
+    by = line.command.by
+    for event in line.events:
+        if isinstance(event, Rolled):
+            rolls.append(event)
+        elif isinstance(event, Noted):
+            yield LogRow(
+                line.index, when, true_minus(event.text), event.who or by, by, event.rule, tuple(rolls), line.open,
+                bool(event.data.get("timer")), tuple(event.data.get("about", ())), when,
+            )  # fmt: skip
+            rolls = []
+    if rolls or (line.open and not line.notes):
+        label_ = step_label(controller, line.command)
+        text = f"{controller.name(by)}: {label_.lower()}" if by else label_
+        text += " \N{HORIZONTAL ELLIPSIS}" if line.open else ""
+        yield LogRow(line.index, when, text, by, by, "", tuple(rolls), line.open, moment=when)
 
 
 class LogModel(QAbstractListModel):
     """The log's rows as Qt sees them; only what changed is told."""
 
-    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+    def __init__(self, controller: BattleController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.bridge = bridge
+        self.controller = controller
         self.rows: list[LogRow] = []
         self.only: str | None = None
         self.sought: tuple[str, ...] = ()
@@ -194,20 +198,28 @@ class LogModel(QAbstractListModel):
         names[WHO] = QByteArray(b"who")
         return names
 
-    def refresh(self) -> None:
-        """Follows the play."""
+    def refresh(self, since: int = 0) -> None:
+        """Follows the play.
+
+        Args:
+            since: number of the first step that is another than before.
+        """
+        first = bisect_left(self.rows, since, key=lambda row: row.index)
         everything = self.only is None and not self.sought
-        fresh = rows_of(self.bridge, self.bridge.play.log(), None if everything else self._wanted)
+        moment = self.rows[first - 1].moment if first else ""
+        lines = self.controller.play.log(since)
+        fresh = rows_of(self.controller, lines, None if everything else self._wanted, moment)
         same = 0
-        while same < min(len(fresh), len(self.rows)) and fresh[same] == self.rows[same]:
+        while same < min(len(fresh), len(self.rows) - first) and fresh[same] == self.rows[first + same]:
             same += 1
-        if same < len(self.rows):
-            self.beginRemoveRows(QModelIndex(), same, len(self.rows) - 1)
-            del self.rows[same:]
+        first, fresh = first + same, fresh[same:]
+        if first < len(self.rows):
+            self.beginRemoveRows(QModelIndex(), first, len(self.rows) - 1)
+            del self.rows[first:]
             self.endRemoveRows()
-        if same < len(fresh):
-            self.beginInsertRows(QModelIndex(), same, len(fresh) - 1)
-            self.rows.extend(fresh[same:])
+        if fresh:
+            self.beginInsertRows(QModelIndex(), first, first + len(fresh) - 1)
+            self.rows.extend(fresh)
             self.endInsertRows()
 
     def show_only(self, who: str | None) -> None:
@@ -227,7 +239,7 @@ class LogModel(QAbstractListModel):
             return False
         if not self.sought:
             return True
-        names = (self.bridge.name(who) for who in {row.who, row.by, *(rolled.who for rolled in row.rolls)})
+        names = (self.controller.name(who) for who in {row.who, row.by, *(rolled.who for rolled in row.rolls)})
         rolls = (rolled.roll.replace("_", " ") for rolled in row.rolls)
         whole = " ".join((row.text, row.rule, *names, *rolls)).casefold()
         return all(word in whole for word in self.sought)
@@ -244,9 +256,9 @@ def why_of(row: LogRow) -> str:
 class LogDelegate(QStyledItemDelegate):
     """Paints a line: when, the sentence with names in bold, and the dice at the right."""
 
-    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+    def __init__(self, controller: BattleController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.bridge = bridge
+        self.controller = controller
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         return QSize(200, ROW_HEIGHT)
@@ -289,13 +301,13 @@ class LogDelegate(QStyledItemDelegate):
         return (dice if dice <= room // 3 else 0), False
 
     def _sentence_width(self, row: LogRow) -> int:
-        name = self.bridge.name(row.who)
+        name = self.controller.name(row.who)
         bold = name if name and row.text.startswith(name) else ""
         rest = QFontMetrics(theme.font("body")).horizontalAdvance(row.text[len(bold) :])
         return QFontMetrics(_bold()).horizontalAdvance(bold) + rest + 2
 
     def _sentence(self, painter: QPainter, area: QRect, row: LogRow) -> None:
-        name = self.bridge.name(row.who)
+        name = self.controller.name(row.who)
         x, text = area.left(), row.text
         muted = row.open
         painter.setPen(theme.color("muted" if muted else "violet" if row.due else "text"))
@@ -368,13 +380,13 @@ class LogView(QFrame):
     located = Signal(str)
     amend_wanted = Signal(int)
 
-    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+    def __init__(self, controller: BattleController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.bridge = bridge
+        self.controller = controller
         self.setProperty("surface", "panel")
         self.setProperty("edge", "top")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.model = LogModel(bridge, self)
+        self.model = LogModel(controller, self)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 4, 0, 0)
         column.setSpacing(0)
@@ -382,7 +394,7 @@ class LogView(QFrame):
         self.view = _List()
         self.view.setProperty("role", "log")
         self.view.setModel(self.model)
-        self.view.setItemDelegate(LogDelegate(bridge, self.view))
+        self.view.setItemDelegate(LogDelegate(controller, self.view))
         self.view.setAccessibleName("Log")
         self.view.setUniformItemSizes(True)
         self.view.setMouseTracking(True)
@@ -398,7 +410,7 @@ class LogView(QFrame):
         self.empty = label(NOTHING_YET, "muted")
         self.empty.setContentsMargins(16, 4, 16, 8)
         column.addWidget(self.empty)
-        bridge.changed.connect(self._on_change)
+        controller.changed.connect(self._on_update)
         theme.notifier().changed.connect(self.view.viewport().update)
         self._tell()
         self.view.scrollToBottom()
@@ -413,13 +425,13 @@ class LogView(QFrame):
         chosen = sorted(index.row() for index in self.view.selectionModel().selectedIndexes())
         rows = [self.model.rows[number] for number in chosen] or self.model.rows
         QGuiApplication.clipboard().setText("\n".join(row.plain for row in rows))
-        self.bridge.spoke.emit(f"{len(rows)} {'line' if len(rows) == 1 else 'lines'} copied.")
+        self.controller.message.emit(f"{len(rows)} {'line' if len(rows) == 1 else 'lines'} copied.")
 
     def go_back(self) -> None:
         """The battle as it was after the step of the chosen line. Redo leads forward again."""
         index = self.view.currentIndex()
         if index.isValid():
-            self.bridge.go_back_to(self.model.rows[index.row()].index + 1)
+            self.controller.steps.go_back_to(self.model.rows[index.row()].index + 1)
 
     def chosen_step(self) -> int | None:
         """The number of the step whose line is chosen, None where none is."""
@@ -500,17 +512,17 @@ class LogView(QFrame):
         only = self.model.only
         self.filtered.setVisible(only is not None)
         if only is not None:
-            self.filtered.setText(f"only {self.bridge.name(only)}  \N{MULTIPLICATION SIGN}")
+            self.filtered.setText(f"only {self.controller.name(only)}  \N{MULTIPLICATION SIGN}")
         some = bool(self.model.rows)
         self.view.setVisible(some)
         self.empty.setVisible(not some)
         sought = self.search.text().strip()
         if sought:
-            about = f" about {self.bridge.name(only)}" if only is not None else ""
+            about = f" about {self.controller.name(only)}" if only is not None else ""
             quoted = f"\N{LEFT DOUBLE QUOTATION MARK}{sought[:40]}\N{RIGHT DOUBLE QUOTATION MARK}"
             self.empty.setText(f"No line{about} has {quoted}. Escape shows all again.")
         elif only is not None:
-            self.empty.setText(f"Nothing about {self.bridge.name(only)} has happened yet.")
+            self.empty.setText(f"Nothing about {self.controller.name(only)} has happened yet.")
         else:
             self.empty.setText(NOTHING_YET)
         self.copy_button.setEnabled(some)
@@ -518,15 +530,17 @@ class LogView(QFrame):
         self.back.setVisible(bool(chosen))
         self.amend_button.setVisible(bool(chosen) and not self.model.rows[chosen[0].row()].open)
 
-    def _on_change(self, _change: Change) -> None:
-        self.model.refresh()
+    def _on_update(self, update: Update) -> None:
+        if update.change is None:
+            return
+        self.model.refresh(update.change.since)
         self.view.clearSelection()
         self._tell()
         self.view.scrollToBottom()
 
     def _clicked(self, index: QModelIndex) -> None:
         who = self.model.rows[index.row()].who
-        if who in self.bridge.battle.combatants:
+        if who in self.controller.battle.combatants:
             self.located.emit(who)
 
     def menu_at(self, point: QPoint) -> QMenu:
@@ -543,8 +557,8 @@ class LogView(QFrame):
                 amend = QAction("Amend this step\N{HORIZONTAL ELLIPSIS}", menu)
                 amend.triggered.connect(self.amend)
                 menu.addAction(amend)
-            if row.who in self.bridge.battle.combatants:
-                only = QAction(f"Only {self.bridge.name(row.who)}", menu)
+            if row.who in self.controller.battle.combatants:
+                only = QAction(f"Only {self.controller.name(row.who)}", menu)
                 only.triggered.connect(lambda: self.filter(row.who))
                 menu.addAction(only)
         if self.model.only is not None:

@@ -26,7 +26,8 @@ from exgui.gui.settling import lay_out_now
 from exgui.gui.sidebar import FOLDED, NARROWEST, OPEN, Sidebar
 
 if TYPE_CHECKING:
-    from exgui.gui.bridge import Bridge
+    from exgui.gui.battle_control.state import Update
+    from exgui.gui.battle_controller import BattleController
     from exgui.play.play import Play
 
 # What reads files and plays battles is imported where it is needed; the first picture of the window does not wait.
@@ -81,18 +82,15 @@ class MainWindow(Doing):
 
     def show_play(self, play: Play, id: int | None = None) -> None:
         """Puts a battle on the desk."""
-        from exgui.gui.bridge import Bridge
+        from exgui.gui.battle_controller import BattleController
         from exgui.gui.desk import Desk
 
         self.clear_desk()
         self.battle_id = id
-        bridge = Bridge(play, self)
+        bridge = BattleController(play, self)
         self.bridge = bridge
-        bridge.spoke.connect(self.say)
-        bridge.changed.connect(lambda _change: self._follow())
-        bridge.shown_changed.connect(lambda _id: self._hide_why())
-        bridge.draft_changed.connect(lambda: self.status.show_hints(bridge))
-        bridge.autos_changed.connect(self._autos_changed)
+        bridge.message.connect(self.say)
+        bridge.changed.connect(self._on_update)
         bridge.timer_wanted.connect(self.set_timer)
         desk = Desk(bridge, self.action_keys(), self.source)
         self.desk = desk
@@ -123,8 +121,7 @@ class MainWindow(Doing):
         self._order_tabs()
         self._shape()
         self._follow()
-        for news in (bridge.changed, bridge.draft_changed, bridge.shown_changed):
-            news.connect(lambda *_news: lay_out_now())  # the last who hears it
+        bridge.changed.connect(lambda _update: lay_out_now())  # the last who hears it
         desk.map.setFocus(Qt.FocusReason.OtherFocusReason)
         desk.panel.focus_asked()
         if self.settings is not None and id is not None and self.campaign is not None:
@@ -211,6 +208,16 @@ class MainWindow(Doing):
 
     # Following the battle
 
+    def _on_update(self, update: Update) -> None:
+        if update.change is not None:
+            self._follow()
+        elif update.draft and self.bridge is not None:
+            self.status.show_hints(self.bridge)
+        if update.shown:
+            self._hide_why()
+        if update.auto_roll:
+            self._autos_changed()
+
     def _follow(self) -> None:
         bridge = self.bridge
         if bridge is None:
@@ -235,7 +242,7 @@ class MainWindow(Doing):
         self._show_autos()
         bridge, where = self.bridge, self._autos_key()
         if bridge is not None and where and not self._restoring:
-            self.keep(where, json.dumps({"sides": sorted(bridge.autos), "ones": dict(bridge.autos_of)}))
+            self.keep(where, json.dumps({"sides": sorted(bridge.auto_roll.sides), "ones": dict(bridge.auto_roll.ones)}))
 
     def _autos_key(self) -> str:
         """Where it is kept who rolls by itself in this battle; "" for nowhere."""
@@ -243,11 +250,11 @@ class MainWindow(Doing):
             return ""
         return f"autos_of/{self.campaign_key}/{self.battle_id}"
 
-    def _restore_autos(self, bridge: Bridge) -> None:
+    def _restore_autos(self, bridge: BattleController) -> None:
         """Who rolled by itself when this battle was last on the desk, else the foes where that is wished."""
         where = self._autos_key()
         kept = self.settings.value(where) if self.settings is not None and where else None
-        sides: tuple[str, ...] = bridge.foes() if self.flag("autos", False) else ()
+        sides: tuple[str, ...] = bridge.auto_roll.foes() if self.flag("autos", False) else ()
         ones: dict[str, bool] = {}
         # What cannot be read, since someone wrote into the settings, is as if nothing had been kept.
         with suppress(ValueError, TypeError, KeyError, AttributeError):
@@ -260,7 +267,7 @@ class MainWindow(Doing):
         if sides or ones:
             self._restoring = True
             try:
-                bridge.set_autos(sides, ones)
+                bridge.auto_roll.set(sides, ones)
             finally:
                 self._restoring = False
 
@@ -268,9 +275,9 @@ class MainWindow(Doing):
         """The menu shows who rolls by itself."""
         bridge = self.bridge
         if bridge is not None:
-            foes = set(bridge.foes())
-            self.actions_by_id["autos"].setChecked(bool(foes) and foes <= bridge.autos)
-            self.actions_by_id["auto_one"].setChecked(bridge.rolls_by_itself(bridge.shown or ""))
+            foes = set(bridge.auto_roll.foes())
+            self.actions_by_id["autos"].setChecked(bool(foes) and foes <= bridge.auto_roll.sides)
+            self.actions_by_id["auto_one"].setChecked(bridge.auto_roll.rolls_for(bridge.shown or ""))
 
     def show_gliding(self) -> None:
         """Has the map and the tick bar move their tokens as is wished, and the menu say so."""

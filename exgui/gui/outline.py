@@ -19,7 +19,8 @@ from exgui.engine.record import Record
 from exgui.engine.system import System
 from exgui.engine.timeline import Mark
 from exgui.gui import theme
-from exgui.gui.bridge import Bridge
+from exgui.gui.battle_control.state import Update
+from exgui.gui.battle_controller import BattleController
 from exgui.gui.map.words import BARRIERS, zone_name
 from exgui.gui.map.zone_item import traits_of
 from exgui.gui.panel.parts import label
@@ -293,7 +294,7 @@ class OutlineView(QFrame):
     picked = Signal(str)
     zone_picked = Signal(str)
 
-    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+    def __init__(self, bridge: BattleController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.bridge = bridge
         self.setProperty("surface", "panel")
@@ -311,8 +312,12 @@ class OutlineView(QFrame):
             column.addWidget(label(heading, "heading"))
             column.addWidget(tree, 1)
             tree.activated.connect(self._activated)
-        bridge.changed.connect(lambda _change: self.refresh())
+        bridge.changed.connect(self._on_update)
         theme.notifier().changed.connect(self.update)
+
+    def _on_update(self, update: Update) -> None:
+        if update.change is not None:
+            self.refresh()
 
     def refresh(self) -> None:
         """Follows the battle, while it is shown."""

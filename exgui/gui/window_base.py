@@ -20,7 +20,7 @@ from exgui.gui.sidebar import Sidebar
 
 if TYPE_CHECKING:
     from exgui.campaign.campaign import Campaign
-    from exgui.gui.bridge import Bridge
+    from exgui.gui.battle_controller import BattleController
     from exgui.gui.desk import Desk
     from exgui.play.play import Play
 
@@ -34,7 +34,7 @@ class WindowBase(QMainWindow):
     source: Source | None
     campaign: Campaign | None
     battle_id: int | None
-    bridge: Bridge | None
+    bridge: BattleController | None
     desk: Desk | None
     keymap: Keymap
     empty: EmptyState

@@ -7,6 +7,7 @@ unfinished.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from exgui.engine.asks import Answer, Command
@@ -14,6 +15,9 @@ from exgui.engine.battle import Battle
 from exgui.engine.events import Event
 from exgui.engine.evolve import evolve_all
 from exgui.engine.record import Record
+
+KEPT_LATEST, KEPT_EVERY = 32, 32
+"""Of the battles between steps the latest are kept, and of those before them every so many."""
 
 
 @dataclass(frozen=True)
@@ -48,13 +52,18 @@ class Saved(Record):
 
 
 class History:
-    """The tape. Knows nothing of rules: the battle at any point is a fold over events."""
+    """The tape. Knows nothing of rules: the battle at any point is a fold over events.
+
+    Of a long battle only every `KEPT_EVERY`th battle and the latest are kept; the others are folded again when they are
+    asked for.
+    """
 
     def __init__(self, start: Battle) -> None:
         self.steps: list[Step] = []
         self.cursor = 0
         self.answered: int | None = None
         self._battles: dict[int, Battle] = {0: start}
+        self._whens: dict[int, tuple[int, int | None]] = {}
         self._unamended: Saved | None = None
         self._amended: Saved | None = None
 
@@ -85,12 +94,33 @@ class History:
         battle = known[nearest]
         for number in range(nearest, index):
             battle = evolve_all(battle, self.steps[number].events or ())
-            known[number + 1] = battle
+            self._keep(number + 1, battle)
         return battle
+
+    def when(self, index: int) -> tuple[int, int | None]:
+        """Round and tick after the first `index` steps."""
+        found = self._whens.get(index)
+        if found is None:
+            battle = self.battle_at(index)
+            found = self._whens[index] = battle.round, battle.tick
+        return found
+
+    def finished(self, since: int = 0) -> Iterator[tuple[int, Step]]:
+        """The finished steps that count from number `since` on, each with its number."""
+        for index in range(max(0, since), self.cursor):
+            yield index, self.steps[index]
 
     def know(self, battle: Battle) -> None:
         """The battle after all finished steps that count, from a snapshot."""
-        self._battles[self.cursor] = battle
+        self._keep(self.cursor, battle)
+
+    def _keep(self, index: int, battle: Battle) -> None:
+        """Keeps the battle after the first `index` steps, and of those long before it only every so many."""
+        self._battles[index] = battle
+        self._whens[index] = battle.round, battle.tick
+        old = index - KEPT_LATEST
+        if old % KEPT_EVERY:
+            self._battles.pop(old, None)
 
     def begin(self, command: Command) -> None:
         """A new step; what was taken back is gone.
@@ -124,7 +154,7 @@ class History:
         self.answered = None
         self.cursor += 1
         if battle is not None:
-            self._battles[self.cursor] = battle
+            self._keep(self.cursor, battle)
 
     def amend(self, index: int, steps: tuple[Step, ...], opened: Step | None = None) -> None:
         """The steps from number `index` on are these instead. The next undo, if nothing is done in between, brings
@@ -153,6 +183,13 @@ class History:
         """The tape as it was when it was saved."""
         self.steps, self.cursor, self.answered = list(saved.steps), saved.cursor, saved.answered
         self._battles, self._unamended, self._amended = dict(saved.battles), saved.unamended, saved.amended
+        self._whens = {}
+
+    def same_since(self, saved: Saved) -> int:
+        """How many steps at the beginning are the same, and count, now and when it was saved."""
+        count = min(self.cursor, saved.cursor)
+        pairs = zip(self.steps[:count], saved.steps[:count], strict=True)
+        return next((index for index, (one, other) in enumerate(pairs) if one is not other), count)
 
     def can_undo(self) -> bool:
         """There is something to take back."""
@@ -206,6 +243,7 @@ class History:
         return after if self.cursor == after.unamended.cursor else None
 
     def _forget_future(self) -> None:
+        for index in range(self.cursor + 1, len(self.steps) + 1):
+            self._battles.pop(index, None)
+            self._whens.pop(index, None)
         del self.steps[self.cursor :]
-        for index in [index for index in self._battles if index > self.cursor]:
-            del self._battles[index]

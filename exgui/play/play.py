@@ -68,12 +68,36 @@ class Change(Record):
         before, after: the battle as it was shown before and is shown now (inside a step, with what has happened of it).
         entry: what the call was, as the journal has it: `Commanded`, `Answered`, `Undone` or `Redone`.
         initiator: whoever made the call, as it named itself.
+        since: number of the first step, an open one included, that is another than before.
     """
 
     before: Battle
     after: Battle
     entry: Entry | None
     initiator: object = None
+    since: int = 0
+
+    def then(self, later: Change) -> Change:
+        """This change and the one that came right after it, as one; told as what came last."""
+        return later.but(before=self.before, since=min(self.since, later.since))
+
+
+@dataclass(frozen=True)
+class Prepared(Record):
+    """A command as it would be done now. `dispatch` does it without checking or resolving it again, as long as the
+    battle is the same.
+
+    Attributes:
+        command: with its defaults filled in.
+        violations: all rules that it breaks.
+        resolution: how far it comes by itself; None where it would be refused.
+        battle: the one for which this was found out.
+    """
+
+    command: Command
+    violations: tuple[Violation, ...]
+    resolution: Resolution | None
+    battle: Battle
 
 
 Listener = Callable[[Change], None]
@@ -205,30 +229,39 @@ class Play:
         complete = self.system.complete(self.battle, command)
         return self._strangers(complete) or self.system.check(self.battle, complete)
 
-    def dispatch(self, command: Command, initiator: object = None) -> None:
+    def prepare(self, command: Command) -> Prepared:
+        """What a command would lead to now; changes nothing."""
+        battle = self.battle
+        if self._open is not None:
+            return Prepared(command, (Violation("", "Another step is not finished yet.", final=True),), None, battle)
+        complete = self.system.complete(battle, command)
+        broken = self._strangers(complete) or tuple(self.system.check(battle, complete))
+        if broken and (not complete.overrule or any(violation.final for violation in broken)):
+            return Prepared(complete, broken, None, battle)
+        try:
+            return Prepared(complete, broken, self._resolve(battle, complete, ()), battle)
+        except BadAnswer as error:  # of an answer that came with the command
+            return Prepared(complete, (Violation("", str(error), final=True),), None, battle)
+
+    def dispatch(self, command: Command | Prepared, initiator: object = None) -> None:
         """Begins a step. It may finish at once, or leave an ask open (`pending`).
 
         Raises:
             Refused: it breaks rules and the storyteller has not overruled them, or another step is open; nothing has
             changed.
         """
-        if command.do in ("undo", "redo"):
-            (self.undo if command.do == "undo" else self.redo)(initiator)
+        given = command.command if isinstance(command, Prepared) else command
+        if given.do in ("undo", "redo"):
+            (self.undo if given.do == "undo" else self.redo)(initiator)
             return
-        if self._open is not None:
-            raise Refused([Violation("", "Another step is not finished yet.", final=True)])
         before = self.battle
-        complete = self.system.complete(before, command)
-        broken = self._strangers(complete) or self.system.check(before, complete)
-        if broken and (not complete.overrule or any(violation.final for violation in broken)):
-            raise Refused(broken)
-        try:
-            resolution = self._resolve(before, complete, ())
-        except BadAnswer as error:  # of an answer that came with the command
-            raise Refused([Violation("", str(error), final=True)]) from error
+        same = isinstance(command, Prepared) and command.battle is before and self._open is None
+        prepared = command if same and isinstance(command, Prepared) else self.prepare(given)
+        if prepared.resolution is None:
+            raise Refused(prepared.violations)
         saved = self._history.save()
-        self._history.begin(complete)
-        self._settle(resolution, [Commanded(complete)], before, saved, initiator)
+        self._history.begin(prepared.command)
+        self._settle(prepared.resolution, [Commanded(prepared.command)], before, saved, initiator)
 
     def answer(self, answer: Answer, initiator: object = None) -> None:
         """Answers what is pending.
@@ -320,16 +353,19 @@ class Play:
 
         return unsubscribe
 
-    def log(self) -> tuple[Line, ...]:
-        """Every step that counts, oldest first, the open one last."""
+    def log(self, since: int = 0) -> tuple[Line, ...]:
+        """Every step that counts, oldest first, the open one last.
+
+        Args:
+            since: number of the first step that is wanted.
+        """
         lines = []
-        for index, step in enumerate(self._history.done):
-            before = self._history.battle_at(index)
-            lines.append(Line(index, before.round, before.tick, step.command, step.events or ()))
-        opened = self._history.open_step
-        if opened is not None and self._open is not None:
-            before = self._history.battle
-            lines.append(Line(self._history.cursor, before.round, before.tick, opened.command, self._open.events, True))
+        for index, step in self._history.finished(since):
+            when = self._history.when(index)
+            lines.append(Line(index, *when, step.command, step.events or ()))
+        opened, cursor = self._history.open_step, self._history.cursor
+        if opened is not None and self._open is not None and cursor >= since:
+            lines.append(Line(cursor, *self._history.when(cursor), opened.command, self._open.events, True))
         return tuple(lines)
 
     def battle_at(self, index: int) -> Battle:
@@ -344,7 +380,7 @@ class Play:
     ) -> None:
         """Takes over what a command or an answer led to, writes it down, and tells of it. If it cannot be written
         down, nothing has happened."""
-        told = entries[0]
+        told, since = entries[0], self._history.cursor
         entries.extend(self._finish(resolution))
         self._write(entries, saved)
         self._open = None if resolution.finished else resolution
@@ -352,7 +388,7 @@ class Play:
             self.left_open = ()
         elif isinstance(told, Answered) and not isinstance(told.answer, Modify):
             self.left_open = self.left_open[1:]
-        self._tell(Change(before, self.battle, told, initiator))
+        self._tell(Change(before, self.battle, told, initiator, since))
 
     def _finish(self, resolution: Resolution) -> list[Entry]:
         """Finishes the open step if nothing is asked any more; gives what the journal is to say of that."""
@@ -403,11 +439,12 @@ class Play:
         except BadAnswer as error:
             self._history.restore(saved)
             raise Refused([Violation("", f"That cannot be done again: {error}.", final=True)]) from error
+        since = self._history.same_since(saved)
         finished = self._finish(resolution) if resolution else []
         self._write([entry, *finished], saved)
         self._open = None if finished else resolution
         self.left_open = ()
-        self._tell(Change(before, self.battle, entry, initiator))
+        self._tell(Change(before, self.battle, entry, initiator, since))
 
     def _rerun(self) -> Resolution | None:
         """The open step run again from its answers."""

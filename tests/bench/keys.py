@@ -59,7 +59,7 @@ def measure(
         bridge = window.bridge
         assert bridge is not None
         told: list[object] = []
-        bridge.changed.connect(told.append)
+        listening = bridge.changed.connect(lambda update: told.append(update) if update.change is not None else None)
         before = window.pictures
         begun = perf_counter()
         hand(window, key)
@@ -69,7 +69,7 @@ def measure(
             if seen == window.pictures > before:  # painted, and nothing more to be painted at once
                 break
         spent = (perf_counter() - begun) * 1000
-        bridge.changed.disconnect(told.append)
+        bridge.changed.disconnect(listening)
         if window.pictures > before:
             (stepped if told else other).append(spent)
 

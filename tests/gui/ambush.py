@@ -25,9 +25,9 @@ def ambush(window: MainWindow, folder: Path) -> Hands:
     ids = {one.name: id for id, one in bridge.battle.combatants.items()}
     names = ("Volfer", "Ilsa of the Reeds", "Quick Tam", "Mistress Vey", "Bandit 1", "Bandit 2")
     for name, place in zip(names, PLACES.values(), strict=True):
-        assert bridge.overrule("initiative", place, ids[name])
-    assert bridge.dispatch(Command("place", "", Table(who=ids["Volfer"], close_to=ids["Bandit 1"])))
-    assert bridge.start()
+        assert bridge.steps.overrule("initiative", place, ids[name])
+    assert bridge.steps.dispatch(Command("place", "", Table(who=ids["Volfer"], close_to=ids["Bandit 1"])))
+    assert bridge.steps.start()
     assert bridge.pending is None
     assert bridge.battle.active == ids["Volfer"]
     return hands

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from exgui.gui import theme
-from exgui.gui.bridge import Bridge
+from exgui.gui.battle_controller import BattleController
 from exgui.gui.main_window import MainWindow
 from exgui.play.play import Play
 from tests.gui.toy import toy_play
@@ -34,7 +34,7 @@ class Hands:
         self.window = window
 
     @property
-    def bridge(self) -> Bridge:
+    def bridge(self) -> BattleController:
         assert self.window.bridge is not None
         return self.window.bridge
 

@@ -14,7 +14,7 @@ from exgui.engine.record import EMPTY, Table, Value, index_by_id
 from exgui.engine.system import Badge, Candidate, Figure, Reach, Reminder
 from exgui.engine.timeline import Axis, Flag, Mark, Shade, Timeline
 from exgui.engine.zones import Link, Zone, distances, link_between
-from exgui.gui.bridge import Bridge
+from exgui.gui.battle_controller import BattleController
 from exgui.play.play import Play
 from exgui.rulebook.rules import Action, Param, Ruleset, TimelineRule
 
@@ -209,6 +209,6 @@ SHADED = (Shade("Crash", None, 0),)
 FLAGS = (Flag("falls", "bridge falls, round 5", 12), Flag("riders", "riders arrive", 10))
 
 
-def bridge_for(battle: Battle, game: SmallGame | None = None) -> Bridge:
+def bridge_for(battle: Battle, game: SmallGame | None = None) -> BattleController:
     """A bridge to a battle of the small game."""
-    return Bridge(Play(game or SmallGame(shaded=SHADED, flags=FLAGS), battle.but(rules=RULES)))
+    return BattleController(Play(game or SmallGame(shaded=SHADED, flags=FLAGS), battle.but(rules=RULES)))

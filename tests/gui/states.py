@@ -66,19 +66,19 @@ def evening(window: MainWindow, folder: Path, make: Callable[[Path], None]) -> I
         elif bridge.draft is not None:
             yield f"{key} asks"
             break
-        bridge.cancel()
-    bridge.cancel()
+        bridge.drafting.cancel()
+    bridge.drafting.cancel()
     foe = next(one.id for one in bridge.battle.combatants.values() if one.side == "foes" and one.zone == "courtyard")
     active = bridge.battle.active
     assert active is not None
     if foe not in bridge.battle.close_group(active):
-        assert bridge.step_in("place", who=active, zone="courtyard")
-        bridge.propose("attack", overrule=True)
+        assert bridge.steps.step_in("place", who=active, zone="courtyard")
+        bridge.drafting.propose("attack", overrule=True)
     else:
-        bridge.propose("attack")
+        bridge.drafting.propose("attack")
     for _ in range(4):
         if bridge.draft is not None:
-            bridge.give_candidate(foe)
+            bridge.drafting.give_candidate(foe)
     yield "inside an attack"
     press(window, "+")
     press(window, "2 dice for the river of tears")

@@ -27,15 +27,17 @@ def card(window: MainWindow, tmp_path: Path) -> AmendCard:
     bridge = hands.bridge
     hands.press(" ", "Shift+R")
     mirelle = next(id for id, one in bridge.battle.combatants.items() if one.name.startswith("Mirelle"))
-    bridge.propose("attack", mirelle, overrule=True)
-    bridge.give_candidate(next(id for id, one in bridge.battle.combatants.items() if one.name == "Toll sergeant"))
+    bridge.drafting.propose("attack", mirelle, overrule=True)
+    bridge.drafting.give_candidate(
+        next(id for id, one in bridge.battle.combatants.items() if one.name == "Toll sergeant")
+    )
     while bridge.pending is not None:
         if isinstance(bridge.pending, Roll) and bridge.pending.name == "attack":
-            assert bridge.answer(Fall(score=4))
+            assert bridge.steps.answer(Fall(score=4))
         elif isinstance(bridge.pending, Roll):
-            bridge.roll()
+            bridge.steps.roll()
         else:
-            bridge.accept()
+            bridge.steps.accept()
     window.amend_step(len(bridge.play.steps) - 1)
     assert window.desk is not None
     tool = window.desk.panel.tool
@@ -70,7 +72,7 @@ def test_a_one_is_asked_for_only_where_it_matters(card: AmendCard) -> None:
 
 
 def test_the_one_that_fell_is_amended_in(card: AmendCard) -> None:
-    bridge = card.bridge
+    bridge = card.controller
     index = card.index
     write(card, "0")
     facts = card.facts[attack(card)]

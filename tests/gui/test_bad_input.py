@@ -215,7 +215,7 @@ def test_nonsense_in_the_fields_of_a_tool(
             with quickly(f"{tool}, field {number}, Enter after {name}"):
                 QTest.keyClick(there[number], Qt.Key.Key_Return)
                 QApplication.processEvents()
-            assert hands.bridge.battle == before or hands.bridge.undo()
+            assert hands.bridge.battle == before or hands.bridge.steps.undo()
     assert not list(tmp_path.iterdir())
 
 
@@ -342,9 +342,9 @@ def test_an_initiative_of_ten_to_the_thirtieth_is_shown(qtbot: QtBot) -> None:
     bar.resize(1366, 104)
     bar.show()
     with quickly("adjusting"):
-        assert bridge.dispatch(Command("adjust", args=Table(who="kesh", set=Table({"tracks.speed": 10**30}))))
+        assert bridge.steps.dispatch(Command("adjust", args=Table(who="kesh", set=Table({"tracks.speed": 10**30}))))
         bar.grab()
-    assert bridge.undo()
+    assert bridge.steps.undo()
     bridge.close()
 
 

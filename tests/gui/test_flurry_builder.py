@@ -101,7 +101,7 @@ def test_enter_does_them_one_after_the_other(brawl: Hands) -> None:
 
 def test_too_few_are_refused_in_words_and_stay(brawl: Hands) -> None:
     said: list[str] = []
-    brawl.bridge.spoke.connect(said.append)
+    brawl.bridge.message.connect(said.append)
     brawl.press("Y", KESH, "Enter")
     assert said == ["A flurry is of 2 to 5 actions, not 1. (ex2-23)"]
     assert len(brawl.bridge.draft.chosen) == 1
@@ -120,7 +120,7 @@ def test_what_breaks_a_rule_may_be_allowed(brawl: Hands) -> None:
 
 def test_a_sixth_is_not_taken(brawl: Hands) -> None:
     said: list[str] = []
-    brawl.bridge.spoke.connect(said.append)
+    brawl.bridge.message.connect(said.append)
     brawl.press("Y", KESH, KESH, KESH, KESH, KESH, KESH)
     assert len(brawl.bridge.draft.chosen) == 5
     assert said == ["A flurry is of 2 to 5 actions, not 6. (ex2-23)"]
@@ -196,7 +196,7 @@ def test_the_arrow_keys_open_a_group_and_add_from_it(crowd: Hands) -> None:
 
 def test_a_letter_that_does_not_belong_drops_nothing(crowd: Hands) -> None:
     said: list[str] = []
-    crowd.bridge.spoke.connect(said.append)
+    crowd.bridge.message.connect(said.append)
     crowd.press("Y", "2", "M")
     assert added(crowd) == [("attack", "foe_1")]
     assert said == ["Move cannot be added here. Enter does what is put together, Escape leaves it."]
@@ -204,7 +204,7 @@ def test_a_letter_that_does_not_belong_drops_nothing(crowd: Hands) -> None:
 
 def test_a_number_that_nobody_has_is_said_and_backspace_takes_a_digit_back(crowd: Hands) -> None:
     said: list[str] = []
-    crowd.bridge.spoke.connect(said.append)
+    crowd.bridge.message.connect(said.append)
     crowd.press("Y", "2", "0", "9")
     assert crowd.bridge.draft.typed == "09"
     crowd.press("\b")
@@ -248,7 +248,7 @@ def test_tokens_that_could_be_added_are_lit_on_the_map(crowd: Hands) -> None:
 
 def test_a_click_on_a_zone_adds_the_way_there(crowd: Hands) -> None:
     crowd.press("Y", crowd.window.action_keys()["dash"])
-    crowd.bridge.pick_zone("hill")
+    crowd.bridge.picking.pick_zone("hill")
     assert added(crowd) == [("dash", "hill")]
 
 
@@ -261,7 +261,7 @@ def test_a_plain_attack_among_many_is_typed_the_same_way(crowd: Hands) -> None:
 
 
 def test_the_log_says_the_tick_alone_where_time_only_counts_up(brawl: Hands) -> None:
-    brawl.bridge.dispatch(Command("misc", "volfer"))
+    brawl.bridge.steps.dispatch(Command("misc", "volfer"))
     whens = [row.when for row in brawl.window.desk.log.model.rows if row.when]
     assert whens
     assert set(whens) == {"tick 0"}
@@ -284,7 +284,7 @@ def test_a_weapon_without_speed_is_refused_with_its_rule(window: MainWindow) -> 
     play.dispatch(Command("start"))
     window.show_play(play)
     hands = Hands(window)
-    hands.bridge.dispatch(Command("attack", "volfer", {"target": "kesh", "weapon": "pan"}))
+    hands.bridge.steps.dispatch(Command("attack", "volfer", {"target": "kesh", "weapon": "pan"}))
     assert "Frying pan has no Speed; give it one to attack with it." in shown(hands)
     assert "ex2-05, ex2-10" in shown(hands)
 

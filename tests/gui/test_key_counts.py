@@ -34,7 +34,7 @@ def test_an_attack_with_the_tables_dice_and_a_stunt_takes_eight_keys_at_most(han
 
 
 def test_an_attack_of_an_opponent_that_rolls_by_itself_takes_three_keys_at_most(hands: Hands) -> None:
-    hands.bridge.set_autos(("foes",))
+    hands.bridge.auto_roll.set(("foes",))
     while hands.bridge.battle.active != "bandit":
         hands.press(" ")
     keys = ["A", "1"]

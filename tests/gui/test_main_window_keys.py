@@ -41,7 +41,7 @@ def test_an_attack_with_the_tables_dice_takes_eight_keys_at_most(hands: Hands) -
 
 def test_an_attack_of_one_who_rolls_by_itself_takes_three_keys_at_most(hands: Hands) -> None:
     volfers_turn(hands)
-    hands.bridge.set_autos({"heroes", "foes"})
+    hands.bridge.auto_roll.set({"heroes", "foes"})
     hands.press("A", "1")
     assert hands.play.pending is None
     assert all(one.by_app for one in rolled(hands))
@@ -129,7 +129,7 @@ def test_undo_takes_back_answer_by_answer_and_then_the_step(hands: Hands) -> Non
 
 def test_undo_does_not_let_those_who_roll_by_themselves_roll_at_once_again(hands: Hands) -> None:
     volfers_turn(hands)
-    hands.bridge.set_autos({"heroes", "foes"})
+    hands.bridge.auto_roll.set({"heroes", "foes"})
     hands.press("A", "1")
     before = len(hands.play.log())
     hands.press("Ctrl+Z")
@@ -194,7 +194,7 @@ def test_a_parameter_that_has_a_default_is_changed_by_its_key(hands: Hands) -> N
     assert hands.play.open_step.command.get("kind") == "soft"
     (key,) = hands.window.desk.panel.resolution.alternatives
     hands.press(key)
-    hands.bridge.change_argument("kind", "hard")
+    hands.bridge.steps.change_argument("kind", "hard")
     assert hands.play.open_step.command.get("kind") == "hard"
 
 

@@ -25,7 +25,7 @@ def test_coins_are_thrown_and_typed_in_the_window(hands: Hands) -> None:
     draft = hands.bridge.draft
     assert draft is not None
     assert draft.param.id == "target"
-    hands.bridge.pick("dun")
+    hands.bridge.picking.pick("dun")
     while hands.play.pending is not None and not isinstance(hands.play.pending, Roll):
         hands.press("Enter")
     assert isinstance(hands.play.pending, Roll)

@@ -199,10 +199,10 @@ def test_foes_that_roll_by_themselves_are_remembered(qtbot: QtBot, tmp_path: Pat
         window.open_path(sample)
         if window.bridge is None:
             window.begin_encounter(window.campaign.encounters()[0].id)
-        assert bool(window.bridge.autos) == expected
+        assert bool(window.bridge.auto_roll.sides) == expected
         if not expected:
             Hands(window).press("Ctrl+R")
-            assert window.bridge.autos, window.said
+            assert window.bridge.auto_roll.sides, window.said
         window.close()
 
 
@@ -218,8 +218,8 @@ def test_who_rolls_by_itself_is_remembered_for_each_battle(qtbot: QtBot, tmp_pat
     wanted = first.battle_id
     sides = list(dict.fromkeys(one.side for one in first.bridge.battle.combatants.values()))
     one = next(who for who in first.bridge.battle.combatants.values() if who.side == sides[0])
-    first.bridge.set_autos(sides[:1])
-    first.bridge.set_auto(one.id, False)
+    first.bridge.auto_roll.set(sides[:1])
+    first.bridge.auto_roll.set_one(one.id, False)
     first.close()
     settings.sync()
     again = QSettings(str(tmp_path / "exgui.ini"), QSettings.Format.IniFormat)
@@ -227,11 +227,11 @@ def test_who_rolls_by_itself_is_remembered_for_each_battle(qtbot: QtBot, tmp_pat
     qtbot.addWidget(second)
     second.open_path(sample)
     assert second.battle_id == wanted
-    assert second.bridge.autos == {sides[0]}
-    assert not second.bridge.rolls_by_itself(one.id)
+    assert second.bridge.auto_roll.sides == {sides[0]}
+    assert not second.bridge.auto_roll.rolls_for(one.id)
     second.open_battle(other)
-    assert not second.bridge.autos
-    assert not second.bridge.autos_of
+    assert not second.bridge.auto_roll.sides
+    assert not second.bridge.auto_roll.ones
     second.close()
 
 
@@ -243,7 +243,7 @@ def test_nonsense_in_the_settings_about_who_rolls_is_passed_over(qtbot: QtBot, t
     for number in range(20):
         settings.setValue(f"autos_of/{window.campaign_key}/{number}", '["nonsense"')
     window.begin_encounter(window.campaign.encounters()[0].id)
-    assert not window.bridge.autos
+    assert not window.bridge.auto_roll.sides
     window.close()
 
 
@@ -261,7 +261,7 @@ def test_campaigns_of_one_name_in_two_folders_are_two(qtbot: QtBot, tmp_path: Pa
         if window.bridge is None:
             window.begin_encounter(window.campaign.encounters()[0].id)
             if folder == "spring":
-                window.bridge.set_autos(("heroes",))
-        autos.append(set(window.bridge.autos))
+                window.bridge.auto_roll.set(("heroes",))
+        autos.append(set(window.bridge.auto_roll.sides))
         window.close()
     assert autos == [{"heroes"}, set(), {"heroes"}]

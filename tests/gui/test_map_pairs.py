@@ -13,7 +13,7 @@ from exgui.engine.asks import Command, Fall, Roll
 from exgui.engine.battle import Battle
 from exgui.engine.companions import Companion
 from exgui.engine.record import Table
-from exgui.gui.bridge import Bridge
+from exgui.gui.battle_controller import BattleController
 from exgui.gui.map.companion_item import CompanionItem
 from exgui.gui.map.layout import RADIUS, place
 from exgui.gui.map.view import MapView
@@ -62,16 +62,16 @@ def ride() -> dict[str, Any]:
 
 
 @pytest.fixture
-def bridge() -> Iterator[Bridge]:
+def bridge() -> Iterator[BattleController]:
     play = Play.begin(system_for(RULES), battle_from(RULES, ride()))
     play.dispatch(Command("start"))
-    made = Bridge(play)
+    made = BattleController(play)
     yield made
     made.close()
 
 
 @pytest.fixture
-def view(qtbot: QtBot, bridge: Bridge) -> MapView:
+def view(qtbot: QtBot, bridge: BattleController) -> MapView:
     return shown(qtbot, bridge)
 
 
@@ -90,20 +90,20 @@ def far(a: QPointF, b: QPointF) -> float:
     return float(((a.x() - b.x()) ** 2 + (a.y() - b.y()) ** 2) ** 0.5)
 
 
-def unhorse(bridge: Bridge) -> None:
+def unhorse(bridge: BattleController) -> None:
     """Kesh throws Rana out of the saddle: 9 successes hit Defense 6, 9 more meet difficulty 4."""
     args = Table(target="rana", weapon="straight_sword", mode="decisive", gambit="unhorse")
-    assert bridge.dispatch(Command("attack", "kesh", args))
+    assert bridge.steps.dispatch(Command("attack", "kesh", args))
     while isinstance(bridge.pending, Roll):
-        assert bridge.answer(Fall(score=9))
+        assert bridge.steps.answer(Fall(score=9))
     assert "mount" not in bridge.battle.who("rana").conditions
 
 
-def remount(bridge: Bridge) -> None:
+def remount(bridge: BattleController) -> None:
     """Rana rises and mounts again, by the storyteller's word: it is her turn, and she is not prone."""
-    assert bridge.dispatch(Command("adjust", args=Table(who="rana", set=Table(prone=False))))
-    assert bridge.dispatch(Command("end_turn", "kesh"))
-    assert bridge.dispatch(Command("other", "rana", Table(note="mounts", mount="warhorse")))
+    assert bridge.steps.dispatch(Command("adjust", args=Table(who="rana", set=Table(prone=False))))
+    assert bridge.steps.dispatch(Command("end_turn", "kesh"))
+    assert bridge.steps.dispatch(Command("other", "rana", Table(note="mounts", mount="warhorse")))
     assert bridge.battle.who("rana").conditions["mount"] == "warhorse"
 
 
@@ -127,9 +127,9 @@ def test_the_pair_shows_the_state_once_and_says_who_rides_what(view: MapView) ->
     assert "Rana rides Warhorse." in view.words_at(view.mapFromScene(view.map.tokens["rana"].scenePos())).split("\n")
 
 
-def test_the_mount_dragged_takes_the_rider_along(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
-    bridge.dispatch(Command("end_turn", "kesh"))
-    bridge.dispatch(Command("end_turn", "rana"))
+def test_the_mount_dragged_takes_the_rider_along(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
+    bridge.steps.dispatch(Command("end_turn", "kesh"))
+    bridge.steps.dispatch(Command("end_turn", "rana"))
     mount, rider = mount_of(view, "volfer"), view.map.tokens["volfer"]
     apart = mount.scenePos() - rider.scenePos()
     start = at(view, mount, -0.3, -0.3)
@@ -142,7 +142,9 @@ def test_the_mount_dragged_takes_the_rider_along(qtbot: QtBot, view: MapView, br
     assert mount.parentItem() is rider
 
 
-def test_a_drag_that_the_rules_refuse_leaves_the_pair_where_it_was(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+def test_a_drag_that_the_rules_refuse_leaves_the_pair_where_it_was(
+    qtbot: QtBot, view: MapView, bridge: BattleController
+) -> None:
     before = mount_of(view, "rana").scenePos()
     drag(qtbot, view, at(view, mount_of(view, "rana"), -0.3, -0.3), ground(view, "gate"))
     assert bridge.battle.who("rana").zone == "yard"
@@ -155,10 +157,10 @@ def test_a_click_on_the_mount_is_a_click_on_the_rider(qtbot: QtBot, view: MapVie
     assert picked.args == ["rana"]
 
 
-def test_the_pair_glides_as_one(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+def test_the_pair_glides_as_one(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     view.animated = True
     mount, rider = mount_of(view, "volfer"), view.map.tokens["volfer"]
-    bridge.dispatch(Command("place", args=Table(who="volfer", zone="gate")))
+    bridge.steps.dispatch(Command("place", args=Table(who="volfer", zone="gate")))
     assert view.map.glide.running
     while view.map.glide.running:
         assert far(mount.scenePos(), rider.scenePos()) < rider.radius + mount.radius
@@ -166,7 +168,7 @@ def test_the_pair_glides_as_one(qtbot: QtBot, view: MapView, bridge: Bridge) -> 
     assert view.map.zones["gate"].box.contains(mount.scenePos())
 
 
-def test_the_unhorsed_rider_stands_beside_the_mount(view: MapView, bridge: Bridge) -> None:
+def test_the_unhorsed_rider_stands_beside_the_mount(view: MapView, bridge: BattleController) -> None:
     item = mount_of(view, "rana")
     unhorse(bridge)
     assert view.map.tokens["rana"].companion is None
@@ -187,33 +189,33 @@ def test_the_unhorsed_rider_stands_beside_the_mount(view: MapView, bridge: Bridg
     assert ("Warhorse", words) in [(entry.text, entry.detail) for entry in yard.within]
 
 
-def test_an_untrained_mount_is_gone_from_the_map(view: MapView, bridge: Bridge) -> None:
-    bridge.dispatch(Command("adjust", args=Table(who="rana", set=Table(mount="mammoth"))))
+def test_an_untrained_mount_is_gone_from_the_map(view: MapView, bridge: BattleController) -> None:
+    bridge.steps.dispatch(Command("adjust", args=Table(who="rana", set=Table(mount="mammoth"))))
     assert mount_of(view, "rana").look.name == "Mammoth"
     unhorse(bridge)
     assert sorted(item.look.name for item in view.map.companions.items.values()) == ["Camel", "Warhorse"]
 
 
-def test_mounted_again_they_are_a_pair_and_undone_they_are_apart(view: MapView, bridge: Bridge) -> None:
+def test_mounted_again_they_are_a_pair_and_undone_they_are_apart(view: MapView, bridge: BattleController) -> None:
     unhorse(bridge)
     remount(bridge)
     rider, mount = view.map.tokens["rana"], mount_of(view, "rana")
     assert mount.parentItem() is rider
     assert far(rider.scenePos(), mount.scenePos()) < rider.radius + mount.radius
-    bridge.undo()
+    bridge.steps.undo()
     assert view.map.tokens["rana"].companion is None
     assert mount.parentItem() is view.map.zones["yard"]
 
 
-def test_the_mount_stays_when_its_rider_goes(view: MapView, bridge: Bridge) -> None:
+def test_the_mount_stays_when_its_rider_goes(view: MapView, bridge: BattleController) -> None:
     unhorse(bridge)
-    bridge.dispatch(Command("place", args=Table(who="rana", zone="gate")))
+    bridge.steps.dispatch(Command("place", args=Table(who="rana", zone="gate")))
     item = next(item for item in view.map.companions.items.values() if item.look.name == "Warhorse")
     assert view.map.zones["yard"].box.contains(item.scenePos())
     assert view.map.zones["gate"].box.contains(view.map.tokens["rana"].scenePos())
 
 
-def test_the_keyboard_walks_past_what_is_no_combatant(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+def test_the_keyboard_walks_past_what_is_no_combatant(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     unhorse(bridge)
     seen = []
     view.picked.connect(seen.append)
@@ -222,7 +224,7 @@ def test_the_keyboard_walks_past_what_is_no_combatant(qtbot: QtBot, view: MapVie
     assert set(seen) == {"kesh", "rana", "volfer", "vey"}
 
 
-def test_the_tick_bar_shows_who_rides(qtbot: QtBot, bridge: Bridge) -> None:
+def test_the_tick_bar_shows_who_rides(qtbot: QtBot, bridge: BattleController) -> None:
     bar = TickBar(bridge)
     bar.animated = False
     qtbot.addWidget(bar)

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from exgui.engine.asks import Command
 from exgui.engine.record import Table
 from exgui.gui import theme
-from exgui.gui.bridge import Bridge
+from exgui.gui.battle_controller import BattleController
 from exgui.gui.map.export import export_png
 from exgui.gui.map.link_item import TRAIL
 from exgui.gui.map.scene import OUTSIDE
@@ -27,18 +27,18 @@ NO_KEYS = Qt.KeyboardModifier.NoModifier
 
 
 @pytest.fixture
-def bridge() -> Iterator[Bridge]:
+def bridge() -> Iterator[BattleController]:
     bridge = bridge_for(courtyard())
     yield bridge
     bridge.close()
 
 
 @pytest.fixture
-def view(qtbot: QtBot, bridge: Bridge) -> MapView:
+def view(qtbot: QtBot, bridge: BattleController) -> MapView:
     return shown(qtbot, bridge)
 
 
-def shown(qtbot: QtBot, bridge: Bridge) -> MapView:
+def shown(qtbot: QtBot, bridge: BattleController) -> MapView:
     view = MapView(bridge)
     view.animated = view.map.animated = False
     qtbot.addWidget(view)
@@ -84,7 +84,7 @@ def _move(view: MapView, at: QPointF, keys: Qt.KeyboardModifier) -> QMouseEvent:
 def test_everyone_stands_in_their_zone(view: MapView) -> None:
     assert set(view.map.tokens) == {"volfer", "swan", "reed", "kesh", "bandit_1", "bandit_2", "militia", "crow"}
     for id, item in view.map.tokens.items():
-        zone = view.map.zones[view.bridge.battle.who(id).zone or ""]
+        zone = view.map.zones[view.controller.battle.who(id).zone or ""]
         assert item.parentItem() is zone
         assert zone.box.contains(item.scenePos())
 
@@ -117,21 +117,21 @@ def test_a_way_begun_is_drawn_between_its_zones(view: MapView) -> None:
     assert [way.share for item in trails for way in item.ways] == [0.5]
 
 
-def test_a_step_touches_only_what_changed(view: MapView, bridge: Bridge) -> None:
+def test_a_step_touches_only_what_changed(view: MapView, bridge: BattleController) -> None:
     items = dict(view.map.tokens)
     looks = {id: item.look for id, item in view.map.tokens.items()}
     zones = {id: item.look for id, item in view.map.zones.items()}
-    bridge.dispatch(Command("walk", "militia", Table(to="bridge")))
+    bridge.steps.dispatch(Command("walk", "militia", Table(to="bridge")))
     assert view.map.tokens == items
     assert view.map.tokens["militia"].parentItem() is view.map.zones["bridge"]
     assert view.map.tokens["swan"].look == looks["swan"]
     assert view.map.zones["gate"].look is zones["gate"]
 
 
-def test_tokens_glide_when_the_rules_move_them(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+def test_tokens_glide_when_the_rules_move_them(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     view.animated = True
     before = view.map.tokens["militia"].scenePos()
-    bridge.dispatch(Command("walk", "militia", Table(to="bridge")))
+    bridge.steps.dispatch(Command("walk", "militia", Table(to="bridge")))
     assert view.map.glide.running
     assert (view.map.tokens["militia"].scenePos() - before).manhattanLength() < 1
     qtbot.waitUntil(lambda: not view.map.glide.running, timeout=2000)
@@ -187,18 +187,18 @@ def test_a_double_click_opens(qtbot: QtBot, view: MapView) -> None:
 # Dragging tokens
 
 
-def test_dropping_a_token_on_a_zone_moves_it(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+def test_dropping_a_token_on_a_zone_moves_it(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     drag(qtbot, view, token(view, "militia"), ground(view, "bridge"))
     assert bridge.battle.who("militia").zone == "bridge"
     assert view.map.tokens["militia"].parentItem() is view.map.zones["bridge"]
 
 
-def test_dropping_a_token_on_a_token_brings_them_close(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+def test_dropping_a_token_on_a_token_brings_them_close(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     drag(qtbot, view, token(view, "militia"), token(view, "bandit_2"))
     assert bridge.battle.close == (("volfer", "kesh"), ("bandit_2", "militia"))
 
 
-def test_a_refused_drag_says_why_and_goes_back(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+def test_a_refused_drag_says_why_and_goes_back(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     home = token(view, "volfer")
     drag(qtbot, view, home, ground(view, "gate"))
     assert bridge.battle.who("volfer").zone == "yard"
@@ -211,7 +211,7 @@ def test_drawing_a_token_away_from_its_close_group_steps_out_of_it(qtbot: QtBot,
     assert "is at close range and cannot walk away" in view.said  # this game's rule; what matters is that it was asked
 
 
-def test_a_shaking_hand_is_no_step_away(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+def test_a_shaking_hand_is_no_step_away(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     before, home = bridge.battle, token(view, "volfer")
     drag(qtbot, view, home, home + QPoint(13, 8))
     assert view.said == ""
@@ -219,7 +219,7 @@ def test_a_shaking_hand_is_no_step_away(qtbot: QtBot, view: MapView, bridge: Bri
 
 
 def test_a_token_that_cannot_be_joined_from_afar_stands_for_its_zone(
-    qtbot: QtBot, view: MapView, bridge: Bridge
+    qtbot: QtBot, view: MapView, bridge: BattleController
 ) -> None:
     drag(qtbot, view, token(view, "militia"), token(view, "swan"))
     assert "No link leads there" in view.said  # to the gate
@@ -243,13 +243,13 @@ def test_zones_one_move_away_are_marked_while_dragging(qtbot: QtBot, view: MapVi
     assert all(not item.look.mark for item in view.map.zones.values())
 
 
-def test_alt_drag_is_the_storytellers_word(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+def test_alt_drag_is_the_storytellers_word(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     drag(qtbot, view, token(view, "volfer"), ground(view, "road"), Qt.KeyboardModifier.AltModifier)
     assert bridge.battle.who("volfer").zone == "road"
     assert bridge.battle.close == ()
 
 
-def test_escape_puts_a_token_back(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+def test_escape_puts_a_token_back(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     before, home = bridge.battle, token(view, "militia")
     grab(qtbot, view, home, ground(view, "bridge"))
     qtbot.keyClick(view, Qt.Key.Key_Escape)
@@ -258,7 +258,7 @@ def test_escape_puts_a_token_back(qtbot: QtBot, view: MapView, bridge: Bridge) -
     assert token(view, "militia") == home
 
 
-def test_a_locked_map_lets_nothing_be_dragged(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+def test_a_locked_map_lets_nothing_be_dragged(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     view.locked = True
     before = bridge.battle
     drag(qtbot, view, token(view, "militia"), ground(view, "bridge"))
@@ -269,22 +269,22 @@ def test_a_locked_map_lets_nothing_be_dragged(qtbot: QtBot, view: MapView, bridg
 # Dragging zones
 
 
-def test_dragging_a_zone_is_one_step_on_the_grid(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+def test_dragging_a_zone_is_one_step_on_the_grid(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     said: list[str] = []
-    bridge.spoke.connect(said.append)
+    bridge.message.connect(said.append)
     start = ground(view, "hall")
     drag(qtbot, view, start, start + QPoint(round(42 * view.zoom), round(22 * view.zoom)))
     zone = bridge.battle.zones["hall"]
     assert (zone.x, zone.y) == (96, 328)  # from 56, 304 by 42, 22: the nearest multiples of 8
     assert [line.command.do for line in bridge.play.log()] == ["arrange"]
     assert said == ["Hall of masks was put elsewhere. Ctrl+Z puts it back."]
-    bridge.undo()
+    bridge.steps.undo()
     assert (view.map.zones["hall"].pos().x(), view.map.zones["hall"].pos().y()) == (56, 304)
 
 
 @pytest.mark.parametrize(("missed_by", "moved"), [(5, "a token"), (20, "a zone")])
 def test_who_misses_a_token_by_little_moves_no_zone(
-    qtbot: QtBot, view: MapView, bridge: Bridge, missed_by: int, moved: str
+    qtbot: QtBot, view: MapView, bridge: BattleController, missed_by: int, moved: str
 ) -> None:
     item = view.map.tokens["militia"]
     beside = token(view, "militia") - QPoint(0, round(item.radius * view.zoom) + missed_by)
@@ -294,7 +294,7 @@ def test_who_misses_a_token_by_little_moves_no_zone(
     assert steps == [("walk", "militia") if moved == "a token" else ("arrange", "")]
 
 
-def test_links_follow_a_zone_while_it_is_dragged(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+def test_links_follow_a_zone_while_it_is_dragged(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     link = next(item for item in view.map.links.values() if item.link.between == ("gate", "yard"))
     before = link.line
     start = ground(view, "gate")
@@ -307,7 +307,7 @@ def test_links_follow_a_zone_while_it_is_dragged(qtbot: QtBot, view: MapView, br
     assert link.line == before
 
 
-def test_the_corner_resizes_a_zone(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+def test_the_corner_resizes_a_zone(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     start = ground(view, "road", 0.985, 0.975)
     drag(qtbot, view, start, start + QPoint(round(64 * view.zoom), round(40 * view.zoom)))
     zone = bridge.battle.zones["road"]
@@ -315,7 +315,7 @@ def test_the_corner_resizes_a_zone(qtbot: QtBot, view: MapView, bridge: Bridge) 
     assert (zone.x, zone.y) == (736, 336)
 
 
-def test_dragging_the_background_pans(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+def test_dragging_the_background_pans(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     before, seen = bridge.battle, token(view, "volfer")
     grab(qtbot, view, QPoint(6, 260), QPoint(66, 280))
     qtbot.mouseRelease(view.viewport(), LEFT, NO_KEYS, QPoint(66, 280))
@@ -323,7 +323,7 @@ def test_dragging_the_background_pans(qtbot: QtBot, view: MapView, bridge: Bridg
     assert token(view, "volfer") - seen == QPoint(60, 20)
 
 
-def test_the_middle_button_pans_from_anywhere(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+def test_the_middle_button_pans_from_anywhere(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     before, seen, start = bridge.battle, token(view, "volfer"), token(view, "volfer")
     qtbot.mousePress(view.viewport(), Qt.MouseButton.MiddleButton, NO_KEYS, start)
     QApplication.sendEvent(view.viewport(), _move(view, QPointF(start + QPoint(40, -15)), NO_KEYS))
@@ -332,7 +332,7 @@ def test_the_middle_button_pans_from_anywhere(qtbot: QtBot, view: MapView, bridg
     assert token(view, "volfer") - seen == QPoint(40, -15)
 
 
-def test_space_and_drag_pans_from_anywhere(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+def test_space_and_drag_pans_from_anywhere(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     before, seen, start = bridge.battle, token(view, "volfer"), ground(view, "hall")
     qtbot.keyPress(view, Qt.Key.Key_Space)
     drag(qtbot, view, start, start + QPoint(40, -16))
@@ -417,36 +417,36 @@ def test_the_place_of_the_keyboard_is_seen(qtbot: QtBot, view: MapView) -> None:
 # Putting a command together
 
 
-def test_candidates_are_ringed_and_numbered(view: MapView, bridge: Bridge) -> None:
-    bridge.propose("strike")
+def test_candidates_are_ringed_and_numbered(view: MapView, bridge: BattleController) -> None:
+    bridge.drafting.propose("strike")
     assert view.map.tokens["kesh"].look.wanted
     assert view.map.tokens["kesh"].look.number == 1
     assert not view.map.tokens["swan"].look.wanted
     assert view.map.tokens["swan"].opacity() < 0.5
-    bridge.cancel()
+    bridge.drafting.cancel()
     assert view.map.tokens["swan"].opacity() == 1
     assert not view.map.tokens["kesh"].look.wanted
 
 
-def test_a_candidate_is_given_by_a_click(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
-    view.picked.connect(bridge.pick)
-    bridge.propose("strike")
+def test_a_candidate_is_given_by_a_click(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
+    view.picked.connect(bridge.picking.pick)
+    bridge.drafting.propose("strike")
     qtbot.mouseClick(view.viewport(), LEFT, NO_KEYS, token(view, "kesh"))
     assert bridge.play.log()[-1].command == Command("strike", "volfer", Table(target="kesh"))
 
 
-def test_legal_zones_are_marked_and_others_say_why_not(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
+def test_legal_zones_are_marked_and_others_say_why_not(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     bridge.show("militia")
-    bridge.propose("walk")
+    bridge.drafting.propose("walk")
     assert view.map.zones["bridge"].look.mark == "wanted"
     assert view.map.zones["gate"].look.mark == "dim"
     qtbot.mouseClick(view.viewport(), LEFT, NO_KEYS, ground(view, "gate"))
     assert view.said == "No link leads there."
 
 
-def test_walking_by_key_gives_nothing_until_enter(qtbot: QtBot, view: MapView, bridge: Bridge) -> None:
-    view.picked.connect(bridge.pick)
-    bridge.propose("strike")
+def test_walking_by_key_gives_nothing_until_enter(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
+    view.picked.connect(bridge.picking.pick)
+    bridge.drafting.propose("strike")
     qtbot.mouseMove(view.viewport(), QPoint(2, 2))
     while view.cursor_at != ("token", "kesh"):
         qtbot.keyClick(view, Qt.Key.Key_Tab)
@@ -469,7 +469,7 @@ def test_hover_tells_of_badges_links_and_zones(view: MapView) -> None:
     assert "light cover, difficulty 2" in view.words_at(ground(view, "gate"))
 
 
-def test_the_outline_names_zones_and_who_is_there(view: MapView, bridge: Bridge) -> None:
+def test_the_outline_names_zones_and_who_is_there(view: MapView, bridge: BattleController) -> None:
     text = outline(bridge.battle, bridge.system)
     assert "Temple yard: Volfer, acts now, close to Kesh; Kesh," in text
     assert "Footbridge (minor hazard): nobody." in text

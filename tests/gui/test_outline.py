@@ -88,7 +88,7 @@ def test_the_models_are_sound_while_the_battle_goes_on(
         Command("adjust", "", Table(who="militia", set=Table({"tracks.speed": 12}))),
         Command("adjust", "", Table(who="crow", set=Table({"tracks.speed": 12}))),
     ):
-        assert bridge.dispatch(command)
+        assert bridge.steps.dispatch(command)
         model.put(outline(bridge.battle, bridge.system))
         assert list(model_lines(model)) == [entry.text for entry in outline(bridge.battle, bridge.system)]
     bridge.close()

@@ -41,7 +41,7 @@ def duel(window: MainWindow) -> Hands:
 
 
 def test_number_keys_declare_in_their_measure_and_enter_goes_on(duel: Hands) -> None:
-    duel.bridge.dispatch(Command("attack", "volfer", args={"target": "kesh", "mode": "withering"}))
+    duel.bridge.steps.dispatch(Command("attack", "volfer", args={"target": "kesh", "mode": "withering"}))
     assert isinstance(duel.play.pending, Declare)
     duel.press("1", "1", "1", "2")
     shown = [one.text() for one in duel.window.findChildren(QLabel)]
@@ -55,7 +55,7 @@ def test_number_keys_declare_in_their_measure_and_enter_goes_on(duel: Hands) -> 
 
 
 def test_nothing_chosen_declares_nothing(duel: Hands) -> None:
-    duel.bridge.dispatch(Command("attack", "volfer", args={"target": "kesh", "mode": "withering"}))
+    duel.bridge.steps.dispatch(Command("attack", "volfer", args={"target": "kesh", "mode": "withering"}))
     duel.press("Enter")
     ask = duel.play.pending
     assert isinstance(ask, Roll)

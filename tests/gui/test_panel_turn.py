@@ -158,7 +158,7 @@ def test_a_side_can_be_told_to_roll_by_itself_where_it_rolls(hands: Hands) -> No
     assert chip.text() == "Heroes roll by themselves"
     chip.click()
     assert hands.play.pending is None
-    assert hands.bridge.autos == {"heroes"}
+    assert hands.bridge.auto_roll.sides == {"heroes"}
 
 
 def test_someone_else_can_be_looked_at_and_escape_comes_back(hands: Hands) -> None:
@@ -179,7 +179,7 @@ def test_everything_that_can_be_pressed_has_a_name(hands: Hands) -> None:
 
 def test_the_fact_that_matters_is_asked_for(hands: Hands, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     hands.press(" ", "A", "1", "Enter")
-    monkeypatch.setattr(hands.bridge, "facts_that_matter", lambda _roll, _fall: ("ones",))
+    monkeypatch.setattr(hands.bridge.queries, "facts_that_matter", lambda _roll, _fall: ("ones",))
     hands.press("6", "Enter")
     assert panel(hands).roll.asks_fact()
     QTest.qWait(1)
@@ -196,7 +196,7 @@ def test_the_hints_are_those_of_what_is_asked(hands: Hands) -> None:
 
 
 def test_a_target_that_cannot_be_tells_why_without_its_name_again(hands: Hands) -> None:
-    hands.bridge.propose("walk")
+    hands.bridge.drafting.propose("walk")
     QTest.qWait(1)
     rows = [row for row in panel(hands).findChildren(Row) if row.isVisibleTo(panel(hands)) and row.note == "too far"]
     assert rows

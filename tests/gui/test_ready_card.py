@@ -47,9 +47,9 @@ def test_the_sides_and_everybody_on_them_are_told(hands: Hands) -> None:
 def test_a_side_is_let_roll_by_itself_before_the_first_roll(hands: Hands) -> None:
     chip = ready(hands).chips["foes"]
     QTest.mouseClick(chip, Qt.MouseButton.LeftButton)
-    assert hands.bridge.autos == {"foes"}
+    assert hands.bridge.auto_roll.sides == {"foes"}
     hands.press("Ctrl+R")
-    assert not hands.bridge.autos
+    assert not hands.bridge.auto_roll.sides
     QTest.qWait(10)
     assert hands.window.top.caption.text() == "not begun"
     hands.press(" ")
@@ -70,9 +70,9 @@ def test_who_is_picked_stands_there_instead_until_escape(hands: Hands) -> None:
 
 def test_it_follows_what_is_changed(hands: Hands) -> None:
     tam = next(id for id, one in hands.bridge.battle.combatants.items() if one.name == "Quick Tam")
-    assert hands.bridge.dispatch(Command("adjust", args=Table(who=tam, set=Table(side="foes"))))
+    assert hands.bridge.steps.dispatch(Command("adjust", args=Table(who=tam, set=Table(side="foes"))))
     assert "Foes · 4" in texts(hands)
-    assert hands.bridge.dispatch(Command("adjust", args=Table(who=tam, set=Table(zone=None))))
+    assert hands.bridge.steps.dispatch(Command("adjust", args=Table(who=tam, set=Table(zone=None))))
     assert any(text.startswith("Quick Tam stands in no zone yet") for text in texts(hands))
 
 

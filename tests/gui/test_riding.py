@@ -69,7 +69,7 @@ def test_who_stands_beside_several_chooses_by_number(riders: Hands) -> None:
 
 
 def test_it_is_not_possible_where_nothing_stands(riders: Hands) -> None:
-    reasons = riders.bridge.legal_actions("kesh")["ride"]
+    reasons = riders.bridge.queries.legal_actions("kesh")["ride"]
     assert [one.rule for one in reasons] == ["ex3-67"]
     ask_to_ride(riders)
     assert mount(riders, "kesh") is None

@@ -36,7 +36,7 @@ def in_sight(hands: Hands, widget: QWidget) -> bool:
 @pytest.mark.parametrize(("width", "height"), [(1366, 730), (960, 600)])
 def test_the_dice_field_is_in_sight(hands: Hands, width: int, height: int, stunts: int) -> None:
     hands.window.resize(width, height)
-    assert hands.bridge.overrule("name", LONG, id_of(hands, "Volfer"))
+    assert hands.bridge.steps.overrule("name", LONG, id_of(hands, "Volfer"))
     hands.press("A", "5", *("S" * stunts))
     QTest.qWait(30)
     roll = hands.window.desk.panel.roll
@@ -191,9 +191,9 @@ def test_decisive_is_still_offered_after_what_a_foe_answered_by_itself(window: M
     """Bandit 1 acts on the same tick, so it is asked whether it clashes; it rolls by itself, and does not."""
     hands = ambush(window, tmp_path)
     bridge = hands.bridge
-    bridge.set_autos(("foes",))
+    bridge.auto_roll.set(("foes",))
     bandit = id_of(hands, "Bandit 1")
-    assert bridge.overrule("initiative", 12, bandit)
+    assert bridge.steps.overrule("initiative", 12, bandit)
     assert bridge.battle.up == (id_of(hands, "Volfer"), bandit)
     hands.press("A", "5")
     step = bridge.play.open_step

@@ -14,10 +14,10 @@ from pytestqt.qtbot import QtBot
 
 from exgui.engine.asks import Command, Fall, Roll
 from exgui.engine.record import Table
-from exgui.gui.bridge import Bridge
+from exgui.gui.battle_control.auto_roll import default_answer
+from exgui.gui.battle_controller import BattleController
 from exgui.gui.icons import FALLBACK, _letters
 from exgui.gui.map.view import MapView
-from exgui.gui.stepping import default_answer
 from exgui.gui.tickbar.bar import TickBar
 from exgui.gui.tokens import badge_places, picture
 from exgui.play.play import Play
@@ -41,21 +41,21 @@ FIELD = {
 
 
 @pytest.fixture
-def bridge() -> Iterator[Bridge]:
+def bridge() -> Iterator[BattleController]:
     play = Play.begin(system_for(RULES), battle_from(RULES, FIELD))
     play.dispatch(Command("start"))
-    made = Bridge(play)
+    made = BattleController(play)
     yield made
     made.close()
 
 
 @pytest.fixture
-def view(qtbot: QtBot, bridge: Bridge) -> MapView:
+def view(qtbot: QtBot, bridge: BattleController) -> MapView:
     return shown(qtbot, bridge)
 
 
 @pytest.fixture
-def bar(qtbot: QtBot, bridge: Bridge) -> TickBar:
+def bar(qtbot: QtBot, bridge: BattleController) -> TickBar:
     bar = TickBar(bridge)
     bar.animated = False
     qtbot.addWidget(bar)
@@ -98,7 +98,7 @@ PLAYED = [
 def test_a_state_is_seen_on_the_map_and_on_the_tick_bar(
     view: MapView,
     bar: TickBar,
-    bridge: Bridge,
+    bridge: BattleController,
     steps: list[tuple[str, str, dict[str, Any]]],
     dice: list[int],
     who: str,
@@ -107,11 +107,11 @@ def test_a_state_is_seen_on_the_map_and_on_the_tick_bar(
 ) -> None:
     left = list(dice)
     for do, by, args in steps:
-        assert bridge.dispatch(Command(do, by, Table(args))), do
+        assert bridge.steps.dispatch(Command(do, by, Table(args))), do
         while bridge.pending is not None:
             answer = Fall(score=left.pop(0)) if isinstance(bridge.pending, Roll) else default_answer(bridge.pending)
             assert answer is not None
-            assert bridge.answer(answer)
+            assert bridge.steps.answer(answer)
     assert left == []
 
     badge = next(badge for badge in bar.looks[who].badges if badge.id == id)

@@ -136,7 +136,7 @@ def test_no_clash_is_offered_to_who_may_not_answer(duel: Duel, kesh: dict[str, A
 
 def test_who_rolls_by_itself_is_not_waited_for(duel: Duel) -> None:
     hands = duel()
-    hands.bridge.set_auto("kesh", True)
+    hands.bridge.auto_roll.set_one("kesh", True)
     attack(hands)
     assert asked(hands) == ("Roll", "volfer", "attack")
 
@@ -235,6 +235,6 @@ def test_who_wants_always_to_be_asked_is_asked_with_nothing_that_fits(duel: Duel
 
 def test_it_is_the_storytellers_to_say_who_is_always_asked(duel: Duel) -> None:
     hands = duel(kesh={"state": LATER})
-    hands.bridge.overrule("asked", True, "kesh")
+    hands.bridge.steps.overrule("asked", True, "kesh")
     attack(hands)
     assert asked(hands) == ("Declare", "kesh", "attacked")

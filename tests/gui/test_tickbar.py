@@ -15,7 +15,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.events import Noted
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
-from exgui.gui.bridge import Bridge
+from exgui.gui.battle_controller import BattleController
 from exgui.gui.tickbar.bar import TickBar
 from exgui.rulebook.rules import Action
 from tests.gui.small_game import FLAGS, RULES, SHADED, SmallGame, bridge_for, courtyard, someone
@@ -25,18 +25,18 @@ NO_KEYS = Qt.KeyboardModifier.NoModifier
 
 
 @pytest.fixture
-def bridge() -> Iterator[Bridge]:
+def bridge() -> Iterator[BattleController]:
     bridge = bridge_for(courtyard())
     yield bridge
     bridge.close()
 
 
 @pytest.fixture
-def bar(qtbot: QtBot, bridge: Bridge) -> TickBar:
+def bar(qtbot: QtBot, bridge: BattleController) -> TickBar:
     return shown(qtbot, bridge)
 
 
-def shown(qtbot: QtBot, bridge: Bridge) -> TickBar:
+def shown(qtbot: QtBot, bridge: BattleController) -> TickBar:
     bar = TickBar(bridge)
     bar.animated = False
     qtbot.addWidget(bar)
@@ -89,19 +89,19 @@ def test_a_double_click_opens(qtbot: QtBot, bar: TickBar) -> None:
     assert caught.args == ["reed"]
 
 
-def test_dragging_along_the_axis_is_the_storytellers_word(qtbot: QtBot, bar: TickBar, bridge: Bridge) -> None:
+def test_dragging_along_the_axis_is_the_storytellers_word(qtbot: QtBot, bar: TickBar, bridge: BattleController) -> None:
     grab(qtbot, bar, spot(bar, "militia"), tick(bar, 8))
     assert bridge.battle.who("militia").track("speed") == 4
     qtbot.mouseRelease(bar, LEFT, NO_KEYS, tick(bar, 8))
     assert bridge.battle.who("militia").track("speed") == 8
     step = bridge.play.log()[-1].command
     assert step == Command("adjust", args=Table(who="militia", set=Table({"tracks.speed": 8})))
-    bridge.undo()
+    bridge.steps.undo()
     assert bar.shown.scale is not None
     assert bar.shown.places["militia"].x == bar.shown.scale.x(4)
 
 
-def test_a_drag_reaches_below_zero(qtbot: QtBot, bar: TickBar, bridge: Bridge) -> None:
+def test_a_drag_reaches_below_zero(qtbot: QtBot, bar: TickBar, bridge: BattleController) -> None:
     grab(qtbot, bar, spot(bar, "militia"), tick(bar, -3))
     qtbot.mouseRelease(bar, LEFT, NO_KEYS, tick(bar, -3))
     assert bridge.battle.who("militia").track("speed") == -3
@@ -115,7 +115,7 @@ def test_the_number_shows_while_dragging(qtbot: QtBot, bar: TickBar) -> None:
     qtbot.mouseRelease(bar, LEFT, NO_KEYS, tick(bar, 8))
 
 
-def test_escape_takes_a_drag_back(qtbot: QtBot, bar: TickBar, bridge: Bridge) -> None:
+def test_escape_takes_a_drag_back(qtbot: QtBot, bar: TickBar, bridge: BattleController) -> None:
     before = bridge.battle
     grab(qtbot, bar, spot(bar, "militia"), tick(bar, 8))
     qtbot.keyClick(bar, Qt.Key.Key_Escape)
@@ -123,7 +123,7 @@ def test_escape_takes_a_drag_back(qtbot: QtBot, bar: TickBar, bridge: Bridge) ->
     assert bridge.battle is before
 
 
-def test_putting_a_token_back_where_it_was_is_no_step(qtbot: QtBot, bar: TickBar, bridge: Bridge) -> None:
+def test_putting_a_token_back_where_it_was_is_no_step(qtbot: QtBot, bar: TickBar, bridge: BattleController) -> None:
     grab(qtbot, bar, spot(bar, "militia"), tick(bar, 8))
     qtbot.mouseRelease(bar, LEFT, NO_KEYS, tick(bar, 4))
     qtbot.wait(1)
@@ -134,7 +134,7 @@ def test_putting_a_token_back_where_it_was_is_no_step(qtbot: QtBot, bar: TickBar
 
 
 def test_nothing_is_dragged_where_the_ruleset_names_no_place(
-    qtbot: QtBot, bar: TickBar, bridge: Bridge, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, bar: TickBar, bridge: BattleController, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     silent = RULES.but(timeline=RULES.timeline.but(place=""))
     monkeypatch.setattr(bridge.play.system, "rules", silent)
@@ -171,16 +171,16 @@ def test_the_number_on_a_stack_leafs_through_it(qtbot: QtBot) -> None:
     assert walked == ["b6", "b7", "b8"]
 
 
-def test_moves_are_shown_as_moves(qtbot: QtBot, bar: TickBar, bridge: Bridge) -> None:
+def test_moves_are_shown_as_moves(qtbot: QtBot, bar: TickBar, bridge: BattleController) -> None:
     bar.animated = True
-    bridge.dispatch(Command("adjust", args=Table(who="militia", set=Table({"tracks.speed": 12}))))
+    bridge.steps.dispatch(Command("adjust", args=Table(who="militia", set=Table({"tracks.speed": 12}))))
     start = QPointF(spot(bar, "militia"))
     assert bar.token_at(start) != "militia"
     qtbot.waitUntil(lambda: bar.token_at(start) == "militia", timeout=2000)
 
 
-def test_candidates_are_ringed(bar: TickBar, bridge: Bridge) -> None:
-    bridge.propose("strike")
+def test_candidates_are_ringed(bar: TickBar, bridge: BattleController) -> None:
+    bridge.drafting.propose("strike")
     assert bar.looks["kesh"].wanted
     assert not bar.looks["reed"].wanted
 
@@ -249,17 +249,17 @@ class Patient(SmallGame):
 
 
 @pytest.fixture
-def patient(qtbot: QtBot) -> Iterator[tuple[Bridge, TickBar]]:
+def patient(qtbot: QtBot) -> Iterator[tuple[BattleController, TickBar]]:
     bridge = bridge_for(courtyard(), Patient())
     yield bridge, shown(qtbot, bridge)
     bridge.close()
 
 
-def commands(bridge: Bridge) -> list[tuple[str, str]]:
+def commands(bridge: BattleController) -> list[tuple[str, str]]:
     return [(line.command.do, line.command.by) for line in bridge.play.log()]
 
 
-def test_dragging_the_one_who_is_up_puts_its_turn_off(qtbot: QtBot, patient: tuple[Bridge, TickBar]) -> None:
+def test_dragging_the_one_who_is_up_puts_its_turn_off(qtbot: QtBot, patient: tuple[BattleController, TickBar]) -> None:
     bridge, bar = patient
     grab(qtbot, bar, spot(bar, "volfer"), tick(bar, 5))
     assert bar.drop_word("volfer", 5) == "Put off to"
@@ -273,7 +273,7 @@ def test_dragging_the_one_who_is_up_puts_its_turn_off(qtbot: QtBot, patient: tup
     ids=["somebody else", "to a tick gone by", "with Alt"],
 )
 def test_any_other_drag_is_the_storytellers_word(
-    qtbot: QtBot, patient: tuple[Bridge, TickBar], who: str, number: int, keys: Qt.KeyboardModifier
+    qtbot: QtBot, patient: tuple[BattleController, TickBar], who: str, number: int, keys: Qt.KeyboardModifier
 ) -> None:
     bridge, bar = patient
     grab(qtbot, bar, spot(bar, who), tick(bar, number))
@@ -282,7 +282,7 @@ def test_any_other_drag_is_the_storytellers_word(
     assert bridge.battle.who(who).track("speed") == number
 
 
-def test_the_keyboard_carries_a_token_and_puts_it_down(qtbot: QtBot, patient: tuple[Bridge, TickBar]) -> None:
+def test_the_keyboard_carries_a_token_and_puts_it_down(qtbot: QtBot, patient: tuple[BattleController, TickBar]) -> None:
     bridge, bar = patient
     bar.setFocus()
     qtbot.keyClick(bar, Qt.Key.Key_Home)
@@ -300,7 +300,9 @@ def test_the_keyboard_carries_a_token_and_puts_it_down(qtbot: QtBot, patient: tu
     assert [line.notes[0].text for line in bridge.play.log()] == ["puts off to 6"]
 
 
-def test_a_double_click_on_the_axis_asks_for_a_timer_there(qtbot: QtBot, bar: TickBar, bridge: Bridge) -> None:
+def test_a_double_click_on_the_axis_asks_for_a_timer_there(
+    qtbot: QtBot, bar: TickBar, bridge: BattleController
+) -> None:
     with qtbot.waitSignal(bridge.timer_wanted) as caught:
         qtbot.mouseDClick(bar, LEFT, NO_KEYS, tick(bar, 11))
     assert caught.args == [11]

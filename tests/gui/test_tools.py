@@ -174,7 +174,7 @@ def test_a_timer_is_set_in_one_line_and_speaks_up_when_it_is_due(hands: Hands) -
 
 
 def test_undoing_what_made_it_due_puts_the_notice_away(hands: Hands) -> None:
-    hands.bridge.step_in("timer", label="Rain", round=2)
+    hands.bridge.steps.step_in("timer", label="Rain", round=2)
     while hands.bridge.battle.round == 1:
         hands.press(" ")
     hands.press("Ctrl+Z")
@@ -182,8 +182,8 @@ def test_undoing_what_made_it_due_puts_the_notice_away(hands: Hands) -> None:
 
 
 def test_timers_are_listed_and_taken_away(hands: Hands) -> None:
-    hands.bridge.step_in("timer", label="Rain", round=4)
-    hands.bridge.step_in("timer", label="Snow", tick=3)
+    hands.bridge.steps.step_in("timer", label="Rain", round=4)
+    hands.bridge.steps.step_in("timer", label="Snow", tick=3)
     hands.press("Ctrl+T")
     tool = form(hands)
     assert isinstance(tool, TimerForm)
@@ -309,7 +309,7 @@ def test_a_refused_step_tells_the_rules_and_can_be_done_anyway(hands: Hands) -> 
 
 
 def test_those_who_wait_are_let_into_the_battle(hands: Hands) -> None:
-    hands.bridge.overrule("waiting", True, "tam")
+    hands.bridge.steps.overrule("waiting", True, "tam")
     hands.window.open_step("join")
     chips = form(hands).boxes["by"].field
     assert isinstance(chips, ChipPick)
@@ -339,7 +339,7 @@ def test_numbers_out_of_range_are_told(hands: Hands) -> None:
 
 def delayed_round(hands: Hands) -> None:
     """Round 2 begins, and somebody is in Crash with a turn of it over."""
-    hands.bridge.step_in("adjust", who="bandit_2", set=Table({"initiative": -2}))
+    hands.bridge.steps.step_in("adjust", who="bandit_2", set=Table({"initiative": -2}))
     while hands.bridge.battle.round == 1:
         hands.press(" ")
 
@@ -348,7 +348,7 @@ def test_a_round_begins_with_what_tables_forget(hands: Hands) -> None:
     checklist = hands.window.desk.panel.checklist
     assert not checklist.isVisible()
     delayed_round(hands)
-    assert [one.id for one in hands.bridge.reminders()] == list(checklist.rows)
+    assert [one.id for one in hands.bridge.queries.reminders()] == list(checklist.rows)
     assert checklist.isVisible()
     (line,) = checklist.rows.values()
     assert "Bandit 2: 1 of 3 turns in Crash" in line.text()
@@ -461,8 +461,8 @@ def test_nothing_modal_and_letters_are_written_in_the_fields(hands: Hands) -> No
 
 def test_one_alone_rolls_by_itself(hands: Hands) -> None:
     hands.press("Ctrl+Shift+R")
-    assert hands.bridge.rolls_by_itself("volfer")
-    assert not hands.bridge.rolls_by_itself("ilsa")
+    assert hands.bridge.auto_roll.rolls_for("volfer")
+    assert not hands.bridge.auto_roll.rolls_for("ilsa")
     hands.press("A", "5")
     assert hands.play.pending is None
     rolls = [event for line in hands.play.log() for event in line.events if isinstance(event, Rolled)]
@@ -471,13 +471,13 @@ def test_one_alone_rolls_by_itself(hands: Hands) -> None:
 
 
 def test_the_button_in_the_head_takes_one_out_of_its_side(hands: Hands) -> None:
-    hands.bridge.set_autos(("foes",))
+    hands.bridge.auto_roll.set(("foes",))
     hands.bridge.show("vey")
     button = hands.window.desk.panel.head.by_itself
     assert button.isChecked()
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert not hands.bridge.rolls_by_itself("vey")
-    assert hands.bridge.rolls_by_itself("bandit")
+    assert not hands.bridge.auto_roll.rolls_for("vey")
+    assert hands.bridge.auto_roll.rolls_for("bandit")
     assert not button.isChecked()
 
 
@@ -485,13 +485,13 @@ def test_the_button_in_the_head_takes_one_out_of_its_side(hands: Hands) -> None:
 
 
 def test_a_drag_along_the_time_line_is_the_games_delay_on_ones_own_turn(hands: Hands) -> None:
-    assert hands.bridge.delay_drag("volfer", 6) == ()
+    assert hands.bridge.dragging.delay("volfer", 6) == ()
     assert hands.play.log()[-1].command.do == "delay"
     assert hands.play.log()[-1].command.get("until") == 6
 
 
 def test_a_drag_of_another_is_the_storytellers_word(hands: Hands) -> None:
-    assert hands.bridge.delay_drag("tam", 11) == ()
+    assert hands.bridge.dragging.delay("tam", 11) == ()
     assert hands.play.log()[-1].command.do == "adjust"
     assert hands.bridge.battle.who("tam").track("initiative") == 11
 
@@ -523,7 +523,7 @@ def test_no_tool_cuts_a_text_off_or_lacks_a_name(hands: Hands, width: int, heigh
     from tests.gui.states import cut_off, settle
 
     hands.press("A", "5", "S", "7", "Enter", "4", "Enter")
-    hands.bridge.step_in("timer", label="The great stone bridge over the river of tears falls at last", round=4)
+    hands.bridge.steps.step_in("timer", label="The great stone bridge over the river of tears falls at last", round=4)
     hands.window.resize(width, height)
     found: dict[str, list[str]] = {}
     openers = {name: getattr(hands.window, name) for name in TOOLS}

@@ -158,8 +158,8 @@ def test_who_has_acted_jumps_ahead_and_a_click_shows_somebody(kept: MainWindow) 
     before = wheel.at("volfer")
     QTest.mouseClick(wheel, Qt.MouseButton.LeftButton, pos=wheel.at("kesh").toPoint())
     assert kept.bridge.shown == "kesh"
-    kept.bridge.dispatch(Command("misc", "volfer"))
-    kept.bridge.end_turn()
+    kept.bridge.steps.dispatch(Command("misc", "volfer"))
+    kept.bridge.steps.end_turn()
     # Anything else has Speed 5: from tick 0 to tick 5, and tick 4 is played.
     assert wheel.wheel.first == 4
     assert wheel.wheel.spokes[1] == ("volfer",)
@@ -229,7 +229,7 @@ def test_a_token_let_go_on_a_later_spoke_is_put_there_by_the_storytellers_word(k
     assert wheel.wheel.spokes[6] == ("kesh",)
     step = kept.bridge.play.steps[-1].command
     assert (step.do, step.args["set"]) == ("adjust", {"next_tick": 6})
-    kept.bridge.undo()
+    kept.bridge.steps.undo()
     assert next_tick(kept, "kesh") == 4
 
 
@@ -299,8 +299,8 @@ def test_the_keys_carry_a_token_to_another_spoke(kept: MainWindow) -> None:
 def test_a_token_goes_round_the_wheel_clockwise_and_back_when_that_is_undone(kept: MainWindow) -> None:
     wheel = turned(kept)
     start = wheel.goals()["volfer"]
-    kept.bridge.dispatch(Command("misc", "volfer"))
-    kept.bridge.end_turn()
+    kept.bridge.steps.dispatch(Command("misc", "volfer"))
+    kept.bridge.steps.end_turn()
     # From tick 0, above, to tick 5: not yet there, and on the right side of the wheel first.
     wheel._animation.pause()
     wheel._animation.setCurrentTime(GLIDE // 3)
@@ -309,8 +309,8 @@ def test_a_token_goes_round_the_wheel_clockwise_and_back_when_that_is_undone(kep
     wheel._animation.resume()
     QTest.qWait(3 * GLIDE)
     assert wheel._at["volfer"] == wheel.goals()["volfer"] == point_on(5, ON_SPOKE[0])
-    kept.bridge.undo()
-    kept.bridge.undo()
+    kept.bridge.steps.undo()
+    kept.bridge.steps.undo()
     assert wheel._forward["volfer"] is False
     QTest.qWait(3 * GLIDE)
     assert wheel._at["volfer"] == start
@@ -331,8 +331,8 @@ def test_the_gliding_is_switched_off_everywhere_at_once_and_stays_off(kept: Main
     switch.trigger()
     assert not switch.isChecked()
     assert kept.said == "Tokens jump to where they go."
-    kept.bridge.dispatch(Command("misc", "volfer"))
-    kept.bridge.end_turn()
+    kept.bridge.steps.dispatch(Command("misc", "volfer"))
+    kept.bridge.steps.end_turn()
     assert wheel.middle + wheel._at["volfer"] == wheel.at("volfer")
     kept.toggle_wheel()
     line = kept.desk.ticks
@@ -352,8 +352,8 @@ def test_the_gliding_is_switched_off_everywhere_at_once_and_stays_off(kept: Main
 
 def test_moments_are_flags_on_their_spokes_and_words_beside_the_rim(kept: MainWindow) -> None:
     wheel = turned(kept)
-    kept.bridge.step_in("timer", label="The bridge falls", tick=3)
-    kept.bridge.step_in("timer", label="The tide", tick=40)
+    kept.bridge.steps.step_in("timer", label="The bridge falls", tick=3)
+    kept.bridge.steps.step_in("timer", label="The tide", tick=40)
     assert [flag.label for flag in wheel.wheel.flags[3]] == ["The bridge falls"]
     assert [flag.label for flag in wheel.wheel.flags[None]] == ["The tide"]
     assert wheel.lines() == ("tick 9: Swan", "tick 3: The bridge falls", "tick 40: The tide")
@@ -375,7 +375,7 @@ def test_a_double_click_on_a_spoke_sets_a_timer_there(kept: MainWindow) -> None:
 
 def test_a_token_and_a_spoke_say_on_hover_what_the_line_says(kept: MainWindow) -> None:
     wheel = turned(kept)
-    kept.bridge.overrule("action_penalty", -2, "kesh")
+    kept.bridge.steps.overrule("action_penalty", -2, "kesh")
     words = wheel.words_at(point_on(4, ON_SPOKE[0]))
     assert words.splitlines()[:2] == ["Kesh", "tick 4 · to act"]
     assert "Last action: -2 DV" in words
@@ -424,7 +424,7 @@ def test_before_the_battle_the_sides_stand_beside_each_other(kept: MainWindow) -
     people.append({"id": "swan", "side": "foes", "zone": "yard"})
     play = Play.begin(system_for(rules), battle_from(rules, {"zone": [{"id": "yard"}], "combatant": people}))
     kept.show_play(play)
-    kept.bridge.overrule("waiting", True, "swan")
+    kept.bridge.steps.overrule("waiting", True, "swan")
     assert [mark.state for mark in kept.desk.ticks.timeline.marks] == ["coming", "coming", "waiting"]
     assert [section.id for section in kept.desk.ticks.shown.sections if section.kind == "lane"] == ["heroes", "foes"]
     kept.toggle_wheel()

@@ -138,7 +138,7 @@ def begin(evening: Evening) -> dict[str, Any]:
         assert who is not None
         bridge = evening.window.bridge
         assert bridge is not None
-        if not bridge.legal_actions(who).get("attack"):
+        if not bridge.queries.legal_actions(who).get("attack"):
             hand.key("a")
             if attack_first(evening):
                 break
@@ -157,7 +157,7 @@ def begin(evening: Evening) -> dict[str, Any]:
 def attack_first(evening: Evening) -> bool:
     """Chooses the first target that may be attacked, by its number; True when the attack asks for dice, or for
     effects."""
-    from exgui.gui.draft import key_text, number_keys
+    from exgui.gui.battle_control.draft import key_text, number_keys
 
     bridge = evening.window.bridge
     assert bridge is not None
@@ -254,9 +254,9 @@ def finish(evening: Evening) -> dict[str, Any]:
             break
         who = battle.active
         assert who is not None
-        if bridge.legal_actions(who).get("attack"):
+        if bridge.queries.legal_actions(who).get("attack"):
             approach(evening, who)
-        if not bridge.legal_actions(who).get("attack"):
+        if not bridge.queries.legal_actions(who).get("attack"):
             hand.key("a")
             if attack_first(evening):
                 strike_hard(evening, who)
@@ -326,9 +326,9 @@ def ferry(evening: Evening) -> dict[str, Any]:
         who = evening.battle.active
         assert who is not None
         before = evening.battle.tick
-        if bridge.legal_actions(who).get("attack"):
+        if bridge.queries.legal_actions(who).get("attack"):
             approach(evening, who)
-        if not bridge.legal_actions(who).get("attack"):
+        if not bridge.queries.legal_actions(who).get("attack"):
             hand.key("a")
             if attack_first(evening):
                 evening.answer_all()

@@ -51,7 +51,7 @@ def put_together(evening: Evening) -> dict[str, Any]:
     assert bridge.draft is not None
     evening.picture("flurry")
     seen: dict[str, Any] = {"actions": [str(one["do"]) for one in bridge.draft.gathered]}
-    seen["cost"] = [f"{one.label} {one.value.total}" for one in bridge.cost(bridge.draft.meant)]
+    seen["cost"] = [f"{one.label} {one.value.total}" for one in bridge.queries.cost(bridge.draft.meant)]
     who = bridge.draft.command.by
     hand.key("Return")
     assert evening.pending is not None, evening.window.said
@@ -101,7 +101,7 @@ def rest(evening: Evening) -> dict[str, Any]:
     hand, bridge = evening.hand, window.bridge
     assert bridge is not None
     hero = next(one for one in evening.battle.combatants.values() if one.player)
-    bridge.overrule("health.lethal", 2, hero.id)
+    bridge.steps.overrule("health.lethal", 2, hero.id)
     hand.key("ctrl+h")
     tool = window.desk.panel.tool
     assert isinstance(tool, TimeForm)
@@ -128,7 +128,7 @@ def main() -> int:
     evening.window.desk.map.setFocus()
     evening.hand.key("ctrl+w")
     evening.hand.rest(0.4)
-    bridge.step_in("timer", label="The ferry leaves", tick=(evening.battle.tick or 0) + 5)
+    bridge.steps.step_in("timer", label="The ferry leaves", tick=(evening.battle.tick or 0) + 5)
     seen["wheel"] = drag_on_the_wheel(evening)
     evening.window.desk.map.setFocus()
     seen["flurry"] = put_together(evening)

@@ -19,7 +19,8 @@ from PySide6.QtWidgets import QApplication, QFrame, QGraphicsView, QToolTip, QWi
 
 from exgui.engine.asks import Violation
 from exgui.gui import theme
-from exgui.gui.bridge import Bridge
+from exgui.gui.battle_control.state import Update
+from exgui.gui.battle_controller import BattleController
 from exgui.gui.map.bubble import Bubble
 from exgui.gui.map.gestures import DragToken, DragZone, Gesture, Pan, ResizeZone, arrange_command
 from exgui.gui.map.scene import MapScene
@@ -57,9 +58,9 @@ class MapView(QGraphicsView):
     animated = True
     locked = False
 
-    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+    def __init__(self, controller: BattleController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.bridge = bridge
+        self.controller = controller
         self.map = MapScene(self)
         self.setScene(self.map)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -86,22 +87,27 @@ class MapView(QGraphicsView):
         self._fitted = False
         self._by_hand = False
         self._outline = ""
-        bridge.changed.connect(self._on_change)
-        bridge.draft_changed.connect(self._on_draft)
+        controller.changed.connect(self._on_update)
         theme.notifier().changed.connect(self._on_theme)
         self._on_theme()
         self.refresh()
 
-    # Following the bridge
+    # Following the controller
 
     def refresh(self) -> None:
-        """Shows the bridge's battle as it is."""
+        """Shows the controller's battle as it is."""
         self.map.animated = self.animated
-        self.map.show_battle(self.bridge.battle, self.bridge.system, wanted_by(self.bridge))
+        self.map.show_battle(self.controller.battle, self.controller.system, wanted_by(self.controller))
         self._keep_cursor()
         self._tell()
         if not self._by_hand and self.isVisible():
             self._fit_if_needed()
+
+    def _on_update(self, update: Update) -> None:
+        if update.change is not None:
+            self._on_change(update.change)
+        elif update.draft:
+            self._on_draft()
 
     def _on_change(self, change: Change) -> None:
         before, after = change.before, change.after
@@ -111,7 +117,7 @@ class MapView(QGraphicsView):
             self.fit()
 
     def _on_draft(self) -> None:
-        self.map.show_battle(self.bridge.battle, self.bridge.system, wanted_by(self.bridge))
+        self.map.show_battle(self.controller.battle, self.controller.system, wanted_by(self.controller))
 
     def _on_theme(self) -> None:
         self.setBackgroundBrush(theme.color("background"))
@@ -122,26 +128,26 @@ class MapView(QGraphicsView):
 
     def arrange(self, zone: str, x: float, y: float, width: float, height: float) -> None:
         """Puts a zone somewhere, as one step."""
-        known = self.bridge.battle.zones[zone]
+        known = self.controller.battle.zones[zone]
         if (x, y, width, height) != (known.x, known.y, known.width, known.height):
-            done = self.bridge.dispatch(arrange_command(zone, x, y, width, height))
-            if done and self.bridge.battle.phase == "running":  # perhaps a token was meant
-                self.bridge.spoke.emit(f"{self.bridge.name(zone)} was put elsewhere. Ctrl+Z puts it back.")
-        known = self.bridge.battle.zones[zone]
+            done = self.controller.steps.dispatch(arrange_command(zone, x, y, width, height))
+            if done and self.controller.battle.phase == "running":  # perhaps a token was meant
+                self.controller.message.emit(f"{self.controller.name(zone)} was put elsewhere. Ctrl+Z puts it back.")
+        known = self.controller.battle.zones[zone]
         if (known.x, known.y, known.width, known.height) != (x, y, width, height):
             self.map.put_back(zone)
 
     def drag(self, who: str, kind: str, target: str, force: bool) -> tuple[Violation, ...]:
         """Does what dropping a token means; gives what stands against it."""
-        return self.bridge.drag(who, **{kind: target}, force=force)
+        return self.controller.dragging.drag(who, **{kind: target}, force=force)
 
     def check_drag(self, who: str, kind: str, target: str, force: bool) -> tuple[Violation, ...]:
         """What would stand against dropping a token there."""
-        return self.bridge.check_drag(who, **{kind: target}, force=force)
+        return self.controller.dragging.check(who, **{kind: target}, force=force)
 
     def ways_open_to(self, who: str) -> dict[str, str]:
         """The zones that one move brings a combatant to, each marked as open."""
-        reach = self.bridge.system.reach(self.bridge.battle, who)
+        reach = self.controller.system.reach(self.controller.battle, who)
         return {zone: "open" for zone, way in reach.items() if way.move}
 
     def say(self, text: str, at: QPoint, hint: str = "") -> None:
@@ -250,7 +256,7 @@ class MapView(QGraphicsView):
             return
         here = self.mapToScene(event.position().toPoint())
         token = self.map.token_at(here)
-        draft = self.bridge.draft
+        draft = self.controller.draft
         if token is not None and draft is not None and draft.repeats:
             self.picked.emit(token.id)  # two quick clicks are two of the same
         elif token is not None:
@@ -301,7 +307,7 @@ class MapView(QGraphicsView):
     def words_at(self, at: QPoint) -> str:
         """What a point of the view has to say on hover."""
         here = self.mapToScene(at)
-        battle, system = self.bridge.battle, self.bridge.system
+        battle, system = self.controller.battle, self.controller.system
         token = self.map.token_at(here)
         if token is not None:
             return token_words(battle, system, token, here)
@@ -501,9 +507,9 @@ class MapView(QGraphicsView):
     # For screen readers
 
     def _tell(self) -> None:
-        text = outline(self.bridge.battle, self.bridge.system)
+        text = outline(self.controller.battle, self.controller.system)
         if self._cursor is not None:
-            text = f"{self.bridge.name(self._cursor[1])}. {text}"
+            text = f"{self.controller.name(self._cursor[1])}. {text}"
         if text != self._outline:
             self._outline = text
             self.setAccessibleDescription(text)

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from exgui.engine.asks import Choose, Violation
-from exgui.gui.bridge import Bridge
-from exgui.gui.draft import number_keys, subject
+from exgui.gui.battle_control.draft import number_keys, subject
+from exgui.gui.battle_controller import BattleController
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,9 @@ class Wanted:
 NOTHING_WANTED = Wanted()
 
 
-def wanted_by(bridge: Bridge) -> Wanted:
-    """What the bridge's draft, or the choice that is asked, would have picked on the map."""
-    battle, draft, pending = bridge.battle, bridge.draft, bridge.play.pending
+def wanted_by(controller: BattleController) -> Wanted:
+    """What the controller's draft, or the choice that is asked, would have picked on the map."""
+    battle, draft, pending = controller.battle, controller.draft, controller.play.pending
     keys: dict[str, int] = {}
     refused: dict[str, tuple[Violation, ...]] = {}
     if draft is not None:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 from exgui.engine.asks import Violation
 from exgui.gui import theme
 from exgui.gui.actions import MORE
-from exgui.gui.draft import reason_words
+from exgui.gui.battle_control.refusal import reasons_text
 from exgui.gui.panel.parts import Row, label
 from exgui.gui.settling import laid_out_once
 from exgui.rulebook.rules import Action
@@ -75,7 +75,7 @@ class ActionGroup(QWidget):
         reasons: dict[str, str] = {}
         for action in self.members:
             broken = violations.get(action.id, ())
-            reason = reason_words(broken)
+            reason = reasons_text(broken)
             if broken:
                 reasons[action.label] = reason
             row = self.rows[action.id]

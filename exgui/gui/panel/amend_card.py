@@ -12,8 +12,8 @@ from exgui.engine.battle import Battle
 from exgui.engine.effects import Modifier
 from exgui.engine.record import Value
 from exgui.gui.amending import Difference, Edits, Given, as_mods, chosen, differences, edited, given_in, told_otherwise
-from exgui.gui.bridge import Bridge
-from exgui.gui.gestures import facts_that_matter
+from exgui.gui.battle_control.dice_facts import facts_that_matter
+from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.dice import read_dice
 from exgui.gui.panel.facts import FactPicks
 from exgui.gui.panel.fields import ChipPick, FieldBox, Word
@@ -36,14 +36,14 @@ class AmendCard(ToolCard):
         index: number of the step.
     """
 
-    def __init__(self, bridge: Bridge, index: int) -> None:
+    def __init__(self, controller: BattleController, index: int) -> None:
         self.index = index
-        self.step: Step = bridge.play.steps[index]
-        self.before: Battle = bridge.play.battle_at(index)
+        self.step: Step = controller.play.steps[index]
+        self.before: Battle = controller.play.battle_at(index)
         command = self.step.command
-        whose = bridge.name(command.by)
-        what = step_label(bridge, command)
-        super().__init__(bridge, f"Amend {whose}: {what.lower()}" if whose else f"Amend: {what.lower()}")
+        whose = controller.name(command.by)
+        what = step_label(controller, command)
+        super().__init__(controller, f"Amend {whose}: {what.lower()}" if whose else f"Amend: {what.lower()}")
         self._answers: dict[int, Answer | None] = {}
         self._choose: dict[str, Value] = {}
         self.mods: tuple[Mod, ...] = command.mods
@@ -51,14 +51,14 @@ class AmendCard(ToolCard):
         self.facts: dict[str, FactPicks] = {}
         self.boxes: list[FieldBox] = []
         self.amendment: Amendment | None = None
-        when = f"{bridge.rules.timeline.round_label} {self.before.round}" if self.before.round else ""
+        when = f"{controller.rules.timeline.round_label} {self.before.round}" if self.before.round else ""
         if when and self.before.tick is not None:
-            when += f" \N{MIDDLE DOT} {bridge.rules.timeline.tick_label} {figure(self.before.tick)}"
-        given_words = command_words(bridge, command, action_of(bridge, command))
+            when += f" \N{MIDDLE DOT} {controller.rules.timeline.tick_label} {figure(self.before.tick)}"
+        given_words = command_words(controller, command, action_of(controller, command))
         told = " \N{MIDDLE DOT} ".join(word for word in (when, given_words) if word)
         if told:
             self.column.addWidget(label(told, "small", wrap=True))
-        self._build(given_in(bridge.system, self.before, self.step))
+        self._build(given_in(controller.system, self.before, self.step))
         self._mods = QVBoxLayout()
         self._mods.setSpacing(2)
         self.column.addLayout(self._mods)
@@ -114,7 +114,7 @@ class AmendCard(ToolCard):
 
     def _roll(self, ask: Roll, fall: Fall, position: int | None) -> tuple[QHBoxLayout, FieldBox]:
         goal = f" against {figure(ask.difficulty.total)}" if ask.difficulty is not None else ""
-        name = f"{self.bridge.name(ask.by)}: {(ask.label or ask.name).lower()} \N{MIDDLE DOT} {ask.dice} dice{goal}"
+        name = f"{self.controller.name(ask.by)}: {(ask.label or ask.name).lower()} \N{MIDDLE DOT} {ask.dice} dice{goal}"
         shown = faces_words(fall.faces) or (str(fall.score) if fall.score is not None else "")
         line = EnterLine(shown)
         line.setMaxLength(2000)
@@ -171,7 +171,7 @@ class AmendCard(ToolCard):
         answers = self._as_wanted().answers[: position - sum(a is None for a in self._before(position))]
         step = Step(self.step.command.but(mods=self.mods), answers)
         try:
-            return facts_that_matter(self.bridge.system, self.before, step, ask, fall.but(facts=()))
+            return facts_that_matter(self.controller.system, self.before, step, ask, fall.but(facts=()))
         except Exception:
             return ()
 
@@ -204,7 +204,7 @@ class AmendCard(ToolCard):
                 self.take()
                 return
             try:
-                answer = read_modifier(text, ask, self.before, self.bridge.system, len(self.mods))
+                answer = read_modifier(text, ask, self.before, self.controller.system, len(self.mods))
             except NotUnderstood as error:
                 box.fault(str(error))
                 return
@@ -217,7 +217,7 @@ class AmendCard(ToolCard):
 
     def _modifier_row(self, one: Given) -> None:
         """A modifier that was given while the roll was pending; it can be taken away."""
-        text, _detail = answer_words(self.bridge, one.ask, one.answer, ())
+        text, _detail = answer_words(self.controller, one.ask, one.answer, ())
         row = QHBoxLayout()
         words = label(text, "body", wrap=True)
         row.addWidget(words, 1)
@@ -248,7 +248,7 @@ class AmendCard(ToolCard):
         words = [Word(option.value, option.label) for option in ask.options]
         chips = ChipPick(ask.prompt, words, current)
         chips.entered.connect(self.take)
-        self._place(f"{ask.by}.{ask.name}", ask.prompt or self.bridge.name(ask.by), chips)
+        self._place(f"{ask.by}.{ask.name}", ask.prompt or self.controller.name(ask.by), chips)
 
         def changed(value: Value) -> None:
             edits = chosen(ask, value, one.position)
@@ -269,9 +269,9 @@ class AmendCard(ToolCard):
     def _declared(self, ask: Declare, answer: Declared, position: int | None) -> None:
         measured = {id.partition(":")[0]: id for id in answer.effects}
         words = [Word(option.value, option.label) for option in ask.effects]
-        chips = ChipPick(f"{self.bridge.name(ask.by)} declares", words, tuple(measured), several=True)
+        chips = ChipPick(f"{self.controller.name(ask.by)} declares", words, tuple(measured), several=True)
         chips.entered.connect(self.take)
-        self._place(f"{ask.by}.{ask.moment}", f"{self.bridge.name(ask.by)} declares", chips)
+        self._place(f"{ask.by}.{ask.moment}", f"{self.controller.name(ask.by)} declares", chips)
 
         def changed(value: Value) -> None:
             if position is not None:
@@ -287,9 +287,9 @@ class AmendCard(ToolCard):
             change = Modifier(
                 mod.on, mod.dice, mod.successes, mod.bonus, mod.set, mod.double, mod.reroll, mod.target, mod.turned
             )
-            words = modifier_words(self.bridge, change) or mod.label
+            words = modifier_words(self.controller, change) or mod.label
             named = "" if mod.label == "modifier" else f" ({mod.label})"
-            text = f"{self.bridge.name(mod.who)}, {self.bridge.rules.label(mod.on).lower()}: {words}{named}"
+            text = f"{self.controller.name(mod.who)}, {self.controller.rules.label(mod.on).lower()}: {words}{named}"
             row = QHBoxLayout()
             row.addWidget(label(text, "body", wrap=True), 1)
             away = push("Take away", "quiet", f"Without “{text}”", f"Take away {text}")
@@ -328,7 +328,7 @@ class AmendCard(ToolCard):
             if self.fields:
                 self._line("Change something above; what would come of it stands here first.", "small")
             return
-        found = self.bridge.preview(self.index, self._as_wanted())
+        found = self.controller.steps.preview(self.index, self._as_wanted())
         if isinstance(found, str):
             self._line(found, "body", "red")
             return
@@ -347,7 +347,7 @@ class AmendCard(ToolCard):
     def _differences(self, amendment: Amendment) -> None:
         self._preview.addWidget(label("What would change", "heading"))
         try:
-            found = differences(self.bridge.system, self.bridge.battle, amendment.battle)
+            found = differences(self.controller.system, self.controller.battle, amendment.battle)
         except Exception:
             found = ()
         if not found:
@@ -356,7 +356,7 @@ class AmendCard(ToolCard):
         for one in found:
             by.setdefault(one.who, []).append(_difference(one))
         for who, words in by.items():
-            self._line(f"{self.bridge.name(who) or 'Turn'}: {', '.join(words)}", "body", "gold")
+            self._line(f"{self.controller.name(who) or 'Turn'}: {', '.join(words)}", "body", "gold")
 
     def _later_steps(self, amendment: Amendment) -> None:
         for text in told_otherwise(amendment)[:MOST_LINES]:
@@ -375,8 +375,8 @@ class AmendCard(ToolCard):
             self._line(f"{count} later {steps} dropped: {labels}.{why}", "body", "red")
 
     def _named(self, step: Step) -> str:
-        whose = self.bridge.name(step.command.by)
-        what = step_label(self.bridge, step.command).lower()
+        whose = self.controller.name(step.command.by)
+        what = step_label(self.controller, step.command).lower()
         return f"{whose}: {what}" if whose else what
 
     def _line(self, text: str, role: str, tone: str = "") -> None:
@@ -389,8 +389,8 @@ class AmendCard(ToolCard):
             return
         amendment = self.amendment
         self.closed.emit()
-        if self.bridge.amend(amendment):
-            self.bridge.spoke.emit("Amended. Ctrl+Z takes it back.")
+        if self.controller.steps.amend(amendment):
+            self.controller.message.emit("Amended. Ctrl+Z takes it back.")
 
 
 def _difference(one: Difference) -> str:

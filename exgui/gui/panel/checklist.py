@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QVBoxLayout,
 from exgui.engine.events import Event, Noted
 from exgui.engine.system import Reminder
 from exgui.gui import theme
-from exgui.gui.bridge import Bridge
+from exgui.gui.battle_controller import BattleController
 from exgui.gui.icons import pixmap
 from exgui.gui.panel.parts import clear, label, push
 from exgui.gui.panel.words import step_label
@@ -57,15 +57,15 @@ class CheckLine(QAbstractButton):
 class Checklist(QFrame):
     """Appears at the start of a round in which there is something to remember, and never stops anything."""
 
-    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+    def __init__(self, controller: BattleController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "card")
         self.setAccessibleName("Checklist of the round")
-        self.bridge = bridge
+        self.controller = controller
         self.rows: dict[str, CheckLine] = {}
         self.buttons: dict[str, QWidget] = {}
         self._ticked: set[str] = set()
-        self._round = bridge.battle.round
+        self._round = controller.battle.round
         self._wanted = False
         self._asked_for = False
         self._told: tuple[object, ...] = ()
@@ -79,14 +79,14 @@ class Checklist(QFrame):
         """There is something to show."""
         return self._wanted
 
-    def follow(self, change: Change) -> None:
+    def follow(self) -> None:
         """The battle is another: a new round shows its list."""
-        round = change.after.round
-        if round != self._round:
-            self._round = round
+        battle, before = self.controller.battle, self._round
+        if battle.round != before:
+            self._round = battle.round
             self._ticked.clear()
             self._asked_for = False
-            self._wanted = round > change.before.round and change.after.phase == "running"
+            self._wanted = battle.round > before and battle.phase == "running"
         self.fill()
 
     def call(self) -> bool:
@@ -108,12 +108,12 @@ class Checklist(QFrame):
         """Shows what is to be remembered now."""
         if not self._wanted:
             return
-        reminders = self.bridge.reminders()
+        reminders = self.controller.queries.reminders()
         if not reminders or (not self._asked_for and all(one.id in self._ticked for one in reminders)):
             self.dismiss()
             return
-        heading = f"{self.bridge.rules.timeline.round_label} {self.bridge.battle.round}: not to forget"
-        steps = tuple(step_label(self.bridge, one.step) if one.step is not None else "" for one in reminders)
+        heading = f"{self.controller.rules.timeline.round_label} {self.controller.battle.round}: not to forget"
+        steps = tuple(step_label(self.controller, one.step) if one.step is not None else "" for one in reminders)
         told = (heading, reminders, steps, frozenset(self._ticked))
         if told == self._told:
             return
@@ -156,7 +156,7 @@ class Checklist(QFrame):
         self.rows[one.id] = row
         if one.step is not None and not ticked:
             step = one.step
-            words = step_label(self.bridge, step)
+            words = step_label(self.controller, step)
             button = push("Do it", "quiet", words, f"{words}: {one.text}")
             button.clicked.connect(lambda _checked=False, one=one: self._do(one))
             line.addWidget(button)
@@ -168,7 +168,7 @@ class Checklist(QFrame):
         if one.step is None:
             return
         self._ticked.add(one.id)
-        if not self.bridge.dispatch(one.step):
+        if not self.controller.steps.dispatch(one.step):
             self._ticked.discard(one.id)
         self.fill()
 
@@ -176,14 +176,14 @@ class Checklist(QFrame):
 class DueCard(QFrame):
     """Timers that are due: they stand here until they are put away."""
 
-    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+    def __init__(self, controller: BattleController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "card")
         self.setProperty("tone", "now")
         self.setAccessibleName("Due now")
-        self.bridge = bridge
+        self.controller = controller
         self.texts: list[str] = []
-        self._seen = len(self._events())
+        self._seen = self._now()
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(12, 8, 8, 8)
         self._column.setSpacing(2)
@@ -191,9 +191,7 @@ class DueCard(QFrame):
 
     def follow(self, change: Change) -> None:
         """The battle has gone on: what became due in that speaks up."""
-        events = self._events()
-        fresh = events[self._seen :]
-        self._seen = len(events)
+        fresh = self._fresh_events()
         if not isinstance(change.entry, (Commanded, Answered)):
             if len(fresh) == 0 and self.texts:
                 self.dismiss()
@@ -213,12 +211,19 @@ class DueCard(QFrame):
             self._column.addWidget(label(text, "strong", wrap=True))
         appear(self)
         self.show()
-        self.bridge.spoke.emit(" ".join(due))
+        self.controller.message.emit(" ".join(due))
 
     def dismiss(self) -> None:
         """Puts it away."""
         self.texts = []
         self.hide()
 
-    def _events(self) -> list[Event]:
-        return [event for line in self.bridge.play.log() for event in line.events]
+    def _fresh_events(self) -> list[Event]:
+        """What has happened since this was asked last."""
+        (step, count), self._seen = self._seen, self._now()
+        return [event for line in self.controller.play.log(step) for event in line.events][count:]
+
+    def _now(self) -> tuple[int, int]:
+        """How many steps are finished, and how many events the open one has."""
+        play = self.controller.play
+        return play.step_number, len(play.resolution.events) if play.resolution is not None else 0

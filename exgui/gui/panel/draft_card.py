@@ -11,17 +11,15 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from exgui.engine.battle import Battle
 from exgui.engine.record import Value
 from exgui.engine.system import Candidate
-from exgui.gui.bridge import Bridge
-from exgui.gui.draft import (
+from exgui.gui.battle_control.draft import (
     MOST_NUMBERS,
     Draft,
-    Refusal,
     key_text,
     number_keys,
-    reason_beside,
-    reason_words,
     subject,
 )
+from exgui.gui.battle_control.refusal import Refusal, reasons_beside_name, reasons_text
+from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.parts import EnterLine, Row, clear, label, push
 from exgui.gui.panel.words import command_words, cost_words
 from exgui.gui.settling import appear
@@ -40,10 +38,12 @@ class DraftCard(QFrame):
 
     walked = Signal(object)
 
-    def __init__(self, bridge: Bridge, keys: Mapping[str, str] | None = None, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, controller: BattleController, keys: Mapping[str, str] | None = None, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setProperty("role", "card")
-        self.bridge = bridge
+        self.controller = controller
         self.keys = keys or {}
         self.rows: list[Row] = []
         self.field: EnterLine | None = None
@@ -58,7 +58,7 @@ class DraftCard(QFrame):
         """Shows the draft and the refusal as they are now."""
         clear(self._column)
         self.rows, self.field, self._heads, self._cursor = [], None, {}, -1
-        draft, refusal = self.bridge.draft, self.bridge.refusal
+        draft, refusal = self.controller.draft, self.controller.refusal
         self.setVisible(draft is not None or refusal is not None)
         self.setProperty("tone", "danger" if refusal is not None else "now")
         self.style().polish(self)
@@ -93,7 +93,7 @@ class DraftCard(QFrame):
         if self.field is not None and self.field.text().strip():
             self._typed(self.field.text().strip())
             return True
-        return self.bridge.pass_over()
+        return self.controller.drafting.pass_over()
 
     def _refusal(self, refusal: Refusal) -> None:
         self._column.addWidget(label(refusal.label, "strong"))
@@ -105,11 +105,11 @@ class DraftCard(QFrame):
         row.setContentsMargins(0, 4, 0, 0)
         if refusal.allowable:
             allow = push("Allow it anyway", "danger", "By the storyteller's word; the log says so (Shift+Enter)")
-            allow.clicked.connect(self.bridge.allow)
+            allow.clicked.connect(self.controller.drafting.allow)
             row.addWidget(allow)
         row.addStretch(1)
         leave = push("Leave it", "quiet", "Escape")
-        leave.clicked.connect(self.bridge.cancel)
+        leave.clicked.connect(self.controller.drafting.cancel)
         row.addWidget(leave)
         self._column.addLayout(row)
 
@@ -117,10 +117,10 @@ class DraftCard(QFrame):
         top = QHBoxLayout()
         top.addWidget(label(draft.action.label, "strong"), 1)
         leave = push("Cancel", "quiet", "Escape")
-        leave.clicked.connect(self.bridge.cancel)
+        leave.clicked.connect(self.controller.drafting.cancel)
         top.addWidget(leave)
         self._column.addLayout(top)
-        given = command_words(self.bridge, draft.command, draft.action)
+        given = command_words(self.controller, draft.command, draft.action)
         if given:
             self._column.addWidget(label(given, "muted", wrap=True))
         if draft.command.overrule:
@@ -134,7 +134,7 @@ class DraftCard(QFrame):
         above = draft.repeats or len(draft.listed) > MANY
         if above:
             self._column.addWidget(hint)  # below so many rows nobody would see it
-        self._candidates(draft, self.bridge.battle)
+        self._candidates(draft, self.controller.battle)
         if not above:
             self._column.addWidget(hint)
         if draft.several and draft.chosen and not draft.repeats:
@@ -145,12 +145,12 @@ class DraftCard(QFrame):
         for nth, value in enumerate(draft.chosen, 1):
             one = draft.candidate(value)
             self._column.addWidget(label(f"{nth}. {one.label if one is not None else value}", "body", wrap=True))
-        cost = cost_words(self.bridge.cost(draft.meant))
+        cost = cost_words(self.controller.queries.cost(draft.meant))
         if cost:
             self._column.addWidget(label(cost, "body", "gold", wrap=True))
         row = self._goes_on()
         last = push("Remove the last", "quiet", "Backspace")
-        last.clicked.connect(self.bridge.take_back_last)
+        last.clicked.connect(self.controller.drafting.take_back_last)
         row.insertWidget(0, last)
         self._column.addLayout(row)
 
@@ -159,7 +159,7 @@ class DraftCard(QFrame):
         row = QHBoxLayout()
         row.addStretch(1)
         done = push("Do it", "primary", "Enter")
-        done.clicked.connect(self.bridge.pass_over)
+        done.clicked.connect(self.controller.drafting.pass_over)
         row.addWidget(done)
         return row
 
@@ -171,19 +171,21 @@ class DraftCard(QFrame):
             letters = ", letters choose what" if draft.groups else ""
             map_ = (
                 " or clicks on tokens"
-                if any(subject(one) in self.bridge.battle.combatants for one in draft.listed)
+                if any(subject(one) in self.controller.battle.combatants for one in draft.listed)
                 else ""
             )
             return f"Numbers{map_} add{letters}{back}, Enter goes on"
         if draft.several:
-            map_ = " or clicks" if any(subject(one) in self.bridge.battle.combatants for one in draft.listed) else ""
+            map_ = (
+                " or clicks" if any(subject(one) in self.controller.battle.combatants for one in draft.listed) else ""
+            )
             return f"Numbers{map_} choose, Enter goes on"
         words = []
         if draft.listed:
             words.append(
                 "Click on the map or type the number"
                 if any(
-                    one.value in self.bridge.battle.zones or one.value in self.bridge.battle.combatants
+                    one.value in self.controller.battle.zones or one.value in self.controller.battle.combatants
                     for one in draft.candidates
                     if isinstance(one.value, str)
                 )
@@ -201,7 +203,7 @@ class DraftCard(QFrame):
 
     def _word(self, draft: Draft, value: Value) -> str:
         one = draft.candidate(value)
-        return one.label if one is not None else self.bridge.name(str(value))
+        return one.label if one is not None else self.controller.name(str(value))
 
     def _free(self, draft: Draft) -> None:
         field = EnterLine()
@@ -212,29 +214,29 @@ class DraftCard(QFrame):
             low, high = draft.param.minimum, draft.param.maximum
             if low is not None and high is not None:
                 field.setPlaceholderText(f"{low} to {high}")
-        field.entered.connect(lambda text: self._typed(text) if text else self.bridge.pass_over())
+        field.entered.connect(lambda text: self._typed(text) if text else self.controller.drafting.pass_over())
         self._column.addWidget(field)
         field.show()  # at once: only what is shown can have the keys
         self.field = field
 
     def _typed(self, text: str) -> None:
-        draft = self.bridge.draft
+        draft = self.controller.draft
         if draft is None:
             return
         if draft.param.type != "number":
-            self.bridge.give(draft.param.id, text)
+            self.controller.drafting.give(draft.param.id, text)
             return
         try:
             number = int(text.replace("\N{MINUS SIGN}", "-"))
         except ValueError:
-            self.bridge.spoke.emit(f"{draft.param.label} is a whole number, not “{text}”.")
+            self.controller.message.emit(f"{draft.param.label} is a whole number, not “{text}”.")
             return
         low, high = draft.param.minimum, draft.param.maximum
         if (low is not None and number < low) or (high is not None and number > high):
             span = f"{low} or more" if high is None else f"{high} or less" if low is None else f"{low} to {high}"
-            self.bridge.spoke.emit(f"{draft.param.label} is {span}, not {number}.")
+            self.controller.message.emit(f"{draft.param.label} is {span}, not {number}.")
             return
-        self.bridge.give(draft.param.id, number)
+        self.controller.drafting.give(draft.param.id, number)
 
     def _candidates(self, draft: Draft, battle: Battle) -> None:
         """The candidates, or, where they are uses of several actions, the actions, with the uses of the open one."""
@@ -246,8 +248,8 @@ class DraftCard(QFrame):
             if len(uses) == 1 and not opened:
                 self._add(draft, uses[0], self.keys.get(id, ""), 0)
                 continue
-            action = self.bridge.rules.actions.get(id)
-            reason = reason_words(uses[0].violations) if all(one.violations for one in uses) else ""
+            action = self.controller.rules.actions.get(id)
+            reason = reasons_text(uses[0].violations) if all(one.violations for one in uses) else ""
             row = Row(action.label if action is not None else id, self.keys.get(id, ""))
             row.note_room = 120 if reason else 40
             row.put(note=reason or ("" if opened else f"{len(uses)} ways"), off=bool(reason), tip=reason)
@@ -267,9 +269,9 @@ class DraftCard(QFrame):
             self._add(draft, one, key_text(number) if number is not None else "", indent)
 
     def _add(self, draft: Draft, one: Candidate, key: str, indent: int) -> None:
-        reason = reason_words(one.violations)
+        reason = reasons_text(one.violations)
         row = Row(self._short(one) if indent else one.label, key)
-        beside = reason_beside(one.label, one.violations)
+        beside = reasons_beside_name(one.label, one.violations)
         row.note_first = beside != reason
         row.note_room = 40 if row.note_first or not reason else 120
         chosen = (one.value in draft.chosen and not draft.repeats) or (
@@ -287,16 +289,16 @@ class DraftCard(QFrame):
 
     def _short(self, one: Candidate) -> str:
         """Below the name of its action a candidate need not say that name again."""
-        action = self.bridge.rules.actions.get(one.action)
+        action = self.controller.rules.actions.get(one.action)
         return one.label.removeprefix(f"{action.label}: ") if action is not None else one.label
 
     def _clicked(self, value: Value) -> None:
-        self.bridge.give_candidate(value)
+        self.controller.drafting.give_candidate(value)
 
     def _open(self, action: str) -> None:
         """A row that stands for several was chosen; the arrow keys go on below it."""
         walked = self._cursor >= 0
-        self.bridge.open_group(action)
+        self.controller.drafting.open_group(action)
         head = self._heads.get(action)
         if walked and head is not None:
             self._cursor = self.rows.index(head)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import Record, Table, Value
-from exgui.gui.bridge import Bridge
+from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.fields import LONGEST, ChipPick, Problem, SuggestLine, Word, whole
 from exgui.gui.panel.parts import EnterLine
 from exgui.gui.panel.tool import FormCard, combatants
@@ -72,9 +72,9 @@ def paths(rules: Ruleset) -> dict[str, Path]:
     return out
 
 
-def now(bridge: Bridge, one: Combatant, path: Path) -> Value:
+def now(controller: BattleController, one: Combatant, path: Path) -> Value:
     """How it stands now, None where nothing is known of it."""
-    rules = bridge.rules
+    rules = controller.rules
     if path.id in rules.tracks:
         return one.tracks.get(path.id, 0)
     if path.id in rules.conditions:
@@ -82,11 +82,11 @@ def now(bridge: Bridge, one: Combatant, path: Path) -> Value:
         return bool(value) if path.kind == "flag" else value
     if path.id in rules.values:
         try:
-            return bridge.system.number(bridge.battle, one.id, path.id).total
+            return controller.system.number(controller.battle, one.id, path.id).total
         except Exception:
             return None
     if path.id == "close":
-        return bridge.battle.close_group(one.id)
+        return controller.battle.close_group(one.id)
     if path.id in PLAIN:
         return getattr(one, path.id)
     return one.traits.get(path.id, rules.trait_default(path.id))
@@ -95,9 +95,9 @@ def now(bridge: Bridge, one: Combatant, path: Path) -> Value:
 class OverruleForm(FormCard):
     """Who, what, and what it is set to."""
 
-    def __init__(self, bridge: Bridge) -> None:
-        super().__init__(bridge, "Overrule", "Set it")
-        self.paths = paths(bridge.rules)
+    def __init__(self, controller: BattleController) -> None:
+        super().__init__(controller, "Overrule", "Set it")
+        self.paths = paths(controller.rules)
         self._path: Path | None = None
         words = [Word(path.id, path.label, path.group) for path in self.paths.values()]
         first = next(iter(self.paths.values())).label if self.paths else "Zone"
@@ -105,7 +105,7 @@ class OverruleForm(FormCard):
         self.what.changed.connect(lambda _text: self._ask_value())
         self.add("what", "What", self.what)
         self.value: QWidget | None = None
-        self.who = combatants(bridge.battle, bridge.shown)
+        self.who = combatants(controller.battle, controller.shown)
         self.who.changed.connect(lambda _who: self._ask_value(again=True))
         self.add("who", "Who", self.who)
 
@@ -146,10 +146,10 @@ class OverruleForm(FormCard):
         self.remove("value")
         self.value = None
         who = self.who.value if self.who is not None else None
-        one = self.bridge.battle.combatants.get(str(who))
+        one = self.controller.battle.combatants.get(str(who))
         if path is None or one is None:
             return
-        self.value = self._field(path, one, now(self.bridge, one, path))
+        self.value = self._field(path, one, now(self.controller, one, path))
         self.add("value", path.label, self.value)
         self.fields.insertWidget(1, self.boxes["value"])
         QWidget.setTabOrder(self.what.line, self.value)
@@ -160,7 +160,7 @@ class OverruleForm(FormCard):
             self.value.setFocus()
 
     def _field(self, path: Path, one: Combatant, current: Value) -> QWidget:
-        battle: Battle = self.bridge.battle
+        battle: Battle = self.controller.battle
         people = [Word(id, other.name) for id, other in battle.combatants.items() if id != one.id]
         if path.kind == "flag":
             return ChipPick(path.label, (Word(True, "yes"), Word(False, "no")), bool(current))
@@ -181,7 +181,7 @@ class OverruleForm(FormCard):
             chips.put(current if isinstance(current, str) else None)
             return chips
         if path.kind in ("ids", "gear"):
-            gear = [Word(id, item.name) for id, item in one.gear.items() if item.kind in self.bridge.rules.several]
+            gear = [Word(id, item.name) for id, item in one.gear.items() if item.kind in self.controller.rules.several]
             chosen = current if isinstance(current, tuple) else ()
             return ChipPick(path.label, gear if path.kind == "gear" else people, chosen, several=True)
         line = EnterLine("" if current is None or isinstance(current, bool) else str(current))

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from exgui.engine.battle import Combatant
-from exgui.gui.bridge import Bridge
+from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.parts import clear, label, push
 from exgui.gui.settling import appear
 
@@ -32,9 +32,9 @@ class ReadyCard(QWidget):
         keys: the key of each command of the window, by its id.
     """
 
-    def __init__(self, bridge: Bridge) -> None:
+    def __init__(self, controller: BattleController) -> None:
         super().__init__()
-        self.bridge = bridge
+        self.controller = controller
         self.chips: dict[str, QWidget] = {}
         self.keys: Mapping[str, str] = {}
         self._column = QVBoxLayout(self)
@@ -45,7 +45,7 @@ class ReadyCard(QWidget):
         """Shows everybody as they are now."""
         clear(self._column)
         self.chips = {}
-        everyone = self.bridge.battle.combatants.values()
+        everyone = self.controller.battle.combatants.values()
         for side in dict.fromkeys(one.side for one in everyone):
             self._side(side, [one for one in everyone if one.side == side])
         off = [one for one in everyone if one.zone is None and not one.waiting]
@@ -69,8 +69,10 @@ class ReadyCard(QWidget):
         chip = push("roll by themselves", "chip", "The app rolls for this side, and takes the default of every choice")
         chip.setAccessibleName(f"{name} roll by themselves")
         chip.setCheckable(True)
-        chip.setChecked(side in self.bridge.autos)
-        chip.clicked.connect(lambda _checked=False: self.bridge.set_autos(self.bridge.autos ^ {side}))
+        chip.setChecked(side in self.controller.auto_roll.sides)
+        chip.clicked.connect(
+            lambda _checked=False: self.controller.auto_roll.set(self.controller.auto_roll.sides ^ {side})
+        )
         top.addWidget(chip)
         self.chips[side] = chip
         inner.addLayout(top)

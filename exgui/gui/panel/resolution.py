@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWi
 from exgui.engine.asks import Answer, Choice, Choose, Command, Declare, Declared, ForEach, Modify, Option, Roll
 from exgui.engine.explained import Explained
 from exgui.engine.record import Value
-from exgui.gui.bridge import Bridge
+from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.parts import Row, clear, label, push
 from exgui.gui.panel.roll_section import RollSection
 from exgui.gui.panel.words import action_of, answer_words, command_words, step_label
@@ -31,11 +31,11 @@ class ResolutionCard(QFrame):
 
     why = Signal(object, object)
 
-    def __init__(self, bridge: Bridge, roll_section: RollSection, parent: QWidget | None = None) -> None:
+    def __init__(self, controller: BattleController, roll_section: RollSection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "card")
         self.setProperty("tone", "now")
-        self.bridge = bridge
+        self.controller = controller
         self.roll = roll_section
         self.rows: list[Row] = []
         self.done: list[Row] = []
@@ -59,7 +59,7 @@ class ResolutionCard(QFrame):
         clear(self._top)
         clear(self._asked)
         self.rows, self.done, self.alternatives, self._cursor = [], [], {}, -1
-        step, resolution = self.bridge.play.open_step, self.bridge.resolution
+        step, resolution = self.controller.play.open_step, self.controller.resolution
         self.setVisible(step is not None and resolution is not None)
         if step is None or resolution is None:
             self.roll.put(None)
@@ -78,7 +78,7 @@ class ResolutionCard(QFrame):
 
     def numbers(self) -> list[tuple[str, Explained]]:
         """The numbers of the roll that is pending, for `?`."""
-        pending = self.bridge.pending
+        pending = self.controller.pending
         if not isinstance(pending, Roll):
             return []
         out = [(f"{pending.label or pending.name}, dice", pending.pool)]
@@ -92,11 +92,11 @@ class ResolutionCard(QFrame):
         """A number key."""
         if self.roll.asks_fact():
             return self.roll.give_fact(number)
-        pending = self.bridge.pending
+        pending = self.controller.pending
         if isinstance(pending, Declare) and 1 <= number <= len(self.rows):
             self.rows[number - 1].click()
             return True
-        return self.bridge.pick_number(number)
+        return self.controller.picking.pick_number(number)
 
     def move_cursor(self, by: int) -> bool:
         """Walks the options with the arrow keys."""
@@ -111,7 +111,7 @@ class ResolutionCard(QFrame):
 
     def accept(self) -> bool:
         """Enter or Space."""
-        pending = self.bridge.pending
+        pending = self.controller.pending
         if isinstance(pending, Roll):
             self.roll.take()
             return True
@@ -119,17 +119,17 @@ class ResolutionCard(QFrame):
             self.rows[self._cursor].click()
             return True
         if isinstance(pending, Declare):
-            return self.bridge.answer(Declared(self._told(pending)))
-        return self.bridge.accept()
+            return self.controller.steps.answer(Declared(self._told(pending)))
+        return self.controller.steps.accept()
 
     def letter(self, key: str, shift: bool = False) -> bool:
         """A letter key while a step is open."""
-        if isinstance(self.bridge.pending, Roll):
+        if isinstance(self.controller.pending, Roll):
             if key == "R":
                 if shift:
-                    self.bridge.roll_all()
+                    self.controller.steps.roll_all()
                 else:
-                    self.bridge.roll()
+                    self.controller.steps.roll()
                 return True
             if key == "S":
                 self.roll.next_stunt()
@@ -138,27 +138,27 @@ class ResolutionCard(QFrame):
                 self.roll.begin_modifier("")
                 return True
         if key in self.alternatives:
-            self.bridge.change_argument(*self.alternatives[key])
+            self.controller.steps.change_argument(*self.alternatives[key])
             return True
         return False
 
     def _head(self, command: Command) -> None:
         top = QHBoxLayout()
-        title = step_label(self.bridge, command)
-        whose = self.bridge.name(command.by) if command.by != self.bridge.shown else ""
+        title = step_label(self.controller, command)
+        whose = self.controller.name(command.by) if command.by != self.controller.shown else ""
         top.addWidget(label(f"{whose}: {title.lower()}" if whose else title, "strong", wrap=True), 1)
         back = push("Take back", "quiet", "Takes the last answer back (Ctrl+Z)")
-        back.clicked.connect(lambda: self.bridge.undo())
+        back.clicked.connect(lambda: self.controller.steps.undo())
         top.addWidget(back)
         self._top.addLayout(top)
-        given = command_words(self.bridge, command, action_of(self.bridge, command))
+        given = command_words(self.controller, command, action_of(self.controller, command))
         if given:
             self._top.addWidget(label(given, "muted", wrap=True))
         if command.overrule:
             self._top.addWidget(label("by the storyteller's word", "small", "red"))
 
     def _history(self, answers: tuple[Answer, ...]) -> None:
-        resolution = self.bridge.resolution
+        resolution = self.controller.resolution
         if resolution is None:
             return
         asked = [
@@ -170,7 +170,7 @@ class ResolutionCard(QFrame):
         for index, ((ask, mark), answer) in enumerate(zip(asked, answers, strict=False)):
             if _outdone(answer, answers[index + 1 : index + 2], names):
                 continue
-            text, detail = answer_words(self.bridge, ask, answer, resolution.events[mark:])
+            text, detail = answer_words(self.controller, ask, answer, resolution.events[mark:])
             if not text:
                 continue
             row = Row(self._briefly(text))
@@ -183,28 +183,29 @@ class ResolutionCard(QFrame):
 
     def _briefly(self, text: str) -> str:
         """What was answered, without the name that stands above it all."""
-        text = text.removeprefix(f"{self.bridge.name(self.bridge.shown or '')}: ")
+        text = text.removeprefix(f"{self.controller.name(self.controller.shown or '')}: ")
         return text[:1].upper() + text[1:]
 
     def _unanswered(self, command: Command, answers: tuple[Answer, ...]) -> bool:
         """Nobody at the table has answered anything yet: what was answered came by itself, and would again."""
-        resolution = self.bridge.resolution
+        resolution = self.controller.resolution
         if resolution is None or not all(isinstance(answer, Choice) for answer in answers):
             return not answers
         before = [ask for ask in resolution.asked if ask is not resolution.pending] if answers else []
         return all(
-            isinstance(ask, Choose) and ask.by != command.by and self.bridge.rolls_by_itself(ask.by) for ask in before
+            isinstance(ask, Choose) and ask.by != command.by and self.controller.auto_roll.rolls_for(ask.by)
+            for ask in before
         )
 
     def _take_back(self, keep: int) -> None:
         while True:
-            step = self.bridge.play.open_step
-            if step is None or len(step.answers) <= keep or not self.bridge.undo():
+            step = self.controller.play.open_step
+            if step is None or len(step.answers) <= keep or not self.controller.steps.undo():
                 return
 
     def _alternatives(self, command: Command) -> None:
         """What the game filled in by itself and could be otherwise: shown with a key that goes to the next one."""
-        action = action_of(self.bridge, command)
+        action = action_of(self.controller, command)
         if action is None:
             return
         taken = set(ALTERNATIVE_RESERVED)
@@ -215,7 +216,7 @@ class ResolutionCard(QFrame):
             if param.id in action.preset or param.type not in ("choice", "weapon"):
                 continue
             current = command.args.get(param.id)
-            offered = self.bridge.offers(command.but(args=command.args.without(param.id)), param)
+            offered = self.controller.queries.offers(command.but(args=command.args.without(param.id)), param)
             legal = [one for one in offered if not one.violations or one.value == current]
             if len(legal) < 2 or current is None:
                 continue
@@ -231,7 +232,7 @@ class ResolutionCard(QFrame):
             row.tone = "muted"
             row.clicked.connect(
                 lambda _checked=False, id=param.id, value=following: QTimer.singleShot(
-                    0, self, lambda: self.bridge.change_argument(id, value)
+                    0, self, lambda: self.controller.steps.change_argument(id, value)
                 )
             )
             grid.addWidget(row, len(self.alternatives) // 2, len(self.alternatives) % 2)
@@ -239,20 +240,20 @@ class ResolutionCard(QFrame):
         self._top.addLayout(grid)
 
     def _choose(self, pending: Choose) -> None:
-        whose = self.bridge.name(pending.by)
+        whose = self.controller.name(pending.by)
         prompt = pending.prompt if whose in pending.prompt or not whose else f"{whose}: {pending.prompt}"
         self._asked.addWidget(label(prompt, "body", "gold", wrap=True))
         for number, option in enumerate(pending.options, 1):
             default = option.value == pending.default
             row = Row(option.label, str(number) if number < 10 else "")
             row.put(note="Enter" if default else "", chosen=default)
-            row.clicked.connect(lambda _checked=False, value=option.value: self.bridge.answer(Choice(value)))
+            row.clicked.connect(lambda _checked=False, value=option.value: self.controller.steps.answer(Choice(value)))
             self._asked.addWidget(row)
             self.rows.append(row)
 
     def _declare(self, pending: Declare) -> None:
         self._declared = {}
-        self._asked.addWidget(label(f"{self.bridge.name(pending.by)} may declare", "body", "gold", wrap=True))
+        self._asked.addWidget(label(f"{self.controller.name(pending.by)} may declare", "body", "gold", wrap=True))
         for number, option in enumerate(pending.effects, 1):
             row = Row(option.label, str(number) if number < 10 else "")
             row.clicked.connect(lambda _checked=False, option=option, row=row: self._toggle(option, row))

@@ -6,7 +6,7 @@ import re
 
 from exgui.engine.asks import Command
 from exgui.engine.record import Table, Value
-from exgui.gui.bridge import Bridge
+from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.fields import Problem, SuggestLine, Word, whole
 from exgui.gui.panel.parts import EnterLine
 from exgui.gui.panel.tool import FormCard, combatants
@@ -18,9 +18,9 @@ LARGEST_POOL = 1_000
 class RollForm(FormCard):
     """A roll that no rule names."""
 
-    def __init__(self, bridge: Bridge) -> None:
-        super().__init__(bridge, "Roll anything", "Roll")
-        traits = [Word(id, trait.label) for id, trait in bridge.rules.traits.items()]
+    def __init__(self, controller: BattleController) -> None:
+        super().__init__(controller, "Roll anything", "Roll")
+        traits = [Word(id, trait.label) for id, trait in controller.rules.traits.items()]
         example = " + ".join(word.label for word in traits[1:3]) or "7"
         self.pool = SuggestLine("Pool", traits, f"{example}, or a number", parted=True)
         self.pool.changed.connect(lambda _text: self._count())
@@ -32,7 +32,7 @@ class RollForm(FormCard):
         self.about.setMaxLength(200)
         self.about.setPlaceholderText("climbs the wall \N{HORIZONTAL ELLIPSIS}")
         self.add("label", "What for", self.about)
-        self.who = combatants(bridge.battle, bridge.shown)
+        self.who = combatants(controller.battle, controller.shown)
         self.who.changed.connect(lambda _who: self._count())
         self.add("who", "Who rolls", self.who)
 
@@ -53,13 +53,13 @@ class RollForm(FormCard):
         """How many dice that is, while it is typed."""
         text = ""
         who = self.who.value if self.who is not None else None
-        one = self.bridge.battle.combatants.get(str(who))
+        one = self.controller.battle.combatants.get(str(who))
         try:
             pool = read_pool(self.pool)
         except Problem:
             pool = 0
         if isinstance(pool, tuple) and one is not None:
-            rules = self.bridge.rules
+            rules = self.controller.rules
             amounts = [(rules.label(id), one.traits.get(id, rules.trait_default(id))) for id in pool]
             words = " + ".join(f"{name} {amount}" for name, amount in amounts)
             text = f"{words} = {sum(amount for _name, amount in amounts)} dice, before wounds and the like"

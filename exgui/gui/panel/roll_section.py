@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Fall, Roll
-from exgui.gui.bridge import Bridge
+from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.completion import ModifierLine, completions
 from exgui.gui.panel.dice import Typed, hint, read_dice
 from exgui.gui.panel.dice_field import DiceField
@@ -25,9 +25,11 @@ class RollSection(QWidget):
         by_itself: lets the side that rolls do so by itself; stands wherever the panel puts it.
     """
 
-    def __init__(self, bridge: Bridge, source: Source | None = None, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, controller: BattleController, source: Source | None = None, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self.bridge = bridge
+        self.controller = controller
         self.pending: Roll | None = None
         self._score: int | None = None
         self._facts: dict[str, int] = {}
@@ -47,7 +49,7 @@ class RollSection(QWidget):
         line.setSpacing(8)
         self.field = DiceField()
         self.button = push("Roll  R", "primary", "The app rolls (R)", "Roll")
-        self.button.clicked.connect(lambda: self.bridge.roll())
+        self.button.clicked.connect(lambda: self.controller.steps.roll())
         line.addWidget(self.field, 1)
         line.addWidget(self.button)
         column.addLayout(line)
@@ -58,7 +60,7 @@ class RollSection(QWidget):
         column.addLayout(self._facts_column)
         extras_row = QWidget()
         extras = FlowLayout(extras_row, 6)
-        self.stunts = stunts(bridge.rules)
+        self.stunts = stunts(controller.rules)
         self.stunt_buttons = []
         extras.addWidget(label("S", "keycap"))
         heading, shorts = _short(tuple(stunt.label for stunt in self.stunts))
@@ -111,9 +113,9 @@ class RollSection(QWidget):
             self.field.clear()
         self._describe(pending)
         self._typed()
-        step = self.bridge.play.open_step
+        step = self.controller.play.open_step
         if step is not None:
-            self.odds.ask(self.bridge.play.settled, step.command, step.answers)
+            self.odds.ask(self.controller.play.settled, step.command, step.answers)
         self.focus_dice()
 
     def _describe(self, pending: Roll) -> None:
@@ -121,25 +123,25 @@ class RollSection(QWidget):
         dice = f"{pending.dice} {'die' if pending.dice == 1 else 'dice'}"
         kind = "" if pending.die.label == "d10" else f" {pending.die.label}"
         goal = f" against {figure(pending.difficulty.total)}" if pending.difficulty is not None else ""
-        step = self.bridge.play.open_step
+        step = self.controller.play.open_step
         own = step is None or step.command.by == pending.by
-        whose = "" if own else f"{self.bridge.name(pending.by)}: "
+        whose = "" if own else f"{self.controller.name(pending.by)}: "
         self.title.setText(f"{whose}{name} · {dice}{kind}{goal}")
         auto = f"; added: {words(pending.auto)}" if pending.auto.total else ""
-        self.parts.setText(f"{self.bridge.name(pending.by)}: {words(pending.pool)}{auto}")
-        against = self.bridge.name(pending.against)
+        self.parts.setText(f"{self.controller.name(pending.by)}: {words(pending.pool)}{auto}")
+        against = self.controller.name(pending.against)
         shown = pending.difficulty is not None and bool(pending.difficulty.parts)
         self.goal.setVisible(shown)
         if pending.difficulty is not None:
             self.goal.setText(f"{against}: {words(pending.difficulty)}" if against else words(pending.difficulty))
         self.field.setPlaceholderText("6, or faces 7 7 10" if pending.dice > 1 else pending.die.unit)
-        force = stunt_in_force(self.bridge.battle, pending)
+        force = stunt_in_force(self.controller.battle, pending)
         for stunt, chip in zip(self.stunts, self.stunt_buttons, strict=True):
             chip.setChecked(stunt.label == force)
-        by = self.bridge.battle.combatants.get(pending.by)
+        by = self.controller.battle.combatants.get(pending.by)
         side = by.side if by is not None else ""
         self.by_itself.setVisible(bool(side))
-        self.by_itself.setChecked(side in self.bridge.autos)
+        self.by_itself.setChecked(side in self.controller.auto_roll.sides)
         self.by_itself.setText(f"{side.replace('_', ' ').capitalize()} roll by themselves")
         self.by_itself.setAccessibleName(self.by_itself.text())
 
@@ -158,13 +160,13 @@ class RollSection(QWidget):
             self._say(Typed(None, text, True))
             return
         if typed.fall.faces is None and self.pending.facts:
-            self._wanted = list(self.bridge.facts_that_matter(self.pending, typed.fall))
+            self._wanted = list(self.controller.queries.facts_that_matter(self.pending, typed.fall))
             if self._wanted:
                 self._score = typed.fall.score
                 self._facts = {}
                 self._ask_fact()
                 return
-        self.bridge.answer(typed.fall)
+        self.controller.steps.answer(typed.fall)
 
     # Facts of the dice besides the result
 
@@ -186,7 +188,7 @@ class RollSection(QWidget):
         facts = tuple(self._facts.get(one, 0) for one in self.pending.facts)
         score = self._score
         self._end_facts()
-        if not self.bridge.answer(Fall(score=score, facts=facts)):
+        if not self.controller.steps.answer(Fall(score=score, facts=facts)):
             self.focus_dice()
         return True
 
@@ -216,7 +218,7 @@ class RollSection(QWidget):
         """The next stunt after the one in force."""
         if self.pending is None or not self.stunts:
             return
-        force = stunt_in_force(self.bridge.battle, self.pending)
+        force = stunt_in_force(self.controller.battle, self.pending)
         labels = [stunt.label for stunt in self.stunts]
         index = labels.index(force) + 1 if force in labels else 0
         if index < len(self.stunts):
@@ -231,7 +233,7 @@ class RollSection(QWidget):
     def _suggest(self, text: str) -> tuple[str, ...]:
         if self.pending is None:
             return ()
-        return completions(text, self.pending, self.bridge.battle, self.bridge.system)
+        return completions(text, self.pending, self.controller.battle, self.controller.system)
 
     def _leave_modifier(self) -> None:
         self.modifier.clear()
@@ -239,7 +241,7 @@ class RollSection(QWidget):
 
     def _stunt(self, stunt: Stunt) -> None:
         if self.pending is not None:
-            self.bridge.answer(stunt_answer(self.pending, stunt))
+            self.controller.steps.answer(stunt_answer(self.pending, stunt))
 
     def _modify(self, text: str) -> None:
         if self.pending is None:
@@ -247,22 +249,22 @@ class RollSection(QWidget):
         if not text:
             self.focus_dice()
             return
-        step = self.bridge.play.open_step
+        step = self.controller.play.open_step
         nth = len(step.answers) if step is not None else 0
         try:
-            answer = read_modifier(text, self.pending, self.bridge.battle, self.bridge.system, nth)
+            answer = read_modifier(text, self.pending, self.controller.battle, self.controller.system, nth)
         except NotUnderstood as error:
             restyle(self.modifier, wrong="true")
             self._say(Typed(None, str(error), True))
             return
         restyle(self.modifier, wrong="false")
-        if self.bridge.answer(answer):
+        if self.controller.steps.answer(answer):
             self.modifier.clear()
 
     def _toggle_auto(self) -> None:
-        by = self.bridge.battle.combatants.get(self.pending.by) if self.pending is not None else None
+        by = self.controller.battle.combatants.get(self.pending.by) if self.pending is not None else None
         if by is not None:
-            self.bridge.set_autos(self.bridge.autos ^ {by.side})
+            self.controller.auto_roll.set(self.controller.auto_roll.sides ^ {by.side})
 
     # What is said of it
 

@@ -13,7 +13,7 @@ from exgui.engine.explained import Explained
 from exgui.engine.record import EMPTY, Value
 from exgui.engine.system import Figure
 from exgui.gui import theme
-from exgui.gui.bridge import Bridge
+from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.figures import Figures
 from exgui.gui.panel.parts import clear, label
 from exgui.gui.panel.tool import ToolCard
@@ -46,9 +46,9 @@ class Dots(QWidget):
 class SheetCard(ToolCard):
     """Everything that the sheet of somebody says."""
 
-    def __init__(self, bridge: Bridge, who: str) -> None:
+    def __init__(self, controller: BattleController, who: str) -> None:
         self.shown = who
-        super().__init__(bridge, bridge.name(who))
+        super().__init__(controller, controller.name(who))
         self._body = QVBoxLayout()
         self._body.setSpacing(6)
         self.column.addLayout(self._body)
@@ -56,27 +56,27 @@ class SheetCard(ToolCard):
         self.fill()
 
     def stays(self) -> bool:
-        if self.shown not in self.bridge.battle.combatants or self.bridge.pending is not None:
+        if self.shown not in self.controller.battle.combatants or self.controller.pending is not None:
             return False
         self.fill()
         return True
 
     def show_combatant(self, who: str) -> None:
-        if who in self.bridge.battle.combatants and who != self.shown:
+        if who in self.controller.battle.combatants and who != self.shown:
             self.shown = who
             self.fill()
 
     def fill(self) -> None:
         """Shows the sheet as it is now."""
         clear(self._body)
-        one = self.bridge.battle.combatants[self.shown]
+        one = self.controller.battle.combatants[self.shown]
         self.title.setText(one.name)
         self.setAccessibleName(f"Sheet of {one.name}")
         side = one.side.replace("_", " ").capitalize()
         kind = "player's character" if one.player else one.kind.replace("_", " ")
         self._body.addWidget(label(f"{side} \N{MIDDLE DOT} {kind}", "small"))
         kinds: set[str] = set()
-        for block in self.bridge.rules.sheet:
+        for block in self.controller.rules.sheet:
             kinds |= self._block(block, one)
         others: dict[str, list[Item]] = {}
         for item in one.gear.values():
@@ -85,7 +85,7 @@ class SheetCard(ToolCard):
         for kind, items in others.items():
             self._heading(f"{kind.replace('_', ' ').capitalize()}s")
             self._items(items, one)
-        if one.notes and not any(block.kind == "notes" for block in self.bridge.rules.sheet):
+        if one.notes and not any(block.kind == "notes" for block in self.controller.rules.sheet):
             self._notes(one.notes)
 
     def _block(self, block: Block, one: Combatant) -> set[str]:
@@ -95,7 +95,7 @@ class SheetCard(ToolCard):
         elif block.kind == "values":
             self._numbers(block, one, block.items)
         elif block.kind == "tracks":
-            tracks = self.bridge.rules.tracks
+            tracks = self.controller.rules.tracks
             self._numbers(block, one, [id for id in tracks if id in block.items or id.partition(".")[0] in block.items])
         elif block.kind == "field":
             self._fields(block, one)
@@ -105,7 +105,7 @@ class SheetCard(ToolCard):
                 self._notes(one.notes)
         else:
             one_of = block.kind.removesuffix("s")
-            kind = one_of if one_of in self.bridge.rules.fields else block.kind
+            kind = one_of if one_of in self.controller.rules.fields else block.kind
             items = [item for item in one.gear.values() if item.kind == kind]
             if items:
                 self._heading(block.label)
@@ -117,7 +117,7 @@ class SheetCard(ToolCard):
         self._body.addWidget(label(text, "heading"))
 
     def _traits(self, block: Block, one: Combatant) -> None:
-        rules = self.bridge.rules
+        rules = self.controller.rules
         known = [(id, rules.traits[id]) for id in block.items if id in rules.traits]
         rows = [(trait, one.traits.get(id, trait.default), one.specialties.get(id, ())) for id, trait in known]
         rows = [row for row in rows if row[1] or row[2]]
@@ -141,7 +141,7 @@ class SheetCard(ToolCard):
         for id in ids:
             value = self._number(one, id)
             if value is not None:
-                shown.append(Figure(id, self.bridge.rules.label(id), value))
+                shown.append(Figure(id, self.controller.rules.label(id), value))
         if not shown:
             return
         self._heading(block.label)
@@ -151,7 +151,7 @@ class SheetCard(ToolCard):
 
     def _number(self, one: Combatant, id: str) -> Explained | None:
         try:
-            return self.bridge.system.number(self.bridge.battle, one.id, id)
+            return self.controller.system.number(self.controller.battle, one.id, id)
         except Exception:
             return None
 
@@ -179,7 +179,7 @@ class SheetCard(ToolCard):
                 self._body.addWidget(label(words, "small", wrap=True))
 
     def _item_words(self, item: Item) -> str:
-        fields: Mapping[str, Field] = self.bridge.rules.fields.get(item.kind, EMPTY)
+        fields: Mapping[str, Field] = self.controller.rules.fields.get(item.kind, EMPTY)
         words = []
         for id, value in item.fields.items():
             known = fields.get(id)
@@ -190,7 +190,7 @@ class SheetCard(ToolCard):
         return " \N{MIDDLE DOT} ".join(words)
 
     def _field_words(self, kind: str, name: str, value: Value) -> str:
-        fields: Mapping[str, Field] = self.bridge.rules.fields.get(kind, EMPTY)
+        fields: Mapping[str, Field] = self.controller.rules.fields.get(kind, EMPTY)
         if isinstance(value, Mapping):
             names = {id: fields[id].label if id in fields else id.replace("_", " ") for id in value}
             return " \N{MIDDLE DOT} ".join(self._words(names[id], one) for id, one in value.items())

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from exgui.engine.asks import Command
 from exgui.engine.record import Table, Value
-from exgui.gui.bridge import Bridge
+from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.fields import ChipPick, Problem, Word, whole
 from exgui.gui.panel.parts import EnterLine
 from exgui.gui.panel.time_form import KEYWORD
@@ -19,11 +19,11 @@ ELSEWHERE = ("start", "end_turn", "adjust", "roll", "timer", "hazard", "arrange"
 """Steps that have a key, a form or a gesture of their own."""
 
 
-def storyteller_steps(bridge: Bridge) -> tuple[Action, ...]:
+def storyteller_steps(controller: BattleController) -> tuple[Action, ...]:
     """The hidden steps of the table that a form can do."""
     return tuple(
         action
-        for action in bridge.rules.actions.values()
+        for action in controller.rules.actions.values()
         if action.hidden
         and KEYWORD not in action.keywords
         and (action.step or action.id) not in ELSEWHERE
@@ -31,27 +31,27 @@ def storyteller_steps(bridge: Bridge) -> tuple[Action, ...]:
     )
 
 
-def doers(bridge: Bridge, action: Action) -> tuple[str, ...]:
+def doers(controller: BattleController, action: Action) -> tuple[str, ...]:
     """Who could be the one that does it, where the step is somebody's and names nobody else; empty where it is
     nobody's."""
     if any(param.type == "combatant" and param.required for param in action.params):
         return ()
     step = action.step or action.id
-    alone = bridge.check(Command(step, "", action.preset))
-    each = {id: bridge.check(Command(step, id, action.preset)) for id in bridge.battle.combatants}
+    alone = controller.queries.check(Command(step, "", action.preset))
+    each = {id: controller.queries.check(Command(step, id, action.preset)) for id in controller.battle.combatants}
     if all(broken == alone for broken in each.values()):
         return ()
     least = min(len([one for one in broken if one.final]) for broken in each.values())
     return tuple(id for id, broken in each.items() if len([one for one in broken if one.final]) == least)
 
 
-def reason_against(bridge: Bridge, action: Action) -> str:
+def reason_against(controller: BattleController, action: Action) -> str:
     """Why a step that wants nothing but somebody to do it cannot be done now; "" where it can, or a form must ask."""
     if any(param.required for param in action.params):
         return ""
     step = action.step or action.id
-    able = doers(bridge, action) or ("",)
-    ways = [bridge.check(Command(step, id, action.preset)) for id in able]
+    able = doers(controller, action) or ("",)
+    ways = [controller.queries.check(Command(step, id, action.preset)) for id in able]
     final = [broken for broken in ways if any(one.final for one in broken)]
     if len(final) < len(ways):
         return ""
@@ -61,16 +61,16 @@ def reason_against(bridge: Bridge, action: Action) -> str:
 class StepForm(FormCard):
     """The form of one step."""
 
-    def __init__(self, bridge: Bridge, action: Action) -> None:
-        super().__init__(bridge, action.label, action.label)
+    def __init__(self, controller: BattleController, action: Action) -> None:
+        super().__init__(controller, action.label, action.label)
         self.action = action
         if action.help:
             self.title.setToolTip(action.help)
-        able = doers(bridge, action)
+        able = doers(controller, action)
         self._by: ChipPick | None = None
         if able:
-            shown = bridge.shown if bridge.shown in able else able[0]
-            self._by = combatants(bridge.battle, shown, able)
+            shown = controller.shown if controller.shown in able else able[0]
+            self._by = combatants(controller.battle, shown, able)
             self.add("by", "Who", self._by)
         for param in action.params:
             if param.type in TYPES and param.id not in action.preset:
@@ -89,10 +89,10 @@ class StepForm(FormCard):
         return Command(self.action.step or self.action.id, by, Table(args))
 
     def _add(self, param: Param) -> None:
-        battle = self.bridge.battle
+        battle = self.controller.battle
         field: QWidget
         if param.type == "combatant":
-            field = combatants(battle, self.bridge.shown if param.required else None)
+            field = combatants(battle, self.controller.shown if param.required else None)
             field.optional = not param.required
             self.who = self.who or field
         elif param.type == "zone":

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout
 from exgui.engine.asks import Command
 from exgui.engine.record import Table, Value
 from exgui.engine.system import Figure
-from exgui.gui.bridge import Bridge
-from exgui.gui.draft import ruled_words
+from exgui.gui.battle_control.refusal import text_with_rules
+from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.fields import ChipPick, Problem, Word
 from exgui.gui.panel.parts import EnterLine, clear, label, push
 from exgui.gui.panel.tool import FormCard
@@ -53,8 +53,8 @@ def read_span(text: str, unit: str) -> tuple[int, str]:
 class TimeForm(FormCard):
     """How long, for whom, and a preview that follows what is filled in."""
 
-    def __init__(self, bridge: Bridge, action: Action) -> None:
-        super().__init__(bridge, action.label, action.label)
+    def __init__(self, controller: BattleController, action: Action) -> None:
+        super().__init__(controller, action.label, action.label)
         self.action = action
         self._hours = next(param.id for param in action.params if param.type == "number")
         self._who = next(param for param in action.params if param.id == "who")
@@ -101,9 +101,9 @@ class TimeForm(FormCard):
     def submit(self) -> None:
         """What the rules have against the span is said beside it, with the rule."""
         super().submit()
-        broken = self.bridge.check(self._refused) if self._refused is not None else ()
+        broken = self.controller.queries.check(self._refused) if self._refused is not None else ()
         if broken:
-            self.boxes["span"].fault(ruled_words(broken))
+            self.boxes["span"].fault(text_with_rules(broken))
             self.wrong.hide()
         self._refused = self._refused if not any(one.final for one in broken) else None
 
@@ -122,10 +122,12 @@ class TimeForm(FormCard):
 
     def _people(self) -> ChipPick:
         """Everybody in the battle; chosen are those whom it concerns, on the players' side if there are any."""
-        bridge = self.bridge
-        offered = bridge.offers(Command(self.action.step or self.action.id, "", self.action.preset), self._who)
-        battle, foes = bridge.battle, bridge.foes()
-        reasons = {str(one.value): ruled_words(one.violations) for one in offered}
+        controller = self.controller
+        offered = controller.queries.offers(
+            Command(self.action.step or self.action.id, "", self.action.preset), self._who
+        )
+        battle, foes = controller.battle, controller.auto_roll.foes()
+        reasons = {str(one.value): text_with_rules(one.violations) for one in offered}
         ids = sorted(battle.combatants, key=lambda id: (bool(reasons.get(id)), battle.combatants[id].side in foes))
         self.wanting = tuple(id for id in ids if not reasons.get(id))
         ours = tuple(id for id in self.wanting if battle.combatants[id].side not in foes)
@@ -138,7 +140,7 @@ class TimeForm(FormCard):
         row = QHBoxLayout()
         row.setSpacing(0)
         row.addWidget(caption, 1)
-        for text, ids in (("All hurt", self.wanting), ("Everybody", tuple(self.bridge.battle.combatants))):
+        for text, ids in (("All hurt", self.wanting), ("Everybody", tuple(self.controller.battle.combatants))):
             button = push(text, "quiet")
             button.clicked.connect(lambda _checked=False, ids=ids: self._choose(ids))
             row.addWidget(button)
@@ -175,12 +177,12 @@ class TimeForm(FormCard):
             return
         args = {self._hours: hours, "who": self.patients.value, **{id: bool(c.value) for id, c in self.flags.items()}}
         command = Command(self.action.step or self.action.id, "", Table({**self.action.preset, **args}))
-        broken = self.bridge.check(command) if self.patients.value else ()
-        self.boxes["span"].fault(ruled_words(broken))
+        broken = self.controller.queries.check(command) if self.patients.value else ()
+        self.boxes["span"].fault(text_with_rules(broken))
         self.boxes["span"].say(f"{hours:,} hours" if hours > 0 and not broken and self.unit.value != "hours" else "")
         if broken or not self.patients.value:
             return
-        self.foreseen = self.bridge.cost(command)
+        self.foreseen = self.controller.queries.cost(command)
         if self.foreseen:
             self._preview.addWidget(label("What will happen", "heading"))
         for figure in self.foreseen:

@@ -1,4 +1,4 @@
-"""Timers: moments to come, set with a few words ("the bridge falls in 3 rounds"), listed, and taken away."""
+"""Timers: moments to come, set with a few words ("the controller falls in 3 rounds"), listed, and taken away."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Timer
 from exgui.engine.record import Record, Table, Value
-from exgui.gui.bridge import Bridge
+from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.fields import Problem
 from exgui.gui.panel.parts import EnterLine, clear, label, push
 from exgui.gui.panel.tool import FormCard
@@ -38,9 +38,9 @@ class Clock(Record):
     ticks: bool = True
 
 
-def clock_of(bridge: Bridge) -> Clock:
+def clock_of(controller: BattleController) -> Clock:
     """How the battle counts time."""
-    rule, battle = bridge.rules.timeline, bridge.battle
+    rule, battle = controller.rules.timeline, controller.battle
     return Clock(
         battle.round,
         battle.tick,
@@ -124,13 +124,13 @@ class TimerForm(FormCard):
         place: the place on the time line at which it is to stand, None for none.
     """
 
-    def __init__(self, bridge: Bridge, place: int | None = None) -> None:
-        super().__init__(bridge, "Timers", "Set the timer")
-        clock = clock_of(bridge)
+    def __init__(self, controller: BattleController, place: int | None = None) -> None:
+        super().__init__(controller, "Timers", "Set the timer")
+        clock = clock_of(controller)
         self.about = EnterLine()
         self.about.setMaxLength(200)
         example = f"in 3 {clock.round_label}s" if clock.rounds else f"{clock.tick_label} {(clock.tick or 0) + 12}"
-        self.about.setPlaceholderText(f"the bridge falls {example}")
+        self.about.setPlaceholderText(f"the controller falls {example}")
         self.add("label", "What happens", self.about)
         self.when = EnterLine()
         self.when.setMaxLength(80)
@@ -163,7 +163,7 @@ class TimerForm(FormCard):
         return super().stays()
 
     def _understood(self) -> tuple[str, Moment]:
-        clock = clock_of(self.bridge)
+        clock = clock_of(self.controller)
         about, moment = self.about.text().strip(), Moment()
         if self.when.text().strip():
             try:
@@ -185,7 +185,7 @@ class TimerForm(FormCard):
 
     def _tell(self) -> None:
         """When it would be due, while it is typed."""
-        clock = clock_of(self.bridge)
+        clock = clock_of(self.controller)
         try:
             _rest, moment = read_moment(self.when.text() or self.about.text(), clock)
         except Problem:
@@ -196,8 +196,8 @@ class TimerForm(FormCard):
     def _fill(self) -> None:
         clear(self._list)
         self.removers = {}
-        battle: Battle = self.bridge.battle
-        clock = clock_of(self.bridge)
+        battle: Battle = self.controller.battle
+        clock = clock_of(self.controller)
         if battle.timers:
             self._list.addWidget(label("Set", "heading"))
         for timer in battle.timers:
@@ -212,4 +212,4 @@ class TimerForm(FormCard):
 
     def _remove(self, id: str) -> None:
         self.about.setFocus()
-        self.bridge.dispatch(Command(STEP, "", Table(remove=id)))
+        self.controller.steps.dispatch(Command(STEP, "", Table(remove=id)))

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QPushButton, QVBoxLa
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle
 from exgui.engine.record import Value
-from exgui.gui.bridge import Bridge
-from exgui.gui.draft import reason_words
+from exgui.gui.battle_control.refusal import reasons_text
+from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.fields import ChipPick, FieldBox, Problem, SuggestLine, Word
 from exgui.gui.panel.parts import EnterLine, label, push
 
@@ -25,12 +25,12 @@ class ToolCard(QFrame):
 
     closed = Signal()
 
-    def __init__(self, bridge: Bridge, title: str) -> None:
+    def __init__(self, controller: BattleController, title: str) -> None:
         super().__init__()
         self.setProperty("role", "card")
         self.setProperty("tone", "now")
         self.setAccessibleName(title)
-        self.bridge = bridge
+        self.controller = controller
         self.first: QWidget | None = None
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(12, 10, 12, 12)
@@ -61,8 +61,8 @@ class ToolCard(QFrame):
 class FormCard(ToolCard):
     """A tool that makes one step of what is filled in."""
 
-    def __init__(self, bridge: Bridge, title: str, button: str) -> None:
-        super().__init__(bridge, title)
+    def __init__(self, controller: BattleController, title: str, button: str) -> None:
+        super().__init__(controller, title)
         self.boxes: dict[str, FieldBox] = {}
         self.who: ChipPick | None = None
         self._refused: Command | None = None
@@ -106,7 +106,7 @@ class FormCard(ToolCard):
             else:
                 faulty.field.setFocus(Qt.FocusReason.OtherFocusReason)
             return
-        broken = self.bridge.check(command)
+        broken = self.controller.queries.check(command)
         if broken:
             self._refused = command
             self._say(broken)
@@ -116,11 +116,11 @@ class FormCard(ToolCard):
     def do(self, command: Command) -> None:
         """Does the step; the tool goes."""
         self.closed.emit()
-        self.bridge.dispatch(command)
+        self.controller.steps.dispatch(command)
 
     def stays(self) -> bool:
         """A form stays while the battle changes under it, unless something is asked."""
-        return self.bridge.pending is None
+        return self.controller.pending is None
 
     def show_combatant(self, who: str) -> None:
         if self.who is not None:
@@ -174,7 +174,7 @@ class FormCard(ToolCard):
             raise
 
     def _say(self, violations: tuple[Violation, ...]) -> None:
-        self.wrong.setText(reason_words(violations))
+        self.wrong.setText(reasons_text(violations))
         self.wrong.setVisible(bool(violations))
         self.anyway.setVisible(bool(violations) and not any(one.final for one in violations))
 

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 from exgui.engine.asks import Roll
 from exgui.engine.explained import Explained
 from exgui.gui import theme
-from exgui.gui.bridge import Bridge
+from exgui.gui.battle_control.state import Update
+from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.action_list import ActionList
 from exgui.gui.panel.checklist import Checklist, DueCard
 from exgui.gui.panel.draft_card import DraftCard
@@ -26,7 +27,6 @@ from exgui.gui.panel.tool import ToolCard
 from exgui.gui.panel.why import true_minus
 from exgui.gui.panel.words import step_label
 from exgui.gui.settling import laid_out_once
-from exgui.play.play import Change
 
 MOST_NOTES = 4
 MOST_LETTERS = 600
@@ -47,12 +47,16 @@ class TurnPanel(QWidget):
     idle = Signal()
 
     def __init__(
-        self, bridge: Bridge, keys: Mapping[str, str], source: Source | None = None, parent: QWidget | None = None
+        self,
+        controller: BattleController,
+        keys: Mapping[str, str],
+        source: Source | None = None,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.bridge = bridge
+        self.controller = controller
         self._keys = keys
-        self._noted = len(bridge.play.log())
+        self._noted = controller.play.step_number
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("Turn")
@@ -76,7 +80,7 @@ class TurnPanel(QWidget):
         self.head.by_itself.clicked.connect(self._toggle_auto)
         self.figures = Figures()
         self.figures.edited.connect(self._overrule)
-        self.figures.said.connect(bridge.spoke)
+        self.figures.said.connect(controller.message)
         self.outcome = QFrame()
         self.outcome.setProperty("role", "card")
         outcome = QVBoxLayout(self.outcome)
@@ -86,12 +90,12 @@ class TurnPanel(QWidget):
         self._outcome_lines += [label("", "body", wrap=True) for _note in range(MOST_NOTES)]
         for line in self._outcome_lines:
             outcome.addWidget(line)
-        self.roll = RollSection(bridge, source)
-        self.resolution = ResolutionCard(bridge, self.roll)
-        self.draft = DraftCard(bridge, keys)
+        self.roll = RollSection(controller, source)
+        self.resolution = ResolutionCard(controller, self.roll)
+        self.draft = DraftCard(controller, keys)
         self.draft.walked.connect(lambda row: self._scroll.ensureWidgetVisible(row, 0, 40))
-        self.due = DueCard(bridge)
-        self.checklist = Checklist(bridge)
+        self.due = DueCard(controller)
+        self.checklist = Checklist(controller)
         self.tool: ToolCard | None = None
         self._tool_place = QVBoxLayout()
         self._tool_place.setSpacing(0)
@@ -105,7 +109,7 @@ class TurnPanel(QWidget):
         self._guide_text = label("", "body", "muted", wrap=True)
         guide.addWidget(self._guide_title)
         guide.addWidget(self._guide_text)
-        self.ready = ReadyCard(bridge)
+        self.ready = ReadyCard(controller)
         guide.addWidget(self.ready)
         for widget in (
             self.due,
@@ -124,10 +128,7 @@ class TurnPanel(QWidget):
         self._scroll.setWidget(inner)
         outer.addWidget(self._scroll, 1)
         outer.addWidget(self._footer())
-        bridge.changed.connect(self._on_change)
-        bridge.draft_changed.connect(self._on_draft)
-        bridge.shown_changed.connect(self._on_shown)
-        bridge.autos_changed.connect(self.refresh)
+        controller.changed.connect(self._on_update)
         theme.notifier().changed.connect(self._on_theme)
         self.outcome.hide()
         self.refresh()
@@ -138,14 +139,14 @@ class TurnPanel(QWidget):
             self._refresh()
 
     def _refresh(self) -> None:
-        battle, who = self.bridge.battle, self.bridge.shown
+        battle, who = self.controller.battle, self.controller.shown
         known = who is not None and who in battle.combatants
         self.head.setVisible(known)
         self.figures.setVisible(known)
         if known and who is not None:
-            self.head.put(battle, who, self._summary(who), by_itself=self.bridge.rolls_by_itself(who))
+            self.head.put(battle, who, self._summary(who), by_itself=self.controller.auto_roll.rolls_for(who))
             try:
-                self.figures.put(self.bridge.system.figures(battle, who))
+                self.figures.put(self.controller.system.figures(battle, who))
             except Exception:
                 self.figures.put(())
         self._release()
@@ -183,7 +184,7 @@ class TurnPanel(QWidget):
 
     def open_tool(self, tool: ToolCard) -> None:
         """Lays a tool into the panel, in place of another one."""
-        self.bridge.cancel()
+        self.controller.drafting.cancel()
         self.close_tool()
         self.tool = tool
         tool.closed.connect(self.close_tool)
@@ -229,13 +230,13 @@ class TurnPanel(QWidget):
         row.setContentsMargins(16, 8, 16, 8)
         row.setSpacing(8)
         self.back = push("", "quiet", "Shows the one whose turn it is (Escape)")
-        self.back.clicked.connect(lambda: self.bridge.show(None))
+        self.back.clicked.connect(lambda: self.controller.show(None))
         self.next = push("End turn", "primary", "Space", "End turn")
-        self.next.clicked.connect(lambda: self.bridge.end_turn())
+        self.next.clicked.connect(lambda: self.controller.steps.end_turn())
         self.key = label("Space", "keycap")
         self.key.setFixedHeight(22)
         self.roll_all = push("Roll all", "quiet", "The app rolls all that this step still asks for (Shift+R)")
-        self.roll_all.clicked.connect(lambda: self.bridge.roll_all())
+        self.roll_all.clicked.connect(lambda: self.controller.steps.roll_all())
         row.addWidget(self.back)
         row.addWidget(self.roll.by_itself)
         row.addStretch(1)
@@ -245,7 +246,7 @@ class TurnPanel(QWidget):
         return footer
 
     def _fill_footer(self) -> None:
-        battle, shown = self.bridge.battle, self.bridge.shown
+        battle, shown = self.controller.battle, self.controller.shown
         active = battle.active
         open_step = not self._idle()
         self.next.setText("Begin the battle" if battle.phase == "prepared" else "End turn")
@@ -253,15 +254,15 @@ class TurnPanel(QWidget):
         able = battle.phase == "prepared" or (battle.phase == "running" and active is not None)
         self.next.setVisible(able and not open_step)
         self.key.setVisible(able and not open_step)
-        self.roll_all.setVisible(isinstance(self.bridge.pending, Roll))
+        self.roll_all.setVisible(isinstance(self.controller.pending, Roll))
         away = active is not None and shown != active and not open_step
         self.back.setVisible(away)
         if away:
-            self.back.setText(f"Back to {self.bridge.name(active)}")
+            self.back.setText(f"Back to {self.controller.name(active)}")
 
     def _guide(self) -> None:
         """What to do next, while it is nobody's turn."""
-        battle = self.bridge.battle
+        battle = self.controller.battle
         words = {
             "prepared": (
                 "Ready to begin",
@@ -273,7 +274,7 @@ class TurnPanel(QWidget):
             ),
             "running": ("Nobody is up", "Choose somebody on the map, or take the last step back with Ctrl+Z."),
         }
-        show = battle.active is None and self.bridge.pending is None and self.tool is None
+        show = battle.active is None and self.controller.pending is None and self.tool is None
         self.guide.setVisible(show)
         if show:
             title, text = words.get(battle.phase, words["running"])
@@ -283,9 +284,9 @@ class TurnPanel(QWidget):
 
     def _fill_ready(self) -> None:
         """Who is there is told while the battle has not begun and nobody is looked at."""
-        battle = self.bridge.battle
-        told = (battle.phase, tuple(battle.combatants.values()), self.bridge.autos)
-        wanted = battle.phase == "prepared" and self.bridge.shown not in battle.combatants
+        battle = self.controller.battle
+        told = (battle.phase, tuple(battle.combatants.values()), self.controller.auto_roll.sides)
+        wanted = battle.phase == "prepared" and self.controller.shown not in battle.combatants
         self.ready.setVisible(wanted)
         if wanted and told != self._told:
             self._told = told
@@ -293,21 +294,21 @@ class TurnPanel(QWidget):
 
     def _summary(self, who: str) -> str:
         try:
-            return self.bridge.system.summary(self.bridge.battle, who)
+            return self.controller.system.summary(self.controller.battle, who)
         except Exception:
             return ""
 
     def _fill_actions(self, who: str | None) -> None:
         if not self._idle():
             return
-        if who is None and self.bridge.battle.phase == "prepared":
-            who = next(iter(self.bridge.battle.combatants), None)  # the list is made now, and not at the first turn
-        legal = self.bridge.legal_actions(who) if who is not None else {}
-        actions = tuple(action for action in self.bridge.rules.actions.values() if not action.hidden)
+        if who is None and self.controller.battle.phase == "prepared":
+            who = next(iter(self.controller.battle.combatants), None)  # the list is made now, and not at the first turn
+        legal = self.controller.queries.legal_actions(who) if who is not None else {}
+        actions = tuple(action for action in self.controller.rules.actions.values() if not action.hidden)
         self.action_list.put(actions, self._keys, legal)
 
     def _idle(self) -> bool:
-        return self.bridge.pending is None and self.bridge.draft is None
+        return self.controller.pending is None and self.controller.draft is None
 
     def _arrange(self) -> None:
         """While something is asked the actions make room for it: none of them can be done now anyway."""
@@ -315,20 +316,24 @@ class TurnPanel(QWidget):
         if self._cramped and free:
             self._cramped = False
             self._scroll.verticalScrollBar().setValue(0)
-        self.action_list.setVisible(free and self.bridge.battle.phase == "running")
+        self.action_list.setVisible(free and self.controller.battle.phase == "running")
         self.checklist.setVisible(free and self.checklist.wanted)
-        known = self.bridge.shown in self.bridge.battle.combatants
+        known = self.controller.shown in self.controller.battle.combatants
         self.head.setVisible(known and self.tool is None)
         self.figures.setVisible(known and self.tool is None and not self._crowded())
         self._guide()
-        if self.bridge.pending is not None or self.bridge.draft is not None or self.bridge.refusal is not None:
+        if (
+            self.controller.pending is not None
+            or self.controller.draft is not None
+            or self.controller.refusal is not None
+        ):
             self.outcome.hide()
             self._scroll.verticalScrollBar().setValue(0)
 
     def _on_room(self, _least: int, most: int) -> None:
         """A roll that has no room makes some: the numbers go for as long as the step is open, and where that is not
         enough the panel is scrolled to the end of what is asked."""
-        if most <= 0 or self.tool is not None or not isinstance(self.bridge.pending, Roll):
+        if most <= 0 or self.tool is not None or not isinstance(self.controller.pending, Roll):
             return
         if not self._cramped:
             self._cramped = True
@@ -341,7 +346,7 @@ class TurnPanel(QWidget):
         """What is asked has too little room for the numbers to stand above it."""
         if self._cramped and not self._idle():
             return True
-        draft = self.bridge.draft
+        draft = self.controller.draft
         height = self._scroll.viewport().height()
         return not self._idle() and height < (ROOM_TO_BUILD if draft is not None and draft.repeats else ROOM_TO_ASK)
 
@@ -352,39 +357,42 @@ class TurnPanel(QWidget):
         if self.tool is None and not self._idle():
             self._arrange()
 
-    def _on_change(self, change: Change) -> None:
+    def _on_update(self, update: Update) -> None:
+        controller = self.controller
         with laid_out_once(self._column):
-            self._tell_outcome(change)
-            self.due.follow(change)
-            self.checklist.follow(change)
-            if self.tool is not None and not self.tool.stays():
+            if update.change is not None:
+                self._tell_outcome()
+                self.due.follow(update.change)
+                self.checklist.follow()
+                if self.tool is not None and not self.tool.stays():
+                    self.close_tool()
+            if update.draft and (controller.draft is not None or controller.refusal is not None):
                 self.close_tool()
-            self._refresh()
-
-    def _on_shown(self, who: str) -> None:
-        if self.tool is not None and who:
-            self.tool.show_combatant(who)
-        self.refresh()
+            if update.shown and self.tool is not None and controller.shown:
+                self.tool.show_combatant(controller.shown)
+            if update.change is None and not update.shown and not update.auto_roll:
+                self._show_draft()
+            else:
+                self._refresh()
+        if update.draft:
+            self.focus_asked()
 
     def _toggle_auto(self) -> None:
-        who = self.bridge.shown
+        who = self.controller.shown
         if who is not None:
-            self.bridge.set_auto(who, not self.bridge.rolls_by_itself(who))
+            self.controller.auto_roll.set_one(who, not self.controller.auto_roll.rolls_for(who))
 
-    def _tell_outcome(self, change: Change) -> None:
+    def _tell_outcome(self) -> None:
         """What the step that was just finished came to, until the next one begins."""
-        log = self.bridge.play.log()
-        finished = [line for line in log if not line.open]
-        fresh = finished[self._noted :] if len(finished) > self._noted else []
-        grew = bool(fresh)
-        self._noted = len(finished)
+        fresh = [line for line in self.controller.play.log(self._noted) if not line.open]
+        self._noted = self.controller.play.step_number
         notes = [true_minus(note.text) for line in fresh for note in line.notes]
-        if not grew or not notes:
+        if not notes:
             self.outcome.hide()
             return
         command = fresh[-1].command
-        title = step_label(self.bridge, command)
-        whose = self.bridge.name(command.by)
+        title = step_label(self.controller, command)
+        whose = self.controller.name(command.by)
         told = [f"{whose}: {title.lower()}" if whose else title, *notes[-MOST_NOTES:]]
         for number, line in enumerate(self._outcome_lines):
             text = told[number] if number < len(told) else ""
@@ -404,25 +412,22 @@ class TurnPanel(QWidget):
             return
         self.idle.emit()
 
-    def _on_draft(self) -> None:
-        if self.bridge.draft is not None or self.bridge.refusal is not None:
-            self.close_tool()
+    def _show_draft(self) -> None:
+        """Shows the draft and the refusal; all else is as it was."""
         self._release()
-        with laid_out_once(self._column):
-            self.draft.fill()
-            self._fill_actions(self.bridge.shown)
-            self._fill_footer()
-            self._arrange()
-        self.focus_asked()
+        self.draft.fill()
+        self._fill_actions(self.controller.shown)
+        self._fill_footer()
+        self._arrange()
 
     def _on_theme(self) -> None:
         self.refresh()
         self.update()
 
     def _picked(self, action: str) -> None:
-        self.bridge.propose(action)
+        self.controller.drafting.propose(action)
 
     def _overrule(self, path: str, value: int) -> None:
-        who = self.bridge.shown
+        who = self.controller.shown
         if who is not None:
-            self.bridge.overrule(path, value, who)
+            self.controller.steps.overrule(path, value, who)

@@ -9,7 +9,7 @@ from exgui.engine.effects import Modifier
 from exgui.engine.events import Event, Rolled
 from exgui.engine.record import Value
 from exgui.engine.system import Figure
-from exgui.gui.bridge import Bridge
+from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.why import figure, signed
 from exgui.rulebook.rules import Action, Param
 
@@ -22,10 +22,10 @@ PLAIN_STEPS = {
 """Steps that every game has and no table of actions names."""
 
 
-def action_of(bridge: Bridge, command: Command) -> Action | None:
+def action_of(controller: BattleController, command: Command) -> Action | None:
     """The action that a command carries out: the one whose step it is and whose preset it holds."""
     best: Action | None = None
-    for action in bridge.rules.actions.values():
+    for action in controller.rules.actions.values():
         if (action.step or action.id) != command.do:
             continue
         if all(command.args.get(name) == value for name, value in action.preset.items()):
@@ -34,15 +34,15 @@ def action_of(bridge: Bridge, command: Command) -> Action | None:
     return best
 
 
-def step_label(bridge: Bridge, command: Command) -> str:
+def step_label(controller: BattleController, command: Command) -> str:
     """What a step is called."""
-    action = action_of(bridge, command)
+    action = action_of(controller, command)
     if action is not None:
         return action.label
     return PLAIN_STEPS.get(command.do, command.do.replace("_", " ").capitalize())
 
 
-def command_words(bridge: Bridge, command: Command, action: Action | None) -> str:
+def command_words(controller: BattleController, command: Command, action: Action | None) -> str:
     """What was given for a command: "Kesh · straight sword"."""
     if action is None:
         return ""
@@ -52,7 +52,7 @@ def command_words(bridge: Bridge, command: Command, action: Action | None) -> st
         param = params.get(name)
         if param is None or name in action.preset or value is None or value in ("", ()):
             continue
-        words.append(value_words(bridge, param, value))
+        words.append(value_words(controller, param, value))
     return " · ".join(word for word in words if word)
 
 
@@ -61,14 +61,14 @@ def cost_words(figures: Sequence[Figure]) -> str:
     return " · ".join(f"{one.label} {one.text or figure(one.value.total)}" for one in figures)
 
 
-def value_words(bridge: Bridge, param: Param, value: Value) -> str:
+def value_words(controller: BattleController, param: Param, value: Value) -> str:
     """What was given for one parameter."""
     if param.type in ("combatant", "zone"):
-        return bridge.name(str(value))
+        return controller.name(str(value))
     if param.type == "choice":
         return str(param.choices.get(value, value))
     if param.type == "weapon":
-        for one in bridge.battle.combatants.values():
+        for one in controller.battle.combatants.values():
             if value in one.gear:
                 return one.gear[value].name
         return str(value).replace("_", " ")
@@ -92,19 +92,19 @@ def rolled_words(rolled: Rolled) -> str:
     return f"{out} against {rolled.difficulty}" if rolled.difficulty is not None else f"{out} {rolled.unit}"
 
 
-def answer_words(bridge: Bridge, ask: Ask, answer: Answer, events: tuple[Event, ...]) -> tuple[str, str]:
+def answer_words(controller: BattleController, ask: Ask, answer: Answer, events: tuple[Event, ...]) -> tuple[str, str]:
     """What was asked and answered, and what belongs to it (the faces), as two texts.
 
     Args:
         events: what happened after it was asked.
     """
     if isinstance(answer, Modify):
-        changes = ", ".join(modifier_words(bridge, one) for one in answer.effect.modifiers)
-        whose = "" if isinstance(ask, Roll) and ask.by == answer.who else f"{bridge.name(answer.who)}: "
+        changes = ", ".join(modifier_words(controller, one) for one in answer.effect.modifiers)
+        whose = "" if isinstance(ask, Roll) and ask.by == answer.who else f"{controller.name(answer.who)}: "
         label = "" if answer.effect.label == "modifier" else f"{answer.effect.label} "
         return f"{whose}{label}{changes}", ""
     if isinstance(ask, Roll) and isinstance(answer, Fall):
-        whose = bridge.name(ask.by)
+        whose = controller.name(ask.by)
         rolled = next(
             (one for one in events if isinstance(one, Rolled) and one.who == ask.by and one.roll == ask.name), None
         )
@@ -114,19 +114,19 @@ def answer_words(bridge: Bridge, ask: Ask, answer: Answer, events: tuple[Event, 
         return f"{label} {rolled_words(rolled)}", faces_words(rolled.faces)
     if isinstance(ask, Choose) and isinstance(answer, Choice):
         picked = next((option.label for option in ask.options if option.value == answer.value), str(answer.value))
-        return f"{ask.prompt or bridge.name(ask.by) + ':'} {picked}", ""
+        return f"{ask.prompt or controller.name(ask.by) + ':'} {picked}", ""
     if isinstance(ask, Declare) and isinstance(answer, Declared):
         labels = {option.value: option.label for option in ask.effects}
         told = ((declared_id(text), text.partition(":")[2]) for text in answer.effects)
         picked = ", ".join(f"{labels.get(id, id)}{f': {more}' if more else ''}" for id, more in told)
         picked = picked or "declares nothing"
-        return f"{bridge.name(ask.by)}: {picked}", ""
+        return f"{controller.name(ask.by)}: {picked}", ""
     return "", ""
 
 
-def modifier_words(bridge: Bridge, modifier: Modifier) -> str:
+def modifier_words(controller: BattleController, modifier: Modifier) -> str:
     """One change: "+2 dice", "−1 Defense", "Soak = 0"."""
-    rules = bridge.rules
+    rules = controller.rules
     on_roll = modifier.on in rules.rolls or modifier.dice or modifier.successes
     name = "" if on_roll else rules.label(modifier.on)
     if modifier.set is not None:

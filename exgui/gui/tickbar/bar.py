@@ -16,14 +16,14 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from exgui.engine.system import Badge
 from exgui.engine.timeline import Mark, Timeline
 from exgui.gui import theme, tokens
-from exgui.gui.bridge import Bridge
+from exgui.gui.battle_control.state import Update
+from exgui.gui.battle_controller import BattleController
 from exgui.gui.tickbar.arrange import AXIS, HEIGHT, Arrangement, Stack, arrange
 from exgui.gui.tickbar.ground import Ground
 from exgui.gui.tickbar.hands import TickHands
 from exgui.gui.tickbar.paint import heading_font
 from exgui.gui.tickbar.words import describe, mark_words
 from exgui.gui.tokens import Look, picture
-from exgui.play.play import Change
 
 _DELAYED = Badge("delayed", "mdi6.timer-sand", "Delays", tone="state")
 
@@ -31,18 +31,17 @@ _DELAYED = Badge("delayed", "mdi6.timer-sand", "Delays", tone="state")
 class TickBar(TickHands):
     """Who acts when, as a line."""
 
-    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
-        super().__init__(bridge, parent)
+    def __init__(self, controller: BattleController, parent: QWidget | None = None) -> None:
+        super().__init__(controller, parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Tick bar")
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self.timeline: Timeline = bridge.system.timeline(bridge.battle)
+        self.timeline: Timeline = controller.system.timeline(controller.battle)
         self.shown = Arrangement(0.0)
         self.looks: dict[str, Look] = {}
         self._ground = Ground()
         self._sides: dict[str, int] = {}
-        bridge.changed.connect(self._on_change)
-        bridge.draft_changed.connect(self._on_draft)
+        controller.changed.connect(self._on_update)
         theme.notifier().changed.connect(self._on_theme)
         self.refresh()
 
@@ -62,15 +61,17 @@ class TickBar(TickHands):
         super().resizeEvent(event)
         self._arrange(False)
 
-    # Following the bridge
+    # Following the controller
 
-    def _on_change(self, change: Change) -> None:
-        if change.before is not change.after:
+    def _on_update(self, update: Update) -> None:
+        if update.change is not None and update.change.before is not update.change.after:
             self.refresh()
+        elif update.draft:
+            self._on_draft()
 
     def refresh(self) -> None:
-        """Shows the bridge's battle as it is."""
-        battle, system = self.bridge.battle, self.bridge.system
+        """Shows the controller's battle as it is."""
+        battle, system = self.controller.battle, self.controller.system
         self.timeline = system.timeline(battle)
         self._sides = dict(tokens.sides(battle))
         marks = [mark for mark in self.timeline.marks if mark.id in battle.combatants]
@@ -84,10 +85,10 @@ class TickBar(TickHands):
         if self._cursor not in self._marks:
             self._cursor = None
         self._arrange(self.animated)
-        self.tell(describe(self.timeline, self.bridge.name, self._lane_name))
+        self.tell(describe(self.timeline, self.controller.name, self._lane_name))
 
     def _look(self, id: str, mark: Mark, initial: str) -> Look:
-        battle = self.bridge.battle
+        battle = self.controller.battle
         one = battle.combatants[id]
         return Look(
             name=one.name,
@@ -105,7 +106,7 @@ class TickBar(TickHands):
 
     def _badges(self, id: str, mark: Mark) -> tuple[Badge, ...]:
         """Its states; that it delays is told by its mark, whether or not the game has a state for it."""
-        found = tuple(self.bridge.system.badges(self.bridge.battle, id))
+        found = tuple(self.controller.system.badges(self.controller.battle, id))
         if mark.state == "delayed" and all(badge.id != _DELAYED.id for badge in found):
             return (_DELAYED, *found)
         return found
@@ -125,7 +126,7 @@ class TickBar(TickHands):
         self.go(animated)
 
     def _lane_name(self, side: str) -> str:
-        return str(self.bridge.rules.label(side)) if side else "Everyone"
+        return str(self.controller.rules.label(side)) if side else "Everyone"
 
     def _lane(self, side: str) -> tuple[str, str]:
         index = self._sides.get(side, 0)
@@ -273,17 +274,17 @@ class TickBar(TickHands):
 
     def words_of(self, id: str) -> str:
         """Who it is, when it acts, and its states."""
-        tick = self.bridge.rules.timeline.tick_label
+        tick = self.controller.rules.timeline.tick_label
         states = [badge.text for badge in self.looks[id].badges]
-        return "\n".join((mark_words(self._marks[id], self.bridge.name, tick), *states))
+        return "\n".join((mark_words(self._marks[id], self.controller.name, tick), *states))
 
     def words_at(self, at: QPointF) -> str:
         """What a point of the bar has to say on hover."""
-        tick = self.bridge.rules.timeline.tick_label
+        tick = self.controller.rules.timeline.tick_label
         stack = self._stack_at(at)
         if stack is not None:
             return "\n".join(
-                mark_words(self._marks[id], self.bridge.name, tick).replace("\n", " · ") for id in stack.ids
+                mark_words(self._marks[id], self.controller.name, tick).replace("\n", " · ") for id in stack.ids
             )
         id = self.token_at(at)
         if id is not None:

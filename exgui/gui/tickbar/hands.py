@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 from exgui.engine.asks import Command
 from exgui.engine.record import Table
 from exgui.engine.timeline import Mark
-from exgui.gui.bridge import Bridge
-from exgui.gui.gestures import timeline_command
+from exgui.gui.battle_control.drag_commands import timeline_command
+from exgui.gui.battle_controller import BattleController
 from exgui.gui.map.gestures import FORCE
 
 GLIDE = 180
@@ -38,9 +38,9 @@ class TickHands(QWidget):
     animated = True
     locked = False
 
-    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+    def __init__(self, controller: BattleController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.bridge = bridge
+        self.controller = controller
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self._marks: dict[str, Mark] = {}
@@ -148,7 +148,7 @@ class TickHands(QWidget):
     @property
     def place_path(self) -> str:
         """The number that putting somebody elsewhere sets, as the ruleset names it; "" where it names none."""
-        return str(self.bridge.rules.timeline.place)
+        return str(self.controller.rules.timeline.place)
 
     @property
     def drop_number(self) -> int | None:
@@ -161,10 +161,10 @@ class TickHands(QWidget):
         """What letting a token go on a number would mean: the game's own step, by its name, or the storyteller's
         word."""
         command = None
-        if not self._forced and self.bridge.pending is None:
-            command = timeline_command(self.bridge.rules, self.bridge.battle, id, number)
-        action = self.bridge.rules.actions.get(command.do) if command is not None else None
-        if command is None or action is None or self.bridge.check(command):
+        if not self._forced and self.controller.pending is None:
+            command = timeline_command(self.controller.rules, self.controller.battle, id, number)
+        action = self.controller.rules.actions.get(command.do) if command is not None else None
+        if command is None or action is None or self.controller.queries.check(command):
             return "set to"
         return f"{action.label} to"
 
@@ -179,9 +179,9 @@ class TickHands(QWidget):
         if number != self._marks[id].place:
             if forced:
                 path = self.place_path
-                self.bridge.dispatch(Command("adjust", args=Table(who=id, set=Table({path: number}))))
+                self.controller.steps.dispatch(Command("adjust", args=Table(who=id, set=Table({path: number}))))
             else:
-                self.bridge.delay_drag(id, number)
+                self.controller.dragging.delay(id, number)
         self.go(self.glides)
 
     def let_go(self) -> None:
@@ -258,7 +258,7 @@ class TickHands(QWidget):
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         here = self.here(event.position())
         id = self.token_at(here)
-        draft = self.bridge.draft
+        draft = self.controller.draft
         if id is not None and draft is not None and draft.repeats:
             self.picked.emit(id)  # two quick clicks are two of the same
         elif id is not None:
@@ -266,7 +266,7 @@ class TickHands(QWidget):
         elif not self._leafed(here) and not self.fixed:
             timed, number = self.timed_at(here)
             if timed:
-                self.bridge.timer_wanted.emit(number)
+                self.controller.timer_wanted.emit(number)
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
@@ -324,7 +324,7 @@ class TickHands(QWidget):
 
     def _is_wanted(self, id: str) -> bool:
         """The draft asks for somebody, and this one is possible."""
-        candidate = self.bridge.draft.picked_by(id) if self.bridge.draft is not None else None
+        candidate = self.controller.draft.picked_by(id) if self.controller.draft is not None else None
         return candidate is not None and not candidate.violations
 
     def _carry(self, by: int) -> None:
@@ -333,21 +333,21 @@ class TickHands(QWidget):
         if id is None or not self._holdable(id):
             return
         start = self._carried if self._carried is not None else self._marks[id].place
-        self._carried = self.beside(start if start is not None else self.bridge.battle.tick or 0, by)
+        self._carried = self.beside(start if start is not None else self.controller.battle.tick or 0, by)
         self._dragged = (id, self.spot_of(id, self._carried))
         self._forced = False
         self.update()
 
     def _first(self, order: list[str]) -> int:
         """Where walking begins: with the one whose turn it is."""
-        active = self.bridge.battle.active
+        active = self.controller.battle.active
         return order.index(active) if active in order else 0
 
     def _walk_to(self, id: str) -> None:
         self._cursor, self._walked = id, True
         self.walked()
         self.update()
-        if self.bridge.draft is None and self.bridge.pending is None:
+        if self.controller.draft is None and self.controller.pending is None:
             self.picked.emit(id)
 
     def walked(self) -> None:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from exgui.engine.timeline import Flag, Timeline
 from exgui.gui import theme, tokens
+from exgui.gui.battle_control.state import Update
 from exgui.gui.tickbar.bar import TickBar
 from exgui.gui.tickbar.hands import TickHands
 from exgui.gui.tickbar.words import STATES, describe
@@ -143,7 +144,7 @@ class BattleWheel(TickHands):
     """The wheel as a widget. It shows what a tick bar would show, with that bar's tokens."""
 
     def __init__(self, bar: TickBar, parent: QWidget | None = None) -> None:
-        super().__init__(bar.bridge, parent)
+        super().__init__(bar.controller, parent)
         self.bar = bar
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Battle wheel")
@@ -151,8 +152,7 @@ class BattleWheel(TickHands):
         self._placed = place(self.wheel)
         self._before: dict[str, int] = {}
         self._forward: dict[str, bool] = {}
-        self.bridge.changed.connect(lambda _change: self.refresh())
-        self.bridge.draft_changed.connect(self.update)
+        self.controller.changed.connect(self._on_update)
         theme.notifier().changed.connect(self.update)
         self.refresh()
 
@@ -162,10 +162,16 @@ class BattleWheel(TickHands):
     def minimumSizeHint(self) -> QSize:
         return QSize(320, HEIGHT)
 
+    def _on_update(self, update: Update) -> None:
+        if update.change is not None:
+            self.refresh()
+        elif update.draft:
+            self.update()
+
     def refresh(self) -> None:
         """Shows the bar's timeline as it is. The bar hears of a change first."""
         timeline = self.bar.timeline
-        known = self.bridge.battle.combatants
+        known = self.controller.battle.combatants
         self._marks = {mark.id: mark for mark in timeline.marks if mark.id in known}
         self.wheel = wheel_of(timeline.but(marks=tuple(self._marks.values())))
         if self._cursor not in self.order():
@@ -178,7 +184,7 @@ class BattleWheel(TickHands):
                 self._forward[id] = number > self._before[id]
         self._before = places
         self._placed = place(self.wheel, self._cursor)
-        self.tell(describe(timeline, self.bridge.name, lambda side: side))
+        self.tell(describe(timeline, self.controller.name, lambda side: side))
         self.go(self.glides)
 
     @property
@@ -192,14 +198,14 @@ class BattleWheel(TickHands):
 
     def lines(self) -> tuple[str, ...]:
         """What is written beside the rim: those who come later, those who stand aside, and the moments to come."""
-        tick = self.bridge.rules.timeline.tick_label
+        tick = self.controller.rules.timeline.tick_label
         later = (f"{tick} {number}: {self._names(ids)}" for number, ids in self.wheel.later)
         beside = (f"{word}: {self._names(ids)}" for word, ids in self.wheel.beside)
         return (*later, *beside, *self.moments())
 
     def moments(self) -> tuple[str, ...]:
         """The flags in words, those on the wheel first."""
-        tick = self.bridge.rules.timeline.tick_label
+        tick = self.controller.rules.timeline.tick_label
         flags = [
             flag
             for number in sorted(self.wheel.flags, key=lambda n: (n is None, n))
@@ -208,7 +214,7 @@ class BattleWheel(TickHands):
         return tuple(f"{tick} {flag.place}: {flag.label}" if flag.place is not None else flag.label for flag in flags)
 
     def _names(self, ids: tuple[str, ...]) -> str:
-        return ", ".join(self.bridge.name(id) for id in ids)
+        return ", ".join(self.controller.name(id) for id in ids)
 
     # Where everything lies, for the mouse and the keys
 
@@ -273,7 +279,7 @@ class BattleWheel(TickHands):
         number = self.number_at(at)
         if number is None:
             return ""
-        out = [f"{self.bridge.rules.timeline.tick_label} {number}".capitalize()]
+        out = [f"{self.controller.rules.timeline.tick_label} {number}".capitalize()]
         out += [
             self.bar.words_of(id).replace("\n", " \N{MIDDLE DOT} ")
             for id in self.wheel.spokes[number - self.wheel.first]

@@ -4,34 +4,51 @@ from __future__ import annotations
 
 from exgui.engine.asks import Command
 from exgui.engine.record import Value
-from exgui.gui.draft import Draft, next_draft, opening, ruled_words, settled
-from exgui.gui.stepping import Stepping
-from exgui.play.play import run_command
+from exgui.gui.battle_control.draft import Draft, next_draft, opening, settled
+from exgui.gui.battle_control.queries import Queries
+from exgui.gui.battle_control.refusal import Refusal, text_with_rules
+from exgui.gui.battle_control.state import BattleState
+from exgui.gui.battle_control.steps import BattleSteps
 
 
-class Drafting(Stepping):
-    """The part of the bridge that holds the one draft of the window, and lets the storyteller allow what is refused."""
+class Drafting:
+    """Puts the one draft of the window together, and lets the storyteller allow what is refused."""
+
+    def __init__(self, state: BattleState, queries: Queries, steps: BattleSteps) -> None:
+        self._state = state
+        self._queries = queries
+        self._steps = steps
+
+    @property
+    def draft(self) -> Draft | None:
+        """The command being put together."""
+        return self._state.draft
+
+    def cancel(self) -> None:
+        """Puts the draft and the refusal away."""
+        self._state.drop()
 
     def propose(self, action_id: str, by: str | None = None, *, overrule: bool = False) -> bool:
         """Picks an action: it is done at once if nothing is missing, else the draft asks for what is."""
-        who = by or self.shown
-        action = self.rules.actions.get(action_id)
+        who = by or self._state.shown
+        action = self._state.rules.actions.get(action_id)
         if action is None or who is None:
             return False
-        if self.pending is not None:
-            self.spoke.emit("First finish the step that is open, or take it back with Ctrl+Z.")
+        if self._state.pending is not None:
+            self._state.say("First finish the step that is open, or take it back with Ctrl+Z.")
             return False
-        broken = self.legal_actions(who).get(action_id, ())
+        broken = self._queries.legal_actions(who).get(action_id, ())
         command = opening(action, who, overrule)
         if broken and not overrule:
-            self.draft = None
-            self._refuse(action.label, broken, command, action_id)
+            with self._state.one_update():
+                self._state.put_draft(None)
+                self._state.refuse(Refusal(action.label, broken, command, action_id))
             return False
         return self._continue(action_id, command)
 
     def give(self, param: str, value: Value, *, overrule: bool = False) -> bool:
         """Gives what the draft asks for."""
-        draft = self.draft
+        draft = self._state.draft
         if draft is None or param not in draft.asks:
             return False
         passed = tuple(id for id in draft.asks if id != param)
@@ -40,13 +57,14 @@ class Drafting(Stepping):
         allowed = overrule or command.overrule
         if picked is not None and picked.violations and not allowed:
             label = f"{draft.action.label}: {picked.label}"
-            self._refuse(label, picked.violations, command, draft.action.id, (*draft.skipped, *passed))
+            skipped = (*draft.skipped, *passed)
+            self._state.refuse(Refusal(label, picked.violations, command, draft.action.id, skipped))
             return False
         return self._continue(draft.action.id, command.but(overrule=allowed), (*draft.skipped, *passed))
 
     def give_candidate(self, value: Value, *, overrule: bool = False) -> bool:
         """Gives one of the draft's candidates; of several that may be chosen, takes it to them or away."""
-        draft = self.draft
+        draft = self._state.draft
         if draft is None:
             return False
         if draft.repeats:
@@ -58,45 +76,42 @@ class Drafting(Stepping):
 
     def toggle(self, value: Value) -> None:
         """Takes a value to those chosen for a parameter of several, or away."""
-        draft = self.draft
+        draft = self._state.draft
         if draft is None:
             return
         chosen = tuple(one for one in draft.chosen if one != value)
         if len(chosen) == len(draft.chosen):
             chosen = (*chosen, value)
-        self.draft = draft.but(chosen=chosen)
-        self.draft_changed.emit()
+        self._state.put_draft(draft.but(chosen=chosen), self._state.refusal)
 
     def add(self, value: Value) -> bool:
         """Takes a value to those chosen, again if it is among them already. What no word could allow is only said."""
-        draft = self.draft
+        draft = self._state.draft
         if draft is None:
             return False
         picked = draft.candidate(value)
         if picked is not None and any(one.final for one in picked.violations):
-            self.spoke.emit(ruled_words(picked.violations))
+            self._state.say(text_with_rules(picked.violations))
             return False
         self._choose((*draft.chosen, value))
         return True
 
     def open_group(self, action: str) -> bool:
         """The uses of that action are listed; where it has but one, that is given. False where the draft has none."""
-        draft = self.draft
+        draft = self._state.draft
         uses = draft.groups.get(action, ()) if draft is not None else ()
         if draft is None or not uses:
             return False
         if len(uses) == 1:
             return self.give_candidate(uses[0].value)
-        self.draft = draft.but(opened=action, typed="")
-        self.draft_changed.emit()
+        self._state.put_draft(draft.but(opened=action, typed=""), self._state.refusal)
         return True
 
     def take_back_last(self) -> bool:
         """Takes away the last of those chosen, or a digit that was begun. False where there is none."""
-        draft = self.draft
+        draft = self._state.draft
         if draft is not None and draft.typed:
-            self.draft = draft.but(typed="")
-            self.draft_changed.emit()
+            self._state.put_draft(draft.but(typed=""), self._state.refusal)
             return True
         if draft is None or not draft.repeats or not draft.chosen:
             return False
@@ -106,7 +121,7 @@ class Drafting(Stepping):
     def pass_over(self) -> bool:
         """Takes the default of what the draft asks for, or does without it; for a parameter of several, those
         chosen."""
-        draft = self.draft
+        draft = self._state.draft
         if draft is None:
             return False
         if draft.several and draft.chosen:
@@ -117,71 +132,66 @@ class Drafting(Stepping):
             return self.give(draft.param.id, draft.default)
         if not draft.param.required:
             return self._continue(draft.action.id, draft.command, (*draft.skipped, *draft.asks))
-        self.spoke.emit(f"{draft.action.label} wants: {draft.param.label.lower()}.")
+        self._state.say(f"{draft.action.label} wants: {draft.param.label.lower()}.")
         return False
 
     def take_only(self) -> bool:
         """Gives the only thing that is possible for what the draft asks. False where there are several or none, or
         where a refusal waits for an answer."""
-        draft = self.draft
-        if draft is None or draft.only is None or self.refusal is not None:
+        draft = self._state.draft
+        if draft is None or draft.only is None or self._state.refusal is not None:
             return False
         return self.give_candidate(draft.only.value)
 
     def allow(self) -> bool:
         """The storyteller allows what was refused last."""
-        refusal = self.refusal
+        refusal = self._state.refusal
         if refusal is None or refusal.command is None or not refusal.allowable:
             return False
         command = refusal.command.but(overrule=True)
-        self.refusal = None
         if refusal.action:
             return self._continue(refusal.action, command, refusal.skipped)
-        return self.dispatch(command)
-
-    # Inside
+        with self._state.one_update():
+            self._state.put_draft(self._state.draft)
+            return self._steps.dispatch(command)
 
     def _choose(self, chosen: tuple[Value, ...]) -> None:
         """What is chosen is another: the candidates stay in their order, with what stands against each now."""
-        assert self.draft is not None
-        draft = self.draft.but(chosen=chosen)
-        now = {one.value: one for one in self.offers(draft.meant, draft.param)}
+        before = self._state.draft
+        assert before is not None
+        draft = before.but(chosen=chosen)
+        now = {one.value: one for one in self._queries.offers(draft.meant, draft.param)}
         candidates = tuple(now.get(one.value, one) for one in draft.candidates)
         # What was open stays so, also where nothing more of it is possible.
-        self.draft = draft.but(candidates=candidates, opened=self.draft.open_group, typed="")
-        self.refusal = None
-        self.draft_changed.emit()
+        self._state.put_draft(draft.but(candidates=candidates, opened=before.open_group, typed=""))
 
     def _may_be(self, draft: Draft) -> bool:
         """Nothing stands against what was chosen. If something does, the draft stays, with the refusal."""
         command = draft.meant
-        broken = () if command.overrule else self.check(command)
+        broken = () if command.overrule else self._queries.check(command)
         if any(one.final for one in broken):
-            self.spoke.emit(ruled_words(broken))
+            self._state.say(text_with_rules(broken))
         elif broken:
-            self._refuse(draft.action.label, broken, command, draft.action.id, draft.skipped)
+            self._state.refuse(Refusal(draft.action.label, broken, command, draft.action.id, draft.skipped))
         return not broken
 
     def _continue(self, action_id: str, command: Command, skipped: tuple[str, ...] = ()) -> bool:
-        action = self.rules.actions[action_id]
-        self.refusal = None
+        """Asks for what is still missing, or does the step. One that would be done at once, so that nothing could be
+        changed in it any more, is asked for whatever has a default too."""
+        state = self._state
+        system, battle, action = state.system, state.battle, state.rules.actions[action_id]
+        prepared = None
         try:
-            following = next_draft(self.system, self.battle, action, command, skipped)
-            ready = settled(self.system, self.battle, action, command) if following is None else command
-            if following is None and self._done_at_once(ready):
-                following = next_draft(self.system, self.battle, action, command, skipped, mild=True)
+            following = next_draft(system, battle, action, command, skipped)
+            if following is None:
+                prepared = state.play.prepare(settled(system, battle, action, command))
+                if prepared.resolution is not None and prepared.resolution.finished:
+                    following = next_draft(system, battle, action, command, skipped, mild=True)
         except Exception as error:
-            self._apologise(error)
+            state.apologise(error)
             return False
-        self.draft = following
-        if following is not None:
-            self.draft_changed.emit()
-            return True
-        return self._do(lambda: self.play.dispatch(ready, self), ready, action_id, skipped)
-
-    def _done_at_once(self, command: Command) -> bool:
-        """The step asks nothing before it is done, so that nothing could be changed in it any more."""
-        complete = self.system.complete(self.battle, command)
-        if not complete.overrule and self.system.check(self.battle, complete):
-            return False
-        return run_command(self.system, self.battle, complete).finished
+        with state.one_update():
+            state.put_draft(following)
+            if following is not None or prepared is None:
+                return True
+            return self._steps.dispatch(prepared, action_id, skipped)

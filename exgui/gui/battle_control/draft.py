@@ -1,14 +1,13 @@
 """A command being put together: the chosen action, what was given for it so far, and what is asked next.
 
-Pure data and functions of a battle; `bridge` holds the one draft of the window.
+Pure data and functions of a battle; `BattleState` holds the one draft of the window.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from exgui.engine.asks import Command, Violation
+from exgui.engine.asks import Command
 from exgui.engine.battle import Battle
 from exgui.engine.record import Record, Value
 from exgui.engine.system import Candidate, System
@@ -263,64 +262,3 @@ def key_text(number: int) -> str:
     """What is typed for a number: its digit, and for one of two digits a 0 before them, so that no digit waits for
     another."""
     return str(number) if number < 10 else f"0{number}"
-
-
-@dataclass(frozen=True)
-class Refusal(Record):
-    """Why something cannot be done, and whether the storyteller could allow it anyway.
-
-    Attributes:
-        label: what was to be done.
-        command: that which `bridge.allow` would do; None where nothing more is to be had.
-        action: id of the action that was picked, "" for a gesture or a step of the window.
-    """
-
-    label: str
-    violations: tuple[Violation, ...]
-    command: Command | None = None
-    action: str = ""
-    skipped: tuple[str, ...] = ()
-
-    @property
-    def allowable(self) -> bool:
-        """The storyteller may allow it."""
-        return self.command is not None and not any(one.final for one in self.violations)
-
-    @property
-    def reasons(self) -> tuple[tuple[str, str], ...]:
-        """What stands against it, each sentence once, with the ids of the rules that say so ("core-4, core-9")."""
-        rules: dict[str, list[str]] = {}
-        for one in self.violations:
-            known = rules.setdefault(one.text, [])
-            if one.rule and one.rule not in known:
-                known.append(one.rule)
-        return tuple((text, ", ".join(ids)) for text, ids in rules.items())
-
-    @property
-    def sentence(self) -> str:
-        """All reasons in one line."""
-        return reason_words(self.violations)
-
-
-def reason_words(violations: Sequence[Violation]) -> str:
-    """What stands against something, in one line; what several rules say alike is said once."""
-    texts = dict.fromkeys(one.text for one in violations)
-    return " ".join(text if text.endswith((".", "!", "?")) else f"{text}." for text in texts)
-
-
-def reason_beside(label: str, violations: Sequence[Violation]) -> str:
-    """What stands against something, to be read beside its name: sentences about it need not say that name again."""
-    texts = dict.fromkeys(one.text for one in violations)
-    about, is_so = f"{label} ", f"{label} is "
-    short = [text.removeprefix(is_so if text.startswith(is_so) else about).rstrip(".") for text in texts]
-    return ", ".join(short) if all(text.startswith(about) for text in texts) else reason_words(violations)
-
-
-def ruled_words(violations: Sequence[Violation]) -> str:
-    """What stands against something, in one line, each sentence once and with its rules."""
-    rules: dict[str, list[str]] = {}
-    for one in violations:
-        known = rules.setdefault(one.text, [])
-        if one.rule and one.rule not in known:
-            known.append(one.rule)
-    return " ".join(f"{text} ({', '.join(ids)})" if ids else text for text, ids in rules.items())

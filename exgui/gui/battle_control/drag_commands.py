@@ -3,14 +3,12 @@ storyteller's word."""
 
 from __future__ import annotations
 
-from exgui.engine.asks import Command, Fall, Roll, Violation
+from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle
 from exgui.engine.companions import companions
 from exgui.engine.record import Table
 from exgui.engine.system import System
-from exgui.gui.draft import opening
-from exgui.play.history import Step
-from exgui.play.play import run_command
+from exgui.gui.battle_control.draft import opening
 from exgui.rulebook.rules import Ruleset
 
 NO_STEP = Violation("", "This game has no step for that; hold Ctrl or Alt to place by the storyteller's word.", True)
@@ -54,26 +52,3 @@ def placing(rules: Ruleset, who: str, place: int) -> Command | None:
     """The storyteller's word that sets somebody's place on the time line; None where that is no number of its own."""
     path = rules.timeline.place
     return Command("adjust", "", Table(who=who, set=Table({path: place}))) if path else None
-
-
-def facts_that_matter(system: System, battle: Battle, step: Step, roll: Roll, fall: Fall) -> tuple[str, ...]:
-    """The facts of the dice that would lead to something else, for a result of which only the score is known.
-
-    Args:
-        battle: as it stood before the step.
-    """
-
-    def led_to(index: int, value: int) -> object:
-        facts = tuple(value if number == index else 0 for number in range(len(roll.facts)))
-        try:
-            return run_command(system, battle, step.command, (*step.answers, fall.but(facts=facts)))
-        except ValueError:  # dice that show this cannot give that result
-            return None
-
-    matters = []
-    for index, name in enumerate(roll.facts):
-        most = 1 if name == "ones" else min(roll.dice, 9)
-        without = led_to(index, 0)
-        if any(led_to(index, value) not in (without, None) for value in range(1, most + 1)):
-            matters.append(name)
-    return tuple(matters)

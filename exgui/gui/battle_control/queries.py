@@ -1,0 +1,58 @@
+"""What widgets ask the rules about a battle; where the rules fail, the answer is empty and the failure is logged."""
+
+from __future__ import annotations
+
+from exgui.engine.asks import Command, Fall, Roll, Violation
+from exgui.engine.battle import Battle
+from exgui.engine.record import EMPTY, Table
+from exgui.engine.system import Candidate, Figure, Reminder, preview
+from exgui.gui.battle_control.dice_facts import facts_that_matter
+from exgui.gui.battle_control.draft import offers
+from exgui.gui.battle_control.state import BattleState
+from exgui.rulebook.rules import Param
+
+FAILED = (Violation("", "That cannot be done.", True),)
+
+
+class Queries:
+    """Questions to the rules of one battle."""
+
+    def __init__(self, state: BattleState) -> None:
+        self._state = state
+        self._legal: tuple[Battle | None, str, Table[str, tuple[Violation, ...]]] = (None, "", EMPTY)
+
+    def check(self, command: Command) -> tuple[Violation, ...]:
+        """The rules that a step would break now; empty when it is legal."""
+        return self._state.ask(lambda: self._state.play.check(command), FAILED)
+
+    def reminders(self) -> tuple[Reminder, ...]:
+        """What is not to be forgotten in this round."""
+        battle, system = self._state.battle, self._state.system
+        if battle.phase != "running":
+            return ()
+        return self._state.ask(lambda: tuple(system.checklist(battle)), ())
+
+    def legal_actions(self, who: str | None) -> Table[str, tuple[Violation, ...]]:
+        """Every action with what stands against it now."""
+        if who is None:
+            return EMPTY
+        battle, system = self._state.battle, self._state.system
+        if self._legal[0] is not battle or self._legal[1] != who:
+            self._legal = battle, who, self._state.ask(lambda: Table(system.actions(battle, who)), EMPTY)
+        return self._legal[2]
+
+    def offers(self, command: Command, param: Param) -> tuple[Candidate, ...]:
+        """What could be given for a parameter of a command, before the step that is open."""
+        return self._state.ask(lambda: offers(self._state.system, self._state.play.settled, command, param), ())
+
+    def cost(self, command: Command) -> tuple[Figure, ...]:
+        """What a command would cost, where the game can tell."""
+        return self._state.ask(lambda: preview(self._state.system, self._state.battle, command), ())
+
+    def facts_that_matter(self, roll: Roll, fall: Fall) -> tuple[str, ...]:
+        """The facts of the dice that would lead to something else, for a result of which only the score is known."""
+        step = self._state.play.open_step
+        if step is None:
+            return ()
+        system, battle = self._state.system, self._state.play.settled
+        return self._state.ask(lambda: facts_that_matter(system, battle, step, roll, fall), ())

@@ -1,0 +1,235 @@
+"""The state of one battle in the window that its parts share, and the one `Update` by which widgets hear of changes."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TypeVar
+
+from exgui.engine.asks import Ask, Choose, Command, Declare, Roll, Violation
+from exgui.engine.battle import Battle
+from exgui.engine.procedure import Resolution
+from exgui.engine.record import Record
+from exgui.engine.system import System
+from exgui.gui.battle_control.draft import Draft
+from exgui.gui.battle_control.refusal import Refusal
+from exgui.play.play import Change, Play
+from exgui.rulebook.rules import Ruleset
+
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Update(Record):
+    """All that one act of the storyteller changed, with what followed by itself.
+
+    Attributes:
+        change: of the battle, from before the act until now; None where it is the same.
+        draft: the command being put together, or the refusal shown, is another.
+        shown: somebody was picked to be shown in the panel.
+        auto_roll: others roll by themselves.
+    """
+
+    change: Change | None = None
+    draft: bool = False
+    shown: bool = False
+    auto_roll: bool = False
+
+
+def joined(earlier: Update, later: Update) -> Update:
+    """Two updates as one."""
+    change = later.change
+    if earlier.change is not None:
+        change = earlier.change if change is None else earlier.change.then(change)
+    return Update(
+        change, earlier.draft or later.draft, earlier.shown or later.shown, earlier.auto_roll or later.auto_roll
+    )
+
+
+class BattleState:
+    """The battle, the draft, the refusal and who is shown.
+
+    Args:
+        updated: told once of each act, when it is done.
+        refused: told of the rules that something would have broken.
+        message: told of sentences for the storyteller.
+    """
+
+    def __init__(
+        self,
+        play: Play,
+        updated: Callable[[Update], None],
+        refused: Callable[[tuple[Violation, ...]], None],
+        message: Callable[[str], None],
+    ) -> None:
+        self.play = play
+        self.say = message
+        self._updated = updated
+        self._refused = refused
+        self._draft: Draft | None = None
+        self._refusal: Refusal | None = None
+        self._chosen: str | None = None
+        self._active = play.battle.active
+        self._depth = 0
+        self._waiting: Update | None = None
+        self._telling = False
+        self._unsubscribe: Callable[[], None] | None = play.subscribe(self._on_change)
+
+    def close(self) -> None:
+        """Stops following the battle."""
+        if self._unsubscribe is not None:
+            self._unsubscribe()
+            self._unsubscribe = None
+
+    # The battle
+
+    @property
+    def battle(self) -> Battle:
+        """The battle as it is shown: with what has happened of an open step."""
+        return self.play.battle
+
+    @property
+    def system(self) -> System:
+        """The game."""
+        return self.play.system
+
+    @property
+    def rules(self) -> Ruleset:
+        """The game's rule data."""
+        rules: Ruleset = self.play.system.rules
+        return rules
+
+    @property
+    def pending(self) -> Ask | None:
+        """What is asked now."""
+        return self.play.pending
+
+    @property
+    def resolution(self) -> Resolution | None:
+        """How far the open step has come."""
+        return self.play.resolution
+
+    def name(self, id: str | None) -> str:
+        """A combatant's or zone's name for people."""
+        if not id:
+            return ""
+        battle = self.battle
+        if id in battle.combatants:
+            return battle.combatants[id].name
+        if id in battle.zones:
+            return battle.zones[id].name or id.replace("_", " ").capitalize()
+        return id
+
+    # Who is shown
+
+    @property
+    def shown(self) -> str | None:
+        """The combatant that the panel shows: the one that was picked, or else the one whose turn it is, or who is
+        asked."""
+        battle, pending = self.battle, self.pending
+        if self._chosen in battle.combatants:
+            return self._chosen
+        if battle.active is None and isinstance(pending, (Roll, Choose, Declare)):
+            return pending.by if pending.by in battle.combatants else None
+        return battle.active
+
+    def show(self, id: str | None) -> None:
+        """Shows a combatant in the panel; None goes back to the one whose turn it is."""
+        if id is not None and id not in self.battle.combatants:
+            return
+        with self.one_update():
+            self._chosen = None if id == self.battle.active else id
+            if self._draft is not None and self._draft.command.by != self.shown:
+                self.drop()
+            self.note(Update(shown=True))
+
+    # The draft and the refusal
+
+    @property
+    def draft(self) -> Draft | None:
+        """The command being put together."""
+        return self._draft
+
+    @property
+    def refusal(self) -> Refusal | None:
+        """Why the last thing tried cannot be done."""
+        return self._refusal
+
+    def put_draft(self, draft: Draft | None, refusal: Refusal | None = None) -> None:
+        """The command being put together is this one; a refusal is put away, or stays where it is given."""
+        self._draft, self._refusal = draft, refusal
+        self.note(Update(draft=True))
+
+    def drop(self) -> None:
+        """Puts draft and refusal away."""
+        if self._draft is not None or self._refusal is not None:
+            self.put_draft(None)
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Something cannot be done. A draft stays, so that something else can be given."""
+        self._refusal = refusal
+        self._refused(refusal.violations)
+        self.note(Update(draft=True))
+
+    # Telling
+
+    @contextmanager
+    def one_update(self) -> Iterator[None]:
+        """Everything that changes meanwhile is told as one update."""
+        self._depth += 1
+        try:
+            yield
+        finally:
+            self._depth -= 1
+            self._tell()
+
+    def note(self, update: Update) -> None:
+        """Something is another: told at once, or when the act is done."""
+        self._waiting = update if self._waiting is None else joined(self._waiting, update)
+        self._tell()
+
+    def _tell(self) -> None:
+        if self._depth or self._telling:  # what a listener changes is told when all have heard of what came before
+            return
+        self._telling = True
+        try:
+            while self._waiting is not None:
+                update, self._waiting = self._waiting, None
+                self._updated(update)
+        finally:
+            self._telling = False
+
+    def _on_change(self, change: Change) -> None:
+        with self.one_update():
+            self.drop()
+            active = change.after.active
+            if active != self._active:
+                self._active, self._chosen = active, None
+            self.note(Update(change))
+
+    # When the rules fail
+
+    def ask(self, call: Callable[[], T], otherwise: T) -> T:
+        """What the rules say, or `otherwise` if they fail: a widget that asks them shows less, and goes on."""
+        try:
+            return call()
+        except Exception:
+            log.exception("the rules could not say")
+            return otherwise
+
+    def apologise(self, error: Exception) -> None:
+        """A step failed inside the rules: says so."""
+        log.exception("a step failed")
+        self.put_draft(None)
+        self.say(f"That step failed inside the rules ({type(error).__name__}: {error}). Nothing has changed.")
+
+
+def label_of(rules: Ruleset, command: Command | None, action: str = "") -> str:
+    """What a command is called in a refusal."""
+    known = rules.actions.get(action or (command.do if command is not None else ""))
+    if known is not None:
+        return known.label
+    return command.do.replace("_", " ").capitalize() if command is not None else ""

@@ -1,0 +1,189 @@
+"""Steps of the battle: done, answered, taken back, amended.
+
+Nothing raises into a Qt slot: what is refused, or cannot be understood or saved, becomes a sentence.
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from collections.abc import Callable
+
+from exgui.campaign.errors import CampaignError
+from exgui.engine.asks import Answer, Command, Roll
+from exgui.engine.procedure import BadAnswer
+from exgui.engine.record import Table, Value
+from exgui.gui.battle_control.auto_roll import MOST_IN_A_ROW, AutoRoll, default_answer
+from exgui.gui.battle_control.refusal import Refusal
+from exgui.gui.battle_control.state import BattleState, label_of
+from exgui.play.amend import Amendment
+from exgui.play.history import Step
+from exgui.play.journal import JournalError
+from exgui.play.play import Prepared, Refused
+
+log = logging.getLogger(__name__)
+
+
+class BattleSteps:
+    """By this the battle goes on and back. What returns a bool says whether it was done."""
+
+    def __init__(self, state: BattleState, auto_roll: AutoRoll) -> None:
+        self._state = state
+        self._play = state.play
+        self._auto_roll = auto_roll
+
+    def dispatch(self, command: Command | Prepared, action: str = "", skipped: tuple[str, ...] = ()) -> bool:
+        """Does a step. What stands against it becomes a refusal, which the storyteller may overrule.
+
+        Args:
+            action: id of the action that was picked for it, "" for a gesture or a step of the window.
+            skipped: parameters of the action that were passed over.
+        """
+        given = command.command if isinstance(command, Prepared) else command
+        return self._try(lambda: self._play.dispatch(command, self), given, action, skipped)
+
+    def answer(self, answer: Answer) -> bool:
+        """Answers what is asked."""
+        return self._try(lambda: self._play.answer(answer, self))
+
+    def roll(self) -> bool:
+        """Lets the app roll what is asked for."""
+        if not isinstance(self._play.pending, Roll):
+            self._state.say("Nothing is to be rolled now.")
+            return False
+        return self._try(lambda: self._play.roll(self))
+
+    def roll_all(self) -> bool:
+        """Lets the app roll everything that the open step still asks for, and takes the default of its choices."""
+        if not isinstance(self._play.pending, Roll):
+            return self.roll()
+        with self._state.one_update():
+            for _ in range(MOST_IN_A_ROW):
+                done = self.roll() if isinstance(self._play.pending, Roll) else self.accept()
+                if not done or self._play.pending is None:
+                    return done
+        return False
+
+    def accept(self) -> bool:
+        """Answers what is asked with its default, where it has one."""
+        answer = default_answer(self._play.pending)
+        return answer is not None and self.answer(answer)
+
+    def undo(self) -> bool:
+        """Takes back the last answer, or the last step. A draft is only dropped."""
+        if self._state.draft is not None or self._state.refusal is not None:
+            self._state.drop()
+            return True
+        return self._try(lambda: self._play.undo(self), goes_on=False)
+
+    def redo(self) -> bool:
+        """Does again what was taken back."""
+        return self._try(lambda: self._play.redo(self), goes_on=False)
+
+    def take_back_to(self, answers: int) -> bool:
+        """Takes back all but the first so many answers of the open step."""
+        with self._state.one_update():
+            while (step := self._play.open_step) is not None and len(step.answers) > answers:
+                if not self.undo():
+                    return False
+        return True
+
+    def abandon(self) -> bool:
+        """Takes the open step back, answers and all; nothing else."""
+        done = True
+        with self._state.one_update():
+            while done and self._play.open_step is not None:
+                done = self._try(lambda: self._play.undo(self), goes_on=False)
+        return done
+
+    def go_back_to(self, index: int) -> bool:
+        """The battle as it was after the first `index` steps."""
+        with self._state.one_update():
+            self._state.drop()
+            return self._try(lambda: self._play.go_back_to(index, self), goes_on=False)
+
+    def step_in(self, do: str, by: str = "", **args: Value) -> bool:
+        """A step given in short."""
+        return self.dispatch(Command(do, by, Table(args)))
+
+    def preview(self, index: int, step: Step) -> Amendment | str:
+        """What would come of doing `step` in place of a finished one; a sentence where nothing can."""
+        try:
+            return self._play.propose(index, step)
+        except BadAnswer as error:
+            return _sentence(error)
+        except Exception as error:
+            log.warning("an amendment failed", exc_info=True)
+            return f"That cannot be done ({type(error).__name__}: {error})."
+
+    def amend(self, amendment: Amendment) -> bool:
+        """Does an earlier step otherwise, as it was previewed."""
+        with self._state.one_update():
+            self._state.drop()
+            return self._try(lambda: self._play.amend(amendment, self))
+
+    def start(self) -> bool:
+        """Begins the battle."""
+        return self.dispatch(Command("start"))
+
+    def end_turn(self) -> bool:
+        """Ends the turn of the one whose turn it is."""
+        battle = self._play.battle
+        if battle.phase == "prepared":
+            return self.start()
+        if battle.active is None:
+            self._state.say("It is nobody's turn.")
+            return False
+        if self._play.pending is not None:
+            self._state.say("First finish the step that is open, or take it back with Ctrl+Z.")
+            return False
+        with self._state.one_update():
+            self._state.drop()
+            return self.dispatch(Command("end_turn", battle.active))
+
+    def overrule(self, path: str, value: Value, who: str) -> bool:
+        """Sets a number of somebody to what the storyteller says."""
+        return self.dispatch(Command("adjust", "", Table(who=who, set=Table({path: value})), overrule=True))
+
+    def change_argument(self, param: str, value: Value) -> bool:
+        """Begins the open step again with one parameter different; its answers are given anew."""
+        step = self._play.open_step
+        with self._state.one_update():
+            if step is None or not self.abandon():
+                return False
+            return self.dispatch(step.command.but(args=step.command.args.put(param, value)))
+
+    def _try(
+        self,
+        call: Callable[[], None],
+        command: Command | None = None,
+        action: str = "",
+        skipped: tuple[str, ...] = (),
+        goes_on: bool = True,
+    ) -> bool:
+        state = self._state
+        with state.one_update():
+            try:
+                call()
+            except Refused as refused:
+                label = label_of(state.rules, command, action)
+                state.refuse(Refusal(label, refused.violations, command, action, skipped))
+                return False
+            except BadAnswer as error:
+                state.say(_sentence(error))
+                return False
+            except (CampaignError, OSError, sqlite3.Error, JournalError) as error:
+                log.warning("not saved: %s", error)
+                state.say(f"Nothing has changed: {error}")
+                return False
+            except Exception as error:
+                state.apologise(error)
+                return False
+            if goes_on:
+                self._auto_roll.go_on()
+            return True
+
+
+def _sentence(error: Exception) -> str:
+    text = str(error)
+    return f"{text[:1].upper()}{text[1:]}."

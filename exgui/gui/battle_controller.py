@@ -1,0 +1,113 @@
+"""`BattleController`: one battle under way as the window's widgets see it.
+
+Puts its parts together (`exgui.gui.battle_control`), each with one task, and tells widgets what has changed by one Qt
+signal. What the storyteller does goes through the parts and never raises into a Qt slot: what is refused, or cannot be
+understood or saved, becomes a sentence.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from exgui.engine.asks import Ask
+from exgui.engine.battle import Battle
+from exgui.engine.procedure import Resolution
+from exgui.engine.system import System
+from exgui.gui.battle_control.auto_roll import AutoRoll
+from exgui.gui.battle_control.draft import Draft
+from exgui.gui.battle_control.drafting import Drafting
+from exgui.gui.battle_control.dragging import Dragging
+from exgui.gui.battle_control.picking import Picking
+from exgui.gui.battle_control.queries import Queries
+from exgui.gui.battle_control.refusal import Refusal
+from exgui.gui.battle_control.state import BattleState
+from exgui.gui.battle_control.steps import BattleSteps
+from exgui.play.play import Play
+from exgui.rulebook.rules import Ruleset
+
+
+class BattleController(QObject):
+    """One battle, for widgets.
+
+    Signals:
+        changed(Update): what one act of the storyteller changed: the battle, the draft, who is shown, auto-roll.
+        refused(tuple): rules that something would have broken; nothing has changed.
+        message(str): a sentence for the storyteller.
+        timer_wanted(object): a timer is to be set, at this place of the time line (None: at none yet).
+
+    Attributes:
+        steps: by these the battle goes on and back.
+        drafting: the command being put together.
+        picking, dragging: what picks and drags mean.
+        queries: what the rules say.
+        auto_roll: for whom the app rolls without being asked.
+    """
+
+    changed = Signal(object)
+    refused = Signal(object)
+    message = Signal(str)
+    timer_wanted = Signal(object)
+
+    def __init__(self, play: Play, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.play = play
+        state = self._state = BattleState(play, self.changed.emit, self.refused.emit, self.message.emit)
+        self.queries = Queries(state)
+        self.auto_roll = AutoRoll(state)
+        self.steps = BattleSteps(state, self.auto_roll)
+        self.drafting = Drafting(state, self.queries, self.steps)
+        self.picking = Picking(state, self.steps, self.drafting)
+        self.dragging = Dragging(state, self.queries, self.steps)
+
+    def close(self) -> None:
+        """Listens no longer."""
+        self._state.close()
+
+    @property
+    def battle(self) -> Battle:
+        """The battle as it is shown: with what has happened of an open step."""
+        return self.play.battle
+
+    @property
+    def system(self) -> System:
+        """The game."""
+        return self.play.system
+
+    @property
+    def rules(self) -> Ruleset:
+        """The game's rule data."""
+        return self._state.rules
+
+    @property
+    def pending(self) -> Ask | None:
+        """What is asked now."""
+        return self.play.pending
+
+    @property
+    def resolution(self) -> Resolution | None:
+        """How far the open step has come."""
+        return self.play.resolution
+
+    @property
+    def draft(self) -> Draft | None:
+        """The command being put together."""
+        return self._state.draft
+
+    @property
+    def refusal(self) -> Refusal | None:
+        """Why the last thing tried cannot be done."""
+        return self._state.refusal
+
+    @property
+    def shown(self) -> str | None:
+        """The combatant that the panel shows: the one that was picked, or else the one whose turn it is, or who is
+        asked."""
+        return self._state.shown
+
+    def show(self, id: str | None) -> None:
+        """Shows a combatant in the panel; None goes back to the one whose turn it is."""
+        self._state.show(id)
+
+    def name(self, id: str | None) -> str:
+        """A combatant's or zone's name for people."""
+        return self._state.name(id)
