@@ -17,9 +17,12 @@ from exgui.play.play import Play, run_command
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
-from exgui.systems.ex3 import attack as attacks
-from exgui.systems.ex3 import attack_resolution
-from exgui.systems.ex3.attack import Attack
+from exgui.systems.ex3.attack import Attack, declared, weapon_named
+from exgui.systems.ex3.attack_pool import attack_pool
+from exgui.systems.ex3.damage import decisive_pool, initiative_pool, withering_pool
+from exgui.systems.ex3.defend_other import guardian
+from exgui.systems.ex3.defense_against import defense_against, defenses_against
+from exgui.systems.ex3.surprise import is_ambush
 
 ABLE = {"strength": 3, "dexterity": 3, "stamina": 3, "wits": 3, "melee": 3, "dodge": 2}
 
@@ -61,15 +64,15 @@ def as_it_stands(battle: Battle, who: str, **conditions: Any) -> Battle:
 def test_what_defends_against_one_attack_is_not_taken_for_another() -> None:
     battle = fight().battle
     plain, sure, again = blow(battle), blow(battle, "unblockable"), blow(battle)
-    assert set(attacks.defenses_against(battle, plain, "kesh")) == {"parry", "evasion"}
-    assert set(attacks.defenses_against(battle, sure, "kesh")) == {"evasion"}
-    assert set(attacks.defenses_against(battle, blow(battle, "undodgeable"), "kesh")) == {"parry"}
-    assert set(attacks.defenses_against(battle, again, "kesh")) == {"parry", "evasion"}
+    assert set(defenses_against(battle, plain, "kesh")) == {"parry", "evasion"}
+    assert set(defenses_against(battle, sure, "kesh")) == {"evasion"}
+    assert set(defenses_against(battle, blow(battle, "undodgeable"), "kesh")) == {"parry"}
+    assert set(defenses_against(battle, again, "kesh")) == {"parry", "evasion"}
 
 
 def test_where_neither_parry_nor_evasion_applies_defense_is_0() -> None:
     battle = fight().battle
-    found = attacks.defense_against(battle, blow(battle, "unblockable", "undodgeable"))
+    found = defense_against(battle, blow(battle, "unblockable", "undodgeable"))
     assert found.total == 0
     (part,) = found.parts
     assert (part.label, part.amount, part.rule) == ("neither parry nor evasion applies", 0, "ex3-44")
@@ -79,7 +82,7 @@ def test_what_the_storyteller_sets_defense_to_holds_even_in_an_ambush() -> None:
     play = fight()
     play.dispatch(Command("adjust", args=Table(who="kesh", set=Table(defense=6))))
     for found in (blow(play.battle, ambush=True), blow(play.battle, sure=True), blow(play.battle)):
-        assert attacks.defense_against(play.battle, found).total == 6
+        assert defense_against(play.battle, found).total == 6
 
 
 def test_a_guard_may_have_a_parry_of_0() -> None:
@@ -87,18 +90,18 @@ def test_a_guard_may_have_a_parry_of_0() -> None:
     battle = as_it_stands(fight().battle, "orin", defending="kesh")
     one = battle.who("orin")
     helpless = battle.with_combatant(one.but(traits=Table(dict.fromkeys(ABLE, 0)), ready=()))
-    assert attacks.defenses_against(helpless, blow(helpless), "orin")["parry"].total == 0
-    assert attacks.guardian(helpless, blow(helpless)) == "orin"
+    assert defenses_against(helpless, blow(helpless), "orin")["parry"].total == 0
+    assert guardian(helpless, blow(helpless)) == "orin"
 
 
 def test_nobody_is_guarded_against_its_own_guard_nor_by_the_fallen_nor_when_held() -> None:
     battle = fight().battle
-    assert attacks.guardian(as_it_stands(battle, "volfer", defending="kesh"), blow(battle)) is None
+    assert guardian(as_it_stands(battle, "volfer", defending="kesh"), blow(battle)) is None
     guarded = as_it_stands(battle, "orin", defending="kesh")
-    assert attacks.guardian(guarded, blow(guarded)) == "orin"
-    assert attacks.guardian(guarded, blow(guarded, sure=True)) is None
+    assert guardian(guarded, blow(guarded)) == "orin"
+    assert guardian(guarded, blow(guarded, sure=True)) is None
     fallen = as_it_stands(guarded, "orin", incapacitated=True)
-    assert attacks.guardian(fallen, blow(fallen)) is None
+    assert guardian(fallen, blow(fallen)) is None
 
 
 @pytest.mark.parametrize(("melee", "guard"), [(1, "orin"), (3, "orin"), (5, "zara")])
@@ -108,37 +111,37 @@ def test_of_several_who_defend_the_one_with_the_best_parry_does_and_of_equals_th
     one = battle.who("orin")
     zara = one.but(id="zara", name="Zara", traits=one.traits.put("melee", melee))
     both = battle.with_combatant(zara).but(close=(("volfer", "kesh", "orin", "zara"),))
-    assert attacks.guardian(both, blow(both)) == guard
+    assert guardian(both, blow(both)) == guard
 
 
 def test_whoever_defends_does_so_however_low_its_parry_is_set() -> None:
     guarded = as_it_stands(fight().battle, "orin", defending="kesh")
     low = Effect("low", "low", (Modifier("parry", set=-2),))
     lowered = guarded.with_combatant(guarded.who("orin").but(effects=(low,)))
-    assert attacks.guardian(lowered, blow(lowered)) == "orin"
+    assert guardian(lowered, blow(lowered)) == "orin"
 
 
 @pytest.mark.parametrize(("own", "ambush"), [(6, True), (5, False), (4, False)])
 def test_an_ambush_is_on_somebody_of_lower_initiative(own: int, ambush: bool) -> None:
     battle = fight(volfer={"initiative": own, "concealed_from": ["kesh", "orin"]}).battle
     assert battle.round == 1
-    assert attacks.is_ambush(battle, blow(battle)) is ambush
+    assert is_ambush(battle, blow(battle)) is ambush
 
 
 def test_a_weapon_made_for_the_off_hand_has_a_die_less() -> None:
     """Dexterity 3 + Melee 3 + the accuracy of a medium weapon 2."""
     battle = fight().battle
-    assert attacks.attack_pool(battle, blow(battle, "sword")).total == 8
-    assert attacks.attack_pool(battle, blow(battle, "sword", "off_hand")).total == 7
+    assert attack_pool(battle, blow(battle, "sword")).total == 8
+    assert attack_pool(battle, blow(battle, "sword", "off_hand")).total == 7
 
 
 def test_an_aim_counts_from_the_next_turn_on() -> None:
     battle = fight(volfer={"aiming": "kesh"}).battle
-    assert attacks.attack_pool(battle, blow(battle)).total == 11
+    assert attack_pool(battle, blow(battle)).total == 11
     one = battle.who("volfer")
     assert one.turn is not None
     now = battle.with_combatant(one.but(turn=one.turn.put("aimed", True)))
-    assert attacks.attack_pool(now, blow(now)).total == 8
+    assert attack_pool(now, blow(now)).total == 8
 
 
 @pytest.mark.parametrize(
@@ -148,7 +151,7 @@ def test_an_aim_counts_from_the_next_turn_on() -> None:
 def test_dice_more_or_less_than_initiative_have_their_rule(dice: int, label: str, rule: str) -> None:
     """Somebody in the way takes some, a throw adds some."""
     battle = fight().battle
-    pool = attack_resolution.initiative_pool(battle, blow(battle, extra_dice=dice, extra_label=label))
+    pool = initiative_pool(battle, blow(battle, extra_dice=dice, extra_label=label))
     assert [(part.label, part.amount, part.rule) for part in pool.parts] == [
         ("Initiative", 9, "ex3-48"),
         (label, dice, rule),
@@ -339,28 +342,28 @@ def test_hardness_that_is_not_overcome_takes_all_dice() -> None:
     hard = Effect("hard", "hard", (Modifier("hardness", set=3),), "battle")
     armored = battle.with_combatant(battle.who("kesh").but(effects=(hard,)))
     strong = battle.with_combatant(armored.who("volfer"))
-    pool = attack_resolution.decisive_pool(armored, blow(armored))
+    pool = decisive_pool(armored, blow(armored))
     assert [(part.label, part.amount, part.rule) for part in pool.parts] == [
         ("Initiative", 3, "ex3-48"),
         ("Kesh's Hardness 3 is not overcome", -3, "ex3-48"),
     ]
-    assert attack_resolution.decisive_pool(armored, blow(armored, soft=True)).total == 3
+    assert decisive_pool(armored, blow(armored, soft=True)).total == 3
     last = strong.with_combatant(strong.who("volfer").but(tracks=strong.who("volfer").tracks.put("initiative", 1)))
-    assert attack_resolution.decisive_pool(last, blow(last, soft=True)).total == 1
+    assert decisive_pool(last, blow(last, soft=True)).total == 1
 
 
 def test_dice_added_after_soak_are_added_to_initiative_too() -> None:
     battle = fight().battle
     keen = Effect("keen", "keen", (Modifier("post_soak", dice=2),), "battle")
     sharp = battle.with_combatant(battle.who("volfer").but(effects=(keen,)))
-    assert attack_resolution.initiative_pool(sharp, blow(sharp)).total == 11
+    assert initiative_pool(sharp, blow(sharp)).total == 11
 
 
 def test_the_weapon_of_the_off_hand_may_stand_on_the_sheet() -> None:
     battle = fight().battle
     one = battle.who("volfer")
     left = battle.with_combatant(one.but(fields=one.fields.put("off_hand", "straight_sword")))
-    assert attacks.attack_pool(left, blow(left)).total == attacks.attack_pool(battle, blow(battle)).total - 1
+    assert attack_pool(left, blow(left)).total == attack_pool(battle, blow(battle)).total - 1
 
 
 def test_whoever_was_seen_by_its_target_stays_hidden_from_others() -> None:
@@ -390,25 +393,25 @@ def test_what_helps_damage_after_soak_helps_its_successes() -> None:
 
 def test_dice_of_a_throw_and_of_a_flurry_have_their_rules_in_damage_too() -> None:
     battle = fight().battle
-    pool = attack_resolution.withering_pool(battle, blow(battle, extra_dice=2, extra_label="control rounds"), 1)
+    pool = withering_pool(battle, blow(battle, extra_dice=2, extra_label="control rounds"), 1)
     assert ("control rounds", 2, "ex3-40") in [(part.label, part.amount, part.rule) for part in pool.parts]
     one = battle.who("volfer")
     assert one.turn is not None
     flurried = battle.with_combatant(one.but(turn=one.turn.put("flurry", ("attack", "other"))))
     played = flurried.but(options=flurried.options.put("flurry_damage", True))
     for found, parts in ((flurried, []), (played, [("flurry", -3, "ex3-20")])):
-        pool = attack_resolution.initiative_pool(found, blow(found))
+        pool = initiative_pool(found, blow(found))
         assert [(part.label, part.amount, part.rule) for part in pool.parts][1:] == parts
 
 
 def test_a_declared_gambit_is_decisive_and_what_is_none_has_no_difficulty() -> None:
     battle = fight().battle
     sword = {"target": "kesh", "weapon": "straight_sword"}
-    gambit = attacks.declared(battle, Command("attack", "volfer", Table({**sword, "gambit": "disarm"})))
+    gambit = declared(battle, Command("attack", "volfer", Table({**sword, "gambit": "disarm"})))
     assert (gambit.mode, gambit.gambit, gambit.difficulty) == ("decisive", "disarm", 3)
-    plain = attacks.declared(battle, Command("attack", "volfer", Table(sword)))
+    plain = declared(battle, Command("attack", "volfer", Table(sword)))
     assert (plain.mode, plain.gambit, plain.difficulty) == ("withering", "", 0)
-    hard = attacks.declared(battle, Command("attack", "volfer", Table({**sword, "difficulty": 4})))
+    hard = declared(battle, Command("attack", "volfer", Table({**sword, "difficulty": 4})))
     assert hard.difficulty == 0
 
 
@@ -416,14 +419,14 @@ def test_an_overruled_attack_on_one_whom_no_way_leads_to_is_made_as_at_the_farth
     battle = fight(near=False).battle
     lost = battle.with_combatant(battle.who("volfer").but(zone=None))
     sword = Command("attack", "volfer", Table(target="kesh", weapon="straight_sword"))
-    assert attacks.declared(lost, sword).range == "extreme"
+    assert declared(lost, sword).range == "extreme"
 
 
 def test_only_a_weapon_is_a_weapon() -> None:
     one = fight().battle.who("volfer")
     shield = one.but(gear=one.gear.put("buckler", Item("buckler", "Buckler", "shield", Table())))
-    assert attacks.weapon_named(shield, "buckler") is None
-    assert attacks.weapon_named(shield, "straight_sword") is one.gear["straight_sword"]
+    assert weapon_named(shield, "buckler") is None
+    assert weapon_named(shield, "straight_sword") is one.gear["straight_sword"]
 
 
 def test_reach_is_asked_of_the_weapon_and_the_distance() -> None:

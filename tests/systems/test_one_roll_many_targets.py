@@ -19,7 +19,7 @@ from exgui.rulebook.setup import battle_from
 from exgui.systems.ex2 import attack as ex2_attack
 from exgui.systems.ex2 import attack_resolution as ex2_strike
 from exgui.systems.ex3 import attack as ex3_attack
-from exgui.systems.ex3 import attack_resolution as ex3_strike
+from exgui.systems.ex3.attack_resolution import resolve_attack
 from exgui.systems.ex3.game import Ex3
 
 ABLE = {"strength": 3, "dexterity": 3, "stamina": 3, "wits": 3, "melee": 3, "dodge": 2}
@@ -52,7 +52,7 @@ class Sweeping(Ex3):
             yield from super().procedure(scene, command)
             return
         one = ex3_attack.declared(scene.battle, command)
-        yield from ex3_strike.strike(scene, one.but(others=tuple({"orin"} - {one.target})))
+        yield from resolve_attack(scene, one.but(others=tuple({"orin"} - {one.target})))
 
 
 def swept(battle: Battle, *answers: Answer) -> Resolution:

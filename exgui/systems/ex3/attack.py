@@ -1,8 +1,8 @@
-"""Attacks: what may be attacked with what, with which pool and against which Defense.
+"""Attacks: what an attack is, and what may be attacked with what.
 
-`attack_resolution` resolves them.
+`attack_pool` has their dice, `defense_against` what they meet, `attack_resolution` resolves them.
 
-Rules: ex3-42, ex3-43, ex3-44, ex3-58, ex3-59.
+Rules: ex3-42, ex3-44.
 """
 
 from __future__ import annotations
@@ -12,27 +12,14 @@ from dataclasses import dataclass
 
 from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle, Combatant, Item
-from exgui.engine.effects import value_set_by
-from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.record import EMPTY, Record, Table, Value
-from exgui.systems.common.gear import is_natural, lookup, ready_weapons, rules_of, tagged
-from exgui.systems.common.sheet_values import of_sheet
-from exgui.systems.ex3.effects import granted, told
+from exgui.systems.common.gear import is_natural, ready_weapons, rules_of, tagged
+from exgui.systems.ex3.effects import told
 from exgui.systems.ex3.gambits import difficulty as gambit_difficulty
-from exgui.systems.ex3.mounts import attack_bonus, defense_bonus, mount_of, out_of_reach
-from exgui.systems.ex3.pools import finish_pool
-from exgui.systems.ex3.positions import can_act, on_field, range_between, reach_of, within
-from exgui.systems.ex3.stealth import is_hidden_from
+from exgui.systems.ex3.mounts import mount_of, out_of_reach
+from exgui.systems.ex3.positions import on_field, range_between, reach_of, within
 from exgui.systems.ex3.turn_actions import fact, may_use
-from exgui.systems.ex3.values import (
-    ability_of,
-    accuracy,
-    cover_bonus,
-    crashed,
-    defenses,
-    initiative,
-    is_close_combat,
-)
+from exgui.systems.ex3.values import crashed, is_close_combat
 
 MODES = ("withering", "decisive")
 
@@ -185,6 +172,11 @@ def _reach(battle: Battle, one: Combatant, target: str, weapon: Item) -> list[Vi
     return out
 
 
+def is_table_of(given: Value, keys: tuple[str, ...]) -> bool:
+    """It is a table of some of these keys, each a word or a number."""
+    return isinstance(given, Mapping) and all(key in keys and isinstance(given[key], str | int) for key in given)
+
+
 def declared(battle: Battle, command: Command) -> Attack:
     """The attack that a checked command declares. An overruled one may lie outside all ranges; it is then made as at
     the farthest one."""
@@ -205,148 +197,3 @@ def declared(battle: Battle, command: Command) -> Attack:
         args,
         told(command),
     )
-
-
-@of_sheet
-def _skill(battle: Battle, one: Combatant, weapon: Item) -> Explained:
-    """Dexterity + Ability (+ specialty)."""
-    formula = rules_of(battle).rolls["attack"].formula
-    assert formula is not None
-    return formula.explain(lookup(battle, one, weapon=weapon, ability=ability_of(battle, one, weapon)))
-
-
-def attack_pool(battle: Battle, attack: Attack) -> Explained:
-    """Dexterity + Ability (+ specialty), withering adds accuracy (ex3-44, step 5)."""
-    one = battle.combatants[attack.by]
-    weapon = attack.weapon
-    base = _skill(battle, one, weapon)
-    if not attack.decisive:
-        base = base.plus("accuracy", accuracy(weapon, attack.range), "ex3-44")
-    if one.conditions:
-        base = _in_its_state(battle, attack, one, base)
-    if weapon.id == one.conditions.get("off_hand", one.fields.get("off_hand")) or tagged(weapon, "off_hand"):
-        base = base.plus("off hand", -1, "ex3-31")
-    return finish_pool(battle, one, base, "attack", flurried=True)
-
-
-def _in_its_state(battle: Battle, attack: Attack, one: Combatant, base: Explained) -> Explained:
-    """The attacker's pool with what its conditions make of it: an aim, a mount, prone, held."""
-    if _steady(one, attack.target):
-        base = base.plus("aim", 3, "ex3-24")
-    if not attack.decisive:
-        label, bonus = attack_bonus(one, battle.combatants[attack.target])
-        base = base.plus(f"from {label}", bonus, "ex3-65")
-    if "prone" in one.conditions:
-        base = base.plus("prone", -3, "ex3-62")
-    if "grappled_by" in one.conditions:
-        hindered = -3 if tagged(attack.weapon, "two_handed") else -1
-        base = base.plus("grappled", hindered, "ex3-40")
-    return base
-
-
-def _steady(one: Combatant, target: str) -> bool:
-    """It aimed at the target on its last turn from short range, or on two in a row, and attacks on its own turn."""
-    aiming = one.conditions.get("aiming")
-    if aiming is None or aiming["target"] != target or one.turn is None or fact(one, "aimed"):
-        return False
-    return bool(aiming["short"]) or int(aiming["turns"]) >= 2
-
-
-def is_surprise(battle: Battle, attack: Attack) -> bool:
-    """The attacker is concealed from the target (ex3-43)."""
-    return bool(battle.combatants[attack.by].conditions) and is_hidden_from(battle, attack.by, attack.target)
-
-
-def is_ambush(battle: Battle, attack: Attack) -> bool:
-    """A surprise attack in round 1 on somebody of lower Initiative (ex3-43)."""
-    if attack.ambush:
-        return True
-    if battle.round != 1 or not is_surprise(battle, attack):
-        return False
-    return initiative(battle.combatants[attack.target]) < initiative(battle.combatants[attack.by])
-
-
-def circumstances(battle: Battle, attack: Attack, defender: str) -> Explained:
-    """What this attack's circumstances add to a defender's Parry and Evasion: surprise, cover that both share, a
-    mount."""
-    one, other = battle.combatants[attack.by], battle.combatants[defender]
-    more = NOTHING
-    if not one.conditions and not other.conditions:  # in which all of this is found
-        return more
-    if attack.range == "close":
-        shared = cover_bonus(one) - cover_bonus(other)
-        more = more.plus(f"{one.name}'s cover, shared", max(0, shared), "ex3-34")
-    if is_hidden_from(battle, attack.by, defender):
-        more = more.plus("surprised", -2, "ex3-43")
-    label, bonus = defense_bonus(other, one, attack.weapon, attack.range)
-    return more.plus(f"on {label}", bonus, "ex3-66")
-
-
-def _is(one: Combatant, tags: tuple[str, ...], word: str) -> bool:
-    """An attack cannot be parried, or dodged: by its weapon, or by something in force on the attacker."""
-    return word in tags or (bool(one.effects) and granted(one, word))
-
-
-_latest: tuple[Battle, Attack, str, Mapping[str, Explained]] | None = None
-"""What `defenses_against` gave last, and for what."""
-
-
-def defenses_against(battle: Battle, attack: Attack, defender: str) -> Mapping[str, Explained]:
-    """Parry and Evasion, as far as they apply against this attack."""
-    # Asked twice in a row for every attack, to choose between the two and for the roll; the largest part of an attack.
-    global _latest
-    known = _latest
-    if known is not None and known[0] is battle and known[1] is attack and known[2] == defender:
-        return known[3]
-    one, tags = battle.combatants[attack.by], attack.weapon.get("tags", ())
-    found = defenses(
-        battle,
-        battle.combatants[defender],
-        parried=not _is(one, tags, "unblockable"),
-        dodged=not _is(one, tags, "undodgeable"),
-        more=circumstances(battle, attack, defender),
-    )
-    _latest = battle, attack, defender, found
-    return found
-
-
-def higher(values: Mapping[str, Explained]) -> str:
-    """Which of a defender's values is the highest, the first of several; "" where there is none."""
-    best = ""
-    for name, value in values.items():
-        if not best or value.total > values[best].total:
-            best = name
-    return best
-
-
-def defense_against(battle: Battle, attack: Attack, choice: str = "") -> Explained:
-    """The target's Defense against this attack: by `choice` parry or evasion, else the higher that applies; 0 where
-    neither does, and against an ambush or a hold."""
-    other = battle.combatants[attack.target]
-    values: Mapping[str, Explained] = {}
-    if attack.sure:
-        nothing = constant("held fast", 0, "ex3-40")
-    elif is_ambush(battle, attack):
-        nothing = constant("ambushed", 0, "ex3-43")
-    else:
-        nothing = constant("neither parry nor evasion applies", 0, "ex3-44")
-        values = defenses_against(battle, attack, attack.target)
-    if not values:
-        return value_set_by(nothing, other.effects, "defense")
-    return values[choice if choice in values else higher(values)]
-
-
-def guardian(battle: Battle, attack: Attack) -> str | None:
-    """Who defends the target with its own Parry (ex3-26): of several the best. None where nobody does, or parrying does
-    not help."""
-    if attack.sure:
-        return None
-    parries: dict[str, int] = {}
-    for id in battle.close_group(attack.target):
-        one = battle.combatants[id]
-        if one.conditions.get("defending") != attack.target or id == attack.by or not can_act(one):
-            continue
-        parry = defenses_against(battle, attack, id).get("parry")
-        if parry is not None:
-            parries[id] = parry.total
-    return max(parries, key=parries.__getitem__, default=None)

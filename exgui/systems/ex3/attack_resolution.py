@@ -1,47 +1,33 @@
-"""Resolving attacks step by step, Defend Other's choice, surprise, gambits, Clashes.
+"""Resolving an attack, from the effects before the roll to the outcome for each of its targets; `damage` does what a
+hit does.
 
-Rules: ex3-44, ex3-45, ex3-46, ex3-47, ex3-48, ex3-49, ex3-50, ex3-26, ex3-43, ex3-37, ex3-54, ex3-55, ex3-56, ex3-57.
+Rules: ex3-26, ex3-43, ex3-44, ex3-45, ex3-46.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from exgui.engine.asks import Command, Option
-from exgui.engine.battle import Battle, Combatant, Item
-from exgui.engine.dice import D10_TENS_ONCE
-from exgui.engine.effects import Effect, Modifier, modify_pool, modify_successes, modify_value
-from exgui.engine.events import ConditionEnded, EffectBegan, Event, FactSet, Noted, track_changed
-from exgui.engine.explained import NOTHING, Explained, Part, constant
+from exgui.engine.asks import Option
+from exgui.engine.battle import Battle
+from exgui.engine.events import ConditionEnded, Event, Noted, track_changed
+from exgui.engine.explained import NOTHING, Explained, Part
 from exgui.engine.procedure import Procedure, Result, Scene, Steps
-from exgui.engine.record import Record, Table, Value
-from exgui.systems.common.gear import lookup, rules_of
-from exgui.systems.common.plurals import several
-from exgui.systems.common.sheet_values import of_sheet
+from exgui.engine.record import Record
 from exgui.systems.ex3 import gambits, grapple
-from exgui.systems.ex3.attack import (
-    Attack,
-    attack_pool,
-    best_weapon,
-    check_against,
-    declared,
-    defense_against,
-    defenses_against,
-    guardian,
-    higher,
-    is_surprise,
-    meeting,
-)
-from exgui.systems.ex3.declare_effects import after_the_hit, before_the_roll, concerns, declare, in_turn
-from exgui.systems.ex3.health import take_damage
-from exgui.systems.ex3.initiative import break_and_shift, gain, lose_to, may_break, pay, reset, shift_due
+from exgui.systems.ex3.attack import Attack, meeting
+from exgui.systems.ex3.attack_pool import attack_pool
+from exgui.systems.ex3.damage import hit, names_of, outcome
+from exgui.systems.ex3.declare_effects import before_the_roll, concerns, declare
+from exgui.systems.ex3.defend_other import guardian
+from exgui.systems.ex3.defense_against import defense_against, defenses_against, higher
+from exgui.systems.ex3.initiative import pay
 from exgui.systems.ex3.pools import automatic
-from exgui.systems.ex3.positions import can_act, waits
-from exgui.systems.ex3.stealth import reveal
-from exgui.systems.ex3.turn_actions import fact, used
-from exgui.systems.ex3.values import crashed, defense, hardness, initiative, soak
+from exgui.systems.ex3.positions import can_act
+from exgui.systems.ex3.surprise import is_surprise, revealed
+from exgui.systems.ex3.values import defense, initiative
 
 
 @dataclass(frozen=True)
@@ -65,7 +51,7 @@ class Defended(Record):
         return defense_against(battle, self.attack, self.choice)
 
 
-def strike(scene: Scene, attack: Attack, apply_to: str = "") -> Steps:
+def resolve_attack(scene: Scene, attack: Attack, apply_to: str = "") -> Steps:
     """Steps 2 to 8 of an attack: one roll, and an outcome of their own for each of its targets.
 
     Args:
@@ -79,7 +65,7 @@ def strike(scene: Scene, attack: Attack, apply_to: str = "") -> Steps:
     if attack.sure and attack.decisive:
         for one in each:
             yield from _attacked(scene.battle, one)
-            yield from _hits(scene, one, 0)
+            yield from hit(scene, one, 0)
     else:
         defended = []
         for one in each:
@@ -115,26 +101,9 @@ def _resolve_against(scene: Scene, defended: Defended, successes: int, needed: i
         return
     yield from _attacked(scene.battle, attack)
     if successes >= needed or attack.sure:
-        yield from _hits(scene, attack, max(0, successes - needed))
+        yield from hit(scene, attack, max(0, successes - needed))
     else:
         yield from _missed(scene, attack, successes, needed)
-
-
-def outcome(attack: Attack, *, hit: bool, damage: int = 0) -> FactSet:
-    """How somebody's latest attack went, kept apart from whatever answers it: a Clash, a counterattack."""
-    return _outcome(attack.by, hit, damage)
-
-
-@lru_cache(maxsize=256)
-def _outcome(by: str, hit: bool, damage: int) -> FactSet:
-    return FactSet(f"attack.{by}", Table(hit=hit, damage=damage))
-
-
-def revealed(scene: Scene, who: str, target: str) -> Steps:
-    """After a surprise attack the target and its allies know of the attacker (ex3-43)."""
-    side = scene.battle.who(target).side
-    allies = [id for id, one in scene.battle.combatants.items() if one.side == side]
-    yield from reveal(scene.battle, who, allies, "ex3-43")
 
 
 def _attack_roll(scene: Scene, attack: Attack, defended: Sequence[Defended]) -> Procedure[Result]:
@@ -218,25 +187,20 @@ def _past_guard(scene: Scene, attack: Attack, guard: str, threshold: int, apply_
     yield from _attacked(scene.battle, attack)
     if apply_to == "defender":
         yield from _onslaught(scene.battle, guard)
-        yield from _hits(scene, attack.but(target=guard), threshold)
+        yield from hit(scene, attack.but(target=guard), threshold)
         return
     if threshold < needed:
         yield from _missed(scene, attack, threshold, needed)
         return
     if attack.decisive:
         attack = attack.but(extra_dice=attack.extra_dice - less, extra_label=f"{defender.name} in the way")
-    yield from _hits(scene, attack, threshold - needed)
-
-
-def _names(scene: Scene, attack: Attack) -> tuple[str, str]:
-    combatants = scene.battle.combatants
-    return combatants[attack.by].name, combatants[attack.target].name
+    yield from hit(scene, attack, threshold - needed)
 
 
 def _missed(scene: Scene, attack: Attack, successes: int, needed: int) -> Steps:
     """Step 7: a missed decisive attack costs Initiative (ex3-46)."""
     yield outcome(attack, hit=False)
-    name, target = _names(scene, attack)
+    name, target = names_of(scene, attack)
     yield Noted(
         f"{name} misses {target} with {attack.weapon.name}: {max(0, successes)} against {needed}.",
         attack.by,
@@ -245,292 +209,3 @@ def _missed(scene: Scene, attack: Attack, successes: int, needed: int) -> Steps:
     if attack.decisive:
         cost = 3 if initiative(scene.battle.combatants[attack.by]) >= 11 else 2
         yield from pay(scene, attack.by, cost, "ex3-46")
-
-
-def _hits(scene: Scene, attack: Attack, threshold: int) -> Steps:
-    """Step 8."""
-    if concerns(scene.battle, attack):
-        return _hits_with_effects(scene, attack, threshold)
-    return _struck(scene, attack, threshold)
-
-
-def _hits_with_effects(scene: Scene, attack: Attack, threshold: int) -> Steps:
-    yield from after_the_hit(scene, attack)
-    yield from _struck(scene, attack, threshold)
-
-
-def _struck(scene: Scene, attack: Attack, threshold: int) -> Steps:
-    """Steps 8 b to f, by what kind of attack it is."""
-    if attack.gambit:
-        return _gambit(scene, attack)
-    return _decisive(scene, attack) if attack.decisive else _withering(scene, attack, threshold)
-
-
-@of_sheet
-def _force(battle: Battle, one: Combatant, weapon: Item) -> Explained:
-    """Strength + weapon damage."""
-    formula = rules_of(battle).rolls["damage"].formula
-    assert formula is not None
-    return formula.explain(lookup(battle, one, weapon=weapon))
-
-
-def withering_pool(battle: Battle, attack: Attack, threshold: int) -> Explained:
-    """Strength + weapon damage + threshold - soak, at least the weapon's minimum; then what is added after soak
-    (ex3-47)."""
-    one, other = battle.combatants[attack.by], battle.combatants[attack.target]
-    base = _force(battle, one, attack.weapon).plus("threshold", threshold, "ex3-47")
-    base = base.plus(attack.extra_label, attack.extra_dice, "ex3-40")
-    if one.effects:
-        base = modify_pool(base, one.effects, "damage")
-    less = soak(battle, other)
-    base = base.plus(f"{other.name}'s soak", -less.total, "ex3-60", less.parts)
-    minimum = int(attack.weapon.get("minimum"))
-    base = base.at_least(minimum, "at least the weapon's minimum", "ex3-47")
-    base = _flurried(battle, one, base)
-    return modify_pool(base, one.effects, "post_soak") if one.effects else base
-
-
-def _flurried(battle: Battle, one: Combatant, base: Explained) -> Explained:
-    """A flurry touches damage rolls only where the table plays it so."""
-    if one.turn and one.turn.get("flurry") and battle.options["flurry_damage"]:
-        return base.plus("flurry", -3, "ex3-20")
-    return base
-
-
-def _damage_successes(battle: Battle, attack: Attack) -> Explained:
-    base = NOTHING.plus("bonus", attack.damage_successes, "ex3-55")
-    return modify_successes(base, battle.combatants[attack.by].effects, "damage", "post_soak")
-
-
-def _withering(scene: Scene, attack: Attack, threshold: int) -> Steps:
-    """Steps 8 b to f of a withering attack that hit (ex3-47, ex3-49, ex3-50)."""
-    damage = yield from scene.roll(
-        attack.by,
-        "damage",
-        lambda battle: withering_pool(battle, attack, threshold),
-        auto=lambda battle: _damage_successes(battle, attack),
-        memoryless=True,
-        label="Withering damage",
-        against=attack.target,
-    )
-    lost = max(0, damage.successes)
-    yield outcome(attack, hit=True)
-    name, target = _names(scene, attack)
-    before = scene.battle
-    can_break = may_break(before, before.combatants[attack.target])
-    shift = shift_due(before, attack.by, attack.target)
-    crash = yield from lose_to(scene, attack.by, attack.target, lost, "ex3-47")
-    if lost:
-        yield from grapple.lose_rounds(scene.battle, attack.target)
-    yield from gain(scene, attack.by, lost + 1, "ex3-47")
-    now = scene.battle
-    yield Noted(
-        f"{name} hits {target} with {attack.weapon.name}, withering {lost}: "
-        f"{target} {initiative(before.combatants[attack.target])} → {initiative(now.combatants[attack.target])}"
-        f"{', Crash' if crash else ''}; "
-        f"{name} {initiative(before.combatants[attack.by])} → {initiative(now.combatants[attack.by])}.",
-        attack.by,
-        "ex3-47",
-    )
-    if crash:
-        yield from break_and_shift(scene, attack.by, attack.target, can_break, shift)
-
-
-def initiative_pool(battle: Battle, attack: Attack) -> Explained:
-    """Initiative dice (ex3-48)."""
-    one = battle.combatants[attack.by]
-    base = constant("Initiative", initiative(one), "ex3-48")
-    base = base.plus(attack.extra_label, attack.extra_dice, "ex3-26" if attack.extra_dice < 0 else "ex3-40")
-    return modify_pool(_flurried(battle, one, base), one.effects, "damage", "post_soak")
-
-
-def decisive_pool(battle: Battle, attack: Attack) -> Explained:
-    """Initiative dice; none when the target's Hardness is at least as high (ex3-48)."""
-    base = initiative_pool(battle, attack)
-    other = battle.combatants[attack.target]
-    hard = 0 if attack.soft else hardness(battle, other).total
-    if hard >= base.total > 0:
-        base = base.plus(f"{other.name}'s Hardness {hard} is not overcome", -base.total, "ex3-48")
-    return base
-
-
-def _decisive(scene: Scene, attack: Attack) -> Steps:
-    """Steps 8 b to e of a decisive attack that hit (ex3-48)."""
-    damage = yield from scene.roll(
-        attack.by,
-        "damage",
-        lambda battle: decisive_pool(battle, attack),
-        auto=lambda battle: _damage_successes(battle, attack),
-        die=D10_TENS_ONCE,
-        memoryless=True,
-        label="Decisive damage",
-        against=attack.target,
-    )
-    more = modify_value(NOTHING, scene.battle.combatants[attack.by].effects, "levels").total
-    dealt = max(0, max(0, damage.successes) + more)
-    name, target = _names(scene, attack)
-    kind = str(attack.weapon.get("damage_type", "lethal"))
-    yield outcome(attack, hit=True, damage=dealt)
-    yield from take_damage(scene.battle, attack.target, dealt, kind, "ex3-48")
-    if dealt:
-        yield from grapple.lose_rounds(scene.battle, attack.target)
-    yield from reset(scene, attack.by, "ex3-48")
-    down = "incapacitated" in scene.battle.combatants[attack.target].conditions
-    dice = several(damage.dice, "die", "dice")
-    yield Noted(
-        f"{name} hits {target} with {attack.weapon.name}, decisive: {dice}, {dealt} {kind}"
-        f"{f'; {target} is incapacitated' if down else ''}. "
-        f"{name} is back to {initiative(scene.battle.combatants[attack.by])}.",
-        attack.by,
-        "ex3-48",
-    )
-
-
-def _gambit(scene: Scene, attack: Attack) -> Steps:
-    """Steps 8 b to e of a gambit that hit: Initiative dice against its difficulty; it costs one more than that,
-    whether or not it succeeds (ex3-37)."""
-    result = yield from scene.roll(
-        attack.by,
-        "damage",
-        lambda battle: initiative_pool(battle, attack),
-        auto=lambda battle: _damage_successes(battle, attack),
-        difficulty=lambda _battle: constant(gambits.LABELS[attack.gambit], attack.difficulty, "ex3-37"),
-        die=D10_TENS_ONCE,
-        threshold_only=True,
-        memoryless=True,
-        label=gambits.LABELS[attack.gambit],
-        against=attack.target,
-    )
-    yield outcome(attack, hit=True)
-    name, target = _names(scene, attack)
-    label = gambits.LABELS[attack.gambit]
-    done = "succeeds" if result.met else "fails"
-    yield Noted(
-        f"{name} tries {label} on {target}: {max(0, result.successes)} against {attack.difficulty}, it {done}.",
-        attack.by,
-        "ex3-37",
-    )
-    cost = attack.difficulty + 1
-    if result.met:
-        yield from gambits.complete(scene, attack.gambit, attack.by, attack.target, attack.data, cost)
-    yield from pay(scene, attack.by, cost, "ex3-37")
-    if result.met and attack.gambit == "grapple":
-        if crashed(scene.battle.combatants[attack.by]):
-            yield Noted(f"{name} is in Crash and cannot hold {target}.", attack.by, "ex3-40")
-            return
-        yield from grapple.begin(scene, attack.by, attack.target)
-
-
-ANSWERS = ("mode", "weapon", "gambit", "difficulty", "ally", "opponent", "disarm", "name", "note")
-"""What may be said of the attack with which somebody answers in a Clash: what may be said of an attack."""
-PLAIN_GAMBITS = ("disarm", "grapple", "unhorse")
-"""The gambits that can be chosen as an answer without a further word."""
-
-
-def clash_modes(battle: Battle, attack: Attack) -> tuple[str, ...]:
-    """In which ways the target could answer the attack with its own, on the same tick (ex3-54); gambits are decisive
-    attacks (ex3-37)."""
-    ways = ({"mode": mode} for mode in ("withering", "decisive"))
-    gambits_too = ({"gambit": gambit} for gambit in PLAIN_GAMBITS)
-    return tuple(
-        str(told.get("gambit") or told.get("mode"))
-        for told in (*ways, *gambits_too)
-        if not clash_refusal(battle, attack, answer_command(battle, attack, told))
-    )
-
-
-def may_answer(battle: Battle, attack: Attack) -> bool:
-    """The target acts on the same tick, or waits for the moment, as whoever answers in a Clash does (ex3-54,
-    ex3-05b)."""
-    return attack.target in battle.up or waits(battle, battle.combatants[attack.target])
-
-
-def answer_command(battle: Battle, attack: Attack, told: Mapping[str, Value]) -> Command:
-    """The attack with which the target answers, as a step of its own."""
-    mode = "decisive" if told.get("gambit") else str(told.get("mode", "withering"))
-    weapon = str(told.get("weapon") or best_weapon(battle, attack.target, attack.by))
-    args = Table({**told, "target": attack.by, "mode": mode, "weapon": weapon})
-    return Command("attack", attack.target, args)
-
-
-def clash_refusal(battle: Battle, attack: Attack, command: Command) -> str:
-    """Why the target cannot answer so; "" if it can. Who waits for the moment may do so and acts on this tick
-    (ex3-05b): who acts first there is no matter in a Clash."""
-    other = battle.combatants[attack.target]
-    steps_in = attack.target not in battle.up
-    if (steps_in and (not waits(battle, other) or other.acted)) or not can_act(other):
-        return f"{other.name} does not act on this tick."
-    flurry = fact(other, "flurry", ())
-    if "attack" in used(other) or (used(other) and "attack" not in flurry):
-        return f"{other.name} has used the Simple action of this turn."
-    if fact(other, "restrained") or (steps_in and "restrained" in other.conditions):
-        return f"{other.name} is restrained."
-    only = fact(other, "only")
-    if only is not None and only != attack.by:
-        return f"{other.name} may attack another only."
-    broken = check_against(battle, command)
-    if command.get("gambit"):
-        broken += gambits.check_gambit(battle, command)
-    return broken[0].text if broken else ""
-
-
-def answered(scene: Scene, command: Command, attack: Attack) -> Procedure[Attack | None]:
-    """Whether the target answers at once with an attack of its own: as the step says, or as it chooses (ex3-54)."""
-    told = command.get("clash")
-    if isinstance(told, Mapping):
-        return answering(scene.battle, attack, told)
-    name = scene.battle.combatants[attack.target].name
-    labels = {mode: gambits.LABELS.get(mode) or f"{mode} attack" for mode in clash_modes(scene.battle, attack)}
-    options = [Option("no", "no"), *(Option(mode, label) for mode, label in labels.items())]
-    choice = yield from scene.choose(attack.target, "clash", f"Does {name} clash?", options, "no")
-    if choice == "no":
-        return None
-    return answering(scene.battle, attack, {"gambit" if choice in PLAIN_GAMBITS else "mode": str(choice)})
-
-
-def answering(battle: Battle, attack: Attack, told: Mapping[str, Value]) -> Attack:
-    """The attack with which the target answers."""
-    return declared(battle, answer_command(battle, attack, told)).but(declared=attack.declared)
-
-
-def clash(scene: Scene, attack: Attack, answer: Attack) -> Steps:
-    """Two attacks against each other (ex3-54, ex3-55); like any other, one out of hiding is a surprise attack
-    (ex3-43)."""
-    hidden = [own for own in (attack, answer) if is_surprise(scene.battle, own)]
-    yield from _cross(scene, attack, answer)
-    for own in hidden:
-        if can_act(scene.battle.who(own.target)):
-            yield from revealed(scene, own.by, own.target)
-
-
-def _cross(scene: Scene, attack: Attack, answer: Attack) -> Steps:
-    """A Clash from what both declare to what the winner does."""
-    yield from in_turn(scene, attack, answer)
-    rolled: list[Result] = []
-    for own in (attack, answer):
-        result = yield from scene.roll(
-            own.by,
-            "attack",
-            lambda battle, own=own: attack_pool(battle, own),  # type: ignore[misc]
-            auto=lambda battle, own=own: automatic(battle, own.by, "attack"),  # type: ignore[misc]
-            label=f"Clash, {own.mode}",
-            against=own.target,
-        )
-        rolled.append(result)
-    for own in (attack, answer):
-        if "aiming" in scene.battle.who(own.by).conditions and not own.keep:
-            yield ConditionEnded(own.by, "aiming", "ex3-24")
-        yield from grapple.lose_rounds(scene.battle, own.target)  # attacked, if without onslaught
-    first, second = max(0, rolled[0].successes), max(0, rolled[1].successes)
-    name, other = _names(scene, attack)
-    yield outcome(attack, hit=False)
-    if first == second:
-        yield Noted(f"{name} and {other} clash, {first} each: neither hits.", attack.by, "ex3-54")
-        return
-    won, lost = (attack, answer) if first > second else (answer, attack)
-    winner, _ = _names(scene, won)
-    yield Noted(f"{name} and {other} clash, {first} against {second}: {winner} wins.", won.by, "ex3-54")
-    beaten = Effect("clash", "lost a Clash", (Modifier("defense", bonus=-2),), "turn_start", "ex3-55")
-    yield EffectBegan(lost.by, beaten, "ex3-55")
-    bonus = 1 if won.decisive else 3
-    yield from _hits(scene, won.but(damage_successes=won.damage_successes + bonus), abs(first - second))

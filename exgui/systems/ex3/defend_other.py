@@ -7,6 +7,8 @@ from exgui.engine.battle import Battle
 from exgui.engine.events import ConditionBegan, ConditionEnded, Noted
 from exgui.engine.procedure import Scene, Steps
 from exgui.systems.common.gear import rules_of
+from exgui.systems.ex3.attack import Attack
+from exgui.systems.ex3.defense_against import defenses_against
 from exgui.systems.ex3.positions import can_act, on_field, why_not
 from exgui.systems.ex3.turn_actions import may_use, use
 
@@ -49,3 +51,19 @@ def drop_guards(scene: Scene) -> Steps:
         if not near or not on_field(other) or not can_act(one):
             yield ConditionEnded(id, "defending", "ex3-26")
             yield Noted(f"{one.name} defends {other.name} no longer.", id, "ex3-26")
+
+
+def guardian(battle: Battle, attack: Attack) -> str | None:
+    """Who defends the target with its own Parry (ex3-26): of several the best. None where nobody does, or parrying does
+    not help."""
+    if attack.sure:
+        return None
+    parries: dict[str, int] = {}
+    for id in battle.close_group(attack.target):
+        one = battle.combatants[id]
+        if one.conditions.get("defending") != attack.target or id == attack.by or not can_act(one):
+            continue
+        parry = defenses_against(battle, attack, id).get("parry")
+        if parry is not None:
+            parries[id] = parry.total
+    return max(parries, key=parries.__getitem__, default=None)

@@ -18,6 +18,7 @@ from exgui.systems.common.turn_order import remember_tick
 from exgui.systems.ex3 import (
     actions,
     attack_step,
+    counterattack,
     defend_other,
     grapple,
     hold_at_bay,
@@ -48,7 +49,7 @@ def _rise(scene: Scene, command: Command) -> Steps:
 
 
 TURN_STEPS: StepTable = {
-    "attack": (attack_step.check_attack_step, attack_step.resolve_attack),
+    "attack": (attack_step.check_attack_step, attack_step.attack),
     "hold_at_bay": (hold_at_bay.check_hold_at_bay, hold_at_bay.hold_at_bay),
     "move": (movement.check_move, pursuit.move),
     "rise": (movement.check_rise, _rise),
@@ -182,7 +183,7 @@ class Ex3(Game):
 
     def _afterwards(self, scene: Scene) -> Steps:
         """What follows from what is in force on somebody: counterattacks; then ends what has lost its ground."""
-        yield from attack_step.counterattacks(scene)
+        yield from counterattack.counterattacks(scene)
         yield from actions.drop_aims(scene)
         yield from defend_other.drop_guards(scene)
         yield from grapple.drop_holds(scene)

@@ -10,10 +10,11 @@ from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY, Table, Value
 from exgui.systems.common.gear import is_natural, rules_of
 from exgui.systems.common.plurals import several
-from exgui.systems.ex3.attack import Attack, best_weapon, check_attack, declared, is_ambush, weapon_named
-from exgui.systems.ex3.attack_resolution import revealed, strike
+from exgui.systems.ex3.attack import Attack, best_weapon, check_attack, declared, weapon_named
+from exgui.systems.ex3.attack_resolution import resolve_attack
 from exgui.systems.ex3.initiative import roll_join_battle
 from exgui.systems.ex3.positions import can_act, range_between
+from exgui.systems.ex3.surprise import is_ambush, revealed
 from exgui.systems.ex3.turn_actions import use
 from exgui.systems.ex3.values import crashed, initiative
 
@@ -83,7 +84,7 @@ def _ambush(scene: Scene, who: str, target: str, mode: str, weapon: str, **more:
         yield Noted(f"{one.name} cannot strike at {battle.who(target).name}.", who, "ex3-43")
         return
     attack = Attack(who, target, item, mode, range, ambush=True, keep=True)
-    yield from strike(scene, attack.but(**more))
+    yield from resolve_attack(scene, attack.but(**more))
 
 
 def escape(scene: Scene, who: str) -> Steps:

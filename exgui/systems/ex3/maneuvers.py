@@ -10,7 +10,7 @@ from exgui.engine.record import EMPTY, Table
 from exgui.systems.common.gear import trait
 from exgui.systems.ex3 import grapple
 from exgui.systems.ex3.attack import Attack
-from exgui.systems.ex3.attack_resolution import strike
+from exgui.systems.ex3.attack_resolution import resolve_attack
 from exgui.systems.ex3.movement import check_move
 from exgui.systems.ex3.pursuit import move
 from exgui.systems.ex3.turn_actions import fact, may_do_anything
@@ -106,7 +106,7 @@ def perform(scene: Scene, who: str, kind: str, mode: str, to: str | None) -> Ste
     yield Noted(f"{name} {'throws' if kind == 'throw' else 'savages'} {held}.", who, "ex3-40")
     attack = Attack(who, target, fists, mode, "close", sure=True, keep=True, extra_dice=extra, extra_label="throw")
     yield TurnFact(who, "attacked", (*fact(scene.battle.who(who), "attacked", ()), target), "ex3-40")
-    yield from strike(scene, attack)
+    yield from resolve_attack(scene, attack)
     if kind == "throw":
         yield ConditionBegan(target, "prone", True, "ex3-40")
         yield from grapple.end(scene, who, f"{held} is thrown down, and free.")

@@ -1,0 +1,58 @@
+"""The dice of an attack roll (ex3-44, step 5)."""
+
+from __future__ import annotations
+
+from exgui.engine.battle import Battle, Combatant, Item
+from exgui.engine.explained import Explained
+from exgui.systems.common.gear import lookup, rules_of, tagged
+from exgui.systems.common.sheet_values import of_sheet
+from exgui.systems.ex3.attack import Attack
+from exgui.systems.ex3.mounts import attack_bonus
+from exgui.systems.ex3.pools import finish_pool
+from exgui.systems.ex3.turn_actions import fact
+from exgui.systems.ex3.values import ability_of, accuracy
+
+
+@of_sheet
+def _skill(battle: Battle, one: Combatant, weapon: Item) -> Explained:
+    """Dexterity + Ability (+ specialty)."""
+    formula = rules_of(battle).rolls["attack"].formula
+    assert formula is not None
+    return formula.explain(lookup(battle, one, weapon=weapon, ability=ability_of(battle, one, weapon)))
+
+
+def attack_pool(battle: Battle, attack: Attack) -> Explained:
+    """Dexterity + Ability (+ specialty), withering adds accuracy (ex3-44, step 5)."""
+    one = battle.combatants[attack.by]
+    weapon = attack.weapon
+    base = _skill(battle, one, weapon)
+    if not attack.decisive:
+        base = base.plus("accuracy", accuracy(weapon, attack.range), "ex3-44")
+    if one.conditions:
+        base = _in_its_state(battle, attack, one, base)
+    if weapon.id == one.conditions.get("off_hand", one.fields.get("off_hand")) or tagged(weapon, "off_hand"):
+        base = base.plus("off hand", -1, "ex3-31")
+    return finish_pool(battle, one, base, "attack", flurried=True)
+
+
+def _in_its_state(battle: Battle, attack: Attack, one: Combatant, base: Explained) -> Explained:
+    """The attacker's pool with what its conditions make of it: an aim, a mount, prone, held."""
+    if _steady(one, attack.target):
+        base = base.plus("aim", 3, "ex3-24")
+    if not attack.decisive:
+        label, bonus = attack_bonus(one, battle.combatants[attack.target])
+        base = base.plus(f"from {label}", bonus, "ex3-65")
+    if "prone" in one.conditions:
+        base = base.plus("prone", -3, "ex3-62")
+    if "grappled_by" in one.conditions:
+        hindered = -3 if tagged(attack.weapon, "two_handed") else -1
+        base = base.plus("grappled", hindered, "ex3-40")
+    return base
+
+
+def _steady(one: Combatant, target: str) -> bool:
+    """It aimed at the target on its last turn from short range, or on two in a row, and attacks on its own turn."""
+    aiming = one.conditions.get("aiming")
+    if aiming is None or aiming["target"] != target or one.turn is None or fact(one, "aimed"):
+        return False
+    return bool(aiming["short"]) or int(aiming["turns"]) >= 2

@@ -1,0 +1,155 @@
+"""Clashes: an attack answered with another on the same tick.
+
+Rules: ex3-54, ex3-55, ex3-56, ex3-57.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from exgui.engine.asks import Command, Option, Violation, hopeless
+from exgui.engine.battle import Battle
+from exgui.engine.effects import Effect, Modifier
+from exgui.engine.events import ConditionEnded, EffectBegan, Noted
+from exgui.engine.procedure import Procedure, Result, Scene, Steps
+from exgui.engine.record import Table, Value
+from exgui.systems.ex3 import gambits, grapple
+from exgui.systems.ex3.attack import MODES, Attack, best_weapon, check_against, declared, is_table_of, weapon_named
+from exgui.systems.ex3.attack_pool import attack_pool
+from exgui.systems.ex3.damage import hit, names_of, outcome
+from exgui.systems.ex3.declare_effects import in_turn
+from exgui.systems.ex3.gambits import check_gambit
+from exgui.systems.ex3.pools import automatic
+from exgui.systems.ex3.positions import can_act, waits
+from exgui.systems.ex3.surprise import is_surprise, revealed
+from exgui.systems.ex3.turn_actions import fact, used
+
+ANSWERS = ("mode", "weapon", "gambit", "difficulty", "ally", "opponent", "disarm", "name", "note")
+"""What may be said of the attack with which somebody answers in a Clash: what may be said of an attack."""
+PLAIN_GAMBITS = ("disarm", "grapple", "unhorse")
+"""The gambits that can be chosen as an answer without a further word."""
+
+
+def check_clash(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that the answer told beforehand would break."""
+    told, target = command.get("clash"), battle.combatants[command.get("target")]
+    if not is_table_of(told, ANSWERS) or told.get("mode", "withering") not in MODES:
+        return [Violation("ex3-54", "A Clash is told as { mode, weapon }, or { gambit, weapon }.", final=True)]
+    if told.get("weapon") and weapon_named(target, told["weapon"]) is None:
+        return [Violation("ex3-54", f"{target.name} has no weapon {told['weapon']}.", final=True)]
+    attack = declared(battle, command)
+    answer = answer_command(battle, attack, told)
+    wrong = check_gambit(battle, answer) if told.get("gambit") else []
+    if hopeless(wrong):
+        return wrong
+    refusal = clash_refusal(battle, attack, answer)
+    return [Violation("ex3-54", refusal)] if refusal else []
+
+
+def clash_modes(battle: Battle, attack: Attack) -> tuple[str, ...]:
+    """In which ways the target could answer the attack with its own, on the same tick (ex3-54); gambits are decisive
+    attacks (ex3-37)."""
+    ways = ({"mode": mode} for mode in ("withering", "decisive"))
+    gambits_too = ({"gambit": gambit} for gambit in PLAIN_GAMBITS)
+    return tuple(
+        str(told.get("gambit") or told.get("mode"))
+        for told in (*ways, *gambits_too)
+        if not clash_refusal(battle, attack, answer_command(battle, attack, told))
+    )
+
+
+def may_answer(battle: Battle, attack: Attack) -> bool:
+    """The target acts on the same tick, or waits for the moment, as whoever answers in a Clash does (ex3-54,
+    ex3-05b)."""
+    return attack.target in battle.up or waits(battle, battle.combatants[attack.target])
+
+
+def answer_command(battle: Battle, attack: Attack, told: Mapping[str, Value]) -> Command:
+    """The attack with which the target answers, as a step of its own."""
+    mode = "decisive" if told.get("gambit") else str(told.get("mode", "withering"))
+    weapon = str(told.get("weapon") or best_weapon(battle, attack.target, attack.by))
+    args = Table({**told, "target": attack.by, "mode": mode, "weapon": weapon})
+    return Command("attack", attack.target, args)
+
+
+def clash_refusal(battle: Battle, attack: Attack, command: Command) -> str:
+    """Why the target cannot answer so; "" if it can. Who waits for the moment may do so and acts on this tick
+    (ex3-05b): who acts first there is no matter in a Clash."""
+    other = battle.combatants[attack.target]
+    steps_in = attack.target not in battle.up
+    if (steps_in and (not waits(battle, other) or other.acted)) or not can_act(other):
+        return f"{other.name} does not act on this tick."
+    flurry = fact(other, "flurry", ())
+    if "attack" in used(other) or (used(other) and "attack" not in flurry):
+        return f"{other.name} has used the Simple action of this turn."
+    if fact(other, "restrained") or (steps_in and "restrained" in other.conditions):
+        return f"{other.name} is restrained."
+    only = fact(other, "only")
+    if only is not None and only != attack.by:
+        return f"{other.name} may attack another only."
+    broken = check_against(battle, command)
+    if command.get("gambit"):
+        broken += gambits.check_gambit(battle, command)
+    return broken[0].text if broken else ""
+
+
+def answered(scene: Scene, command: Command, attack: Attack) -> Procedure[Attack | None]:
+    """Whether the target answers at once with an attack of its own: as the step says, or as it chooses (ex3-54)."""
+    told = command.get("clash")
+    if isinstance(told, Mapping):
+        return answering(scene.battle, attack, told)
+    name = scene.battle.combatants[attack.target].name
+    labels = {mode: gambits.LABELS.get(mode) or f"{mode} attack" for mode in clash_modes(scene.battle, attack)}
+    options = [Option("no", "no"), *(Option(mode, label) for mode, label in labels.items())]
+    choice = yield from scene.choose(attack.target, "clash", f"Does {name} clash?", options, "no")
+    if choice == "no":
+        return None
+    return answering(scene.battle, attack, {"gambit" if choice in PLAIN_GAMBITS else "mode": str(choice)})
+
+
+def answering(battle: Battle, attack: Attack, told: Mapping[str, Value]) -> Attack:
+    """The attack with which the target answers."""
+    return declared(battle, answer_command(battle, attack, told)).but(declared=attack.declared)
+
+
+def clash(scene: Scene, attack: Attack, answer: Attack) -> Steps:
+    """Two attacks against each other (ex3-54, ex3-55); like any other, one out of hiding is a surprise attack
+    (ex3-43)."""
+    hidden = [own for own in (attack, answer) if is_surprise(scene.battle, own)]
+    yield from _cross(scene, attack, answer)
+    for own in hidden:
+        if can_act(scene.battle.who(own.target)):
+            yield from revealed(scene, own.by, own.target)
+
+
+def _cross(scene: Scene, attack: Attack, answer: Attack) -> Steps:
+    """A Clash from what both declare to what the winner does."""
+    yield from in_turn(scene, attack, answer)
+    rolled: list[Result] = []
+    for own in (attack, answer):
+        result = yield from scene.roll(
+            own.by,
+            "attack",
+            lambda battle, own=own: attack_pool(battle, own),  # type: ignore[misc]
+            auto=lambda battle, own=own: automatic(battle, own.by, "attack"),  # type: ignore[misc]
+            label=f"Clash, {own.mode}",
+            against=own.target,
+        )
+        rolled.append(result)
+    for own in (attack, answer):
+        if "aiming" in scene.battle.who(own.by).conditions and not own.keep:
+            yield ConditionEnded(own.by, "aiming", "ex3-24")
+        yield from grapple.lose_rounds(scene.battle, own.target)  # attacked, if without onslaught
+    first, second = max(0, rolled[0].successes), max(0, rolled[1].successes)
+    name, other = names_of(scene, attack)
+    yield outcome(attack, hit=False)
+    if first == second:
+        yield Noted(f"{name} and {other} clash, {first} each: neither hits.", attack.by, "ex3-54")
+        return
+    won, lost = (attack, answer) if first > second else (answer, attack)
+    winner, _ = names_of(scene, won)
+    yield Noted(f"{name} and {other} clash, {first} against {second}: {winner} wins.", won.by, "ex3-54")
+    beaten = Effect("clash", "lost a Clash", (Modifier("defense", bonus=-2),), "turn_start", "ex3-55")
+    yield EffectBegan(lost.by, beaten, "ex3-55")
+    bonus = 1 if won.decisive else 3
+    yield from hit(scene, won.but(damage_successes=won.damage_successes + bonus), abs(first - second))

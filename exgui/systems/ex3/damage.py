@@ -1,0 +1,219 @@
+"""What an attack that hit does: withering and decisive damage, gambits.
+
+Rules: ex3-37, ex3-47, ex3-48, ex3-49, ex3-50.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from exgui.engine.battle import Battle, Combatant, Item
+from exgui.engine.dice import D10_TENS_ONCE
+from exgui.engine.effects import modify_pool, modify_successes, modify_value
+from exgui.engine.events import FactSet, Noted
+from exgui.engine.explained import NOTHING, Explained, constant
+from exgui.engine.procedure import Scene, Steps
+from exgui.engine.record import Table
+from exgui.systems.common.gear import lookup, rules_of
+from exgui.systems.common.plurals import several
+from exgui.systems.common.sheet_values import of_sheet
+from exgui.systems.ex3 import gambits, grapple
+from exgui.systems.ex3.attack import Attack
+from exgui.systems.ex3.declare_effects import after_the_hit, concerns
+from exgui.systems.ex3.health import take_damage
+from exgui.systems.ex3.initiative import break_and_shift, gain, lose_to, may_break, pay, reset, shift_due
+from exgui.systems.ex3.values import crashed, hardness, initiative, soak
+
+
+def names_of(scene: Scene, attack: Attack) -> tuple[str, str]:
+    """The names of who attacks and of who is attacked."""
+    combatants = scene.battle.combatants
+    return combatants[attack.by].name, combatants[attack.target].name
+
+
+def outcome(attack: Attack, *, hit: bool, damage: int = 0) -> FactSet:
+    """How somebody's latest attack went, kept apart from whatever answers it: a Clash, a counterattack."""
+    return _outcome(attack.by, hit, damage)
+
+
+@lru_cache(maxsize=256)
+def _outcome(by: str, hit: bool, damage: int) -> FactSet:
+    return FactSet(f"attack.{by}", Table(hit=hit, damage=damage))
+
+
+def hit(scene: Scene, attack: Attack, threshold: int) -> Steps:
+    """Step 8: what both declare at it, then what it does.
+
+    Args:
+        threshold: successes above what was to be reached.
+    """
+    if concerns(scene.battle, attack):
+        return _hit_with_effects(scene, attack, threshold)
+    return _struck(scene, attack, threshold)
+
+
+def _hit_with_effects(scene: Scene, attack: Attack, threshold: int) -> Steps:
+    yield from after_the_hit(scene, attack)
+    yield from _struck(scene, attack, threshold)
+
+
+def _struck(scene: Scene, attack: Attack, threshold: int) -> Steps:
+    """Steps 8 b to f, by what kind of attack it is."""
+    if attack.gambit:
+        return _gambit(scene, attack)
+    return _decisive(scene, attack) if attack.decisive else _withering(scene, attack, threshold)
+
+
+@of_sheet
+def _force(battle: Battle, one: Combatant, weapon: Item) -> Explained:
+    """Strength + weapon damage."""
+    formula = rules_of(battle).rolls["damage"].formula
+    assert formula is not None
+    return formula.explain(lookup(battle, one, weapon=weapon))
+
+
+def withering_pool(battle: Battle, attack: Attack, threshold: int) -> Explained:
+    """Strength + weapon damage + threshold - soak, at least the weapon's minimum; then what is added after soak
+    (ex3-47)."""
+    one, other = battle.combatants[attack.by], battle.combatants[attack.target]
+    base = _force(battle, one, attack.weapon).plus("threshold", threshold, "ex3-47")
+    base = base.plus(attack.extra_label, attack.extra_dice, "ex3-40")
+    if one.effects:
+        base = modify_pool(base, one.effects, "damage")
+    less = soak(battle, other)
+    base = base.plus(f"{other.name}'s soak", -less.total, "ex3-60", less.parts)
+    minimum = int(attack.weapon.get("minimum"))
+    base = base.at_least(minimum, "at least the weapon's minimum", "ex3-47")
+    base = _flurried(battle, one, base)
+    return modify_pool(base, one.effects, "post_soak") if one.effects else base
+
+
+def _flurried(battle: Battle, one: Combatant, base: Explained) -> Explained:
+    """A flurry touches damage rolls only where the table plays it so."""
+    if one.turn and one.turn.get("flurry") and battle.options["flurry_damage"]:
+        return base.plus("flurry", -3, "ex3-20")
+    return base
+
+
+def _damage_successes(battle: Battle, attack: Attack) -> Explained:
+    base = NOTHING.plus("bonus", attack.damage_successes, "ex3-55")
+    return modify_successes(base, battle.combatants[attack.by].effects, "damage", "post_soak")
+
+
+def _withering(scene: Scene, attack: Attack, threshold: int) -> Steps:
+    """Steps 8 b to f of a withering attack that hit (ex3-47, ex3-49, ex3-50)."""
+    damage = yield from scene.roll(
+        attack.by,
+        "damage",
+        lambda battle: withering_pool(battle, attack, threshold),
+        auto=lambda battle: _damage_successes(battle, attack),
+        memoryless=True,
+        label="Withering damage",
+        against=attack.target,
+    )
+    lost = max(0, damage.successes)
+    yield outcome(attack, hit=True)
+    name, target = names_of(scene, attack)
+    before = scene.battle
+    can_break = may_break(before, before.combatants[attack.target])
+    shift = shift_due(before, attack.by, attack.target)
+    crash = yield from lose_to(scene, attack.by, attack.target, lost, "ex3-47")
+    if lost:
+        yield from grapple.lose_rounds(scene.battle, attack.target)
+    yield from gain(scene, attack.by, lost + 1, "ex3-47")
+    now = scene.battle
+    yield Noted(
+        f"{name} hits {target} with {attack.weapon.name}, withering {lost}: "
+        f"{target} {initiative(before.combatants[attack.target])} → {initiative(now.combatants[attack.target])}"
+        f"{', Crash' if crash else ''}; "
+        f"{name} {initiative(before.combatants[attack.by])} → {initiative(now.combatants[attack.by])}.",
+        attack.by,
+        "ex3-47",
+    )
+    if crash:
+        yield from break_and_shift(scene, attack.by, attack.target, can_break, shift)
+
+
+def initiative_pool(battle: Battle, attack: Attack) -> Explained:
+    """Initiative dice (ex3-48)."""
+    one = battle.combatants[attack.by]
+    base = constant("Initiative", initiative(one), "ex3-48")
+    base = base.plus(attack.extra_label, attack.extra_dice, "ex3-26" if attack.extra_dice < 0 else "ex3-40")
+    return modify_pool(_flurried(battle, one, base), one.effects, "damage", "post_soak")
+
+
+def decisive_pool(battle: Battle, attack: Attack) -> Explained:
+    """Initiative dice; none when the target's Hardness is at least as high (ex3-48)."""
+    base = initiative_pool(battle, attack)
+    other = battle.combatants[attack.target]
+    hard = 0 if attack.soft else hardness(battle, other).total
+    if hard >= base.total > 0:
+        base = base.plus(f"{other.name}'s Hardness {hard} is not overcome", -base.total, "ex3-48")
+    return base
+
+
+def _decisive(scene: Scene, attack: Attack) -> Steps:
+    """Steps 8 b to e of a decisive attack that hit (ex3-48)."""
+    damage = yield from scene.roll(
+        attack.by,
+        "damage",
+        lambda battle: decisive_pool(battle, attack),
+        auto=lambda battle: _damage_successes(battle, attack),
+        die=D10_TENS_ONCE,
+        memoryless=True,
+        label="Decisive damage",
+        against=attack.target,
+    )
+    more = modify_value(NOTHING, scene.battle.combatants[attack.by].effects, "levels").total
+    dealt = max(0, max(0, damage.successes) + more)
+    name, target = names_of(scene, attack)
+    kind = str(attack.weapon.get("damage_type", "lethal"))
+    yield outcome(attack, hit=True, damage=dealt)
+    yield from take_damage(scene.battle, attack.target, dealt, kind, "ex3-48")
+    if dealt:
+        yield from grapple.lose_rounds(scene.battle, attack.target)
+    yield from reset(scene, attack.by, "ex3-48")
+    down = "incapacitated" in scene.battle.combatants[attack.target].conditions
+    dice = several(damage.dice, "die", "dice")
+    yield Noted(
+        f"{name} hits {target} with {attack.weapon.name}, decisive: {dice}, {dealt} {kind}"
+        f"{f'; {target} is incapacitated' if down else ''}. "
+        f"{name} is back to {initiative(scene.battle.combatants[attack.by])}.",
+        attack.by,
+        "ex3-48",
+    )
+
+
+def _gambit(scene: Scene, attack: Attack) -> Steps:
+    """Steps 8 b to e of a gambit that hit: Initiative dice against its difficulty; it costs one more than that,
+    whether or not it succeeds (ex3-37)."""
+    result = yield from scene.roll(
+        attack.by,
+        "damage",
+        lambda battle: initiative_pool(battle, attack),
+        auto=lambda battle: _damage_successes(battle, attack),
+        difficulty=lambda _battle: constant(gambits.LABELS[attack.gambit], attack.difficulty, "ex3-37"),
+        die=D10_TENS_ONCE,
+        threshold_only=True,
+        memoryless=True,
+        label=gambits.LABELS[attack.gambit],
+        against=attack.target,
+    )
+    yield outcome(attack, hit=True)
+    name, target = names_of(scene, attack)
+    label = gambits.LABELS[attack.gambit]
+    done = "succeeds" if result.met else "fails"
+    yield Noted(
+        f"{name} tries {label} on {target}: {max(0, result.successes)} against {attack.difficulty}, it {done}.",
+        attack.by,
+        "ex3-37",
+    )
+    cost = attack.difficulty + 1
+    if result.met:
+        yield from gambits.complete(scene, attack.gambit, attack.by, attack.target, attack.data, cost)
+    yield from pay(scene, attack.by, cost, "ex3-37")
+    if result.met and attack.gambit == "grapple":
+        if crashed(scene.battle.combatants[attack.by]):
+            yield Noted(f"{name} is in Crash and cannot hold {target}.", attack.by, "ex3-40")
+            return
+        yield from grapple.begin(scene, attack.by, attack.target)

@@ -1,0 +1,89 @@
+"""The Defense that an attack meets: which values apply, what its circumstances add, and who defends the target in their
+place.
+
+Rules: ex3-26, ex3-34, ex3-43, ex3-44, ex3-66.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.effects import value_set_by
+from exgui.engine.explained import NOTHING, Explained, constant
+from exgui.systems.ex3.attack import Attack
+from exgui.systems.ex3.effects import granted
+from exgui.systems.ex3.mounts import defense_bonus
+from exgui.systems.ex3.stealth import is_hidden_from
+from exgui.systems.ex3.surprise import is_ambush
+from exgui.systems.ex3.values import cover_bonus, defenses
+
+
+def circumstances(battle: Battle, attack: Attack, defender: str) -> Explained:
+    """What this attack's circumstances add to a defender's Parry and Evasion: surprise, cover that both share, a
+    mount."""
+    one, other = battle.combatants[attack.by], battle.combatants[defender]
+    more = NOTHING
+    if not one.conditions and not other.conditions:  # in which all of this is found
+        return more
+    if attack.range == "close":
+        shared = cover_bonus(one) - cover_bonus(other)
+        more = more.plus(f"{one.name}'s cover, shared", max(0, shared), "ex3-34")
+    if is_hidden_from(battle, attack.by, defender):
+        more = more.plus("surprised", -2, "ex3-43")
+    label, bonus = defense_bonus(other, one, attack.weapon, attack.range)
+    return more.plus(f"on {label}", bonus, "ex3-66")
+
+
+def _is(one: Combatant, tags: tuple[str, ...], word: str) -> bool:
+    """An attack cannot be parried, or dodged: by its weapon, or by something in force on the attacker."""
+    return word in tags or (bool(one.effects) and granted(one, word))
+
+
+_latest: tuple[Battle, Attack, str, Mapping[str, Explained]] | None = None
+"""What `defenses_against` gave last, and for what."""
+
+
+def defenses_against(battle: Battle, attack: Attack, defender: str) -> Mapping[str, Explained]:
+    """Parry and Evasion, as far as they apply against this attack."""
+    # Asked twice in a row for every attack, to choose between the two and for the roll; the largest part of an attack.
+    global _latest
+    known = _latest
+    if known is not None and known[0] is battle and known[1] is attack and known[2] == defender:
+        return known[3]
+    one, tags = battle.combatants[attack.by], attack.weapon.get("tags", ())
+    found = defenses(
+        battle,
+        battle.combatants[defender],
+        parried=not _is(one, tags, "unblockable"),
+        dodged=not _is(one, tags, "undodgeable"),
+        more=circumstances(battle, attack, defender),
+    )
+    _latest = battle, attack, defender, found
+    return found
+
+
+def higher(values: Mapping[str, Explained]) -> str:
+    """Which of a defender's values is the highest, the first of several; "" where there is none."""
+    best = ""
+    for name, value in values.items():
+        if not best or value.total > values[best].total:
+            best = name
+    return best
+
+
+def defense_against(battle: Battle, attack: Attack, choice: str = "") -> Explained:
+    """The target's Defense against this attack: by `choice` parry or evasion, else the higher that applies; 0 where
+    neither does, and against an ambush or a hold."""
+    other = battle.combatants[attack.target]
+    values: Mapping[str, Explained] = {}
+    if attack.sure:
+        nothing = constant("held fast", 0, "ex3-40")
+    elif is_ambush(battle, attack):
+        nothing = constant("ambushed", 0, "ex3-43")
+    else:
+        nothing = constant("neither parry nor evasion applies", 0, "ex3-44")
+        values = defenses_against(battle, attack, attack.target)
+    if not values:
+        return value_set_by(nothing, other.effects, "defense")
+    return values[choice if choice in values else higher(values)]

@@ -1,0 +1,30 @@
+"""Surprise attacks and ambushes: attacks out of concealment, and who knows of the attacker afterwards (ex3-43)."""
+
+from __future__ import annotations
+
+from exgui.engine.battle import Battle
+from exgui.engine.procedure import Scene, Steps
+from exgui.systems.ex3.attack import Attack
+from exgui.systems.ex3.stealth import is_hidden_from, reveal
+from exgui.systems.ex3.values import initiative
+
+
+def is_surprise(battle: Battle, attack: Attack) -> bool:
+    """The attacker is concealed from the target (ex3-43)."""
+    return bool(battle.combatants[attack.by].conditions) and is_hidden_from(battle, attack.by, attack.target)
+
+
+def is_ambush(battle: Battle, attack: Attack) -> bool:
+    """A surprise attack in round 1 on somebody of lower Initiative (ex3-43)."""
+    if attack.ambush:
+        return True
+    if battle.round != 1 or not is_surprise(battle, attack):
+        return False
+    return initiative(battle.combatants[attack.target]) < initiative(battle.combatants[attack.by])
+
+
+def revealed(scene: Scene, who: str, target: str) -> Steps:
+    """After a surprise attack the target and its allies know of the attacker (ex3-43)."""
+    side = scene.battle.who(target).side
+    allies = [id for id, one in scene.battle.combatants.items() if one.side == side]
+    yield from reveal(scene.battle, who, allies, "ex3-43")
