@@ -14,7 +14,7 @@ from exgui.engine.explained import NOTHING
 from exgui.engine.record import Record, Table
 from exgui.engine.system import preview
 from exgui.play.play import Play
-from exgui.systems.ex2 import action_table, attack_resolution, healing
+from exgui.systems.ex2 import action_table, damage, healing
 from exgui.systems.ex2.attack import declared
 
 
@@ -376,7 +376,7 @@ def test_who_may_step_in_can_act_but_has_no_turn_to_end() -> None:
     ("record", "field"),
     [
         (declared(fight(), SYSTEM.complete(fight(), command("attack", "vey", target="kesh"))), "target"),
-        (attack_resolution.Blow("vey", "kesh", NOTHING, "lethal"), "raw"),
+        (damage.Blow("vey", "kesh", NOTHING, "lethal"), "raw"),
         (healing.course(fight(), fight().who("vey"), 1, True), "kept"),
         (action_table.ACTIONS["aim"], "check"),
     ],

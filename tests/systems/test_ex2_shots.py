@@ -12,7 +12,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.effects import Effect, Modifier
 from exgui.engine.record import Table
 from exgui.play.play import Play
-from exgui.systems.ex2 import attack, attack_resolution, called_shots, pools
+from exgui.systems.ex2 import attack, called_shots, damage, pools
 
 
 def attacked(battle: Battle, *answers: Answer, by: str = "vey", target: str = "kesh", **args: Any) -> Play:
@@ -277,7 +277,7 @@ def test_what_a_fierce_blow_adds_to_raw_damage(type: str, more: int) -> None:
     club = {"id": "club", "name": "Club", "speed": 5, "damage": 3, "damage_type": type}
     battle = fight(vey={"weapons": [club]})
     told = SYSTEM.complete(battle, command("attack", "vey", target="kesh", shot="fierce_blow"))
-    raw = attack_resolution.raw_damage(battle, attack.declared(battle, told), 1)
+    raw = damage.raw_damage(battle, attack.declared(battle, told), 1)
     assert [(part.label, part.amount, part.rule) for part in raw.parts][-2:] == [
         ("successes left", 1, "ex2-10"),
         ("fierce blow", more, "ex2-15"),

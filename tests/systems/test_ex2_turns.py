@@ -16,7 +16,7 @@ from exgui.engine.explained import NOTHING
 from exgui.engine.procedure import Scene
 from exgui.engine.record import Table
 from exgui.play.play import Play
-from exgui.systems.ex2 import action_table, attack_resolution, possible_steps, turn_actions, turn_order
+from exgui.systems.ex2 import action_table, attack_resolution, damage, possible_steps, turn_actions, turn_order
 from exgui.systems.ex2.attack import Attack, declared
 
 
@@ -352,7 +352,7 @@ def choices(battle: Battle, attack: Attack, score: int = 0) -> dict[str, Choose]
     """The choices of an attack, whether play stops for them or not; its rolls fall with so many successes."""
     scene = Scene(battle)
     found: dict[str, Choose] = {}
-    steps: Any = attack_resolution.strike(scene, attack)
+    steps: Any = attack_resolution.resolve_attack(scene, attack)
     answer: Any = None
     while True:
         try:
@@ -414,38 +414,38 @@ def test_whether_one_is_killed_or_maimed_is_asked() -> None:
     )
 
 
-def blow(**more: Any) -> attack_resolution.Blow:
+def blow(**more: Any) -> damage.Blow:
     raw = NOTHING.plus("raw", more.pop("raw", 6))
-    return attack_resolution.Blow("vey", "kesh", raw, more.pop("type", "lethal"), **more)
+    return damage.Blow("vey", "kesh", raw, more.pop("type", "lethal"), **more)
 
 
 def test_what_soak_and_hardness_leave() -> None:
     plate = {"id": "plate", "name": "Plate", "soak": {"lethal": 9, "bashing": 2}, "hardness": {"lethal": 4}}
     battle = fight(kesh={"armor": plate})
-    assert parts(attack_resolution.damage_pool(battle, blow(raw=4))) == [
+    assert parts(damage.damage_pool(battle, blow(raw=4))) == [
         ("raw", 4),
         ("Kesh's Hardness 4 is not overcome", -4),
     ]
-    pool = attack_resolution.damage_pool(battle, blow(raw=5))
+    pool = damage.damage_pool(battle, blow(raw=5))
     assert parts(pool) == [
         ("raw", 5),
         ("Kesh's soak", -9),
         ("at least Essence", 5),
     ]
-    assert attack_resolution.damage_pool(battle, blow(raw=5, overwhelming=3)).total == 3
-    assert attack_resolution.damage_pool(battle, blow(raw=4)).parts[-1].rule == "ex2-10"
+    assert damage.damage_pool(battle, blow(raw=5, overwhelming=3)).total == 3
+    assert damage.damage_pool(battle, blow(raw=4)).parts[-1].rule == "ex2-10"
     # Overwhelming counts where it is higher.
-    assert parts(attack_resolution.damage_pool(battle, blow(raw=5, overwhelming=1)))[-1] == ("at least Essence", 5)
-    assert attack_resolution.damage_pool(fight(), blow(raw=0)).total == 0
-    assert parts(attack_resolution.damage_pool(fight(), blow(raw=-2))) == [("raw", -2), ("no damage", 2)]
-    assert attack_resolution.damage_pool(fight(), blow(raw=1)).total == 1
+    assert parts(damage.damage_pool(battle, blow(raw=5, overwhelming=1)))[-1] == ("at least Essence", 5)
+    assert damage.damage_pool(fight(), blow(raw=0)).total == 0
+    assert parts(damage.damage_pool(fight(), blow(raw=-2))) == [("raw", -2), ("no damage", 2)]
+    assert damage.damage_pool(fight(), blow(raw=1)).total == 1
 
 
 def test_dice_may_be_added_after_soak() -> None:
     # 6 - Kesh's lethal soak 0, and 2 more; 6 - 3
     for more, dice in ((2, 8), (-3, 3)):
         omen = Effect("omen", "Omen", (Modifier("post_soak", dice=more),), "battle")
-        assert attack_resolution.damage_pool(under(fight(), "vey", omen), blow(raw=6)).total == dice
+        assert damage.damage_pool(under(fight(), "vey", omen), blow(raw=6)).total == dice
 
 
 def wounded(battle: Battle, score: int, **more: Any) -> tuple[int, str]:

@@ -17,7 +17,7 @@ from exgui.play.steps import answer_known
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems.ex2 import attack as ex2_attack
-from exgui.systems.ex2 import attack_resolution as ex2_strike
+from exgui.systems.ex2 import attack_resolution as ex2_resolution
 from exgui.systems.ex3 import attack as ex3_attack
 from exgui.systems.ex3.attack_resolution import resolve_attack
 from exgui.systems.ex3.game import Ex3
@@ -131,7 +131,7 @@ def test_ex2_one_roll_has_something_left_against_one_and_not_against_another() -
 
     def run(*answers: Answer) -> Resolution:
         return resolve(
-            lambda scene: ex2_strike.strike(scene, one),
+            lambda scene: ex2_resolution.resolve_attack(scene, one),
             battle,
             answers,
             driver=lambda ask, _battle: answer_known(game_step, ask),
@@ -155,7 +155,7 @@ def test_ex2_a_botch_against_several_is_told_once() -> None:
     step = command("attack", "vey", target="kesh", weapon="straight_sword")
     one = ex2_attack.declared(battle, step).but(others=("thug",))
     done = resolve(
-        lambda scene: ex2_strike.strike(scene, one),
+        lambda scene: ex2_resolution.resolve_attack(scene, one),
         battle,
         (dice(0, of=10),),
         driver=lambda ask, _battle: answer_known(step, ask),

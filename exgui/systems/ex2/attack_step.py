@@ -10,7 +10,7 @@ from exgui.engine.events import Noted
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table, Value
 from exgui.systems.ex2.attack import best_weapon, check_against, declared, weapon_named
-from exgui.systems.ex2.attack_resolution import strike
+from exgui.systems.ex2.attack_resolution import resolve_attack
 from exgui.systems.ex2.positions import able, counted, held
 
 
@@ -44,9 +44,9 @@ def attack(scene: Scene, command: Command) -> Steps:
     one = declared(scene.battle, command)
     told = command.get("counter")
     if not told:
-        yield from strike(scene, one)
+        yield from resolve_attack(scene, one)
         return
-    yield from strike(scene, one, lambda: _counter(scene, one.by, one.target, told))
+    yield from resolve_attack(scene, one, lambda: _counter(scene, one.by, one.target, told))
 
 
 def _counter(scene: Scene, against: str, target: str, told: Mapping[str, Value]) -> Steps:
@@ -62,4 +62,4 @@ def _counter(scene: Scene, against: str, target: str, told: Mapping[str, Value])
         yield Noted(f"{one.name} cannot counterattack: {why}", by, "ex2-10")
         return
     yield Noted(f"{one.name} counterattacks.", by, "ex2-10")
-    yield from strike(scene, declared(battle, command).but(reflexive=True))
+    yield from resolve_attack(scene, declared(battle, command).but(reflexive=True))

@@ -12,7 +12,8 @@ from exgui.systems.common.close_groups import leave_group
 from exgui.systems.common.gear import trait
 from exgui.systems.ex2 import stun_and_knockdown
 from exgui.systems.ex2.attack import Attack, attack_pool, clinch_pool
-from exgui.systems.ex2.attack_resolution import Blow, clinch, deal, hit_roll
+from exgui.systems.ex2.attack_resolution import clinch, hit_roll
+from exgui.systems.ex2.damage import Blow, deal
 from exgui.systems.ex2.pools import pool, rolled
 from exgui.systems.ex2.positions import can_act, held, on_field
 from exgui.systems.ex2.turn_actions import fact

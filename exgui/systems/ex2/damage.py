@@ -1,0 +1,113 @@
+"""What an attack that hit does: raw damage, what soak and Hardness leave of it, wounds, stun and knockdown.
+
+Rules: ex2-10, ex2-15, ex2-18.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from exgui.engine.battle import Battle
+from exgui.engine.dice import D10_TENS_ONCE
+from exgui.engine.effects import modify_pool, modify_successes
+from exgui.engine.events import FactSet, Noted
+from exgui.engine.explained import NOTHING, Explained
+from exgui.engine.procedure import Scene, Steps
+from exgui.engine.record import Record, Table
+from exgui.systems.common.gear import lookup, rules_of, trait
+from exgui.systems.common.health import after_damage, set_health
+from exgui.systems.ex2 import called_shots, stun_and_knockdown
+from exgui.systems.ex2.attack import (
+    Attack,
+)
+from exgui.systems.ex2.positions import can_act
+from exgui.systems.ex2.values import hardness, soak
+
+
+@dataclass(frozen=True)
+class Blow(Record):
+    """Damage that is about to be dealt (ex2-10, steps 7 and 8).
+
+    Attributes:
+        raw: raw damage.
+        type: kind of damage.
+        piercing: it halves what armour gives.
+        overwhelming: dice that it has at least.
+        sweep: it asks for a knockdown check whatever the damage, and stuns.
+        spare: it may maim instead of killing.
+    """
+
+    by: str
+    target: str
+    raw: Explained
+    type: str
+    piercing: bool = False
+    overwhelming: int = 0
+    sweep: bool = False
+    spare: bool = False
+
+
+def raw_damage(battle: Battle, attack: Attack, left: int) -> Explained:
+    """Strength + weapon damage + the successes left (ex2-10, step 7); a fierce blow adds to it (ex2-15)."""
+    one = battle.combatants[attack.by]
+    formula = rules_of(battle).rolls["damage"].formula
+    assert formula is not None
+    base = formula.explain(lookup(battle, one, weapon=attack.weapon)).plus("successes left", left, "ex2-10")
+    if attack.shot == "fierce_blow":
+        base = base.plus("fierce blow", called_shots.FIERCE[attack.damage_type], "ex2-15")
+    return modify_pool(base, one.effects, "damage")
+
+
+def damage_pool(battle: Battle, blow: Blow) -> Explained:
+    """Step 8: nothing where Hardness is not overcome; else soak comes off, and at least Essence or Overwhelming dice
+    are left."""
+    one, other = battle.combatants[blow.by], battle.combatants[blow.target]
+    base = blow.raw
+    hard = hardness(battle, other, blow.type)
+    if base.total <= hard.total:
+        text = f"{other.name}'s Hardness {hard.total} is not overcome" if hard.total else "no damage"
+        return base.plus(text, -base.total, "ex2-10", hard.parts)
+    less = soak(battle, other, blow.type, piercing=blow.piercing)
+    base = base.plus(f"{other.name}'s soak", -less.total, "ex2-18", less.parts)
+    essence = trait(battle, one, "essence")
+    if blow.overwhelming > essence:
+        base = base.at_least(blow.overwhelming, "at least Overwhelming", "ex2-10")
+    else:
+        base = base.at_least(essence, "at least Essence", "ex2-10")
+    return modify_pool(base, one.effects, "post_soak")
+
+
+def deal(scene: Scene, blow: Blow, what: str) -> Steps:
+    """Step 10: damage is rolled, wounds taken, stun and knockdown checked."""
+    result = yield from scene.roll(
+        blow.by,
+        "damage",
+        lambda battle: damage_pool(battle, blow),
+        auto=lambda battle: modify_successes(NOTHING, battle.combatants[blow.by].effects, "damage", "post_soak"),
+        die=D10_TENS_ONCE,
+        label="Damage",
+        against=blow.target,
+    )
+    dealt = max(0, result.successes)
+    if blow.spare:
+        dealt = yield from called_shots.spare(scene, blow.by, blow.target, dealt)
+    battle = scene.battle
+    filled = after_damage(battle, battle.who(blow.target), dealt, blow.type)
+    yield FactSet("attack", Table(hit=True))
+    yield from set_health(battle, blow.target, filled, "ex2-10", "ex2-18")
+    now = scene.battle.who(blow.target)
+    down = not can_act(now) and can_act(battle.who(blow.target))
+    yield Noted(
+        f"{battle.who(blow.by).name} hits {now.name} with {what}: raw damage {blow.raw.total}, {result.dice} dice, "
+        f"{dealt} {blow.type}{f'; {now.name} is incapacitated' if down else ''}.",
+        blow.by,
+        "ex2-10",
+    )
+    if not can_act(now):
+        return
+    yield from stun_and_knockdown.stun(scene, blow.target, dealt)
+    if blow.sweep or stun_and_knockdown.knockdown_due(scene.battle, blow.target, blow.raw.total):
+        if "prone" not in scene.battle.who(blow.target).conditions:
+            yield from stun_and_knockdown.knockdown(scene, blow.target)
+    if blow.sweep:
+        yield from stun_and_knockdown.stunned(scene, blow.target, "ex2-15")
