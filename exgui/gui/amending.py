@@ -14,7 +14,7 @@ from exgui.engine.events import Noted
 from exgui.engine.procedure import BadAnswer
 from exgui.engine.record import Record, Value
 from exgui.engine.system import System
-from exgui.gui.panel.why import figure
+from exgui.gui.panel.explained_text import number_text
 from exgui.play.amend import Amendment
 from exgui.play.history import Step
 from exgui.play.play import answer_known, run_command
@@ -144,7 +144,7 @@ def _shown(system: System, battle: Battle, id: str) -> dict[str, tuple[str, str]
     """What the panel and the token show of somebody: label and text by id."""
     out: dict[str, tuple[str, str]] = {}
     for one in system.figures(battle, id):
-        out[f"figure.{one.id}"] = (one.label, one.text or figure(one.value.total))
+        out[f"figure.{one.id}"] = (one.label, one.text or number_text(one.value.total))
     for badge in system.badges(battle, id):
         if f"figure.{badge.id}" in out:
             continue

@@ -13,12 +13,12 @@ from exgui.gui.log_view import LogView
 from exgui.gui.map.view import MapView
 from exgui.gui.outline import OutlineView
 from exgui.gui.panel.odds import Source
-from exgui.gui.panel.parts import push, rule
-from exgui.gui.panel.turn import TurnPanel
-from exgui.gui.tickbar.bar import TickBar
+from exgui.gui.panel.turn_panel import TurnPanel
+from exgui.gui.panel.widgets import push, rule
+from exgui.gui.tick_bar.bar import TickBar
 
 if TYPE_CHECKING:
-    from exgui.gui.tickbar.wheel import BattleWheel
+    from exgui.gui.tick_bar.wheel import BattleWheel
 
 
 class Desk:
@@ -66,7 +66,7 @@ class Desk:
         Args:
             opened: what opening somebody on the wheel does.
         """
-        from exgui.gui.tickbar.wheel import BattleWheel  # not above: most games have none
+        from exgui.gui.tick_bar.wheel import BattleWheel  # not above: most games have none
 
         if on and self.wheel is None:
             self.wheel = BattleWheel(self.ticks)

@@ -13,7 +13,7 @@ from exgui.engine.record import Record
 from exgui.gui import theme
 from exgui.gui.elided import elided
 from exgui.gui.icons import pixmap
-from exgui.gui.panel.parts import clear, label, push
+from exgui.gui.panel.widgets import clear, label, push
 
 TEXT_WIDTH = 560
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton
 from exgui.gui.actions import COMMANDS, WindowCommand, plain_label
 from exgui.gui.elided import ElidedLabel
 from exgui.gui.icons import icon
-from exgui.gui.panel.parts import label, restyle
+from exgui.gui.panel.widgets import label, restyle
 
 if TYPE_CHECKING:
     from exgui.gui.battle_controller import BattleController

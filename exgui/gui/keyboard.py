@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from exgui.gui.actions import MARKS, MORE
 from exgui.gui.panel.dice_field import DiceField
 from exgui.gui.panel.figures import FigureChip
-from exgui.gui.panel.parts import EnterLine
+from exgui.gui.panel.widgets import EnterLine
 
 if TYPE_CHECKING:
     from exgui.gui.battle_controller import BattleController

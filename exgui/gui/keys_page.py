@@ -11,7 +11,7 @@ from shiboken6 import isValid
 
 from exgui.gui.actions import COMMANDS, plain_label
 from exgui.gui.keymap import FIXED, Keymap, wrong_action_key, wrong_command_key
-from exgui.gui.panel.parts import clear, label, push
+from exgui.gui.panel.widgets import clear, label, push
 
 if TYPE_CHECKING:
     from exgui.rulebook.rules import Ruleset

@@ -49,9 +49,9 @@ from exgui.engine.record import Record
 from exgui.gui import theme
 from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.panel.parts import EnterLine, label, push
-from exgui.gui.panel.why import figure, true_minus, words
-from exgui.gui.panel.words import step_label
+from exgui.gui.panel.explained_text import number_text, parts_text, true_minus
+from exgui.gui.panel.labels import step_label
+from exgui.gui.panel.widgets import EnterLine, label, push
 from exgui.play.play import Line
 from exgui.rulebook.rules import TimelineRule
 
@@ -105,7 +105,7 @@ def roll_words(rolled: Rolled) -> str:
     """A roll as text: "attack 6 against 4 (7 7 10 2)"."""
     goal = f" against {rolled.difficulty}" if rolled.difficulty is not None else ""
     faces = f" ({' '.join(map(str, rolled.faces))})" if rolled.faces else ""
-    return f"{_roll_name(rolled)} {figure(rolled.total)}{goal}{faces}"
+    return f"{_roll_name(rolled)} {number_text(rolled.total)}{goal}{faces}"
 
 
 def _roll_name(rolled: Rolled) -> str:
@@ -118,7 +118,11 @@ def when_words(line: Line, rule: TimelineRule) -> str:
         return ""
     if line.tick is None:
         return f"{line.round}"
-    return f"{rule.tick_label} {figure(line.tick)}" if rule.axis == "up" else f"{line.round} · {figure(line.tick)}"
+    return (
+        f"{rule.tick_label} {number_text(line.tick)}"
+        if rule.axis == "up"
+        else f"{line.round} · {number_text(line.tick)}"
+    )
 
 
 def rows_of(
@@ -247,7 +251,7 @@ class LogModel(QAbstractListModel):
 
 def why_of(row: LogRow) -> str:
     """What a line rests on: its rule, and its rolls with the parts of their pools."""
-    out = [row.text, *(f"{roll_words(rolled)}: {words(rolled.pool)}" for rolled in row.rolls)]
+    out = [row.text, *(f"{roll_words(rolled)}: {parts_text(rolled.pool)}" for rolled in row.rolls)]
     if row.rule:
         out.append(row.rule)
     return "\n".join(out)
@@ -366,7 +370,7 @@ def _bold() -> QFont:
 
 def _caption(rolled: Rolled) -> str:
     goal = f" / {rolled.difficulty}" if rolled.difficulty is not None else ""
-    return f"{_roll_name(rolled)} {figure(rolled.total)}{goal}"
+    return f"{_roll_name(rolled)} {number_text(rolled.total)}{goal}"
 
 
 class LogView(QFrame):

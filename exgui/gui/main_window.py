@@ -21,7 +21,7 @@ from exgui.gui.keymap import FIXED, Keymap
 from exgui.gui.keys_page import KeysPage
 from exgui.gui.overlay import KeyList, Palette
 from exgui.gui.panel.odds import Source
-from exgui.gui.panel.why import WhyPopover
+from exgui.gui.panel.why_popover import WhyPopover
 from exgui.gui.settling import lay_out_now
 from exgui.gui.sidebar import FOLDED, NARROWEST, OPEN, Sidebar
 

@@ -21,10 +21,10 @@ from exgui.engine.timeline import Mark
 from exgui.gui import theme
 from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.map.words import BARRIERS, zone_name
+from exgui.gui.map.descriptions import BARRIERS, zone_name
 from exgui.gui.map.zone_item import traits_of
-from exgui.gui.panel.parts import label
-from exgui.gui.tickbar.words import STATES
+from exgui.gui.panel.widgets import label
+from exgui.gui.tick_bar.descriptions import STATES
 
 ID = int(Qt.ItemDataRole.UserRole) + 1
 KIND = ID + 1

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
 from exgui.engine.record import Record
-from exgui.gui.panel.parts import Row, clear, label
+from exgui.gui.panel.widgets import Row, clear, label
 from exgui.gui.settling import appear
 
 MOST = 12

@@ -14,7 +14,7 @@ from exgui.campaign.errors import CampaignError
 from exgui.engine.record import Record
 from exgui.gui import theme
 from exgui.gui.icons import icon
-from exgui.gui.panel.parts import Row, clear, label
+from exgui.gui.panel.widgets import Row, clear, label
 
 if TYPE_CHECKING:
     from exgui.campaign.campaign import Campaign

@@ -52,7 +52,7 @@ class Look(Record):
         acted: has had its turn.
         down: cannot fight on.
         faint: waiting to join, or not to be seen by the players.
-        wanted: may be chosen now for what is being put together.
+        pickable: may be chosen now for what is being put together.
         badges: its states.
     """
 
@@ -68,7 +68,7 @@ class Look(Record):
     acted: bool = False
     down: bool = False
     faint: bool = False
-    wanted: bool = False
+    pickable: bool = False
     badges: tuple[Badge, ...] = ()
 
     @property
@@ -109,7 +109,7 @@ def initials(combatants: Iterable[Combatant]) -> dict[str, str]:
     return found
 
 
-def look_of(battle: Battle, system: System, one: Combatant, initial: str, side: int, *, wanted: bool = False) -> Look:
+def look_of(battle: Battle, system: System, one: Combatant, initial: str, side: int, *, pickable: bool = False) -> Look:
     """A combatant's look as the battle stands."""
     badges = tuple(system.badges(battle, one.id))
     if one.hidden:
@@ -125,7 +125,7 @@ def look_of(battle: Battle, system: System, one: Combatant, initial: str, side: 
         acted=one.acted,
         down=not one.waiting and not system.standing(battle, one.id),
         faint=one.waiting or one.hidden,
-        wanted=wanted,
+        pickable=pickable,
         badges=badges,
     )
 
@@ -313,7 +313,7 @@ def _outer_rings(painter: QPainter, look: Look, radius: float) -> None:
         style = Qt.PenStyle.SolidLine if look.active else Qt.PenStyle.DashLine
         painter.setPen(QPen(glow, max(1.5, radius * 0.1), style))
         painter.drawEllipse(QPointF(), radius * 1.14, radius * 1.14)
-    elif look.wanted:
+    elif look.pickable:
         painter.setPen(QPen(theme.color("text"), max(1.5, radius * 0.09)))
         painter.drawEllipse(QPointF(), radius * 1.14, radius * 1.14)
 
@@ -413,15 +413,15 @@ def _centred(painter: QPainter, font: QFont, at: QPointF, text: str, ink: QColor
 
 def _number(painter: QPainter, look: Look, radius: float) -> None:
     at = _around(_NUMBER_AT, radius * _NUMBER_OUT)
-    half = _BADGE * radius * (1.06 if look.wanted else 0.94)
+    half = _BADGE * radius * (1.06 if look.pickable else 0.94)
     wide = half if look.number < 10 else half * 1.3
-    painter.setPen(QPen(theme.color("text" if look.wanted else "line"), max(1.0, radius * 0.045)))
-    painter.setBrush(theme.color("text" if look.wanted else "raised"))
+    painter.setPen(QPen(theme.color("text" if look.pickable else "line"), max(1.0, radius * 0.045)))
+    painter.setBrush(theme.color("text" if look.pickable else "raised"))
     painter.drawRoundedRect(QRectF(at.x() - wide, at.y() - half, 2 * wide, 2 * half), half * 0.45, half * 0.45)
     font = theme.font("small")
     font.setWeight(QFont.Weight.Bold)
     font.setPixelSize(max(4, round(half * 1.4)))
-    _centred(painter, font, at, str(look.number), theme.color("background" if look.wanted else "text"))
+    _centred(painter, font, at, str(look.number), theme.color("background" if look.pickable else "text"))
 
 
 def name_font(radius: float) -> QFont:

@@ -15,7 +15,7 @@ from exgui.gui.keymap import Keymap
 from exgui.gui.keys_page import KeysPage
 from exgui.gui.overlay import KeyList, Palette
 from exgui.gui.panel.odds import Source
-from exgui.gui.panel.why import WhyPopover
+from exgui.gui.panel.why_popover import WhyPopover
 from exgui.gui.sidebar import Sidebar
 
 if TYPE_CHECKING:

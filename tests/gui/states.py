@@ -27,7 +27,7 @@ from exgui.campaign.sample import build_sample
 from exgui.gui import theme
 from exgui.gui.demo import answer_all, press
 from exgui.gui.main_window import MainWindow
-from exgui.gui.panel.parts import KEYCAP, Row
+from exgui.gui.panel.widgets import KEYCAP, Row
 from tests.gui.crowd import crowd_campaign
 
 SIZES = ((1366, 768), (960, 600))

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from exgui.gui.main_window import MainWindow
 from exgui.gui.panel.amend_card import AmendCard
 from exgui.gui.panel.fields import ChipPick
-from exgui.gui.panel.parts import EnterLine
+from exgui.gui.panel.widgets import EnterLine
 from tests.gui.ambush import ambush
 from tests.gui.conftest import Hands
 

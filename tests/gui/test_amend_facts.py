@@ -12,7 +12,7 @@ from exgui.campaign.sample import build_sample
 from exgui.engine.asks import Fall, Roll
 from exgui.gui.main_window import MainWindow
 from exgui.gui.panel.amend_card import AmendCard
-from exgui.gui.panel.parts import EnterLine
+from exgui.gui.panel.widgets import EnterLine
 from tests.gui.conftest import Hands
 
 

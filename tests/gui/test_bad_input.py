@@ -28,8 +28,8 @@ from exgui.gui.main_window import MainWindow
 from exgui.gui.map.layout import place
 from exgui.gui.map.view import MapView
 from exgui.gui.outline import map_outline, tick_outline
-from exgui.gui.tickbar.arrange import arrange
-from exgui.gui.tickbar.bar import TickBar
+from exgui.gui.tick_bar.bar import TickBar
+from exgui.gui.tick_bar.layout import arrange
 from exgui.gui.tokens import initials, name_width
 from exgui.play.play import Play
 from tests.gui.conftest import Hands

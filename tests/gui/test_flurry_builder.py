@@ -237,13 +237,13 @@ def test_a_click_on_the_tick_bar_adds_from_what_is_open(brawl: Hands) -> None:
 
 def test_tokens_that_could_be_added_are_lit_on_the_map(crowd: Hands) -> None:
     crowd.press("Y")
-    wanted = crowd.window.desk.map.map.wanted
+    wanted = crowd.window.desk.map.map.pickable
     assert wanted.combatants
     assert not wanted.zones
     assert wanted.keys["foe_13"] == 14
-    assert crowd.window.desk.ticks.looks["foe_3"].wanted
+    assert crowd.window.desk.ticks.looks["foe_3"].pickable
     crowd.press(crowd.window.action_keys()["disarm"])
-    assert wanted.keys.keys() == crowd.window.desk.map.map.wanted.keys.keys()
+    assert wanted.keys.keys() == crowd.window.desk.map.map.pickable.keys.keys()
 
 
 def test_a_click_on_a_zone_adds_the_way_there(crowd: Hands) -> None:

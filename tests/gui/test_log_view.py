@@ -11,7 +11,7 @@ from exgui.engine.events import Rolled
 from exgui.engine.explained import Explained
 from exgui.engine.record import Table
 from exgui.gui.log_view import DIE, LogDelegate, LogRow
-from exgui.gui.panel.why import true_minus
+from exgui.gui.panel.explained_text import true_minus
 from tests.gui.conftest import Hands
 
 

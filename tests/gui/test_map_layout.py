@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exgui.engine.zones import Zone
+from exgui.gui.map.default_places import default_places
 from exgui.gui.map.layout import RADIUS, Placing, Ring, Spot, place
-from exgui.gui.map.spread import spread
 
 YARD = (328.0, 216.0, 46.0)
 
@@ -140,7 +140,7 @@ def test_members_who_are_in_another_zone_do_not_count() -> None:
 
 
 def test_zones_that_nobody_placed_lie_side_by_side() -> None:
-    corners = spread([Zone("a"), Zone("b"), Zone("c"), Zone("d", x=900, y=40)])
+    corners = default_places([Zone("a"), Zone("b"), Zone("c"), Zone("d", x=900, y=40)])
     assert corners["d"] == (900, 40)
     assert corners["a"] == (0, 0)
     assert corners["b"] == (352, 0)

@@ -15,11 +15,11 @@ from exgui.engine.companions import Companion
 from exgui.engine.record import Table
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.map.companion_item import CompanionItem
+from exgui.gui.map.descriptions import outline
 from exgui.gui.map.layout import RADIUS, place
 from exgui.gui.map.view import MapView
-from exgui.gui.map.words import outline
 from exgui.gui.outline import map_outline
-from exgui.gui.tickbar.bar import TickBar
+from exgui.gui.tick_bar.bar import TickBar
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from

@@ -15,11 +15,11 @@ from exgui.engine.asks import Command
 from exgui.engine.record import Table
 from exgui.gui import theme
 from exgui.gui.battle_controller import BattleController
+from exgui.gui.map.descriptions import outline
 from exgui.gui.map.export import export_png
 from exgui.gui.map.link_item import TRAIL
 from exgui.gui.map.scene import OUTSIDE
 from exgui.gui.map.view import MapView
-from exgui.gui.map.words import outline
 from tests.gui.small_game import bridge_for, courtyard, someone
 
 LEFT = Qt.MouseButton.LeftButton
@@ -419,13 +419,13 @@ def test_the_place_of_the_keyboard_is_seen(qtbot: QtBot, view: MapView) -> None:
 
 def test_candidates_are_ringed_and_numbered(view: MapView, bridge: BattleController) -> None:
     bridge.drafting.propose("strike")
-    assert view.map.tokens["kesh"].look.wanted
+    assert view.map.tokens["kesh"].look.pickable
     assert view.map.tokens["kesh"].look.number == 1
-    assert not view.map.tokens["swan"].look.wanted
+    assert not view.map.tokens["swan"].look.pickable
     assert view.map.tokens["swan"].opacity() < 0.5
     bridge.drafting.cancel()
     assert view.map.tokens["swan"].opacity() == 1
-    assert not view.map.tokens["kesh"].look.wanted
+    assert not view.map.tokens["kesh"].look.pickable
 
 
 def test_a_candidate_is_given_by_a_click(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
@@ -438,7 +438,7 @@ def test_a_candidate_is_given_by_a_click(qtbot: QtBot, view: MapView, bridge: Ba
 def test_legal_zones_are_marked_and_others_say_why_not(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     bridge.show("militia")
     bridge.drafting.propose("walk")
-    assert view.map.zones["bridge"].look.mark == "wanted"
+    assert view.map.zones["bridge"].look.mark == "pickable"
     assert view.map.zones["gate"].look.mark == "dim"
     qtbot.mouseClick(view.viewport(), LEFT, NO_KEYS, ground(view, "gate"))
     assert view.said == "No link leads there."

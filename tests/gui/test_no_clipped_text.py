@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from exgui.gui import theme
 from exgui.gui.elided import ElidedLabel
-from exgui.gui.panel.parts import Row, label, push
+from exgui.gui.panel.widgets import Row, label, push
 from tests.gui.states import cut_off, walk
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -7,8 +7,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
 from exgui.gui.frame import hints
-from exgui.gui.panel.parts import Row
-from exgui.gui.panel.turn import TurnPanel
+from exgui.gui.panel.turn_panel import TurnPanel
+from exgui.gui.panel.widgets import Row
 from tests.gui.conftest import Hands
 
 

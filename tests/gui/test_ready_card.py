@@ -13,7 +13,7 @@ from exgui.campaign.sample import build_sample
 from exgui.engine.asks import Command
 from exgui.engine.record import Table
 from exgui.gui.main_window import MainWindow
-from exgui.gui.panel.ready import ReadyCard
+from exgui.gui.panel.ready_card import ReadyCard
 from tests.gui.conftest import Hands
 
 

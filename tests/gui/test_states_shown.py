@@ -18,7 +18,7 @@ from exgui.gui.battle_control.auto_roll import default_answer
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.icons import FALLBACK, _letters
 from exgui.gui.map.view import MapView
-from exgui.gui.tickbar.bar import TickBar
+from exgui.gui.tick_bar.bar import TickBar
 from exgui.gui.tokens import badge_places, picture
 from exgui.play.play import Play
 from exgui.rulebook.reader import load

@@ -19,7 +19,7 @@ from exgui.gui.panel.roll_form import RollForm
 from exgui.gui.panel.sheet_card import SheetCard
 from exgui.gui.panel.step_form import StepForm, storyteller_steps
 from exgui.gui.panel.timer_form import Clock, Moment, Problem, TimerForm, read_moment
-from exgui.gui.panel.tool import FormCard
+from exgui.gui.panel.tool_card import FormCard
 from tests.gui.ambush import ambush, id_of
 from tests.gui.conftest import Hands
 

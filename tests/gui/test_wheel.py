@@ -16,8 +16,8 @@ from exgui.engine.asks import Command
 from exgui.engine.timeline import Flag, Mark, Timeline
 from exgui.gui import theme
 from exgui.gui.main_window import MainWindow
-from exgui.gui.tickbar.hands import GLIDE
-from exgui.gui.tickbar.wheel import (
+from exgui.gui.tick_bar.timeline_input import GLIDE
+from exgui.gui.tick_bar.wheel import (
     COUNT,
     ON_SPOKE,
     RIM,

@@ -19,7 +19,7 @@ from window.evening import SEED, Evening
 
 from exgui.gui.main_window import MainWindow
 from exgui.gui.panel.time_form import TimeForm
-from exgui.gui.tickbar.wheel import ON_SPOKE, point_on
+from exgui.gui.tick_bar.wheel import ON_SPOKE, point_on
 
 ENCOUNTER = 2
 """The one of the sample that is played on ticks."""

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsRectItem, QStyleOptionGraphicsItem, QWidget
 
 from exgui.engine.companions import Companion
-from exgui.gui.map.token_item import draw
+from exgui.gui.map.token_drawing import draw
 from exgui.gui.tokens import SIDE_TONES, Look, bounds
 
 SHARE = 0.72

@@ -6,16 +6,14 @@ Nothing of the battle changes before the end, and then by one step.
 from __future__ import annotations
 
 from math import hypot
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from PySide6.QtCore import QPoint, QPointF, Qt
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.record import Table
+from exgui.gui.map.scene import MapScene
 from exgui.gui.map.zone_item import SMALLEST
-
-if TYPE_CHECKING:
-    from exgui.gui.map.view import MapView
 
 LONGEST = 160
 STEP_AWAY = 24.0
@@ -44,12 +42,40 @@ def reason(broken: tuple[Violation, ...]) -> str:
     return first if len(texts) == 1 else f"{first} (and {len(texts) - 1} more)"
 
 
+class GestureView(Protocol):
+    """What gestures need of the view in which they are made."""
+
+    map: MapScene
+
+    def mapToScene(self, point: QPoint, /) -> QPointF: ...
+
+    def pan(self, by: QPoint) -> None: ...
+
+    def clear_cursor(self) -> None: ...
+
+    def click_zone(self, id: str) -> None: ...
+
+    def click_token(self, id: str) -> None: ...
+
+    def arrange(self, zone: str, x: float, y: float, width: float, height: float) -> None: ...
+
+    def ways_open_to(self, who: str) -> dict[str, str]: ...
+
+    def check_drag(self, who: str, kind: str, target: str, force: bool) -> tuple[Violation, ...]: ...
+
+    def drag(self, who: str, kind: str, target: str, force: bool) -> tuple[Violation, ...]: ...
+
+    def say(self, text: str, at: QPoint, hint: str = "") -> None: ...
+
+    def hush(self) -> None: ...
+
+
 class Gesture:
     """What the mouse does from a press to its release. `start` is called once it has moved too far for a click."""
 
     cursor = Qt.CursorShape.ArrowCursor
 
-    def __init__(self, view: MapView, at: QPoint) -> None:
+    def __init__(self, view: GestureView, at: QPoint) -> None:
         self.view = view
         self.pressed_at = at
         self.began = view.mapToScene(at)
@@ -75,7 +101,7 @@ class Pan(Gesture):
 
     cursor = Qt.CursorShape.ClosedHandCursor
 
-    def __init__(self, view: MapView, at: QPoint) -> None:
+    def __init__(self, view: GestureView, at: QPoint) -> None:
         super().__init__(view, at)
         self._last = at
 
@@ -92,7 +118,7 @@ class DragZone(Gesture):
 
     cursor = Qt.CursorShape.SizeAllCursor
 
-    def __init__(self, view: MapView, at: QPoint, zone: str) -> None:
+    def __init__(self, view: GestureView, at: QPoint, zone: str) -> None:
         super().__init__(view, at)
         self.zone = zone
         item = view.map.zones[zone]
@@ -155,7 +181,7 @@ class DragToken(Gesture):
 
     cursor = Qt.CursorShape.ClosedHandCursor
 
-    def __init__(self, view: MapView, at: QPoint, who: str) -> None:
+    def __init__(self, view: GestureView, at: QPoint, who: str) -> None:
         super().__init__(view, at)
         self.who = who
         self._offset = view.map.tokens[who].scenePos() - self.began

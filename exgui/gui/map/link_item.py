@@ -158,5 +158,5 @@ def _way(painter: QPainter, line: QLineF, way: Way) -> None:
             painter.drawEllipse(line.pointAt(step / way.total), 4.0, 4.0)
     painter.save()
     painter.translate(here)
-    paint(painter, way.look.but(badges=(), number=0, active=False, up=False, acted=False, wanted=False), _GHOST, 2.0)
+    paint(painter, way.look.but(badges=(), number=0, active=False, up=False, acted=False, pickable=False), _GHOST, 2.0)
     painter.restore()

@@ -13,12 +13,12 @@ from exgui.engine.system import Reach, System
 from exgui.engine.zones import Link, Zone
 from exgui.gui import tokens
 from exgui.gui.map.companions import Companions
+from exgui.gui.map.default_places import default_places
 from exgui.gui.map.glide import Glide
 from exgui.gui.map.layout import place
 from exgui.gui.map.link_item import TRAIL, LinkItem, Way
-from exgui.gui.map.spread import spread
+from exgui.gui.map.pickable import NOTHING_PICKABLE, Pickable
 from exgui.gui.map.token_item import TokenItem
-from exgui.gui.map.wanted import NOTHING_WANTED, Wanted
 from exgui.gui.map.zone_item import ZoneItem, ZoneLook, heading_height, look_of
 from exgui.gui.tokens import Look
 
@@ -46,7 +46,7 @@ class MapScene(QGraphicsScene):
         self.glide = Glide(self)
         self.companions = Companions(self, self.glide)
         self.battle = Battle()
-        self.wanted = NOTHING_WANTED
+        self.pickable = NOTHING_PICKABLE
         self.reach: Mapping[str, Reach] = {}
         self.marks: Mapping[str, str] = {}
         self._system: System | None = None
@@ -60,7 +60,7 @@ class MapScene(QGraphicsScene):
 
     # Following the battle
 
-    def show_battle(self, battle: Battle, system: System, wanted: Wanted = NOTHING_WANTED) -> None:
+    def show_battle(self, battle: Battle, system: System, pickable: Pickable = NOTHING_PICKABLE) -> None:
         """Shows a battle; what is the same object as in the one shown before is left as it is."""
         before, self.battle = self.battle, battle
         fresh = system is not self._system
@@ -76,8 +76,8 @@ class MapScene(QGraphicsScene):
             active = battle.active
             self.reach = dict(system.reach(battle, active)) if active is not None else {}
         company_changed = reread and self.companions.read(companions(system, battle))
-        if reread or wanted is not self.wanted:
-            self.wanted = wanted
+        if reread or pickable is not self.pickable:
+            self.pickable = pickable
             self._follow_people(battle, system)
             self.companions.dress(self.tokens)
         if people_changed or zones_changed or company_changed or before.close is not battle.close or fresh:
@@ -97,7 +97,7 @@ class MapScene(QGraphicsScene):
     def _follow_zones(self, zones: Mapping[str, Zone]) -> None:
         for id in [id for id in self.zones if id not in zones and id != OUTSIDE]:
             self._drop(self.zones.pop(id))
-        self._corners = spread(zones.values())
+        self._corners = default_places(zones.values())
         for id, zone in zones.items():
             item = self.zones.get(id)
             if item is None:
@@ -163,16 +163,16 @@ class MapScene(QGraphicsScene):
                 self.addItem(token)
             else:
                 token.set_look(look)
-            wanted = self.wanted
-            token.setOpacity(0.4 if wanted.combatants and id not in wanted.keys else 1.0)
+            pickable = self.pickable
+            token.setOpacity(0.4 if pickable.combatants and id not in pickable.keys else 1.0)
 
     def _look(self, battle: Battle, system: System, one: Combatant) -> Look:
-        wanted = one.id in self.wanted.keys
-        look = tokens.look_of(battle, system, one, self._initials[one.id], self._sides[one.side], wanted=wanted)
+        pickable = one.id in self.pickable.keys
+        look = tokens.look_of(battle, system, one, self._initials[one.id], self._sides[one.side], pickable=pickable)
         carrier = self.companions.carrying.get(one.id)
         if carrier is not None and carrier.badge:
             look = look.but(badges=tuple(badge for badge in look.badges if badge.id != carrier.badge))
-        key = self.wanted.keys.get(one.id, 0)
+        key = self.pickable.keys.get(one.id, 0)
         return look.but(number=key) if key else look
 
     def _follow_ways(self, battle: Battle, system: System) -> None:
@@ -285,19 +285,19 @@ class MapScene(QGraphicsScene):
         active = self.battle.combatants.get(self.battle.active or "")
         for id, item in self.zones.items():
             item.set_look(self._zone_look(id, item, active))
-        dim = self.wanted.zones
+        dim = self.pickable.zones
         for link in (*self.links.values(), *self._trails.values()):
             link.set_dim(dim)
 
     def _zone_look(self, id: str, item: ZoneItem, active: Combatant | None) -> ZoneLook:
-        wanted = self.wanted
+        pickable = self.pickable
         mark = self.marks.get(id, "")
-        if not mark and id in wanted.keys:
-            mark = "wanted"
-        elif not mark and wanted.zones:
+        if not mark and id in pickable.keys:
+            mark = "pickable"
+        elif not mark and pickable.zones:
             mark = "dim"
         lit = active is not None and active.zone == id
-        look = look_of(item.zone, self.reach.get(id), lit=lit, mark=mark, key=wanted.keys.get(id, 0))
+        look = look_of(item.zone, self.reach.get(id), lit=lit, mark=mark, key=pickable.keys.get(id, 0))
         rings = item.placing.rings
         lit_ring = next(
             (index for index, ring in enumerate(rings) if active is not None and active.id in ring.members), -1

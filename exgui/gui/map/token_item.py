@@ -2,41 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
-from PySide6.QtWidgets import QGraphicsItem, QGraphicsRectItem, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QGraphicsRectItem, QStyleOptionGraphicsItem, QWidget
 
 from exgui.engine.companions import Companion
 from exgui.engine.system import Badge
 from exgui.gui import theme
+from exgui.gui.map.companion_item import CompanionItem
 from exgui.gui.map.layout import RADIUS
-from exgui.gui.map.zone_item import ZoneItem
-from exgui.gui.tokens import RISE, Look, bounds, part_at, picture
-
-if TYPE_CHECKING:
-    from exgui.gui.map.companion_item import CompanionItem
-
-_READABLE = 8.0
-"""Names of fewer pixels than this are left out."""
-
-
-def draw(painter: QPainter, look: Look, radius: float, room: float, parent: QGraphicsItem | None) -> None:
-    """A token round the painter's origin, on whole pixels; with its name where that could be read."""
-    transform = painter.worldTransform()
-    zoom = transform.m11()
-    device = painter.device()
-    ratio = device.devicePixelRatioF() if device is not None else 1.0
-    plate = parent.plate if isinstance(parent, ZoneItem) else theme.color("panel").name()
-    image = picture(look, radius, room if zoom * 13 >= _READABLE else 0.0, zoom, ratio, plate)
-    half = image.width() / ratio / 2
-    at = transform.map(QPointF())
-    painter.save()
-    painter.resetTransform()
-    left, top = at.x() - half, at.y() - RISE * radius * zoom
-    painter.drawPixmap(QPointF(round(left * ratio) / ratio, round(top * ratio) / ratio), image)
-    painter.restore()
+from exgui.gui.map.token_drawing import draw
+from exgui.gui.tokens import Look, bounds, part_at
 
 
 class TokenItem(QGraphicsRectItem):

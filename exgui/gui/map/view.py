@@ -22,12 +22,12 @@ from exgui.gui import theme
 from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.map.bubble import Bubble
+from exgui.gui.map.descriptions import link_words, outline, token_words, zone_words
 from exgui.gui.map.gestures import DragToken, DragZone, Gesture, Pan, ResizeZone, arrange_command
+from exgui.gui.map.keyboard_walk import nearest, stops_of
+from exgui.gui.map.pickable import NOTHING_PICKABLE, pickable_in
 from exgui.gui.map.scene import MapScene
 from exgui.gui.map.token_item import TokenItem
-from exgui.gui.map.walk import nearest, stops_of
-from exgui.gui.map.wanted import NOTHING_WANTED, wanted_by
-from exgui.gui.map.words import link_words, outline, token_words, zone_words
 from exgui.play.play import Change
 
 NEAREST, FURTHEST = 3.0, 0.3
@@ -97,7 +97,7 @@ class MapView(QGraphicsView):
     def refresh(self) -> None:
         """Shows the controller's battle as it is."""
         self.map.animated = self.animated
-        self.map.show_battle(self.controller.battle, self.controller.system, wanted_by(self.controller))
+        self.map.show_battle(self.controller.battle, self.controller.system, pickable_in(self.controller))
         self._keep_cursor()
         self._tell()
         if not self._by_hand and self.isVisible():
@@ -117,7 +117,7 @@ class MapView(QGraphicsView):
             self.fit()
 
     def _on_draft(self) -> None:
-        self.map.show_battle(self.controller.battle, self.controller.system, wanted_by(self.controller))
+        self.map.show_battle(self.controller.battle, self.controller.system, pickable_in(self.controller))
 
     def _on_theme(self) -> None:
         self.setBackgroundBrush(theme.color("background"))
@@ -167,7 +167,7 @@ class MapView(QGraphicsView):
         """A token was clicked: picked, unless it stands to choice and may not be chosen."""
         self._set_cursor("token", id)
         self._walked = False
-        if id in self.map.wanted.refused:
+        if id in self.map.pickable.refused:
             self._refuse(id)
             return
         self.picked.emit(id)
@@ -176,13 +176,13 @@ class MapView(QGraphicsView):
         """A zone was clicked."""
         self._set_cursor("zone", id)
         self._walked = False
-        if id in self.map.wanted.refused:
+        if id in self.map.pickable.refused:
             self._refuse(id)
             return
         self.zone_picked.emit(id)
 
     def _refuse(self, id: str) -> None:
-        text = "\n".join(broken.text for broken in self.map.wanted.refused[id])
+        text = "\n".join(broken.text for broken in self.map.pickable.refused[id])
         item = self.map.tokens.get(id) or self.map.zones.get(id)
         at = item.scenePos() if item is not None else QPointF()
         self.say(text, self.mapFromScene(at), "Choose it in the panel to allow it anyway")
@@ -277,12 +277,12 @@ class MapView(QGraphicsView):
         zone = self.map.zone_at(here)
         for item in self.map.zones.values():
             item.set_hovered(item is zone and not self.locked)
-        wanted = self.map.wanted.keys
+        pickable = self.map.pickable.keys
         if token is not None:
-            shape = Qt.CursorShape.PointingHandCursor if token.id in wanted else Qt.CursorShape.OpenHandCursor
+            shape = Qt.CursorShape.PointingHandCursor if token.id in pickable else Qt.CursorShape.OpenHandCursor
         elif zone is not None and zone.in_corner(here) and not self.locked:
             shape = Qt.CursorShape.SizeFDiagCursor
-        elif zone is not None and zone.id in wanted:
+        elif zone is not None and zone.id in pickable:
             shape = Qt.CursorShape.PointingHandCursor
         else:
             shape = Qt.CursorShape.ArrowCursor
@@ -419,8 +419,8 @@ class MapView(QGraphicsView):
     @property
     def chooses(self) -> bool:
         """The keyboard has come to something that stands to choice, and has not chosen it yet: Enter is for the map."""
-        wanted = self.map.wanted
-        return self._walked and self._cursor is not None and self._cursor[1] in (*wanted.keys, *wanted.refused)
+        pickable = self.map.pickable
+        return self._walked and self._cursor is not None and self._cursor[1] in (*pickable.keys, *pickable.refused)
 
     def _step(self, forward: bool) -> bool:
         """The next stop; False at the end, where the focus goes on to the next widget."""
@@ -450,7 +450,7 @@ class MapView(QGraphicsView):
         item = self.map.zones[id] if kind == "zone" else self.map.tokens[id]
         self.ensureVisible(item, 6, 6)
         # While something is asked for, walking only looks; Enter chooses.
-        if self.map.wanted is NOTHING_WANTED:
+        if self.map.pickable is NOTHING_PICKABLE:
             (self.zone_picked if kind == "zone" else self.picked).emit(id)
 
     def _enter(self) -> None:
@@ -458,7 +458,7 @@ class MapView(QGraphicsView):
         kind, id = self._cursor
         if kind == "zone":
             self.click_zone(id)
-        elif self.map.wanted is NOTHING_WANTED:
+        elif self.map.pickable is NOTHING_PICKABLE:
             self.opened.emit(id)
         else:
             self.click_token(id)

@@ -37,7 +37,7 @@ class ZoneLook(Record):
         pill: the range to it, in words; "" shows none.
         band: how far it is, 0 the nearest, None out of reach.
         lit: the one who acts now is in it.
-        mark: "" or what a choice or a drag makes of it: "wanted", "open", "shut", "target", "dim".
+        mark: "" or what a choice or a drag makes of it: "pickable", "open", "shut", "target", "dim".
         focused: the keyboard stands on it.
         key: the number key that chooses it, 0 none.
     """
@@ -266,9 +266,9 @@ def _ground(painter: QPainter, look: ZoneLook, zoom: float, ratio: float) -> Non
         edge, style = theme.color("violet"), Qt.PenStyle.DashLine
     if look.lit:
         edge, width = theme.color("gold"), 2.4
-    if look.mark in ("wanted", "open"):
-        edge, width = theme.color("text" if look.mark == "wanted" else "jade"), 2.6
-        style = Qt.PenStyle.SolidLine if look.mark == "wanted" else Qt.PenStyle.DashLine
+    if look.mark in ("pickable", "open"):
+        edge, width = theme.color("text" if look.mark == "pickable" else "jade"), 2.6
+        style = Qt.PenStyle.SolidLine if look.mark == "pickable" else Qt.PenStyle.DashLine
     elif look.mark == "target":
         edge, width, style = theme.color("jade"), 4.0, Qt.PenStyle.SolidLine
     elif look.mark == "shut":

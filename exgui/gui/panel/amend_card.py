@@ -15,13 +15,13 @@ from exgui.gui.amending import Difference, Edits, Given, as_mods, chosen, differ
 from exgui.gui.battle_control.dice_facts import facts_that_matter
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.dice import read_dice
-from exgui.gui.panel.facts import FactPicks
+from exgui.gui.panel.dice_fact_picks import FactPicks
+from exgui.gui.panel.explained_text import number_text, true_minus
 from exgui.gui.panel.fields import ChipPick, FieldBox, Word
+from exgui.gui.panel.labels import action_of, answer_words, command_words, faces_words, modifier_words, step_label
 from exgui.gui.panel.modifier import EXAMPLES, NotUnderstood, read_modifier
-from exgui.gui.panel.parts import EnterLine, clear, label, push, restyle
-from exgui.gui.panel.tool import ToolCard
-from exgui.gui.panel.why import figure, true_minus
-from exgui.gui.panel.words import action_of, answer_words, command_words, faces_words, modifier_words, step_label
+from exgui.gui.panel.tool_card import ToolCard
+from exgui.gui.panel.widgets import EnterLine, clear, label, push, restyle
 from exgui.play.amend import Amendment
 from exgui.play.history import Step
 
@@ -53,7 +53,7 @@ class AmendCard(ToolCard):
         self.amendment: Amendment | None = None
         when = f"{controller.rules.timeline.round_label} {self.before.round}" if self.before.round else ""
         if when and self.before.tick is not None:
-            when += f" \N{MIDDLE DOT} {controller.rules.timeline.tick_label} {figure(self.before.tick)}"
+            when += f" \N{MIDDLE DOT} {controller.rules.timeline.tick_label} {number_text(self.before.tick)}"
         given_words = command_words(controller, command, action_of(controller, command))
         told = " \N{MIDDLE DOT} ".join(word for word in (when, given_words) if word)
         if told:
@@ -113,7 +113,7 @@ class AmendCard(ToolCard):
         return box
 
     def _roll(self, ask: Roll, fall: Fall, position: int | None) -> tuple[QHBoxLayout, FieldBox]:
-        goal = f" against {figure(ask.difficulty.total)}" if ask.difficulty is not None else ""
+        goal = f" against {number_text(ask.difficulty.total)}" if ask.difficulty is not None else ""
         name = f"{self.controller.name(ask.by)}: {(ask.label or ask.name).lower()} \N{MIDDLE DOT} {ask.dice} dice{goal}"
         shown = faces_words(fall.faces) or (str(fall.score) if fall.score is not None else "")
         line = EnterLine(shown)

@@ -11,8 +11,8 @@ from exgui.engine.system import Reminder
 from exgui.gui import theme
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.icons import pixmap
-from exgui.gui.panel.parts import clear, label, push
-from exgui.gui.panel.words import step_label
+from exgui.gui.panel.labels import step_label
+from exgui.gui.panel.widgets import clear, label, push
 from exgui.gui.settling import appear
 from exgui.play.journal import Answered, Commanded
 from exgui.play.play import Change

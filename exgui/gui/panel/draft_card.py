@@ -20,8 +20,8 @@ from exgui.gui.battle_control.draft import (
 )
 from exgui.gui.battle_control.refusal import Refusal, reasons_beside_name, reasons_text
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.panel.parts import EnterLine, Row, clear, label, push
-from exgui.gui.panel.words import command_words, cost_words
+from exgui.gui.panel.labels import command_words, cost_words
+from exgui.gui.panel.widgets import EnterLine, Row, clear, label, push
 from exgui.gui.settling import appear
 
 MANY = 6

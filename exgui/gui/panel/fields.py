@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from exgui.engine.record import Record, Value
 from exgui.gui import theme
 from exgui.gui.elided import elided
-from exgui.gui.panel.flow import FlowLayout
-from exgui.gui.panel.parts import EnterLine, Row, clear, label, push, restyle
+from exgui.gui.panel.flow_layout import FlowLayout
+from exgui.gui.panel.widgets import EnterLine, Row, clear, label, push, restyle
 
 MOST_SUGGESTED = 6
 CHIP_ROOM = theme.PANEL_WIDTH - 110

@@ -11,11 +11,10 @@ from PySide6.QtGui import QEnterEvent, QFontMetrics, QKeyEvent, QMouseEvent, QPa
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from exgui.gui import theme
+from exgui.gui.panel.explained_text import number_text, parts_tooltip
 from exgui.gui.panel.fields import Problem, whole
-from exgui.gui.panel.flow import FlowLayout
-from exgui.gui.panel.parts import EnterLine, clear
-from exgui.gui.panel.why import figure as number_text
-from exgui.gui.panel.why import tooltip
+from exgui.gui.panel.flow_layout import FlowLayout
+from exgui.gui.panel.widgets import EnterLine, clear
 
 if TYPE_CHECKING:  # the window's first picture does not wait for the engine
     from exgui.engine.explained import Explained
@@ -52,7 +51,7 @@ class FigureChip(QAbstractButton):
         """Shows another number."""
         self.figure = figure
         self.title = figure.label
-        tip = tooltip(figure.label, figure.value)
+        tip = parts_tooltip(figure.label, figure.value)
         if figure.path:
             tip += f"<p><font color='{theme.current().muted}'>Double click to set it.</font></p>"
         self.setToolTip(tip)

@@ -8,8 +8,8 @@ from exgui.engine.asks import Command
 from exgui.engine.record import Table, Value
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.fields import Problem, SuggestLine, Word, whole
-from exgui.gui.panel.parts import EnterLine
-from exgui.gui.panel.tool import FormCard, combatants
+from exgui.gui.panel.tool_card import FormCard, combatants
+from exgui.gui.panel.widgets import EnterLine
 
 STEP = "roll"
 LARGEST_POOL = 1_000

@@ -9,13 +9,13 @@ from exgui.engine.asks import Fall, Roll
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.completion import ModifierLine, completions
 from exgui.gui.panel.dice import Typed, hint, read_dice
+from exgui.gui.panel.dice_fact_picks import question
 from exgui.gui.panel.dice_field import DiceField
-from exgui.gui.panel.facts import question
-from exgui.gui.panel.flow import FlowLayout
+from exgui.gui.panel.explained_text import number_text, parts_text
+from exgui.gui.panel.flow_layout import FlowLayout
 from exgui.gui.panel.modifier import EXAMPLES, NotUnderstood, Stunt, read_modifier, stunt_answer, stunt_in_force, stunts
 from exgui.gui.panel.odds import Odds, Shown, Source
-from exgui.gui.panel.parts import Row, clear, label, push, restyle
-from exgui.gui.panel.why import figure, words
+from exgui.gui.panel.widgets import Row, clear, label, push, restyle
 
 
 class RollSection(QWidget):
@@ -122,18 +122,20 @@ class RollSection(QWidget):
         name = pending.label or pending.name.replace("_", " ").capitalize()
         dice = f"{pending.dice} {'die' if pending.dice == 1 else 'dice'}"
         kind = "" if pending.die.label == "d10" else f" {pending.die.label}"
-        goal = f" against {figure(pending.difficulty.total)}" if pending.difficulty is not None else ""
+        goal = f" against {number_text(pending.difficulty.total)}" if pending.difficulty is not None else ""
         step = self.controller.play.open_step
         own = step is None or step.command.by == pending.by
         whose = "" if own else f"{self.controller.name(pending.by)}: "
         self.title.setText(f"{whose}{name} · {dice}{kind}{goal}")
-        auto = f"; added: {words(pending.auto)}" if pending.auto.total else ""
-        self.parts.setText(f"{self.controller.name(pending.by)}: {words(pending.pool)}{auto}")
+        auto = f"; added: {parts_text(pending.auto)}" if pending.auto.total else ""
+        self.parts.setText(f"{self.controller.name(pending.by)}: {parts_text(pending.pool)}{auto}")
         against = self.controller.name(pending.against)
         shown = pending.difficulty is not None and bool(pending.difficulty.parts)
         self.goal.setVisible(shown)
         if pending.difficulty is not None:
-            self.goal.setText(f"{against}: {words(pending.difficulty)}" if against else words(pending.difficulty))
+            self.goal.setText(
+                f"{against}: {parts_text(pending.difficulty)}" if against else parts_text(pending.difficulty)
+            )
         self.field.setPlaceholderText("6, or faces 7 7 10" if pending.dice > 1 else pending.die.unit)
         force = stunt_in_force(self.controller.battle, pending)
         for stunt, chip in zip(self.stunts, self.stunt_buttons, strict=True):

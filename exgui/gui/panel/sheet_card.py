@@ -14,10 +14,10 @@ from exgui.engine.record import EMPTY, Value
 from exgui.engine.system import Figure
 from exgui.gui import theme
 from exgui.gui.battle_controller import BattleController
+from exgui.gui.panel.explained_text import number_text
 from exgui.gui.panel.figures import Figures
-from exgui.gui.panel.parts import clear, label
-from exgui.gui.panel.tool import ToolCard
-from exgui.gui.panel.why import figure
+from exgui.gui.panel.tool_card import ToolCard
+from exgui.gui.panel.widgets import clear, label
 from exgui.rulebook.rules import Block, Field
 
 MOST_DOTS = 10
@@ -131,7 +131,7 @@ class SheetCard(ToolCard):
         for number, (trait, value, special) in enumerate(rows):
             name = trait.label + (f" ({', '.join(word.replace('_', ' ') for word in special)})" if special else "")
             grid.addWidget(label(name, "muted", "text", wrap=True), number, 0)
-            grid.addWidget(label(figure(value), "muted", "gold"), number, 1, Qt.AlignmentFlag.AlignRight)
+            grid.addWidget(label(number_text(value), "muted", "gold"), number, 1, Qt.AlignmentFlag.AlignRight)
             if trait.dots:
                 grid.addWidget(Dots(value, trait.dots), number, 2)
         self._body.addLayout(grid)
@@ -211,4 +211,4 @@ class SheetCard(ToolCard):
 
 def _plain(value: Value) -> str:
     """A number with its true minus, or words without the lines that tie them together."""
-    return figure(value) if isinstance(value, int) else str(value).replace("_", " ")
+    return number_text(value) if isinstance(value, int) else str(value).replace("_", " ")

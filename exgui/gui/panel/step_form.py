@@ -8,9 +8,9 @@ from exgui.engine.asks import Command
 from exgui.engine.record import Table, Value
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.fields import ChipPick, Problem, Word, whole
-from exgui.gui.panel.parts import EnterLine
 from exgui.gui.panel.time_form import KEYWORD
-from exgui.gui.panel.tool import FormCard, combatants
+from exgui.gui.panel.tool_card import FormCard, combatants
+from exgui.gui.panel.widgets import EnterLine
 from exgui.rulebook.rules import Action, Param
 
 TYPES = ("combatant", "zone", "choice", "number", "text", "flag")

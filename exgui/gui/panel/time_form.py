@@ -12,10 +12,10 @@ from exgui.engine.record import Table, Value
 from exgui.engine.system import Figure
 from exgui.gui.battle_control.refusal import text_with_rules
 from exgui.gui.battle_controller import BattleController
+from exgui.gui.panel.explained_text import parts_tooltip
 from exgui.gui.panel.fields import ChipPick, Problem, Word
-from exgui.gui.panel.parts import EnterLine, clear, label, push
-from exgui.gui.panel.tool import FormCard
-from exgui.gui.panel.why import tooltip
+from exgui.gui.panel.tool_card import FormCard
+from exgui.gui.panel.widgets import EnterLine, clear, label, push
 from exgui.rulebook.rules import Action, Ruleset
 
 KEYWORD = "time"
@@ -187,7 +187,7 @@ class TimeForm(FormCard):
             self._preview.addWidget(label("What will happen", "heading"))
         for figure in self.foreseen:
             told = label(f"{figure.label} {figure.text}.", "body", wrap=True)
-            told.setToolTip(tooltip(figure.label, figure.value))
+            told.setToolTip(parts_tooltip(figure.label, figure.value))
             told.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
             self._preview.addWidget(told)
             if figure.value.parts:

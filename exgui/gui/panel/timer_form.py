@@ -11,10 +11,10 @@ from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Timer
 from exgui.engine.record import Record, Table, Value
 from exgui.gui.battle_controller import BattleController
+from exgui.gui.panel.explained_text import number_text
 from exgui.gui.panel.fields import Problem
-from exgui.gui.panel.parts import EnterLine, clear, label, push
-from exgui.gui.panel.tool import FormCard
-from exgui.gui.panel.why import figure
+from exgui.gui.panel.tool_card import FormCard
+from exgui.gui.panel.widgets import EnterLine, clear, label, push
 
 STEP = "timer"
 FARTHEST = 100_000
@@ -113,7 +113,7 @@ def moment_words(timer: Timer, clock: Clock) -> str:
     if timer.round is not None:
         words.append(f"{clock.round_label} {timer.round}")
     if timer.tick is not None:
-        words.append(f"{clock.tick_label} {figure(timer.tick)}")
+        words.append(f"{clock.tick_label} {number_text(timer.tick)}")
     return ", ".join(words)
 
 

@@ -10,11 +10,11 @@ from PySide6.QtGui import QPainter, QPixmap
 
 from exgui.engine.timeline import Timeline
 from exgui.gui import theme
-from exgui.gui.tickbar.arrange import Arrangement
-from exgui.gui.tickbar.paint import paint_ground
+from exgui.gui.tick_bar.layout import Arrangement
+from exgui.gui.tick_bar.paint import paint_background
 
 
-class Ground:
+class Background:
     """The picture, and what it was painted for."""
 
     def __init__(self) -> None:
@@ -36,7 +36,7 @@ class Ground:
 
         Args:
             size: of the bar, in pixels, and `grown`, how much larger than it was arranged it is drawn.
-            lane, marked, picked: as for `paint_ground`.
+            lane, marked, picked: as for `paint_background`.
         """
         device = painter.device()
         ratio = device.devicePixelRatioF() if device is not None else 1.0
@@ -51,6 +51,6 @@ class Ground:
             inner = QPainter(self._picture)
             inner.setRenderHints(painter.renderHints())
             inner.scale(grown, grown)
-            paint_ground(inner, shown, timeline, lane, marked, picked)
+            paint_background(inner, shown, timeline, lane, marked, picked)
             inner.end()
         painter.drawPixmap(QPointF(), self._picture)

@@ -11,7 +11,7 @@ from exgui.gui.battle_controller import BattleController
 
 
 @dataclass(frozen=True)
-class Wanted:
+class Pickable:
     """What may be picked now.
 
     Attributes:
@@ -27,10 +27,10 @@ class Wanted:
     combatants: bool = False
 
 
-NOTHING_WANTED = Wanted()
+NOTHING_PICKABLE = Pickable()
 
 
-def wanted_by(controller: BattleController) -> Wanted:
+def pickable_in(controller: BattleController) -> Pickable:
     """What the controller's draft, or the choice that is asked, would have picked on the map."""
     battle, draft, pending = controller.battle, controller.draft, controller.play.pending
     keys: dict[str, int] = {}
@@ -51,14 +51,14 @@ def wanted_by(controller: BattleController) -> Wanted:
         keys = {option.value: at for at, option in enumerate(pending.options, 1) if isinstance(option.value, str)}
         kind = "choice"
     else:
-        return NOTHING_WANTED
+        return NOTHING_PICKABLE
     offered = (*keys, *refused)
     zones = kind != "combatant" and any(id in battle.zones for id in offered)
     people = kind != "zone" and any(id in battle.combatants for id in offered)
     if not zones and not people:
-        return NOTHING_WANTED  # it is asked for elsewhere: a weapon, a number
+        return NOTHING_PICKABLE  # it is asked for elsewhere: a weapon, a number
     known = {id for id in offered if (zones and id in battle.zones) or (people and id in battle.combatants)}
-    return Wanted(
+    return Pickable(
         {id: key for id, key in keys.items() if id in known},
         {id: broken for id, broken in refused.items() if id in known},
         zones,

@@ -10,7 +10,7 @@ from exgui.engine.battle import Battle
 from exgui.gui import theme
 from exgui.gui.elided import TwoLines
 from exgui.gui.icons import icon
-from exgui.gui.panel.parts import label
+from exgui.gui.panel.widgets import label
 from exgui.gui.tokens import initials, portrait
 
 DISC = 48

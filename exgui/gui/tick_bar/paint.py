@@ -10,8 +10,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 from exgui.engine.timeline import Timeline
 from exgui.gui import theme
 from exgui.gui.icons import pixmap as icon_pixmap
-from exgui.gui.tickbar.arrange import AXIS, HEADING, HEIGHT, NUMBERS, WORDS, Arrangement, Section, shorten
-from exgui.gui.tickbar.scale import Scale
+from exgui.gui.tick_bar.layout import AXIS, HEADING, HEIGHT, NUMBERS, WORDS, Arrangement, Section, shorten
+from exgui.gui.tick_bar.scale import Scale
 from exgui.gui.tokens import mix
 
 _TRAY_ICONS = {
@@ -36,7 +36,7 @@ def number_font() -> QFont:
     return font
 
 
-def paint_ground(
+def paint_background(
     painter: QPainter,
     shown: Arrangement,
     timeline: Timeline,
@@ -87,7 +87,7 @@ def _paint_stretches(painter: QPainter, shown: Arrangement) -> None:
 
 
 def _stretch_colors(tone: str) -> tuple[QColor, QColor]:
-    """Ground and ink: a ground of the theme by that name, else the tone laid thinly on the panel."""
+    """Background and ink: a ground of the theme by that name, else the tone laid thinly on the panel."""
     known = {"danger": "crash"}.get(tone, tone)
     if hasattr(theme.current(), known) and hasattr(theme.current(), f"on_{known}"):
         return theme.color(known), theme.color(f"on_{known}")

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from exgui.engine.timeline import Flag, Timeline
 from exgui.gui import theme, tokens
 from exgui.gui.battle_control.state import Update
-from exgui.gui.tickbar.bar import TickBar
-from exgui.gui.tickbar.hands import TickHands
-from exgui.gui.tickbar.words import STATES, describe
+from exgui.gui.tick_bar.bar import TickBar
+from exgui.gui.tick_bar.descriptions import STATES, describe
+from exgui.gui.tick_bar.timeline_input import TimelineInput
 
 SPOKES = 7
 HEIGHT = 252
@@ -140,7 +140,7 @@ def place(wheel: Wheel, front: str | None = None) -> _Placed:
     return out
 
 
-class BattleWheel(TickHands):
+class BattleWheel(TimelineInput):
     """The wheel as a widget. It shows what a tick bar would show, with that bar's tokens."""
 
     def __init__(self, bar: TickBar, parent: QWidget | None = None) -> None:

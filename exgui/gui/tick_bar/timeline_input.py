@@ -18,7 +18,7 @@ GLIDE = 180
 """Milliseconds from one place to another."""
 
 
-class TickHands(QWidget):
+class TimelineInput(QWidget):
     """A form of the tick bar, without what it looks like. A form says where everything lies: `goals`, `token_at`,
     `order`, `number_at`, `spot_of`, `beside`.
 
@@ -293,7 +293,7 @@ class TickHands(QWidget):
     @property
     def chooses(self) -> bool:
         """Enter is for the bar: it holds a token, or the keyboard has come to somebody whom the draft asks for."""
-        return self.carries or (self._walked and self._cursor is not None and self._is_wanted(self._cursor))
+        return self.carries or (self._walked and self._cursor is not None and self._is_pickable(self._cursor))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, order = event.key(), self.order()
@@ -318,11 +318,11 @@ class TickHands(QWidget):
             self._walk_to(order[0 if key == Qt.Key.Key_Home else -1])
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._cursor is not None:
             self._walked = False
-            (self.picked if self._is_wanted(self._cursor) else self.opened).emit(self._cursor)
+            (self.picked if self._is_pickable(self._cursor) else self.opened).emit(self._cursor)
         else:
             event.ignore()  # the window's keys
 
-    def _is_wanted(self, id: str) -> bool:
+    def _is_pickable(self, id: str) -> bool:
         """The draft asks for somebody, and this one is possible."""
         candidate = self.controller.draft.picked_by(id) if self.controller.draft is not None else None
         return candidate is not None and not candidate.violations

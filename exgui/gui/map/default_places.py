@@ -12,7 +12,7 @@ ACROSS, DOWN = 352.0, 280.0
 """From one zone to the next, in map units, where none is larger."""
 
 
-def spread(zones: Iterable[Zone]) -> Mapping[str, tuple[float, float]]:
+def default_places(zones: Iterable[Zone]) -> Mapping[str, tuple[float, float]]:
     """Every zone's upper left corner: its own, or, where several lie on one point, a place in a row of its own."""
     known = tuple(zones)
     count = Counter((zone.x, zone.y) for zone in known)

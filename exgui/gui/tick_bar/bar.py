@@ -18,17 +18,17 @@ from exgui.engine.timeline import Mark, Timeline
 from exgui.gui import theme, tokens
 from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.tickbar.arrange import AXIS, HEIGHT, Arrangement, Stack, arrange
-from exgui.gui.tickbar.ground import Ground
-from exgui.gui.tickbar.hands import TickHands
-from exgui.gui.tickbar.paint import heading_font
-from exgui.gui.tickbar.words import describe, mark_words
+from exgui.gui.tick_bar.background import Background
+from exgui.gui.tick_bar.descriptions import describe, mark_words
+from exgui.gui.tick_bar.layout import AXIS, HEIGHT, Arrangement, Stack, arrange
+from exgui.gui.tick_bar.paint import heading_font
+from exgui.gui.tick_bar.timeline_input import TimelineInput
 from exgui.gui.tokens import Look, picture
 
 _DELAYED = Badge("delayed", "mdi6.timer-sand", "Delays", tone="state")
 
 
-class TickBar(TickHands):
+class TickBar(TimelineInput):
     """Who acts when, as a line."""
 
     def __init__(self, controller: BattleController, parent: QWidget | None = None) -> None:
@@ -39,7 +39,7 @@ class TickBar(TickHands):
         self.timeline: Timeline = controller.system.timeline(controller.battle)
         self.shown = Arrangement(0.0)
         self.looks: dict[str, Look] = {}
-        self._ground = Ground()
+        self._background = Background()
         self._sides: dict[str, int] = {}
         controller.changed.connect(self._on_update)
         theme.notifier().changed.connect(self._on_theme)
@@ -100,7 +100,7 @@ class TickBar(TickHands):
             acted=mark.state == "acted",
             down=mark.state == "out",
             faint=mark.state == "waiting" or mark.hidden,
-            wanted=self._is_wanted(id),
+            pickable=self._is_pickable(id),
             badges=self._badges(id, mark),
         )
 
@@ -112,7 +112,7 @@ class TickBar(TickHands):
         return found
 
     def _on_draft(self) -> None:
-        self.looks = {id: look.but(wanted=self._is_wanted(id)) for id, look in self.looks.items()}
+        self.looks = {id: look.but(pickable=self._is_pickable(id)) for id, look in self.looks.items()}
         self.update()
 
     def _on_theme(self) -> None:
@@ -143,7 +143,7 @@ class TickBar(TickHands):
         )
         picked = self.drop_number
         size = QSizeF(self.size())
-        self._ground.draw(painter, size, grown, self.shown, self.timeline, self._lane, marked, picked)
+        self._background.draw(painter, size, grown, self.shown, self.timeline, self._lane, marked, picked)
         painter.scale(grown, grown)
         if not self._marks:
             painter.setFont(theme.font("body"))

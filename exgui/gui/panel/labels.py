@@ -10,7 +10,7 @@ from exgui.engine.events import Event, Rolled
 from exgui.engine.record import Value
 from exgui.engine.system import Figure
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.panel.why import figure, signed
+from exgui.gui.panel.explained_text import number_text, signed
 from exgui.rulebook.rules import Action, Param
 
 PLAIN_STEPS = {
@@ -58,7 +58,7 @@ def command_words(controller: BattleController, command: Command, action: Action
 
 def cost_words(figures: Sequence[Figure]) -> str:
     """What something would cost, in one line: "Speed 5 · Attack dice −2"."""
-    return " · ".join(f"{one.label} {one.text or figure(one.value.total)}" for one in figures)
+    return " · ".join(f"{one.label} {one.text or number_text(one.value.total)}" for one in figures)
 
 
 def value_words(controller: BattleController, param: Param, value: Value) -> str:
@@ -88,7 +88,7 @@ def faces_words(faces: tuple[int, ...] | None) -> str:
 
 def rolled_words(rolled: Rolled) -> str:
     """What a roll came to, short: "6 against 4"."""
-    out = figure(rolled.total)
+    out = number_text(rolled.total)
     return f"{out} against {rolled.difficulty}" if rolled.difficulty is not None else f"{out} {rolled.unit}"
 
 
@@ -130,7 +130,7 @@ def modifier_words(controller: BattleController, modifier: Modifier) -> str:
     on_roll = modifier.on in rules.rolls or modifier.dice or modifier.successes
     name = "" if on_roll else rules.label(modifier.on)
     if modifier.set is not None:
-        return f"{rules.label(modifier.on)} = {figure(modifier.set)}"
+        return f"{rules.label(modifier.on)} = {number_text(modifier.set)}"
     words = []
     if modifier.dice:
         words.append(f"{signed(modifier.dice)} {'die' if abs(modifier.dice) == 1 else 'dice'}")

@@ -13,7 +13,7 @@ from exgui.engine.record import Value
 from exgui.gui.battle_control.refusal import reasons_text
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.fields import ChipPick, FieldBox, Problem, SuggestLine, Word
-from exgui.gui.panel.parts import EnterLine, label, push
+from exgui.gui.panel.widgets import EnterLine, label, push
 
 
 class ToolCard(QFrame):

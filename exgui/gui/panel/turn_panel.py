@@ -15,17 +15,17 @@ from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.action_list import ActionList
 from exgui.gui.panel.checklist import Checklist, DueCard
+from exgui.gui.panel.combatant_header import Head
 from exgui.gui.panel.draft_card import DraftCard
+from exgui.gui.panel.explained_text import true_minus
 from exgui.gui.panel.figures import FigureChip, Figures
-from exgui.gui.panel.head import Head
+from exgui.gui.panel.labels import step_label
 from exgui.gui.panel.odds import Source
-from exgui.gui.panel.parts import label, push
-from exgui.gui.panel.ready import ReadyCard
-from exgui.gui.panel.resolution import ResolutionCard
+from exgui.gui.panel.ready_card import ReadyCard
+from exgui.gui.panel.resolution_card import ResolutionCard
 from exgui.gui.panel.roll_section import RollSection
-from exgui.gui.panel.tool import ToolCard
-from exgui.gui.panel.why import true_minus
-from exgui.gui.panel.words import step_label
+from exgui.gui.panel.tool_card import ToolCard
+from exgui.gui.panel.widgets import label, push
 from exgui.gui.settling import laid_out_once
 
 MOST_NOTES = 4

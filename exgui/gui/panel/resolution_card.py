@@ -13,9 +13,9 @@ from exgui.engine.asks import Answer, Choice, Choose, Command, Declare, Declared
 from exgui.engine.explained import Explained
 from exgui.engine.record import Value
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.panel.parts import Row, clear, label, push
+from exgui.gui.panel.labels import action_of, answer_words, command_words, step_label
 from exgui.gui.panel.roll_section import RollSection
-from exgui.gui.panel.words import action_of, answer_words, command_words, step_label
+from exgui.gui.panel.widgets import Row, clear, label, push
 from exgui.gui.settling import appear
 
 ALTERNATIVE_RESERVED = frozenset("RSMYN")

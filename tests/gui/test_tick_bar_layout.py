@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exgui.engine.timeline import Flag, Mark, Shade, Timeline
-from exgui.gui.tickbar.arrange import Arrangement, Pennant, arrange
-from exgui.gui.tickbar.scale import scale_for
+from exgui.gui.tick_bar.layout import Arrangement, Pennant, arrange
+from exgui.gui.tick_bar.scale import scale_for
 
 WIDTH = 1366.0
 CRASH = Shade("Crash", None, 0)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from exgui.engine.asks import Roll
 from exgui.gui.panel.fields import ChipPick, Word
-from exgui.gui.panel.parts import clear, label
+from exgui.gui.panel.widgets import clear, label
 
 
 def question(name: str, roll: Roll) -> tuple[str, tuple[str, ...]]:

@@ -1,75 +1,19 @@
-"""Why a number is what it is: its parts as a tooltip, and as a small popover that stays until it is closed."""
+"""Why numbers are what they are: their parts in a small popover that stays until it is closed."""
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QHideEvent, QMouseEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QVBoxLayout, QWidget
 
-from exgui.gui import theme
-from exgui.gui.panel.parts import clear, label
+from exgui.gui.panel.explained_text import nested_parts, number_text, signed
+from exgui.gui.panel.widgets import clear, label
 from exgui.gui.settling import appear
 
 if TYPE_CHECKING:  # the window's first picture does not wait for the engine
-    from exgui.engine.explained import Explained, Part
-
-MINUS = "\N{MINUS SIGN}"
-NBSP = "\N{NO-BREAK SPACE}"
-_NEGATIVE = re.compile(r"(?<![\w.,)\]-])-(?=\d)")
-
-
-def signed(amount: int) -> str:
-    """An amount with its sign: "+2", "−1"."""
-    return f"+{amount}" if amount >= 0 else f"{MINUS}{-amount}"
-
-
-def figure(amount: int) -> str:
-    """A number with a true minus sign."""
-    return str(amount) if amount >= 0 else f"{MINUS}{-amount}"
-
-
-def true_minus(text: str) -> str:
-    """A sentence with true minus signs before its numbers: "6 → −1"; hyphens between words or numbers stay."""
-    return _NEGATIVE.sub(MINUS, text)
-
-
-def words(value: Explained) -> str:
-    """The parts in one line, with true minus signs; without parts the number alone."""
-    if not value.parts:
-        return figure(value.total)
-    out = ""
-    for part in value.parts:
-        sign = MINUS if part.amount < 0 else "+"
-        joint = (" = " if part.parts else ": ") if part.label[-1:].isdecimal() else NBSP
-        text = f"{part.label}{joint}{abs(part.amount)}"
-        out = f"{out} {sign} {text}" if out else (text if part.amount >= 0 else f"{MINUS}{text}")
-    return out
-
-
-def lines(parts: tuple[Part, ...], depth: int = 0) -> list[tuple[int, Part]]:
-    """The parts with what each is made of below it, and how deep it lies."""
-    out = []
-    for part in parts:
-        out.append((depth, part))
-        out.extend(lines(part.parts, depth + 1))
-    return out
-
-
-def tooltip(title: str, value: Explained) -> str:
-    """The parts as a rich tooltip."""
-    from html import escape  # not above: it brings all of HTML's entities, and the window's first picture would wait
-
-    muted = theme.current().muted
-    rows = [
-        f"<tr><td>{'&nbsp;' * 3 * depth}{escape(part.label)}</td>"
-        f"<td align='right'>&nbsp;&nbsp;{signed(part.amount)}</td>"
-        f"<td>&nbsp;&nbsp;<font color='{muted}'>{escape(part.rule)}</font></td></tr>"
-        for depth, part in lines(value.parts)
-    ]
-    return f"<b>{escape(title)} {figure(value.total)}</b><table>{''.join(rows)}</table>"
+    from exgui.engine.explained import Explained
 
 
 class WhyPopover(QFrame):
@@ -124,14 +68,14 @@ class WhyPopover(QFrame):
         self.show()
 
     def _add(self, title: str, value: Explained) -> None:
-        self._inner.addWidget(label(f"{title} {figure(value.total)}", "strong"))
+        self._inner.addWidget(label(f"{title} {number_text(value.total)}", "strong"))
         if not value.parts:
             return
         grid = QGridLayout()
         grid.setHorizontalSpacing(16)
         grid.setVerticalSpacing(2)
         grid.setColumnStretch(0, 1)
-        for row, (depth, part) in enumerate(lines(value.parts)):
+        for row, (depth, part) in enumerate(nested_parts(value.parts)):
             name = label(part.label, "muted", "text")
             name.setIndent(12 * depth if depth else -1)
             grid.addWidget(name, row, 0)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from exgui.engine.timeline import Flag, Mark, Timeline
-from exgui.gui.tickbar.scale import Scale, scale_for
+from exgui.gui.tick_bar.scale import Scale, scale_for
 
 HEIGHT = 104.0
 """Of the bar at its natural size, in pixels."""

@@ -1,0 +1,31 @@
+"""How the picture of a token gets on the map: on whole pixels, named where that could be read."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QGraphicsItem
+
+from exgui.gui import theme
+from exgui.gui.map.zone_item import ZoneItem
+from exgui.gui.tokens import RISE, Look, picture
+
+_READABLE = 8.0
+"""Names of fewer pixels than this are left out."""
+
+
+def draw(painter: QPainter, look: Look, radius: float, room: float, parent: QGraphicsItem | None) -> None:
+    """A token round the painter's origin, on whole pixels; with its name where that could be read."""
+    transform = painter.worldTransform()
+    zoom = transform.m11()
+    device = painter.device()
+    ratio = device.devicePixelRatioF() if device is not None else 1.0
+    plate = parent.plate if isinstance(parent, ZoneItem) else theme.color("panel").name()
+    image = picture(look, radius, room if zoom * 13 >= _READABLE else 0.0, zoom, ratio, plate)
+    half = image.width() / ratio / 2
+    at = transform.map(QPointF())
+    painter.save()
+    painter.resetTransform()
+    left, top = at.x() - half, at.y() - RISE * radius * zoom
+    painter.drawPixmap(QPointF(round(left * ratio) / ratio, round(top * ratio) / ratio), image)
+    painter.restore()

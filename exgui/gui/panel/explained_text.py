@@ -1,0 +1,66 @@
+"""Numbers and their parts as text and as tooltips, with true minus signs."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from exgui.gui import theme
+
+if TYPE_CHECKING:  # the window's first picture does not wait for the engine
+    from exgui.engine.explained import Explained, Part
+
+MINUS = "\N{MINUS SIGN}"
+NBSP = "\N{NO-BREAK SPACE}"
+_NEGATIVE = re.compile(r"(?<![\w.,)\]-])-(?=\d)")
+
+
+def signed(amount: int) -> str:
+    """An amount with its sign: "+2", "−1"."""
+    return f"+{amount}" if amount >= 0 else f"{MINUS}{-amount}"
+
+
+def number_text(amount: int) -> str:
+    """A number with a true minus sign."""
+    return str(amount) if amount >= 0 else f"{MINUS}{-amount}"
+
+
+def true_minus(text: str) -> str:
+    """A sentence with true minus signs before its numbers: "6 → −1"; hyphens between words or numbers stay."""
+    return _NEGATIVE.sub(MINUS, text)
+
+
+def parts_text(value: Explained) -> str:
+    """The parts in one line, with true minus signs; without parts the number alone."""
+    if not value.parts:
+        return number_text(value.total)
+    out = ""
+    for part in value.parts:
+        sign = MINUS if part.amount < 0 else "+"
+        joint = (" = " if part.parts else ": ") if part.label[-1:].isdecimal() else NBSP
+        text = f"{part.label}{joint}{abs(part.amount)}"
+        out = f"{out} {sign} {text}" if out else (text if part.amount >= 0 else f"{MINUS}{text}")
+    return out
+
+
+def nested_parts(parts: tuple[Part, ...], depth: int = 0) -> list[tuple[int, Part]]:
+    """The parts with what each is made of below it, and how deep it lies."""
+    out = []
+    for part in parts:
+        out.append((depth, part))
+        out.extend(nested_parts(part.parts, depth + 1))
+    return out
+
+
+def parts_tooltip(title: str, value: Explained) -> str:
+    """The parts as a rich tooltip."""
+    from html import escape  # not above: it brings all of HTML's entities, and the window's first picture would wait
+
+    muted = theme.current().muted
+    rows = [
+        f"<tr><td>{'&nbsp;' * 3 * depth}{escape(part.label)}</td>"
+        f"<td align='right'>&nbsp;&nbsp;{signed(part.amount)}</td>"
+        f"<td>&nbsp;&nbsp;<font color='{muted}'>{escape(part.rule)}</font></td></tr>"
+        for depth, part in nested_parts(value.parts)
+    ]
+    return f"<b>{escape(title)} {number_text(value.total)}</b><table>{''.join(rows)}</table>"
