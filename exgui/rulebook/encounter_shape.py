@@ -56,6 +56,18 @@ class Key:
     default: Any = None
     missing: str = ""
 
+    def value(self, data: Mapping[str, Any], name: str, place: Place) -> Any:
+        """What the table at this place has under this key.
+
+        Raises:
+            SetupError: it is wrong, or missing and must not be.
+        """
+        if name in data:
+            return self.check(data[name], place.key(name))
+        if self.missing:
+            place.key(name).refuse(f"is missing: {self.missing}")
+        return self.default
+
 
 Keys = Mapping[str, Key]
 
@@ -151,6 +163,8 @@ COMBATANT: Keys = {
     "hidden": Key(flag, False),
     "sheet": Key(text, ""),
 }
+RULESET = Key(_ruleset, missing='say which it is for, such as ruleset = "ex3"')
+"""Which ruleset an encounter is for, at its top."""
 TOP: Keys = {"title": Key(line, ""), "options": Key(table, EMPTY), "seed": Key(_seed, 0)}
 """What stands at the top of an encounter, besides its lists."""
 LISTS = ("zone", "link", "combatant", "close")
@@ -181,12 +195,7 @@ def read_keys(keys: Keys, data: Mapping[str, Any], place: Place, problems: Probl
     """The values of the keys, those left out at their defaults. What else is in the table is passed over."""
     found: dict[str, Any] = {}
     for name, key in keys.items():
-        found[name] = key.default
-        with problems:
-            if name in data:
-                found[name] = key.check(data[name], place.key(name))
-            elif key.missing:
-                place.key(name).refuse(f"is missing: {key.missing}")
+        found[name] = problems.read(key.default, key.value, data, name, place)
     return found
 
 
@@ -276,7 +285,6 @@ def check_encounter(data: Mapping[str, Any], place: Place) -> None:
         SetupError: something in it is wrong.
     """
     problems = Problems()
-    keys = {"ruleset": Key(_ruleset, missing='say which it is for, such as ruleset = "ex3"')}
-    read_keys(keys, table(data, place), place, problems)
+    read_keys({"ruleset": RULESET}, table(data, place), place, problems)
     read_encounter(data, place, problems)
     problems.raise_any()

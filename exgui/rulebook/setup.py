@@ -49,7 +49,7 @@ def battle_from(ruleset: Ruleset, data: Mapping[str, Any], where: str = "") -> B
     """
     root, problems = Place(where), Problems()
     with problems:
-        known_keys(table(data, root), (*TOP, *LISTS, *ELSEWHERE), root)
+        known_keys(table(data, root), (*TOP, *LISTS, *ELSEWHERE), root, "key of a scenario")
     written = read_encounter(data, root, problems)
     options = problems.read(EMPTY, _read_options, ruleset, written.given["options"], root.key("options"))
     zones = [_read_zone(ruleset, one, problems) for one in written.zones]

@@ -27,7 +27,9 @@ MOST_PROBLEMS = 100
 """After so many nothing more is looked for."""
 
 _ID = re.compile(r"\w[\w-]*")
+_PLAIN_KEY = re.compile(r"[\w-]{1,200}")
 T = TypeVar("T")
+F = TypeVar("F")
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,7 @@ class Problems:
     def __bool__(self) -> bool:
         return bool(self._found)
 
-    def read(self, fallback: T, check: Callable[..., T], *args: Any) -> T:
+    def read(self, fallback: F, check: Callable[..., T], *args: Any) -> T | F:
         """What a check gives for these arguments; the fallback where it finds something wrong."""
         with self:
             return check(*args)
@@ -116,8 +118,9 @@ class Place:
         self.where, self.path = where, path
 
     def key(self, key: str) -> Place:
-        """The place of one key below."""
-        return Place(self.where, f"{self.path}.{key}" if self.path else key)
+        """The place of one key below. A key that is no plain word stands in quotes."""
+        name = key if _PLAIN_KEY.fullmatch(key) else f'"{key[:LONGEST_ID]}"'
+        return Place(self.where, f"{self.path}.{name}" if self.path else name)
 
     def index(self, index: int) -> Place:
         """The place of one entry of a list; counts from 1."""
@@ -136,7 +139,7 @@ def shown(value: object) -> str:
         return "a table"
     if isinstance(value, (list, tuple)):
         return "a list"
-    text = repr(value)
+    text = f'"{value}"' if isinstance(value, str) else repr(value)
     return text if len(text) <= 50 else text[:47] + "..."
 
 
@@ -200,6 +203,10 @@ def number(value: object, place: Place, low: int | None = -LARGEST, high: int | 
     """A whole number from `low` to `high` (None: as far as sense goes)."""
     if isinstance(value, bool) or not isinstance(value, int):
         place.refuse(f"must be a whole number, not {shown(value)}")
+    if high is None and low is not None and value < low:
+        place.refuse(f"must be at least {low}, not {shown(value)}")
+    if low is None and high is not None and value > high:
+        place.refuse(f"must be at most {high}, not {shown(value)}")
     low = -LARGEST if low is None else low
     high = LARGEST if high is None else high
     if not low <= value <= high:
@@ -252,14 +259,14 @@ def one_of(value: object, known: Iterable[str], place: Place, what: str = "") ->
     return word
 
 
-def known_keys(data: Mapping[str, Any], known: Iterable[str], place: Place) -> None:
-    """Refuses keys that are not known."""
+def known_keys(data: Mapping[str, Any], known: Iterable[str], place: Place, what: str = "") -> None:
+    """Refuses keys that are not known. `what` they would have to be: "key of a scenario"."""
     names = list(known)
     problems = Problems()
     for key in data:
         if key not in names:
             with problems:
-                place.key(key[:LONGEST_ID]).refuse(unknown(key, names))
+                place.key(key[:LONGEST_ID]).refuse(unknown(key, names, what))
     problems.raise_any()
 
 

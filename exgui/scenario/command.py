@@ -12,8 +12,9 @@ from exgui.engine.events import Noted, Rolled
 from exgui.engine.explained import sentence
 from exgui.play.play import Line, Play
 from exgui.scenario.player import Played, play_scenario
-from exgui.scenario.reader import StepGiven, read
-from exgui.scenario.source import Malformed, plain
+from exgui.scenario.reader import read
+from exgui.scenario.source import Malformed, as_written
+from exgui.scenario.steps import StepGiven
 from exgui.scenario.view import as_json, view_of
 
 PASSED, FAILED, MALFORMED = 0, 1, 2
@@ -93,9 +94,9 @@ def _played(file: Path, watch: Callable[[StepGiven, Play], None] | None = None) 
     except Malformed:
         raise
     except RecursionError:
-        raise Malformed(f"{file}: something in it is nested too deeply") from None
+        raise Malformed(str(file), "something in it is nested too deeply") from None
     except Exception as error:
-        raise Malformed(f"{file}: {last_resort(error)}") from None
+        raise Malformed(str(file), last_resort(error)) from None
 
 
 def last_resort(error: BaseException) -> str:
@@ -124,7 +125,7 @@ def _told(given: StepGiven, play: Play) -> list[str]:
 
 def _words(command: Command) -> str:
     text = f"{command.do} by {command.by}" if command.by else command.do
-    rest = ", ".join(f"{key} = {plain(value)}" for key, value in command.args.items())
+    rest = ", ".join(f"{key} = {as_written(value)}" for key, value in command.args.items())
     return f"{text} ({rest})" if rest else text
 
 

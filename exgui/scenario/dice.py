@@ -14,11 +14,11 @@ MOST_DICE = 200
 
 
 class WrongDice(ValueError):
-    """A roll and its answer do not fit. The message is a sentence; `path` is the answer's key path, if there is one."""
+    """A roll and its answer do not fit. The message is a sentence; `key` is the answer's key path, if it has one."""
 
-    def __init__(self, text: str, path: Sequence[str | int] = ()) -> None:
+    def __init__(self, text: str, key: str = "") -> None:
         super().__init__(text)
-        self.path = tuple(path)
+        self.key = key
 
 
 class NoSuchFace(WrongDice):
@@ -26,7 +26,7 @@ class NoSuchFace(WrongDice):
 
 
 @dataclass(frozen=True)
-class Given(Record):
+class GivenRoll(Record):
     """One entry of a step's `rolls`.
 
     Attributes:
@@ -34,7 +34,7 @@ class Given(Record):
         faces: as they lie, None where only the result is given.
         score: the result, in `unit` ("successes" or "total").
         facts: what else was seen of the dice, by name.
-        path: the key path of its result in the file.
+        key: the key path of its result in the file.
     """
 
     of: str
@@ -42,13 +42,13 @@ class Given(Record):
     score: int | None = None
     unit: str = ""
     facts: tuple[tuple[str, int], ...] = ()
-    path: tuple[str | int, ...] = ()
+    key: str = ""
 
 
 class Tray:
     """The answers of one step, taken one by one."""
 
-    def __init__(self, given: Sequence[Given]) -> None:
+    def __init__(self, given: Sequence[GivenRoll]) -> None:
         self._left = list(given)
 
     def take(self, roll: Roll) -> Fall | None:
@@ -68,12 +68,12 @@ class Tray:
         return None
 
     @property
-    def left(self) -> tuple[Given, ...]:
+    def left(self) -> tuple[GivenRoll, ...]:
         """Answers that nothing asked for so far."""
         return tuple(self._left)
 
 
-def _fall(roll: Roll, given: Given) -> Fall:
+def _fall(roll: Roll, given: GivenRoll) -> Fall:
     if given.faces is not None:
         _real(roll, given)
         _count(roll, given)
@@ -82,28 +82,28 @@ def _fall(roll: Roll, given: Given) -> Fall:
         if given.unit != roll.die.unit:
             raise WrongDice(
                 f"{roll.key} is a roll of {roll.die.label}: give {roll.die.unit} (or faces), not {given.unit}",
-                given.path,
+                given.key,
             )
         facts = dict(given.facts)
         fall = Fall(score=given.score, facts=tuple(_fact(name, facts) for name in roll.facts))
     try:
         return settle(roll, fall)
     except BadAnswer as error:
-        raise WrongDice(str(error), given.path) from None
+        raise WrongDice(str(error), given.key) from None
 
 
 def _fact(name: str, facts: dict[str, int]) -> int:
     return min(1, facts.get(name, 0)) if name == "ones" else facts.get(name, 0)
 
 
-def _real(roll: Roll, given: Given) -> None:
+def _real(roll: Roll, given: GivenRoll) -> None:
     """No die shows more than it has sides."""
-    for index, face in enumerate(given.faces or ()):
+    for index, face in enumerate(given.faces or (), 1):
         if face > roll.die.sides:
-            raise NoSuchFace(f"a {roll.die.label} shows 1 to {roll.die.sides}, not {face}", (*given.path, index))
+            raise NoSuchFace(f"a {roll.die.label} shows 1 to {roll.die.sides}, not {face}", f"{given.key}[{index}]")
 
 
-def _count(roll: Roll, given: Given) -> None:
+def _count(roll: Roll, given: GivenRoll) -> None:
     """The number of dice must be the pool's; a die that explodes is followed by another that does not count, and one
     that is rolled again does not count itself."""
     faces = roll.die.kept(given.faces or (), roll.dice)
@@ -114,7 +114,7 @@ def _count(roll: Roll, given: Given) -> None:
         raise WrongDice(
             f"{count} dice are given for {roll.key}, its pool is {roll.dice} dice ({roll.pool})"
             + (f"; {roll.die.how}" if roll.die.rerolls else ""),
-            given.path,
+            given.key,
         )
 
 
@@ -127,7 +127,7 @@ def unanswered(roll: Roll) -> str:
     )
 
 
-def unasked(given: Given, asked: Sequence[str]) -> str:
+def unasked(given: GivenRoll, asked: Sequence[str]) -> str:
     """The sentence for an answer that nothing asked for. `asked`: the rolls that the step did ask for."""
     rolls = f"it asked for {', '.join(asked)}" if asked else "it asked for no roll"
     return f"nothing in this step asked for the roll {given.of} (or not so often); {rolls}"

@@ -10,7 +10,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.record import Record
 from exgui.engine.system import System
 from exgui.rulebook.hints import nearest
-from exgui.scenario.source import plain
+from exgui.scenario.source import as_written
 
 ORDERED = ("up", "order")
 """Lists whose order counts; all others compare as sets."""
@@ -119,15 +119,28 @@ def check(expect: Mapping[str, Any], view: Mapping[str, Any], system: System, ba
         if path.endswith("?"):
             there = exists(view, path[:-1])
             if expected is not there:
-                yield f"{path}: expected {plain(expected)}, actual {plain(there)}"
+                yield f"{path}: expected {as_written(expected)}, actual {as_written(there)}"
             continue
         try:
             actual = value_at(view, path)
         except Missing as missing:
-            yield f"{path}: expected {plain(expected)}, actual: there is no such thing in the view{_hint(missing)}"
+            yield f"{path}: expected {as_written(expected)}, actual: there is no such thing in the view{_hint(missing)}"
             continue
+        if isinstance(expected, bool) and _is_condition(path, system, battle):
+            actual = _holds(path, actual, view)
         if not same(expected, actual, path in ORDERED):
-            yield f"{path}: expected {plain(expected)}, actual {plain(actual)}{_why(system, battle, path)}"
+            yield f"{path}: expected {as_written(expected)}, actual {as_written(actual)}{_why(system, battle, path)}"
+
+
+def _is_condition(path: str, system: System, battle: Battle) -> bool:
+    who, _, name = path.partition(".")
+    return who in battle.combatants and name in system.rules.conditions
+
+
+def _holds(path: str, actual: Any, view: Mapping[str, Any]) -> bool:
+    """Whether a condition holds, whatever the view shows of it: "kesh" or nothing for `grappled_by`, say."""
+    who, _, name = path.partition(".")
+    return actual if isinstance(actual, bool) else name in view[who].get("conditions", ())
 
 
 def _hint(missing: Missing) -> str:

@@ -12,8 +12,9 @@ from exgui.engine.record import Value
 from exgui.play.play import Play, Refused
 from exgui.scenario.dice import NoSuchFace, Tray, WrongDice, unanswered, unasked
 from exgui.scenario.expect import Failure, check, same
-from exgui.scenario.reader import Scenario, StepGiven
-from exgui.scenario.source import Malformed, plain, shown
+from exgui.scenario.reader import Scenario
+from exgui.scenario.source import Malformed, as_written
+from exgui.scenario.steps import StepGiven
 from exgui.scenario.view import view_of
 
 MOST_ANSWERS = 300
@@ -120,7 +121,7 @@ class _Step:
         self._answer_all()
         if self.tray.left:
             first = self.tray.left[0]
-            raise CannotGoOn(f"{_local(first.path[:-1])}: {unasked(first, self.asked)}")
+            raise CannotGoOn(f"{_within_step(first.key.rpartition('.')[0])}: {unasked(first, self.asked)}")
 
     def _was_refused(self, refused: Refused) -> None:
         broken = "; ".join(str(violation) for violation in refused.violations) or "no reason was given"
@@ -147,9 +148,9 @@ class _Step:
             try:
                 self.play.answer(self._answer(ask))
             except NoSuchFace as error:
-                raise Malformed(f"{self.name}: {shown(error.path)}: {error}") from None
+                raise Malformed(self.name, str(error), key=error.key) from None
             except WrongDice as error:
-                raise CannotGoOn(f"{_local(error.path)}: {error}" if error.path else str(error)) from None
+                raise CannotGoOn(f"{_within_step(error.key)}: {error}" if error.key else str(error)) from None
             except BadAnswer as error:
                 raise CannotGoOn(str(error)) from None
         raise CannotGoOn(f"the step asks more than {MOST_ANSWERS} times; it does not come to an end")
@@ -192,8 +193,8 @@ class _Step:
             wanted = queue.pop(0) if len(queue) > 1 else queue[0]
             found = next((value for value in values if same(wanted, value, True)), None)
         if found is None:
-            options = ", ".join(plain(value) for value in values)
-            raise BadAnswer(f"choose.{name}: {plain(wanted)} cannot be chosen; one of {options} can")
+            options = ", ".join(as_written(value) for value in values)
+            raise BadAnswer(f"choose.{name}: {as_written(wanted)} cannot be chosen; one of {options} can")
         return found
 
     def _declare(self, ask: Declare) -> tuple[str, ...]:
@@ -227,6 +228,6 @@ def _words(value: Value) -> list[str]:
     return [item for item in value if isinstance(item, str)] if isinstance(value, tuple) else []
 
 
-def _local(path: tuple[str | int, ...]) -> str:
-    """A key path within its step: `rolls[0].faces`."""
-    return shown(path[2:] if path[:1] == ("step",) else path)
+def _within_step(key: str) -> str:
+    """A key path as seen from its step: `rolls[1].faces`."""
+    return key.partition(".")[2] if key.startswith("step[") else key

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 import re
 import tomllib
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from exgui.rulebook.validation import Place, SetupError
 
 LARGEST_FILE = 2_000_000
 """Bytes. A long evening written down has about a tenth of it."""
@@ -19,24 +20,20 @@ DEEPEST = 24
 LARGEST_NUMBER = 1_000_000
 """Beyond it nothing in the game has a meaning; a seed may be larger."""
 
-Path_ = tuple[str | int, ...]
-"""Where in the file something stands: ("step", 3, "rolls", 0, "faces"). Lists count from 0 here, from 1 in messages."""
-
 
 class Malformed(ValueError):
-    """A file that is no scenario. The message is one line: file, line where it is known, key path, what is wrong."""
+    """A file that is no scenario. The message is one line: file, line where it is known, key path, what is wrong.
 
+    Attributes:
+        key: the path of what is wrong ("step[4].rolls[1].faces"; lists count from 1), "" where it has none.
+        message: what is wrong.
+        line: on which line it stands, None where that is not known.
+    """
 
-def shown(path: Sequence[str | int]) -> str:
-    """A key path as messages show it: `step[4].rolls[1].faces`. Lists count from 1."""
-    out = ""
-    for part in path:
-        if isinstance(part, int):
-            out += f"[{part + 1}]"
-        else:
-            name = part if re.fullmatch(r"[\w-]+", part) else f'"{_short(part)}"'
-            out += f".{name}" if out else name
-    return out
+    def __init__(self, file: str, message: str, line: int | None = None, key: str = "") -> None:
+        self.message, self.line, self.key = one_line(message), line, one_line(key)
+        start = f"{file}:{line}" if line else file
+        super().__init__(one_line(": ".join(part for part in (start, self.key, self.message) if part)))
 
 
 def one_line(text: str) -> str:
@@ -44,19 +41,17 @@ def one_line(text: str) -> str:
     return "".join(sign if sign.isprintable() else "?" for sign in " ".join(text.split()))
 
 
-def path_of(key: str) -> Path_:
-    """The path that a message shows, read back: "combatant[2].traits.melee"."""
-    parts: list[str | int] = []
-    for name, index in re.findall(r"([^.\[\]]+)|\[(\d+)\]", key):
-        parts.append(name if name else int(index) - 1)
-    return tuple(parts)
+def path_of(key: str) -> tuple[str | int, ...]:
+    """The steps of a key path, lists counted from 0: "combatant[2].traits" is ("combatant", 1, "traits")."""
+    steps = re.findall(r"""([^.\[\]"]+)|\[(\d+)\]|"([^"]*)\"""", key)
+    return tuple(int(index) - 1 if index else str(name or quoted) for name, index, quoted in steps)
 
 
 def _short(text: str, length: int = 60) -> str:
     return text if len(text) <= length else text[: length - 3] + "..."
 
 
-def plain(value: Any) -> str:
+def as_written(value: Any) -> str:
     """A value as the file would write it, on one line and not too long."""
     if isinstance(value, bool):
         text = "true" if value else "false"
@@ -65,9 +60,9 @@ def plain(value: Any) -> str:
     elif value is None:
         text = "nothing"
     elif isinstance(value, (list, tuple)):
-        text = "[" + ", ".join(plain(item) for item in value[:40]) + (", ..." if len(value) > 40 else "") + "]"
+        text = "[" + ", ".join(as_written(item) for item in value[:40]) + (", ..." if len(value) > 40 else "") + "]"
     elif isinstance(value, dict):
-        text = "{" + ", ".join(f"{key} = {plain(item)}" for key, item in list(value.items())[:20]) + "}"
+        text = "{" + ", ".join(f"{key} = {as_written(item)}" for key, item in list(value.items())[:20]) + "}"
     else:
         text = str(value)
     return _short(one_line(text), 200)
@@ -75,7 +70,7 @@ def plain(value: Any) -> str:
 
 @dataclass(frozen=True)
 class Source:
-    """The text of a file and the tree that it makes.
+    """The text of a TOML file and the tree that it makes.
 
     Attributes:
         name: the file as it was named by whoever asked; it begins every message.
@@ -88,29 +83,33 @@ class Source:
     _headers: dict[str, tuple[int, ...]] = field(default_factory=dict)
     _lines: tuple[str, ...] = ()
 
-    def error(self, path: Sequence[str | int], text: str) -> Malformed:
+    def error(self, key: str, message: str) -> Malformed:
         """The error to raise for something at this key path."""
-        line = self.line_of(path)
-        start = f"{self.name}:{line}" if line else self.name
-        at = f"{shown(path)}: " if path else ""
-        return Malformed(one_line(f"{start}: {at}{text}"))
+        return Malformed(self.name, message, self.line_of(key), key)
 
-    def line_of(self, path: Sequence[str | int]) -> int | None:
+    def wrong(self, error: SetupError) -> Malformed:
+        """The error to raise for everything that was found wrong: the first problem, and how many more there are."""
+        more = len(error.problems) - 1
+        also = "" if not more else " (and 1 more problem)" if more == 1 else f" (and {more} more problems)"
+        return self.error(error.key, error.message + also)
+
+    def line_of(self, key: str) -> int | None:
         """The line on which it stands, as well as that can be told; None where it cannot."""
+        path = path_of(key)
         if not path:
             return None
         first = str(path[0])
-        rest = list(path[1:])
+        rest = path[1:]
         if rest and isinstance(rest[0], int):
             places = self._headers.get(f"[[{first}]]", ())
             if rest[0] >= len(places):
                 return self._find(0, first)
-            start, key = places[rest[0]], rest[1] if len(rest) > 1 else None
+            start, below = places[rest[0]], rest[1:]
         elif f"[{first}]" in self._headers:
-            start, key = self._headers[f"[{first}]"][0], rest[0] if rest else None
+            start, below = self._headers[f"[{first}]"][0], rest
         else:
             return self._find(0, first)
-        return (self._find(start, str(key)) if key is not None else None) or start
+        return (self._find(start, str(below[0])) if below else None) or start
 
     def _find(self, after: int, key: str) -> int | None:
         """The next line after line `after` that begins with this key, before the next header."""
@@ -133,23 +132,23 @@ def open_source(file: Path | str) -> Source:
     name, path = str(file), Path(file)
     try:
         if path.is_dir():
-            raise Malformed(f"{name}: is a folder; there is no scenario in this folder (a file .toml)")
+            raise Malformed(name, "is a folder; there is no scenario in this folder (a file .toml)")
         if not path.is_file():
-            raise Malformed(f"{name}: there is no such file")
+            raise Malformed(name, "there is no such file")
         with path.open("rb") as stream:
             raw = stream.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
         if isinstance(error, Malformed):
             raise
         reason = error.strerror if isinstance(error, OSError) and error.strerror else "its name makes no sense"
-        raise Malformed(f"{name}: cannot be read: {reason}") from None
+        raise Malformed(name, f"cannot be read: {reason}") from None
     if len(raw) > LARGEST_FILE:
-        raise Malformed(f"{name}: is larger than {LARGEST_FILE // 1_000_000} MB; no scenario is")
+        raise Malformed(name, f"is larger than {LARGEST_FILE // 1_000_000} MB; no scenario is")
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
-        raise Malformed(f"{name}:{line}: is no UTF-8 text; a scenario is a TOML file saved as UTF-8") from None
+        raise Malformed(name, "is no UTF-8 text; a scenario is a TOML file saved as UTF-8", line) from None
     return parse(text, name, path.resolve().parent)
 
 
@@ -160,19 +159,19 @@ def parse(text: str, name: str = "scenario", folder: Path | None = None) -> Sour
         Malformed: it is no TOML, or holds what no scenario can.
     """
     if len(text) > LARGEST_FILE:
-        raise Malformed(f"{name}: is larger than {LARGEST_FILE // 1_000_000} MB; no scenario is")
+        raise Malformed(name, f"is larger than {LARGEST_FILE // 1_000_000} MB; no scenario is")
     lines = tuple(text.replace("\r\n", "\n").split("\n"))
     for number, line in enumerate(lines, 1):
         if line.count(".") > MOST_DOTS:
-            raise Malformed(f"{name}:{number}: there are more than {MOST_DOTS} dots on this line; break it up")
+            raise Malformed(name, f"there are more than {MOST_DOTS} dots on this line; break it up", number)
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise Malformed(_toml_message(name, str(error), len("\n".join(lines).rstrip().split("\n")))) from None
+        raise _not_toml(name, str(error), len("\n".join(lines).rstrip().split("\n"))) from None
     except RecursionError:
-        raise Malformed(f"{name}: lists or tables are nested too deeply") from None
+        raise Malformed(name, "lists or tables are nested too deeply") from None
     except (ValueError, OverflowError):
-        raise Malformed(f"{name}: holds a number that cannot be read") from None
+        raise Malformed(name, "holds a number that cannot be read") from None
     headers: dict[str, list[int]] = {}
     for number, line in enumerate(lines, 1):
         if match := re.match(r"\s*(\[\[?)\s*([\w-]+)\s*\]", line):
@@ -184,37 +183,38 @@ def parse(text: str, name: str = "scenario", folder: Path | None = None) -> Sour
     return source
 
 
-def _toml_message(name: str, text: str, last: int) -> str:
-    """The parser's message with the line in front; `last` is the number of the last line."""
+def _not_toml(name: str, text: str, last: int) -> Malformed:
+    """The parser's message with its line; `last` is the number of the last line."""
     text = " ".join(text.split())
     if match := re.search(r"\s*\(at line (\d+), column (\d+)\)", text):
         what, line, column = text[: match.start()], int(match[1]), f" (column {match[2]})"
     else:
         what, line, column = text.replace(" (at end of document)", ""), last, ""
-    return f"{name}:{line}: no valid TOML: {_short(what, 200)}{column}"
+    return Malformed(name, f"no valid TOML: {_short(what, 200)}{column}", line)
 
 
 def _check_values(source: Source) -> None:
     """Depth, size of numbers, and kinds of values that no scenario has. Not recursive: the tree may be very deep."""
-    waiting: list[tuple[Path_, Any]] = [((), source.data)]
+    waiting: list[tuple[int, Place, Any]] = [(0, Place(""), source.data)]
     while waiting:
-        path, value = waiting.pop()
-        if len(path) > DEEPEST:
-            raise source.error(path[:3], "lists or tables are nested too deeply here")
+        depth, place, value = waiting.pop()
+        if depth > DEEPEST:
+            top = path_of(place.path)[0]
+            raise source.error(str(top), "lists or tables are nested too deeply here")
         if isinstance(value, dict):
-            waiting.extend(((*path, key), item) for key, item in value.items())
+            waiting.extend((depth + 1, place.key(key), item) for key, item in value.items())
         elif isinstance(value, list):
-            waiting.extend(((*path, index), item) for index, item in enumerate(value))
+            waiting.extend((depth + 1, place.index(n), item) for n, item in enumerate(value, 1))
         elif isinstance(value, bool | str):
             continue
         elif isinstance(value, int):
-            if abs(value) > LARGEST_NUMBER and path != ("seed",):
-                raise source.error(path, f"{_digits(value)} is too large a number (at most {LARGEST_NUMBER})")
+            if abs(value) > LARGEST_NUMBER and place.path != "seed":
+                raise source.error(place.path, f"{_digits(value)} is too large a number (at most {LARGEST_NUMBER})")
         elif isinstance(value, float):
             if not math.isfinite(value) or abs(value) > LARGEST_NUMBER:
-                raise source.error(path, f"{value} is no number that can be used here")
+                raise source.error(place.path, f"{value} is no number that can be used here")
         else:
-            raise source.error(path, f"{value} is a date or time; a scenario has none")
+            raise source.error(place.path, f"{value} is a date or time; a scenario has none")
 
 
 def _digits(value: int) -> str:

@@ -186,7 +186,7 @@ BROKEN: list[tuple[str, dict[str, str | bytes], str, str, str]] = [
         {"ruleset.toml": SMALL.replace("default = 1 }", 'default = "one" }', 1)},
         "ruleset.toml",
         "traits.strength.default",
-        "must be a whole number, not 'one'",
+        'must be a whole number, not "one"',
     ),
     (
         "a number where a text is wanted",

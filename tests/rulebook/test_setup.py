@@ -156,7 +156,7 @@ WRONG: list[tuple[str, Spoil, str, str]] = [
         "trait of wrong type",
         lambda d: d["combatant"][1].update(traits={"melee": "4"}),
         "combatant[2].traits.melee",
-        "'4'",
+        '"4"',
     ),
     (
         "trait as flag",
@@ -262,7 +262,7 @@ WRONG: list[tuple[str, Spoil, str, str]] = [
         "track below its minimum",
         lambda d: d["combatant"][0]["state"].update(health={"lethal": -1}),
         "combatant[1].state.health.lethal",
-        "from 0 to",
+        "at least 0, not -1",
     ),
     (
         "health as a number",
@@ -274,7 +274,7 @@ WRONG: list[tuple[str, Spoil, str, str]] = [
         "initiative as a text",
         lambda d: d["combatant"][0]["state"].update(initiative="8"),
         "combatant[1].state.initiative",
-        "must be a whole number, not '8'",
+        'must be a whole number, not "8"',
     ),
     (
         "flag as a number",
@@ -299,7 +299,7 @@ WRONG: list[tuple[str, Spoil, str, str]] = [
         "waiting as a text",
         lambda d: d["combatant"][0]["state"].update(waiting="yes"),
         "combatant[1].state.waiting",
-        "'yes'",
+        '"yes"',
     ),
     ("unknown drill", lambda d: d["combatant"][1]["group"].update(drill="elit"), "combatant[2].group.drill", "elite?"),
     ("group too large", lambda d: d["combatant"][1]["group"].update(size=6), "combatant[2].group.size", "from 0 to 5"),

@@ -45,7 +45,7 @@ def test_a_failure_exits_1_and_is_told_below_its_file(good, bad, capsys):
 def test_a_malformed_file_exits_2_and_the_others_are_checked_still(good, bad, broken, capsys):
     assert main(["scenario", "check", str(broken), str(bad), str(good)]) == 2
     out = capsys.readouterr().out.splitlines()
-    assert out[0].startswith(f"FAILED {broken}:27: step[2].bonus: must be at most 5")
+    assert out[0].startswith(f"FAILED {broken}:27: step[2].bonus: must be from 0 to 5, not 99")
     assert out[-1] == "1 passed, 2 failed"
 
 

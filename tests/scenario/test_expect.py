@@ -3,6 +3,8 @@
 import pytest
 
 from exgui.scenario.expect import Missing, exists, same, value_at
+from exgui.scenario.player import play_scenario
+from exgui.scenario.reader import read_text
 
 VIEW = {
     "up": ["a", "b"],
@@ -74,6 +76,49 @@ def test_existence_can_be_asked_for():
     assert not exists(VIEW, "a.zon")
     assert not exists(VIEW, "tick")
     assert not exists(VIEW, "up.7")
+
+
+HELD = """
+format = "exgui-scenario/1"
+title = "A hold"
+ruleset = "ex3"
+
+[[zone]]
+id = "yard"
+
+[[combatant]]
+id = "volfer"
+side = "heroes"
+zone = "yard"
+state = { initiative = 5, grappled_by = "kesh", cover = "light" }
+
+[[combatant]]
+id = "kesh"
+side = "bandits"
+zone = "yard"
+state = { initiative = 4, grappling = "volfer", control_rounds = 3 }
+
+[[close]]
+members = ["volfer", "kesh"]
+
+[[step]]
+do = "start"
+expect = { %s }
+"""
+
+
+def test_of_every_condition_true_or_false_can_be_expected():
+    def failures(expect):
+        return [str(failure) for failure in play_scenario(read_text(HELD % expect)).failures]
+
+    held = '"volfer.grappled_by" = true, "volfer.cover" = true, "kesh.grappling" = true, "volfer.prone" = false'
+    free = '"kesh.grappled_by" = false, "kesh.cover" = false, "kesh.concealed_from" = false, "kesh.progress" = false'
+    assert failures(f"{held}, {free}") == []
+    assert failures('"volfer.grappled_by" = "kesh", "kesh.cover" = "none"') == []
+    assert failures('"volfer.grappled_by" = false') == [
+        "step 1: volfer.grappled_by: expected false, actual true",
+    ]
+    assert failures('"kesh.grappled_by" = true') == ["step 1: kesh.grappled_by: expected true, actual false"]
 
 
 def test_expectations_in_a_scenario_use_all_of_it(play_duel):

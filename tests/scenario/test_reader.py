@@ -3,7 +3,7 @@
 import pytest
 
 from exgui.scenario.reader import read, read_text
-from exgui.scenario.source import Malformed, path_of, shown
+from exgui.scenario.source import Malformed, path_of
 from tests.scenario.conftest import HEAD
 
 BY_ANNA = '[[step]]\ndo = "attack"\nby = "anna"\n'
@@ -22,38 +22,38 @@ def complaint(text: str) -> str:
 @pytest.mark.parametrize(
     ("steps", "sentence"),
     [
-        ('[[step]]\nby = "anna"', "step[1]: do is missing"),
-        ("[[step]]\ndo = 3", "step[1]: do must be the name of a step, not 3"),
+        ('[[step]]\nby = "anna"', "step[1].do: is missing"),
+        ("[[step]]\ndo = 3", "step[1].do: must be a text, not 3"),
         ('[[step]]\ndo = "atack"', "step[1].do: 'atack' is no step: did you mean attack?"),
         (ATTACK + 'by_whom = "x"', "step[1].by_whom: 'by_whom' is no parameter of attack"),
         (ATTACK + 'mod = "hard"', "did you mean mods?"),
         (ATTACK + 'moda = "hard"', "step[1].moda: 'moda' is no parameter of attack: did you mean"),
         ('[[step]]\ndo = "attack"\nby = "ana"', "step[1].by: 'ana' is no combatant: did you mean anna?"),
-        ('[[step]]\ndo = "attack"\nby = 1', "step[1].by: must be the id of a combatant, not 1"),
+        ('[[step]]\ndo = "attack"\nby = 1', "step[1].by: must be a text, not 1"),
         (
             '[[step]]\ndo = "attack"\nby = "anna"\ntarget = "brt"',
             "step[1].target: 'brt' is no combatant: did you mean bert?",
         ),
         (ATTACK + 'mode = "harder"', "step[1].mode: 'harder' is no mode: did you mean hard?"),
-        (ATTACK + "mode = true", "step[1].mode: must be one of hard, soft, not true"),
-        (ATTACK + "bonus = 6", "step[1].bonus: must be at most 5, not 6"),
+        (ATTACK + "mode = true", "step[1].mode: must be a text, not true"),
+        (ATTACK + "bonus = 6", "step[1].bonus: must be from 0 to 5, not 6"),
         (ATTACK + "bonus = true", "step[1].bonus: must be a whole number, not true"),
         (ATTACK + "bonus = 1.5", "step[1].bonus: must be a whole number, not 1.5"),
         (ATTACK + "loud = 1", "step[1].loud: must be true or false, not 1"),
-        (ATTACK + "words = 1", "step[1].words: must be text in quotes, not 1"),
+        (ATTACK + "words = 1", "step[1].words: must be a text, not 1"),
         (ATTACK + 'overrule = "yes"', 'step[1].overrule: must be true or false, not "yes"'),
         (ATTACK + "tick = true", "step[1].tick: must be a whole number, not true"),
         (ATTACK + "refused = 1", "step[1].refused: must be a rule's id, a list of such, or true, not 1"),
         (ATTACK + "expect = 1", "step[1].expect: must be a table"),
         (ATTACK + 'expect = { "anna.life?" = 5 }', 'step[1].expect."anna.life?": asks whether that exists'),
         (ATTACK + "choose = []", "step[1].choose: must be a table"),
-        (ATTACK + "rolls = 1", "step[1].rolls: must be a list of tables"),
-        (ATTACK + "rolls = [1]", "step[1].rolls: must be a list of tables"),
-        (ATTACK + "rolls = [ {} ]", "step[1].rolls[1]: of is missing"),
+        (ATTACK + "rolls = 1", "step[1].rolls: must be a list, not 1"),
+        (ATTACK + "rolls = [1]", "step[1].rolls[1]: must be a table, not 1"),
+        (ATTACK + "rolls = [ {} ]", "step[1].rolls[1].of: is missing"),
         (ATTACK + 'rolls = [ { of = "anna.attack" } ]', "step[1].rolls[1]: gives no result"),
         (
             ATTACK + DICE % "faces = [1], total = 1",
-            "step[1].rolls[1]: gives faces and total; give one of faces, successes or total",
+            "step[1].rolls[1]: gives faces and total: give one of faces, successes or total",
         ),
         (
             ATTACK + DICE % "face = [1]",
@@ -66,7 +66,7 @@ def complaint(text: str) -> str:
         (ATTACK + 'rolls = [ { of = "ana.attack", faces = [1] } ]', "did you mean anna?"),
         (
             ATTACK + DICE % "faces = 7",
-            "step[1].rolls[1].faces: must be the dice as rolled",
+            "step[1].rolls[1].faces: must be a list, not 7",
         ),
         (
             ATTACK + DICE % "faces = [7, 0]",
@@ -74,7 +74,7 @@ def complaint(text: str) -> str:
         ),
         (ATTACK + DICE % "faces = [true]", "true is no face of a die"),
         (ATTACK + DICE % 'successes = "2"', 'must be a whole number, not "2"'),
-        (ATTACK + "mods = [ { dice = 2 } ]", "step[1].mods[1]: to is missing"),
+        (ATTACK + "mods = [ { dice = 2 } ]", "step[1].mods[1].to: is missing"),
         (ATTACK + 'mods = [ { to = "anna.attack" } ]', "step[1].mods[1]: changes nothing"),
         (ATTACK + 'mods = [ { to = "anna.attac", dice = 1 } ]', "'attac' is no roll or value: did you mean attack?"),
         (ATTACK + 'mods = [ { to = "ann.attack", dice = 1 } ]', "'ann' is no combatant: did you mean anna?"),
@@ -105,7 +105,7 @@ def complaint(text: str) -> str:
             ROW % '{ do = "attack", target = "brt" }',
             "step[1].blows[1].target: 'brt' is no combatant: did you mean bert?",
         ),
-        (ROW % '{ do = "attack", bonus = 6 }', "step[1].blows[1].bonus: must be at most 5, not 6"),
+        (ROW % '{ do = "attack", bonus = 6 }', "step[1].blows[1].bonus: must be from 0 to 5, not 6"),
         (ROW % '{ do = "row", blows = [ { do = "volley", targts = [] } ] }', "step[1].blows[1].blows[1].targts: "),
     ],
 )
@@ -116,10 +116,10 @@ def test_a_wrong_step_is_told_with_its_key_path(steps, sentence):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", 'duel.toml: this is no scenario: it must say format = "exgui-scenario/1" at the top'),
-        ('format = "exgui-scenario/2"', 'duel.toml:1: format: "exgui-scenario/2" is no format this app reads'),
-        ('format = "exgui-scenario/1"', "duel.toml: ruleset is missing"),
-        ('format = "exgui-scenario/1"\nruleset = 3', "duel.toml:2: ruleset: must be text in quotes, not 3"),
+        ("", 'duel.toml: this is no file of exgui: it must say format = "exgui-scenario/1" at the top'),
+        ('format = "exgui-scenario/2"', 'duel.toml:1: format: "exgui-scenario/2" cannot be read here'),
+        ('format = "exgui-scenario/1"', "duel.toml: ruleset: is missing"),
+        ('format = "exgui-scenario/1"\nruleset = 3', "duel.toml:2: ruleset: must be a text, not 3"),
         ('format = "exgui-scenario/1"\nruleset = "ex33"', "duel.toml:2: ruleset: ex33"),
         ('format = "exgui-scenario/1"\nruleset = "./nowhere"', "duel.toml:2: ruleset: ./nowhere"),
         ("a = 1\nb = ", "duel.toml:2: no valid TOML: Invalid value"),
@@ -146,6 +146,19 @@ def test_what_is_wrong_with_a_combatant_names_its_line():
     said = complaint(HEAD.replace("skill = 2", "skil = 2"))
     assert said.startswith("duel.toml:19: combatant[2].traits.skil: ")
     assert "did you mean skill?" in said
+
+
+def test_of_several_problems_the_first_is_said_and_how_many_more_there_are():
+    said = complaint(HEAD.replace("skill = 2, guard_skill = 2", 'skil = 2, guard_skill = "x"').replace('"left"', "3"))
+    assert said == "duel.toml:11: combatant[1].side: must be a text, not 3 (and 2 more problems)"
+    said = complaint(HEAD + BY_ANNA + 'target = "brt"\nbonus = 6\nrols = []\n[[step]]\ndo = "attak"')
+    assert said.startswith("duel.toml:25: step[1].rols: 'rols' is no parameter of attack: did you mean rolls?")
+    assert said.endswith("(and 3 more problems)")
+
+
+def test_six_hundred_zones_are_read():
+    zones = "".join(f'[[zone]]\nid = "z{n}"\n' for n in range(599))
+    assert len(read_text(HEAD + zones).battle.zones) == 600
 
 
 def test_what_is_wrong_with_a_step_names_its_line():
@@ -198,8 +211,8 @@ def test_a_byte_order_mark_and_windows_line_ends_are_no_error(duel_file):
 
 
 def test_a_shown_path_is_read_back():
-    assert shown(("step", 3, "rolls", 0, "faces")) == "step[4].rolls[1].faces"
     assert path_of("step[4].rolls[1].faces") == ("step", 3, "rolls", 0, "faces")
+    assert path_of('step[4].expect."anna.life?"') == ("step", 3, "expect", "anna.life?")
 
 
 SCENE = """

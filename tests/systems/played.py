@@ -20,7 +20,8 @@ from exgui.engine.explained import Part
 from exgui.engine.system import System
 from exgui.play.play import Play
 from exgui.scenario.player import play_scenario
-from exgui.scenario.reader import StepGiven, read
+from exgui.scenario.reader import read
+from exgui.scenario.steps import StepGiven
 
 
 def _file(example: str) -> Path:

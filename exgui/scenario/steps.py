@@ -1,0 +1,302 @@
+"""Reads the steps of a scenario: each `[[step]]` becomes a command, its dice, its choices and what it expects.
+
+Every problem of a step is found, each with its key path (`step[4].rolls[1].faces`; lists count from 1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from exgui.engine.asks import Command, Mod
+from exgui.engine.battle import Battle
+from exgui.engine.record import EMPTY, Record, Table, Value, freeze
+from exgui.engine.system import System
+from exgui.rulebook.catalogue import unknown_rule
+from exgui.rulebook.hints import unknown
+from exgui.rulebook.rules import Param, Ruleset
+from exgui.rulebook.validation import (
+    Place,
+    Problems,
+    flag,
+    known_keys,
+    line,
+    list_of,
+    number,
+    one_of,
+    shown,
+    table,
+    text,
+)
+from exgui.scenario.dice import GivenRoll
+from exgui.scenario.vocabulary import STEP_KEYS, TRAVEL, modifiable, params_of, steps_of
+
+MOD_NUMBERS = ("dice", "successes", "bonus", "set", "double", "target", "turned")
+MOD_KEYS = ("to", *MOD_NUMBERS, "reroll", "label")
+RESULTS = ("faces", "successes", "total")
+FACTS = ("ones", "maxima")
+ROLL_KEYS = ("of", *RESULTS, *FACTS)
+
+
+@dataclass(frozen=True)
+class StepGiven(Record):
+    """One step as the file gives it.
+
+    Attributes:
+        number: 1 for the first.
+        refused: ids of rules, one of which must refuse it; empty for any rule; None where it must not be refused.
+        choose: answers to choices, by name.
+        expect: paths of the view and what must stand there.
+    """
+
+    number: int
+    command: Command
+    rolls: tuple[GivenRoll, ...] = ()
+    choose: Table[str, Value] = EMPTY
+    expect: Table[str, Value] = EMPTY
+    refused: tuple[str, ...] | None = None
+
+
+class StepReader:
+    """Reads steps, knowing what they may name in this battle."""
+
+    def __init__(self, ruleset: Ruleset, system: System, battle: Battle) -> None:
+        self.ruleset = ruleset
+        self.system = system
+        self.battle = battle
+        self.rollers = {*battle.combatants, *(one.side for one in battle.combatants.values())}
+        self.names = steps_of(ruleset)
+        self.modifiable = modifiable(ruleset)
+
+    def step(self, index: int, value: object, place: Place) -> StepGiven:
+        """One `[[step]]`.
+
+        Raises:
+            SetupError: something in it is wrong; it holds all problems.
+        """
+        data = table(value, place)
+        if "do" not in data:
+            place.key("do").refuse('is missing, as in do = "start"')
+        do = one_of(data["do"], self.names, place.key("do"), "step")
+        problems = Problems()
+        refused = problems.read((), self._refused, data.get("refused"), place.key("refused"))
+        lenient = refused is not None
+        by = problems.read("", self._combatant, data.get("by", ""), place.key("by"), lenient)
+        overrule = problems.read(False, flag, data.get("overrule", False), place.key("overrule"))
+        tick = problems.read(0, number, data["tick"], place.key("tick")) if "tick" in data else None
+        with problems:
+            known_keys(data, (*STEP_KEYS, *self._params(do, data)), place, f"parameter of {do}")
+        args = self._args(do, data, place, lenient, problems)
+        choose = problems.read(EMPTY, _choose, data.get("choose", EMPTY), place.key("choose"))
+        mods = problems.read((), list_of, self._mod, data.get("mods", ()), place.key("mods"))
+        rolls = problems.read((), list_of, self._roll, data.get("rolls", ()), place.key("rolls"))
+        expect = problems.read(EMPTY, _expect, data.get("expect", EMPTY), place.key("expect"))
+        with problems:
+            if do in TRAVEL and (rolls or mods or choose or args):
+                place.refuse(f"{do} moves along the history: it has no rolls, mods, choose or parameters")
+        problems.raise_any()
+        beforehand = Table((key, one) for key, one in choose.items() if not isinstance(one, tuple))
+        command = Command(do, by, Table(args), mods, overrule, tick, beforehand)
+        return StepGiven(index, command, rolls, choose, expect, refused)
+
+    def _params(self, do: str, data: Mapping[str, Any]) -> Mapping[str, Param | None]:
+        """The parameters that a step may have. Where the ruleset says nothing of the times that `heal` knows, it may
+        have any: the game will say."""
+        known = params_of(self.ruleset, do)
+        if do == "heal" and not any(known.values()):
+            return {**dict.fromkeys(data), **known}
+        return known
+
+    def _args(
+        self, do: str, data: Mapping[str, Any], place: Place, lenient: bool, problems: Problems
+    ) -> dict[str, Value]:
+        """The parameters of a step that are known, each a value that it may have.
+
+        Args:
+            lenient: the step is to be refused, so that what it names need not be there.
+        """
+        args: dict[str, Value] = {}
+        for key, param in self._params(do, data).items():
+            if key not in data or key in STEP_KEYS:
+                continue
+            value, at = data[key], place.key(key)
+            with problems:
+                if param is not None and not lenient:
+                    self._fitting(param, value, at)
+                elif key == "who":
+                    self._combatant(value, at, lenient)
+                if param is not None:
+                    self._check_inside(param, value, at, lenient)
+                args[key] = freeze(value)
+        return args
+
+    def _check_inside(self, param: Param, value: object, place: Place, lenient: bool) -> None:
+        """Refuses what is written within a parameter and known to nobody: steps within a step, keys of a table."""
+        if isinstance(value, Mapping) and param.keys and not lenient:
+            known_keys(value, param.keys, place, f"key of {param.id.replace('_', ' ')}")
+        if isinstance(value, (list, tuple)):
+            list_of(lambda part, at: self._check_part(part, at, lenient), value, place)
+
+    def _check_part(self, part: object, place: Place, lenient: bool) -> None:
+        """A step within another: it has parameters, and nothing else that a step may have."""
+        if not isinstance(part, Mapping) or not isinstance(part.get("do"), str):
+            return
+        do = part["do"]
+        if do not in self.names:
+            if lenient:
+                return
+            place.key("do").refuse(unknown(do, self.names, "step"))
+        problems = Problems()
+        with problems:
+            known_keys(part, ("do", *params_of(self.ruleset, do)), place, f"parameter of {do}")
+        self._args(do, part, place, lenient, problems)
+        problems.raise_any()
+
+    def _fitting(self, param: Param, value: object, place: Place) -> None:
+        """Refuses a value that this parameter can never take."""
+        match param.type:
+            case "combatant":
+                self._combatant(value, place)
+            case "zone":
+                one_of(value, self.battle.zones, place, "zone")
+            case "number":
+                number(value, place, param.minimum, param.maximum)
+            case "flag":
+                flag(value, place)
+            case "text" | "weapon":
+                text(value, place)
+            case "choice" if param.choices:
+                one_of(value, param.choices, place, param.id.replace("_", " "))
+
+    def _combatant(self, value: object, place: Place, lenient: bool = False) -> str:
+        """The id of a combatant, "" for nobody."""
+        id = text(value, place)
+        return id if lenient or not id else one_of(id, self.battle.combatants, place, "combatant")
+
+    def _refused(self, value: object, place: Place) -> tuple[str, ...] | None:
+        """The rules one of which must refuse the step; none for any; None where it must not be refused."""
+        if value is None or value is False:
+            return None
+        if value is True:
+            return ()
+        if isinstance(value, str) and value:
+            return (rule_id(self.ruleset, value, place),)
+        if isinstance(value, (list, tuple)) and value:
+            return list_of(partial(rule_id, self.ruleset), value, place)
+        place.refuse(f"must be a rule's id, a list of such, or true, not {shown(value)}")
+
+    def _mod(self, value: object, place: Place) -> Mod:
+        """One entry of `mods`."""
+        item = table(value, place)
+        problems = Problems()
+        with problems:
+            known_keys(item, MOD_KEYS, place, "key of a modifier")
+        numbers = {}
+        for key in MOD_NUMBERS:
+            if key in item:
+                with problems:
+                    numbers[key] = number(item[key], place.key(key))
+        with problems:
+            if not any(key in item for key in (*MOD_NUMBERS, "reroll")):
+                place.refuse("changes nothing: give dice, successes, bonus or set")
+        reroll = problems.read((), list_of, _face, item.get("reroll", ()), place.key("reroll"))
+        label = problems.read("", text, item.get("label", "modifier"), place.key("label"))
+        to = problems.read("", self._changed, item.get("to", ""), place.key("to"))
+        problems.raise_any()
+        return Mod(to, label=label, reroll=reroll, **numbers)
+
+    def _changed(self, value: object, place: Place) -> str:
+        """What a modifier changes: `volfer.attack`."""
+        to = text(value, place)
+        who, dot, on = to.partition(".")
+        if not dot:
+            if not to:
+                place.refuse('is missing, as in to = "volfer.attack"')
+            place.refuse(f"{shown(to)} must be like volfer.attack: who, and what is changed")
+        self._combatant(who, place)
+        if on not in self.modifiable and not self._is_number(who, on):
+            place.refuse(unknown(on, self.modifiable, "roll or value"))
+        return to
+
+    def _is_number(self, who: str, name: str) -> bool:
+        """Whether the game knows such a number, though its data does not."""
+        try:
+            self.system.number(self.battle, who, name)
+        except (KeyError, ValueError):
+            return False
+        return True
+
+    def _roll(self, value: object, place: Place) -> GivenRoll:
+        """One entry of `rolls`."""
+        item = table(value, place)
+        problems = Problems()
+        with problems:
+            known_keys(item, ROLL_KEYS, place, "key of a roll")
+        of = problems.read("", self._rolled, item.get("of", ""), place.key("of"))
+        facts = []
+        for key in FACTS:
+            if key in item:
+                with problems:
+                    facts.append((key, number(item[key], place.key(key), 0)))
+        given = [key for key in RESULTS if key in item]
+        with problems:
+            if len(given) != 1:
+                said = f"gives {' and '.join(given)}" if given else "gives no result"
+                place.refuse(f"{said}: give one of faces, successes or total")
+            kind, at = given[0], place.key(given[0])
+            if kind == "faces":
+                faces = list_of(_face, item[kind], at)
+                problems.raise_any()
+                return GivenRoll(of, faces=faces, key=at.path)
+            score = number(item[kind], at)
+            problems.raise_any()
+            return GivenRoll(of, score=score, unit=kind, facts=tuple(facts), key=at.path)
+        problems.raise_any()
+        raise AssertionError("without a result there is a problem")
+
+    def _rolled(self, value: object, place: Place) -> str:
+        """Which roll is answered: `volfer.attack`."""
+        of = text(value, place)
+        who, dot, _name = of.rpartition(".")
+        if not dot:
+            if not of:
+                place.refuse('is missing, as in of = "volfer.attack"')
+            place.refuse(f"{shown(of)} must be like volfer.attack: who, and which roll")
+        if who not in self.rollers:
+            place.refuse(unknown(who, self.battle.combatants, "combatant"))
+        return of
+
+
+def rule_id(ruleset: Ruleset, value: object, place: Place) -> str:
+    """The id of a rule; of one in the ruleset's catalogue, where it has one."""
+    id = line(value, place)
+    if ruleset.catalogue and id not in ruleset.catalogue:
+        place.refuse(unknown_rule(id, ruleset.catalogue))
+    return id
+
+
+def _face(value: object, place: Place) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        place.refuse(f"{shown(value)} is no face of a die")
+    return number(value, place)
+
+
+def _choose(value: object, place: Place) -> Table[str, Value]:
+    choose: Table[str, Value] = freeze(table(value, place))
+    return choose
+
+
+def _expect(value: object, place: Place) -> Table[str, Value]:
+    given = table(value, place)
+    problems = Problems()
+    for path, wanted in given.items():
+        with problems:
+            if path.endswith("?") and not isinstance(wanted, bool):
+                place.key(path).refuse(f"asks whether that exists: true or false, not {shown(wanted)}")
+            if not path.strip("?. "):
+                place.key(path).refuse("names nothing: a path is like bandit.initiative")
+    problems.raise_any()
+    expect: Table[str, Value] = freeze(given)
+    return expect
