@@ -3,7 +3,7 @@ the odds see it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
@@ -106,6 +106,16 @@ class System(Protocol):
 
     def candidates(self, battle: Battle, command: Command, param: str) -> tuple[Candidate, ...]:
         """What could be given for a parameter, the other parameters being as they are in `command`."""
+
+    def possible_steps(self, battle: Battle, who: str, action: str = "") -> Iterator[Command]:
+        """The steps that somebody could try now, likely ones first: complete, and each made only when it is asked for.
+
+        `check` says of each whether it is legal; whoever wants a single step need not check them all.
+
+        Args:
+            action: id of the action of the table with which they are done; "" for every action that nothing stands
+                against whatever it is done to.
+        """
 
     def actions(self, battle: Battle, who: str) -> Mapping[str, tuple[Violation, ...]]:
         """Every action of the ruleset's table, each with the rules that stand against it now for everything that could

@@ -153,6 +153,15 @@ def odds(effort: Effort) -> Measured:
     return Measured(odds.measure(effort.questions))
 
 
+def legal(count: int) -> Callable[[Effort], Measured]:
+    def measure(effort: Effort) -> Measured:
+        from tests.bench import legal_actions
+
+        return Measured(legal_actions.measure(count, effort.questions))
+
+    return measure
+
+
 def attacks(effort: Effort) -> Measured:
     from tests.bench import attacks
 
@@ -210,10 +219,18 @@ BENCHMARKS = (
         odds,
     ),
     Benchmark(
+        "legal actions among 50 combatants",
+        "p50",
+        5,
+        "every action of one with nobody in reach, tried on everybody, by seconds of the processor",
+        legal(50),
+    ),
+    Benchmark("legal actions among 200 combatants", "p50", 20, "the same", legal(200)),
+    Benchmark(
         "attacks resolved, app's dice, a second",
         "rate",
-        8_000,
-        "12 dice withering and 10 decisive in turn, by seconds of the processor (later 20,000)",
+        None,
+        "a figure to watch, not a reason to bend rules code: 12 dice withering and 10 decisive in turn",
         attacks,
     ),
     Benchmark("attacks played, a second", "rate", None, "the same with every check and undo", attacks_played),

@@ -374,3 +374,11 @@ def test_the_window_learns_everything_from_the_game() -> None:
     zones = {candidate.value: candidate.violations for candidate in game.candidates(now, command("walk", "ada"), "to")}
     assert zones["stair"] == ()
     assert zones["roof"] != ()
+
+
+def test_what_is_possible_is_what_can_be_tried_on_everybody() -> None:
+    play = begun()
+    steps = list(play.system.possible_steps(play.battle, "ada", "strike"))
+    assert {step.get("target") for step in steps} == {"bo", "cai", "dun", "eck"}
+    every = {step.do for step in play.system.possible_steps(play.battle, "ada") if not play.check(step)}
+    assert {"strike", "wait", "end_turn"} <= every

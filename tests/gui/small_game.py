@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from exgui.engine.asks import Command, Violation
@@ -97,6 +97,10 @@ class SmallGame:
             )
         own = battle.who(command.by).side
         return tuple(Candidate(id, one.name) for id, one in battle.combatants.items() if one.side != own)
+
+    def possible_steps(self, battle: Battle, who: str, action: str = "") -> Iterator[Command]:
+        for id in (action,) if action else tuple(self.rules.actions):
+            yield Command(id, who)
 
     def actions(self, battle: Battle, who: str) -> Mapping[str, tuple[Violation, ...]]:
         return dict.fromkeys(self.rules.actions, ())

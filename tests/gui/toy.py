@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from exgui.engine.asks import Command, Option, Violation
@@ -102,6 +102,11 @@ class Toy:
                 if near.get(z.id) != 0
             )
         return ()
+
+    def possible_steps(self, battle: Battle, who: str, action: str = "") -> Iterator[Command]:
+        for one in ACTIONS:
+            if (one.id == action) if action else not one.hidden:
+                yield Command(one.step or one.id, who, one.preset)
 
     def actions(self, battle: Battle, who: str) -> Mapping[str, tuple[Violation, ...]]:
         out = {}

@@ -14,6 +14,8 @@ ROWS = (
     "dragging a zone, 3840x2160",
     "a step: key pressed to repainted",
     "odds of an attack of 20 dice",
+    "legal actions among 50 combatants",
+    "legal actions among 200 combatants",
     "attacks resolved, app's dice, a second",
     "attacks played, a second",
     "a journalled step on disk",

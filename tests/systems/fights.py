@@ -62,7 +62,7 @@ class Fights(ABC):
         """Two to six fighters of two or three sides on one to five zones."""
 
     @abstractmethod
-    def ways(self, battle: Battle, who: str, action: Action) -> Iterator[Command]:
+    def attempts(self, battle: Battle, who: str, action: Action) -> Iterator[Command]:
         """How the game would try an action."""
 
     @abstractmethod
@@ -94,7 +94,7 @@ class Fights(ABC):
             (action.id, play.system.complete(battle, way))
             for action in play.system.rules.actions.values()
             if not action.hidden
-            for way in self.ways(battle, who, action)
+            for way in self.attempts(battle, who, action)
         ]
 
     def something_to_do(self, play: Play, rng: Random) -> Command:

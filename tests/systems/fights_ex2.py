@@ -15,7 +15,7 @@ from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.rules import Action
 from exgui.rulebook.setup import battle_from
-from exgui.systems.ex2.possible_steps import ways
+from exgui.systems.ex2.possible_steps import attempts
 from exgui.systems.ex2.turn_order import may_step_in
 
 WEAPONS = (
@@ -113,8 +113,8 @@ class Ex2Fights(Fights):
         data["close"] = close_groups(zones, fighters, rng, largest=4, often=0.8)
         return battle_from(load("ex2"), data, "random")
 
-    def ways(self, battle: Battle, who: str, action: Action) -> Iterator[Command]:
-        return ways(battle, who, action)
+    def attempts(self, battle: Battle, who: str, action: Action) -> Iterator[Command]:
+        return attempts(battle, who, action)
 
     def may_step_in(self, battle: Battle) -> tuple[str, ...]:
         return may_step_in(battle)

@@ -14,7 +14,7 @@ from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.rules import Action
 from exgui.rulebook.setup import battle_from
-from exgui.systems.ex3.possible_steps import ways
+from exgui.systems.ex3.possible_steps import attempts
 from exgui.systems.ex3.turn_order import may_step_in
 
 WEAPONS = (["straight_sword"], ["spear"], ["self_bow"], ["knife", "throwing_knives"], ["great_axe"], [])
@@ -74,8 +74,8 @@ class Ex3Fights(Fights):
         data["close"] = close_groups(zones, fighters, rng, largest=3, often=0.6)
         return battle_from(load("ex3"), data, "random")
 
-    def ways(self, battle: Battle, who: str, action: Action) -> Iterator[Command]:
-        return ways(battle, who, action)
+    def attempts(self, battle: Battle, who: str, action: Action) -> Iterator[Command]:
+        return attempts(battle, who, action)
 
     def may_step_in(self, battle: Battle) -> tuple[str, ...]:
         return may_step_in(battle)
@@ -100,7 +100,7 @@ class Ex3Fights(Fights):
         tried = [Command("regain", args={"who": who, "motes": rng.randint(1, 8)})]
         for id, action in play.system.rules.actions.items():
             if id in ("effect", "end_effect"):
-                tried.extend(ways(battle, who, action))
+                tried.extend(attempts(battle, who, action))
         legal = [command for command in tried if not play.check(command)]
         return rng.choice(legal) if legal else None
 

@@ -480,7 +480,7 @@ def test_one_falls_only_once() -> None:
 
 
 def some_ways(battle: Battle, who: str, id: str) -> list[dict[str, Any]]:
-    return [dict(way.args) for way in possible_steps.ways(battle, who, SYSTEM.rules.actions[id])]
+    return [dict(way.args) for way in possible_steps.attempts(battle, who, SYSTEM.rules.actions[id])]
 
 
 def test_the_ways_of_each_action() -> None:

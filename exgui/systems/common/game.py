@@ -81,11 +81,11 @@ class Game(ABC):
         """A command with its defaults."""
 
     @abstractmethod
-    def ways(self, battle: Battle, who: str, action: Action) -> Iterator[Command]:
-        """The ways somebody could try an action, likely ones first."""
+    def attempts(self, battle: Battle, who: str, action: Action) -> Iterator[Command]:
+        """The steps by which somebody could try an action, likely ones first; what has a default is left to it."""
 
     def least_broken(self, battle: Battle, who: str, action: Action) -> int:
-        """So many rules at least are broken now by every way of doing an action; 0 where that is not known at once."""
+        """So many rules at least are broken now by every attempt at an action; 0 where that is not known at once."""
         return 0
 
     @abstractmethod
@@ -141,7 +141,8 @@ class Game(ABC):
         if known is None or action is None or command.by not in battle.combatants:
             return ()
         offered = self.values(battle, command, known)
-        return legal_actions.candidates(self, battle, command, param, offered, self.ways(battle, command.by, action))
+        attempts = self.attempts(battle, command.by, action)
+        return legal_actions.candidates(self, battle, command, param, offered, attempts)
 
     def values(self, battle: Battle, command: Command, param: Param) -> list[tuple[Any, str]]:
         """What is there to be given for a parameter, whether it fits or not, with its label."""
@@ -158,10 +159,28 @@ class Game(ABC):
             return list(param.choices.items())
         return []
 
+    def possible_steps(self, battle: Battle, who: str, action: str = "") -> Iterator[Command]:
+        """The steps that somebody could try now, likely ones first; not checked, but complete."""
+        for one in (self.rules.actions[action],) if action else self._shown_actions():
+            if action or not self.least_broken(battle, who, one):
+                for attempt in self.attempts(battle, who, one):
+                    yield self.complete(battle, attempt)
+
+    def _shown_actions(self) -> Iterator[Action]:
+        """The actions of the table that somebody takes, in their order."""
+        for action in self.rules.actions.values():
+            step = action.step or action.id
+            if not action.hidden and (step in self.turn_steps or step in self.anytime_steps):
+                yield action
+
     def actions(self, battle: Battle, who: str) -> Mapping[str, tuple[Violation, ...]]:
         """Every action of the table with what stands against it; nothing where some way to do it is legal."""
-        steps = {*self.turn_steps, *self.anytime_steps}
-        return legal_actions.legal_actions(self, battle, who, self.ways, steps, self.least_broken)
+        return {
+            action.id: legal_actions.least_against(
+                self, battle, action, self.attempts(battle, who, action), self.least_broken(battle, who, action)
+            )
+            for action in self._shown_actions()
+        }
 
     def number(self, battle: Battle, who: str, name: str) -> Explained:
         """A value or a track as it stands now."""

@@ -1,13 +1,13 @@
 """What a game offers the panel, the same way in every game: which actions are legal, and what could be given for a
 parameter.
 
-Each game says in which ways somebody could try an action (`ways`), likely ones first; legal is what is legal in some
-way.
+Each game says by which steps somebody could try an action, likely ones first (`attempts`); legal is what is legal in
+one of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant
@@ -15,11 +15,8 @@ from exgui.engine.record import Table, Value
 from exgui.engine.system import Candidate, System
 from exgui.rulebook.rules import Action, Ruleset
 
-Ways = Callable[[Battle, str, Action], Iterator[Command]]
-Least = Callable[[Battle, str, Action], int]
 
-
-def ways_of(action: Action, who: str, arguments: Iterable[Mapping[str, Value]]) -> Iterator[Command]:
+def attempts_with(action: Action, who: str, arguments: Iterable[Mapping[str, Value]]) -> Iterator[Command]:
     """The commands by which somebody could try an action, its presets with each of these arguments."""
     for args in arguments:
         yield Command(action.step or action.id, who, Table({**action.preset, **args}))
@@ -39,35 +36,27 @@ def action_meant(rules: Ruleset, command: Command) -> Action | None:
     return max(fitting, key=lambda a: len(a.preset), default=None)
 
 
-def legal_actions(
-    system: System, battle: Battle, who: str, ways: Ways, steps: Container[str], least: Least
-) -> dict[str, tuple[Violation, ...]]:
-    """Every action of the table that is among `steps` with what stands against it: of the ways to do it the one that
-    breaks the fewest rules; nothing where some way is legal.
+def least_against(
+    system: System, battle: Battle, action: Action, attempts: Iterable[Command], enough: int
+) -> tuple[Violation, ...]:
+    """What stands against an action: of the attempts at it the one that breaks the fewest rules; nothing where one is
+    legal.
 
     Args:
-        least: so many rules at least are broken by every way of doing an action; a way that breaks no more ends the
-            search.
+        enough: so many rules at least are broken by every attempt; one that breaks no more ends the search.
     """
-    out: dict[str, tuple[Violation, ...]] = {}
-    actions: Iterable[Action] = system.rules.actions.values()
-    for action in actions:
-        if action.hidden or (action.step or action.id) not in steps:
-            continue
-        reasons: tuple[Violation, ...] | None = None
-        enough = least(battle, who, action)
-        for way in ways(battle, who, action):
-            broken = system.check(battle, system.complete(battle, way))
-            if reasons is None or len(broken) < len(reasons):
-                reasons = broken
-                if len(broken) <= enough:
-                    break
-        if reasons is None:
-            whom = any(param.type == "combatant" and param.required for param in action.params)
-            lacking = "nobody is in reach for that now" if whom else "there is nothing here for that now"
-            reasons = (Violation(action.rule, f"{action.label}: {lacking}."),)
-        out[action.id] = reasons
-    return out
+    reasons: tuple[Violation, ...] | None = None
+    for attempt in attempts:
+        broken = system.check(battle, system.complete(battle, attempt))
+        if reasons is None or len(broken) < len(reasons):
+            reasons = broken
+            if len(broken) <= enough:
+                break
+    if reasons is not None:
+        return reasons
+    whom = any(param.type == "combatant" and param.required for param in action.params)
+    lacking = "nobody is in reach for that now" if whom else "there is nothing here for that now"
+    return (Violation(action.rule, f"{action.label}: {lacking}."),)
 
 
 def candidates(
@@ -76,23 +65,23 @@ def candidates(
     command: Command,
     param: str,
     offered: Iterable[tuple[Value, str]],
-    ways: Iterable[Command],
+    attempts: Iterable[Command],
 ) -> tuple[Candidate, ...]:
     """What could be given for a parameter, each with the rules that it would break, whatever is given for those that
     are still to come.
 
     Args:
         offered: the values with their labels.
-        ways: the ways in which this action could be done.
+        attempts: the steps by which this action could be tried.
     """
-    tried = [way for way in ways if _agrees(way, command)]
+    tried = [attempt for attempt in attempts if _agrees(attempt, command)]
     found = []
     for value, label in offered:
         given = command.args.put(param, value)
         broken = system.check(battle, system.complete(battle, command.but(args=given)))
         if broken:
-            for way in (way for way in tried if _offers(way, param, value)):
-                args = Table({**way.args, **command.args, param: way.args[param]})
+            for attempt in (attempt for attempt in tried if _offers(attempt, param, value)):
+                args = Table({**attempt.args, **command.args, param: attempt.args[param]})
                 again = system.check(battle, system.complete(battle, command.but(args=args)))
                 broken = again if len(again) < len(broken) else broken
                 if not broken:
@@ -101,12 +90,12 @@ def candidates(
     return tuple(found)
 
 
-def _agrees(way: Command, command: Command) -> bool:
-    """A way of doing something that has all that a command has given so far."""
-    return all(way.args.get(id) == value for id, value in command.args.items() if id in way.args)
+def _agrees(attempt: Command, command: Command) -> bool:
+    """It has all that a command has given so far."""
+    return all(attempt.args.get(id) == value for id, value in command.args.items() if id in attempt.args)
 
 
-def _offers(way: Command, param: str, value: Value) -> bool:
-    """A way in which a parameter is this value, or holds it."""
-    given = way.args.get(param)
+def _offers(attempt: Command, param: str, value: Value) -> bool:
+    """A parameter is this value in it, or holds it."""
+    given = attempt.args.get(param)
     return bool(given == value) or (isinstance(given, tuple) and value in given)

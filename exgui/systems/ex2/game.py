@@ -34,7 +34,7 @@ from exgui.systems.ex2.attack import completed
 from exgui.systems.ex2.called_shots import LABELS
 from exgui.systems.ex2.hazards import HARM
 from exgui.systems.ex2.positions import can_act, counted
-from exgui.systems.ex2.possible_steps import allies, flurry_parts, others, ways
+from exgui.systems.ex2.possible_steps import allies, attempts, flurry_parts, others
 from exgui.systems.ex2.turn_actions import has_acted, may_do_anything, taken
 
 
@@ -185,9 +185,9 @@ class Ex2(Game):
             return [((id,), battle.combatants[id].name) for id in friends if param.id == "with" or id != command.by]
         return super().values(battle, command, param)
 
-    def ways(self, battle: Battle, who: str, action: Action) -> Iterator[Command]:
-        """The ways somebody could try an action, likely ones first."""
-        return ways(battle, who, action)
+    def attempts(self, battle: Battle, who: str, action: Action) -> Iterator[Command]:
+        """The steps by which somebody could try an action, likely ones first."""
+        return attempts(battle, who, action)
 
     def others(self, battle: Battle, who: str) -> list[str]:
         """Everyone else on the battlefield, opponents first."""

@@ -1,5 +1,5 @@
-"""What could be done now: the ways to do each action, so that it is known which actions are legal and for what (`can`,
-the greyed actions, the candidates of the panel, the policies)."""
+"""What could be done now: the steps by which each action could be tried. From these it is known which actions are legal
+and for what (`can`, the greyed actions, the candidates of the panel, the policies)."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from exgui.systems.common.gear import is_natural, of_kind, ready_weapons
 from exgui.systems.ex2.positions import on_field
 
 
-def ways(battle: Battle, who: str, action: Action) -> Iterator[Command]:
-    """The ways somebody could try an action, likely ones first. Weapons and what else has a default are left to it."""
-    return legal_actions.ways_of(action, who, _arguments(battle, who, action))
+def attempts(battle: Battle, who: str, action: Action) -> Iterator[Command]:
+    """The steps by which somebody could try an action, likely ones first. Weapons and what else has a default are left
+    to it."""
+    return legal_actions.attempts_with(action, who, _arguments(battle, who, action))
 
 
 def others(battle: Battle, who: str) -> list[str]:
@@ -75,16 +76,16 @@ def flurry_parts(battle: Battle, who: str, actions: Table[str, Action]) -> list[
     for action in actions.values():
         if "flurry" not in action.keywords or action.hidden:
             continue
-        for way in ways(battle, who, action):
-            about = str(way.get("target") or way.get("close_to") or way.get("to") or "")
+        for attempt in attempts(battle, who, action):
+            about = str(attempt.get("target") or attempt.get("close_to") or attempt.get("to") or "")
             named = battle.combatants.get(about) or battle.zones.get(about)
             told = f"{action.label}{f': {named.name}' if named is not None else ''}"
-            if way.do != "attack":
-                out.append(Candidate(Table({"do": way.do, **way.args}), told, (), about, action.id))
+            if attempt.do != "attack":
+                out.append(Candidate(Table({"do": attempt.do, **attempt.args}), told, (), about, action.id))
                 continue
             weapons = _struck_with(battle, who)
             for weapon in weapons:
-                part = Table({"do": way.do, **way.args, "weapon": weapon.id})
+                part = Table({"do": attempt.do, **attempt.args, "weapon": weapon.id})
                 with_ = f"{told} with {weapon.name.lower()}" if len(weapons) > 1 else told
                 out.append(Candidate(part, with_, (), about, action.id))
     return out

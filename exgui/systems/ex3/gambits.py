@@ -87,16 +87,22 @@ def _distract(battle: Battle, one: Combatant, _other: Combatant, command: Comman
         return [Violation("ex3-39", "Distract for which ally?", final=True)]
     if ally not in battle.combatants or ally == one.id:
         return [Violation("ex3-39", f"There is no ally called {ally}.", final=True)]
+    out = benefit_refusals(battle, one.id, ally)
+    if foe is not None and foe not in battle.combatants:
+        out.append(Violation("ex3-39", f"There is nobody called {foe}.", final=True))
+    return out
+
+
+def benefit_refusals(battle: Battle, who: str, ally: str) -> list[Violation]:
+    """What stands against somebody's having the benefit of a Distract (ex3-39)."""
     out = []
-    friend = battle.combatants[ally]
+    one, friend = battle.combatants[who], battle.combatants[ally]
     if friend.side != one.side or not can_act(friend):
         out.append(Violation("ex3-39", f"{friend.name} is no ally on the battlefield."))
     if crashed(friend):
         out.append(Violation("ex3-39", f"{friend.name} is in Crash."))
     if "distracted" in friend.conditions:
         out.append(Violation("ex3-39", f"{friend.name} has the benefit of a Distract already."))
-    if foe is not None and foe not in battle.combatants:
-        out.append(Violation("ex3-39", f"There is nobody called {foe}.", final=True))
     return out
 
 

@@ -38,7 +38,7 @@ from exgui.systems.ex3.gambits import lying_here
 from exgui.systems.ex3.hazards import HARM
 from exgui.systems.ex3.health import incapacitated
 from exgui.systems.ex3.positions import can_act
-from exgui.systems.ex3.possible_steps import effects_for, flurries, others, ways
+from exgui.systems.ex3.possible_steps import attempts, effects_for, flurries, others
 from exgui.systems.ex3.turn_actions import may_use, part_of_flurry, used
 
 
@@ -233,9 +233,9 @@ class Ex3(Game):
             return list(mounts.choices(battle, one))
         return super().values(battle, command, param)
 
-    def ways(self, battle: Battle, who: str, action: Action) -> Iterator[Command]:
-        """The ways somebody could try an action, likely ones first."""
-        return ways(battle, who, action)
+    def attempts(self, battle: Battle, who: str, action: Action) -> Iterator[Command]:
+        """The steps by which somebody could try an action, likely ones first."""
+        return attempts(battle, who, action)
 
     def least_broken(self, battle: Battle, who: str, action: Action) -> int:
         """1 where what has been done in this turn leaves no room for an action, whatever it is done to."""

@@ -1,19 +1,20 @@
-"""What could be done now: the ways to do each action, so that it is known which actions are legal and for what (`can`,
-the greyed actions, the candidates of the panel, the policies)."""
+"""What could be done now: the steps by which each action could be tried. From these it is known which actions are legal
+and for what (`can`, the greyed actions, the candidates of the panel, the policies)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import permutations
 
-from exgui.engine.asks import Command
+from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant
-from exgui.engine.record import EMPTY, Value
+from exgui.engine.record import EMPTY, Table, Value
 from exgui.engine.zones import neighbours
 from exgui.rulebook.rules import Action
 from exgui.systems.common import legal_actions
 from exgui.systems.common.gear import is_natural, of_kind, rules_of
-from exgui.systems.ex3.attack import MODES
+from exgui.systems.ex3 import gambits
+from exgui.systems.ex3.attack import MODES, best_weapon, check_against
 from exgui.systems.ex3.effects import effects_of, lasting, wants_target
 from exgui.systems.ex3.gambits import lying_here
 from exgui.systems.ex3.mounts import choices as mount_choices
@@ -21,9 +22,10 @@ from exgui.systems.ex3.positions import on_field
 from exgui.systems.ex3.turn_actions import effect_action, fact
 
 
-def ways(battle: Battle, who: str, action: Action) -> Iterator[Command]:
-    """The ways somebody could try an action, likely ones first. Weapons and what else has a default are left to it."""
-    return legal_actions.ways_of(action, who, _arguments(battle, who, action))
+def attempts(battle: Battle, who: str, action: Action) -> Iterator[Command]:
+    """The steps by which somebody could try an action, likely ones first. Weapons and what else has a default are left
+    to it."""
+    return legal_actions.attempts_with(action, who, _arguments(battle, who, action))
 
 
 def others(battle: Battle, who: str) -> list[str]:
@@ -36,11 +38,11 @@ def _arguments(battle: Battle, who: str, action: Action) -> Iterator[dict[str, V
     step = action.step or action.id
     if step == "attack":
         gambit = action.preset.get("gambit")
+        if gambit == "distract":
+            yield from _distractions(battle, who)
+            return
         for target in others(battle, who):
-            if gambit == "distract":
-                friends = [id for id in others(battle, who) if battle.combatants[id].side == one.side and id != target]
-                yield from ({"target": target, "ally": ally} for ally in friends)
-            elif gambit:
+            if gambit:
                 yield {"target": target, **({"difficulty": 3} if gambit == "special" else {})}
             else:
                 yield from ({"target": target, "mode": mode} for mode in ("withering", "decisive"))
@@ -86,6 +88,30 @@ def _arguments(battle: Battle, who: str, action: Action) -> Iterator[dict[str, V
     else:
         flurry = fact(one, "flurry", ())
         yield {"social": True} if step == "other" and "full_defense" in flurry else EMPTY
+
+
+def _distractions(battle: Battle, who: str) -> Iterator[dict[str, Value]]:
+    """Whom a Distract is done to, and who has the benefit of it (ex3-39). What stands against the one has nothing to do
+    with the other: so everyone is tried with the likeliest friend, then every friend on the likeliest target, and not
+    all pairs, which in a crowd are thousands."""
+    everybody = others(battle, who)
+    side = battle.combatants[who].side
+    friends = [id for id in everybody if battle.combatants[id].side == side]
+    friends.sort(key=lambda id: bool(gambits.benefit_refusals(battle, who, id)))
+    for target in everybody:
+        ally = next((id for id in friends if id != target), None)
+        if ally is not None:
+            yield {"target": target, "ally": ally}
+    likely = next((id for id in everybody if not _attack_refusals(battle, who, id)), None)
+    if likely is not None:
+        first = next((id for id in friends if id != likely), None)
+        yield from ({"target": likely, "ally": ally} for ally in friends if ally not in (likely, first))
+
+
+def _attack_refusals(battle: Battle, who: str, target: str) -> list[Violation]:
+    """What stands against a decisive attack on somebody with the weapon that reaches them best."""
+    weapon = best_weapon(battle, who, target)
+    return check_against(battle, Command("attack", who, Table(target=target, mode="decisive", weapon=weapon)))
 
 
 def effects_for(battle: Battle, one: Combatant, step: str) -> tuple[str, ...]:

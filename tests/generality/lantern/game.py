@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from generality.lantern import order, values
@@ -77,6 +77,17 @@ class Lantern:
 
     def _against(self, battle: Battle, command: Command) -> tuple[Violation, ...]:
         return check(battle, self.complete(battle, command))
+
+    def possible_steps(self, battle: Battle, who: str, action: str = "") -> Iterator[Command]:
+        """Each action on everyone and everything it can be done to."""
+        for one in (self.rules.actions[action],) if action else self.rules.actions.values():
+            plain = Command(one.id, who)
+            required = [param.id for param in one.params if param.required]
+            if not required:
+                yield self.complete(battle, plain)
+                continue
+            for candidate in self.candidates(battle, plain, required[0]):
+                yield self.complete(battle, plain.but(args=Table({required[0]: candidate.value})))
 
     def actions(self, battle: Battle, who: str) -> Mapping[str, tuple[Violation, ...]]:
         """Every action that is shown, with what stands against it whoever or whatever it aims at."""

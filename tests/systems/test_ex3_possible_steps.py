@@ -1,4 +1,4 @@
-"""In which ways each action could be tried: what `can`, the greyed actions and the panel's candidates go by."""
+"""The steps by which each action could be tried: what `can`, the greyed actions and the panel's candidates go by."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
-from exgui.systems.ex3.possible_steps import effects_for, flurries, others, ways
+from exgui.systems.ex3.possible_steps import attempts, effects_for, flurries, others
 
 CHARMS = [
     {"id": "ward", "name": "Ward", "when": "reflexive", "duration": "scene", "modifiers": ["soak +1"]},
@@ -47,7 +47,7 @@ def play() -> Play:
         "combatant": people,
         "close": [{"members": ["volfer", "kesh", "reed"]}],
     }
-    begun = Play.begin(system_for(load("ex3")), battle_from(load("ex3"), data, "ways"))
+    begun = Play.begin(system_for(load("ex3")), battle_from(load("ex3"), data, "steps"))
     begun.dispatch(Command("start"))
     return begun
 
@@ -55,7 +55,7 @@ def play() -> Play:
 def tried(play: Play, id: str, battle: Battle | None = None) -> list[dict[str, Any]]:
     """The arguments of every way to try an action, what the action itself presets left out."""
     action = play.system.rules.actions[id]
-    found = list(ways(battle or play.battle, "volfer", action))
+    found = list(attempts(battle or play.battle, "volfer", action))
     assert all(one.do == (action.step or action.id) and one.by == "volfer" for one in found)
     assert all(one.args[name] == value for one in found for name, value in action.preset.items())
     return [{name: value for name, value in one.args.items() if name not in action.preset} for one in found]
@@ -79,15 +79,35 @@ def test_attacks_are_of_two_kinds_and_gambits_of_one(play: Play) -> None:
     assert tried(play, "gambit") == [{**one, "difficulty": 3} for one in targets("kesh", "orin", "reed", "mara")]
 
 
-def test_a_distract_is_for_each_friend_but_the_target(play: Play) -> None:
+def test_a_distract_is_tried_on_everybody_and_for_every_friend_but_not_in_all_pairs(play: Play) -> None:
     assert tried(play, "distract") == [
-        {"target": "kesh", "ally": "reed"},
+        # Reed, at Initiative 0, is in Crash: Mara is the likelier friend.
         {"target": "kesh", "ally": "mara"},
-        {"target": "orin", "ally": "reed"},
         {"target": "orin", "ally": "mara"},
         {"target": "reed", "ally": "mara"},
         {"target": "mara", "ally": "reed"},
+        # Kesh is the first who can be attacked.
+        {"target": "kesh", "ally": "reed"},
     ]
+    assert play.system.actions(play.battle, "volfer")["distract"] == ()
+
+
+def test_possible_steps_are_complete_and_the_first_attack_is_legal(play: Play) -> None:
+    steps = list(play.system.possible_steps(play.battle, "volfer"))
+    attack = next(step for step in steps if step.do == "attack")
+    assert attack.args == {"target": "kesh", "mode": "withering", "weapon": "straight_sword"}
+    assert play.check(attack) == ()
+    only = play.system.possible_steps(play.battle, "volfer", "aim")
+    assert {step.do for step in only} == {"aim"}
+
+
+def test_what_the_turn_has_no_room_for_is_not_possible(play: Play) -> None:
+    play.dispatch(Command("other", "volfer"))
+    steps = {step.do for step in play.system.possible_steps(play.battle, "volfer")}
+    assert "attack" not in steps
+    assert "move" in steps
+    # Asked for by name it is tried all the same.
+    assert next(play.system.possible_steps(play.battle, "volfer", "attack")).do == "attack"
 
 
 def test_what_has_a_target_is_tried_on_everybody(play: Play) -> None:
