@@ -15,8 +15,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from exgui.campaign import plain, rulesets
-from exgui.campaign.errors import CampaignError, damaged
+from exgui.campaign import rulesets, stored_text
+from exgui.campaign.errors import CampaignError, damaged, not_valid
 from exgui.campaign.guard import limits
 from exgui.campaign.journals import BattleStore, read_journal
 from exgui.campaign.listing import Listed, ListedBattle, ListedPicture, Prepared, free_id, numbered, slug, summary_of
@@ -24,12 +24,13 @@ from exgui.campaign.storage import CampaignFile
 from exgui.play.play import Play
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.setup import battle_from
+from exgui.rulebook.validation import SetupError
 from exgui.systems import UnknownSystem, system_for
 
 LARGEST_PICTURE = 8 << 20
 """Bytes."""
 LONGEST_NAME = 500
-CHECKS = {"sheets": plain.check_sheet, "encounters": plain.check_encounter}
+CHECKS = {"sheets": stored_text.check_sheet, "encounters": stored_text.check_encounter}
 
 
 class Campaign:
@@ -309,14 +310,16 @@ class Campaign:
         try:
             system = system_for(ruleset)
             battle = battle_from(ruleset, data).but(seed=secrets.randbits(53), title=title)
+        except SetupError as error:
+            raise not_valid(self.path, error, f"the encounter {title!r} cannot be played yet") from error
         except (ValueError, LookupError) as error:
             raise CampaignError(self.path, f"the encounter {title!r} cannot be played yet: {error}") from error
         created = datetime.now(UTC).isoformat(timespec="seconds")
         with self._file.transaction():
             id = int(self._file.rows("SELECT coalesce(max(id), 0) + 1 FROM battles")[0][0])
             self._file.put("rulesets", ruleset.digest, ruleset.name, ruleset.text)
-            row = (id, encounter, follows, title, ruleset.id, ruleset.digest, plain.write(data), created, "prepared", 0)
-            self._file.put("battles", *row)
+            row = (id, encounter, follows, title, ruleset.id, ruleset.digest, stored_text.write(data), created)
+            self._file.put("battles", *row, "prepared", 0)
             self._bound("battles")
             store = BattleStore(self._file, id)
             play = Play.begin(system, battle, store)
@@ -399,10 +402,10 @@ class Campaign:
             id, name = str(row[0]), str(row[2])
             try:
                 if not whole:
-                    raise plain.PlainError("its seal is broken")
-                summary = summary_of(table, CHECKS[table](plain.read(row[4])))
+                    raise SetupError("", "", "its seal is broken")
+                summary = summary_of(table, CHECKS[table](stored_text.read(row[4])))
                 out.append(Listed(id, name, str(row[3]), summary))
-            except plain.PlainError:
+            except SetupError:
                 out.append(Listed(id, name[:LONGEST_NAME], "", "damaged", True))
         return tuple(out)
 
@@ -411,8 +414,8 @@ class Campaign:
 
     def _stored(self, what: str, text: str, table: Prepared = "encounters") -> dict[str, Any]:
         try:
-            return CHECKS[table](plain.read(text))
-        except plain.PlainError as error:
+            return CHECKS[table](stored_text.read(text))
+        except SetupError as error:
             raise damaged(self.path, f"{what} cannot be read: {error}") from None
 
     def _keep(self, table: Prepared, id: str | None, name: str, ruleset: str, data: dict[str, Any]) -> str:
@@ -420,7 +423,7 @@ class Campaign:
         if id is None:
             id = free_id(slug(name), set(known))
         place = known.get(id, max(known.values(), default=0) + 1)
-        self._put(table, id, place, name, ruleset, plain.write(data))
+        self._put(table, id, place, name, ruleset, stored_text.write(data))
         return id
 
     def _put(self, table: str, *values: Any) -> None:
@@ -445,8 +448,8 @@ class Campaign:
     def _checked(self, table: Prepared, data: Mapping[str, Any]) -> dict[str, Any]:
         try:
             return CHECKS[table](data)
-        except plain.PlainError as error:
-            raise CampaignError(self.path, f"{error}.") from None
+        except SetupError as error:
+            raise not_valid(self.path, error) from None
 
 
 def _name(path: Path, text: str) -> str:

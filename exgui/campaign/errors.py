@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     import sqlite3
 
+    from exgui.rulebook.validation import Problem, SetupError
+
 Kind = Literal[
     "missing",
     "exists",
@@ -39,11 +41,13 @@ class CampaignError(Exception):
     Attributes:
         path: the file.
         kind: what is wrong, in one word.
+        problems: where a sheet or an encounter is wrong, everything that is wrong with it, each with its key path.
     """
 
-    def __init__(self, path: Path | str, text: str, kind: Kind = "invalid") -> None:
+    def __init__(self, path: Path | str, text: str, kind: Kind = "invalid", problems: tuple[Problem, ...] = ()) -> None:
         self.path = Path(path)
         self.kind: Kind = kind
+        self.problems = problems
         super().__init__(f"{path}: {text}")
 
 
@@ -51,6 +55,14 @@ def damaged(path: Path, what: str) -> CampaignError:
     """The file is damaged; `what` says where, in half a sentence."""
     text = f"the campaign file is damaged: {what}. Nothing was changed. Recover what can still be read into a new file."
     return CampaignError(path, text, "damaged")
+
+
+def not_valid(path: Path | str, error: SetupError, where: str = "") -> CampaignError:
+    """A sheet or an encounter is wrong. `where` says which, in half a sentence."""
+    first, *more = error.problems
+    also = f" (and {len(more)} more)" if more else ""
+    text = f"{where}: {first}{also}." if where else f"{first}{also}."
+    return CampaignError(path, text, problems=error.problems)
 
 
 def read_only(path: Path) -> CampaignError:

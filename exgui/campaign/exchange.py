@@ -3,22 +3,24 @@ sheet as one combatant of such."""
 
 from __future__ import annotations
 
-import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from exgui.campaign import plain
+from exgui.campaign import stored_text
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError, explained
 from exgui.campaign.rulesets import RulesetMissing, find
 from exgui.campaign.toml import write_toml
+from exgui.rulebook.encounter_shape import MOST_COMBATANTS, RULESET
+from exgui.rulebook.hints import words
+from exgui.rulebook.validation import Place, Problem, Problems, SetupError, each, table
 from exgui.scenario.export import export
+from exgui.scenario.reader import FORMAT as SCENARIO_FORMAT
+from exgui.scenario.reader import check_format
+from exgui.scenario.source import LARGEST_FILE, Malformed, Source, parse
 
-SCENARIO_FORMAT = "exgui-scenario/1"
 SHEET_FORMAT = "exgui-sheet/1"
-LARGEST_TEXT = 4 << 20
-"""Bytes of a file to import."""
-
 _OF_A_SCENARIO = ("format", "rules", "seed", "step")
 """What a scenario has besides its set-up."""
 _WHERE_IT_STANDS = ("id", "zone", "sheet")
@@ -42,22 +44,26 @@ def read_sheets(text: str, where: Path | str) -> tuple[str, list[dict[str, Any]]
     Raises:
         CampaignError: it is neither; `where` is the file that the sentence names.
     """
-    data = _parsed(text, where, (SHEET_FORMAT, SCENARIO_FORMAT))
-    ruleset, combatants = data.get("ruleset"), data.get("combatant")
-    if not isinstance(ruleset, str) or not ruleset:
-        raise CampaignError(where, 'ruleset: it must say which ruleset it is for, like ruleset = "ex3".')
-    if not isinstance(combatants, list) or not combatants:
-        raise CampaignError(where, "combatant: there is none. A sheet is written under [[combatant]].")
-    sheets = []
-    for one in combatants:
-        if not isinstance(one, dict):
-            raise CampaignError(where, "combatant: a sheet is written under [[combatant]].")
-        bare = {
-            key: value for key, value in one.items() if data["format"] == SHEET_FORMAT or key not in _WHERE_IT_STANDS
-        }
-        bare.setdefault("name", str(one.get("id", "")).replace("_", " ").capitalize())
-        sheets.append(_checked(plain.check_sheet, bare, where))
+    source, format = _parsed(text, where, SHEET_FORMAT, SCENARIO_FORMAT)
+    root, problems = Place(""), Problems()
+    sheets: list[dict[str, Any]] = []
+    ruleset = problems.read("", RULESET.value, source.data, "ruleset", root)
+    with problems:
+        for one, at in each(source.data.get("combatant", ()), root.key("combatant"), MOST_COMBATANTS):
+            with problems:
+                sheets.append(stored_text.check_sheet(_bare_sheet(table(one, at), format), at))
+    with problems:
+        if not sheets and not problems:
+            root.key("combatant").refuse("there is none: a sheet is written under [[combatant]]")
+    _raise_any(problems, source, where)
     return ruleset, sheets
+
+
+def _bare_sheet(one: Mapping[str, Any], format: str) -> dict[str, Any]:
+    """A combatant without what only its battle needs."""
+    bare = {key: value for key, value in one.items() if format == SHEET_FORMAT or key not in _WHERE_IT_STANDS}
+    bare.setdefault("name", words(str(one.get("id", ""))))
+    return bare
 
 
 def read_encounter(text: str, where: Path | str) -> dict[str, Any]:
@@ -66,8 +72,12 @@ def read_encounter(text: str, where: Path | str) -> dict[str, Any]:
     Raises:
         CampaignError: it is none.
     """
-    data = _parsed(text, where, (SCENARIO_FORMAT,))
-    return _checked(plain.check_encounter, {k: v for k, v in data.items() if k not in _OF_A_SCENARIO}, where)
+    source, _ = _parsed(text, where, SCENARIO_FORMAT)
+    problems = Problems()
+    setup = {key: value for key, value in source.data.items() if key not in _OF_A_SCENARIO}
+    encounter = problems.read({}, stored_text.check_encounter, setup)
+    _raise_any(problems, source, where)
+    return encounter
 
 
 def export_sheet(campaign: Campaign, id: str, path: Path | str) -> None:
@@ -114,7 +124,7 @@ def import_text(campaign: Campaign, path: Path | str) -> tuple[tuple[str, ...], 
     Raises:
         CampaignError: it is neither.
     """
-    if _parsed(load_text(path), path, (SHEET_FORMAT, SCENARIO_FORMAT))["format"] == SCENARIO_FORMAT:
+    if _parsed(load_text(path), path, SHEET_FORMAT, SCENARIO_FORMAT)[1] == SCENARIO_FORMAT:
         return (), import_encounter(campaign, path)
     return tuple(str(campaign.sheet(id)["name"]) for id in import_sheets(campaign, path)), ""
 
@@ -132,36 +142,45 @@ def _whole(campaign: Campaign, encounter: dict[str, Any], one: dict[str, Any], w
         raise CampaignError(where, f"{error}.", "missing") from None
     if wanted in opponents:
         bare = {key: value for key, value in one.items() if key != "sheet"}
-        return {**plain.check_sheet({"name": wanted, **opponents[wanted].fields}), **bare}
+        return {**stored_text.check_sheet({"name": wanted, **opponents[wanted].fields}), **bare}
     known = ", ".join((*sheets, *opponents))
     raise CampaignError(where, f"combatant {one['id']}: there is no sheet {wanted!r}; there are: {known or 'none'}.")
 
 
-def _parsed(text: str, where: Path | str, formats: tuple[str, ...]) -> dict[str, Any]:
+def _parsed(text: str, where: Path | str, *formats: str) -> tuple[Source, str]:
+    """The file and which of the formats it has."""
     try:
-        data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise CampaignError(where, f"it is no TOML: {error}. Mend that line.") from None
-    if data.get("format") not in formats:
-        said = repr(data["format"]) if "format" in data else "nothing"
-        raise CampaignError(where, f"format: it says {said}; what can be read here is {' or '.join(formats)}.")
-    return data
+        source = parse(text, str(where))
+        return source, check_format(source, *formats)
+    except Malformed as error:
+        raise _of_the_text(where, error) from None
 
 
-def _checked(check: Any, data: dict[str, Any], where: Path | str) -> dict[str, Any]:
+def _raise_any(problems: Problems, source: Source, where: Path | str) -> None:
     try:
-        return dict(check(data))
-    except plain.PlainError as error:
-        raise CampaignError(where, f"{error}.") from None
+        problems.raise_any()
+    except SetupError as error:
+        raise _of_the_text(where, source.wrong(error), error.problems) from None
+
+
+def _of_the_text(where: Path | str, error: Malformed, problems: tuple[Problem, ...] = ()) -> CampaignError:
+    """What is wrong with the text of a file, with its line."""
+    parts = (f"line {error.line}" if error.line else "", error.key, error.message)
+    return CampaignError(where, f"{': '.join(part for part in parts if part)}.", problems=problems)
 
 
 def load_text(path: Path | str) -> str:
+    """The text of a file.
+
+    Raises:
+        CampaignError: it cannot be read, is too large, or is no text.
+    """
     path = Path(path)
     try:
         if path.exists() and not path.is_file():
             raise CampaignError(path, "this is a folder or a device. Choose a text file that ends in .toml.", "foreign")
-        if path.stat().st_size > LARGEST_TEXT:
-            raise CampaignError(path, f"it is larger than {LARGEST_TEXT:,} bytes. Choose another file.", "too_large")
+        if path.stat().st_size > LARGEST_FILE:
+            raise CampaignError(path, f"it is larger than {LARGEST_FILE:,} bytes. Choose another file.", "too_large")
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise CampaignError(path, "it is no text in UTF-8. Choose another file.", "foreign") from None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from exgui.campaign import pages, plain, schema, storage
+from exgui.campaign import pages, schema, storage, stored_text
 from exgui.campaign.errors import CampaignError, explained, locked
 from exgui.campaign.guard import checks
 from exgui.campaign.guard.lock import is_locked
@@ -174,7 +174,7 @@ def _complete_battles(found: Rows, journals: dict[int, list[str]], lost: list[st
             if isinstance(began, Began):
                 title = began.battle.title or "Battle"
                 ruleset = began.battle.ruleset
-                data = plain.write({"title": title, "ruleset": ruleset})
+                data = stored_text.write({"title": title, "ruleset": ruleset})
                 found["battles"][id] = (id, "", None, title, ruleset, began.digest, data, "", "running", 0)
                 lost.append(f"How the battle {title!r} was prepared is lost; it can go on, but not be reset.")
     for row in found["battles"].values():

@@ -88,11 +88,11 @@ def test_an_encounter_comes_back_and_can_be_renamed_and_deleted(campaign: Campai
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"zone": [{"id": "shore"}, {"id": "shore"}]}, "the id 'shore' is there twice"),
-        ({"link": [{"between": ["shore", "moon"]}]}, "there is no zone 'moon'"),
-        ({"combatant": [{"name": "Nobody"}]}, "combatant.0.id"),
+        ({"zone": [{"id": "shore"}, {"id": "shore"}]}, "there is another zone 'shore'"),
+        ({"link": [{"between": ["shore", "moon"]}]}, "link.1..between.2.: 'moon' is no zone here"),
+        ({"combatant": [{"name": "Nobody"}]}, "combatant.1..id: is missing"),
         ({"combatant": "ada"}, "combatant"),
-        ({"options": {"far": {1: 2}}}, "the key 1 is no text"),
+        ({"options": {"far": {1: 2}}}, "options.far: has the key 1"),
         ({"title": "x" * 501}, "title"),
         ({"title": "\ud800"}, "characters that cannot be stored"),
         ({"options": {"size": float("nan")}}, "no number that can be used"),

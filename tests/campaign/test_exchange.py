@@ -64,6 +64,82 @@ def test_an_exported_battle_plays_again_to_where_it_stood(campaign: Campaign, tm
     assert campaign.resume(1).battle.round == 1
 
 
+def test_a_battle_of_six_hundred_zones_is_taken_in(campaign: Campaign, tmp_path: Path) -> None:
+    zones = "".join(f'[[zone]]\nid = "z{n}"\n' for n in range(600))
+    people = "".join(f'[[combatant]]\nid = "f{n}"\nside = "one"\nzone = "z{n}"\n' for n in range(600))
+    (tmp_path / "large.toml").write_text(f'format = "exgui-scenario/1"\nruleset = "ex3"\n{zones}{people}')
+    id = exchange.import_encounter(campaign, tmp_path / "large.toml")
+    assert len(campaign.encounter(id)["zone"]) == 600
+    assert len(read(tmp_path / "large.toml").battle.zones) == 600
+
+
+def test_what_the_players_do_not_know_and_the_notes_are_taken_in_and_come_out(
+    campaign: Campaign, tmp_path: Path
+) -> None:
+    text = """format = "exgui-scenario/1"
+title = "Ambush"
+ruleset = "ex3"
+
+[[zone]]
+id = "gate"
+hidden = true
+notes = "Trapped."
+
+[[combatant]]
+id = "bandit"
+side = "foes"
+zone = "gate"
+hidden = true
+revealed = false
+notes = "Flees when hurt."
+"""
+    (tmp_path / "in.toml").write_text(text)
+    id = exchange.import_encounter(campaign, tmp_path / "in.toml")
+    exchange.export_encounter(campaign, id, tmp_path / "out.toml")
+    battle = read(tmp_path / "out.toml").battle
+    assert (battle.zones["gate"].hidden, battle.zones["gate"].notes) == (True, "Trapped.")
+    bandit = battle.who("bandit")
+    assert (bandit.hidden, bandit.revealed, bandit.notes) == (True, False, "Flees when hurt.")
+    play = campaign.begin_battle(id)
+    play.dispatch(command("start"))
+    exchange.export_battle(campaign, 1, tmp_path / "battle.toml")
+    assert read(tmp_path / "battle.toml").battle.zones["gate"].notes == "Trapped."
+    (sheet,) = exchange.read_sheets(text, "in.toml")[1]
+    assert (sheet["hidden"], sheet["revealed"], sheet["notes"]) == (True, False, "Flees when hurt.")
+
+
+def test_everything_that_is_wrong_with_an_encounter_or_a_sheet_is_known_by_its_key(
+    campaign: Campaign, tmp_path: Path
+) -> None:
+    text = """format = "exgui-scenario/1"
+ruleset = "ex3"
+title = 3
+
+[[zone]]
+id = "the gate"
+
+[[combatant]]
+id = "bandit"
+player = "yes"
+number = -1
+"""
+    (tmp_path / "x.toml").write_text(text)
+    with pytest.raises(CampaignError, match=r"line 3: title: must be a text, not 3 \(and 3 more problems\)") as caught:
+        exchange.import_encounter(campaign, tmp_path / "x.toml")
+    assert [problem.key for problem in caught.value.problems] == [
+        "title",
+        "zone[1].id",
+        "combatant[1].player",
+        "combatant[1].number",
+    ]
+    with pytest.raises(CampaignError, match=r"line 10: combatant\[1\].player: must be true or false") as caught:
+        exchange.read_sheets(text, "x.toml")
+    assert [problem.key for problem in caught.value.problems] == ["combatant[1].player", "combatant[1].number"]
+    with pytest.raises(CampaignError) as caught:
+        campaign.put_sheet({"name": "Ada", "player": 1, "notes": [], "traits": 3}, "pebbles")
+    assert {problem.key for problem in caught.value.problems} == {"player", "notes", "traits"}
+
+
 def test_nothing_is_exported_over_another_file(campaign: Campaign, tmp_path: Path) -> None:
     (tmp_path / "there.toml").write_text("mine")
     with pytest.raises(CampaignError, match="a file of that name already"):
@@ -74,14 +150,17 @@ def test_nothing_is_exported_over_another_file(campaign: Campaign, tmp_path: Pat
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"title = ", "it is no TOML"),
-        (b"a = " + b"[" * 5000, "it is no TOML"),
+        (b"title = ", "line 1: no valid TOML"),
+        (b"a = " + b"[" * 5000, "nested too deeply"),
         (b"\xff\xfe", "no text in UTF-8"),
-        (b'title = "x"', "format: it says nothing"),
-        (b'format = "exgui-sheet/1"\nruleset = "ex3"', "format: it says 'exgui-sheet/1'"),
+        (b'title = "x"', "it must say format = "),
+        (b'format = "exgui-sheet/1"\nruleset = "ex3"', 'line 1: format: "exgui-sheet/1" cannot be read here'),
         (b'format = "exgui-scenario/1"\ntitle = "x"', "ruleset"),
         (b'format = "exgui-scenario/1"\nruleset = "ex3"\nzone = 3', "zone"),
-        (b'format = "exgui-scenario/1"\nruleset = "ex3"\n[options]\nday = 2020-01-01', "options.day: date cannot"),
+        (
+            b'format = "exgui-scenario/1"\nruleset = "ex3"\n[options]\nday = 2020-01-01',
+            "line 4: options.day: 2020-01-01 is a date or time",
+        ),
     ],
 )
 def test_what_is_no_encounter_is_not_taken_in(campaign: Campaign, tmp_path: Path, content: bytes, said: str) -> None:

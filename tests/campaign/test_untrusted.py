@@ -464,13 +464,13 @@ def test_a_step_forward_that_fails_leaves_the_campaign_as_it_was(path: Path, mon
     ("more", "key"),
     [
         ({"name": "L" * 501}, "name"),
-        ({"weapons": [{"id": "own", "name": "L" * 501}]}, "weapons.0.name"),
+        ({"weapons": [{"id": "own", "name": "L" * 501}]}, "weapons[1].name"),
         ({"armor": {"id": "L" * 501, "name": "Own"}}, "armor.id"),
     ],
 )
 def test_a_name_without_end_is_refused_by_its_key(campaign: Campaign, more: dict[str, Any], key: str) -> None:
     with pytest.raises(CampaignError) as caught:
         campaign.put_sheet({"name": "Ada", **more}, "pebbles")
-    assert f"{key}: it has 501 characters; at most 500 are allowed" in str(caught.value)
+    assert f"{key}: has 501 characters: at most 500 are allowed" in str(caught.value)
     with pytest.raises(CampaignError, match="combatant"):
         campaign.put_encounter({"ruleset": "pebbles", "combatant": [{"id": "ada", "name": "Ada", **more}]})

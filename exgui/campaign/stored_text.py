@@ -1,0 +1,120 @@
+"""Sheets and encounters as they are stored: checked, bounded in size, and written as JSON.
+
+What is checked is what holds in every game (`rulebook.encounter_shape`). Whether the ruleset knows a trait or a weapon
+is asked when the data is used, so that a sheet half filled in can be stored, and one made for a ruleset that is missing
+now can still be opened.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from exgui.rulebook import encounter_shape
+from exgui.rulebook.validation import LONGEST_NAME, LONGEST_NOTE, Place, SetupError, text
+
+DEEPEST = 12
+MOST_VALUES = 400_000
+NAMES = frozenset(("id", "name", "title", "side", "zone", "sheet", "label"))
+"""Keys whose text stands in lists and on tokens, at whatever depth."""
+TOP = Place("")
+
+
+def check_sheet(data: Mapping[str, Any], place: Place = TOP) -> dict[str, Any]:
+    """A sheet as lists, dicts and scalars that can be stored.
+
+    Raises:
+        SetupError: it is none; with all problems.
+    """
+    found = _storable_table(data, place)
+    encounter_shape.read_sheet(found, place)
+    return found
+
+
+def check_encounter(data: Mapping[str, Any], place: Place = TOP) -> dict[str, Any]:
+    """An encounter as lists, dicts and scalars that can be stored.
+
+    Raises:
+        SetupError: it is none, two of its parts share an id, or a link leads nowhere; with all problems.
+    """
+    found = _storable_table(data, place)
+    encounter_shape.check_encounter(found, place)
+    return found
+
+
+def write(data: Mapping[str, Any]) -> str:
+    """A sheet or an encounter as the text that is stored."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def read(stored: str) -> dict[str, Any]:
+    """What `write` wrote.
+
+    Raises:
+        SetupError: it is no table in JSON, or is nested too deep.
+    """
+    try:
+        data = json.loads(stored)
+    except (ValueError, RecursionError) as error:
+        raise SetupError("", "", f"it is no JSON ({error})") from None
+    if not isinstance(data, dict):
+        raise SetupError("", "", "it is no table")
+    return data
+
+
+def _storable_table(data: Mapping[str, Any], place: Place) -> dict[str, Any]:
+    found = _storable(data, place, DEEPEST, [MOST_VALUES])
+    if not isinstance(found, dict):
+        place.refuse("must be a table")
+    return found
+
+
+def _storable(value: Any, place: Place, depth: int, left: list[int]) -> Any:
+    """The value in dicts, lists and scalars. What is None is left out of dicts, for no format of ours writes it.
+
+    Args:
+        depth: how much deeper it may be nested.
+        left: how many more values there may be; counted down.
+    """
+    left[0] -= 1
+    if left[0] < 0:
+        place.refuse(f"there are more than {MOST_VALUES:,} values")
+    if depth < 0:
+        place.refuse(f"is nested deeper than {DEEPEST} levels")
+    if isinstance(value, Mapping):
+        out = {}
+        for key, item in value.items():
+            if not isinstance(key, str):
+                place.refuse(f"has the key {key!r}: keys must be texts")
+            at = place.key(_text(key, place))
+            if key in NAMES and isinstance(item, str):
+                text(item, at, LONGEST_NAME)
+            if item is not None:
+                out[key] = _storable(item, at, depth - 1, left)
+        return out
+    if isinstance(value, (list, tuple)):
+        return [_storable(item, place.index(n), depth - 1, left) for n, item in enumerate(value, 1)]
+    if isinstance(value, str):
+        return _text(value, place)
+    if value is True or value is False:
+        return value
+    if isinstance(value, int):
+        if abs(value) >= 2**63:
+            place.refuse(f"{hex(value)[:20]} is too large a number")
+        return int(value)
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            place.refuse(f"{value} is no number that can be used")
+        return float(value)
+    place.refuse(f"{type(value).__name__} cannot be stored: use text, a number, true or false, lists and tables")
+
+
+def _text(value: str, place: Place) -> str:
+    text(value, place, LONGEST_NOTE)
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        place.refuse("the text holds characters that cannot be stored")
+    return str(value)
