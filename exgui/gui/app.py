@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from exgui.gui import theme
 from exgui.gui.main_window import MainWindow
+from exgui.gui.pages.welcome.notices import OPENING
 
 NAME = "exgui"
 LATEST_PICTURE_MS = 300
@@ -41,7 +42,7 @@ def main(argv: Sequence[str]) -> int:
     settings = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, NAME, NAME)
     theme.apply(app, str(settings.value("theme", "system")))
     window = MainWindow(settings)
-    window.empty.put("Opening the campaign\N{HORIZONTAL ELLIPSIS}", "", ())
+    window.welcome.put(OPENING)
 
     forecaster = None
 
@@ -64,7 +65,7 @@ def main(argv: Sequence[str]) -> int:
     try:
         return app.exec()
     finally:
-        window.leave()
+        window.session.close_campaign()
         if forecaster is not None:
             forecaster.close()
         settings.sync()
@@ -103,14 +104,14 @@ def open_first(window: MainWindow, path: Path | None) -> bool:
         try:
             chosen = places.sample_copy()
         except (CampaignError, FileNotFoundError) as error:
-            window.show_nothing()
+            window.session.close_for_nothing()
             window.say(str(error))
             return False
-        opened = window.open_path(chosen)
-        if opened and window.bridge is None and window.campaign is not None and window.campaign.encounters():
-            window.begin_encounter(window.campaign.encounters()[0].id)
+        opened = window.session.open_path(chosen)
+        if opened:
+            window.session.begin_first()
     else:
-        opened = window.open_path(chosen)
+        opened = window.session.open_path(chosen)
     if opened:
         with suppress(CampaignError):
             places.remember(chosen)

@@ -38,13 +38,13 @@ def main(argv: Sequence[str]) -> int:
         window = MainWindow()
         window.resize(*SIZE)
         window.show()
-        window.open_path(campaign)
-        if window.campaign is None or not window.begin_encounter(window.campaign.encounters()[0].id):
-            complain(window.said or window.empty.text.text())
+        window.session.open_path(campaign)
+        if not window.session.begin_first():
+            complain(window.said or window.welcome.notice.text.text())
             window.close()
             return 1
         play_turns(window, TURNS)
-        steps = window.bridge.play.step_number if window.bridge is not None else 0
+        steps = window.session.play.step_number if window.session.play is not None else 0
         trouble = save_picture(window, out)
         window.close()
     if trouble:
@@ -56,40 +56,44 @@ def main(argv: Sequence[str]) -> int:
 
 def play_turns(window: MainWindow, turns: int) -> None:
     """Plays so many turns by the keys of the window: whoever is up tries its actions in order, then the turn ends."""
-    bridge = window.bridge
-    if bridge is None:
+    page = window.commands.context.battle
+    if page is None:
         return
+    controller = page.controller
     press(window, " ")
     answer_all(window)
     for _ in range(turns):
-        if bridge.battle.phase != "running":
+        if controller.battle.phase != "running":
             return
-        for id, key in window.action_keys().items():
-            if bridge.battle.phase != "running" or bridge.queries.legal_actions(bridge.shown).get(id):
+        for id, key in page.action_keys().items():
+            if controller.battle.phase != "running" or controller.queries.legal_actions(controller.shown).get(id):
                 continue
             press(window, key)
-            if bridge.draft is None and bridge.pending is None and bridge.refusal is None:
+            if controller.draft is None and controller.pending is None and controller.refusal is None:
                 break
             if not pick_first(window):
-                bridge.drafting.cancel()
+                controller.drafting.cancel()
                 continue
             answer_all(window)
-        bridge.drafting.cancel()
+        controller.drafting.cancel()
         press(window, " ")
         answer_all(window)
 
 
 def pick_first(window: MainWindow) -> bool:
     """Gives what the draft asks for: somebody or something that breaks no rule. False where there is no such thing."""
-    bridge = window.bridge
+    page = window.commands.context.battle
+    if page is None:
+        return False
+    controller = page.controller
     for _ in range(PATIENCE):
-        draft = bridge.draft if bridge is not None else None
-        if bridge is None or draft is None:
-            return bridge is not None and bridge.pending is not None
-        legal = [(n, one) for n, one in number_keys(draft, bridge.battle).items() if not one.violations]
-        people = [(n, one) for n, one in legal if one.value in bridge.battle.combatants]
-        mine = bridge.battle.combatants[draft.command.by].side
-        foes = [(n, one) for n, one in people if bridge.battle.combatants[one.value].side != mine]
+        draft = controller.draft
+        if draft is None:
+            return controller.pending is not None
+        legal = [(n, one) for n, one in number_keys(draft, controller.battle).items() if not one.violations]
+        people = [(n, one) for n, one in legal if one.value in controller.battle.combatants]
+        mine = controller.battle.combatants[draft.command.by].side
+        foes = [(n, one) for n, one in people if controller.battle.combatants[one.value].side != mine]
         chosen = (foes or ([] if people else legal))[:1]
         if not chosen:
             return False
@@ -103,7 +107,8 @@ def pick_first(window: MainWindow) -> bool:
 def answer_all(window: MainWindow) -> None:
     """Answers everything that is asked: the app rolls, choices take their default."""
     for _ in range(PATIENCE):
-        pending = window.bridge.pending if window.bridge is not None else None
+        page = window.commands.context.battle
+        pending = page.controller.pending if page is not None else None
         if pending is None:
             return
         press(window, "r" if isinstance(pending, Roll) else "\r")

@@ -15,7 +15,6 @@ from time import monotonic
 
 from exgui.campaign import places
 from exgui.campaign.errors import CampaignError
-from exgui.engine.asks import Roll
 from exgui.forecast.worker import Forecaster
 from exgui.gui.main_window import MainWindow
 from exgui.gui.offscreen import LARGEST, SMALLEST, complain, offscreen_app, save_picture, settle
@@ -51,13 +50,11 @@ def _drawn(campaign: Path, args: Namespace, out: Path, forecaster: Forecaster) -
     window = MainWindow(source=forecaster)
     window.resize(*args.size)
     window.show()
-    opened = window.open_path(campaign, args.battle or "")
-    if not opened:
-        complain(window.empty.text.text())
+    if not window.session.open_path(campaign, args.battle or ""):
+        complain(window.welcome.notice.text.text())
         window.close()
         return 1
-    if window.bridge is None and window.campaign is not None and window.campaign.encounters():
-        window.begin_encounter(window.campaign.encounters()[0].id)
+    window.session.begin_first()
     _wait_for_odds(window)
     trouble = save_picture(window, out)
     window.close()
@@ -70,13 +67,14 @@ def _drawn(campaign: Path, args: Namespace, out: Path, forecaster: Forecaster) -
 
 def _wait_for_odds(window: MainWindow) -> None:
     """Odds come from another process; a picture of a roll is not whole without them."""
-    if window.desk is None or not isinstance(window.desk.panel.roll.pending, Roll):
+    battle = window.commands.context.battle
+    if battle is None or not battle.asks_roll:
         return
-    told: list[object] = []
-    # Nothing is what is told while the odds are still being worked out.
-    window.desk.panel.roll.odds.found.connect(lambda odds: told.append(odds) if odds else None)
+    found: list[object] = []
+    # Nothing is what is found while the odds are still being worked out.
+    battle.panel.roll.odds.found.connect(lambda odds: found.append(odds) if odds else None)
     end = monotonic() + ODDS_SECONDS
-    while not told and monotonic() < end:
+    while not found and monotonic() < end:
         settle(0.05)
 
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 FOLDED = 52
 OPEN = 256
 NARROWEST = 160
+ROOMY = 1600
+"""From this width of the window on the column is open, unless the user had it otherwise."""
 SECTIONS = (
     ("battles", "Battles", "sword-cross", "No battle yet. Choose an encounter below and begin it."),
     ("encounters", "Encounters", "map-outline", "No encounters yet."),

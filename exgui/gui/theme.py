@@ -181,7 +181,7 @@ class Notifier(QObject):
 
 
 _current: Theme = DARK
-_wish = "system"
+_chosen = "system"
 
 
 @cache
@@ -195,9 +195,9 @@ def current() -> Theme:
     return _current
 
 
-def wish() -> str:
-    """What was asked for: "dark", "light" or "system"."""
-    return _wish
+def chosen() -> str:
+    """What the user chose: "dark", "light" or "system"."""
+    return _chosen
 
 
 def color(token: str) -> QColor:
@@ -259,17 +259,17 @@ def system_theme() -> Theme:
 def apply(app: QApplication, name: str = "system") -> Theme:
     """Puts the app into a look: "dark", "light", or "system" to follow the desktop from now on. An unknown name is
     "system"."""
-    global _wish
-    _wish = name if name in THEMES else "system"
+    global _chosen
+    _chosen = name if name in THEMES else "system"
     if not app.property("exgui_dressed"):
         app.setProperty("exgui_dressed", True)
         app.setStyle("Fusion")
         app.styleHints().colorSchemeChanged.connect(lambda _scheme: _follow(app))
-    return _put_on(app, THEMES.get(_wish) or system_theme())
+    return _put_on(app, THEMES.get(_chosen) or system_theme())
 
 
 def _follow(app: QApplication) -> None:
-    if _wish == "system" and system_theme() is not _current:
+    if _chosen == "system" and system_theme() is not _current:
         _put_on(app, system_theme())
 
 

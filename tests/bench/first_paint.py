@@ -31,9 +31,9 @@ def main() -> int:
         def event(self, event: QEvent) -> bool:
             kind = event.type()
             if kind == flushed:
-                moments.setdefault("battle" if self.bridge is not None else "window", monotonic())
+                moments.setdefault(self.page.kind, monotonic())
                 if "battle" in moments:
-                    print(moments.get("window", moments["battle"]), moments["battle"], flush=True)
+                    print(moments.get("welcome", moments["battle"]), moments["battle"], flush=True)
                     os._exit(0)
                 return True
             done = bool(super().event(event))

@@ -51,12 +51,12 @@ def measure(
     window = _Watched(None, source)
     window.resize(*size)
     window.show()
-    window.open_path(path)
+    window.session.open_path(path)
     stepped: list[float] = []
     other: list[float] = []
 
     def press(key: str) -> None:
-        bridge = window.bridge
+        bridge = window.page.controller
         assert bridge is not None
         told: list[object] = []
         listening = bridge.changed.connect(lambda update: told.append(update) if update.change is not None else None)
@@ -76,8 +76,8 @@ def measure(
     hand, demo.press = demo.press, lambda _window, key: press(key)
     try:
         while len(stepped) < steps:
-            assert window.campaign is not None
-            window.begin_encounter(window.campaign.encounters()[0].id)
+            assert window.session.campaign is not None
+            window.session.begin_encounter(window.session.campaign.encounters()[0].id)
             QTest.qWait(50)
             had = len(stepped)
             demo.play_turns(window, turns)

@@ -17,9 +17,9 @@ def ambush(window: MainWindow, folder: Path) -> Hands:
     """Round 1, tick 12, Volfer's turn; Bandit 1 is at close range with him."""
     path = folder / "sample.exgui"
     build_sample(path)
-    assert window.open_path(path)
-    assert window.campaign is not None
-    assert window.begin_encounter(window.campaign.encounters()[0].id)
+    assert window.session.open_path(path)
+    assert window.session.campaign is not None
+    assert window.session.begin_encounter(window.session.campaign.encounters()[0].id)
     hands = Hands(window)
     bridge = hands.bridge
     ids = {one.name: id for id, one in bridge.battle.combatants.items()}

@@ -35,8 +35,8 @@ class Hands:
 
     @property
     def bridge(self) -> BattleController:
-        assert self.window.bridge is not None
-        return self.window.bridge
+        assert self.window.page.kind == "battle"
+        return self.window.page.controller
 
     @property
     def play(self) -> Play:
@@ -89,7 +89,7 @@ def window(qapp: QApplication, qtbot: QtBot, caplog: pytest.LogCaptureFixture) -
 @pytest.fixture
 def hands(window: MainWindow) -> Hands:
     """The window with the toy battle begun; it is Swan's turn, then Volfer's."""
-    window.show_play(toy_play())
+    window.session.show_play(toy_play())
     return Hands(window)
 
 
@@ -98,7 +98,7 @@ def open_window(window: MainWindow) -> Callable[[Play], Hands]:
     """Shows a battle in the window."""
 
     def show(play: Play) -> Hands:
-        window.show_play(play)
+        window.session.show_play(play)
         return Hands(window)
 
     return show

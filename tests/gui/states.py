@@ -43,14 +43,14 @@ def evening(window: MainWindow, folder: Path, make: Callable[[Path], None]) -> I
     """One battle, from the empty window to after an attack; yields the name of each state when it is reached."""
     path = folder / "evening of the long names and many lanterns.exgui"
     make(path)
-    window.show_nothing()
+    window.session.close_for_nothing()
     yield "nothing open"
-    assert window.open_path(path), window.empty.text.text()
+    assert window.session.open_path(path), window.welcome.notice.text.text()
     yield "encounters to choose from"
-    assert window.campaign is not None
-    assert window.begin_encounter(window.campaign.encounters()[0].id), window.said
+    assert window.session.campaign is not None
+    assert window.session.begin_encounter(window.session.campaign.encounters()[0].id), window.said
     yield "before the battle"
-    bridge = window.bridge
+    bridge = window.page.controller
     assert bridge is not None
     press(window, " ")
     yield "joining battle" if bridge.pending is not None else "begun"
@@ -85,22 +85,22 @@ def evening(window: MainWindow, folder: Path, make: Callable[[Path], None]) -> I
     yield "a modifier typed"
     press(window, "\r")
     yield "a modifier in force"
-    window.show_why()
+    window.run("why")
     yield "why"
-    window.why.hide()
+    window.overlays.why.hide()
     answer_all(window)
     yield "after the attack"
-    window.show_palette()
+    window.run("palette")
     yield "the palette"
-    window.palette_.close_palette()
-    window.show_keys()
+    window.overlays.palette.close_palette()
+    window.run("keys")
     yield "the keys"
-    window.keys_list.hide()
+    window.overlays.key_list.hide()
     window.say(
         "A sentence of the window that is rather long, so long that it would not fit into half of the line. " * 3
     )
     yield "a long sentence"
-    window.leave()
+    window.session.close_campaign()
 
 
 def visible_widgets(window: QWidget) -> Iterator[QWidget]:

@@ -23,7 +23,7 @@ def strike(hands: Hands, attack: str = "6", damage: str = "4") -> None:
 
 
 def card(hands: Hands) -> AmendCard:
-    tool = hands.window.desk.panel.tool
+    tool = hands.window.page.panel.tool
     assert isinstance(tool, AmendCard)
     return tool
 
@@ -78,7 +78,7 @@ def test_amend_does_it_and_undo_takes_it_back(hands: Hands) -> None:
     hands.press("F2")
     write(hands, "volfer.damage", "1")
     hands.press("Enter")
-    assert hands.window.desk.panel.tool is None
+    assert hands.window.page.panel.tool is None
     assert hands.bridge.battle.who("kesh").track("nerve") == 5
     assert hands.bridge.battle.active == before.active
     assert len(hands.play.steps) == steps
@@ -92,9 +92,9 @@ def test_leave_it_and_escape_change_nothing(hands: Hands) -> None:
     hands.press("F2")
     write(hands, "volfer.damage", "1")
     QTest.mouseClick(card(hands).leave_button, Qt.MouseButton.LeftButton)
-    assert hands.window.desk.panel.tool is None
+    assert hands.window.page.panel.tool is None
     hands.press("F2", "Escape")
-    assert hands.window.desk.panel.tool is None
+    assert hands.window.page.panel.tool is None
     assert hands.bridge.battle is before
 
 
@@ -178,13 +178,13 @@ def test_while_a_step_is_open_nothing_is_amended(hands: Hands) -> None:
     hands.bridge.steps.go_back_to(1)
     hands.press(" ", "A", "1")
     hands.press("F2")
-    assert hands.window.desk.panel.tool is None
-    assert "finish the step that is open" in hands.window.said
+    assert hands.window.page.panel.tool is None
+    assert hands.window.said.startswith("Finish the step that is open first")
 
 
 def test_the_chosen_line_offers_to_amend_it(hands: Hands) -> None:
     strike(hands)
-    log = hands.window.desk.log
+    log = hands.window.page.log
     row = next(number for number, one in enumerate(log.model.rows) if one.text.startswith("Volfer hits"))
     index = log.model.index(row)
     log.view.scrollTo(index)
@@ -196,14 +196,14 @@ def test_the_chosen_line_offers_to_amend_it(hands: Hands) -> None:
 
 def test_the_logs_menu_has_amend(hands: Hands) -> None:
     strike(hands)
-    log = hands.window.desk.log
+    log = hands.window.page.log
     menu = log.menu_at(QPoint(100, 10))
     next(one for one in menu.actions() if one.text().startswith("Amend")).trigger()
-    assert isinstance(hands.window.desk.panel.tool, AmendCard)
+    assert isinstance(hands.window.page.panel.tool, AmendCard)
 
 
 def test_a_step_without_dice_or_choices_says_so(hands: Hands) -> None:
-    hands.window.amend_step(0)
+    hands.window.page.tools.amend(0)
     assert "Nothing was rolled or chosen in this step" in words(hands)
     assert not card(hands).button.isEnabled()
 

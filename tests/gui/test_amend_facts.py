@@ -20,9 +20,9 @@ from tests.gui.conftest import Hands
 def card(window: MainWindow, tmp_path: Path) -> AmendCard:
     """Mirelle strikes the toll sergeant with 4 successes at the ferry; the card amends that."""
     build_sample(tmp_path / "sample.exgui")
-    assert window.open_path(tmp_path / "sample.exgui")
-    assert window.campaign is not None
-    assert window.begin_encounter("ferry")
+    assert window.session.open_path(tmp_path / "sample.exgui")
+    assert window.session.campaign is not None
+    assert window.session.begin_encounter("ferry")
     hands = Hands(window)
     bridge = hands.bridge
     hands.press(" ", "Shift+R")
@@ -38,9 +38,9 @@ def card(window: MainWindow, tmp_path: Path) -> AmendCard:
             bridge.steps.roll()
         else:
             bridge.steps.accept()
-    window.amend_step(len(bridge.play.steps) - 1)
-    assert window.desk is not None
-    tool = window.desk.panel.tool
+    window.page.tools.amend(len(bridge.play.steps) - 1)
+    assert window.page.kind == "battle"
+    tool = window.page.panel.tool
     assert isinstance(tool, AmendCard)
     return tool
 

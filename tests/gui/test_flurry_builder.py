@@ -41,7 +41,7 @@ def brawl(window: MainWindow) -> Hands:
     rules = load("ex2")
     play = Play.begin(system_for(rules), battle_from(rules, BRAWL))
     play.dispatch(Command("start"))
-    window.show_play(play)
+    window.session.show_play(play)
     return Hands(window)
 
 
@@ -60,13 +60,13 @@ def crowd(window: MainWindow) -> Hands:
     }
     play = Play.begin(system_for(rules), battle_from(rules, data))
     play.dispatch(Command("start"))
-    window.show_play(play)
+    window.session.show_play(play)
     return Hands(window)
 
 
 def shown(hands: Hands) -> list[str]:
     QApplication.processEvents()
-    return [one.text() for one in hands.window.desk.panel.draft.findChildren(QLabel) if one.isVisible()]
+    return [one.text() for one in hands.window.page.panel.draft.findChildren(QLabel) if one.isVisible()]
 
 
 def test_the_same_action_is_added_twice_and_its_cost_is_shown(brawl: Hands) -> None:
@@ -129,7 +129,7 @@ def test_a_sixth_is_not_taken(brawl: Hands) -> None:
 def rows(hands: Hands) -> list[tuple[str, str]]:
     """The rows of the card: what is typed for each, and what it says."""
     QApplication.processEvents()
-    return [(row.key, row.text()) for row in hands.window.desk.panel.draft.rows]
+    return [(row.key, row.text()) for row in hands.window.page.panel.draft.rows]
 
 
 def added(hands: Hands) -> list[tuple[str, str]]:
@@ -155,7 +155,7 @@ def test_every_choice_has_a_row_and_something_to_type(crowd: Hands) -> None:
     crowd.press("Y")
     draft = crowd.bridge.draft
     assert draft is not None
-    keys = crowd.window.action_keys()
+    keys = crowd.window.page.action_keys()
     seen: set[str] = set()
     for action, uses in draft.groups.items():
         if len(uses) > 1:
@@ -173,7 +173,7 @@ def test_every_choice_has_a_row_and_something_to_type(crowd: Hands) -> None:
 
 
 def test_a_letter_lists_the_uses_of_an_action_or_adds_its_only_one(crowd: Hands) -> None:
-    keys = crowd.window.action_keys()
+    keys = crowd.window.page.action_keys()
     crowd.press("Y", keys["disarm"])
     order = [text for _key, text in rows(crowd)]
     assert ("2", "Foe 1 with straight sword") in rows(crowd)
@@ -186,7 +186,7 @@ def test_a_letter_lists_the_uses_of_an_action_or_adds_its_only_one(crowd: Hands)
 def test_the_arrow_keys_open_a_group_and_add_from_it(crowd: Hands) -> None:
     crowd.press("Y", "Up")
     labels = [text for _key, text in rows(crowd)]
-    while labels[crowd.window.desk.panel.draft._cursor] != "Disarm":
+    while labels[crowd.window.page.panel.draft._cursor] != "Disarm":
         crowd.press("Up")
     crowd.press("Enter")
     assert crowd.bridge.draft.open_group == "disarm"
@@ -195,11 +195,9 @@ def test_the_arrow_keys_open_a_group_and_add_from_it(crowd: Hands) -> None:
 
 
 def test_a_letter_that_does_not_belong_drops_nothing(crowd: Hands) -> None:
-    said: list[str] = []
-    crowd.bridge.message.connect(said.append)
     crowd.press("Y", "2", "M")
     assert added(crowd) == [("attack", "foe_1")]
-    assert said == ["Move cannot be added here. Enter does what is put together, Escape leaves it."]
+    assert crowd.window.said == "Move cannot be added here. Enter does what is put together, Escape cancels it."
 
 
 def test_a_number_that_nobody_has_is_said_and_backspace_takes_a_digit_back(crowd: Hands) -> None:
@@ -216,7 +214,7 @@ def test_a_number_that_nobody_has_is_said_and_backspace_takes_a_digit_back(crowd
 
 
 def test_a_click_on_a_token_adds_it_and_one_on_oneself_drops_nothing(brawl: Hands) -> None:
-    map = brawl.window.desk.map
+    map = brawl.window.page.map
     brawl.press("Y")
     for who in ("kesh", "kesh", "volfer"):
         at = map.mapFromScene(map.map.tokens[who].scenePos())
@@ -226,8 +224,8 @@ def test_a_click_on_a_token_adds_it_and_one_on_oneself_drops_nothing(brawl: Hand
 
 
 def test_a_click_on_the_tick_bar_adds_from_what_is_open(brawl: Hands) -> None:
-    keys = brawl.window.action_keys()
-    ticks = brawl.window.desk.ticks
+    keys = brawl.window.page.action_keys()
+    ticks = brawl.window.page.ticks
     brawl.press("Y", "A", keys["sweep"])  # each has but one use, which is added
     assert [one.get("shot") for one in brawl.bridge.draft.gathered] == [None, "sweep"]
     at = ticks._at["kesh"] * ticks._grown
@@ -237,17 +235,17 @@ def test_a_click_on_the_tick_bar_adds_from_what_is_open(brawl: Hands) -> None:
 
 def test_tokens_that_could_be_added_are_lit_on_the_map(crowd: Hands) -> None:
     crowd.press("Y")
-    wanted = crowd.window.desk.map.map.pickable
+    wanted = crowd.window.page.map.map.pickable
     assert wanted.combatants
     assert not wanted.zones
     assert wanted.keys["foe_13"] == 14
-    assert crowd.window.desk.ticks.looks["foe_3"].pickable
-    crowd.press(crowd.window.action_keys()["disarm"])
-    assert wanted.keys.keys() == crowd.window.desk.map.map.pickable.keys.keys()
+    assert crowd.window.page.ticks.looks["foe_3"].pickable
+    crowd.press(crowd.window.page.action_keys()["disarm"])
+    assert wanted.keys.keys() == crowd.window.page.map.map.pickable.keys.keys()
 
 
 def test_a_click_on_a_zone_adds_the_way_there(crowd: Hands) -> None:
-    crowd.press("Y", crowd.window.action_keys()["dash"])
+    crowd.press("Y", crowd.window.page.action_keys()["dash"])
     crowd.bridge.picking.pick_zone("hill")
     assert added(crowd) == [("dash", "hill")]
 
@@ -262,13 +260,13 @@ def test_a_plain_attack_among_many_is_typed_the_same_way(crowd: Hands) -> None:
 
 def test_the_log_says_the_tick_alone_where_time_only_counts_up(brawl: Hands) -> None:
     brawl.bridge.steps.dispatch(Command("misc", "volfer"))
-    whens = [row.when for row in brawl.window.desk.log.model.rows if row.when]
+    whens = [row.when for row in brawl.window.page.log.model.rows if row.when]
     assert whens
     assert set(whens) == {"tick 0"}
 
 
 def test_the_bar_has_no_ticks_below_nothing(brawl: Hands) -> None:
-    scale = brawl.window.desk.ticks.shown.scale
+    scale = brawl.window.page.ticks.shown.scale
     assert scale is not None
     assert min(scale.numbers) == 0
     assert scale.number_at(-500.0) == 0
@@ -282,7 +280,7 @@ def test_a_weapon_without_speed_is_refused_with_its_rule(window: MainWindow) -> 
     data = {**BRAWL, "combatant": [{**hero, "weapons": [pan], "state": {"next_tick": 0}}, foe]}
     play = Play.begin(system_for(rules), battle_from(rules, data))
     play.dispatch(Command("start"))
-    window.show_play(play)
+    window.session.show_play(play)
     hands = Hands(window)
     hands.bridge.steps.dispatch(Command("attack", "volfer", {"target": "kesh", "weapon": "pan"}))
     assert "Frying pan has no Speed; give it one to attack with it." in shown(hands)
@@ -290,7 +288,7 @@ def test_a_weapon_without_speed_is_refused_with_its_rule(window: MainWindow) -> 
 
 
 def test_two_quick_clicks_on_a_token_add_two(brawl: Hands) -> None:
-    map = brawl.window.desk.map
+    map = brawl.window.page.map
     brawl.press("Y")
     at = map.mapFromScene(map.map.tokens["kesh"].scenePos())
     QTest.mouseClick(map.viewport(), Qt.MouseButton.LeftButton, pos=at)
@@ -299,7 +297,7 @@ def test_two_quick_clicks_on_a_token_add_two(brawl: Hands) -> None:
 
 
 def test_the_numbers_make_room_for_what_is_put_together(crowd: Hands) -> None:
-    panel = crowd.window.desk.panel
+    panel = crowd.window.page.panel
     assert panel.figures.isVisible()
     crowd.press("Y")
     assert not panel.figures.isVisible()
@@ -314,7 +312,7 @@ def test_the_numbers_make_room_for_what_is_put_together(crowd: Hands) -> None:
 
 
 def test_after_a_click_enter_does_what_is_put_together(brawl: Hands) -> None:
-    map = brawl.window.desk.map
+    map = brawl.window.page.map
     brawl.press("Y")
     at = map.mapFromScene(map.map.tokens["kesh"].scenePos())
     for _ in range(2):
@@ -327,8 +325,8 @@ def test_after_a_click_enter_does_what_is_put_together(brawl: Hands) -> None:
 @pytest.mark.parametrize("form", ["map", "ticks", "wheel"])
 def test_enter_adds_whom_the_keys_have_come_to_and_then_goes_on(brawl: Hands, form: str) -> None:
     if form == "wheel":
-        brawl.window.toggle_wheel()
-    widget = getattr(brawl.window.desk, form)
+        brawl.window.run("wheel")
+    widget = getattr(brawl.window.page, form)
     brawl.press("Y", "2")
     widget.setFocus()
     for _ in range(6):
@@ -342,7 +340,7 @@ def test_enter_adds_whom_the_keys_have_come_to_and_then_goes_on(brawl: Hands, fo
 
 
 def test_by_the_mouse_alone(brawl: Hands) -> None:
-    card = brawl.window.desk.panel.draft
+    card = brawl.window.page.panel.draft
 
     def click(text: str) -> None:
         QTest.qWait(1)
@@ -351,7 +349,7 @@ def test_by_the_mouse_alone(brawl: Hands) -> None:
         QTest.mouseClick(button, Qt.MouseButton.LeftButton)
 
     flurry = next(
-        row for group in brawl.window.desk.panel.action_list.groups for id, row in group.rows.items() if id == "flurry"
+        row for group in brawl.window.page.panel.action_list.groups for id, row in group.rows.items() if id == "flurry"
     )
     QTest.mouseClick(flurry, Qt.MouseButton.LeftButton)
     for text in ("Kesh", "Kesh", "Jump", "Remove the last", "Do it"):
@@ -367,9 +365,9 @@ def test_those_who_take_part_are_chosen_by_clicks_on_their_tokens(window: MainWi
     data = {"zone": BRAWL["zone"], "combatant": [hero, foe, *friends]}
     play = Play.begin(system_for(rules), battle_from(rules, data))
     play.dispatch(Command("start"))
-    window.show_play(play)
+    window.session.show_play(play)
     hands = Hands(window)
-    map = window.desk.map
+    map = window.page.map
 
     def click(who: str) -> None:
         QTest.mouseClick(

@@ -20,7 +20,7 @@ def fight(hands: Hands) -> None:
 
 
 def lines(hands: Hands) -> list[str]:
-    return [row.plain for row in hands.window.desk.log.model.rows]
+    return [row.plain for row in hands.window.page.log.model.rows]
 
 
 def test_every_step_is_a_sentence_with_its_dice(hands: Hands) -> None:
@@ -38,17 +38,17 @@ def test_the_open_step_stands_in_the_log_too(hands: Hands) -> None:
 
 
 def test_the_model_keeps_its_promises_while_it_changes(hands: Hands) -> None:
-    model: QAbstractItemModel = hands.window.desk.log.model
+    model: QAbstractItemModel = hands.window.page.log.model
     QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     fight(hands)
     hands.press("Ctrl+Z", "Ctrl+Z", "Ctrl+Shift+Z")
-    hands.window.desk.log.filter("kesh")
-    hands.window.desk.log.filter(None)
+    hands.window.page.log.filter("kesh")
+    hands.window.page.log.filter(None)
 
 
 def test_filter_shows_only_what_is_about_one(hands: Hands) -> None:
     fight(hands)
-    log = hands.window.desk.log
+    log = hands.window.page.log
     log.filter("swan")
     assert lines(hands) == ["Swan begins."]
     assert log.filtered.isVisible()
@@ -58,13 +58,13 @@ def test_filter_shows_only_what_is_about_one(hands: Hands) -> None:
 
 def test_copy_takes_everything_as_text(hands: Hands) -> None:
     fight(hands)
-    hands.window.desk.log.copy()
+    hands.window.page.log.copy()
     assert "Volfer hits Kesh" in QGuiApplication.clipboard().text()
 
 
 def test_go_back_to_a_line_undoes_what_came_after_it(hands: Hands) -> None:
     fight(hands)
-    log = hands.window.desk.log
+    log = hands.window.page.log
     log.view.setCurrentIndex(log.model.index(0))
     assert log.back.isVisible()
     log.back.click()
@@ -74,7 +74,7 @@ def test_go_back_to_a_line_undoes_what_came_after_it(hands: Hands) -> None:
 
 def test_a_click_on_a_line_shows_whom_it_is_about(hands: Hands) -> None:
     fight(hands)
-    log = hands.window.desk.log
+    log = hands.window.page.log
     log.view.clicked.emit(log.model.index(0))
     assert hands.bridge.shown == "swan"
 
@@ -83,14 +83,14 @@ def test_an_empty_log_says_what_will_stand_there(open_window) -> None:  # type: 
     from tests.gui.toy import toy_play
 
     hands = open_window(toy_play(started=False))
-    assert hands.window.desk.log.empty.isVisible()
+    assert hands.window.page.log.empty.isVisible()
 
 
 def test_ctrl_f_searches_sentences_and_names(hands: Hands) -> None:
     fight(hands)
     everything = lines(hands)
     hands.press("Ctrl+F")
-    assert hands.window.desk.log.search.hasFocus()
+    assert hands.window.page.log.search.hasFocus()
     hands.type("HITS kesh")
     assert [line for line in everything if "hits Kesh" in line] == lines(hands)
     assert len(lines(hands)) == 1
@@ -113,7 +113,7 @@ def test_escape_ends_the_search_and_the_letters_are_the_actions_again(hands: Han
     assert len(lines(hands)) < len(everything)
     hands.press("Escape")
     assert lines(hands) == everything
-    assert not hands.window.desk.log.search.isVisible()
+    assert not hands.window.page.log.search.isVisible()
     hands.press(" ")
     assert hands.bridge.battle.active != "volfer"
 
@@ -122,13 +122,13 @@ def test_escape_at_a_pending_roll_gives_the_keys_back_to_the_dice(hands: Hands) 
     hands.press(" ", "A", "1", "Enter", "Ctrl+F")
     hands.type("swan")
     hands.press("Escape", "6")
-    assert hands.window.desk.panel.roll.field.text() == "6"
+    assert hands.window.page.panel.roll.field.text() == "6"
 
 
 def test_a_search_that_finds_nothing_says_so(hands: Hands) -> None:
     hands.press("Ctrl+F")
     hands.type("zebra")
-    log = hands.window.desk.log
+    log = hands.window.page.log
     assert lines(hands) == []
     assert log.empty.isVisible()
     assert "zebra" in log.empty.text()
@@ -140,7 +140,7 @@ def test_a_search_that_finds_nothing_says_so(hands: Hands) -> None:
 def test_a_new_line_comes_into_the_search_only_where_it_fits(hands: Hands) -> None:
     hands.press("Ctrl+F")
     hands.type("kesh")
-    hands.window.desk.map.setFocus()
+    hands.window.page.map.setFocus()
     fight(hands)
     assert lines(hands)
     assert all("Kesh" in line for line in lines(hands))
@@ -151,7 +151,7 @@ def test_enter_in_the_search_chooses_the_newest_line_found(hands: Hands) -> None
     hands.press("Ctrl+F")
     hands.type("swan")
     hands.press("Enter")
-    log = hands.window.desk.log
+    log = hands.window.page.log
     assert log.view.hasFocus()
     assert log.chosen_step() == log.model.rows[-1].index
     hands.press("Escape")
@@ -181,7 +181,7 @@ def test_numbers_below_nothing_have_a_true_minus_and_are_found_by_either(hands: 
     hands.type("8")
     hands.press("Enter")
     assert lines(hands)[-1].startswith("1 · 9  Volfer hits Kesh: nerve 6 → \N{MINUS SIGN}2.")
-    log = hands.window.desk.log
+    log = hands.window.page.log
     for typed in ("-2", "\N{MINUS SIGN}2"):
         log.model.seek(typed)
         assert [row.text for row in log.model.rows] == ["Volfer hits Kesh: nerve 6 → \N{MINUS SIGN}2."]

@@ -59,7 +59,7 @@ def test_r_rolls_also_while_the_dice_field_has_the_keys(hands: Hands) -> None:
 def test_letters_never_type_in_the_dice_field(hands: Hands) -> None:
     volfers_turn(hands)
     hands.press("A", "1", "Enter", "x", "7", "q", " ", "7")
-    field = hands.window.desk.panel.roll.field
+    field = hands.window.page.panel.roll.field
     assert field.text() == "7 7"
     assert field.hasFocus()
 
@@ -77,13 +77,13 @@ def test_a_wrong_number_of_dice_is_told_beside_the_field_and_nothing_happens(han
     hands.type("7 7 7 ")
     hands.press("Enter")
     assert isinstance(hands.play.pending, Roll)
-    assert "3 of 9 dice" in hands.window.desk.panel.roll.sentence.text()
+    assert "3 of 9 dice" in hands.window.page.panel.roll.sentence.text()
 
 
 def test_enter_in_an_empty_dice_field_says_what_could_be_typed(hands: Hands) -> None:
     volfers_turn(hands)
     hands.press("A", "1", "Enter", "Enter")
-    assert "R lets the app roll" in hands.window.desk.panel.roll.sentence.text()
+    assert "R lets the app roll" in hands.window.page.panel.roll.sentence.text()
 
 
 def test_s_stunts_and_s_again_stunts_better(hands: Hands) -> None:
@@ -100,7 +100,7 @@ def test_a_plus_in_the_dice_field_begins_a_modifier(hands: Hands) -> None:
     hands.type("+3 high ground")
     hands.press("Enter")
     assert hands.play.pending.dice == 12
-    assert "high ground" in hands.window.desk.panel.roll.parts.text()
+    assert "high ground" in hands.window.page.panel.roll.parts.text()
     assert isinstance(QApplication.focusWidget(), DiceField)
 
 
@@ -109,8 +109,8 @@ def test_a_modifier_that_says_nothing_stays_to_be_mended(hands: Hands) -> None:
     hands.press("A", "1", "Enter", "M")
     hands.type("much better")
     hands.press("Enter")
-    assert hands.window.desk.panel.roll.modifier.text() == "much better"
-    assert "Begin with" in hands.window.desk.panel.roll.sentence.text()
+    assert hands.window.page.panel.roll.modifier.text() == "much better"
+    assert "Begin with" in hands.window.page.panel.roll.sentence.text()
 
 
 def test_undo_takes_back_answer_by_answer_and_then_the_step(hands: Hands) -> None:
@@ -192,7 +192,7 @@ def test_a_parameter_that_has_a_default_is_changed_by_its_key(hands: Hands) -> N
     volfers_turn(hands)
     hands.press("A", "1")
     assert hands.play.open_step.command.get("kind") == "soft"
-    (key,) = hands.window.desk.panel.resolution.alternatives
+    (key,) = hands.window.page.panel.resolution.alternatives
     hands.press(key)
     hands.bridge.steps.change_argument("kind", "hard")
     assert hands.play.open_step.command.get("kind") == "hard"
@@ -216,20 +216,20 @@ def test_a_text_is_typed_where_letters_type(hands: Hands) -> None:
 def test_question_mark_says_why_and_again_closes_it(hands: Hands) -> None:
     volfers_turn(hands)
     hands.press("A", "1", "Enter", "?")
-    assert hands.window.why.isVisible()
-    assert "longknife" in hands.window.why.accessibleDescription()
+    assert hands.window.overlays.why.isVisible()
+    assert "longknife" in hands.window.overlays.why.accessibleDescription()
     hands.press("?")
-    assert not hands.window.why.isVisible()
-    assert hands.window.desk.panel.roll.field.text() == ""
+    assert not hands.window.overlays.why.isVisible()
+    assert hands.window.page.panel.roll.field.text() == ""
 
 
 def test_a_press_of_the_mouse_puts_the_why_away_but_not_one_upon_it(hands: Hands) -> None:
     volfers_turn(hands)
     hands.press("A", "1", "Enter", "?")
-    why = hands.window.why
+    why = hands.window.overlays.why
     QTest.mouseClick(why, Qt.MouseButton.LeftButton)
     assert why.isVisible()
-    QTest.mouseClick(hands.window.desk.map.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(3, 3))
+    QTest.mouseClick(hands.window.page.map.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(3, 3))
     assert not why.isVisible()
 
 
@@ -247,23 +247,23 @@ def test_after_a_step_letters_are_keys_again(hands: Hands) -> None:
 
 def test_the_palette_finds_an_action_by_a_part_of_its_name(hands: Hands) -> None:
     hands.press("Ctrl+K")
-    assert hands.window.palette_.isVisible()
+    assert hands.window.overlays.palette.isVisible()
     hands.type("guar")
     hands.press("Enter")
-    assert not hands.window.palette_.isVisible()
+    assert not hands.window.overlays.palette.isVisible()
     assert hands.play.log()[-1].command.do == "guard"
 
 
 def test_escape_closes_the_palette_and_gives_the_keys_back(hands: Hands) -> None:
     before = QApplication.focusWidget()
     hands.press("Ctrl+K", "Escape")
-    assert not hands.window.palette_.isVisible()
+    assert not hands.window.overlays.palette.isVisible()
     assert QApplication.focusWidget() is before
 
 
 def test_a_prepared_battle_is_begun_by_space(open_window) -> None:  # type: ignore[no-untyped-def]
     hands = open_window(toy_play(started=False))
-    assert hands.window.desk.panel.guide.isVisible()
+    assert hands.window.page.panel.guide.isVisible()
     hands.press(" ")
     assert hands.bridge.battle.phase == "running"
 

@@ -29,22 +29,22 @@ def test_coins_are_thrown_and_typed_in_the_window(hands: Hands) -> None:
     while hands.play.pending is not None and not isinstance(hands.play.pending, Roll):
         hands.press("Enter")
     assert isinstance(hands.play.pending, Roll)
-    assert hands.play.pending.die.label in hands.window.desk.panel.roll.title.text()
+    assert hands.play.pending.die.label in hands.window.page.panel.roll.title.text()
     hands.press("0", "Enter")
-    assert hands.window.desk.log.model.rows[-1].rolls or hands.play.pending is not None
+    assert hands.window.page.log.model.rows[-1].rolls or hands.play.pending is not None
 
 
 def test_an_evening_of_it_by_the_keys(hands: Hands) -> None:
     play_turns(hands.window, 10)
     assert hands.play.step_number > 10
-    assert any(row.rolls for row in hands.window.desk.log.model.rows)
+    assert any(row.rolls for row in hands.window.page.log.model.rows)
 
 
 def test_its_words_stand_in_the_window(hands: Hands) -> None:
     hands.press(" ")
     assert hands.window.top.caption.text().startswith("Candle 1")
     assert hands.window.top.ruleset.text() == "Lantern"
-    assert next(chip.title for chip in hands.window.desk.panel.figures.chips) == "Glow"
+    assert next(chip.title for chip in hands.window.page.panel.figures.chips) == "Glow"
 
 
 def test_undo_leads_back_to_the_beginning(hands: Hands) -> None:

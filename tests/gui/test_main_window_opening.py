@@ -29,39 +29,39 @@ def sample(tmp_path: Path) -> Path:
 
 def buttons(window: MainWindow) -> dict[str, QAbstractButton]:
     QTest.qWait(1)
-    return {one.text(): one for one in window.empty.findChildren(QAbstractButton) if one.isVisible()}
+    return {one.text(): one for one in window.welcome.notice.findChildren(QAbstractButton) if one.isVisible()}
 
 
 def test_nothing_open_offers_what_to_do(window: MainWindow) -> None:
-    assert window.empty.title.text() == "No campaign is open"
+    assert window.welcome.notice.title.text() == "No campaign is open"
     assert "Look at the sample" in buttons(window)
 
 
 def test_a_campaign_without_a_battle_offers_its_encounters(window: MainWindow, sample: Path) -> None:
-    assert window.open_path(sample)
+    assert window.session.open_path(sample)
     begin = next(button for text, button in buttons(window).items() if text.startswith("Begin "))
     begin.click()
-    assert window.bridge is not None
-    assert window.bridge.battle.phase == "prepared"
+    assert window.page.kind == "battle"
+    assert window.page.controller.battle.phase == "prepared"
     assert window.status.saved.text() == "saved"
 
 
 def test_a_battle_opens_in_the_middle_of_the_step_where_it_was_left(window: MainWindow, sample: Path) -> None:
-    window.open_path(sample)
-    window.begin_encounter(window.campaign.encounters()[0].id)
+    window.session.open_path(sample)
+    window.session.begin_encounter(window.session.campaign.encounters()[0].id)
     Hands(window).press(" ", "R")
-    pending, battle = window.bridge.pending, window.bridge.battle
+    pending, battle = window.page.controller.pending, window.page.controller.battle
     assert isinstance(pending, Roll)
-    window.open_path(sample)
-    assert window.bridge.pending == pending
-    assert window.bridge.battle == battle
-    assert window.desk.panel.roll.isVisible()
+    window.session.open_path(sample)
+    assert window.page.controller.pending == pending
+    assert window.page.controller.battle == battle
+    assert window.page.panel.roll.isVisible()
 
 
 def test_the_first_start_begins_the_sample(window: MainWindow) -> None:
     places._memory().unlink(missing_ok=True)
     assert open_first(window, None)
-    assert window.bridge is not None
+    assert window.page.kind == "battle"
     assert places.last_opened() == places.sample_copy()
 
 
@@ -75,9 +75,9 @@ def test_what_cannot_be_opened_is_a_sentence_in_the_window(
     path = tmp_path / "evening.exgui"
     if content is not None:
         path.write_bytes(content)
-    assert not window.open_path(path)
-    assert window.empty.title.text() == title
-    assert "evening.exgui" in window.empty.text.text()
+    assert not window.session.open_path(path)
+    assert window.welcome.notice.title.text() == title
+    assert "evening.exgui" in window.welcome.notice.text.text()
     assert path.exists() == (content is not None)
     assert content is None or path.read_bytes() == content
 
@@ -86,11 +86,11 @@ def test_a_campaign_with_the_journal_of_somebody_else_offers_a_copy(window: Main
     before = sample.read_bytes()
     journal = sample.with_name(sample.name + "-journal")
     journal.write_bytes(b"anything")
-    assert not window.open_path(sample)
-    assert window.empty.title.text() == "This campaign was not closed properly"
+    assert not window.session.open_path(sample)
+    assert window.welcome.notice.title.text() == "This campaign was not closed properly"
     buttons(window)["Open a copy"].click()
-    assert window.campaign is not None
-    assert window.campaign.path.name == "sample copy.exgui"
+    assert window.session.campaign is not None
+    assert window.session.campaign.path.name == "sample copy.exgui"
     assert (sample.read_bytes(), journal.read_bytes()) == (before, b"anything")
 
 
@@ -100,66 +100,66 @@ def test_a_damaged_campaign_offers_to_recover_a_copy(window: MainWindow, sample:
     at = whole.index(b"Volfer")
     damaged[at - 40 : at + 4000] = b"\xff" * 4040
     sample.write_bytes(bytes(damaged))
-    if window.open_path(sample):
+    if window.session.open_path(sample):
         pytest.fail("the damage was not noticed")
-    assert window.empty.title.text() == "This campaign is damaged"
+    assert window.welcome.notice.title.text() == "This campaign is damaged"
     buttons(window)["Recover a copy"].click()
-    assert window.campaign is not None
-    assert window.campaign.path.name == "sample recovered.exgui"
+    assert window.session.campaign is not None
+    assert window.session.campaign.path.name == "sample recovered.exgui"
     assert sample.read_bytes() == bytes(damaged)
 
 
 def test_a_campaign_open_elsewhere_can_be_tried_again(window: MainWindow, sample: Path) -> None:
     elsewhere = Campaign.open(sample)
-    assert not window.open_path(sample)
-    assert window.empty.title.text() == "This campaign is open elsewhere"
+    assert not window.session.open_path(sample)
+    assert window.welcome.notice.title.text() == "This campaign is open elsewhere"
     elsewhere.close()
     buttons(window)["Try again"].click()
-    assert window.campaign is not None
+    assert window.session.campaign is not None
 
 
 def test_the_column_lists_battles_encounters_and_sheets(window: MainWindow, sample: Path) -> None:
-    window.open_path(sample)
-    window.begin_encounter(window.campaign.encounters()[0].id)
+    window.session.open_path(sample)
+    window.session.begin_encounter(window.session.campaign.encounters()[0].id)
     kinds = {kind for kind, _id in window.sidebar.rows}
     assert kinds == {"battles", "encounters", "sheets"}
     chosen = [key for key, row in window.sidebar.rows.items() if row.chosen]
-    assert chosen == [("battles", str(window.battle_id))]
+    assert chosen == [("battles", str(window.session.battle_id))]
 
 
 def test_the_column_goes_from_battle_to_battle(window: MainWindow, sample: Path) -> None:
-    window.open_path(sample)
-    encounter = window.campaign.encounters()[0].id
-    window.begin_encounter(encounter)
-    first = window.battle_id
-    window.begin_encounter(encounter)
-    assert window.battle_id != first
+    window.session.open_path(sample)
+    encounter = window.session.campaign.encounters()[0].id
+    window.session.begin_encounter(encounter)
+    first = window.session.battle_id
+    window.session.begin_encounter(encounter)
+    assert window.session.battle_id != first
     window.sidebar.rows["battles", str(first)].click()
-    assert window.battle_id == first
+    assert window.session.battle_id == first
 
 
 def test_a_battle_left_for_a_new_one_is_told_to_be_kept(window: MainWindow, sample: Path) -> None:
-    window.open_path(sample)
-    first, second = (one for one in window.campaign.encounters()[:2])
-    window.begin_encounter(first.id)
+    window.session.open_path(sample)
+    first, second = (one for one in window.session.campaign.encounters()[:2])
+    window.session.begin_encounter(first.id)
     assert window.said == ""
-    window.begin_encounter(second.id)
+    window.session.begin_encounter(second.id)
     assert window.said == "", "nothing had begun in the one before"
-    kept = window.battle_id
-    window.desk.map.setFocus()
+    kept = window.session.battle_id
+    window.page.map.setFocus()
     Hands(window).press(" ", "Shift+R")
-    assert window.bridge.battle.phase == "running"
-    step = window.bridge.play.step_number
+    assert window.page.controller.battle.phase == "running"
+    step = window.page.controller.play.step_number
     window.sidebar.rows["encounters", first.id].click()
-    assert window.battle_id != kept
-    assert window.said == f"{second.name} is kept as it stands: a click on it under Battles goes on."
+    assert window.session.battle_id != kept
+    assert window.said == f"{second.name} is saved as it stands: a click on it under Battles goes on."
     window.sidebar.rows["battles", str(kept)].click()
-    assert (window.battle_id, window.bridge.play.step_number) == (kept, step)
+    assert (window.session.battle_id, window.page.controller.play.step_number) == (kept, step)
 
 
 def test_folding_the_column_leaves_its_icons(window: MainWindow) -> None:
     window.sidebar.set_folded(False)
-    window.toggle_sidebar()
+    window.run("fold")
     assert window.sidebar.is_folded
     assert window.sidebar.width() <= 60
 
@@ -169,21 +169,21 @@ def test_the_window_remembers_its_shape_and_the_battle(qtbot: QtBot, tmp_path: P
     first = MainWindow(settings)
     qtbot.addWidget(first)
     first.show()
-    first.open_path(sample)
-    encounter = first.campaign.encounters()[0].id
-    first.begin_encounter(encounter)
-    wanted = first.battle_id
-    first.begin_encounter(encounter)
-    first.open_battle(wanted)
+    first.session.open_path(sample)
+    encounter = first.session.campaign.encounters()[0].id
+    first.session.begin_encounter(encounter)
+    wanted = first.session.battle_id
+    first.session.begin_encounter(encounter)
+    first.session.open_battle(wanted)
     first.sidebar.set_folded(True)
-    first.toggle_sidebar()
+    first.run("fold")
     first.resize(1300, 700)
     first.close()
     second = MainWindow(settings)
     qtbot.addWidget(second)
     second.show()
-    second.open_path(sample)
-    assert second.battle_id == wanted
+    second.session.open_path(sample)
+    assert second.session.battle_id == wanted
     assert not second.sidebar.is_folded
     assert second.height() == 700
     second.close()
@@ -196,13 +196,13 @@ def test_foes_that_roll_by_themselves_are_remembered(qtbot: QtBot, tmp_path: Pat
         qtbot.addWidget(window)
         with qtbot.waitActive(window):
             window.show()
-        window.open_path(sample)
-        if window.bridge is None:
-            window.begin_encounter(window.campaign.encounters()[0].id)
-        assert bool(window.bridge.auto_roll.sides) == expected
+        window.session.open_path(sample)
+        if window.page.kind != "battle":
+            window.session.begin_encounter(window.session.campaign.encounters()[0].id)
+        assert bool(window.page.controller.auto_roll.sides) == expected
         if not expected:
             Hands(window).press("Ctrl+R")
-            assert window.bridge.auto_roll.sides, window.said
+            assert window.page.controller.auto_roll.sides, window.said
         window.close()
 
 
@@ -210,28 +210,28 @@ def test_who_rolls_by_itself_is_remembered_for_each_battle(qtbot: QtBot, tmp_pat
     settings = QSettings(str(tmp_path / "exgui.ini"), QSettings.Format.IniFormat)
     first = MainWindow(settings)
     qtbot.addWidget(first)
-    first.open_path(sample)
-    encounter = first.campaign.encounters()[0].id
-    first.begin_encounter(encounter)
-    other = first.battle_id
-    first.begin_encounter(encounter)
-    wanted = first.battle_id
-    sides = list(dict.fromkeys(one.side for one in first.bridge.battle.combatants.values()))
-    one = next(who for who in first.bridge.battle.combatants.values() if who.side == sides[0])
-    first.bridge.auto_roll.set(sides[:1])
-    first.bridge.auto_roll.set_one(one.id, False)
+    first.session.open_path(sample)
+    encounter = first.session.campaign.encounters()[0].id
+    first.session.begin_encounter(encounter)
+    other = first.session.battle_id
+    first.session.begin_encounter(encounter)
+    wanted = first.session.battle_id
+    sides = list(dict.fromkeys(one.side for one in first.page.controller.battle.combatants.values()))
+    one = next(who for who in first.page.controller.battle.combatants.values() if who.side == sides[0])
+    first.page.controller.auto_roll.set(sides[:1])
+    first.page.controller.auto_roll.set_one(one.id, False)
     first.close()
     settings.sync()
     again = QSettings(str(tmp_path / "exgui.ini"), QSettings.Format.IniFormat)
     second = MainWindow(again)
     qtbot.addWidget(second)
-    second.open_path(sample)
-    assert second.battle_id == wanted
-    assert second.bridge.auto_roll.sides == {sides[0]}
-    assert not second.bridge.auto_roll.rolls_for(one.id)
-    second.open_battle(other)
-    assert not second.bridge.auto_roll.sides
-    assert not second.bridge.auto_roll.ones
+    second.session.open_path(sample)
+    assert second.session.battle_id == wanted
+    assert second.page.controller.auto_roll.sides == {sides[0]}
+    assert not second.page.controller.auto_roll.rolls_for(one.id)
+    second.session.open_battle(other)
+    assert not second.page.controller.auto_roll.sides
+    assert not second.page.controller.auto_roll.ones
     second.close()
 
 
@@ -239,11 +239,11 @@ def test_nonsense_in_the_settings_about_who_rolls_is_passed_over(qtbot: QtBot, t
     settings = QSettings(str(tmp_path / "exgui.ini"), QSettings.Format.IniFormat)
     window = MainWindow(settings)
     qtbot.addWidget(window)
-    window.open_path(sample)
+    window.session.open_path(sample)
     for number in range(20):
-        settings.setValue(f"autos_of/{window.campaign_key}/{number}", '["nonsense"')
-    window.begin_encounter(window.campaign.encounters()[0].id)
-    assert not window.bridge.auto_roll.sides
+        settings.setValue(f"autos_of/{window.session.campaign_key}/{number}", '["nonsense"')
+    window.session.begin_encounter(window.session.campaign.encounters()[0].id)
+    assert not window.page.controller.auto_roll.sides
     window.close()
 
 
@@ -257,11 +257,11 @@ def test_campaigns_of_one_name_in_two_folders_are_two(qtbot: QtBot, tmp_path: Pa
             build_sample(path)
         window = MainWindow(settings)
         qtbot.addWidget(window)
-        window.open_path(path)
-        if window.bridge is None:
-            window.begin_encounter(window.campaign.encounters()[0].id)
+        window.session.open_path(path)
+        if window.page.kind != "battle":
+            window.session.begin_encounter(window.session.campaign.encounters()[0].id)
             if folder == "spring":
-                window.bridge.auto_roll.set(("heroes",))
-        autos.append(set(window.bridge.auto_roll.sides))
+                window.page.controller.auto_roll.set(("heroes",))
+        autos.append(set(window.page.controller.auto_roll.sides))
         window.close()
     assert autos == [{"heroes"}, set(), {"heroes"}]

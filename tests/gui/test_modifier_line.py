@@ -62,7 +62,7 @@ def at_the_roll(hands: Hands) -> None:
 def test_down_and_enter_take_a_suggestion_and_enter_again_submits_it(hands: Hands) -> None:
     at_the_roll(hands)
     hands.type("+2")
-    line = hands.window.desk.panel.roll.modifier
+    line = hands.window.page.panel.roll.modifier
     assert line.suggestions.isVisible()
     hands.press("Down", "Down", "Enter")
     assert line.text() == "+2 successes"
@@ -76,7 +76,7 @@ def test_tab_takes_the_highlighted_suggestion_and_the_keys_stay(hands: Hands) ->
     at_the_roll(hands)
     hands.type("-1 n")
     hands.press("Down", "Tab")
-    line = hands.window.desk.panel.roll.modifier
+    line = hands.window.page.panel.roll.modifier
     assert line.text() == "-1 nerve"
     assert line.hasFocus()
 
@@ -85,7 +85,7 @@ def test_tab_without_a_highlighted_suggestion_goes_on_to_the_next_field(hands: H
     at_the_roll(hands)
     hands.type("+2")
     hands.press("Tab")
-    line = hands.window.desk.panel.roll.modifier
+    line = hands.window.page.panel.roll.modifier
     assert line.text() == "+2"
     assert not line.hasFocus()
     assert not line.suggestions.isVisible()
@@ -96,7 +96,7 @@ def test_enter_submits_what_was_typed_while_nothing_is_highlighted(hands: Hands)
     hands.type("+2")
     hands.press("Enter")
     assert hands.play.pending.dice == 11
-    assert not hands.window.desk.panel.roll.modifier.suggestions.isVisible()
+    assert not hands.window.page.panel.roll.modifier.suggestions.isVisible()
 
 
 def test_up_from_the_first_suggestion_highlights_none(hands: Hands) -> None:
@@ -109,20 +109,20 @@ def test_up_from_the_first_suggestion_highlights_none(hands: Hands) -> None:
 def test_escape_puts_the_suggestions_away_first_and_the_line_after_that(hands: Hands) -> None:
     at_the_roll(hands)
     hands.type("+2")
-    line = hands.window.desk.panel.roll.modifier
+    line = hands.window.page.panel.roll.modifier
     hands.press("Escape")
     assert not line.suggestions.isVisible()
     assert line.text() == "+2"
     assert line.hasFocus()
     hands.press("Escape")
     assert line.text() == ""
-    assert hands.window.desk.panel.roll.field.hasFocus()
+    assert hands.window.page.panel.roll.field.hasFocus()
 
 
 def test_a_click_takes_a_suggestion_too(hands: Hands) -> None:
     at_the_roll(hands)
     hands.type("+3")
-    line = hands.window.desk.panel.roll.modifier
+    line = hands.window.page.panel.roll.modifier
     some = line.suggestions.list
     where = some.visualItemRect(some.item(0)).center()
     QTest.mouseClick(some.viewport(), Qt.MouseButton.LeftButton, pos=where)
@@ -133,7 +133,7 @@ def test_a_click_takes_a_suggestion_too(hands: Hands) -> None:
 def test_the_suggestions_are_whole_and_inside_the_window(hands: Hands) -> None:
     at_the_roll(hands)
     hands.type("+2")
-    some = hands.window.desk.panel.roll.modifier.suggestions
+    some = hands.window.page.panel.roll.modifier.suggestions
     assert hands.window.rect().contains(some.geometry())
     last = some.list.visualItemRect(some.list.item(some.list.count() - 1))
     assert some.list.viewport().rect().contains(last)

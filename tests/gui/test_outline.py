@@ -120,7 +120,7 @@ def test_following_leads_to_the_same_as_beginning_anew(turns: list[list[tuple[st
 
 
 def test_the_outline_is_opened_by_its_key_and_folded_by_it(hands: Hands) -> None:
-    outline = hands.window.desk.outline
+    outline = hands.window.page.outline
     assert not outline.isVisible()
     hands.press("Ctrl+U")
     assert outline.isVisible()
@@ -132,7 +132,7 @@ def test_the_outline_is_opened_by_its_key_and_folded_by_it(hands: Hands) -> None
 
 def test_enter_in_the_outline_shows_or_chooses_whom_it_stands_on(hands: Hands) -> None:
     hands.press("Ctrl+U")
-    outline = hands.window.desk.outline
+    outline = hands.window.page.outline
     outline.map_tree.setCurrentIndex(outline.map_model.index_of("reed"))
     hands.press("Enter")
     assert hands.bridge.shown == "reed"
@@ -146,7 +146,7 @@ def test_enter_in_the_outline_shows_or_chooses_whom_it_stands_on(hands: Hands) -
 
 def test_the_outline_follows_the_battle(hands: Hands) -> None:
     hands.press("Ctrl+U")
-    outline = hands.window.desk.outline
+    outline = hands.window.page.outline
     before = QPersistentModelIndex(outline.tick_model.index_of("volfer"))
     hands.press(" ")
     assert before.isValid()
@@ -164,7 +164,7 @@ def test_every_widget_that_takes_keys_or_says_something_has_a_name(
     nameless: dict[str, str] = {}
     for state in evening(window, tmp_path, build_sample):
         if state == "in a turn":
-            window.toggle_outline()
+            window.run("outline")
         settle(window)
         nameless |= {f"{type(one).__name__} {one.objectName()}": state for one in visible_widgets(window) if bare(one)}
     assert nameless == {}

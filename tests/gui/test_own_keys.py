@@ -13,11 +13,12 @@ from pytestqt.qtbot import QtBot
 
 from exgui.campaign.sample import build_sample
 from exgui.gui import theme
-from exgui.gui.actions import COMMANDS
-from exgui.gui.keymap import Keymap, wrong_action_key, wrong_command_key
-from exgui.gui.keys_page import KeysPage
+from exgui.gui.commands.command import WindowCommand
+from exgui.gui.commands.ranking import Entry, found, rank
+from exgui.gui.commands.table import COMMANDS
+from exgui.gui.keyboard.keymap import Keymap, wrong_action_key, wrong_command_key
+from exgui.gui.keyboard.keys_page import KeysPage
 from exgui.gui.main_window import MainWindow
-from exgui.gui.overlay import Entry, rank
 from tests.gui.conftest import Hands
 from tests.gui.toy import RULES, toy_play
 
@@ -36,13 +37,13 @@ def hands(qapp: QApplication, qtbot: QtBot, settings: QSettings) -> Iterator[Han
     window.resize(1366, 768)
     with qtbot.waitActive(window):
         window.show()
-    window.show_play(toy_play())
+    window.session.show_play(toy_play())
     yield Hands(window)
     window.close()
 
 
 def page(hands: Hands) -> KeysPage:
-    return hands.window.keys_page
+    return hands.window.overlays.keys_page
 
 
 def said(hands: Hands) -> list[str]:
@@ -61,7 +62,7 @@ def field(hands: Hands, kind: str, id: str) -> None:
 def test_no_key_stands_for_two_commands() -> None:
     keys = [key for key in Keymap().command_keys().values() if key]
     assert len(keys) == len(set(keys))
-    assert all(Keymap().command_keys()[one.id] == one.key for one in COMMANDS)
+    assert all(Keymap().command_keys()[one.id] == one.keys for one in COMMANDS)
 
 
 def test_an_actions_letter_is_changed_by_pressing_it(hands: Hands) -> None:
@@ -70,7 +71,7 @@ def test_an_actions_letter_is_changed_by_pressing_it(hands: Hands) -> None:
     field(hands, "action", "guard")
     hands.press("B", "Escape")
     assert not page(hands).isVisible()
-    assert hands.window.desk.panel.action_list.rows["guard"].key == "B"
+    assert hands.window.page.panel.action_list.rows["guard"].key == "B"
     hands.press("B")
     assert hands.play.log()[-1].command.do == "guard"
 
@@ -81,7 +82,7 @@ def test_a_letter_taken_from_another_action_is_shown_as_a_conflict(hands: Hands)
     hands.press("A")
     assert "Strike has this key too" in said(hands)
     assert "Guard has this key too" in said(hands)
-    keys = hands.window.action_keys()
+    keys = hands.window.page.action_keys()
     assert keys["guard"] == "A"
     assert keys["strike"] != "A"
     assert len(set(keys.values())) == len(keys)
@@ -93,25 +94,25 @@ def test_a_commands_key_is_changed_in_menu_palette_and_help(hands: Hands) -> Non
     both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_P, both)
     hands.press("Escape")
-    assert hands.window.actions_by_id["palette"].shortcut().toString() == "Ctrl+Shift+P"
+    assert hands.window.commands.actions["palette"].shortcut().toString() == "Ctrl+Shift+P"
     assert hands.window.top.hints["palette"].accessibleName() == "Commands, Ctrl Shift P"
-    hands.window.show_keys()
-    shown = [one.text() for one in hands.window.keys_list.findChildren(QLabel)]
+    hands.window.run("keys")
+    shown = [one.text() for one in hands.window.overlays.key_list.findChildren(QLabel)]
     assert "Ctrl Shift P" in shown
-    hands.window.keys_list.hide()
-    hands.window.show_palette()
-    hands.window.palette_.close_palette()
+    hands.window.overlays.key_list.hide()
+    hands.window.run("palette")
+    hands.window.overlays.palette.close_palette()
 
 
 def test_two_commands_of_one_key_are_told_and_the_users_choice_has_it(hands: Hands) -> None:
     hands.press("Ctrl+F1")
     field(hands, "window", "timers")
     hands.press("Ctrl+E")
-    assert hands.window.desk.panel.tool is None
+    assert hands.window.page.panel.tool is None
     assert "Overrule has this key too" in said(hands)
     assert "Timers has this key too" in said(hands)
-    assert hands.window.actions_by_id["timers"].shortcut().toString() == "Ctrl+E"
-    assert hands.window.actions_by_id["overrule"].shortcut().isEmpty()
+    assert hands.window.commands.actions["timers"].shortcut().toString() == "Ctrl+E"
+    assert hands.window.commands.actions["overrule"].shortcut().isEmpty()
 
 
 def test_keys_are_kept_and_can_be_as_they_were(hands: Hands, settings: QSettings) -> None:
@@ -130,7 +131,7 @@ def test_delete_takes_a_commands_key_away(hands: Hands) -> None:
     hands.press("Ctrl+F1")
     field(hands, "window", "timers")
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Delete)
-    assert hands.window.actions_by_id["timers"].shortcut().isEmpty()
+    assert hands.window.commands.actions["timers"].shortcut().isEmpty()
 
 
 def test_a_plain_letter_is_no_commands_key(hands: Hands) -> None:
@@ -138,7 +139,7 @@ def test_a_plain_letter_is_no_commands_key(hands: Hands) -> None:
     field(hands, "window", "timers")
     hands.press("T")
     assert any(text.startswith("A command wants Ctrl") for text in said(hands))
-    assert hands.window.actions_by_id["timers"].shortcut().toString() == "Ctrl+T"
+    assert hands.window.commands.actions["timers"].shortcut().toString() == "Ctrl+T"
 
 
 @pytest.mark.parametrize("key", ["Ctrl+A", "B1", "", "?", "Ä", "1"])
@@ -151,14 +152,59 @@ def test_what_may_be_a_commands_key(key: str, good: bool) -> None:
     assert (wrong_command_key(key) == "") is good
 
 
+def entry(title: str, group: str = "View", *synonyms: str, reason: str = "") -> Entry:
+    return Entry(WindowCommand(title, title, "", group, list, synonyms=synonyms), reason=reason)
+
+
 def test_the_palette_finds_by_letters_in_order_and_the_best_stands_first() -> None:
-    roll = Entry("Roll anything", "", "Storyteller", list)
-    other = Entry("Let the app roll", "", "Battle", list)
-    assert rank(roll, "roll") == 0
-    assert rank(other, "roll") == 1
-    assert rank(roll, "storyteller") == 2
-    assert rank(roll, "rlan") == 3
+    roll = entry("Roll anything", "Storyteller")
+    other = entry("Let the app roll", "Battle")
+    sheet = entry("Scroll the log", "View")
+    ranks = [rank(one, "roll") for one in (roll, other, sheet)]
+    assert None not in ranks
+    assert ranks == sorted(ranks, key=lambda one: one if one is not None else 99)
+    assert len(set(ranks)) == 3
+    assert rank(roll, "storyteller") is not None
+    assert rank(roll, "rlan") is not None
     assert rank(roll, "zebra") is None
+
+
+def test_whole_words_and_beginnings_come_before_scattered_letters() -> None:
+    lines = [
+        entry("Other steps"),  # t, h, e, m, e: not even scattered here
+        entry("The long map of everything else"),  # t…h…e…m…e scattered
+        entry("Dark", "View", "theme"),
+        entry("Themes of the table"),
+        entry("Theme"),
+    ]
+    assert [one.title for one in found(lines, "theme")] == [
+        "Theme",
+        "Themes of the table",
+        "Dark",
+        "The long map of everything else",
+    ]
+
+
+def test_what_cannot_be_done_comes_last_with_its_reason() -> None:
+    lines = [entry("Timers", reason="No battle is open."), entry("Let time pass"), entry("The item")]
+    shown = found(lines, "tim")
+    assert [one.title for one in shown] == ["Let time pass", "The item", "Timers"]
+    assert shown[-1].note == "No battle is open."
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("theme", "Dark"),
+        ("sheet", "Sheet"),
+        ("map", "Show the whole map"),
+        ("undo", "Undo"),
+        ("shortcuts", "Keys"),
+        ("write", "Export battle as text"),
+    ],
+)
+def test_words_that_people_type_find_the_command(typed: str, first: str) -> None:
+    assert found([Entry(one) for one in COMMANDS], typed)[0].title == first
 
 
 @pytest.mark.parametrize(("width", "height"), [(960, 600), (1366, 768)])
@@ -168,10 +214,10 @@ def test_the_list_of_keys_of_a_game_of_many_actions_is_seen_whole(
     sample = tmp_path / "sample.exgui"
     build_sample(sample)
     hands.window.resize(width, height)
-    assert hands.window.open_path(sample)
-    assert hands.window.begin_encounter("teahouse")
+    assert hands.window.session.open_path(sample)
+    assert hands.window.session.begin_encounter("teahouse")
     hands.press("F1")
-    shown = hands.window.keys_list
+    shown = hands.window.overlays.key_list
     assert shown.isVisible()
     assert hands.window.rect().contains(shown.geometry())
     lines = [one for one in shown.findChildren(QLabel) if one.isVisibleTo(shown)]

@@ -21,7 +21,7 @@ def hands(window: MainWindow, tmp_path: Path) -> Hands:
 
 @pytest.mark.parametrize("typed", ["", "begin", "t", "timers", "no command is called that"])
 def test_every_line_of_the_palette_has_its_room(hands: Hands, typed: str) -> None:
-    palette = hands.window.palette_
+    palette = hands.window.overlays.palette
     hands.press("Ctrl+K")
     hands.type(typed)
     QTest.qWait(30)

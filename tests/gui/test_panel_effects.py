@@ -36,7 +36,7 @@ def duel(window: MainWindow) -> Hands:
     rules = load("ex3")
     play = Play.begin(system_for(rules), battle_from(rules, DUEL))
     play.dispatch(Command("start"))
-    window.show_play(play)
+    window.session.show_play(play)
     return Hands(window)
 
 

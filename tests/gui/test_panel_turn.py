@@ -6,14 +6,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
-from exgui.gui.frame import hints
+from exgui.gui.pages.battle.hints import hints
 from exgui.gui.panel.turn_panel import TurnPanel
 from exgui.gui.panel.widgets import Row
 from tests.gui.conftest import Hands
 
 
 def panel(hands: Hands) -> TurnPanel:
-    return hands.window.desk.panel
+    return hands.window.page.panel
 
 
 def texts(widget: QWidget) -> list[str]:
@@ -79,7 +79,7 @@ def test_actions_show_their_keys(hands: Hands) -> None:
 
 def test_a_wide_panel_shows_the_reasons_beside_the_actions(hands: Hands) -> None:
     hands.window.resize(1920, 1080)
-    hands.window._outer.setSizes([1400, 520])
+    hands.window.page._outer.setSizes([1400, 520])
     QTest.qWait(20)
     row = panel(hands).action_list.rows["shield_other"]
     assert row.note == "Nobody stands close enough to be shielded."

@@ -132,14 +132,14 @@ def test_the_panel_and_the_map_show_a_picture_of_the_campaign_and_one_beside_it(
             {"id": "vey", "name": "Vey", "portrait": id, **more},
         ]
         campaign.put_encounter({"ruleset": "ex3", "zone": [{"id": "mill"}], "combatant": people}, "mill")
-    assert window.open_path(tmp_path / "new.exgui")
-    assert window.begin_encounter("mill")
-    assert window.bridge is not None
-    assert window.desk is not None
+    assert window.session.open_path(tmp_path / "new.exgui")
+    assert window.session.begin_encounter("mill")
+    assert window.page.kind == "battle"
+    assert window.page.kind == "battle"
     for who, colour in (("reed", Qt.GlobalColor.red), ("vey", Qt.GlobalColor.green)):
-        window.bridge.show(who)
+        window.page.controller.show(who)
         QTest.qWait(20)
-        disc = window.desk.panel.head.disc
+        disc = window.page.panel.head.disc
         seen = disc.grab().toImage().pixelColor(disc.width() // 2, disc.height() // 2)
         wanted = QColor(colour)
         assert abs(seen.red() - wanted.red()) < 12

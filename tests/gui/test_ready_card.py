@@ -21,14 +21,14 @@ from tests.gui.conftest import Hands
 def hands(window: MainWindow, tmp_path: Path) -> Hands:
     """The teahouse before its battle begins."""
     build_sample(tmp_path / "sample.exgui")
-    assert window.open_path(tmp_path / "sample.exgui")
-    assert window.begin_encounter("teahouse")
+    assert window.session.open_path(tmp_path / "sample.exgui")
+    assert window.session.begin_encounter("teahouse")
     return Hands(window)
 
 
 def ready(hands: Hands) -> ReadyCard:
-    assert hands.window.desk is not None
-    return hands.window.desk.panel.ready
+    assert hands.window.page.kind == "battle"
+    return hands.window.page.panel.ready
 
 
 def texts(hands: Hands) -> list[str]:
@@ -62,7 +62,7 @@ def test_who_is_picked_stands_there_instead_until_escape(hands: Hands) -> None:
     hands.bridge.show(vey)
     QTest.qWait(10)
     assert not ready(hands).isVisible()
-    assert hands.window.desk.panel.figures.isVisible()
+    assert hands.window.page.panel.figures.isVisible()
     hands.press("Escape")
     QTest.qWait(10)
     assert ready(hands).isVisible()

@@ -24,7 +24,7 @@ def riders(window: MainWindow) -> Hands:
     """Kesh acts, then Rana on her war-horse, then Volfer on his camel."""
     play = Play.begin(system_for(RULES), battle_from(RULES, ride()))
     play.dispatch(Command("start"))
-    window.show_play(play)
+    window.session.show_play(play)
     return Hands(window)
 
 
@@ -76,7 +76,7 @@ def test_it_is_not_possible_where_nothing_stands(riders: Hands) -> None:
 
 
 def test_riding_has_a_key(riders: Hands) -> None:
-    key = riders.window.action_keys()["ride"]
+    key = riders.window.page.action_keys()["ride"]
     riders.press(" ")
     assert riders.play.battle.active == "rana"
     riders.press(key)
@@ -84,7 +84,7 @@ def test_riding_has_a_key(riders: Hands) -> None:
 
 
 def drop_on_warhorse(hands: Hands, qtbot: QtBot, who: str) -> None:
-    field = hands.window.desk.map
+    field = hands.window.page.map
     QTest.qWait(20)
     item = next(one for one in field.map.companions.items.values() if one.companion.name == "Warhorse")
     start = field.mapFromScene(field.map.tokens[who].scenePos())
@@ -92,7 +92,7 @@ def drop_on_warhorse(hands: Hands, qtbot: QtBot, who: str) -> None:
 
 
 def test_a_token_dragged_onto_a_mount_without_a_rider_mounts_it(riders: Hands, qtbot: QtBot) -> None:
-    riders.window.desk.map.animated = False
+    riders.window.page.map.animated = False
     riders.press(" ")
     ask_to_ride(riders)
     riders.press(" ", " ", " ")
@@ -103,7 +103,7 @@ def test_a_token_dragged_onto_a_mount_without_a_rider_mounts_it(riders: Hands, q
 
 
 def test_who_rides_already_is_told_so_and_nothing_happens(riders: Hands, qtbot: QtBot) -> None:
-    riders.window.desk.map.animated = False
+    riders.window.page.map.animated = False
     riders.press(" ")
     ask_to_ride(riders)
     riders.press(" ")
@@ -112,4 +112,4 @@ def test_who_rides_already_is_told_so_and_nothing_happens(riders: Hands, qtbot: 
     drop_on_warhorse(riders, qtbot, "volfer")
     assert mount(riders, "volfer") == "camel"
     assert len(riders.play.steps) == steps
-    assert "Volfer rides already." in riders.window.desk.map.said
+    assert "Volfer rides already." in riders.window.page.map.said

@@ -26,7 +26,7 @@ def hands(window: MainWindow, tmp_path: Path) -> Hands:
 
 def in_sight(hands: Hands, widget: QWidget) -> bool:
     """All of a widget of the panel is where it can be seen."""
-    panel = hands.window.desk.panel
+    panel = hands.window.page.panel
     view = panel._scroll.viewport()
     place = QRect(widget.mapTo(view, widget.rect().topLeft()), widget.size())
     return widget.isVisible() and view.rect().contains(place)
@@ -39,7 +39,7 @@ def test_the_dice_field_is_in_sight(hands: Hands, width: int, height: int, stunt
     assert hands.bridge.steps.overrule("name", LONG, id_of(hands, "Volfer"))
     hands.press("A", "5", *("S" * stunts))
     QTest.qWait(30)
-    roll = hands.window.desk.panel.roll
+    roll = hands.window.page.panel.roll
     assert roll.field.hasFocus()
     roll.show_odds([("hit", "99%"), ("Crash", "87%"), ("gain", "+10.6"), ("damage", "55%")])
     QTest.qWait(30)
@@ -52,7 +52,7 @@ def test_the_dice_field_is_in_sight(hands: Hands, width: int, height: int, stunt
 def test_the_numbers_come_back_when_the_step_is_over(hands: Hands) -> None:
     hands.window.resize(1366, 620)
     QTest.qWait(10)
-    figures = hands.window.desk.panel.figures
+    figures = hands.window.page.panel.figures
     assert figures.isVisible()
     hands.press("A", "5", "S", "S")
     QTest.qWait(30)
@@ -64,7 +64,7 @@ def test_the_numbers_come_back_when_the_step_is_over(hands: Hands) -> None:
     QTest.qWait(30)
     assert hands.bridge.pending is None
     assert figures.isVisible()
-    assert hands.window.desk.panel._scroll.verticalScrollBar().value() == 0
+    assert hands.window.page.panel._scroll.verticalScrollBar().value() == 0
 
 
 def test_the_numbers_come_back_when_the_window_grows(hands: Hands) -> None:
@@ -72,7 +72,7 @@ def test_the_numbers_come_back_when_the_window_grows(hands: Hands) -> None:
     QTest.qWait(10)
     hands.press("A", "5", "S", "S")
     QTest.qWait(30)
-    figures = hands.window.desk.panel.figures
+    figures = hands.window.page.panel.figures
     assert not figures.isVisible()
     hands.window.resize(1366, 1000)
     QTest.qWait(30)
@@ -82,14 +82,14 @@ def test_the_numbers_come_back_when_the_window_grows(hands: Hands) -> None:
 def test_a_stunt_of_a_higher_level_stands_for_the_lower_one(hands: Hands) -> None:
     hands.press("A", "5", "S", "S")
     QTest.qWait(10)
-    told = [row.text() for row in hands.window.desk.panel.resolution.done]
+    told = [row.text() for row in hands.window.page.panel.resolution.done]
     assert [text for text in told if "tunt" in text] == ["Stunt 2 +2 dice, +1 success"]
 
 
 def gap(hands: Hands) -> int:
     """Pixels between the campaign column and the map."""
     window = hands.window
-    side, field = window.sidebar, window.desk.map
+    side, field = window.sidebar, window.page.map
     return field.mapTo(window, field.rect().topLeft()).x() - side.mapTo(window, side.rect().topRight()).x() - 1
 
 
@@ -97,7 +97,7 @@ def test_what_the_folded_campaign_gives_up_goes_to_the_map(hands: Hands) -> None
     QTest.qWait(30)
     assert hands.window.sidebar.is_folded
     assert gap(hands) <= 1
-    wide = hands.window.desk.map.width()
+    wide = hands.window.page.map.width()
     hands.press("Ctrl+B")
     QTest.qWait(30)
     assert gap(hands) <= 1
@@ -105,7 +105,7 @@ def test_what_the_folded_campaign_gives_up_goes_to_the_map(hands: Hands) -> None
     hands.press("Ctrl+B")
     QTest.qWait(30)
     assert gap(hands) <= 1
-    assert hands.window.desk.map.width() == wide
+    assert hands.window.page.map.width() == wide
 
 
 def test_a_folded_campaign_takes_no_room_of_what_it_had_open(qtbot: QtBot, tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_enter_takes_the_only_target_there_is(hands: Hands) -> None:
     draft = hands.bridge.draft
     assert draft is not None
     assert [one.label for one in draft.candidates if not one.violations] == ["Bandit 1"]
-    row = next(row for row in hands.window.desk.panel.draft.rows if row.text() == "Bandit 1")
+    row = next(row for row in hands.window.page.panel.draft.rows if row.text() == "Bandit 1")
     assert row.note == "Enter"
     hands.press(" ")
     assert hands.bridge.play.open_step is None  # Space is for the next turn: nobody shall attack by mistake
@@ -142,7 +142,7 @@ def test_enter_takes_the_only_target_there_is(hands: Hands) -> None:
 
 
 def test_the_map_marks_no_place_of_the_keyboard_that_nobody_walked_to(hands: Hands) -> None:
-    field = hands.window.desk.map
+    field = hands.window.page.map
     hands.press("A", "Enter")
     hands.type("9")
     hands.press("Enter")
@@ -156,20 +156,20 @@ def test_the_map_marks_no_place_of_the_keyboard_that_nobody_walked_to(hands: Han
 
 def test_a_battle_begun_by_its_button_marks_no_place_on_the_map(window: MainWindow, tmp_path: Path) -> None:
     build_sample(tmp_path / "sample.exgui")
-    assert window.open_path(tmp_path / "sample.exgui")
-    assert window.empty.first is not None
-    assert window.empty.first.hasFocus()
+    assert window.session.open_path(tmp_path / "sample.exgui")
+    assert window.welcome.notice.first is not None
+    assert window.welcome.notice.first.hasFocus()
     Hands(window).press("Enter")
-    assert window.desk is not None
-    assert window.desk.map.hasFocus()
-    assert window.desk.map.cursor_at is None
+    assert window.page.kind == "battle"
+    assert window.page.map.hasFocus()
+    assert window.page.map.cursor_at is None
 
 
 def test_a_form_takes_the_keys_to_what_is_missing(hands: Hands) -> None:
     hands.press("Ctrl+T")
     hands.type("the bridge falls")
     hands.press("Enter")
-    tool = hands.window.desk.panel.tool
+    tool = hands.window.page.panel.tool
     assert isinstance(tool, TimerForm)
     assert tool.when.hasFocus()
     hands.type("in 2 rounds")
@@ -180,7 +180,7 @@ def test_a_form_takes_the_keys_to_what_is_missing(hands: Hands) -> None:
 def test_above_many_rows_it_says_how_to_choose(hands: Hands) -> None:
     hands.press(" ", "M")
     QTest.qWait(10)
-    draft = hands.window.desk.panel.draft
+    draft = hands.window.page.panel.draft
     assert len(draft.rows) > 6
     how = "Click on the map or type the number"
     hint = next(one for one in draft.findChildren(QLabel) if one.text().startswith(how))
@@ -199,7 +199,7 @@ def test_decisive_is_still_offered_after_what_a_foe_answered_by_itself(window: M
     step = bridge.play.open_step
     assert step is not None
     assert len(step.answers) == 1
-    card = hands.window.desk.panel.resolution
+    card = hands.window.page.panel.resolution
     assert any(given == ("mode", "decisive") for given in card.alternatives.values())
     hands.press(next(key for key, given in card.alternatives.items() if given == ("mode", "decisive")))
     QTest.qWait(10)

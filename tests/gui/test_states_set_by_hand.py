@@ -42,7 +42,7 @@ def hands(window: MainWindow) -> Hands:
     data: dict[str, Any] = {"zone": [{"id": "yard"}], "combatant": people, "close": [{"members": ["volfer", "kesh"]}]}
     play = Play.begin(system_for(RULES), battle_from(RULES, data))
     play.dispatch(Command("start"))
-    window.show_play(play)
+    window.session.show_play(play)
     return Hands(window)
 
 
@@ -50,7 +50,7 @@ def set_by_keys(hands: Hands, who: str, state: str, value: Any) -> None:
     """Overrules a state of somebody through the form, with keys alone but for picking whom."""
     hands.bridge.show(who)
     hands.press("Ctrl+E")
-    form = hands.window.desk.panel.tool
+    form = hands.window.page.panel.tool
     assert isinstance(form, OverruleForm)
     hands.type(form.paths[state].label)
     hands.press("Enter")
@@ -65,7 +65,7 @@ def set_by_keys(hands: Hands, who: str, state: str, value: Any) -> None:
     else:
         hands.type(str(value))
     hands.press("Enter")
-    assert hands.window.desk.panel.tool is None
+    assert hands.window.page.panel.tool is None
     hands.bridge.show(None)
 
 
@@ -75,7 +75,7 @@ def part(number: Explained, label: str) -> list[int]:
 
 def shown(hands: Hands) -> str:
     QTest.qWait(1)
-    panel = hands.window.desk.panel
+    panel = hands.window.page.panel
     texts = [one.text() for one in panel.findChildren(QLabel) if one.isVisibleTo(panel)]
     return "\n".join(texts).replace("\N{NO-BREAK SPACE}", " ")
 
@@ -102,7 +102,7 @@ def test_a_dv_modifier_is_set_on_anyone_and_stands_in_the_parts(
 ) -> None:
     set_by_keys(hands, who, state, value)
     hands.bridge.show(who)
-    chips = {chip.figure.id: chip for chip in hands.window.desk.panel.figures.chips}
+    chips = {chip.figure.id: chip for chip in hands.window.page.panel.figures.chips}
     for dv in ("pdv", "ddv"):
         number = chips[dv].explained
         assert part(number, name) == ([amounts[dv]] if dv in amounts else [])
@@ -111,7 +111,7 @@ def test_a_dv_modifier_is_set_on_anyone_and_stands_in_the_parts(
             assert name in chips[dv].toolTip()
     # And it is taken back by the same way.
     hands.press("Ctrl+Z")
-    chips = {chip.figure.id: chip for chip in hands.window.desk.panel.figures.chips}
+    chips = {chip.figure.id: chip for chip in hands.window.page.panel.figures.chips}
     assert part(chips["ddv"].explained, name) == []
 
 
@@ -185,7 +185,7 @@ def test_water_and_mud_stand_in_the_parts_of_a_climb(
 
 def test_the_form_has_every_state_that_the_rules_do_not_decide_alone(hands: Hands) -> None:
     hands.press("Ctrl+E")
-    form = hands.window.desk.panel.tool
+    form = hands.window.page.panel.tool
     assert isinstance(form, OverruleForm)
     settable = {id for id, one in RULES.conditions.items() if one.settable}
     assert settable <= set(form.paths)

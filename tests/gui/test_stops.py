@@ -46,7 +46,7 @@ def duel(window: MainWindow) -> Duel:
             system_for(RULES), battle_from(RULES, {"zone": [{"id": "yard"}], "combatant": people, "close": close})
         )
         play.dispatch(Command("start"))
-        window.show_play(play)
+        window.session.show_play(play)
         return Hands(window)
 
     return begin

@@ -46,7 +46,7 @@ def choose(hands: Hands, path: Path) -> None:
 @pytest.mark.qt_log_ignore("propagateSizeHints")  # a window of its own, which this platform has not
 def test_an_encounter_written_by_hand_is_taken_in_and_fought(window: MainWindow, tmp_path: Path) -> None:
     build_sample(tmp_path / "sample.exgui")
-    assert window.open_path(tmp_path / "sample.exgui")
+    assert window.session.open_path(tmp_path / "sample.exgui")
     hands = Hands(window)
     text = tmp_path / "mill.toml"
     text.write_text(FIGHT, encoding="utf-8")
@@ -57,8 +57,8 @@ def test_an_encounter_written_by_hand_is_taken_in_and_fought(window: MainWindow,
     assert not window.sidebar.is_folded
     row = next(row for (kind, _id), row in window.sidebar.rows.items() if kind == "encounters" and "Mill" in row.text())
     QTest.mouseClick(row, Qt.MouseButton.LeftButton)
-    assert window.bridge is not None
-    combatants = window.bridge.battle.combatants
+    assert window.page.kind == "battle"
+    combatants = window.page.controller.battle.combatants
     assert [one.name for one in combatants.values()] == ["Volfer", "Miller's guard"]
     assert [one.side for one in combatants.values()] == ["heroes", "foes"]
     assert combatants["guard"].traits["melee"] == 4  # as the ready-made veteran guard has it
@@ -67,36 +67,36 @@ def test_an_encounter_written_by_hand_is_taken_in_and_fought(window: MainWindow,
 
 def test_the_empty_campaign_offers_to_take_a_text_in(window: MainWindow, tmp_path: Path) -> None:
     Campaign.create(tmp_path / "new.exgui").close()
-    assert window.open_path(tmp_path / "new.exgui")
-    assert window.empty.first is not None
-    assert window.empty.first.text().startswith("Take in a text file")
+    assert window.session.open_path(tmp_path / "new.exgui")
+    assert window.welcome.notice.first is not None
+    assert window.welcome.notice.first.text().startswith("Import")
     text = tmp_path / "mill.toml"
     text.write_text(FIGHT, encoding="utf-8")
-    assert not window.take_in_file(text)
+    assert not window.session.import_text_file(text)
     assert "there is no sheet 'volfer'; there are: " in window.said
     text.write_text(FIGHT.replace('sheet = "volfer"', 'sheet = "bandit"'), encoding="utf-8")
-    assert window.take_in_file(text)
-    assert window.empty.title.text() == "No battle is running"
+    assert window.session.import_text_file(text)
+    assert window.welcome.notice.title.text() == "No battle is running"
 
 
 def test_a_text_that_is_none_is_said_and_changes_nothing(window: MainWindow, tmp_path: Path) -> None:
     build_sample(tmp_path / "sample.exgui")
-    assert window.open_path(tmp_path / "sample.exgui")
-    assert window.campaign is not None
-    before = [one.id for one in window.campaign.encounters()]
+    assert window.session.open_path(tmp_path / "sample.exgui")
+    assert window.session.campaign is not None
+    before = [one.id for one in window.session.campaign.encounters()]
     (tmp_path / "letter.toml").write_text("Dear diary", encoding="utf-8")
-    assert not window.take_in_file(tmp_path / "letter.toml")
+    assert not window.session.import_text_file(tmp_path / "letter.toml")
     assert window.said.startswith("letter.toml: It is no TOML")
-    assert [one.id for one in window.campaign.encounters()] == before
+    assert [one.id for one in window.session.campaign.encounters()] == before
 
 
 def test_sheets_are_taken_in_too(window: MainWindow, tmp_path: Path) -> None:
     Campaign.create(tmp_path / "new.exgui").close()
-    assert window.open_path(tmp_path / "new.exgui")
+    assert window.session.open_path(tmp_path / "new.exgui")
     (tmp_path / "reed.toml").write_text(
         'format = "exgui-sheet/1"\nruleset = "ex3"\n[[combatant]]\nname = "Reed"\ntraits = { wits = 2 }\n', "utf-8"
     )
-    assert window.take_in_file(tmp_path / "reed.toml")
+    assert window.session.import_text_file(tmp_path / "reed.toml")
     assert window.said == "Among the sheets now: Reed."
 
 
@@ -104,10 +104,10 @@ def test_sheets_are_taken_in_too(window: MainWindow, tmp_path: Path) -> None:
 def test_a_battle_written_as_text_is_an_encounter_to_begin_from(window: MainWindow, tmp_path: Path) -> None:
     hands = ambush(window, tmp_path)
     hands.press("Ctrl+K")
-    hands.type("write")
+    hands.type("export battle")
     hands.press("Enter")
     choose(hands, tmp_path / "mine.toml")
-    assert window.said == "Written to mine.toml."
-    assert window.take_in_file(tmp_path / "mine.toml")
-    assert window.campaign is not None
-    assert [one.name for one in window.campaign.encounters()].count("Ambush at the Lantern Teahouse") == 2
+    assert window.said == "Exported to mine.toml."
+    assert window.session.import_text_file(tmp_path / "mine.toml")
+    assert window.session.campaign is not None
+    assert [one.name for one in window.session.campaign.encounters()].count("Ambush at the Lantern Teahouse") == 2

@@ -47,7 +47,7 @@ def test_changing_the_look_changes_colours_palette_and_tells_painters(qapp: QApp
 
 def test_unknown_look_follows_the_system(qapp: QApplication) -> None:
     assert theme.apply(qapp, "mauve") is theme.system_theme()
-    assert theme.wish() == "system"
+    assert theme.chosen() == "system"
 
 
 def test_tones_of_rule_data_have_colours_and_unknown_ones_are_plain_text() -> None:

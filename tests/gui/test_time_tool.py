@@ -42,12 +42,12 @@ def hands(window: MainWindow) -> Hands:
         for id, one in HURT.items()
     ]
     battle = battle_from(rules, {"zone": [{"id": "yard"}], "combatant": people})
-    window.show_play(Play.begin(system_for(rules), battle))
+    window.session.show_play(Play.begin(system_for(rules), battle))
     return Hands(window)
 
 
 def form(hands: Hands) -> TimeForm:
-    tool = hands.window.desk.panel.tool
+    tool = hands.window.page.panel.tool
     assert isinstance(tool, TimeForm)
     return tool
 
@@ -110,7 +110,7 @@ def test_enter_does_it_and_one_line_of_the_log_says_what_healed_for_each(hands: 
     QTest.mouseClick(form(hands).flags["rest"].chips[0], Qt.MouseButton.LeftButton)
     form(hands).span.setFocus()
     hands.press("Enter")
-    assert hands.window.desk.panel.tool is None
+    assert hands.window.page.panel.tool is None
     assert len(hands.play.steps) == 1
     assert notes(hands) == ["1 day passes, at rest: Volfer heals 2 bashing and 1 lethal; Kesh heals nothing."]
     assert health(hands, "volfer") == {}
@@ -130,7 +130,7 @@ def test_the_line_is_found_by_the_filter_of_each_whom_it_is_about(hands: Hands) 
     hands.press("Ctrl+H")
     hands.type("1")
     hands.press("Enter")
-    model = hands.window.desk.log.model
+    model = hands.window.page.log.model
     for who, lines in (("volfer", 1), ("kesh", 1), ("swan", 0)):
         model.show_only(who)
         assert len(model.rows) == lines
@@ -158,7 +158,7 @@ def test_by_keys_alone(hands: Hands) -> None:
 def test_tokens_and_buttons_choose_for_whom(hands: Hands) -> None:
     hands.press("Ctrl+H")
     hands.type("1")
-    hands.window.desk.ticks.picked.emit("bandit")
+    hands.window.page.ticks.picked.emit("bandit")
     assert form(hands).patients.value == ("volfer", "kesh", "bandit")
     buttons = {one.text(): one for one in form(hands).findChildren(QPushButton)}
     QTest.mouseClick(buttons["Everybody"], Qt.MouseButton.LeftButton)
@@ -196,20 +196,20 @@ def test_nobody_and_no_span_are_said_beside_their_fields(hands: Hands) -> None:
     assert form(hands).boxes["span"].wrong.text() == "How long? Say a number: 8 hours, 3 days, 2 weeks."
     hands.type("3")
     for who in ("volfer", "kesh"):
-        hands.window.desk.ticks.picked.emit(who)
+        hands.window.page.ticks.picked.emit(who)
     form(hands).span.setFocus()
     hands.press("Enter")
     assert form(hands).boxes["who"].wrong.text() == "For whom? Choose at least one."
     hands.press("Escape")
-    assert hands.window.desk.panel.tool is None
+    assert hands.window.page.panel.tool is None
 
 
 def test_a_game_without_such_a_step_says_so(window: MainWindow) -> None:
     play = toy_play()
-    window.show_play(play)
+    window.session.show_play(play)
     assert time_step(play.system.rules) is None
     Hands(window).press("Ctrl+H")
-    assert window.desk.panel.tool is None
+    assert window.page.panel.tool is None
     assert "no step for time that passes" in window.said
 
 

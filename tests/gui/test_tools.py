@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -36,7 +37,7 @@ def texts(widget: QWidget) -> str:
 
 
 def form(hands: Hands) -> FormCard:
-    tool = hands.window.desk.panel.tool
+    tool = hands.window.page.panel.tool
     assert isinstance(tool, FormCard)
     return tool
 
@@ -89,7 +90,7 @@ def test_a_number_of_dice_of_somebody_else(hands: Hands) -> None:
 
 def test_a_click_on_a_token_chooses_who_rolls(hands: Hands) -> None:
     hands.press("Ctrl+D")
-    hands.window.desk.ticks.picked.emit("tam")
+    hands.window.page.ticks.picked.emit("tam")
     assert form(hands).who.value == "tam"
 
 
@@ -158,17 +159,17 @@ def test_a_timer_is_set_in_one_line_and_speaks_up_when_it_is_due(hands: Hands) -
     hands.press("Ctrl+T")
     hands.type("The bridge falls next round")
     hands.press("Enter")
-    assert hands.window.desk.panel.tool is None
+    assert hands.window.page.panel.tool is None
     (timer,) = hands.bridge.battle.timers
     assert (timer.label, timer.round) == ("The bridge falls", 2)
-    due = hands.window.desk.panel.due
+    due = hands.window.page.panel.due
     assert not due.isVisible()
     while hands.bridge.battle.round == 1:
         hands.press(" ")
     assert due.isVisible()
     assert "Now: The bridge falls." in texts(due)
     assert hands.window.said == "Now: The bridge falls."
-    assert next(row for row in hands.window.desk.log.model.rows if row.text == "Now: The bridge falls.").due
+    assert next(row for row in hands.window.page.log.model.rows if row.text == "Now: The bridge falls.").due
     QTest.mouseClick(due.findChild(QPushButton), Qt.MouseButton.LeftButton)
     assert not due.isVisible()
 
@@ -178,7 +179,7 @@ def test_undoing_what_made_it_due_puts_the_notice_away(hands: Hands) -> None:
     while hands.bridge.battle.round == 1:
         hands.press(" ")
     hands.press("Ctrl+Z")
-    assert not hands.window.desk.panel.due.isVisible()
+    assert not hands.window.page.panel.due.isVisible()
 
 
 def test_timers_are_listed_and_taken_away(hands: Hands) -> None:
@@ -206,7 +207,7 @@ def test_a_timer_that_is_not_understood_is_told(hands: Hands, text: str) -> None
 
 
 def test_a_double_click_on_the_axis_sets_a_timer_there(hands: Hands) -> None:
-    ticks = hands.window.desk.ticks
+    ticks = hands.window.page.ticks
     assert ticks.shown.scale is not None
     at = QPointF(ticks.shown.scale.x(10), 80) * ticks._grown
     assert ticks.token_at(at / ticks._grown) is None
@@ -236,7 +237,7 @@ def test_a_state_a_zone_and_a_side_of_anybody(hands: Hands) -> None:
         choose(hands, "who", "Mistress Vey")
         choose(hands, "value", value)
         QTest.mouseClick(form(hands).button, Qt.MouseButton.LeftButton)
-        assert hands.window.desk.panel.tool is None
+        assert hands.window.page.panel.tool is None
     vey = hands.bridge.battle.who("vey")
     assert vey.conditions["prone"] is True
     assert vey.conditions["cover"] == "heavy"
@@ -295,13 +296,13 @@ def test_the_palette_does_a_storytellers_step(hands: Hands) -> None:
 
 
 def test_a_form_says_what_is_missing(hands: Hands) -> None:
-    hands.window.open_step("cover")
+    hands.window.page.tools.do_step("cover")
     QTest.mouseClick(form(hands).button, Qt.MouseButton.LeftButton)
     assert form(hands).boxes["level"].wrong.text() == "Level is missing."
 
 
 def test_a_refused_step_tells_the_rules_and_can_be_done_anyway(hands: Hands) -> None:
-    hands.window.open_step("name_responsible")
+    hands.window.page.tools.do_step("name_responsible")
     choose(hands, "who", "Quick Tam")
     QTest.mouseClick(form(hands).button, Qt.MouseButton.LeftButton)
     assert form(hands).wrong.text() == "Nobody has crashed themself."
@@ -310,7 +311,7 @@ def test_a_refused_step_tells_the_rules_and_can_be_done_anyway(hands: Hands) -> 
 
 def test_those_who_wait_are_let_into_the_battle(hands: Hands) -> None:
     hands.bridge.steps.overrule("waiting", True, "tam")
-    hands.window.open_step("join")
+    hands.window.page.tools.do_step("join")
     chips = form(hands).boxes["by"].field
     assert isinstance(chips, ChipPick)
     assert [option.value for option in chips.options] == ["tam"]
@@ -328,7 +329,7 @@ def test_a_step_that_wants_nothing_is_done_at_once_and_undoes(hands: Hands) -> N
 
 
 def test_numbers_out_of_range_are_told(hands: Hands) -> None:
-    hands.window.open_step("heal")
+    hands.window.page.tools.do_step("heal")
     form(hands).boxes["lethal"].field.setText("5000")
     QTest.mouseClick(form(hands).button, Qt.MouseButton.LeftButton)
     assert form(hands).boxes["lethal"].wrong.text() == "Lethal is 0 to 1000, not 5000."
@@ -345,7 +346,7 @@ def delayed_round(hands: Hands) -> None:
 
 
 def test_a_round_begins_with_what_tables_forget(hands: Hands) -> None:
-    checklist = hands.window.desk.panel.checklist
+    checklist = hands.window.page.panel.checklist
     assert not checklist.isVisible()
     delayed_round(hands)
     assert [one.id for one in hands.bridge.queries.reminders()] == list(checklist.rows)
@@ -357,7 +358,7 @@ def test_a_round_begins_with_what_tables_forget(hands: Hands) -> None:
 
 def test_what_is_ticked_off_goes_and_the_key_brings_it_back(hands: Hands) -> None:
     delayed_round(hands)
-    checklist = hands.window.desk.panel.checklist
+    checklist = hands.window.page.panel.checklist
     (line,) = checklist.rows.values()
     QTest.mouseClick(line, Qt.MouseButton.LeftButton)
     assert not checklist.isVisible()
@@ -380,7 +381,7 @@ def test_a_line_with_a_step_has_a_button_that_does_it(hands: Hands, monkeypatch:
     step = Command("cover", "", Table(who="tam", level="light"))
     monkeypatch.setattr(hands.bridge.system, "checklist", lambda _battle: (Reminder("x", "Tam hides", step=step),))
     hands.press("Ctrl+J")
-    button = hands.window.desk.panel.checklist.buttons["x"]
+    button = hands.window.page.panel.checklist.buttons["x"]
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     assert hands.bridge.battle.who("tam").conditions["cover"] == "light"
 
@@ -394,17 +395,17 @@ def test_nothing_to_remember_is_said(hands: Hands) -> None:
 
 
 def test_enter_on_a_token_opens_its_sheet_to_be_read(hands: Hands) -> None:
-    ticks = hands.window.desk.ticks
+    ticks = hands.window.page.ticks
     ticks.setFocus(Qt.FocusReason.TabFocusReason)
     hands.press("Enter")
-    sheet = hands.window.desk.panel.tool
+    sheet = hands.window.page.panel.tool
     assert isinstance(sheet, SheetCard)
     told = texts(sheet)
     assert "Straight sword" in told
     assert "Melee (straight sword)" in told
     assert "Sworn blade of the Dawn" in told
     hands.press("Escape")
-    assert hands.window.desk.panel.tool is None
+    assert hands.window.page.panel.tool is None
 
 
 def test_a_sheet_of_the_campaign_opens_by_a_click(hands: Hands) -> None:
@@ -413,19 +414,19 @@ def test_a_sheet_of_the_campaign_opens_by_a_click(hands: Hands) -> None:
     row = rows["Quick Tam"]
     QTest.qWait(1)
     QTest.mouseClick(row, Qt.MouseButton.LeftButton)
-    sheet = hands.window.desk.panel.tool
+    sheet = hands.window.page.panel.tool
     assert isinstance(sheet, SheetCard)
     assert sheet.shown == id_of(hands, "Quick Tam")
 
 
 def test_the_sheet_follows_who_is_picked_and_the_battle(hands: Hands) -> None:
     hands.press("Ctrl+I")
-    sheet = hands.window.desk.panel.tool
+    sheet = hands.window.page.panel.tool
     assert isinstance(sheet, SheetCard)
-    hands.window.desk.ticks.picked.emit("vey")
+    hands.window.page.ticks.picked.emit("vey")
     assert sheet.title.text() == "Mistress Vey"
     hands.press("Ctrl+I")
-    assert hands.window.desk.panel.tool is None
+    assert hands.window.page.panel.tool is None
 
 
 # All of them
@@ -433,9 +434,9 @@ def test_the_sheet_follows_who_is_picked_and_the_battle(hands: Hands) -> None:
 
 def test_a_step_that_asks_takes_the_tool_away(hands: Hands) -> None:
     hands.press("Ctrl+I")
-    hands.window.desk.map.setFocus()
+    hands.window.page.map.setFocus()
     hands.press("A")
-    assert hands.window.desk.panel.tool is None
+    assert hands.window.page.panel.tool is None
     assert hands.bridge.draft is not None
 
 
@@ -444,8 +445,8 @@ def test_no_tool_opens_while_something_is_asked(hands: Hands) -> None:
     assert hands.play.pending is not None
     for key in ("Ctrl+E", "Ctrl+D", "Ctrl+T", "F2", "Ctrl+J", "Ctrl+I"):
         hands.press(key)
-        assert hands.window.desk.panel.tool is None
-        assert "finish the step that is open" in hands.window.said
+        assert hands.window.page.panel.tool is None
+        assert hands.window.said.startswith("Finish the step that is open first")
 
 
 def test_nothing_modal_and_letters_are_written_in_the_fields(hands: Hands) -> None:
@@ -473,7 +474,7 @@ def test_one_alone_rolls_by_itself(hands: Hands) -> None:
 def test_the_button_in_the_head_takes_one_out_of_its_side(hands: Hands) -> None:
     hands.bridge.auto_roll.set(("foes",))
     hands.bridge.show("vey")
-    button = hands.window.desk.panel.head.by_itself
+    button = hands.window.page.panel.head.by_itself
     assert button.isChecked()
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     assert not hands.bridge.auto_roll.rolls_for("vey")
@@ -504,18 +505,19 @@ TOOLS = (
     "overrule",
     "roll_any",
     "timers",
-    "show_sheet",
-    "show_checklist",
-    "show_steps",
-    "change_keys",
-    "let_time_pass",
+    "sheet",
+    "checklist",
+    "steps",
+    "own_keys",
+    "time",
 )
+"""Commands of the window that open a tool."""
 
 
 def put_away(hands: Hands) -> None:
-    hands.window.desk.panel.close_tool()
-    hands.window.palette_.close_palette()
-    hands.window.keys_page.close_page()
+    hands.window.page.panel.close_tool()
+    hands.window.overlays.palette.close_palette()
+    hands.window.overlays.keys_page.close_page()
 
 
 @pytest.mark.parametrize(("width", "height"), [(1366, 768), (960, 600)])
@@ -526,10 +528,10 @@ def test_no_tool_cuts_a_text_off_or_lacks_a_name(hands: Hands, width: int, heigh
     hands.bridge.steps.step_in("timer", label="The great stone bridge over the river of tears falls at last", round=4)
     hands.window.resize(width, height)
     found: dict[str, list[str]] = {}
-    openers = {name: getattr(hands.window, name) for name in TOOLS}
+    openers = {name: partial(hands.window.run, name) for name in TOOLS}
     for action in storyteller_steps(hands.bridge):
         if action.params:
-            openers[action.id] = lambda id=action.id: hands.window.open_step(id)
+            openers[action.id] = lambda id=action.id: hands.window.page.tools.do_step(id)
     for name, opener in openers.items():
         opener()
         settle(hands.window)
@@ -546,14 +548,14 @@ def test_a_long_name_does_not_push_the_form_out_of_the_panel(window: MainWindow,
 
     crowd_campaign(tmp_path / "crowd.exgui")
     window.resize(1366, 768)
-    assert window.open_path(tmp_path / "crowd.exgui")
-    assert window.begin_encounter(window.campaign.encounters()[0].id)
-    window.overrule()
+    assert window.session.open_path(tmp_path / "crowd.exgui")
+    assert window.session.begin_encounter(window.session.campaign.encounters()[0].id)
+    window.run("overrule")
     settle(window)
     assert cut_off(window) == []
     name = "Sapphire-Winged Messenger of the Third Dawn"
-    assert isinstance(window.desk.panel.tool, OverruleForm)
-    chip = next(one for one in window.desk.panel.tool.who.chips if one.accessibleName() == name)
+    assert isinstance(window.page.panel.tool, OverruleForm)
+    chip = next(one for one in window.page.panel.tool.who.chips if one.accessibleName() == name)
     assert chip.toolTip().startswith(name)
     assert chip.text() != name
 
@@ -567,11 +569,11 @@ def test_every_tool_opens_in_a_game_that_has_none_of_this(open_window) -> None: 
     for play in (toy_play(), Play.begin(lantern.system(), lantern.battle())):
         hands = open_window(play)
         for name in TOOLS:
-            getattr(hands.window, name)()
+            hands.window.run(name)
             QTest.qWait(1)
             put_away(hands)
         for action in storyteller_steps(hands.bridge):
             if action.params:
-                hands.window.open_step(action.id)
+                hands.window.page.tools.do_step(action.id)
                 put_away(hands)
         assert hands.bridge.pending is None

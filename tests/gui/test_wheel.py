@@ -113,53 +113,53 @@ def test_tokens_on_the_wheel_do_not_touch() -> None:
 
 
 def test_the_switch_shows_the_wheel_and_is_remembered(kept: MainWindow) -> None:
-    kept.show_play(on_ticks())
+    kept.session.show_play(on_ticks())
     hands = Hands(kept)
-    assert kept.desk.wheel is None
+    assert kept.page.wheel is None
     hands.press("Ctrl+W")
-    assert kept.desk.wheel.isVisible()
-    assert not kept.desk.ticks.isVisible()
-    kept.show_play(on_ticks())
-    assert kept.desk.wheel is not None
-    assert kept.desk.wheel.isVisible()
+    assert kept.page.wheel.isVisible()
+    assert not kept.page.ticks.isVisible()
+    kept.session.show_play(on_ticks())
+    assert kept.page.wheel is not None
+    assert kept.page.wheel.isVisible()
     hands.press("Ctrl+W")
-    assert not kept.desk.wheel.isVisible()
-    assert kept.desk.ticks.isVisible()
-    kept.show_play(on_ticks())
-    assert kept.desk.wheel is None
+    assert not kept.page.wheel.isVisible()
+    assert kept.page.ticks.isVisible()
+    kept.session.show_play(on_ticks())
+    assert kept.page.wheel is None
 
 
 def test_the_switch_beside_the_bar_is_clicked(kept: MainWindow) -> None:
-    kept.show_play(on_ticks())
-    QTest.mouseClick(kept.desk.switch, Qt.MouseButton.LeftButton)
-    assert kept.desk.wheel.isVisible()
-    assert kept.desk.switch.text() == "Line"
-    QTest.mouseClick(kept.desk.switch, Qt.MouseButton.LeftButton)
-    assert kept.desk.ticks.isVisible()
-    assert kept.desk.switch.text() == "Wheel"
+    kept.session.show_play(on_ticks())
+    QTest.mouseClick(kept.page.switch, Qt.MouseButton.LeftButton)
+    assert kept.page.wheel.isVisible()
+    assert kept.page.switch.text() == "Line"
+    QTest.mouseClick(kept.page.switch, Qt.MouseButton.LeftButton)
+    assert kept.page.ticks.isVisible()
+    assert kept.page.switch.text() == "Wheel"
 
 
 def test_time_that_counts_down_has_no_wheel(kept: MainWindow) -> None:
-    kept.keep("wheel", True)
-    kept.show_play(toy_play())
-    assert kept.desk.wheel is None
-    assert kept.desk.switch is None
+    kept.settings.save("wheel", True)
+    kept.session.show_play(toy_play())
+    assert kept.page.wheel is None
+    assert kept.page.switch is None
     Hands(kept).press("Ctrl+W")
-    assert kept.desk.wheel is None
+    assert kept.page.wheel is None
     assert "no battle wheel" in kept.said
 
 
 def test_who_has_acted_jumps_ahead_and_a_click_shows_somebody(kept: MainWindow) -> None:
-    kept.show_play(on_ticks())
-    kept.toggle_wheel()
-    wheel = kept.desk.wheel
+    kept.session.show_play(on_ticks())
+    kept.run("wheel")
+    wheel = kept.page.wheel
     assert wheel.order() == ["volfer", "kesh"]
     assert wheel.lines() == ("tick 9: Swan",)
     before = wheel.at("volfer")
     QTest.mouseClick(wheel, Qt.MouseButton.LeftButton, pos=wheel.at("kesh").toPoint())
-    assert kept.bridge.shown == "kesh"
-    kept.bridge.steps.dispatch(Command("misc", "volfer"))
-    kept.bridge.steps.end_turn()
+    assert kept.page.controller.shown == "kesh"
+    kept.page.controller.steps.dispatch(Command("misc", "volfer"))
+    kept.page.controller.steps.end_turn()
     # Anything else has Speed 5: from tick 0 to tick 5, and tick 4 is played.
     assert wheel.wheel.first == 4
     assert wheel.wheel.spokes[1] == ("volfer",)
@@ -170,9 +170,9 @@ def test_who_has_acted_jumps_ahead_and_a_click_shows_somebody(kept: MainWindow) 
 
 
 def test_the_wheel_is_painted_and_walked_by_the_keys(kept: MainWindow) -> None:
-    kept.show_play(on_ticks())
-    kept.toggle_wheel()
-    wheel = kept.desk.wheel
+    kept.session.show_play(on_ticks())
+    kept.run("wheel")
+    wheel = kept.page.wheel
     picture = wheel.grab().toImage()
     points = ((x, y) for x in range(0, picture.width(), 7) for y in range(0, picture.height(), 7))
     shades = {picture.pixelColor(x, y).name() for x, y in points}
@@ -180,16 +180,16 @@ def test_the_wheel_is_painted_and_walked_by_the_keys(kept: MainWindow) -> None:
     wheel.setFocus()
     QTest.keyClick(wheel, Qt.Key.Key_Right)
     QTest.keyClick(wheel, Qt.Key.Key_Right)
-    assert kept.bridge.shown == "kesh"
+    assert kept.page.controller.shown == "kesh"
 
 
 def turned(window: MainWindow) -> BattleWheel:
     """The wheel of three who act on the ticks 0, 4 and 9; it is tick 0."""
-    window.show_play(on_ticks())
-    window.toggle_wheel()
-    assert window.desk.wheel is not None
+    window.session.show_play(on_ticks())
+    window.run("wheel")
+    assert window.page.wheel is not None
     QTest.qWait(20)  # it has its place in the window
-    return window.desk.wheel
+    return window.page.wheel
 
 
 def spot(wheel: BattleWheel, number: int, distance: float = ON_SPOKE[1]) -> QPoint:
@@ -211,7 +211,7 @@ def drag(
 
 
 def next_tick(window: MainWindow, who: str) -> int:
-    return window.bridge.battle.who(who).track("next_tick")
+    return window.page.controller.battle.who(who).track("next_tick")
 
 
 def test_a_point_belongs_to_the_nearest_spoke_but_for_the_hub_and_far_outside() -> None:
@@ -227,9 +227,9 @@ def test_a_token_let_go_on_a_later_spoke_is_put_there_by_the_storytellers_word(k
     assert drag(wheel, "kesh", spot(wheel, 6)) == "set to 6"
     assert next_tick(kept, "kesh") == 6
     assert wheel.wheel.spokes[6] == ("kesh",)
-    step = kept.bridge.play.steps[-1].command
+    step = kept.page.controller.play.steps[-1].command
     assert (step.do, step.args["set"]) == ("adjust", {"next_tick": 6})
-    kept.bridge.steps.undo()
+    kept.page.controller.steps.undo()
     assert next_tick(kept, "kesh") == 4
 
 
@@ -237,19 +237,19 @@ def test_whose_turn_it_is_can_be_put_off_by_dragging(kept: MainWindow) -> None:
     wheel = turned(kept)
     assert drag(wheel, "volfer", spot(wheel, 3)) == "set to 3"
     # Nobody is up on tick 0 any more, and tick 3 comes before Kesh's tick 4.
-    assert kept.bridge.battle.tick == 3
-    assert kept.bridge.battle.up == ("volfer",)
+    assert kept.page.controller.battle.tick == 3
+    assert kept.page.controller.battle.up == ("volfer",)
     assert wheel.wheel.first == 3
 
 
 def test_the_line_does_the_same(kept: MainWindow) -> None:
     wheel = turned(kept)
     drag(wheel, "kesh", spot(wheel, 6))
-    by_wheel = kept.bridge.play.steps[-1].command
-    kept.show_play(on_ticks())
-    if kept.desk.ticks.isHidden():
-        kept.toggle_wheel()
-    ticks = kept.desk.ticks
+    by_wheel = kept.page.controller.play.steps[-1].command
+    kept.session.show_play(on_ticks())
+    if kept.page.ticks.isHidden():
+        kept.run("wheel")
+    ticks = kept.page.ticks
     scale = ticks.shown.scale
     start = (ticks.spot_of("kesh", 4) * ticks._grown).toPoint()
     goal = (ticks.spot_of("kesh", 6) * ticks._grown).toPoint()
@@ -258,24 +258,24 @@ def test_the_line_does_the_same(kept: MainWindow) -> None:
     QTest.mouseMove(ticks, (start + goal) / 2)
     QTest.mouseMove(ticks, goal)
     QTest.mouseRelease(ticks, Qt.MouseButton.LeftButton, pos=goal)
-    assert kept.bridge.play.steps[-1].command == by_wheel
+    assert kept.page.controller.play.steps[-1].command == by_wheel
 
 
 def test_a_token_let_go_outside_or_on_its_own_spoke_stays(kept: MainWindow) -> None:
     wheel = turned(kept)
-    steps = len(kept.bridge.play.steps)
+    steps = len(kept.page.controller.play.steps)
     drag(wheel, "kesh", QPoint(3, 120))
     drag(wheel, "kesh", spot(wheel, 4, 40.0))
-    assert len(kept.bridge.play.steps) == steps
+    assert len(kept.page.controller.play.steps) == steps
     assert next_tick(kept, "kesh") == 4
 
 
 def test_nothing_is_dragged_where_the_bar_is_locked(kept: MainWindow) -> None:
     wheel = turned(kept)
-    kept.desk.ticks.locked = True
+    kept.page.ticks.locked = True
     assert drag(wheel, "kesh", spot(wheel, 6)) == ""
     QTest.mouseDClick(wheel, Qt.MouseButton.LeftButton, pos=spot(wheel, 2))
-    assert kept.desk.panel.tool is None
+    assert kept.page.panel.tool is None
     assert next_tick(kept, "kesh") == 4
 
 
@@ -299,8 +299,8 @@ def test_the_keys_carry_a_token_to_another_spoke(kept: MainWindow) -> None:
 def test_a_token_goes_round_the_wheel_clockwise_and_back_when_that_is_undone(kept: MainWindow) -> None:
     wheel = turned(kept)
     start = wheel.goals()["volfer"]
-    kept.bridge.steps.dispatch(Command("misc", "volfer"))
-    kept.bridge.steps.end_turn()
+    kept.page.controller.steps.dispatch(Command("misc", "volfer"))
+    kept.page.controller.steps.end_turn()
     # From tick 0, above, to tick 5: not yet there, and on the right side of the wheel first.
     wheel._animation.pause()
     wheel._animation.setCurrentTime(GLIDE // 3)
@@ -309,8 +309,8 @@ def test_a_token_goes_round_the_wheel_clockwise_and_back_when_that_is_undone(kep
     wheel._animation.resume()
     QTest.qWait(3 * GLIDE)
     assert wheel._at["volfer"] == wheel.goals()["volfer"] == point_on(5, ON_SPOKE[0])
-    kept.bridge.steps.undo()
-    kept.bridge.steps.undo()
+    kept.page.controller.steps.undo()
+    kept.page.controller.steps.undo()
     assert wheel._forward["volfer"] is False
     QTest.qWait(3 * GLIDE)
     assert wheel._at["volfer"] == start
@@ -326,34 +326,34 @@ def test_halfway_between_two_spokes_is_halfway_round() -> None:
 
 def test_the_gliding_is_switched_off_everywhere_at_once_and_stays_off(kept: MainWindow) -> None:
     wheel = turned(kept)
-    switch = kept.actions_by_id["gliding"]
+    switch = kept.commands.actions["animate"]
     assert switch.isChecked()
     switch.trigger()
     assert not switch.isChecked()
     assert kept.said == "Tokens jump to where they go."
-    kept.bridge.steps.dispatch(Command("misc", "volfer"))
-    kept.bridge.steps.end_turn()
+    kept.page.controller.steps.dispatch(Command("misc", "volfer"))
+    kept.page.controller.steps.end_turn()
     assert wheel.middle + wheel._at["volfer"] == wheel.at("volfer")
-    kept.toggle_wheel()
-    line = kept.desk.ticks
+    kept.run("wheel")
+    line = kept.page.ticks
     assert line._at == line.goals()
-    kept.show_play(on_ticks())  # the next battle, too
-    assert not kept.desk.ticks.animated
-    assert not kept.desk.map.map.animated
-    again = MainWindow(kept.settings)
-    assert not again.actions_by_id["gliding"].isChecked()
+    kept.session.show_play(on_ticks())  # the next battle, too
+    assert not kept.page.ticks.animated
+    assert not kept.page.map.map.animated
+    again = MainWindow(kept.settings.stored)
+    assert not again.commands.actions["animate"].isChecked()
     again.deleteLater()
     switch.trigger()
     assert switch.isChecked()
-    assert kept.desk.ticks.animated
-    assert kept.desk.map.map.animated
+    assert kept.page.ticks.animated
+    assert kept.page.map.map.animated
     assert kept.said == "Tokens glide to where they go."
 
 
 def test_moments_are_flags_on_their_spokes_and_words_beside_the_rim(kept: MainWindow) -> None:
     wheel = turned(kept)
-    kept.bridge.steps.step_in("timer", label="The bridge falls", tick=3)
-    kept.bridge.steps.step_in("timer", label="The tide", tick=40)
+    kept.page.controller.steps.step_in("timer", label="The bridge falls", tick=3)
+    kept.page.controller.steps.step_in("timer", label="The tide", tick=40)
     assert [flag.label for flag in wheel.wheel.flags[3]] == ["The bridge falls"]
     assert [flag.label for flag in wheel.wheel.flags[None]] == ["The tide"]
     assert wheel.lines() == ("tick 9: Swan", "tick 3: The bridge falls", "tick 40: The tide")
@@ -368,25 +368,25 @@ def test_moments_are_flags_on_their_spokes_and_words_beside_the_rim(kept: MainWi
 def test_a_double_click_on_a_spoke_sets_a_timer_there(kept: MainWindow) -> None:
     wheel = turned(kept)
     QTest.mouseDClick(wheel, Qt.MouseButton.LeftButton, pos=spot(wheel, 2))
-    tool = kept.desk.panel.tool
+    tool = kept.page.panel.tool
     assert tool is not None
     assert tool.when.text() == "tick 2"
 
 
 def test_a_token_and_a_spoke_say_on_hover_what_the_line_says(kept: MainWindow) -> None:
     wheel = turned(kept)
-    kept.bridge.steps.overrule("action_penalty", -2, "kesh")
+    kept.page.controller.steps.overrule("action_penalty", -2, "kesh")
     words = wheel.words_at(point_on(4, ON_SPOKE[0]))
     assert words.splitlines()[:2] == ["Kesh", "tick 4 · to act"]
     assert "Last action: -2 DV" in words
-    assert words == kept.desk.ticks.words_of("kesh")
+    assert words == kept.page.ticks.words_of("kesh")
     assert wheel.words_at(point_on(4, 40.0)).startswith("Tick 4\nKesh · tick 4 · to act")
 
 
 def test_who_is_only_counted_is_leafed_to_and_walked_to(kept: MainWindow) -> None:
-    kept.show_play(on_ticks(tuple((id, 3) for id in ("anna", "bert", "cleo", "dana", "emil"))))
-    kept.toggle_wheel()
-    wheel = kept.desk.wheel
+    kept.session.show_play(on_ticks(tuple((id, 3) for id in ("anna", "bert", "cleo", "dana", "emil"))))
+    kept.run("wheel")
+    wheel = kept.page.wheel
     QTest.qWait(20)
     assert wheel.order() == ["anna", "bert", "cleo", "dana", "emil"]
     assert set(wheel.goals()) == {"anna", "bert", "cleo"}
@@ -394,7 +394,7 @@ def test_who_is_only_counted_is_leafed_to_and_walked_to(kept: MainWindow) -> Non
     heap = (wheel.middle + point_on(3, *COUNT)).toPoint()
     for who in ("dana", "emil"):
         QTest.mouseClick(wheel, Qt.MouseButton.LeftButton, pos=heap)
-        assert kept.bridge.shown == who
+        assert kept.page.controller.shown == who
         assert set(wheel.goals()) == {"anna", "bert", who}
     wheel.setFocus()
     QTest.keyClick(wheel, Qt.Key.Key_Left)
@@ -423,9 +423,9 @@ def test_before_the_battle_the_sides_stand_beside_each_other(kept: MainWindow) -
     people = [{"id": id, "side": side, "zone": "yard"} for id, side in (("volfer", "heroes"), ("kesh", "foes"))]
     people.append({"id": "swan", "side": "foes", "zone": "yard"})
     play = Play.begin(system_for(rules), battle_from(rules, {"zone": [{"id": "yard"}], "combatant": people}))
-    kept.show_play(play)
-    kept.bridge.steps.overrule("waiting", True, "swan")
-    assert [mark.state for mark in kept.desk.ticks.timeline.marks] == ["coming", "coming", "waiting"]
-    assert [section.id for section in kept.desk.ticks.shown.sections if section.kind == "lane"] == ["heroes", "foes"]
-    kept.toggle_wheel()
-    assert kept.desk.wheel.lines() == ("to act: Volfer, Kesh", "waiting to join: Swan")
+    kept.session.show_play(play)
+    kept.page.controller.steps.overrule("waiting", True, "swan")
+    assert [mark.state for mark in kept.page.ticks.timeline.marks] == ["coming", "coming", "waiting"]
+    assert [section.id for section in kept.page.ticks.shown.sections if section.kind == "lane"] == ["heroes", "foes"]
+    kept.run("wheel")
+    assert kept.page.wheel.lines() == ("to act: Volfer, Kesh", "waiting to join: Swan")

@@ -40,9 +40,9 @@ class Evening:
         self.pictures = pictures
         self.window.resize(1366, 740)
         self.window.show()
-        assert self.window.open_path(campaign), self.window.said
-        if self.window.bridge is None and self.window.campaign is not None:
-            self.window.begin_encounter(self.window.campaign.encounters()[encounter].id)
+        assert self.window.session.open_path(campaign), self.window.said
+        if self.window.page.kind != "battle" and self.window.session.campaign is not None:
+            self.window.session.begin_encounter(self.window.session.campaign.encounters()[encounter].id)
         self.hand = Hand(self.window)
         self.hand.wait(self.window.isActiveWindow, "the window to be active")
         self.hand.rest(0.3)
@@ -50,31 +50,31 @@ class Evening:
     @property
     def battle(self) -> Battle:
         """The battle as it stands."""
-        assert self.window.bridge is not None
-        return self.window.bridge.battle
+        assert self.window.page.kind == "battle"
+        return self.window.page.controller.battle
 
     @property
     def pending(self) -> Any:
         """What is asked."""
-        assert self.window.bridge is not None
-        return self.window.bridge.pending
+        assert self.window.page.kind == "battle"
+        return self.window.page.controller.pending
 
     def picture(self, name: str) -> None:
         """Keeps what the window looks like; no group of actions may be squeezed in it."""
         self.hand.rest(0.2)
-        groups = self.window.desk.panel.action_list.groups if self.window.desk is not None else []
+        groups = self.window.page.panel.action_list.groups if self.window.page.kind == "battle" else []
         assert all(group.height() >= group.sizeHint().height() for group in groups if group.isVisible())
         if self.pictures is not None:
             self.window.grab().save(str(self.pictures / f"{name}.png"))
 
     def token(self, id: str) -> QPoint:
         """Where a token is on the screen."""
-        item = self.window.desk.map.scene().tokens[id]
+        item = self.window.page.map.scene().tokens[id]
         return self.hand.on_map(item.scenePos())
 
     def zone(self, id: str) -> QPoint:
         """Where the lower part of a zone is on the screen, clear of its tokens."""
-        item = self.window.desk.map.scene().zones[id]
+        item = self.window.page.map.scene().zones[id]
         box = item.sceneBoundingRect()
         return self.hand.on_map(box.center()) + QPoint(0, int(box.height() * 0.3))
 
@@ -98,8 +98,8 @@ class Evening:
 def begin(evening: Evening) -> dict[str, Any]:
     """Joins battle with dice of the table and of the app, moves a token and a zone, and stops inside an attack."""
     hand = evening.hand
-    hand.click(hand.place_of(evening.window.desk.panel))
-    evening.window.desk.map.setFocus()
+    hand.click(hand.place_of(evening.window.page.panel))
+    evening.window.page.map.setFocus()
     hand.key("space")
     assert isinstance(evening.pending, Roll), "joining battle asks for dice"
     first = evening.pending
@@ -114,7 +114,7 @@ def begin(evening: Evening) -> dict[str, Any]:
     hand.drag(evening.zone(zone.id), evening.zone(zone.id) + QPoint(24, 16))
     moved = evening.battle.zones[zone.id]
     seen["zone moved"] = (moved.x, moved.y) != (zone.x, zone.y)
-    evening.window.desk.map.setFocus()
+    evening.window.page.map.setFocus()
     hand.key("ctrl+z")
     seen["zone back"] = (evening.battle.zones[zone.id].x, evening.battle.zones[zone.id].y) == (zone.x, zone.y)
 
@@ -122,7 +122,7 @@ def begin(evening: Evening) -> dict[str, Any]:
         who = evening.battle.active
         assert who is not None
         start = evening.battle.who(who).zone
-        bridge = evening.window.bridge
+        bridge = evening.window.page.controller
         assert bridge is not None
         near = [id for id, reach in bridge.system.reach(evening.battle, who).items() if reach.move]
         if near:
@@ -136,7 +136,7 @@ def begin(evening: Evening) -> dict[str, Any]:
     for _ in range(40):  # until somebody can attack; then half of the attack
         who = evening.battle.active
         assert who is not None
-        bridge = evening.window.bridge
+        bridge = evening.window.page.controller
         assert bridge is not None
         if not bridge.queries.legal_actions(who).get("attack"):
             hand.key("a")
@@ -149,7 +149,7 @@ def begin(evening: Evening) -> dict[str, Any]:
         evening.answer_all()
     assert isinstance(evening.pending, Roll), "an attack asks for dice"
     seen["stopped at"] = [evening.pending.by, evening.pending.name, evening.pending.dice]
-    seen["steps"] = evening.window.bridge.play.step_number if evening.window.bridge else None
+    seen["steps"] = evening.window.page.controller.play.step_number if evening.window.page.controller else None
     evening.picture("3-stopped")
     return seen
 
@@ -159,7 +159,7 @@ def attack_first(evening: Evening) -> bool:
     effects."""
     from exgui.gui.battle_control.draft import key_text, number_keys
 
-    bridge = evening.window.bridge
+    bridge = evening.window.page.controller
     assert bridge is not None
     for _ in range(6):
         if isinstance(evening.pending, (Roll, Declare)):
@@ -189,7 +189,7 @@ def strike_hard(evening: Evening, who: str) -> None:
     """With much Initiative the attack is made decisive, by the key that the open step shows for it."""
     if evening.battle.who(who).track("initiative") >= 9 and evening.pending is not None:
         evening.hand.key("o")
-        bridge = evening.window.bridge
+        bridge = evening.window.page.controller
         assert bridge is not None
         assert bridge.play.open_step is not None
         assert bridge.play.open_step.command.get("mode") == "decisive"
@@ -199,7 +199,7 @@ def approach(evening: Evening, who: str) -> None:
     """Goes for the nearest opponent by dragging: closes with it, steps away from the fallen, or walks a zone toward
     it."""
     battle = evening.battle
-    bridge = evening.window.bridge
+    bridge = evening.window.page.controller
     assert bridge is not None
     one = battle.who(who)
     foes = [
@@ -245,7 +245,7 @@ def finish(evening: Evening) -> dict[str, Any]:
     seen: dict[str, Any] = {"opened at": [evening.pending.by, evening.pending.name, evening.pending.dice]}
     evening.picture("4-opened")
     evening.answer_all()
-    bridge = evening.window.bridge
+    bridge = evening.window.page.controller
     assert bridge is not None
     for _ in range(220):
         battle = evening.battle
@@ -277,10 +277,10 @@ def duel(evening: Evening) -> dict[str, Any]:
     """Two Exalted with effects on both sides: what may be declared is declared, by its number, until one is down."""
     hand = evening.hand
     window = evening.window
-    window.desk.map.setFocus()
+    window.page.map.setFocus()
     hand.key("space")
     evening.answer_all()
-    bridge = window.bridge
+    bridge = window.page.controller
     assert bridge is not None
     declared: dict[str, int] = {}
     for _ in range(60):
@@ -313,10 +313,10 @@ def duel(evening: Evening) -> dict[str, Any]:
 def ferry(evening: Evening) -> dict[str, Any]:
     """A fight on ticks that count up: half of it on the line, half on the wheel."""
     hand = evening.hand
-    evening.window.desk.map.setFocus()
+    evening.window.page.map.setFocus()
     hand.key("space")
     evening.answer_all()
-    bridge = evening.window.bridge
+    bridge = evening.window.page.controller
     assert bridge is not None
     seen: dict[str, Any] = {"wheel": [], "attacks": 0}
     for turn in range(24):
@@ -340,7 +340,7 @@ def ferry(evening: Evening) -> dict[str, Any]:
         assert evening.battle.tick is not None
         assert before is not None
         assert evening.battle.tick >= before, "ticks only count up"
-        wheel = evening.window.desk.wheel
+        wheel = evening.window.page.wheel
         seen["wheel"].append(wheel is not None and wheel.isVisible())
         evening.picture(f"ferry-{turn}")
     seen["tick"] = evening.battle.tick

@@ -108,5 +108,5 @@ class Hand:
 
     def on_map(self, point: QPointF) -> QPoint:
         """Where a point of the map is on the screen."""
-        view = self.window.desk.map
+        view = self.window.page.map
         return view.viewport().mapToGlobal(view.mapFromScene(point))

@@ -33,7 +33,7 @@ def point(widget: QWidget, at: QPoint) -> QPoint:
 def put_together(evening: Evening) -> dict[str, Any]:
     """The first who has somebody to strike puts a flurry together: one attack by a click on the token, one by the
     number."""
-    hand, bridge = evening.hand, evening.window.bridge
+    hand, bridge = evening.hand, evening.window.page.controller
     assert bridge is not None
     for _ in range(12):
         hand.key("y")
@@ -62,7 +62,7 @@ def put_together(evening: Evening) -> dict[str, Any]:
 
 def carried(evening: Evening) -> tuple[str, int]:
     """Somebody who is to come, and its tick."""
-    marks = evening.window.desk.ticks.timeline.marks
+    marks = evening.window.page.ticks.timeline.marks
     mark = next(mark for mark in marks if mark.state in ("coming", "delayed") and mark.place is not None)
     assert mark.place is not None
     return mark.id, mark.place
@@ -70,7 +70,7 @@ def carried(evening: Evening) -> tuple[str, int]:
 
 def drag_on_the_line(evening: Evening) -> list[int]:
     """One who is to come is dragged two ticks on; the tick before, and after."""
-    ticks = evening.window.desk.ticks
+    ticks = evening.window.page.ticks
     who, tick = carried(evening)
     start, goal = (
         point(ticks, (ticks.spot_of(who, number) * (ticks.height() / 104)).toPoint()) for number in (tick, tick + 2)
@@ -84,7 +84,7 @@ def drag_on_the_line(evening: Evening) -> list[int]:
 
 def drag_on_the_wheel(evening: Evening) -> list[int]:
     """The same on the wheel, to its last spoke."""
-    wheel = evening.window.desk.wheel
+    wheel = evening.window.page.wheel
     assert wheel is not None
     who = next(id for id in wheel.order() if wheel._marks[id].state != "up" and id in wheel.goals())
     tick, last = evening.battle.who(who).track("next_tick"), wheel.wheel.first + 6
@@ -98,19 +98,19 @@ def drag_on_the_wheel(evening: Evening) -> list[int]:
 def rest(evening: Evening) -> dict[str, Any]:
     """Somebody is hurt by the storyteller's word; nine weeks of rest later it is whole."""
     window: MainWindow = evening.window
-    hand, bridge = evening.hand, window.bridge
+    hand, bridge = evening.hand, window.page.controller
     assert bridge is not None
     hero = next(one for one in evening.battle.combatants.values() if one.player)
     bridge.steps.overrule("health.lethal", 2, hero.id)
     hand.key("ctrl+h")
-    tool = window.desk.panel.tool
+    tool = window.page.panel.tool
     assert isinstance(tool, TimeForm)
     hand.type("9 weeks")
     hand.click(hand.place_of(tool.flags["rest"].chips[0]))
     evening.picture("time")
     told = [figure.text for figure in tool.foreseen if figure.id == hero.id]
     hand.key("Return")
-    return {"told": told, "left": evening.battle.who(hero.id).track("health.lethal"), "open": window.desk.panel.tool}
+    return {"told": told, "left": evening.battle.who(hero.id).track("health.lethal"), "open": window.page.panel.tool}
 
 
 def main() -> int:
@@ -118,21 +118,21 @@ def main() -> int:
     campaign, pictures = sys.argv[1:]
     secrets.randbits = lambda bits: SEED % 2**bits
     evening = Evening(Path(campaign), Path(pictures), ENCOUNTER)
-    bridge = evening.window.bridge
+    bridge = evening.window.page.controller
     assert bridge is not None
-    evening.window.desk.map.setFocus()
+    evening.window.page.map.setFocus()
     evening.hand.key("space")
     evening.answer_all()
     evening.hand.rest(0.6)  # everybody has glided to their place
     seen: dict[str, Any] = {"line": drag_on_the_line(evening)}
-    evening.window.desk.map.setFocus()
+    evening.window.page.map.setFocus()
     evening.hand.key("ctrl+w")
     evening.hand.rest(0.4)
     bridge.steps.step_in("timer", label="The ferry leaves", tick=(evening.battle.tick or 0) + 5)
     seen["wheel"] = drag_on_the_wheel(evening)
-    evening.window.desk.map.setFocus()
+    evening.window.page.map.setFocus()
     seen["flurry"] = put_together(evening)
-    evening.window.desk.map.setFocus()
+    evening.window.page.map.setFocus()
     seen["rest"] = rest(evening)
     print(json.dumps(seen))
     evening.window.close()

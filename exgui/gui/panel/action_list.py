@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Violation
 from exgui.gui import theme
-from exgui.gui.actions import MORE
 from exgui.gui.battle_control.refusal import reasons_text
+from exgui.gui.keyboard.action_keys import MORE
 from exgui.gui.panel.widgets import Row, label
 from exgui.gui.settling import laid_out_once
 from exgui.rulebook.rules import Action

@@ -6,11 +6,20 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QKeyCombination, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 from shiboken6 import isValid
 
-from exgui.gui.actions import COMMANDS, plain_label
-from exgui.gui.keymap import FIXED, Keymap, wrong_action_key, wrong_command_key
+from exgui.gui.commands.table import BY_ID, COMMANDS
+from exgui.gui.keyboard.keymap import Keymap, wrong_action_key, wrong_command_key
 from exgui.gui.panel.widgets import clear, label, push
 
 if TYPE_CHECKING:
@@ -72,7 +81,7 @@ class KeysPage(QFrame):
         column.setSpacing(8)
         top = QHBoxLayout()
         top.addWidget(label("Keys", "title"), 1)
-        self.reset_button = push("All as they were", "quiet", "Every key is again what it was")
+        self.reset_button = push("Reset all", "quiet", "Every key is again what it was")
         self.reset_button.clicked.connect(lambda: self.keymap.reset_all(self.rules))
         top.addWidget(self.reset_button)
         close = push("Close", "", "Escape")
@@ -100,9 +109,9 @@ class KeysPage(QFrame):
         keymap.changed.connect(self._fill)
         self.hide()
 
-    def open(self, rules: Ruleset | None, back: QWidget | None) -> None:
-        """Shows the keys of the window, and of the actions of these rules."""
-        self.rules, self._back = rules, back
+    def open(self, rules: Ruleset | None) -> None:
+        """Shows the keys of the window and of the actions of these rules; closed, it gives the keys back."""
+        self.rules, self._back = rules, QApplication.focusWidget()
         self._say("Choose a field and press the new key.")
         window = self.parentWidget()
         if window is None:
@@ -154,10 +163,10 @@ class KeysPage(QFrame):
         for group in dict.fromkeys(command.group for command in COMMANDS):
             line = self._heading(group, line)
             for command in COMMANDS:
-                if command.group == group and command.slot:
+                if command.group == group:
                     own = self.keymap.is_own(command.id)
                     other = conflicts.get(command.id, "")
-                    line = self._line(line, ("window", command.id), plain_label(command), held[command.id], other, own)
+                    line = self._line(line, ("window", command.id), command.plain_title, held[command.id], other, own)
         if focused in self.fields:
             self.fields[focused].setFocus(Qt.FocusReason.OtherFocusReason)
         self._scroll.verticalScrollBar().setValue(at)
@@ -168,7 +177,7 @@ class KeysPage(QFrame):
 
     def _line(self, line: int, id: tuple[str, str], name: str, key: str, conflict: str, own: bool) -> int:
         self._grid.addWidget(label(name, "body"), line, 0)
-        if id[0] == "window" and id[1] in FIXED:
+        if id[0] == "window" and BY_ID[id[1]].fixed:
             self._grid.addWidget(label(key, "keycap"), line, 1, Qt.AlignmentFlag.AlignLeft)
             self._grid.addWidget(label("always this key", "small"), line, 2)
             return line + 1
@@ -179,10 +188,9 @@ class KeysPage(QFrame):
         self.fields[id] = field
         note = QHBoxLayout()
         if conflict:
-            shown = f"{conflict.replace(chr(0x2026), '')} has this key too"
-            note.addWidget(label(shown, "small", "red", wrap=True), 1)
+            note.addWidget(label(f"{conflict} has this key too", "small", "red", wrap=True), 1)
         if own:
-            back = push("As it was", "quiet", "", f"{name} as it was")
+            back = push("Reset", "quiet", "", f"Reset {name}")
             back.clicked.connect(lambda _checked=False, id=id: self._reset(id))
             note.addWidget(back)
         if not conflict:
@@ -200,7 +208,7 @@ class KeysPage(QFrame):
             wrong = wrong_command_key(key)
             if not wrong:
                 self.keymap.set_command(name, key)
-        self._say(wrong or "Kept. Press another key, or Escape.", wrong=bool(wrong))
+        self._say(wrong or "Saved. Press another key, or Escape.", wrong=bool(wrong))
 
     def _reset(self, id: tuple[str, str]) -> None:
         self.keymap.reset(id[1], self.rules if id[0] == "action" else None)

@@ -1,5 +1,4 @@
-"""The user's own keys: for the window's commands and for a ruleset's actions, kept in the settings, with what
-collides."""
+"""The user's own keys for the window's commands and a ruleset's actions, and what collides among them."""
 
 from __future__ import annotations
 
@@ -8,13 +7,22 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSettings, Signal
 
-from exgui.gui.actions import COMMANDS, RESERVED, WindowCommand, action_keys
+from exgui.gui.commands.command import WindowCommand
+from exgui.gui.commands.table import COMMANDS
+from exgui.gui.keyboard.action_keys import RESERVED, action_keys
 
 if TYPE_CHECKING:
     from exgui.rulebook.rules import Ruleset
 
-FIXED = frozenset(one.id for one in COMMANDS if len(one.key) == 1 or one.key == "Space")
-"""Commands whose key has one meaning with what is asked; it stays."""
+RENAMED = {
+    "take_in": "import",
+    "write_out": "export",
+    "autos": "auto_roll_foes",
+    "auto_one": "auto_roll_one",
+    "gliding": "animate",
+    "follow": "follow_system",
+}
+"""Commands that were called otherwise when somebody chose a key for them."""
 
 
 class Keymap(QObject):
@@ -32,15 +40,19 @@ class Keymap(QObject):
         self._chosen: dict[str, str] = {}
         if settings is not None:
             settings.beginGroup("keys")
+            for before, now in RENAMED.items():
+                if settings.contains(f"window/{before}"):
+                    settings.setValue(f"window/{now}", settings.value(f"window/{before}"))
+                    settings.remove(f"window/{before}")
             for name in settings.allKeys():
                 self._chosen[name] = str(settings.value(name) or "")
             settings.endGroup()
 
     # Commands of the window
 
-    def wish(self, command: WindowCommand) -> str:
+    def wanted_key(self, command: WindowCommand) -> str:
         """The key that a command shall have: the user's, else its own."""
-        return self._chosen.get(f"window/{command.id}", command.key)
+        return self._chosen.get(f"window/{command.id}", command.keys)
 
     def command_keys(self) -> dict[str, str]:
         """The key that each command has, by its id. No key stands for two: the user's choice comes first, then the
@@ -51,7 +63,7 @@ class Keymap(QObject):
             for command in COMMANDS:
                 if (f"window/{command.id}" in self._chosen) is not own:
                     continue
-                key = self.wish(command)
+                key = self.wanted_key(command)
                 out[command.id] = "" if key in taken else key
                 taken |= {key} - {""}
         return out
@@ -102,10 +114,10 @@ class Keymap(QObject):
         """For each command whose key another one wants too, the label of that one."""
         wishes: dict[str, list[WindowCommand]] = {}
         for command in COMMANDS:
-            if self.wish(command):
-                wishes.setdefault(self.wish(command), []).append(command)
+            if self.wanted_key(command):
+                wishes.setdefault(self.wanted_key(command), []).append(command)
         return {
-            one.id: next(other.label for other in those if other is not one)
+            one.id: next(other.plain_title for other in those if other is not one)
             for those in wishes.values()
             if len(those) > 1
             for one in those

@@ -1,0 +1,327 @@
+"""The campaign that is open and which of its battles is: opening, beginning, importing, recovering, closing.
+
+It knows no widgets. What it opens, closes or has to say it announces by its signals.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QPixmap
+
+from exgui.campaign.errors import CampaignError
+from exgui.gui.pages.welcome import notices
+from exgui.gui.settings import Settings
+
+if TYPE_CHECKING:
+    from exgui.campaign.campaign import Campaign
+    from exgui.play.play import Play
+
+# What reads files and plays battles is imported where it is needed; the first picture of the window does not wait.
+
+
+class CampaignSession(QObject):
+    """One campaign, and one of its battles at a time. Nothing ever needs saving.
+
+    Signals:
+        battle_opened(Play): a battle is to be shown, in place of another one.
+        battle_closed(): the battle that was shown is closed.
+        notice(Notice): there is no battle to show; what stands there in its place.
+        listed(): the campaign is another, or there is something new in it.
+        imported(): a text file was imported; the campaign column lists what was in it.
+        message(str): a sentence for the storyteller.
+    """
+
+    battle_opened = Signal(object)
+    battle_closed = Signal()
+    notice = Signal(object)
+    listed = Signal()
+    imported = Signal()
+    message = Signal(str)
+
+    def __init__(self, settings: Settings, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.settings = settings
+        self.campaign: Campaign | None = None
+        self.play: Play | None = None
+        self.battle_id: int | None = None
+
+    @property
+    def campaign_key(self) -> str:
+        """What stands for the campaign that is open in the names of settings: its file's name, and a part of the digest
+        of its whole path, since several may be of one name."""
+        if self.campaign is None:
+            return ""
+        path = self.campaign.path.resolve()
+        return f"{path.name}-{sha256(str(path).encode('utf-8', 'surrogateescape')).hexdigest()[:12]}"
+
+    @property
+    def saved(self) -> str:
+        """Whether the steps of the battle that is open are written down, in a word or two."""
+        if self.campaign is not None and self.campaign.read_only:
+            return "read only"
+        return "saved" if self.battle_id is not None else "not saved"
+
+    def encounters(self) -> tuple[notices.Encounter, ...]:
+        """The encounters of the campaign from which a battle can be begun; none where it cannot be read."""
+        if self.campaign is not None:
+            with suppress(CampaignError):
+                return tuple(one for one in self.campaign.encounters() if not one.damaged)
+        return ()
+
+    # Opening and closing
+
+    def open_path(self, path: Path | str, battle: str = "") -> bool:
+        """Opens a campaign, and in it the battle that is under way, where it was left; what is wrong becomes a notice.
+
+        Args:
+            battle: title or number of the battle to show; "" for the one that was left, or that runs.
+        """
+        from exgui.campaign.campaign import Campaign
+        from exgui.gui import tokens
+
+        self.close_campaign()
+        try:
+            self.campaign = Campaign.open(path)
+        except CampaignError as error:
+            self._trouble(error, Path(path))
+            return False
+        tokens.set_portrait_source(self.portrait)
+        self.listed.emit()
+        try:
+            return self._open_some_battle(battle)
+        except CampaignError as error:
+            self._trouble(error, Path(path))
+            return False
+
+    def open_and_remember(self, path: Path) -> None:
+        """Opens a campaign, which will be the one to be opened at the next start."""
+        from exgui.campaign import places
+
+        if self.open_path(path):
+            with suppress(CampaignError):
+                places.remember(path)
+
+    def open_sample(self) -> None:
+        """Opens the sample campaign."""
+        from exgui.campaign import places
+
+        try:
+            self.open_and_remember(places.sample_copy())
+        except CampaignError as error:
+            self._trouble(error, error.path)
+
+    def create(self, path: Path) -> None:
+        """Makes a new campaign, and opens it."""
+        from exgui.campaign.campaign import Campaign
+
+        if path.suffix != ".exgui":
+            path = path.with_name(f"{path.name}.exgui")
+        try:
+            Campaign.create(path).close()
+        except CampaignError as error:
+            self.message.emit(sentence(error))
+            return
+        self.open_and_remember(path)
+
+    def recover(self, path: Path) -> bool:
+        """Recovers what can be read of a damaged campaign into a new file beside it, and opens that."""
+        from exgui.campaign.recover import recover
+
+        into = path.with_name(f"{path.stem} recovered.exgui")
+        number = 2
+        while into.exists():
+            into = path.with_name(f"{path.stem} recovered {number}.exgui")
+            number += 1
+        self.close_campaign()
+        try:
+            report = recover(path, into)
+        except CampaignError as error:
+            self._trouble(error, path)
+            return False
+        opened = self.open_path(into)
+        self.message.emit(str(report).replace("\n", " · "))
+        return opened
+
+    def open_copy(self, path: Path) -> bool:
+        """Opens a checked copy of a campaign beside which others left a journal."""
+        from exgui.campaign.guard.stray_journal import open_as_copy
+
+        try:
+            copy, told = open_as_copy(path)
+        except CampaignError as error:
+            self._trouble(error, path)
+            return False
+        opened = self.open_path(copy)
+        self.message.emit(told)
+        return opened
+
+    def close_campaign(self) -> None:
+        """Closes the campaign and its battle."""
+        self._close_battle()
+        if self.campaign is not None:
+            self.campaign.close()
+        self.campaign = None
+        self.listed.emit()
+
+    def close_for_nothing(self) -> None:
+        """Closes the campaign; what can be opened stands there in its place."""
+        self.close_campaign()
+        self.notice.emit(notices.no_campaign())
+
+    # Battles
+
+    def show_play(self, play: Play, id: int | None = None) -> None:
+        """Opens a battle.
+
+        Args:
+            id: of the battle in the campaign; None for one that is not written down.
+        """
+        self._close_battle()
+        self.play, self.battle_id = play, id
+        self.battle_opened.emit(play)
+        if id is not None and self.campaign is not None:
+            self.settings.save(f"battle/{self.campaign_key}", id)
+
+    def open_battle(self, id: int) -> bool:
+        """Goes on with a battle of the campaign, where it was left."""
+        if self.campaign is None:
+            return False
+        if id == self.battle_id and self.play is not None:
+            return True
+        try:
+            play = self.campaign.resume(id)
+        except CampaignError as error:
+            self._trouble(error, self.campaign.path)
+            return False
+        self.show_play(play, id)
+        return True
+
+    def begin_encounter(self, id: str) -> bool:
+        """Begins a battle from an encounter of the campaign."""
+        if self.campaign is None:
+            return False
+        try:
+            play = self.campaign.begin_battle(id)
+            newest = max(one.id for one in self.campaign.battles())
+        except CampaignError as error:
+            self.message.emit(sentence(error))
+            return False
+        left = self.play.battle if self.play is not None and self.battle_id is not None else None
+        self.show_play(play, newest)
+        if left is not None and left.phase == "running":
+            title = left.title or "The battle before"
+            self.message.emit(f"{title} is saved as it stands: a click on it under Battles goes on.")
+        return True
+
+    def begin_first(self) -> bool:
+        """Begins the first encounter where no battle is open. False where a battle cannot be shown."""
+        if self.play is not None:
+            return True
+        encounters = self.encounters()
+        return bool(encounters) and self.begin_encounter(encounters[0].id)
+
+    def show_encounters(self) -> None:
+        """Closes the battle; which one can be begun stands there in its place."""
+        self._close_battle()
+        self.notice.emit(notices.no_battle(self.encounters(), self.begin_encounter))
+
+    # Text files
+
+    def import_text_file(self, path: Path) -> bool:
+        """Imports the encounter or the sheets of a text file into the campaign; says what came of it."""
+        from exgui.campaign.exchange import import_text
+
+        if self.campaign is None:
+            return False
+        try:
+            sheets, encounter = import_text(self.campaign, path)
+        except CampaignError as error:
+            self.message.emit(f"{path.name}: {sentence(error)}")
+            return False
+        self.listed.emit()
+        self.imported.emit()
+        if self.play is None:
+            self.show_encounters()
+        if encounter:
+            name = next(one.name for one in self.campaign.encounters() if one.id == encounter)
+            self.message.emit(f"{name} is among the encounters now; a click on it there begins a battle.")
+        else:
+            self.message.emit(f"Among the sheets now: {', '.join(sheets)}.")
+        return True
+
+    def export_battle(self, path: Path) -> bool:
+        """Writes the battle that is open as a scenario: its set-up, and every finished step with its dice."""
+        from exgui.campaign.exchange import export_battle
+
+        if self.campaign is None or self.battle_id is None:
+            return False
+        try:
+            export_battle(self.campaign, self.battle_id, path)
+        except CampaignError as error:
+            self.message.emit(sentence(error))
+            return False
+        self.message.emit(f"Exported to {path.name}.")
+        return True
+
+    def portrait(self, name: str) -> QPixmap:
+        """A portrait that is saved in the campaign, or lies in a file of its folder; a null one where there is none."""
+        from exgui.gui.portraits import is_kept, portrait_file, read_portrait
+
+        if self.campaign is None:
+            return QPixmap()
+        try:
+            if is_kept(name):
+                return read_portrait(self.campaign.picture(name))
+            path = portrait_file(self.campaign.path.parent, name)
+            return read_portrait(path.read_bytes()) if path is not None else QPixmap()
+        except (CampaignError, OSError):
+            return QPixmap()
+
+    # Inside
+
+    def _close_battle(self) -> None:
+        if self.play is not None:
+            self.play, self.battle_id = None, None
+            self.battle_closed.emit()
+
+    def _open_some_battle(self, wanted: str) -> bool:
+        assert self.campaign is not None
+        battles = [one for one in self.campaign.battles() if not one.damaged]
+        if wanted:
+            chosen = [one for one in battles if wanted in (str(one.id), one.title)]
+            encounters = [one for one in self.campaign.encounters() if wanted in (one.id, one.name)]
+            if not chosen and encounters:
+                return self.begin_encounter(encounters[0].id)
+            if not chosen:
+                there = ", ".join(
+                    dict.fromkeys([b.title for b in battles] + [e.name for e in self.campaign.encounters()])
+                )
+                text = f"there is no battle or encounter {wanted!r} in this campaign; there are: {there or 'none'}."
+                raise CampaignError(self.campaign.path, text, "unknown")
+            return self.open_battle(chosen[-1].id)
+        last = self.settings.number(f"battle/{self.campaign_key}")
+        going = [one for one in battles if one.phase != "over"]
+        first = [one for one in going if one.id == last] or [one for one in going if one.phase == "running"] or going
+        if first:
+            return self.open_battle(first[-1].id)
+        self.show_encounters()
+        return True
+
+    def _trouble(self, error: CampaignError, path: Path) -> None:
+        """An error becomes a notice, with what can be done about it."""
+        self._close_battle()
+        back = self.show_encounters if self.encounters() else None
+        recover, open_copy, again = (partial(do, path) for do in (self.recover, self.open_copy, self.open_path))
+        self.notice.emit(notices.trouble(error, recover, open_copy, again, back))
+
+
+def sentence(error: CampaignError) -> str:
+    """An error without the path in front, where the campaign that is open is meant anyway."""
+    text = str(error).removeprefix(f"{error.path}: ")
+    return text[:1].upper() + text[1:]

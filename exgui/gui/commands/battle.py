@@ -1,0 +1,126 @@
+"""Commands for the battle under way: turns, undo, dice, and who is auto-rolled."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from exgui.gui.commands.command import WindowCommand
+from exgui.gui.commands.context import Context
+
+GROUP = "Battle"
+NO_BATTLE = "No battle is open. Begin or open one in the campaign column."
+
+
+def needs_battle(context: Context) -> str | None:
+    """A battle is to be shown."""
+    return None if context.battle is not None else NO_BATTLE
+
+
+def undo(context: Context) -> None:
+    """Takes back what was done last on the page that is shown."""
+    target = context.page.undo_target
+    if target is not None:
+        target.undo()
+
+
+def redo(context: Context) -> None:
+    """Does again what was taken back on the page that is shown."""
+    target = context.page.undo_target
+    if target is not None:
+        target.redo()
+
+
+def why_not_undo(context: Context) -> str | None:
+    """There is something to take back."""
+    target = context.page.undo_target
+    return None if target is not None and target.can_undo() else "There is nothing to take back here."
+
+
+def why_not_redo(context: Context) -> str | None:
+    """Something was taken back."""
+    target = context.page.undo_target
+    return None if target is not None and target.can_redo() else "Nothing was taken back that could be done again."
+
+
+def end_turn(context: Context) -> None:
+    """Goes on to the next turn; begins a battle that has not begun."""
+    if context.battle is not None:
+        context.battle.controller.steps.end_turn()
+
+
+def roll(context: Context) -> None:
+    """Lets the app roll what is asked for."""
+    if context.battle is not None:
+        context.battle.controller.steps.roll()
+
+
+def why_not_roll(context: Context) -> str | None:
+    """A roll is asked for."""
+    if context.battle is not None and not context.battle.asks_roll:
+        return "Nothing is to be rolled now."
+    return needs_battle(context)
+
+
+def toggle_auto_roll_foes(context: Context) -> None:
+    """The app rolls for the sides without a player's character, or does so no longer."""
+    if context.battle is not None:
+        on = context.battle.auto_roll.toggle_foes()
+        context.settings.save("auto_roll_foes", on)
+        context.say("The app rolls for foes now." if on else "The app rolls for nobody by itself any more.")
+
+
+def why_not_auto_roll_foes(context: Context) -> str | None:
+    """There are foes."""
+    if context.battle is not None and not context.battle.controller.auto_roll.foes():
+        return "There is no side without players' characters."
+    return needs_battle(context)
+
+
+def toggle_auto_roll_one(context: Context) -> None:
+    """The app rolls for the one who is shown, or does so no longer."""
+    if context.battle is not None:
+        name, on = context.battle.auto_roll.toggle_shown()
+        context.say(f"The app rolls for {name} now." if on else f"The app does not roll for {name} by itself.")
+
+
+def needs_somebody(context: Context) -> str | None:
+    """Somebody is shown in the panel."""
+    if context.battle is not None and context.battle.controller.shown is None:
+        return "Choose somebody first."
+    return needs_battle(context)
+
+
+def show_active(context: Context) -> None:
+    """Shows the one whose turn it is in the panel."""
+    if context.battle is not None:
+        context.battle.controller.show(None)
+
+
+Command = partial(WindowCommand, group=GROUP, why_not=needs_battle)
+COMMANDS = (
+    Command("end_turn", "Next turn", "Space", do=end_turn, in_menu=False, synonyms=("end", "begin", "start", "pass")),
+    Command("undo", "Undo", "Ctrl+Z", do=undo, why_not=why_not_undo, synonyms=("take back", "mistake")),
+    Command("redo", "Redo", "Ctrl+Shift+Z", do=redo, why_not=why_not_redo, synonyms=("again",)),
+    Command("roll", "Let the app roll", "R", do=roll, why_not=why_not_roll, in_menu=False, synonyms=("dice",)),
+    Command(
+        "auto_roll_foes",
+        "Auto-roll for foes",
+        "Ctrl+R",
+        do=toggle_auto_roll_foes,
+        why_not=why_not_auto_roll_foes,
+        synonyms=("automatic", "dice", "enemies", "opponents"),
+        checked=lambda context: context.battle is not None and context.battle.auto_roll.of_foes,
+    ),
+    Command(
+        "auto_roll_one",
+        "Auto-roll for the one shown",
+        "Ctrl+Shift+R",
+        do=toggle_auto_roll_one,
+        why_not=needs_somebody,
+        synonyms=("automatic", "dice"),
+        checked=lambda context: context.battle is not None and context.battle.auto_roll.of_shown,
+    ),
+    Command(
+        "back_to_active", "Show whose turn it is", "Ctrl+Home", do=show_active, synonyms=("active", "current", "now")
+    ),
+)

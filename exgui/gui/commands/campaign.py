@@ -1,0 +1,108 @@
+"""Commands for campaign files, and for text files that come in and go out."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog
+
+from exgui.gui.commands.command import WindowCommand
+from exgui.gui.commands.context import Context
+from exgui.gui.file_dialog import file_dialog
+
+GROUP = "Campaign"
+TEXT_FILES = "Text files of exgui (*.toml)"
+OPEN, SAVE = QFileDialog.AcceptMode.AcceptOpen, QFileDialog.AcceptMode.AcceptSave
+
+
+def new_campaign(context: Context) -> None:
+    """Asks where the new campaign is to be, and makes it."""
+    dialog = file_dialog(context.window, "New campaign", SAVE)
+    dialog.fileSelected.connect(lambda path: context.session.create(Path(path)))
+    dialog.show()
+
+
+def open_campaign(context: Context) -> None:
+    """Asks for a campaign, and opens it."""
+    dialog = file_dialog(context.window, "Open campaign", OPEN)
+    dialog.fileSelected.connect(lambda path: context.session.open_and_remember(Path(path)))
+    dialog.show()
+
+
+def import_text(context: Context) -> None:
+    """Asks for a text file with an encounter or sheets, and imports it into the campaign."""
+    dialog = file_dialog(context.window, "Import", OPEN, TEXT_FILES, "toml")
+    dialog.fileSelected.connect(lambda path: context.session.import_text_file(Path(path)))
+    dialog.show()
+
+
+def needs_campaign(context: Context) -> str | None:
+    """Importing needs a campaign."""
+    if context.session.campaign is None:
+        return "Open a campaign first, or make a new one: it is where encounters and sheets are saved."
+    return None
+
+
+def export_battle(context: Context) -> None:
+    """Asks where the battle that is shown is to be written, as text."""
+    dialog = file_dialog(context.window, "Export battle as text", SAVE, TEXT_FILES, "toml")
+    dialog.fileSelected.connect(lambda path: context.session.export_battle(Path(path)))
+    dialog.show()
+
+
+def needs_saved_battle(context: Context) -> str | None:
+    """Exporting needs a battle of the campaign."""
+    return None if context.session.battle_id is not None else "There is no battle to export. Open one first."
+
+
+def _begin(id: str, context: Context) -> None:
+    context.session.begin_encounter(id)
+
+
+def encounter_commands(context: Context) -> tuple[WindowCommand, ...]:
+    """For each encounter of the campaign, to begin a battle from it."""
+    return tuple(
+        WindowCommand(
+            f"begin/{one.id}",
+            f"Begin {one.name}",
+            "",
+            GROUP,
+            partial(_begin, one.id),
+            synonyms=("battle", "fight"),
+            note="encounter",
+        )
+        for one in context.session.encounters()
+    )
+
+
+Command = partial(WindowCommand, group=GROUP)
+COMMANDS = (
+    Command("new_campaign", "New campaign\N{HORIZONTAL ELLIPSIS}", "Ctrl+N", do=new_campaign, synonyms=("file", "add")),
+    Command("open_campaign", "Open campaign\N{HORIZONTAL ELLIPSIS}", "Ctrl+O", do=open_campaign, synonyms=("file",)),
+    Command(
+        "open_sample",
+        "Open the sample campaign",
+        "",
+        do=lambda context: context.session.open_sample(),
+        synonyms=("example", "tutorial", "try"),
+        in_menu=False,
+    ),
+    Command(
+        "import",
+        "Import\N{HORIZONTAL ELLIPSIS}",
+        "Ctrl+Shift+O",
+        do=import_text,
+        why_not=needs_campaign,
+        synonyms=("text file", "toml", "sheet", "encounter", "add", "load"),
+    ),
+    Command(
+        "export",
+        "Export battle as text\N{HORIZONTAL ELLIPSIS}",
+        "",
+        do=export_battle,
+        why_not=needs_saved_battle,
+        synonyms=("write", "save", "scenario", "toml", "report"),
+    ),
+    Command("quit", "Quit", "Ctrl+Q", do=lambda context: context.window.close(), synonyms=("exit", "close")),
+)

@@ -1,0 +1,64 @@
+"""What a command of the window is: an object with its title, its key, why it cannot be done now, and how it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from exgui.engine.record import Record
+
+if TYPE_CHECKING:
+    from exgui.gui.commands.context import Context
+
+
+def always(_context: Context) -> None:
+    """Nothing ever stands against it."""
+
+
+def never(reason: str) -> Callable[[Context], str | None]:
+    """This stands against it, whatever the context; nothing does where the reason is empty."""
+    return lambda _context: reason or None
+
+
+@dataclass(frozen=True)
+class WindowCommand(Record):
+    """One thing the window can be told to do.
+
+    Attributes:
+        id: what it is called in the settings, where the user's own key for it is saved.
+        title: as menus show it; three dots at the end announce a question.
+        keys: its key, as Qt writes it ("Ctrl+Z"), "" for none. A plain letter or Space is not a shortcut of its own:
+            the keyboard's table says what it means in each mode.
+        group: the menu in which it stands, and its heading in the list of keys.
+        do: does it. Call it by way of `CommandRunner.run`, which asks `why_not` first.
+        why_not: a sentence that says why it cannot be done now, None where it can.
+        synonyms: other words that people type when they look for it.
+        in_menu: it stands in the menu.
+        checked: for what is on or off, whether it is on.
+        note: what the command palette writes beside it, in place of its group.
+        shows_refusal: it is done all the same when something stands against it, since it shows itself what does, and
+            lets the storyteller allow it.
+    """
+
+    id: str
+    title: str
+    keys: str
+    group: str
+    do: Callable[[Context], object]
+    why_not: Callable[[Context], str | None] = always
+    synonyms: tuple[str, ...] = ()
+    in_menu: bool = True
+    checked: Callable[[Context], bool] | None = None
+    note: str = ""
+    shows_refusal: bool = False
+
+    @property
+    def plain_title(self) -> str:
+        """The title without the dots that announce a question."""
+        return self.title.replace("\N{HORIZONTAL ELLIPSIS}", "")
+
+    @property
+    def fixed(self) -> bool:
+        """Its key has one meaning together with what is asked, and cannot be changed."""
+        return len(self.keys) == 1 or self.keys == "Space"

@@ -1,0 +1,48 @@
+"""What a command works on: the parts of the window, as they are when it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtWidgets import QMainWindow
+
+if TYPE_CHECKING:
+    from exgui.gui.campaign_session import CampaignSession
+    from exgui.gui.keyboard.keymap import Keymap
+    from exgui.gui.overlays import Overlays
+    from exgui.gui.pages.battle.page import BattlePage
+    from exgui.gui.pages.page import Page
+    from exgui.gui.pages.stack import PageStack
+    from exgui.gui.settings import Settings
+    from exgui.gui.sidebar import Sidebar
+
+
+@dataclass(frozen=True)
+class Context:
+    """The parts of one window that commands work on.
+
+    Attributes:
+        window: the window itself, as the parent of dialogs; to be closed by Quit.
+        say: shows a sentence in the status line.
+    """
+
+    window: QMainWindow
+    session: CampaignSession
+    pages: PageStack
+    sidebar: Sidebar
+    overlays: Overlays
+    keymap: Keymap
+    settings: Settings
+    say: Callable[[str], None]
+
+    @property
+    def page(self) -> Page:
+        """The page that is shown."""
+        return self.pages.current
+
+    @property
+    def battle(self) -> BattlePage | None:
+        """The page that is shown, where it is that of a battle."""
+        return cast("BattlePage", self.page) if self.page.kind == "battle" else None

@@ -1,0 +1,36 @@
+"""Commands that help: the list of keys, changing keys, error reports."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from exgui.gui.commands.command import WindowCommand
+from exgui.gui.commands.context import Context
+
+GROUP = "Help"
+
+
+def show_keys(context: Context) -> None:
+    """Shows the list of keys."""
+    from exgui.gui.commands.table import COMMANDS
+    from exgui.gui.keyboard.key_list import key_groups
+
+    context.overlays.key_list.open(key_groups(COMMANDS, context.keymap.command_keys(), context.page.own_keys()))
+
+
+def change_keys(context: Context) -> None:
+    """Opens the page on which keys are changed."""
+    context.overlays.keys_page.open(context.battle.controller.rules if context.battle is not None else None)
+
+
+Command = partial(WindowCommand, group=GROUP)
+COMMANDS = (
+    Command("keys", "Keys", "F1", do=show_keys, synonyms=("help", "shortcuts", "hotkeys", "keyboard")),
+    Command(
+        "own_keys",
+        "Change keys\N{HORIZONTAL ELLIPSIS}",
+        "Ctrl+F1",
+        do=change_keys,
+        synonyms=("shortcuts", "hotkeys", "settings", "keyboard"),
+    ),
+)

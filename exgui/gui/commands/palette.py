@@ -1,0 +1,139 @@
+"""The command palette (Ctrl+K), laid over the window: every command, found by typing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QVBoxLayout, QWidget
+from shiboken6 import isValid
+
+from exgui.gui.commands.command import WindowCommand
+from exgui.gui.commands.ranking import Entry, found
+from exgui.gui.panel.widgets import Row, clear, label
+from exgui.gui.settling import appear
+
+MOST = 12
+"""Lines shown at once."""
+
+
+class _Search(QLineEdit):
+    def __init__(self, palette: Palette) -> None:
+        super().__init__()
+        self._owner = palette
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = event.key()
+        if key == Qt.Key.Key_Escape:
+            self._owner.close_palette()
+        elif key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+            self._owner.move_cursor(1 if key == Qt.Key.Key_Down else -1)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._owner.take()
+        else:
+            super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() == Qt.FocusReason.MouseFocusReason:
+            self._owner.close_palette()
+
+
+class Palette(QFrame):
+    """Every command, found by typing.
+
+    Args:
+        key_of: the key that a command has now.
+        why_not: why a command cannot be done now, None where it can.
+        run: does a command.
+    """
+
+    def __init__(
+        self,
+        window: QWidget,
+        key_of: Callable[[WindowCommand], str],
+        why_not: Callable[[WindowCommand], str | None],
+        run: Callable[[WindowCommand], None],
+    ) -> None:
+        super().__init__(window)
+        self.setProperty("role", "popover")
+        self.setAccessibleName("Commands")
+        self._key_of, self._why_not, self._run = key_of, why_not, run
+        self._entries: Sequence[Entry] = ()
+        self._shown: list[Entry] = []
+        self._rows: list[Row] = []
+        self._cursor = 0
+        self._back: QWidget | None = None
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 12, 12, 12)
+        column.setSpacing(6)
+        self.search = _Search(self)
+        self.search.setPlaceholderText("Type what you want to do")
+        self.search.setAccessibleName("Commands")
+        self.search.textChanged.connect(self._fill)
+        column.addWidget(self.search)
+        self._list = QVBoxLayout()
+        self._list.setSpacing(0)
+        column.addLayout(self._list)
+        self.hide()
+
+    def open(self, commands: Sequence[WindowCommand]) -> None:
+        """Shows the palette; afterwards the keys go back to where they were."""
+        self._entries = [Entry(one, self._key_of(one), self._why_not(one) or "") for one in commands]
+        self._back = QApplication.focusWidget()
+        window = self.parentWidget()
+        if window is None:
+            return
+        self.setFixedWidth(min(560, window.width() - 48))
+        self.search.clear()
+        self._fill("")
+        self.move((window.width() - self.width()) // 2, 56)
+        self.raise_()
+        self.show()
+        self.search.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def close_palette(self) -> None:
+        """Takes the palette away."""
+        if self.isVisible():
+            self.hide()
+            if self._back is not None and isValid(self._back):
+                self._back.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def move_cursor(self, by: int) -> None:
+        """Walks the lines."""
+        if self._shown:
+            self._cursor = (self._cursor + by) % len(self._shown)
+            self._mark()
+
+    def take(self) -> None:
+        """Does what stands under the cursor."""
+        if 0 <= self._cursor < len(self._shown):
+            chosen = self._shown[self._cursor]
+            self.close_palette()
+            self._run(chosen.command)
+
+    def _fill(self, text: str) -> None:
+        clear(self._list)
+        self._shown = found(self._entries, text)[:MOST]
+        self._rows, self._cursor = [], 0
+        for number, entry in enumerate(self._shown):
+            row = Row(entry.title, note="  ".join(word for word in (entry.note, entry.key) if word))
+            row.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            row.off = bool(entry.reason)
+            row.clicked.connect(lambda _checked=False, number=number: self._clicked(number))
+            self._list.addWidget(row)
+            self._rows.append(row)
+        if not self._shown:
+            self._list.addWidget(label("Nothing is called that.", "muted"))
+        self._mark()
+        appear(self)  # or the list would be measured without the lines that are new in it
+        self.adjustSize()
+
+    def _mark(self) -> None:
+        for number, row in enumerate(self._rows):
+            row.put(note=row.note, off=row.off, chosen=number == self._cursor)
+
+    def _clicked(self, number: int) -> None:
+        self._cursor = number
+        self.take()

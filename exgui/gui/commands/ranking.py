@@ -1,0 +1,77 @@
+"""Finding commands by what is typed: whole words of titles first, scattered letters last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from exgui.engine.record import Record
+from exgui.gui.commands.command import WindowCommand
+
+
+@dataclass(frozen=True)
+class Entry(Record):
+    """A line of the palette.
+
+    Attributes:
+        key: that does the same.
+        reason: why it cannot be done now; "" where it can.
+    """
+
+    command: WindowCommand
+    key: str = ""
+    reason: str = ""
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return self.command.plain_title
+
+    @property
+    def note(self) -> str:
+        """What stands beside it: why it cannot be done, else of what kind it is."""
+        return self.reason or self.command.note or self.command.group
+
+
+def found(entries: Iterable[Entry], text: str) -> list[Entry]:
+    """The entries that fit what is typed, the best first; what cannot be done now comes last. Those that fit equally
+    well stay in their order."""
+    ranked = [(rank(entry, text), entry) for entry in entries]
+    fitting = [(place, entry) for place, entry in ranked if place is not None]
+    return [entry for _place, entry in sorted(fitting, key=lambda one: (bool(one[1].reason), one[0]))]
+
+
+def rank(entry: Entry, text: str) -> int | None:
+    """How well an entry fits what is typed, 0 the best; None where it does not.
+
+    In this order: the title is what is typed, or begins with it; its words are, or begin with, those typed; its
+    synonyms, group or note do; what is typed stands within a word; its letters stand in the title in that order ("rlan"
+    finds "Roll anything").
+    """
+    typed = text.lower().split()
+    title = entry.title.lower()
+    named = title.split()
+    said = f"{' '.join(entry.command.synonyms)} {entry.command.group} {entry.command.note}".lower()
+    also = [*named, *said.split()]
+    whole = " ".join(typed)
+    tests = (
+        title == whole,
+        title.startswith(whole),
+        all(word in named for word in typed),
+        all(any(one.startswith(word) for one in named) for word in typed),
+        all(word in also for word in typed),
+        all(any(one.startswith(word) for one in also) for word in typed),
+        all(word in title for word in typed),
+        all(word in f"{title} {said}" for word in typed),
+        all(_in_order(word, title) for word in typed),
+    )
+    return next((place for place, fits in enumerate(tests) if fits), None)
+
+
+def _in_order(letters: str, text: str) -> bool:
+    at = 0
+    for letter in letters:
+        at = text.find(letter, at) + 1
+        if not at:
+            return False
+    return True

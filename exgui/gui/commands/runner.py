@@ -1,0 +1,79 @@
+"""Does commands: by a key, from the menu or the palette; what cannot be done is said."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu
+
+from exgui.gui.commands.command import WindowCommand
+from exgui.gui.commands.context import Context
+from exgui.gui.commands.table import BY_ID, COMMANDS
+
+
+class CommandRunner(QObject):
+    """The commands of one window as Qt's actions, with a menu of them.
+
+    Attributes:
+        actions: the action of each command, by its id.
+        menu: all that stand in the menu, by their groups.
+    """
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context.window)
+        self.context = context
+        self.actions: dict[str, QAction] = {}
+        self.menu = QMenu(context.window)
+        self.menu.aboutToShow.connect(self.refresh)
+        self.menu.aboutToHide.connect(self._allow_all)
+        headings: dict[str, QMenu] = {}
+        for command in COMMANDS:
+            action = QAction(command.title, self)
+            action.setCheckable(command.checked is not None)
+            action.setAutoRepeat(False)  # a key that is held down begins nothing anew
+            action.triggered.connect(lambda _checked=False, command=command: self.run(command))
+            self.actions[command.id] = action
+            if not command.fixed:
+                context.window.addAction(action)
+            if command.in_menu:
+                if command.group not in headings:
+                    headings[command.group] = self.menu.addMenu(command.group)
+                    headings[command.group].setToolTipsVisible(True)
+                headings[command.group].addAction(action)
+        context.keymap.changed.connect(self._follow_keys)
+        self._follow_keys()
+        self._show_checked()
+
+    def run(self, command: WindowCommand | str) -> None:
+        """Does a command, or says why it cannot be done."""
+        command = BY_ID[command] if isinstance(command, str) else command
+        reason = command.why_not(self.context)
+        if reason and not command.shows_refusal:
+            self.context.say(reason)
+        else:
+            command.do(self.context)
+        self._show_checked()
+
+    def refresh(self) -> None:
+        """The menu shows what is on, and greys what cannot be done, with the reason."""
+        self._show_checked()
+        for command in COMMANDS:
+            reason = command.why_not(self.context)
+            self.actions[command.id].setEnabled(not reason)
+            self.actions[command.id].setToolTip(reason or command.plain_title)
+
+    def _allow_all(self) -> None:
+        """Outside the menu nothing is greyed: a key of what cannot be done says why."""
+        for action in self.actions.values():
+            action.setEnabled(True)
+
+    def _show_checked(self) -> None:
+        for command in COMMANDS:
+            if command.checked is not None:
+                self.actions[command.id].setChecked(command.checked(self.context))
+
+    def _follow_keys(self) -> None:
+        keys = self.context.keymap.command_keys()
+        for command in COMMANDS:
+            if not command.fixed:
+                self.actions[command.id].setShortcut(QKeySequence(keys[command.id]))

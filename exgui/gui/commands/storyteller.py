@@ -1,0 +1,60 @@
+"""Commands for the storyteller's tools, which open in the turn panel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from exgui.gui.commands.battle import NO_BATTLE
+from exgui.gui.commands.command import WindowCommand
+from exgui.gui.commands.context import Context
+
+GROUP = "Storyteller"
+DOTS = "\N{HORIZONTAL ELLIPSIS}"
+
+
+def tool(id: str, title: str, keys: str, name: str, *synonyms: str) -> WindowCommand:
+    """A command that opens one of the battle page's tools.
+
+    Args:
+        name: of the tool, as `BattleTools.why_not` and `BattleTools.open` know it.
+    """
+
+    def do(context: Context) -> None:
+        if context.battle is not None:
+            context.battle.tools.open(name)
+
+    return WindowCommand(id, title, keys, GROUP, do, why_not_tool(name), synonyms)
+
+
+def why_not_tool(name: str) -> Callable[[Context], str | None]:
+    """Why a tool cannot be opened: there is no battle, or the battle says why."""
+
+    def why_not(context: Context) -> str | None:
+        return NO_BATTLE if context.battle is None else context.battle.tools.why_not(name)
+
+    return why_not
+
+
+def show_steps(context: Context) -> None:
+    """Opens the palette with the storyteller's steps that have no key of their own."""
+    if context.battle is not None:
+        context.overlays.palette.open(context.battle.step_commands())
+
+
+COMMANDS = (
+    tool("amend", f"Amend a step{DOTS}", "F2", "amend", "change", "correct", "mistake", "dice"),
+    tool("overrule", f"Overrule{DOTS}", "Ctrl+E", "overrule", "edit", "set", "change", "health", "adjust"),
+    tool("roll_any", f"Roll anything{DOTS}", "Ctrl+D", "roll", "dice", "pool", "free"),
+    tool("timers", f"Timers{DOTS}", "Ctrl+T", "timers", "add", "clock", "reinforcements", "countdown"),
+    tool("time", f"Let time pass{DOTS}", "Ctrl+H", "time", "heal", "rest", "hours", "days"),
+    tool("checklist", "Checklist of the round", "Ctrl+J", "checklist", "reminders", "remember"),
+    WindowCommand(
+        "steps",
+        f"Other steps{DOTS}",
+        "Ctrl+Shift+K",
+        GROUP,
+        show_steps,
+        why_not_tool("step"),
+        ("join", "place", "cover", "end", "add"),
+    ),
+)

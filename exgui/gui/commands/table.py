@@ -1,0 +1,15 @@
+"""The one table of every command of the window. Menus, keys, the list of keys (F1) and the palette (Ctrl+K) read it."""
+
+from __future__ import annotations
+
+from exgui.gui.commands import battle, campaign, help, storyteller, view
+from exgui.gui.commands.command import WindowCommand
+
+COMMANDS: tuple[WindowCommand, ...] = (
+    *campaign.COMMANDS,
+    *battle.COMMANDS,
+    *storyteller.COMMANDS,
+    *view.COMMANDS,
+    *help.COMMANDS,
+)
+BY_ID = {one.id: one for one in COMMANDS}

@@ -1,0 +1,210 @@
+"""Commands for what is seen and how: sheet, palette, log, outline, wheel, map, theme."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication, QFileDialog
+
+from exgui.gui import theme
+from exgui.gui.commands.battle import needs_battle, needs_somebody
+from exgui.gui.commands.command import WindowCommand
+from exgui.gui.commands.context import Context
+from exgui.gui.file_dialog import file_dialog
+
+GROUP = "View"
+
+
+def show_sheet(context: Context) -> None:
+    """Shows the sheet of the one who is shown, or puts it away again."""
+    if context.battle is not None:
+        context.battle.tools.toggle_sheet()
+
+
+def why_not_sheet(context: Context) -> str | None:
+    """Somebody is shown, and no step is open; a sheet that is shown can always be put away."""
+    if context.battle is not None and context.battle.tools.shows_sheet:
+        return None
+    return needs_somebody(context) or (context.battle.tools.why_not("sheet") if context.battle is not None else None)
+
+
+def show_palette(context: Context) -> None:
+    """Shows every command, to be found by typing."""
+    from exgui.gui.commands.campaign import encounter_commands
+    from exgui.gui.commands.table import COMMANDS
+
+    table = [one for one in COMMANDS if one.id != "palette"]
+    context.overlays.palette.open([*context.page.commands(), *table, *encounter_commands(context)])
+
+
+def toggle_sidebar(context: Context) -> None:
+    """Folds the campaign column, or unfolds it."""
+    context.sidebar.set_folded(not context.sidebar.is_folded)
+    context.settings.save("sidebar_folded", context.sidebar.is_folded)
+
+
+def toggle_log_filter(context: Context) -> None:
+    """Shows only the one who is shown in the log, or everybody."""
+    if context.battle is not None:
+        only = context.battle.log.model.only
+        context.battle.log.filter(None if only is not None else context.battle.controller.shown)
+
+
+def search_log(context: Context) -> None:
+    """Puts the keys into the search of the log."""
+    if context.battle is not None:
+        context.battle.log.begin_search()
+
+
+def toggle_outline(context: Context) -> None:
+    """Shows the map and the tick bar as an outline in words, or puts it away."""
+    if context.battle is not None:
+        context.battle.toggle_outline()
+
+
+def toggle_wheel(context: Context) -> None:
+    """Shows the tick bar as a wheel, or as a line again."""
+    if context.battle is not None:
+        context.settings.save("wheel", context.battle.toggle_wheel())
+
+
+def why_not_wheel(context: Context) -> str | None:
+    """Time only counts up in this game."""
+    if context.battle is not None and not context.battle.counts_up:
+        return "There is no battle wheel here: this game's time does not only count up."
+    return needs_battle(context)
+
+
+def animates(context: Context) -> bool:
+    """Tokens glide to where they go; else they jump."""
+    return context.settings.flag("animate_tokens", True)
+
+
+def toggle_animation(context: Context) -> None:
+    """Lets tokens glide to where they go, or jump; on the map, the tick bar and the wheel."""
+    on = not animates(context)
+    context.settings.save("animate_tokens", on)
+    if context.battle is not None:
+        context.battle.set_animated(on)
+    context.say("Tokens glide to where they go." if on else "Tokens jump to where they go.")
+
+
+def show_whole_map(context: Context) -> None:
+    """Zooms the map so that all of it is seen."""
+    if context.battle is not None:
+        context.battle.map.fit()
+
+
+def export_map(context: Context) -> None:
+    """Asks for a file, and saves the map in it as a picture."""
+    save = partial(_save_map, context)
+    dialog = file_dialog(context.window, "Save the map", QFileDialog.AcceptMode.AcceptSave, "Pictures (*.png)", "png")
+    dialog.fileSelected.connect(lambda path: save(Path(path)))
+    dialog.show()
+
+
+def _save_map(context: Context, path: Path) -> None:
+    from exgui.gui.map.export import export_png
+
+    if context.battle is None:
+        return
+    try:
+        export_png(context.battle.map, path)
+    except OSError as error:
+        context.say(str(error))
+        return
+    context.say(f"The map is saved as {path}.")
+
+
+def show_why(context: Context) -> None:
+    """Shows the parts of the number under the keys or the pointer, else of all that are shown."""
+    if context.battle is not None:
+        context.battle.show_why(QApplication.focusWidget(), QApplication.widgetAt(context.window.cursor().pos()))
+
+
+def put_on(name: str) -> Callable[[Context], None]:
+    """Puts the app into a theme: "dark", "light" or "system"."""
+
+    def do(context: Context) -> None:
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            theme.apply(app, name)
+            context.settings.save("theme", name)
+
+    return do
+
+
+def wears(name: str) -> Callable[[Context], bool]:
+    """Whether that theme was chosen."""
+    return lambda _context: theme.chosen() == name
+
+
+LOOKS = ("theme", "colours", "colors", "appearance", "mode")
+Command = partial(WindowCommand, group=GROUP)
+COMMANDS = (
+    Command(
+        "sheet",
+        "Sheet",
+        "Ctrl+I",
+        do=show_sheet,
+        why_not=why_not_sheet,
+        synonyms=("character", "traits", "stats"),
+    ),
+    Command("palette", "Commands\N{HORIZONTAL ELLIPSIS}", "Ctrl+K", do=show_palette, synonyms=("search", "find")),
+    Command("fold", "Fold the campaign", "Ctrl+B", do=toggle_sidebar, synonyms=("sidebar", "column", "hide", "show")),
+    Command("log_filter", "Only the one shown in the log", "Ctrl+L", do=toggle_log_filter, why_not=needs_battle),
+    Command(
+        "log_search", "Search the log", "Ctrl+F", do=search_log, why_not=needs_battle, synonyms=("find", "history")
+    ),
+    Command(
+        "outline",
+        "Outline",
+        "Ctrl+U",
+        do=toggle_outline,
+        why_not=needs_battle,
+        synonyms=("map", "zones", "screen reader", "words"),
+    ),
+    Command(
+        "wheel", "Battle wheel", "Ctrl+W", do=toggle_wheel, why_not=why_not_wheel, synonyms=("tick bar", "line", "time")
+    ),
+    Command(
+        "whole_map",
+        "Show the whole map",
+        "Ctrl+0",
+        do=show_whole_map,
+        why_not=needs_battle,
+        synonyms=("zoom", "fit", "reset"),
+    ),
+    Command(
+        "animate", "Animate tokens", "", do=toggle_animation, checked=animates, synonyms=("glide", "motion", "jump")
+    ),
+    Command("dark", "Dark", "", do=put_on("dark"), checked=wears("dark"), synonyms=(*LOOKS, "night")),
+    Command("light", "Light", "", do=put_on("light"), checked=wears("light"), synonyms=(*LOOKS, "day", "bright")),
+    Command(
+        "follow_system",
+        "Follow system",
+        "",
+        do=put_on("system"),
+        checked=wears("system"),
+        synonyms=(*LOOKS, "dark", "light"),
+    ),
+    Command(
+        "why",
+        "Why this number",
+        "?",
+        do=show_why,
+        why_not=needs_battle,
+        in_menu=False,
+        synonyms=("explain", "parts", "breakdown"),
+    ),
+    Command(
+        "export_map",
+        "Save the map as a picture\N{HORIZONTAL ELLIPSIS}",
+        "",
+        do=export_map,
+        why_not=needs_battle,
+        synonyms=("export", "png", "image"),
+    ),
+)

@@ -1,0 +1,149 @@
+"""The table of the keyboard: in each mode, what each key does. Which mode is in force is said by `current_mode`.
+
+Letters, digits, Space and Enter work from anywhere but a field in which one writes; the dice field takes digits alone.
+A key that its mode does not name goes to whatever has the focus. Shortcuts with Ctrl or Alt are the commands' own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+
+from exgui.engine.record import Record
+from exgui.gui.keyboard import battle_keys
+from exgui.gui.keyboard.action_keys import MARKS, MORE
+from exgui.gui.keyboard.press import Press
+
+if TYPE_CHECKING:
+    from exgui.gui.commands.context import Context
+
+ModeName = Literal["key list", "overlay", "buttons", "writing", "dice", "fact", "draft", "asked", "idle"]
+"""The modes: the list of keys is open; the palette or another list has the keys; only buttons can be pressed; one
+writes in a field; the dice field has the keys; the dice field has the keys while a fact of the dice is asked; a command
+is being put together; something is asked; nothing is."""
+
+
+@dataclass(frozen=True)
+class Binding(Record):
+    """What a key does in a mode.
+
+    Attributes:
+        do: does it. False leaves the key to whatever has the focus.
+        repeats: it does so again and again while the key is held down. Only what moves a cursor may: a key that is held
+            starts, accepts and ends nothing.
+    """
+
+    do: Callable[[Context, Press], bool]
+    repeats: bool = False
+
+
+def _close_key_list(context: Context, press: Press) -> bool:
+    """Any key puts the list of keys away; Escape and F1 do nothing else."""
+    context.overlays.key_list.hide()
+    return bool({"Escape", "F1"} & set(press.names))
+
+
+def _press_button(_context: Context, _press: Press) -> bool:
+    """Presses the button that has the focus."""
+    button = QApplication.focusWidget()
+    if isinstance(button, QAbstractButton):
+        button.click()
+        return True
+    return False
+
+
+ANY = "any"
+"""Stands for every key that a mode does not name."""
+
+ALWAYS = {
+    "Shift+Enter": Binding(battle_keys.allow_refused),
+    "Escape": Binding(battle_keys.cancel),
+    "PageUp": Binding(battle_keys.scroll_up, repeats=True),
+    "PageDown": Binding(battle_keys.scroll_down, repeats=True),
+}
+WHY = {"?": Binding(battle_keys.show_why)}
+MODIFIER = {sign: Binding(battle_keys.begin_modifier) for sign in "+-="}
+CURSOR = {"Up": Binding(battle_keys.move_up, repeats=True), "Down": Binding(battle_keys.move_down, repeats=True)}
+ASKED_LETTERS = {name: Binding(battle_keys.asked_letter) for name in ("letter", *MARKS)}
+ACTION_LETTERS = {name: Binding(battle_keys.begin_action) for name in ("letter", *MARKS)}
+
+TABLE: Mapping[ModeName, Mapping[str, Binding]] = {
+    "key list": {ANY: Binding(_close_key_list)},
+    "overlay": {},
+    "buttons": {"Enter": Binding(_press_button)},
+    "writing": ALWAYS,
+    "dice": {
+        **ALWAYS,
+        **WHY,
+        "Enter": Binding(battle_keys.accept_asked),
+        "Space": Binding(battle_keys.leave_to_focus),
+        "letter": Binding(battle_keys.asked_letter),
+    },
+    "fact": {
+        **ALWAYS,
+        **WHY,
+        **MODIFIER,
+        **ASKED_LETTERS,
+        "Enter": Binding(battle_keys.accept_asked),
+        "Space": Binding(battle_keys.leave_to_focus),
+        "digit": Binding(battle_keys.pick_option),
+    },
+    "asked": {
+        **ALWAYS,
+        **WHY,
+        **MODIFIER,
+        **CURSOR,
+        **ASKED_LETTERS,
+        "Enter": Binding(battle_keys.accept_asked),
+        "Space": Binding(battle_keys.accept_asked),
+        "digit": Binding(battle_keys.pick_option),
+    },
+    "draft": {
+        **ALWAYS,
+        **WHY,
+        **CURSOR,
+        **ACTION_LETTERS,
+        "Enter": Binding(battle_keys.accept_draft),
+        "Space": Binding(battle_keys.accept_draft),
+        "Backspace": Binding(battle_keys.take_back_last),
+        "digit": Binding(battle_keys.pick_candidate),
+        MORE: Binding(battle_keys.toggle_impossible),
+    },
+    "idle": {
+        **ALWAYS,
+        **WHY,
+        **CURSOR,
+        **ACTION_LETTERS,
+        "Enter": Binding(battle_keys.take_only),
+        "Space": Binding(battle_keys.end_turn),
+        "digit": Binding(battle_keys.pick_candidate),
+        MORE: Binding(battle_keys.toggle_impossible),
+    },
+}
+
+
+def current_mode(context: Context, focus: QWidget | None) -> ModeName:
+    """Which mode is in force while the keys go to that widget."""
+    if context.overlays.key_list.isVisible():
+        return "key list"
+    if context.overlays.takes_keys:
+        return "overlay"
+    return context.page.key_mode(focus)
+
+
+def do_press(context: Context, press: Press, focus: QWidget | None) -> bool:
+    """Does what a key means now. False leaves it to whatever has the focus."""
+    mode = TABLE[current_mode(context, focus)]
+    for name in (*press.names, ANY):
+        binding = mode.get(name)
+        if binding is None:
+            continue
+        if press.repeated and not binding.repeats:
+            return True
+        if binding.do(context, press):
+            return True
+    # Fields and lists accept and close by these keys too.
+    return press.repeated and bool({"Enter", "Escape"} & set(press.names))

@@ -1,0 +1,1 @@
+"""The pages that stand in the middle of the window, one at a time."""

@@ -1,0 +1,1 @@
+"""The page of one battle under way: tick bar, map, turn panel and log."""

@@ -1,0 +1,75 @@
+"""For whom the app rolls without being asked: switched by commands, remembered for each battle."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+
+from exgui.gui.battle_controller import BattleController
+from exgui.gui.settings import Settings
+
+
+class AutoRoll:
+    """The auto-rolls of one battle.
+
+    Args:
+        name: under which they are remembered in the settings; "" for nowhere.
+    """
+
+    def __init__(self, controller: BattleController, settings: Settings, name: str) -> None:
+        self._controller, self._settings = controller, settings
+        self._key = f"autos_of/{name}" if name else ""
+
+    @property
+    def of_foes(self) -> bool:
+        """The app rolls for every side without a player's character."""
+        foes = set(self._controller.auto_roll.foes())
+        return bool(foes) and foes <= self._controller.auto_roll.sides
+
+    @property
+    def of_shown(self) -> bool:
+        """The app rolls for the one who is shown."""
+        return self._controller.auto_roll.rolls_for(self._controller.shown or "")
+
+    def toggle_foes(self) -> bool:
+        """The app rolls for all foes, or for nobody. True when it does."""
+        on = not self.of_foes
+        self._controller.auto_roll.set(self._controller.auto_roll.foes() if on else ())
+        return on
+
+    def toggle_shown(self) -> tuple[str, bool]:
+        """The app rolls for the one who is shown, or does not, whatever their side does; their name, and whether."""
+        who = self._controller.shown or ""
+        on = not self._controller.auto_roll.rolls_for(who)
+        self._controller.auto_roll.set_one(who, on)
+        return self._controller.name(who), on
+
+    def restore(self, *, by_default: bool) -> None:
+        """For whom the app rolled when this battle was last open.
+
+        Args:
+            by_default: where nothing was remembered, it rolls for foes.
+        """
+        sides: tuple[str, ...] = self._controller.auto_roll.foes() if by_default else ()
+        ones: dict[str, bool] = {}
+        remembered = self._settings.value(self._key) if self._key else None
+        # What cannot be read, since someone wrote into the settings, is as if nothing had been remembered.
+        with suppress(ValueError, TypeError, KeyError, AttributeError):
+            read = json.loads(str(remembered)) if remembered is not None else {}
+            if read:
+                sides, ones = (
+                    tuple(str(side) for side in read["sides"]),
+                    {str(who): bool(on) for who, on in read["ones"].items()},
+                )
+        if sides or ones:
+            key, self._key = self._key, ""  # what is only restored is not saved
+            try:
+                self._controller.auto_roll.set(sides, ones)
+            finally:
+                self._key = key
+
+    def save(self) -> None:
+        """Remembers for whom the app rolls now."""
+        if self._key:
+            told = {"sides": sorted(self._controller.auto_roll.sides), "ones": dict(self._controller.auto_roll.ones)}
+            self._settings.save(self._key, json.dumps(told))

@@ -1,0 +1,45 @@
+"""What the top line and the status line say of a battle: when it is, its rules, and the keys that matter now."""
+
+from __future__ import annotations
+
+from exgui.engine.asks import Choose, Declare
+from exgui.gui.battle_controller import BattleController
+from exgui.gui.pages.page import Heading
+
+
+def heading(controller: BattleController) -> Heading:
+    """The battle's title, its rules, and when it is."""
+    battle = controller.battle
+    try:
+        now = controller.system.timeline(battle).caption
+    except Exception:
+        now = f"Round {battle.round}"
+    before = "not begun" if controller.pending is None else "beginning"
+    now = {"prepared": before, "over": "over"}.get(battle.phase, now)
+    return Heading(battle.title or "Battle", rules_caption(controller), now)
+
+
+def hints(controller: BattleController) -> tuple[str, ...]:
+    """The keys that matter most now."""
+    if controller.refusal is not None:
+        return "Shift+Enter allows it", "Esc cancels"
+    if controller.draft is not None:
+        return "1\N{EN DASH}9 choose", "\N{UPWARDS ARROW}\N{DOWNWARDS ARROW} Enter", "Esc cancel"
+    if isinstance(controller.pending, (Choose, Declare)):
+        enter = "Enter takes the marked one" if isinstance(controller.pending, Choose) else "Enter goes on"
+        return "1\N{EN DASH}9 choose", enter, "Ctrl+Z take back"
+    if controller.pending is not None:
+        return "Enter accept", "R the app rolls", "S stunt, again for more", "+ modifier", "? why", "Ctrl+Z take back"
+    if controller.battle.phase == "prepared":
+        return "Space begins the battle", "Drag tokens into their zones"
+    if controller.battle.phase == "over":
+        return "The battle is over", "Ctrl+Z takes the last step back"
+    return "Space next turn", "a letter acts", "? why", "Ctrl or Alt drag: storyteller's word"
+
+
+def rules_caption(controller: BattleController) -> str:
+    """The ruleset's name, and how many of its switches stand otherwise than it has them."""
+    rules = controller.rules
+    options = controller.battle.options
+    changed = sum(1 for id, value in options.items() if id in rules.options and rules.options[id].default != value)
+    return f"{rules.name} · house rules: {changed}" if changed else rules.name

@@ -1,0 +1,332 @@
+"""The page of a battle: its tick bar, map, turn panel and log, made together and let go together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
+
+from exgui.engine.asks import Roll
+from exgui.gui import theme
+from exgui.gui.battle_controller import BattleController
+from exgui.gui.commands.command import WindowCommand
+from exgui.gui.keyboard.battle_keys import key_mode
+from exgui.gui.keyboard.keymap import Keymap
+from exgui.gui.keyboard.table import ModeName
+from exgui.gui.log_view import LogView
+from exgui.gui.map.view import MapView
+from exgui.gui.outline import OutlineView
+from exgui.gui.pages.battle import battle_commands
+from exgui.gui.pages.battle.auto_roll import AutoRoll
+from exgui.gui.pages.battle.hints import heading, hints
+from exgui.gui.pages.battle.tools import BattleTools
+from exgui.gui.pages.battle.undo import BattleUndo
+from exgui.gui.pages.page import Heading, UndoTarget
+from exgui.gui.panel.odds import Source
+from exgui.gui.panel.turn_panel import TurnPanel
+from exgui.gui.panel.why_popover import WhyPopover
+from exgui.gui.panel.widgets import push, rule
+from exgui.gui.settings import Settings
+from exgui.gui.settling import lay_out_now
+from exgui.gui.sidebar import ROOMY
+from exgui.gui.tick_bar.bar import TickBar
+from exgui.play.play import Play
+
+if TYPE_CHECKING:
+    from exgui.gui.battle_control.state import Update
+    from exgui.gui.tick_bar.wheel import BattleWheel
+
+SAVED = {
+    "saved": "Every step is on the disk before it is shown.",
+    "read only": "The file can only be read.",
+    "not saved": "This battle is not written down.",
+}
+
+
+class BattlePage(QWidget):
+    """One battle.
+
+    Signals:
+        changed(): the heading, the hints or what can be done are others.
+        staged(): the battle has begun or ended, or another round has.
+
+    Args:
+        name: under which its auto-rolls are remembered in the settings; "" for nowhere.
+        saved: whether its steps are written down: one of the keys of `SAVED`.
+        source: who works out the odds; None for no odds.
+        why: shows the parts of numbers, over the whole window.
+        say: shows a sentence in the status line.
+        run: does a command of the window, by its id.
+    """
+
+    changed = Signal()
+    staged = Signal()
+    kind = "battle"
+
+    def __init__(
+        self,
+        play: Play,
+        name: str,
+        saved: str,
+        keymap: Keymap,
+        settings: Settings,
+        source: Source | None,
+        why: WhyPopover,
+        say: Callable[[str], None],
+        run: Callable[[str], None],
+    ) -> None:
+        super().__init__()
+        self.controller: BattleController = BattleController(play, self)
+        self.keymap, self.settings, self.why = keymap, settings, why
+        self._saved = saved
+        self._stage = (play.battle.phase, play.battle.round)
+        self.map = MapView(self.controller)
+        self.ticks = TickBar(self.controller)
+        self.panel = TurnPanel(self.controller, keymap.action_keys(self.controller.rules), source)
+        self.panel.setMinimumWidth(280)
+        self.log = LogView(self.controller)
+        self.log.setMinimumHeight(64)
+        self.outline = OutlineView(self.controller)
+        self.outline.hide()
+        self.wheel: BattleWheel | None = None
+        self.switch: QPushButton | None = None
+        self.tools: BattleTools = BattleTools(self.controller, self.panel, self.log, say)
+        self.auto_roll: AutoRoll = AutoRoll(self.controller, settings, name)
+        self._undo = BattleUndo(self.controller)
+        self._build(run)
+        self._connect(say)
+        self._follow_keys()
+        self.set_animated(settings.flag("animate_tokens", True))
+        if self.counts_up and settings.flag("wheel", False):
+            self.toggle_wheel()
+        self.auto_roll.restore(by_default=settings.flag("auto_roll_foes", False))
+
+    # What the window knows of a page
+
+    @property
+    def widget(self) -> QWidget:
+        """The page itself."""
+        return self
+
+    @property
+    def column_place(self) -> QSplitter:
+        """Where the campaign column stands: beside the map, above the log."""
+        return self._middle
+
+    @property
+    def heading(self) -> Heading:
+        """The battle's title, its rules, and when it is."""
+        return heading(self.controller)
+
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """The keys that matter most now."""
+        return hints(self.controller)
+
+    @property
+    def saved(self) -> tuple[str, str]:
+        """Whether the steps are written down."""
+        return self._saved, SAVED[self._saved]
+
+    @property
+    def undo_target(self) -> UndoTarget | None:
+        """The battle's answers and steps."""
+        return self._undo
+
+    @property
+    def tab_order(self) -> Sequence[QWidget]:
+        """Its parts, as Tab walks them."""
+        return self.ticks, self.map, self.panel, self.log
+
+    def commands(self) -> Sequence[WindowCommand]:
+        """The actions of the one who is shown, the storyteller's steps, and everybody to be shown."""
+        return battle_commands.commands(self.controller, self.tools, self.action_keys())
+
+    def step_commands(self) -> Sequence[WindowCommand]:
+        """The storyteller's steps that have no key of their own."""
+        return battle_commands.step_commands(self.controller, self.tools)
+
+    def own_keys(self) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
+        """The letters of the actions, and the keys whose meaning depends on what is asked."""
+        return battle_commands.key_groups(self.controller, self.action_keys())
+
+    def action_keys(self) -> dict[str, str]:
+        """The letter of every action of the battle's game, by its id."""
+        return self.keymap.action_keys(self.controller.rules)
+
+    def key_mode(self, focus: QWidget | None) -> ModeName:
+        """Which mode of the keyboard's table is in force."""
+        return key_mode(self, focus)
+
+    def take_keys(self) -> None:
+        """Puts the keys where something is to be typed, else on the map."""
+        self.map.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.panel.focus_asked()
+
+    def close_page(self) -> None:
+        """Remembers how its parts share the room, and follows the battle no longer."""
+        self.why.hide()
+        if self.isVisible():
+            for number, splitter in enumerate(self._splitters):
+                self.settings.save(f"sizes/battle/{number}", splitter.saveState())
+        self.controller.close()
+
+    def shape(self, column: int) -> None:
+        """Shares the room as it was left, else by the size of the window."""
+        window = self.window()
+        panel = 420 if window.width() >= ROOMY else theme.PANEL_WIDTH
+        log = 190 if window.height() > 900 else 120
+        sizes = (
+            [column, max(200, window.width() - column - panel)],
+            [max(200, window.height() - log), log],
+            [max(400, window.width() - panel), panel],
+        )
+        for number, (splitter, parts) in enumerate(zip(self._splitters, sizes, strict=True)):
+            left = self.settings.state(f"sizes/battle/{number}")
+            if left is None or not splitter.restoreState(left):
+                splitter.setSizes(parts)
+
+    # What is asked of a battle's page alone
+
+    @property
+    def asks_roll(self) -> bool:
+        """A roll is pending."""
+        return isinstance(self.controller.pending, Roll)
+
+    @property
+    def counts_up(self) -> bool:
+        """Time only counts up, so that it can be shown as a wheel."""
+        return self.ticks.timeline.axis == "up"
+
+    def toggle_wheel(self) -> bool:
+        """Shows the wheel in the place of the tick bar, or the bar again. True when the wheel is shown now."""
+        from exgui.gui.tick_bar.wheel import BattleWheel  # not above: most games have none
+
+        on = self.wheel is None or self.wheel.isHidden()
+        if self.wheel is None:
+            self.wheel = BattleWheel(self.ticks)
+            self.wheel.picked.connect(self.controller.picking.pick)
+            self.wheel.opened.connect(self.tools.open_combatant)
+            self._top.insertWidget(0, self.wheel)
+            QWidget.setTabOrder(self.ticks, self.wheel)
+        held = self.ticks.hasFocus() or self.wheel.hasFocus()
+        self.wheel.setVisible(on)
+        self.ticks.setVisible(not on)
+        if self.switch is not None:
+            self.switch.setText("Line" if on else "Wheel")
+        if held:
+            (self.wheel if on else self.ticks).setFocus(Qt.FocusReason.OtherFocusReason)
+        return on
+
+    def set_animated(self, on: bool) -> None:
+        """Lets tokens glide to where they go, or jump; the wheel does as the bar."""
+        self.map.animated = self.map.map.animated = self.ticks.animated = on
+
+    def toggle_outline(self) -> None:
+        """Shows the outline and gives it the keys, or puts it away."""
+        self.outline.setVisible(not self.outline.isVisible())
+        reason = Qt.FocusReason.ShortcutFocusReason
+        (self.outline.map_tree if self.outline.isVisible() else self.map).setFocus(reason)
+
+    def show_why(self, *places: QWidget | None) -> None:
+        """Shows the parts of the number that the first of some widgets shows, else of all that are shown; puts them
+        away where they are shown already."""
+        if self.why.isVisible():
+            self.why.hide()
+            return
+        for widget in places:
+            numbers = self.panel.why_of(widget)
+            if numbers and widget is not None:
+                self.why.show_numbers(numbers, widget)
+                return
+        numbers = self.panel.numbers()
+        if numbers:
+            beside = self.panel.roll.title if self.panel.roll.pending is not None else self.panel.figures
+            self.why.show_numbers(numbers, beside)
+
+    # Inside
+
+    def _build(self, run: Callable[[str], None]) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        top = QWidget()
+        top.setProperty("surface", "panel")
+        top.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._top = QHBoxLayout(top)
+        self._top.setContentsMargins(0, 0, 0, 0)
+        self._top.setSpacing(0)
+        self._top.addWidget(self.ticks)
+        if self.counts_up:
+            self._add_switch(run)
+        column.addWidget(top)
+        # What can be dragged: campaign and map, these and the log, all that and the panel (which has the full height,
+        # since a resolution needs it more than the log needs the width).
+        self._middle = QSplitter(Qt.Orientation.Horizontal)
+        self._middle.addWidget(self.map)
+        self._middle.addWidget(self.outline)
+        self._left = QSplitter(Qt.Orientation.Vertical)
+        self._left.addWidget(self._middle)
+        self._left.addWidget(self.log)
+        self._outer = QSplitter(Qt.Orientation.Horizontal)
+        self._outer.addWidget(self._left)
+        self._outer.addWidget(self.panel)
+        for splitter in self._splitters:
+            splitter.setChildrenCollapsible(False)
+            splitter.setHandleWidth(1)
+            splitter.setStretchFactor(0, 1)
+        column.addWidget(self._outer, 1)
+
+    @property
+    def _splitters(self) -> tuple[QSplitter, QSplitter, QSplitter]:
+        return self._middle, self._left, self._outer
+
+    def _add_switch(self, run: Callable[[str], None]) -> None:
+        """The switch between line and wheel beside the tick bar."""
+        self.switch = push("Wheel", "quiet", "The tick bar as a wheel, or as a line", "Line or wheel")
+        self.switch.clicked.connect(lambda: run("wheel"))
+        beside = QWidget()
+        column = QVBoxLayout(beside)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.switch)
+        column.addStretch(1)
+        column.addWidget(rule())
+        self._top.addWidget(beside)
+
+    def _connect(self, say: Callable[[str], None]) -> None:
+        controller = self.controller
+        for widget in (self.map, self.ticks, self.outline):
+            widget.picked.connect(controller.picking.pick)
+            widget.zone_picked.connect(controller.picking.pick_zone)
+        self.map.opened.connect(self.tools.open_combatant)
+        self.ticks.opened.connect(self.tools.open_combatant)
+        self.panel.why.connect(self._show_why_of)
+        self.panel.idle.connect(lambda: self.map.setFocus(Qt.FocusReason.OtherFocusReason))
+        self.log.located.connect(lambda who: controller.show(who))
+        self.log.amend_wanted.connect(self.tools.amend)
+        self.keymap.changed.connect(self._follow_keys)
+        controller.message.connect(say)
+        controller.changed.connect(self._on_update)
+        controller.timer_wanted.connect(self.tools.set_timer)
+        controller.changed.connect(lambda _update: lay_out_now())  # the last who hears it
+
+    def _on_update(self, update: Update) -> None:
+        if update.change is not None or update.shown:
+            self.why.hide()
+        if update.auto_roll:
+            self.auto_roll.save()
+        self.changed.emit()
+        stage = (self.controller.battle.phase, self.controller.battle.round)
+        if stage != self._stage:
+            self._stage = stage
+            self.staged.emit()
+
+    def _follow_keys(self) -> None:
+        self.panel.set_command_keys(self.keymap.command_keys())
+        self.panel.set_keys(self.action_keys())
+
+    def _show_why_of(self, numbers: object, near: object) -> None:
+        if isinstance(numbers, list) and isinstance(near, QWidget):
+            self.why.show_numbers(numbers, near)

@@ -1,0 +1,157 @@
+"""The storyteller's tools, laid into the turn panel: amend, overrule, roll, timers, time, checklist, steps, sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from exgui.engine.asks import Command
+from exgui.gui.amending import last_amendable
+from exgui.gui.battle_controller import BattleController
+from exgui.gui.log_view import LogView
+from exgui.gui.panel import overrule_form, roll_form, timer_form
+from exgui.gui.panel.amend_card import AmendCard
+from exgui.gui.panel.overrule_form import OverruleForm
+from exgui.gui.panel.roll_form import RollForm
+from exgui.gui.panel.sheet_card import SheetCard
+from exgui.gui.panel.step_form import StepForm
+from exgui.gui.panel.time_form import TimeForm, time_step
+from exgui.gui.panel.timer_form import TimerForm
+from exgui.gui.panel.turn_panel import TurnPanel
+
+STEP_IS_OPEN = "Finish the step that is open first, or take it back with Ctrl+Z."
+NO_STEP = "This game has no step for that."
+
+
+class BattleTools:
+    """Opens the tools of one battle.
+
+    Args:
+        say: shows a sentence in the status line.
+    """
+
+    def __init__(
+        self, controller: BattleController, panel: TurnPanel, log: LogView, say: Callable[[str], None]
+    ) -> None:
+        self._controller, self._panel, self._log, self._say = controller, panel, log, say
+        self._tools: dict[str, tuple[Callable[[], str | None], Callable[[], object]]] = {
+            "amend": (self._why_not_amend, lambda: self.amend(self._step_to_amend())),
+            "overrule": (
+                lambda: self._why_not_step(overrule_form.STEP),
+                lambda: panel.open_tool(OverruleForm(controller)),
+            ),
+            "roll": (lambda: self._why_not_step(roll_form.STEP), lambda: panel.open_tool(RollForm(controller))),
+            "timers": (lambda: self._why_not_step(timer_form.STEP), lambda: self.set_timer(None)),
+            "time": (self._why_not_time, self._let_time_pass),
+            "checklist": (self._why_not_checklist, self._show_checklist),
+            "step": (lambda: None, lambda: None),
+            "sheet": (lambda: None, self.toggle_sheet),
+        }
+
+    def why_not(self, name: str) -> str | None:
+        """Why a tool cannot be opened now, None where it can."""
+        if self._controller.pending is not None:
+            return STEP_IS_OPEN
+        return self._tools[name][0]()
+
+    def open(self, name: str) -> None:
+        """Opens a tool that can be opened."""
+        self._tools[name][1]()
+
+    # Amending
+
+    def amend(self, index: int | None) -> None:
+        """Opens the card that amends the step of that number, counted from 0."""
+        if self._controller.pending is not None:
+            self._say(STEP_IS_OPEN)
+        elif index is None or not 0 <= index < len(self._controller.play.steps):
+            self._say("That step is not finished yet.")
+        else:
+            self._panel.open_tool(AmendCard(self._controller, index))
+
+    def _step_to_amend(self) -> int | None:
+        """The step chosen in the log, else the last one in which something was rolled or chosen."""
+        chosen = self._log.chosen_step()
+        return chosen if chosen is not None else last_amendable(self._controller.play.steps)
+
+    def _why_not_amend(self) -> str | None:
+        return None if self._step_to_amend() is not None else "Nothing has happened yet that could be amended."
+
+    # Timers and time
+
+    def set_timer(self, place: object) -> None:
+        """Opens the timers, a new one at a place of the time line (None: anywhere)."""
+        reason = self.why_not("timers")
+        if reason:
+            self._say(reason)
+        else:
+            self._panel.open_tool(TimerForm(self._controller, place if isinstance(place, int) else None))
+
+    def _why_not_time(self) -> str | None:
+        if time_step(self._controller.rules) is None:
+            return "This game has no step for time that passes; “Other steps” has what it knows of healing."
+        return None if self._controller.battle.combatants else "Nobody is in this battle for whom time could pass."
+
+    def _let_time_pass(self) -> None:
+        action = time_step(self._controller.rules)
+        if action is not None:
+            self._panel.open_tool(TimeForm(self._controller, action))
+
+    # The checklist
+
+    def _why_not_checklist(self) -> str | None:
+        return None if self._controller.queries.reminders() else "There is nothing to remember in this round."
+
+    def _show_checklist(self) -> None:
+        if not self._panel.checklist.call():
+            self._say("There is nothing to remember in this round.")
+            return
+        self._panel.close_tool()
+        self._panel.refresh()
+        self._panel.checklist.begin()
+
+    # Steps
+
+    def do_step(self, id: str) -> None:
+        """Does one of the storyteller's steps at once where it wants nothing, else asks for what it wants."""
+        action = self._controller.rules.actions.get(id)
+        if self._controller.pending is not None:
+            self._say(STEP_IS_OPEN)
+        elif action is not None:
+            form = StepForm(self._controller, action)
+            if form.boxes:
+                self._panel.open_tool(form)
+            else:
+                form.deleteLater()
+                self._controller.steps.dispatch(Command(action.step or action.id, "", action.preset))
+
+    def _why_not_step(self, step: str) -> str | None:
+        return None if step in self._controller.rules.actions else NO_STEP
+
+    # Sheets
+
+    @property
+    def shows_sheet(self) -> bool:
+        """A sheet is open in the panel."""
+        return isinstance(self._panel.tool, SheetCard)
+
+    def toggle_sheet(self) -> None:
+        """Opens the sheet of the one who is shown, or puts it away."""
+        if self.shows_sheet:
+            self._panel.close_tool()
+        elif self._controller.shown is not None:
+            self._panel.open_tool(SheetCard(self._controller, self._controller.shown))
+
+    def open_combatant(self, who: str) -> None:
+        """Shows somebody, sheet and all, unless something is asked."""
+        if self._controller.draft is None and self._controller.pending is None:
+            self._controller.show(who)
+            if not self.shows_sheet:
+                self.toggle_sheet()
+
+    def open_sheet(self, sheet: str) -> bool:
+        """Shows the first combatant made from a sheet of the campaign; False where there is none."""
+        for who in self._controller.battle.combatants.values():
+            if who.sheet == sheet:
+                self.open_combatant(who.id)
+                return True
+        return False

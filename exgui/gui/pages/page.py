@@ -1,0 +1,128 @@
+"""What a page of the window is: the window knows pages, not what stands in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import SignalInstance
+from PySide6.QtWidgets import QSplitter, QWidget
+
+from exgui.engine.record import Record
+
+if TYPE_CHECKING:
+    from exgui.gui.commands.command import WindowCommand
+    from exgui.gui.keyboard.table import ModeName
+
+
+@dataclass(frozen=True)
+class Heading(Record):
+    """What the top line says of a page.
+
+    Attributes:
+        title: what is shown.
+        detail: said more quietly beside it, as the name of the rules.
+        now: when or where it is, as the round and tick of a battle.
+    """
+
+    title: str
+    detail: str = ""
+    now: str = ""
+
+
+class UndoTarget(Protocol):
+    """What Ctrl+Z takes back on a page."""
+
+    def can_undo(self) -> bool:
+        """There is something to take back."""
+        ...
+
+    def can_redo(self) -> bool:
+        """Something was taken back that can be done again."""
+        ...
+
+    def undo(self) -> object:
+        """Takes back what was done last."""
+        ...
+
+    def redo(self) -> object:
+        """Does again what was taken back last."""
+        ...
+
+
+class Page(Protocol):
+    """Something that fills the middle of the window.
+
+    Attributes:
+        kind: what sort of page it is, as `exgui screenshot --page` names it.
+        changed: signal without arguments: the heading, the hints or what can be done are others.
+    """
+
+    kind: str
+
+    @property
+    def changed(self) -> SignalInstance: ...
+
+    @property
+    def widget(self) -> QWidget:
+        """The page itself."""
+        ...
+
+    @property
+    def column_place(self) -> QSplitter:
+        """Where the campaign column stands, as the first part."""
+        ...
+
+    @property
+    def heading(self) -> Heading:
+        """What the top line says."""
+        ...
+
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """The keys that matter most now, for the status line."""
+        ...
+
+    @property
+    def saved(self) -> tuple[str, str]:
+        """Whether what is shown is saved, in a word or two for the status line; and the same as a sentence."""
+        ...
+
+    @property
+    def undo_target(self) -> UndoTarget | None:
+        """What Ctrl+Z takes back here; None where nothing can be."""
+        ...
+
+    @property
+    def tab_order(self) -> Sequence[QWidget]:
+        """Its parts, as Tab walks them."""
+        ...
+
+    def commands(self) -> Sequence[WindowCommand]:
+        """What can be done on this page alone, for the command palette."""
+        ...
+
+    def own_keys(self) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
+        """Keys that only this page has, for the list of keys: by heading, pairs of key and what it does."""
+        ...
+
+    def key_mode(self, focus: QWidget | None) -> ModeName:
+        """Which mode of the keyboard's table is in force while the keys go to that widget."""
+        ...
+
+    def take_keys(self) -> None:
+        """Puts the keys where one begins."""
+        ...
+
+    def shape(self, column: int) -> None:
+        """Shares the room among its parts, as it was left, else by the window's size.
+
+        Args:
+            column: how wide the campaign column is to be, in pixels.
+        """
+        ...
+
+    def close_page(self) -> None:
+        """Lets go what it holds; it is not shown any more."""
+        ...

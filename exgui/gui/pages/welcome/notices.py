@@ -1,0 +1,128 @@
+"""What the welcome page says: no campaign is open, no battle runs, or what went wrong; and what can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Protocol
+
+from exgui.campaign.errors import CampaignError
+from exgui.engine.record import Record
+
+DOTS = "\N{HORIZONTAL ELLIPSIS}"
+
+
+class Encounter(Protocol):
+    """An encounter of the campaign, as it is listed."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def name(self) -> str: ...
+
+
+@dataclass(frozen=True)
+class Offer(Record):
+    """Something that can be done about it.
+
+    Attributes:
+        label: the button's words.
+        do: what it does, or the id of the window's command that does it.
+        primary: it matters most.
+    """
+
+    label: str
+    do: Callable[[], object] | str
+    primary: bool = False
+
+
+@dataclass(frozen=True)
+class Notice(Record):
+    """A sentence in the middle of the window, and what can be done about it.
+
+    Attributes:
+        trouble: something went wrong.
+    """
+
+    title: str
+    text: str = ""
+    offers: tuple[Offer, ...] = ()
+    trouble: bool = False
+
+
+OPENING = Notice(f"Opening the campaign{DOTS}")
+SAMPLE = Offer("Look at the sample", "open_sample")
+
+
+def no_campaign() -> Notice:
+    """Before anything is opened."""
+    return Notice(
+        "No campaign is open",
+        "A campaign holds your sheets, encounters and battles in one file. Nothing ever needs saving.",
+        (
+            Offer(f"Open campaign{DOTS}", "open_campaign", True),
+            Offer(f"New campaign{DOTS}", "new_campaign"),
+            SAMPLE,
+        ),
+    )
+
+
+def no_battle(encounters: Sequence[Encounter], begin: Callable[[str], object]) -> Notice:
+    """While no battle of the campaign is shown."""
+    if encounters:
+        return Notice(
+            "No battle is running",
+            "Begin one from an encounter, here or in the campaign at the left.",
+            tuple(
+                Offer(f"Begin {one.name}", partial(begin, one.id), index == 0)
+                for index, one in enumerate(encounters[:3])
+            ),
+        )
+    return Notice(
+        "Nothing to fight yet",
+        "This campaign has no encounter yet. Import one from a text file. To have one to begin from, export a battle "
+        "of the sample as text (Ctrl+K, then: export).",
+        (Offer(f"Import{DOTS}", "import", True), SAMPLE),
+    )
+
+
+TITLES = {
+    "damaged": "This campaign is damaged",
+    "missing": "There is no such campaign",
+    "locked": "This campaign is open elsewhere",
+    "newer": "This campaign was written by a newer exgui",
+    "foreign": "This is no campaign",
+    "unknown": "That is not in this campaign",
+    "unfinished": "This campaign was not closed properly",
+}
+
+
+def trouble(
+    error: CampaignError,
+    recover: Callable[[], object],
+    open_copy: Callable[[], object],
+    again: Callable[[], object],
+    back: Callable[[], object] | None,
+) -> Notice:
+    """A campaign or battle could not be opened.
+
+    Args:
+        recover: recovers a copy of the campaign.
+        open_copy: opens a checked copy of a campaign beside which others left a journal.
+        again: tries to open it again.
+        back: goes back to the campaign's encounters; None where there are none.
+    """
+    offers = []
+    if error.kind == "damaged":
+        offers.append(Offer("Recover a copy", recover, True))
+    if error.kind == "unfinished":
+        offers.append(Offer("Open a copy", open_copy, True))
+    if error.kind in ("locked", "denied", "full", "read_only"):
+        offers.append(Offer("Try again", again, True))
+    if back is not None:
+        offers.append(Offer("Back to the campaign", back))
+    offers += [Offer(f"Open another{DOTS}", "open_campaign"), SAMPLE]
+    title = TITLES.get(error.kind, "This campaign cannot be opened")
+    return Notice(title, str(error), tuple(offers), trouble=True)

@@ -1,0 +1,165 @@
+"""The welcome page: what to do next, or what went wrong and what to do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QFontMetricsF
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
+
+from exgui.gui import theme
+from exgui.gui.elided import elided
+from exgui.gui.icons import pixmap
+from exgui.gui.pages.page import Heading, UndoTarget
+from exgui.gui.pages.welcome.notices import Notice
+from exgui.gui.panel.widgets import clear, label, push
+
+if TYPE_CHECKING:
+    from exgui.gui.commands.command import WindowCommand
+    from exgui.gui.keyboard.table import ModeName
+
+TEXT_WIDTH = 560
+
+
+class NoticeView(QWidget):
+    """A picture, a sentence and its buttons.
+
+    Attributes:
+        first: the button that matters most, to which the keys should go.
+
+    Args:
+        run: does a command of the window, by its id.
+    """
+
+    def __init__(self, run: Callable[[str], None], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("surface", "background")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.first: QPushButton | None = None
+        self._run = run
+        self._icon = "sword-cross"
+        self._token = "muted"
+        column = QVBoxLayout(self)
+        column.setContentsMargins(48, 32, 48, 32)
+        column.setSpacing(12)
+        column.addStretch(1)
+        self._picture = QLabel()
+        self._picture.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(self._picture)
+        self.title = label("", "title")
+        self.title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(self.title)
+        self.text = label("", "body", "muted")
+        self.text.setWordWrap(True)
+        self.text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.text.setFixedWidth(TEXT_WIDTH)
+        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.text.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        column.addWidget(self.text, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._buttons = QHBoxLayout()
+        self._buttons.setSpacing(8)
+        column.addLayout(self._buttons)
+        column.addStretch(2)
+        theme.notifier().changed.connect(self._on_theme)
+
+    def put(self, notice: Notice) -> None:
+        """Shows a sentence and what can be done."""
+        self._icon, self._token = ("alert-circle-outline", "red") if notice.trouble else ("sword-cross", "muted")
+        self.title.setText(notice.title)
+        self.text.setText(notice.text)
+        self.text.setMinimumHeight(self.text.heightForWidth(TEXT_WIDTH))
+        self.setAccessibleName(notice.title)
+        self.setAccessibleDescription(notice.text)
+        clear(self._buttons)
+        self.first = None
+        metrics = QFontMetricsF(theme.font("strong"))
+        stacked = sum(metrics.horizontalAdvance(offer.label[:200]) + 40 for offer in notice.offers) > TEXT_WIDTH
+        self._buttons.setDirection(QBoxLayout.Direction.TopToBottom if stacked else QBoxLayout.Direction.LeftToRight)
+        self._buttons.addStretch(0 if stacked else 1)
+        for offer in notice.offers:
+            shown = elided(metrics, offer.label, TEXT_WIDTH - 40)
+            button = push(shown, "primary" if offer.primary else "", "" if shown == offer.label else offer.label)
+            button.setAccessibleName(offer.label)
+            button.clicked.connect(lambda _checked=False, do=offer.do: self._do(do))
+            self._buttons.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter if stacked else Qt.AlignmentFlag(0))
+            button.show()
+            self.first = self.first or button
+        self._buttons.addStretch(0 if stacked else 1)
+        self._on_theme()
+
+    def _do(self, what: Callable[[], object] | str) -> None:
+        if isinstance(what, str):
+            self._run(what)
+        else:
+            what()
+
+    def _on_theme(self) -> None:
+        self._picture.setPixmap(pixmap(self._icon, self._token, 48, self.devicePixelRatioF()))
+
+
+class WelcomePage(QObject):
+    """The page that is shown while no other is.
+
+    Attributes:
+        notice: what it says.
+    """
+
+    changed = Signal()
+    kind = "welcome"
+    undo_target: UndoTarget | None = None
+    heading = Heading("exgui")
+    hints = ("Ctrl+O opens a campaign", "F1 the keys")
+    saved = ("", "")
+
+    def __init__(self, run: Callable[[str], None], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.notice = NoticeView(run)
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.setHandleWidth(1)
+        self._splitter.addWidget(self.notice)
+        self._splitter.setStretchFactor(0, 1)
+
+    @property
+    def widget(self) -> QWidget:
+        """The page itself."""
+        return self._splitter
+
+    @property
+    def column_place(self) -> QSplitter:
+        """Where the campaign column stands."""
+        return self._splitter
+
+    @property
+    def tab_order(self) -> Sequence[QWidget]:
+        """Its parts, as Tab walks them."""
+        return (self.notice,)
+
+    def put(self, notice: Notice) -> None:
+        """Shows a notice."""
+        self.notice.put(notice)
+
+    def commands(self) -> Sequence[WindowCommand]:
+        """Nothing but what the window can do."""
+        return ()
+
+    def own_keys(self) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
+        """It has no keys of its own."""
+        return ()
+
+    def key_mode(self, focus: QWidget | None) -> ModeName:
+        """Only buttons are pressed here."""
+        return "buttons"
+
+    def take_keys(self) -> None:
+        """Puts the keys on the button that matters most."""
+        (self.notice.first or self.notice).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def shape(self, column: int) -> None:
+        """Gives the campaign column its width, and the rest to what is said."""
+        self._splitter.setSizes([column, max(200, self._splitter.window().width() - column)])
+
+    def close_page(self) -> None:
+        """Holds nothing."""

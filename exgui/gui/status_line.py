@@ -1,0 +1,64 @@
+"""The line below everything: what the keys do now, or what was said last; and whether everything is saved."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QFrame, QHBoxLayout
+
+from exgui.gui.pages.page import Page
+from exgui.gui.panel.widgets import label
+
+MESSAGE_MS = 8000
+"""Milliseconds for which a sentence stays."""
+
+
+class StatusLine(QFrame):
+    """What the keys do now, or for a while a sentence; and whether everything is saved."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("surface", "panel")
+        self.setProperty("edge", "top")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFixedHeight(30)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 0, 16, 0)
+        row.setSpacing(16)
+        self._said = label("", "muted", "gold")
+        self._said.setMinimumWidth(10)
+        self._said.hide()
+        self._hints = label("", "muted")
+        self._hints.setMinimumWidth(10)
+        self.saved = label("", "muted")
+        row.addWidget(self._said, 1)
+        row.addWidget(self._hints, 1)
+        row.addWidget(self.saved)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(MESSAGE_MS)
+        self._timer.timeout.connect(self._hush)
+
+    @property
+    def said(self) -> str:
+        """The sentence that stands here, "" for none."""
+        return self._said.text() if self._said.isVisibleTo(self) else ""
+
+    def say(self, text: str) -> None:
+        """A sentence, for a while."""
+        self._said.setText(text)
+        self._said.setToolTip(text)
+        self._said.setAccessibleName(text)
+        self._said.show()
+        self._hints.hide()
+        self._timer.start()
+
+    def show_page(self, page: Page) -> None:
+        """What the keys do on a page now, and whether what it shows is saved."""
+        text, tip = page.saved
+        self.saved.setText(text)
+        self.saved.setToolTip(tip)
+        self._hints.setText("      ".join(page.hints))
+
+    def _hush(self) -> None:
+        self._said.hide()
+        self._hints.show()

@@ -1,0 +1,96 @@
+"""The line above everything: the menu, what the page shows, and the commands worth a place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton
+
+from exgui.gui.commands.table import BY_ID
+from exgui.gui.elided import ElidedLabel
+from exgui.gui.icons import icon
+from exgui.gui.pages.page import Heading
+from exgui.gui.panel.widgets import label, restyle
+
+
+class Hint(QToolButton):
+    """A command of the top line with its key beside it."""
+
+    def __init__(self, text: str, key: str) -> None:
+        super().__init__()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(8, 0, 6, 0)
+        row.setSpacing(8)
+        name = label(text, "body", "muted")
+        cap = label(key, "keycap")
+        cap.setFixedHeight(22)
+        for widget in (name, cap):
+            widget.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+            row.addWidget(widget)
+        self.setFixedHeight(30)
+        self.setMinimumWidth(row.sizeHint().width())
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._row, self._cap, self._text = row, cap, text
+        self.put(key)
+        restyle(self, kind="hint")
+
+    def put(self, key: str) -> None:
+        """Shows another key, "" for none."""
+        shown = key.replace("+", " ")
+        self._cap.setText(shown)
+        self._cap.setVisible(bool(shown))
+        self.setMinimumWidth(self._row.sizeHint().width())
+        self.setAccessibleName(f"{self._text}, {shown}" if shown else self._text)
+
+
+class TopLine(QFrame):
+    """Menu, title, rules, round and tick, and the commands worth a place.
+
+    Args:
+        run: does a command of the window, by its id.
+    """
+
+    def __init__(self, run: Callable[[str], None]) -> None:
+        super().__init__()
+        self.setProperty("surface", "panel")
+        self.setProperty("edge", "bottom")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFixedHeight(40)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(8, 0, 16, 0)
+        row.setSpacing(16)
+        self.menu_button = QToolButton()
+        self.menu_button.setAccessibleName("Menu")
+        self.menu_button.setToolTip("Menu (F10)")
+        self.menu_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        row.addWidget(self.menu_button)
+        self.title = ElidedLabel("strong", least=120)
+        self.ruleset = ElidedLabel("body", "muted", least=0)
+        self.caption = label("", "strong", "gold")
+        for widget in (self.title, self.ruleset, self.caption):
+            row.addWidget(widget)
+        row.addStretch(1)
+        self.hints: dict[str, Hint] = {}
+        for text, id in (("Undo", "undo"), ("Commands", "palette"), ("Keys", "keys")):
+            button = Hint(text, BY_ID[id].keys)
+            self.hints[id] = button
+            button.clicked.connect(lambda _checked=False, id=id: run(id))
+            button.setToolTip(BY_ID[id].plain_title)
+            row.addWidget(button)
+
+    def show_heading(self, heading: Heading) -> None:
+        """What the page shows, and when."""
+        self.title.put(heading.title)
+        self.ruleset.put(heading.detail)
+        self.caption.setText(heading.now)
+
+    def show_keys(self, keys: Mapping[str, str]) -> None:
+        """The keys of the commands, by id, as they are."""
+        for id, hint in self.hints.items():
+            hint.put(keys[id])
+
+    def follow_theme(self) -> None:
+        """Takes on the theme in force."""
+        self.menu_button.setIcon(icon("menu", "muted"))
