@@ -181,8 +181,8 @@ def test_moves_are_shown_as_moves(qtbot: QtBot, bar: TickBar, bridge: BattleCont
 
 def test_candidates_are_ringed(bar: TickBar, bridge: BattleController) -> None:
     bridge.drafting.propose("strike")
-    assert bar.looks["kesh"].wanted
-    assert not bar.looks["reed"].wanted
+    assert bar.looks["kesh"].pickable
+    assert not bar.looks["reed"].pickable
 
 
 def test_hover_tells_name_place_and_state(bar: TickBar) -> None:
