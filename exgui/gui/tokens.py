@@ -27,7 +27,7 @@ from PySide6.QtGui import (
 
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import Record
-from exgui.engine.system import Badge, System
+from exgui.engine.system import Badge
 from exgui.gui import theme
 from exgui.gui.elided import elided
 from exgui.gui.icons import pixmap as icon_pixmap
@@ -109,9 +109,22 @@ def initials(combatants: Iterable[Combatant]) -> dict[str, str]:
     return found
 
 
-def look_of(battle: Battle, system: System, one: Combatant, initial: str, side: int, *, pickable: bool = False) -> Look:
-    """A combatant's look as the battle stands."""
-    badges = tuple(system.badges(battle, one.id))
+def look_of(
+    battle: Battle,
+    one: Combatant,
+    badges: tuple[Badge, ...],
+    initial: str,
+    side: int,
+    *,
+    standing: bool = True,
+    pickable: bool = False,
+) -> Look:
+    """A combatant's look as the battle stands.
+
+    Args:
+        badges: their states.
+        standing: they can fight on.
+    """
     if one.hidden:
         badges = (*badges, Badge("hidden", "mdi6.eye-off", "Hidden from the players", tone="hidden"))
     return Look(
@@ -123,7 +136,7 @@ def look_of(battle: Battle, system: System, one: Combatant, initial: str, side: 
         active=battle.active == one.id,
         up=one.id in battle.up,
         acted=one.acted,
-        down=not one.waiting and not system.standing(battle, one.id),
+        down=not one.waiting and not standing,
         faint=one.waiting or one.hidden,
         pickable=pickable,
         badges=badges,

@@ -192,7 +192,7 @@ class Play:
     @property
     def battle(self) -> Battle:
         """The battle as it stands, what has happened of the open step included."""
-        return self._open.battle if self._open else self._history.battle
+        return self._open.battle if self._open is not None else self._history.battle
 
     @property
     def settled(self) -> Battle:

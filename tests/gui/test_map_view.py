@@ -469,11 +469,11 @@ def test_hover_tells_of_badges_links_and_zones(view: MapView) -> None:
     assert "light cover, difficulty 2" in view.words_at(ground(view, "gate"))
 
 
-def test_the_outline_names_zones_and_who_is_there(view: MapView, bridge: BattleController) -> None:
+def test_the_outline_names_zones_and_who_is_there(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     text = outline(bridge.battle, bridge.system)
     assert "Temple yard: Volfer, acts now, close to Kesh; Kesh," in text
     assert "Footbridge (minor hazard): nobody." in text
-    assert text in view.accessibleDescription()
+    qtbot.waitUntil(lambda: text in view.accessibleDescription())
 
 
 # Export

@@ -5,7 +5,8 @@ from __future__ import annotations
 from exgui.engine.asks import Command, Fall, Roll, Violation
 from exgui.engine.battle import Battle
 from exgui.engine.record import EMPTY, Table
-from exgui.engine.system import Candidate, Figure, Reminder, preview
+from exgui.engine.system import Badge, Candidate, Figure, Reminder, System, preview
+from exgui.engine.timeline import Timeline
 from exgui.gui.battle_control.dice_facts import facts_that_matter
 from exgui.gui.battle_control.draft import offers
 from exgui.gui.battle_control.state import BattleState
@@ -19,11 +20,33 @@ class Queries:
 
     def __init__(self, state: BattleState) -> None:
         self._state = state
+        self._timeline: tuple[Battle, System, Timeline] | None = None
+        self._badges: tuple[Battle | None, dict[str, tuple[Badge, ...]]] = (None, {})
         self._legal: tuple[Battle | None, str, Table[str, tuple[Violation, ...]]] = (None, "", EMPTY)
 
     def check(self, command: Command) -> tuple[Violation, ...]:
         """The rules that a step would break now; empty when it is legal."""
         return self._state.ask(lambda: self._state.play.check(command), FAILED)
+
+    def timeline(self) -> Timeline:
+        """Who acts when.
+
+        Raises:
+            Exception: whatever the game raises that cannot say; the caller shows less then.
+        """
+        battle = self._state.battle
+        if self._timeline is None or self._timeline[0] is not battle or self._timeline[1] is not self._state.system:
+            self._timeline = battle, self._state.system, self._state.system.timeline(battle)
+        return self._timeline[2]
+
+    def badges(self, who: str) -> tuple[Badge, ...]:
+        """The states of a combatant."""
+        battle = self._state.battle
+        if self._badges[0] is not battle:
+            self._badges = battle, {}
+        if who not in self._badges[1]:
+            self._badges[1][who] = tuple(self._state.system.badges(battle, who))
+        return self._badges[1][who]
 
     def reminders(self) -> tuple[Reminder, ...]:
         """What is not to be forgotten in this round."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QObject, QPointF, QRectF
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.companions import companions
-from exgui.engine.system import Reach, System
+from exgui.engine.system import Badge, Reach, System
 from exgui.engine.zones import Link, Zone
 from exgui.gui import tokens
 from exgui.gui.map.companions import Companions
@@ -60,8 +60,19 @@ class MapScene(QGraphicsScene):
 
     # Following the battle
 
-    def show_battle(self, battle: Battle, system: System, pickable: Pickable = NOTHING_PICKABLE) -> None:
-        """Shows a battle; what is the same object as in the one shown before is left as it is."""
+    def show_battle(
+        self,
+        battle: Battle,
+        system: System,
+        pickable: Pickable = NOTHING_PICKABLE,
+        badges: Callable[[str], tuple[Badge, ...]] | None = None,
+    ) -> None:
+        """Shows a battle; what is the same object as in the one shown before is left as it is.
+
+        Args:
+            badges: the states of a combatant, where they are known already.
+        """
+        badges = badges or (lambda who: tuple(system.badges(battle, who)))
         before, self.battle = self.battle, battle
         fresh = system is not self._system
         self._system = system
@@ -78,7 +89,7 @@ class MapScene(QGraphicsScene):
         company_changed = reread and self.companions.read(companions(system, battle))
         if reread or pickable is not self.pickable:
             self.pickable = pickable
-            self._follow_people(battle, system)
+            self._follow_people(battle, system, badges)
             self.companions.dress(self.tokens)
         if people_changed or zones_changed or company_changed or before.close is not battle.close or fresh:
             self._place_all(first=not before.combatants)
@@ -142,7 +153,7 @@ class MapScene(QGraphicsScene):
         a, b = item.link.between
         item.follow(self.zones[a].box, self.zones[b].box)
 
-    def _follow_people(self, battle: Battle, system: System) -> None:
+    def _follow_people(self, battle: Battle, system: System, badges: Callable[[str], tuple[Badge, ...]]) -> None:
         people = battle.combatants
         names = tuple((one.id, one.name, one.side, one.player) for one in people.values())
         if names != self._names:
@@ -155,7 +166,7 @@ class MapScene(QGraphicsScene):
             self.companions.release(item)
             self.removeItem(item)
         for id, one in people.items():
-            look = self._look(battle, system, one)
+            look = self._look(battle, system, one, badges(id))
             token = self.tokens.get(id)
             if token is None:
                 token = self.tokens[id] = TokenItem(id, look)
@@ -166,9 +177,11 @@ class MapScene(QGraphicsScene):
             pickable = self.pickable
             token.setOpacity(0.4 if pickable.combatants and id not in pickable.keys else 1.0)
 
-    def _look(self, battle: Battle, system: System, one: Combatant) -> Look:
+    def _look(self, battle: Battle, system: System, one: Combatant, badges: tuple[Badge, ...]) -> Look:
         pickable = one.id in self.pickable.keys
-        look = tokens.look_of(battle, system, one, self._initials[one.id], self._sides[one.side], pickable=pickable)
+        standing = system.standing(battle, one.id)
+        initial, side = self._initials[one.id], self._sides[one.side]
+        look = tokens.look_of(battle, one, badges, initial, side, standing=standing, pickable=pickable)
         carrier = self.companions.carrying.get(one.id)
         if carrier is not None and carrier.badge:
             look = look.but(badges=tuple(badge for badge in look.badges if badge.id != carrier.badge))

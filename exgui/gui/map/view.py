@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -32,6 +32,9 @@ from exgui.play.play import Change
 
 NEAREST, FURTHEST = 3.0, 0.3
 """The range of zoom."""
+
+TELLING = 100
+"""Milliseconds after which screen readers are told of a change: the map is painted first."""
 
 _NOTCH = 1.15
 _MISS = 8.0
@@ -87,6 +90,10 @@ class MapView(QGraphicsView):
         self._fitted = False
         self._by_hand = False
         self._outline = ""
+        self._telling = QTimer(self)
+        self._telling.setSingleShot(True)
+        self._telling.setInterval(TELLING)
+        self._telling.timeout.connect(self._tell)
         controller.changed.connect(self._on_update)
         theme.notifier().changed.connect(self._on_theme)
         self._on_theme()
@@ -97,9 +104,9 @@ class MapView(QGraphicsView):
     def refresh(self) -> None:
         """Shows the controller's battle as it is."""
         self.map.animated = self.animated
-        self.map.show_battle(self.controller.battle, self.controller.system, pickable_in(self.controller))
+        self._show_battle()
         self._keep_cursor()
-        self._tell()
+        self._telling.start()
         if not self._by_hand and self.isVisible():
             self._fit_if_needed()
 
@@ -117,7 +124,11 @@ class MapView(QGraphicsView):
             self.fit()
 
     def _on_draft(self) -> None:
-        self.map.show_battle(self.controller.battle, self.controller.system, pickable_in(self.controller))
+        self._show_battle()
+
+    def _show_battle(self) -> None:
+        controller = self.controller
+        self.map.show_battle(controller.battle, controller.system, pickable_in(controller), controller.queries.badges)
 
     def _on_theme(self) -> None:
         self.setBackgroundBrush(theme.color("background"))

@@ -87,7 +87,8 @@ class Checklist(QFrame):
             self._ticked.clear()
             self._asked_for = False
             self._wanted = battle.round > before and battle.phase == "running"
-        self.fill()
+        if self.controller.pending is None:  # it is not shown while something is asked
+            self.fill()
 
     def call(self) -> bool:
         """Shows the list, whatever is ticked off. False where there is nothing to remember."""

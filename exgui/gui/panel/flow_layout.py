@@ -65,7 +65,9 @@ class FlowLayout(QLayout):
         y = area.y()
         for number, line in enumerate(self._lines(area.width())):
             y += self._gap if number else 0
-            height = max(hint.height() for _item, hint in line)
+            height = 0
+            for _item, hint in line:
+                height = max(height, hint.height())
             x = area.x()
             for item, hint in line:
                 if move:

@@ -36,8 +36,9 @@ class TickBar(TimelineInput):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Tick bar")
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self.timeline: Timeline = controller.system.timeline(controller.battle)
+        self.timeline: Timeline = controller.queries.timeline()
         self.shown = Arrangement(0.0)
+        self._arranged: tuple[Timeline, float] | tuple[()] = ()
         self.looks: dict[str, Look] = {}
         self._background = Background()
         self._sides: dict[str, int] = {}
@@ -71,8 +72,8 @@ class TickBar(TimelineInput):
 
     def refresh(self) -> None:
         """Shows the controller's battle as it is."""
-        battle, system = self.controller.battle, self.controller.system
-        self.timeline = system.timeline(battle)
+        battle, before = self.controller.battle, self.timeline
+        self.timeline = self.controller.queries.timeline()
         self._sides = dict(tokens.sides(battle))
         marks = [mark for mark in self.timeline.marks if mark.id in battle.combatants]
         if battle.phase == "prepared":
@@ -85,7 +86,8 @@ class TickBar(TimelineInput):
         if self._cursor not in self._marks:
             self._cursor = None
         self._arrange(self.animated)
-        self.tell(describe(self.timeline, self.controller.name, self._lane_name))
+        if self.timeline != before or not self.accessibleDescription():
+            self.tell(describe(self.timeline, self.controller.name, self._lane_name))
 
     def _look(self, id: str, mark: Mark, initial: str) -> Look:
         battle = self.controller.battle
@@ -106,7 +108,7 @@ class TickBar(TimelineInput):
 
     def _badges(self, id: str, mark: Mark) -> tuple[Badge, ...]:
         """Its states; that it delays is told by its mark, whether or not the game has a state for it."""
-        found = tuple(self.controller.system.badges(self.controller.battle, id))
+        found = self.controller.queries.badges(id)
         if mark.state == "delayed" and all(badge.id != _DELAYED.id for badge in found):
             return (_DELAYED, *found)
         return found
@@ -116,13 +118,16 @@ class TickBar(TimelineInput):
         self.update()
 
     def _on_theme(self) -> None:
+        self._arranged = ()  # its fonts may be of another width
         self._arrange(False)
         self.update()
 
     def _arrange(self, animated: bool) -> None:
-        metrics = QFontMetricsF(heading_font())
         timeline = self.timeline.but(marks=tuple(self._marks.values()))
-        self.shown = arrange(timeline, self.width() / self._grown, metrics.horizontalAdvance)
+        asked = (timeline, self.width() / self._grown)
+        if asked != self._arranged:
+            self._arranged = asked
+            self.shown = arrange(*asked, QFontMetricsF(heading_font()).horizontalAdvance)
         self.go(animated)
 
     def _lane_name(self, side: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 TIGHT = 31.0
@@ -37,12 +38,12 @@ class Scale:
     wider: tuple[tuple[int, float], ...] = ()
     least: int | None = None
 
-    @property
+    @cached_property
     def spacing(self) -> float:
         """Pixels from one number to the next, where neither is wider."""
         return (self.right - self.left) / self._units
 
-    @property
+    @cached_property
     def _units(self) -> float:
         plain = sum(high - low + 1 for low, high in self.pieces) + _FOLD * (len(self.pieces) - 1)
         return plain + sum(more for _number, more in self.wider)

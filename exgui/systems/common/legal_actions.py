@@ -74,12 +74,14 @@ def candidates(
         offered: the values with their labels.
         attempts: the steps by which this action could be tried.
     """
-    tried = [attempt for attempt in attempts if _agrees(attempt, command)]
+    tried: list[Command] | None = None
     found = []
     for value, label in offered:
         given = command.args.put(param, value)
         broken = system.check(battle, system.complete(battle, command.but(args=given)))
         if broken:
+            if tried is None:  # only now: mostly all that is offered is legal as it is
+                tried = [attempt for attempt in attempts if _agrees(attempt, command)]
             for attempt in (attempt for attempt in tried if _offers(attempt, param, value)):
                 args = Table({**attempt.args, **command.args, param: attempt.args[param]})
                 again = system.check(battle, system.complete(battle, command.but(args=args)))

@@ -11,7 +11,7 @@ def heading(controller: BattleController) -> Heading:
     """The battle's title, its rules, and when it is."""
     battle = controller.battle
     try:
-        now = controller.system.timeline(battle).caption
+        now = controller.queries.timeline().caption
     except Exception:
         now = f"Round {battle.round}"
     before = "not begun" if controller.pending is None else "beginning"
