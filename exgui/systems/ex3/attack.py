@@ -14,6 +14,7 @@ from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.record import EMPTY, Record, Table, Value
 from exgui.systems.common.gear import is_natural, ready_weapons, rules_of, tagged
+from exgui.systems.ex3.battle_groups import also_met, attack_range, is_group
 from exgui.systems.ex3.effects import told
 from exgui.systems.ex3.gambits import difficulty as gambit_difficulty
 from exgui.systems.ex3.mounts import mount_of, out_of_reach
@@ -40,6 +41,7 @@ class Attack(Record):
         soft: the target's Hardness counts as 0.
         keep: it is reflexive, and an Aim is not used up by it.
         others: who else is met by the same roll, each with a Defense and an outcome of their own (ex3-72).
+        spread: the attacker is a battle group spread thin (ex3-72).
     """
 
     by: str
@@ -59,6 +61,7 @@ class Attack(Record):
     soft: bool = False
     keep: bool = False
     others: tuple[str, ...] = ()
+    spread: bool = False
 
     @property
     def targets(self) -> tuple[str, ...]:
@@ -92,7 +95,9 @@ def best_weapon(battle: Battle, who: str, target: str) -> str:
     first = ""
     for weapon in ready_weapons(one):
         first = first or weapon.id
-        if target in battle.combatants and not _reach(battle, one, target, weapon):
+        if target not in battle.combatants:
+            continue
+        if not _reach(battle, one, target, weapon, range_between(battle, who, target)):
             return weapon.id
     return first
 
@@ -140,7 +145,9 @@ def check_against(battle: Battle, command: Command) -> list[Violation]:
         out.append(Violation("ex3-42", f"{weapon.name} is not ready."))
     if mode == "decisive" and crashed(one):
         out.append(Violation("ex3-06", f"{one.name} is in Crash: no decisive attacks."))
-    out += _reach(battle, one, target, weapon)
+    if is_group(one) and (mode == "decisive" or command.get("gambit")) and command.get("gambit") != "grapple":
+        out.append(Violation("ex3-72", f"{one.name} is a battle group: its attacks are withering."))
+    out += _reach(battle, one, target, weapon, attack_range(battle, command))
     if other.conditions.get("cover") == "total":
         out.append(Violation("ex3-34", f"{other.name} is in total cover."))
     mount, range = mount_of(other), range_between(battle, who, target)
@@ -149,10 +156,9 @@ def check_against(battle: Battle, command: Command) -> list[Violation]:
     return out
 
 
-def _reach(battle: Battle, one: Combatant, target: str, weapon: Item) -> list[Violation]:
+def _reach(battle: Battle, one: Combatant, target: str, weapon: Item, range: str | None) -> list[Violation]:
     """What the distance has against attacking with this weapon (ex3-13, ex3-42)."""
     name = battle.combatants[target].name
-    range = range_between(battle, one.id, target)
     if range is None:
         return [Violation("ex3-13", f"No way leads from {one.name} to {name}.")]
     if is_close_combat(battle, weapon) and reach_of(weapon) == "close":
@@ -184,8 +190,10 @@ def declared(battle: Battle, command: Command) -> Attack:
     target = args["target"]
     weapon = weapon_named(battle.combatants[by], str(args.get("weapon")))
     assert weapon is not None
-    range = range_between(battle, by, target) or "extreme"
+    range = attack_range(battle, command) or "extreme"
     gambit = args.get("gambit") or ""
+    if is_group(battle.combatants[by]) and not gambit:
+        return _of_group(battle, command, weapon, range)
     return Attack(
         by,
         target,
@@ -197,3 +205,11 @@ def declared(battle: Battle, command: Command) -> Attack:
         args,
         told(command),
     )
+
+
+def _of_group(battle: Battle, command: Command, weapon: Item, range: str) -> Attack:
+    """The attack of a battle group, which meets many with one roll (ex3-72)."""
+    target, mode = str(command.get("target")), str(command.get("mode", "withering"))
+    others = also_met(battle, command, ranged=not is_close_combat(battle, weapon))
+    spread = bool(command.get("spread"))
+    return Attack(command.by, target, weapon, mode, range, declared=told(command), others=others, spread=spread)

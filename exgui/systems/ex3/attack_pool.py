@@ -7,6 +7,7 @@ from exgui.engine.explained import Explained
 from exgui.systems.common.gear import lookup, rules_of, tagged
 from exgui.systems.common.sheet_values import of_sheet
 from exgui.systems.ex3.attack import Attack
+from exgui.systems.ex3.battle_groups import is_group, with_attack
 from exgui.systems.ex3.mounts import attack_bonus
 from exgui.systems.ex3.pools import finish_pool
 from exgui.systems.ex3.turn_actions import fact
@@ -28,6 +29,8 @@ def attack_pool(battle: Battle, attack: Attack) -> Explained:
     base = _skill(battle, one, weapon)
     if not attack.decisive:
         base = base.plus("accuracy", accuracy(weapon, attack.range), "ex3-44")
+    if is_group(one):
+        base = with_attack(one, base, spread=attack.spread, accurate=not attack.decisive)
     if one.conditions:
         base = _in_its_state(battle, attack, one, base)
     if weapon.id == one.conditions.get("off_hand", one.fields.get("off_hand")) or tagged(weapon, "off_hand"):

@@ -106,6 +106,15 @@ def _resolve_against(scene: Scene, defended: Defended, successes: int, needed: i
         yield from _missed(scene, attack, successes, needed)
 
 
+def resolve_unmatched(scene: Scene, attack: Attack, successes: int) -> Steps:
+    """Whom an attack meets besides the one it clashes with: the roll of the Clash, resolved normally (ex3-56), unless
+    the attacker has fallen in it (ex3-57)."""
+    for target in attack.others:
+        if can_act(scene.battle.who(attack.by)):
+            own = yield from _defend(scene, meeting(scene.battle, attack, target))
+            yield from _resolve_against(scene, own, successes, own.number(scene.battle).total, "")
+
+
 def _attack_roll(scene: Scene, attack: Attack, defended: Sequence[Defended]) -> Procedure[Result]:
     """Step 5: against the target's Defense, or the Parry of who defends them; of several the lowest is what the roll
     shows, since below it nobody is hit."""

@@ -82,4 +82,4 @@ def exchange(scene: Scene, command: Command, attack: Attack, begun: Iterable[Eve
 def _declare(battle: Battle, attack: Attack) -> list[Event]:
     by = attack.by
     before = fact(battle.combatants[by], "attacked", ())
-    return use(battle, by, rules_of(battle).actions["attack"], ("attacked", (*before, attack.target)))
+    return use(battle, by, rules_of(battle).actions["attack"], ("attacked", (*before, *attack.targets)))

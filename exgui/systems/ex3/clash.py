@@ -16,6 +16,7 @@ from exgui.engine.record import Table, Value
 from exgui.systems.ex3 import gambits, grapple
 from exgui.systems.ex3.attack import MODES, Attack, best_weapon, check_against, declared, is_table_of, weapon_named
 from exgui.systems.ex3.attack_pool import attack_pool
+from exgui.systems.ex3.attack_resolution import resolve_unmatched
 from exgui.systems.ex3.damage import hit, names_of, outcome
 from exgui.systems.ex3.declare_effects import in_turn
 from exgui.systems.ex3.gambits import check_gambit
@@ -116,14 +117,16 @@ def clash(scene: Scene, attack: Attack, answer: Attack) -> Steps:
     """Two attacks against each other (ex3-54, ex3-55); like any other, one out of hiding is a surprise attack
     (ex3-43)."""
     hidden = [own for own in (attack, answer) if is_surprise(scene.battle, own)]
-    yield from _cross(scene, attack, answer)
+    rolled = yield from _cross(scene, attack, answer)
+    for own, result in zip((attack, answer), rolled, strict=True):
+        yield from resolve_unmatched(scene, own, result.successes)
     for own in hidden:
         if can_act(scene.battle.who(own.target)):
             yield from revealed(scene, own.by, own.target)
 
 
-def _cross(scene: Scene, attack: Attack, answer: Attack) -> Steps:
-    """A Clash from what both declare to what the winner does."""
+def _cross(scene: Scene, attack: Attack, answer: Attack) -> Procedure[tuple[Result, Result]]:
+    """A Clash from what both declare to what the winner does. Gives both attack rolls."""
     yield from in_turn(scene, attack, answer)
     rolled: list[Result] = []
     for own in (attack, answer):
@@ -145,7 +148,7 @@ def _cross(scene: Scene, attack: Attack, answer: Attack) -> Steps:
     yield outcome(attack, hit=False)
     if first == second:
         yield Noted(f"{name} and {other} clash, {first} each: neither hits.", attack.by, "ex3-54")
-        return
+        return rolled[0], rolled[1]
     won, lost = (attack, answer) if first > second else (answer, attack)
     winner, _ = names_of(scene, won)
     yield Noted(f"{name} and {other} clash, {first} against {second}: {winner} wins.", won.by, "ex3-54")
@@ -153,3 +156,4 @@ def _cross(scene: Scene, attack: Attack, answer: Attack) -> Steps:
     yield EffectBegan(lost.by, beaten, "ex3-55")
     bonus = 1 if won.decisive else 3
     yield from hit(scene, won.but(damage_successes=won.damage_successes + bonus), abs(first - second))
+    return rolled[0], rolled[1]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from exgui.engine.battle import Battle, Combatant, Item
-from exgui.engine.dice import D10_TENS_ONCE
+from exgui.engine.dice import D10, D10_TENS_ONCE
 from exgui.engine.effects import modify_pool, modify_successes, modify_value
 from exgui.engine.events import FactSet, Noted
 from exgui.engine.explained import NOTHING, Explained, constant
@@ -19,10 +19,12 @@ from exgui.systems.common.plurals import several
 from exgui.systems.common.sheet_values import of_sheet
 from exgui.systems.ex3 import gambits, grapple
 from exgui.systems.ex3.attack import Attack
+from exgui.systems.ex3.battle_groups import is_group, with_damage
 from exgui.systems.ex3.declare_effects import after_the_hit, concerns
+from exgui.systems.ex3.group_damage import decisive_on_group, group_on_crashed, withering_on_group
 from exgui.systems.ex3.health import take_damage
 from exgui.systems.ex3.initiative import break_and_shift, gain, lose_to, may_break, pay, reset, shift_due
-from exgui.systems.ex3.values import crashed, hardness, initiative, soak
+from exgui.systems.ex3.values import ability_of, crashed, hardness, initiative, soak
 
 
 def names_of(scene: Scene, attack: Attack) -> tuple[str, str]:
@@ -60,7 +62,8 @@ def _hit_with_effects(scene: Scene, attack: Attack, threshold: int) -> Steps:
 def _struck(scene: Scene, attack: Attack, threshold: int) -> Steps:
     """Steps 8 b to f, by what kind of attack it is."""
     if attack.gambit:
-        return _gambit(scene, attack)
+        engages = attack.gambit == "grapple" and is_group(scene.battle.combatants[attack.by])
+        return _engage(scene, attack) if engages else _gambit(scene, attack)
     return _decisive(scene, attack) if attack.decisive else _withering(scene, attack, threshold)
 
 
@@ -78,6 +81,8 @@ def withering_pool(battle: Battle, attack: Attack, threshold: int) -> Explained:
     one, other = battle.combatants[attack.by], battle.combatants[attack.target]
     base = _force(battle, one, attack.weapon).plus("threshold", threshold, "ex3-47")
     base = base.plus(attack.extra_label, attack.extra_dice, "ex3-40")
+    if is_group(one):
+        base = with_damage(one, base, spread=attack.spread)
     if one.effects:
         base = modify_pool(base, one.effects, "damage")
     less = soak(battle, other)
@@ -89,9 +94,11 @@ def withering_pool(battle: Battle, attack: Attack, threshold: int) -> Explained:
 
 
 def _flurried(battle: Battle, one: Combatant, base: Explained) -> Explained:
-    """A flurry touches damage rolls only where the table plays it so."""
-    if one.turn and one.turn.get("flurry") and battle.options["flurry_damage"]:
-        return base.plus("flurry", -3, "ex3-20")
+    """A flurry and an order touch damage rolls only where the table plays it so (ex3-20, ex3-81)."""
+    if one.turn and battle.options["flurry_damage"]:
+        base = base.plus("order", int(one.turn.get("ordered", 0)), "ex3-81")
+        if one.turn.get("flurry"):
+            base = base.plus("flurry", -3, "ex3-20")
     return base
 
 
@@ -107,12 +114,20 @@ def _withering(scene: Scene, attack: Attack, threshold: int) -> Steps:
         "damage",
         lambda battle: withering_pool(battle, attack, threshold),
         auto=lambda battle: _damage_successes(battle, attack),
+        die=D10_TENS_ONCE if is_group(scene.battle.combatants[attack.by]) else D10,
         memoryless=True,
         label="Withering damage",
         against=attack.target,
     )
     lost = max(0, damage.successes)
     yield outcome(attack, hit=True)
+    attacker, other = scene.battle.combatants[attack.by], scene.battle.combatants[attack.target]
+    if is_group(other):
+        yield from withering_on_group(scene, attack, lost)
+        return
+    if is_group(attacker) and crashed(other):
+        yield from group_on_crashed(scene, attack, lost)
+        return
     name, target = names_of(scene, attack)
     before = scene.battle
     can_break = may_break(before, before.combatants[attack.target])
@@ -169,6 +184,9 @@ def _decisive(scene: Scene, attack: Attack) -> Steps:
     name, target = names_of(scene, attack)
     kind = str(attack.weapon.get("damage_type", "lethal"))
     yield outcome(attack, hit=True, damage=dealt)
+    if is_group(scene.battle.combatants[attack.target]):
+        yield from decisive_on_group(scene, attack, dealt, damage.dice)
+        return
     yield from take_damage(scene.battle, attack.target, dealt, kind, "ex3-48")
     if dealt:
         yield from grapple.lose_rounds(scene.battle, attack.target)
@@ -182,6 +200,16 @@ def _decisive(scene: Scene, attack: Attack) -> Steps:
         attack.by,
         "ex3-48",
     )
+
+
+def _engage(scene: Scene, attack: Attack) -> Steps:
+    """A battle group's grapple: without a damage roll, and without a cost, since its Initiative never changes
+    (ex3-72, ex3-79)."""
+    yield outcome(attack, hit=True)
+    name, target = names_of(scene, attack)
+    yield Noted(f"{name} engages {target}.", attack.by, "ex3-79")
+    ability = ability_of(scene.battle, scene.battle.who(attack.by), attack.weapon)
+    yield from grapple.begin(scene, attack.by, attack.target, ability)
 
 
 def _gambit(scene: Scene, attack: Attack) -> Steps:

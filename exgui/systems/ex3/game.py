@@ -18,9 +18,11 @@ from exgui.systems.common.turn_order import remember_tick
 from exgui.systems.ex3 import (
     actions,
     attack_step,
+    battle_groups,
     counterattack,
     defend_other,
     grapple,
+    group_commands,
     hold_at_bay,
     maneuvers,
     mounts,
@@ -34,6 +36,7 @@ from exgui.systems.ex3 import (
     use_effect,
 )
 from exgui.systems.ex3.attack import best_weapon
+from exgui.systems.ex3.battle_groups import is_group
 from exgui.systems.ex3.gambits import lying_here
 from exgui.systems.ex3.hazards import HARM
 from exgui.systems.ex3.health import incapacitated
@@ -68,6 +71,9 @@ TURN_STEPS: StepTable = {
     "other": (actions.check_other, actions.other),
     "invoke": (use_effect.check_invoke, use_effect.invoke),
     "shape": (use_effect.check_shape, use_effect.shape),
+    "order": (group_commands.ORDER.check, group_commands.order),
+    "rally": (group_commands.RALLY.check, group_commands.rally),
+    "rally_numbers": (group_commands.RALLY_NUMBERS.check, group_commands.rally_numbers),
     "delay": (actions.check_delay, actions.delay),
     "flurry": (actions.check_flurry, actions.flurry),
     "end_turn": (actions.check_end_turn, lambda scene, command: turn_order.end_turn(scene, command.by)),
@@ -127,7 +133,9 @@ class Ex3(Game):
         health level filled is incapacitated; a hold has two ends."""
         for one in battle.combatants.values():
             ready = self.with_fists(one)
-            if incapacitated(battle, one):
+            if is_group(one):
+                ready = battle_groups.prepared(ready)
+            elif incapacitated(battle, one):
                 ready = ready.but(conditions=ready.conditions.put("incapacitated", True))
             battle = battle.with_combatant(payment.filled(battle, ready))
         for one in battle.combatants.values():

@@ -32,22 +32,22 @@ def dragged(one: Combatant) -> str | None:
     return holds(one) if fact(one, "drag") else None
 
 
-def wrestling(battle: Battle, who: str, roll: str) -> Explained:
-    """Strength + the higher of Brawl and Martial Arts."""
+def wrestling(battle: Battle, who: str, roll: str, ability: str = "") -> Explained:
+    """Strength + the higher of Brawl and Martial Arts, or the combat Ability of a battle group (ex3-79)."""
     one = battle.combatants[who]
     rules = rules_of(battle)
-    ability = max(("brawl", "martial_arts"), key=lambda id: trait(battle, one, id))
+    ability = ability or max(("brawl", "martial_arts"), key=lambda id: trait(battle, one, id))
     base = Explained(0)
     for name in ("strength", ability):
         base = base.plus(rules.label(name), trait(battle, one, name))
     return finish_pool(battle, one, base, roll, flurried=roll == "control")
 
 
-def _wrestle(scene: Scene, who: str, roll: str, against: str) -> Procedure[int]:
+def _wrestle(scene: Scene, who: str, roll: str, against: str, ability: str = "") -> Procedure[int]:
     result = yield from scene.roll(
         who,
         roll,
-        lambda battle: wrestling(battle, who, roll),
+        lambda battle: wrestling(battle, who, roll, ability),
         auto=lambda battle: automatic(battle, who, roll),
         label="Control" if roll == "control" else "Opposing",
         against=against,
@@ -55,12 +55,16 @@ def _wrestle(scene: Scene, who: str, roll: str, against: str) -> Procedure[int]:
     return result.successes
 
 
-def begin(scene: Scene, who: str, target: str) -> Steps:
-    """The grapple is there: who rolls how long it lasts."""
+def begin(scene: Scene, who: str, target: str, ability: str = "") -> Steps:
+    """The grapple is there: who rolls how long it lasts.
+
+    Args:
+        ability: with which they roll for it, "" for the higher of Brawl and Martial Arts.
+    """
     yield ConditionBegan(who, "grappling", target, "ex3-40")
     yield ConditionBegan(target, "grappled_by", who, "ex3-40")
     yield TurnFact(who, "grappled", True, "ex3-40")
-    own = yield from _wrestle(scene, who, "control", target)
+    own = yield from _wrestle(scene, who, "control", target, ability)
     other = yield from _wrestle(scene, target, "oppose", who)
     rounds = max(0, own - other)
     yield from _rounds(scene.battle.who(who), rounds)

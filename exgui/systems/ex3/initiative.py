@@ -20,6 +20,7 @@ from exgui.engine.events import (
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY, Table
 from exgui.systems.common.gear import rules_of
+from exgui.systems.ex3.battle_groups import is_group
 from exgui.systems.ex3.pools import automatic, pool
 from exgui.systems.ex3.values import base_initiative, crashed, initiative
 
@@ -48,19 +49,25 @@ def set_initiative(battle: Battle, who: str, value: int, rule: str, crashed_by: 
 
 
 def gain(scene: Scene, who: str, amount: int, rule: str) -> list[Event]:
-    """Somebody gains Initiative."""
+    """Somebody gains Initiative. A battle group's never changes (ex3-72)."""
+    if is_group(scene.battle.combatants[who]):
+        return []
     return set_initiative(scene.battle, who, initiative(scene.battle.combatants[who]) + amount, rule)
 
 
 def reset(scene: Scene, who: str, rule: str) -> list[Event]:
     """Initiative is set to its base value (ex3-05d)."""
     one = scene.battle.who(who)
+    if is_group(one):
+        return []
     return set_initiative(scene.battle, who, base_initiative(scene.battle, one), rule)
 
 
 def pay(scene: Scene, who: str, amount: int, rule: str) -> Steps:
-    """Somebody pays Initiative; who crashes by it loses 5 more (ex3-07)."""
+    """Somebody pays Initiative; who crashes by it loses 5 more (ex3-07). A battle group's never changes (ex3-72)."""
     one = scene.battle.who(who)
+    if is_group(one):
+        return
     before = initiative(one)
     yield from set_initiative(scene.battle, who, before - amount, rule)
     if before > 0 >= before - amount:

@@ -9,8 +9,9 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import EMPTY, Table
 from exgui.systems.common.gear import trait
 from exgui.systems.ex3 import grapple
-from exgui.systems.ex3.attack import Attack
+from exgui.systems.ex3.attack import Attack, best_weapon
 from exgui.systems.ex3.attack_resolution import resolve_attack
+from exgui.systems.ex3.battle_groups import is_group
 from exgui.systems.ex3.movement import check_move
 from exgui.systems.ex3.pursuit import move
 from exgui.systems.ex3.turn_actions import fact, may_do_anything
@@ -21,8 +22,10 @@ UNARMED = "unarmed"
 
 def possible(battle: Battle, who: str) -> tuple[str, ...]:
     """The maneuvers that somebody who has just begun a grapple may use."""
-    rounds = battle.combatants[who].track("control_rounds")
-    return tuple(kind for kind in KINDS if kind != "restrain" or rounds >= 2)
+    one = battle.combatants[who]
+    rounds = one.track("control_rounds")
+    kinds = ("savage",) if is_group(one) else KINDS
+    return tuple(kind for kind in kinds if kind != "restrain" or rounds >= 2)
 
 
 def check_maneuver(battle: Battle, command: Command) -> list[Violation]:
@@ -38,6 +41,9 @@ def check_maneuver(battle: Battle, command: Command) -> list[Violation]:
         kind = "throw"
     if kind not in KINDS:
         return [Violation("ex3-40", f"A maneuver is one of {', '.join(KINDS)}, not {kind}.", final=True)]
+    if is_group(one) and (kind != "savage" or command.get("mode", "withering") == "decisive"):
+        text = f"{one.name} is a battle group: holding somebody, it can only savage them, with a withering attack."
+        return [Violation("ex3-79", text)]
     held = grapple.holds(one)
     if held is None:
         return [Violation("ex3-40", f"{one.name} holds nobody.")]
@@ -73,7 +79,7 @@ def first_maneuver(scene: Scene, who: str) -> Steps:
     options = [Option("none", "none")]
     for kind in possible(scene.battle, who):
         options.append(Option(kind, kind.capitalize()))
-        if kind != "restrain":
+        if kind != "restrain" and not is_group(scene.battle.who(who)):
             options.append(Option(f"{kind} decisive", f"{kind.capitalize()}, decisive"))
     choice = str((yield from scene.choose(who, "maneuver", "Which maneuver?", options, "none")))
     if choice != "none":
@@ -102,9 +108,9 @@ def perform(scene: Scene, who: str, kind: str, mode: str, to: str | None) -> Ste
     if kind == "throw":
         extra = min(one.track("control_rounds"), trait(scene.battle, one, "strength"))
         extra *= 2 if mode == "withering" else 1
-    fists = one.gear[UNARMED]
+    weapon = one.gear[best_weapon(scene.battle, who, target) if is_group(one) else UNARMED]
     yield Noted(f"{name} {'throws' if kind == 'throw' else 'savages'} {held}.", who, "ex3-40")
-    attack = Attack(who, target, fists, mode, "close", sure=True, keep=True, extra_dice=extra, extra_label="throw")
+    attack = Attack(who, target, weapon, mode, "close", sure=True, keep=True, extra_dice=extra, extra_label="throw")
     yield TurnFact(who, "attacked", (*fact(scene.battle.who(who), "attacked", ()), target), "ex3-40")
     yield from resolve_attack(scene, attack)
     if kind == "throw":

@@ -12,7 +12,9 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
 from exgui.engine.zones import link_between
 from exgui.systems.common.gear import rules_of
+from exgui.systems.ex3.battle_groups import is_group, too_small_to_hold
 from exgui.systems.ex3.grapple import dragged
+from exgui.systems.ex3.initiative import pay
 from exgui.systems.ex3.pools import roll_against
 from exgui.systems.ex3.positions import close_opponents, join_group, leave_group, on_field
 from exgui.systems.ex3.turn_actions import may_use, use
@@ -41,11 +43,25 @@ def check_move(battle: Battle, command: Command) -> list[Violation]:
     to, close_to = command.get("to"), command.get("close_to")
     if (to is None) == (close_to is None):
         return [Violation("ex3-30", "Move wants either a zone to go to or somebody to come close to.", final=True)]
-    foes = [id for id in close_opponents(battle, who) if id != dragged(one)]
+    near = [id for id in close_opponents(battle, who) if id != dragged(one)]
+    foes = [id for id in near if not too_small_to_hold(battle, who, id)]
     if foes:
         names = " and ".join(battle.combatants[id].name for id in foes)
         out.append(Violation("ex3-30", f"{one.name} is at close range with {names}."))
+    through = command.get("through")
+    if through is not None:
+        out += _check_through(battle, one, str(through))
     return out + (_check_close_to(battle, one, str(close_to)) if to is None else _check_to(battle, one, str(to)))
+
+
+def _check_through(battle: Battle, one: Combatant, id: str) -> list[Violation]:
+    """One goes through the members of a battle group that is there (ex3-80)."""
+    group = battle.combatants.get(id)
+    if group is None or not is_group(group):
+        return [Violation("ex3-80", f"{id} is no battle group that one could go through.", final=True)]
+    if is_group(one):
+        return [Violation("ex3-80", f"{one.name} is a battle group; single fighters go through the members of one.")]
+    return []
 
 
 def _check_close_to(battle: Battle, one: Combatant, other: str) -> list[Violation]:
@@ -114,6 +130,11 @@ def move(scene: Scene, command: Command) -> Steps:
         yield from take_along(scene, who, along)
         return
     needed = cost(scene.battle, one.zone, zone)
+    through = command.get("through")
+    if through is not None:
+        needed += 1 if needed == 1 else 0
+        yield from pay(scene, who, 1, "ex3-80")
+        yield Noted(f"{one.name} makes a way through {scene.battle.who(str(through)).name}.", who, "ex3-80")
     progress = one.conditions.get("progress")
     done = 1 + (int(progress["done"]) if progress is not None and progress["to"] == zone else 0)
     name = scene.battle.zones[zone].name

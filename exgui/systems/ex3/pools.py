@@ -31,8 +31,11 @@ def finish_pool(battle: Battle, one: Combatant, base: Explained, *names: str, fl
         flurried: it is a roll of one of the actions of a turn, and so of a flurry if there is one.
     """
     base = base.plus_all(wound_penalty(battle, one))
-    if flurried and one.turn and one.turn.get("flurry"):
-        base = base.plus("flurry", -3, "ex3-20")
+    if one.turn:
+        if flurried and one.turn.get("flurry"):
+            base = base.plus("flurry", -3, "ex3-20")
+        if one.turn.get("ordered"):
+            base = base.plus("order", int(one.turn["ordered"]), "ex3-81")
     return modify_pool(base, one.effects, *names) if one.effects else base
 
 

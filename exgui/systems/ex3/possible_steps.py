@@ -13,7 +13,7 @@ from exgui.engine.zones import neighbours
 from exgui.rulebook.rules import Action
 from exgui.systems.common import legal_actions
 from exgui.systems.common.gear import is_natural, of_kind, rules_of
-from exgui.systems.ex3 import gambits
+from exgui.systems.ex3 import gambits, group_commands
 from exgui.systems.ex3.attack import MODES, best_weapon, check_against
 from exgui.systems.ex3.effects import effects_of, lasting, wants_target
 from exgui.systems.ex3.gambits import lying_here
@@ -60,6 +60,8 @@ def _arguments(battle: Battle, who: str, action: Action) -> Iterator[dict[str, V
         yield from ({"target": target} for target in others(battle, who))
     elif step == "defend_other":
         yield from ({"ward": id} for id in battle.close_group(who))
+    elif step in group_commands.COMMANDS:
+        yield from ({"group": id} for id in group_commands.possible(battle, who))
     elif step == "take_cover":
         zone = battle.zones.get(str(one.zone))
         yield from ({"level": level} for level in (zone.cover if zone is not None else ()))

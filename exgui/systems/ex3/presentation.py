@@ -17,6 +17,7 @@ from exgui.systems.common import presentation as common
 from exgui.systems.common.gear import rules_of, trait
 from exgui.systems.common.plurals import several
 from exgui.systems.ex3 import effects, payment, values
+from exgui.systems.ex3.battle_groups import full_magnitude, is_group
 from exgui.systems.ex3.health import wound_penalty
 from exgui.systems.ex3.movement import check_move
 from exgui.systems.ex3.positions import RANGES, can_act, on_field
@@ -59,12 +60,17 @@ def number(battle: Battle, one: Combatant, name: str) -> Explained:
 def figures(battle: Battle, one: Combatant) -> tuple[Figure, ...]:
     """The numbers that the ruleset wants in the panel; what says nothing (no wounds, no onslaught) is left out."""
     out = []
+    absent = ("health",) if is_group(one) else ("magnitude", "size")
     for id in rules_of(battle).figures:
+        if id in absent:  # a single fighter has health, a battle group Magnitude
+            continue
         value = number(battle, one, id)
         text, tone = "", ""
         if id == "initiative":
             tone = "danger" if crashed(one) else "gold"
             text = "" if "initiative" in one.tracks else "–"
+        elif id == "magnitude":
+            text = f"{value.total}/{full_magnitude(one)}"
         elif id == "health":
             text, tone = common.health_left(battle, one)
         elif id in ("wound_penalty", "onslaught"):
@@ -248,6 +254,8 @@ def features(before: Battle, after: Battle, command: Command) -> dict[str, float
         return {}
     outcome = after.facts.get(f"attack.{by}", {})
     out = {"hit": float(bool(outcome.get("hit")))}
+    if is_group(before.who(target)):
+        return out | _against_group(before, after, by, target)
     if command.get("mode", "withering") == "withering":
         newly = crashed(after.who(target)) and not crashed(before.who(target))
         out["Crash"] = float(newly)
@@ -256,6 +264,17 @@ def features(before: Battle, after: Battle, command: Command) -> dict[str, float
         out["damage"] = float(outcome.get("damage", 0))
         out["out"] = float(can_act(before.who(target)) and not can_act(after.who(target)))
     return out
+
+
+def _against_group(before: Battle, after: Battle, by: str, target: str) -> dict[str, float]:
+    """What an attack on a battle group leads to: Size lost, a rout, what is gained."""
+    was, now = before.who(target), after.who(target)
+    broken = any(condition in now.conditions for condition in ("routed", "dissolved"))
+    return {
+        "Size lost": float(now.track("size_lost") - was.track("size_lost")),
+        "routed": float(broken),
+        "gain": float(initiative(after.who(by)) - initiative(before.who(by))),
+    }
 
 
 def view(system: System, battle: Battle) -> dict[str, Any]:
@@ -291,6 +310,8 @@ BOOKKEEPING = ("crash_left", "self_crashed", "crashed_by", "progress", "off_hand
 
 
 def _shown(id: str, data: Any) -> Any:
+    if id == "routed":
+        return True
     if id == "aiming":
         return data["target"]
     if id == "progress":

@@ -22,7 +22,7 @@ from exgui.engine.record import EMPTY, Table
 from exgui.systems.common import turn_order as common
 from exgui.systems.common.timers import speak_up
 from exgui.systems.common.tracks import set_track
-from exgui.systems.ex3 import effects, gambits, grapple, hold_at_bay, pursuit
+from exgui.systems.ex3 import effects, gambits, grapple, group_commands, hold_at_bay, pursuit, rout
 from exgui.systems.ex3.hazards import HARM
 from exgui.systems.ex3.initiative import pay, reset
 from exgui.systems.ex3.positions import can_act, on_field, waits
@@ -119,6 +119,8 @@ def begin_turn(scene: Scene, who: str) -> Steps:
     if "defending" in one.conditions:
         yield ConditionEnded(who, "defending", "ex3-26")
     yield from grapple.begin_turn(scene, who)
+    yield from group_commands.begin_turn(scene, who)
+    yield from rout.begin_turn(scene, who)
     if crashed(one) and one.track("crash_turns") >= 3:
         yield from reset(scene, who, "ex3-08")
         now = initiative(scene.battle.who(who))

@@ -10,6 +10,7 @@ from exgui.engine.effects import modify_value, value_set_by
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.systems.common.gear import armor_of, lookup, ready_weapons, rules_of, trait
 from exgui.systems.common.sheet_values import of_sheet
+from exgui.systems.ex3.battle_groups import defense_bonus, is_group, size
 from exgui.systems.ex3.health import wound_penalty
 from exgui.systems.ex3.positions import RANGES
 
@@ -23,9 +24,10 @@ def initiative(one: Combatant) -> int:
 
 
 def crashed(one: Combatant) -> bool:
-    """In Crash: Initiative 0 or lower (ex3-06). Only who has an Initiative can be."""
+    """In Crash: Initiative 0 or lower (ex3-06). Only who has an Initiative can be; that of a battle group only orders
+    turns (ex3-72)."""
     value = one.tracks.get("initiative")
-    return value is not None and value <= 0
+    return value is not None and value <= 0 and not is_group(one)
 
 
 def base_initiative(battle: Battle, one: Combatant) -> int:
@@ -111,6 +113,8 @@ def _defended(one: Combatant, base: Explained, worn: Explained, more: Explained,
         names: by which effects set it, its own the first.
     """
     value = base.plus_all(worn) if worn.parts else base
+    if is_group(one):
+        value = value.plus_all(defense_bonus(one))
     if one.conditions:
         if "prone" in one.conditions:
             value = value.plus("prone", prone, "ex3-62")
@@ -173,6 +177,8 @@ def defense(battle: Battle, one: Combatant) -> Explained:
 def soak(battle: Battle, one: Combatant) -> Explained:
     """Soak (ex3-60)."""
     value = _formula(battle, one, "soak")
+    if is_group(one):
+        value = value.plus("Size", size(one), "ex3-71")
     return _finish(one, modify_value(value, one.effects, "soak") if one.effects else value, "soak")
 
 

@@ -1,0 +1,134 @@
+"""Battle groups: what Size, Drill and Might add to their numbers, and whom their attacks meet.
+
+What damage does to a group is in `rout`, how one is commanded in `group_commands`.
+
+Rules: ex3-70, ex3-71, ex3-72, ex3-76, ex3-79.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from exgui.engine.asks import Command
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.explained import NOTHING, Explained
+from exgui.engine.record import EMPTY, Table
+from exgui.systems.common.steps import ids_of
+from exgui.systems.ex3.positions import can_act, on_field, range_between
+
+DRILLS = ("poor", "average", "elite")
+"""How well a group is trained, the worst first: also what each adds to Defense, 0, 1, 2 (ex3-71)."""
+MIGHT_DEFENSE = (0, 1, 1, 2)
+"""What Might 0 to 3 adds to Defense (ex3-71)."""
+COMMAND_DRILL = {"poor": -2, "average": 0, "elite": 2}
+"""What Drill adds to the rolls of those who command a group (ex3-83)."""
+PERFECT_MORALE = 3
+"""Magnitude that perfect morale adds (ex3-70)."""
+ROUTED = -3
+"""Defense of a group that is breaking up (ex3-76)."""
+
+
+def is_group(one: Combatant) -> bool:
+    """A battle group, and no single fighter."""
+    return "group" in one.fields
+
+
+def group_of(one: Combatant) -> Table[str, Any]:
+    """What the sheet says of a group: size, drill, might, health_levels, willpower, perfect_morale; empty for a single
+    fighter."""
+    found: Table[str, Any] = one.fields.get("group", EMPTY)
+    return found
+
+
+def size(one: Combatant) -> int:
+    """Size now; a single fighter counts as 0 (ex3-79)."""
+    return one.track("size")
+
+
+def full_magnitude(one: Combatant, at_size: int | None = None) -> int:
+    """The Magnitude of an unharmed group of this Size, by default the one it has (ex3-70)."""
+    group = group_of(one)
+    more = PERFECT_MORALE if group["perfect_morale"] else 0
+    return int(group["health_levels"]) + (size(one) if at_size is None else at_size) + more
+
+
+def prepared(one: Combatant) -> Combatant:
+    """A group with its Size and Magnitude, where the battle's preparation says nothing else of them."""
+    tracks = one.tracks
+    if "size" not in tracks:
+        tracks = tracks.put("size", int(group_of(one)["size"]))
+    one = one.but(tracks=tracks)
+    if "magnitude" not in tracks:
+        one = one.but(tracks=tracks.put("magnitude", full_magnitude(one)))
+    return one
+
+
+def with_attack(one: Combatant, base: Explained, *, spread: bool, accurate: bool) -> Explained:
+    """An attack pool with what Size and Might add.
+
+    Args:
+        spread: the group is spread thin; Size adds nothing (ex3-72).
+        accurate: accuracy counts in this roll, and so does what Might adds to it.
+    """
+    if not spread:
+        base = base.plus("Size", size(one), "ex3-71")
+    return base.plus("Might", int(group_of(one)["might"]), "ex3-71") if accurate else base
+
+
+def with_damage(one: Combatant, base: Explained, *, spread: bool) -> Explained:
+    """A damage pool with what Size and Might add."""
+    if not spread:
+        base = base.plus("Size", size(one), "ex3-71")
+    return base.plus("Might", int(group_of(one)["might"]), "ex3-71")
+
+
+def defense_bonus(one: Combatant) -> Explained:
+    """What Drill and Might add to Parry and Evasion, and what breaking up takes off them."""
+    group = group_of(one)
+    more = NOTHING.plus(f"{group['drill']} drill", DRILLS.index(group["drill"]), "ex3-71")
+    more = more.plus("Might", MIGHT_DEFENSE[int(group["might"])], "ex3-71")
+    return more.plus("routed", ROUTED, "ex3-76") if "routed" in one.conditions else more
+
+
+def also_met(battle: Battle, command: Command, ranged: bool) -> tuple[str, ...]:
+    """Whom the attack of a group meets besides its target, in the battle's order: with a ranged weapon everyone at
+    close range of the target, else every enemy at close range of the group; spread thin, also those in the zone whom
+    the step names (ex3-72)."""
+    by, target = command.by, str(command.get("target"))
+    one = battle.combatants[by]
+    if ranged:
+        near = set(battle.close_group(target))
+    else:
+        near = {id for id in battle.close_group(by) if battle.combatants[id].side != one.side}
+    if command.get("spread"):
+        near |= {id for id in ids_of(command, "also") if id in battle.combatants}
+    return tuple(id for id, other in battle.combatants.items() if id in near - {by, target} and _can_be_met(other))
+
+
+def _can_be_met(other: Combatant) -> bool:
+    return can_act(other) and other.conditions.get("cover") != "total"
+
+
+def attack_range(battle: Battle, command: Command) -> str | None:
+    """The range at which an attack is made: spread thin, a group is at close range with those in its zone (ex3-72)."""
+    by, target = command.by, str(command.get("target"))
+    found = range_between(battle, by, target)
+    if found == "short" and command.get("spread") and is_group(battle.combatants[by]):
+        return "close"
+    return found
+
+
+def too_small_to_hold(battle: Battle, who: str, other: str) -> bool:
+    """An opponent two or more Sizes smaller than a group, from whom it can walk away (ex3-79)."""
+    one = battle.combatants[who]
+    return is_group(one) and size(battle.combatants[other]) <= size(one) - 2
+
+
+def groups_of_side(battle: Battle, who: str) -> tuple[str, ...]:
+    """The battle groups on somebody's own side that are still there, themselves left out."""
+    side = battle.combatants[who].side
+    return tuple(
+        id
+        for id, one in battle.combatants.items()
+        if id != who and one.side == side and is_group(one) and on_field(one)
+    )

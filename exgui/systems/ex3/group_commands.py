@@ -1,0 +1,192 @@
+"""Commanding a battle group: Order, Rally, Rally for Numbers.
+
+Rules: ex3-81, ex3-82, ex3-83.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from exgui.engine.asks import Command, Violation, hopeless
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.events import ConditionBegan, ConditionEnded, Noted, TrackChanged, TurnFact
+from exgui.engine.explained import Explained, constant
+from exgui.engine.procedure import Procedure, Result, Scene, Steps
+from exgui.engine.record import Record
+from exgui.systems.common.gear import rules_of, trait
+from exgui.systems.ex3.battle_groups import COMMAND_DRILL, full_magnitude, group_of, groups_of_side, is_group
+from exgui.systems.ex3.pools import automatic, finish_pool
+from exgui.systems.ex3.positions import on_field
+from exgui.systems.ex3.rout import failed_check, recover, restored
+from exgui.systems.ex3.turn_actions import may_use, use
+
+
+@dataclass(frozen=True)
+class GroupCommand(Record):
+    """One of the three commands.
+
+    Attributes:
+        id: the action's.
+        attributes: those that may be rolled with War.
+        drills: the Drills that change the roll.
+    """
+
+    id: str
+    roll: str
+    rule: str
+    attributes: tuple[str, ...]
+    drills: tuple[str, ...]
+
+    def check(self, battle: Battle, command: Command) -> list[Violation]:
+        """All rules that giving this command would break."""
+        out = may_use(battle, command.by, rules_of(battle).actions[self.id])
+        if hopeless(out):
+            return out
+        one = battle.combatants[command.by]
+        group = battle.combatants.get(str(command.get("group")))
+        if group is None or not is_group(group):
+            named = group.name if group is not None else command.get("group")
+            wrong = f"{named} is no battle group." if named else "Which battle group?"
+            return [*out, Violation(self.rule, wrong, final=True)]
+        if group.id == one.id or group.side != one.side:
+            out.append(Violation(self.rule, f"{group.name} does not follow {one.name}."))
+        if not on_field(group):
+            out.append(Violation(self.rule, f"{group.name} is not on the battlefield.", final=True))
+        attribute = command.get("attribute")
+        if attribute is not None and attribute not in self.attributes:
+            names = " or ".join(rules_of(battle).label(id) for id in self.attributes)
+            out.append(Violation(self.rule, f"This is rolled with {names}, not {attribute}.", final=True))
+        return out + _WHEN[self.id](group)
+
+    def pool(self, battle: Battle, command: Command) -> Explained:
+        """Attribute + War, with what the group's Drill adds."""
+        one = battle.combatants[command.by]
+        base = constant("", 0)
+        for id in (self.attribute(battle, command), "war"):
+            base = base.plus(rules_of(battle).label(id), trait(battle, one, id))
+        drill = str(group_of(battle.combatants[str(command.get("group"))])["drill"])
+        if drill in self.drills:
+            base = base.plus(f"{drill} drill", COMMAND_DRILL[drill], "ex3-83")
+        return finish_pool(battle, one, base, self.roll, flurried=True)
+
+    def attribute(self, battle: Battle, command: Command) -> str:
+        """The Attribute that is rolled: the one named, else the highest."""
+        one = battle.combatants[command.by]
+        best = max(self.attributes, key=lambda id: trait(battle, one, id))
+        return str(command.get("attribute") or best)
+
+    def rolled(self, scene: Scene, command: Command, difficulty: int) -> Procedure[Result]:
+        """The command is given: the action is used, and its roll made."""
+        who = command.by
+        yield from use(scene.battle, who, rules_of(scene.battle).actions[self.id])
+        label = rules_of(scene.battle).actions[self.id].label
+        return (
+            yield from scene.roll(
+                who,
+                self.roll,
+                lambda battle: self.pool(battle, command),
+                auto=lambda battle: automatic(battle, who, self.roll),
+                difficulty=lambda _battle: constant(label, difficulty, self.rule),
+                threshold_only=True,
+                label=label,
+                against=str(command.get("group")),
+            )
+        )
+
+
+ORDER = GroupCommand("order", "order", "ex3-81", ("charisma", "appearance", "intelligence"), ("poor", "elite"))
+RALLY = GroupCommand("rally", "rally", "ex3-82", ("charisma", "appearance"), ("elite",))
+RALLY_NUMBERS = GroupCommand("rally_numbers", "rally", "ex3-83", ("charisma", "appearance"), ("poor", "elite"))
+COMMANDS = {command.id: command for command in (ORDER, RALLY, RALLY_NUMBERS)}
+
+
+def _can_be_ordered(group: Combatant) -> list[Violation]:
+    if "routed" in group.conditions:
+        return [Violation("ex3-76", f"{group.name} is routed and takes no actions.")]
+    return []
+
+
+def _can_be_rallied(group: Combatant) -> list[Violation]:
+    if "routed" not in group.conditions:
+        return [Violation("ex3-82", f"{group.name} has not failed a rout check.")]
+    return []
+
+
+def _can_be_filled_up(group: Combatant) -> list[Violation]:
+    out = []
+    if group_of(group)["perfect_morale"]:
+        out.append(Violation("ex3-78", f"{group.name} has perfect morale and cannot be rallied for numbers."))
+    if "routed" in group.conditions:
+        out.append(Violation("ex3-82", f"{group.name} is routed and must be rallied first."))
+    elif group.track("magnitude") >= full_magnitude(group):
+        out.append(Violation("ex3-83", f"{group.name} has lost no Magnitude."))
+    if group.track("rallied_numbers") > group.track("size_lost"):
+        out.append(Violation("ex3-83", f"{group.name} has been rallied for numbers since it last lost Size."))
+    return out
+
+
+_WHEN: dict[str, Callable[[Combatant], list[Violation]]] = {
+    "order": _can_be_ordered,
+    "rally": _can_be_rallied,
+    "rally_numbers": _can_be_filled_up,
+}
+
+
+def order(scene: Scene, command: Command) -> Steps:
+    """Order: the group adds the successes to its pools on its next turn (ex3-81). A later order takes the place of an
+    earlier one."""
+    result = yield from ORDER.rolled(scene, command, 1)
+    name, group = _names(scene, command)
+    if not result.met:
+        yield Noted(f"{name}'s order is lost on {group}.", command.by, "ex3-81")
+        return
+    yield ConditionBegan(str(command.get("group")), "ordered", result.successes, "ex3-81")
+    yield Noted(f"{name} orders {group}: +{result.successes} dice on its next turn.", command.by, "ex3-81")
+
+
+def begin_turn(scene: Scene, who: str) -> Steps:
+    """The order that a group was given holds for the turn that begins (ex3-81)."""
+    ordered = scene.battle.who(who).conditions.get("ordered")
+    if ordered is not None:
+        yield TurnFact(who, "ordered", ordered, "ex3-81")
+        yield ConditionEnded(who, "ordered", "ex3-81")
+
+
+def rally(scene: Scene, command: Command) -> Steps:
+    """Rally: a routed group recovers as if it had passed its check (ex3-82)."""
+    group = scene.battle.who(str(command.get("group")))
+    difficulty = int(failed_check(group).get("difficulty", 1))
+    result = yield from RALLY.rolled(scene, command, difficulty)
+    name = scene.battle.who(command.by).name
+    if not result.met:
+        text = f"{name} cannot rally {group.name}: {max(0, result.successes)} against {difficulty}."
+        yield Noted(text, command.by, "ex3-82")
+        return
+    yield Noted(f"{name} rallies {group.name}.", command.by, "ex3-82")
+    yield from recover(scene, group.id)
+
+
+def rally_numbers(scene: Scene, command: Command) -> Steps:
+    """Rally for Numbers: half the successes come back as Magnitude (ex3-83)."""
+    result = yield from RALLY_NUMBERS.rolled(scene, command, 1)
+    name, group = _names(scene, command)
+    who = str(command.get("group"))
+    back = result.successes // 2 if result.met else 0
+    if not back:
+        yield Noted(f"{name} brings nobody back to {group}.", command.by, "ex3-83")
+        return
+    uses = scene.battle.who(who).track("rallied_numbers")
+    yield from restored(scene.battle.who(who), back, "ex3-83")
+    yield TrackChanged(who, "rallied_numbers", uses + 1, 1, "ex3-83")
+    yield Noted(f"{name} rallies {group}: Magnitude {scene.battle.who(who).track('magnitude')}.", command.by, "ex3-83")
+
+
+def _names(scene: Scene, command: Command) -> tuple[str, str]:
+    combatants = scene.battle.combatants
+    return combatants[command.by].name, combatants[str(command.get("group"))].name
+
+
+def possible(battle: Battle, who: str) -> tuple[str, ...]:
+    """The groups that somebody could command."""
+    return groups_of_side(battle, who)

@@ -1,0 +1,73 @@
+"""What the damage of an attack means where a battle group deals or suffers it.
+
+Rules: ex3-48, ex3-72, ex3-73, ex3-74, ex3-75, ex3-77.
+"""
+
+from __future__ import annotations
+
+from exgui.engine.events import Noted
+from exgui.engine.procedure import Scene, Steps
+from exgui.systems.common.gear import tagged
+from exgui.systems.common.plurals import several
+from exgui.systems.ex3 import grapple
+from exgui.systems.ex3.attack import Attack
+from exgui.systems.ex3.battle_groups import is_group
+from exgui.systems.ex3.health import take_damage
+from exgui.systems.ex3.initiative import gain, reset
+from exgui.systems.ex3.rout import bring_breaks, lose_magnitude
+from exgui.systems.ex3.values import initiative
+
+
+def withering_on_group(scene: Scene, attack: Attack, lost: int) -> Steps:
+    """A withering attack takes Magnitude from a battle group; what its attacker gains is the table's choice
+    (ex3-74)."""
+    one, group = scene.battle.who(attack.by), scene.battle.who(attack.target)
+    before, started = group.track("magnitude"), initiative(one)
+    gained = lost + 1 if scene.battle.options["gain_from_groups"] else 1
+    text = f"{one.name} hits {group.name} with {attack.weapon.name}, withering {lost}: "
+    yield Noted(f"{text}Magnitude {before} → {max(0, before - lost)}.", attack.by, "ex3-74")
+    breaks = yield from lose_magnitude(scene, attack.by, attack.target, lost, area=_is_area(attack))
+    if lost:
+        yield from grapple.lose_rounds(scene.battle, attack.target)
+    yield from gain(scene, attack.by, gained, "ex3-47")
+    if not is_group(one):
+        yield Noted(f"{one.name} {started} → {initiative(scene.battle.who(attack.by))}.", attack.by, "ex3-47")
+    yield from bring_breaks(scene, attack.by, breaks)
+
+
+def decisive_on_group(scene: Scene, attack: Attack, dealt: int, dice: int) -> Steps:
+    """A decisive attack takes Magnitude from a battle group: the levels, and a quarter of the damage dice, rounded up
+    (ex3-74)."""
+    one, group = scene.battle.who(attack.by), scene.battle.who(attack.target)
+    before, more = group.track("magnitude"), -(-dice // 4)
+    lost = dealt + more
+    yield Noted(
+        f"{one.name} hits {group.name} with {attack.weapon.name}, decisive: {several(dice, 'die', 'dice')}, {dealt} and "
+        f"{more} for the dice: Magnitude {before} → {max(0, before - lost)}.",
+        attack.by,
+        "ex3-74",
+    )
+    breaks = yield from lose_magnitude(scene, attack.by, attack.target, lost, area=_is_area(attack))
+    if lost:
+        yield from grapple.lose_rounds(scene.battle, attack.target)
+    yield from reset(scene, attack.by, "ex3-48")
+    yield Noted(f"{one.name} is back to {initiative(scene.battle.who(attack.by))}.", attack.by, "ex3-48")
+    yield from bring_breaks(scene, attack.by, breaks)
+
+
+def group_on_crashed(scene: Scene, attack: Attack, dealt: int) -> Steps:
+    """What a battle group would take of Initiative from somebody in Crash it deals as health levels (ex3-73)."""
+    one, other = scene.battle.who(attack.by), scene.battle.who(attack.target)
+    kind = str(attack.weapon.get("damage_type", "lethal"))
+    yield from take_damage(scene.battle, attack.target, dealt, kind, "ex3-73")
+    if dealt:
+        yield from grapple.lose_rounds(scene.battle, attack.target)
+    down = "incapacitated" in scene.battle.who(attack.target).conditions
+    fallen = f"; {other.name} is incapacitated" if down else ""
+    text = f"{one.name} hits {other.name}, who is in Crash, with {attack.weapon.name}: {dealt} {kind}{fallen}."
+    yield Noted(text, attack.by, "ex3-73")
+
+
+def _is_area(attack: Attack) -> bool:
+    """A supernatural area effect, which makes a rout check harder (ex3-75)."""
+    return tagged(attack.weapon, "area")

@@ -1,0 +1,164 @@
+"""What damage does to a battle group: Magnitude, rout checks, lost Size, dissolving.
+
+Rules: ex3-74, ex3-75, ex3-76, ex3-77, ex3-78.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.effects import modify_pool
+from exgui.engine.events import CloseChanged, ConditionBegan, ConditionEnded, Event, Noted, TrackChanged
+from exgui.engine.explained import Explained, constant
+from exgui.engine.procedure import Procedure, Result, Scene, Steps
+from exgui.engine.record import EMPTY, Table, Value
+from exgui.systems.common.tracks import set_track
+from exgui.systems.ex3.battle_groups import COMMAND_DRILL, DRILLS, full_magnitude, group_of, is_group, size
+from exgui.systems.ex3.initiative import gain
+from exgui.systems.ex3.pools import automatic
+from exgui.systems.ex3.positions import leave_group
+
+BREAK = 5
+
+
+def lose_magnitude(scene: Scene, by: str, who: str, amount: int, *, area: bool = False) -> Procedure[int]:
+    """Damage comes off a group's Magnitude; each time that reaches 0 there is a rout check, and after one that is
+    passed the rest of the damage carries on (ex3-74, ex3-75). Gives how many Breaks that brings whoever did it: one
+    for each lost point of Size, and one for dissolving the group (ex3-77).
+
+    Args:
+        by: who did it, "" for nobody.
+        area: a supernatural area effect did it.
+    """
+    breaks, left = 0, amount
+    while left > 0 and _stands(scene.battle.who(who)):
+        one = scene.battle.who(who)
+        before = one.track("magnitude")
+        taken = min(left, before)
+        left -= taken
+        yield TrackChanged(who, "magnitude", before - taken, -taken, "ex3-74")
+        if before > taken:
+            break
+        difficulty = rout_difficulty(scene.battle, one, area=area)
+        passed = yield from _rout_check(scene, one, difficulty)
+        if not passed:
+            about = Table(by=by, difficulty=difficulty.total, left=left)
+            yield ConditionBegan(who, "routed", about, "ex3-76")
+            yield Noted(f"{one.name} breaks, and dissolves at the start of its next turn.", who, "ex3-76")
+            break
+        yield from lose_size(scene, who)
+        breaks += 1
+    return breaks
+
+
+def bring_breaks(scene: Scene, by: str, count: int) -> Steps:
+    """The Breaks for what somebody did to a group, after all else (ex3-49, ex3-77)."""
+    if count and by in scene.battle.combatants and not is_group(scene.battle.who(by)):
+        yield from gain(scene, by, BREAK * count, "ex3-77")
+        yield Noted(f"Break: {scene.battle.who(by).name} gains {BREAK * count}.", by, "ex3-77")
+
+
+def _stands(one: Combatant) -> bool:
+    return "routed" not in one.conditions and "dissolved" not in one.conditions
+
+
+def rout_pool(battle: Battle, who: str) -> Explained:
+    """Willpower and what Drill adds, as the table plays it (ex3-75)."""
+    one = battle.combatants[who]
+    group = group_of(one)
+    drill = str(group["drill"])
+    bonus = COMMAND_DRILL[drill] if battle.options["rout_drill_bonus"] == "command" else DRILLS.index(drill)
+    base = constant("Willpower", int(group["willpower"]), "ex3-75").plus(f"{drill} drill", bonus, "ex3-75")
+    return modify_pool(base, one.effects, "rout") if one.effects else base
+
+
+def rout_difficulty(battle: Battle, one: Combatant, *, area: bool = False) -> Explained:
+    """1, the Size lost so far, and 1 for each of: poor drill, a supernatural area effect, an allied group that has
+    dissolved, a leader or hero of its side who has fallen (ex3-75). Whoever fights beside groups in person counts as
+    such a one."""
+    found = constant("rout check", 1, "ex3-75").plus("Size lost", one.track("size_lost"), "ex3-75")
+    if group_of(one)["drill"] == "poor":
+        found = found.plus("poor drill", 1, "ex3-75")
+    if area:
+        found = found.plus("supernatural area effect", 1, "ex3-75")
+    allies = [other for other in battle.combatants.values() if other.side == one.side and other.id != one.id]
+    if any(is_group(other) and "dissolved" in other.conditions for other in allies):
+        found = found.plus("an allied group has dissolved", 1, "ex3-75")
+    if any(not is_group(other) and "incapacitated" in other.conditions for other in allies):
+        found = found.plus("a leader or hero has fallen", 1, "ex3-75")
+    return found
+
+
+def _rout_check(scene: Scene, one: Combatant, difficulty: Explained) -> Procedure[bool]:
+    if group_of(one)["perfect_morale"]:
+        yield Noted(f"{one.name} has perfect morale and stands.", one.id, "ex3-78")
+        return True
+    result: Result = yield from scene.roll(
+        one.id,
+        "rout",
+        lambda battle: rout_pool(battle, one.id),
+        auto=lambda battle: automatic(battle, one.id, "rout"),
+        difficulty=lambda _battle: difficulty,
+        threshold_only=True,
+        label="Rout check",
+    )
+    held = "stands" if result.met else "fails"
+    text = f"{one.name}, rout check: {max(0, result.successes)} against {difficulty.total}, it {held}."
+    yield Noted(text, one.id, "ex3-75")
+    return result.met
+
+
+def lose_size(scene: Scene, who: str) -> Steps:
+    """A point of Size goes and Magnitude is anew; at Size 0 the group dissolves (ex3-75)."""
+    one = scene.battle.who(who)
+    now = size(one)
+    if now == 0:
+        yield from dissolve(scene, who)
+        return
+    yield TrackChanged(who, "size", now - 1, -1, "ex3-75")
+    yield TrackChanged(who, "size_lost", one.track("size_lost") + 1, 1, "ex3-75")
+    yield from set_track(scene.battle.who(who), "magnitude", full_magnitude(one, now - 1), "ex3-75")
+    yield Noted(f"{one.name} falls to Size {now - 1}.", who, "ex3-75")
+
+
+def dissolve(scene: Scene, who: str) -> Steps:
+    """The group is no more."""
+    one = scene.battle.who(who)
+    yield ConditionBegan(who, "dissolved", True, "ex3-76")
+    if scene.battle.close_group(who):
+        yield CloseChanged(leave_group(scene.battle, who), "ex3-76")
+    yield Noted(f"{one.name} dissolves.", who, "ex3-76")
+
+
+def failed_check(one: Combatant) -> Mapping[str, Value]:
+    """What is remembered of the rout check that a routed group failed: who caused it, its difficulty, and the damage
+    that was left."""
+    about = one.conditions.get("routed")
+    return about if isinstance(about, Mapping) else EMPTY
+
+
+def begin_turn(scene: Scene, who: str) -> Steps:
+    """A routed group dissolves when its turn comes, and whoever broke it gets their Break (ex3-76, ex3-77)."""
+    one = scene.battle.who(who)
+    if "routed" not in one.conditions:
+        return
+    by = str(failed_check(one).get("by", ""))
+    yield ConditionEnded(who, "routed", "ex3-76")
+    yield from dissolve(scene, who)
+    yield from bring_breaks(scene, by, 1)
+
+
+def recover(scene: Scene, who: str) -> Steps:
+    """A routed group that was rallied goes on as if it had passed its check (ex3-82)."""
+    about = failed_check(scene.battle.who(who))
+    by, left = str(about.get("by", "")), int(about.get("left", 0))
+    yield ConditionEnded(who, "routed", "ex3-82")
+    yield from lose_size(scene, who)
+    more = yield from lose_magnitude(scene, by, who, left)
+    yield from bring_breaks(scene, by, 1 + more)
+
+
+def restored(one: Combatant, amount: int, rule: str) -> list[Event]:
+    """Magnitude comes back, up to that of the group's Size."""
+    return set_track(one, "magnitude", min(full_magnitude(one), one.track("magnitude") + amount), rule)
