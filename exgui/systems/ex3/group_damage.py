@@ -41,12 +41,9 @@ def decisive_on_group(scene: Scene, attack: Attack, dealt: int, dice: int) -> St
     one, group = scene.battle.who(attack.by), scene.battle.who(attack.target)
     before, more = group.track("magnitude"), -(-dice // 4)
     lost = dealt + more
-    yield Noted(
-        f"{one.name} hits {group.name} with {attack.weapon.name}, decisive: {several(dice, 'die', 'dice')}, {dealt} and "
-        f"{more} for the dice: Magnitude {before} → {max(0, before - lost)}.",
-        attack.by,
-        "ex3-74",
-    )
+    rolled = several(dice, "die", "dice")
+    text = f"{one.name} hits {group.name} with {attack.weapon.name}, decisive, {rolled}: {dealt}, {more} for the dice"
+    yield Noted(f"{text}; Magnitude {before} → {max(0, before - lost)}.", attack.by, "ex3-74")
     breaks = yield from lose_magnitude(scene, attack.by, attack.target, lost, area=_is_area(attack))
     if lost:
         yield from grapple.lose_rounds(scene.battle, attack.target)
