@@ -18,8 +18,10 @@ from typing import Any, Self
 from exgui.campaign import rulesets, stored_text
 from exgui.campaign.errors import CampaignError, damaged, not_valid
 from exgui.campaign.guard import limits
+from exgui.campaign.guard.time_limit import Cancelled
 from exgui.campaign.journals import BattleStore, read_journal
 from exgui.campaign.listing import Listed, ListedBattle, ListedPicture, Prepared, free_id, numbered, slug, summary_of
+from exgui.campaign.save_memory import save_memory
 from exgui.campaign.storage import CampaignFile
 from exgui.play.play import Play
 from exgui.rulebook.rules import Ruleset
@@ -39,6 +41,8 @@ class Campaign:
     def __init__(self, file: CampaignFile) -> None:
         self._file = file
         self._stores: dict[int, BattleStore] = {}
+        self._rules: dict[int, Ruleset] = {}
+        file.save_memory = self._save_memory
 
     @classmethod
     def create(cls, path: Path | str, title: str = "") -> Campaign:
@@ -48,25 +52,20 @@ class Campaign:
             CampaignError: it cannot be made there.
         """
         stem = Path(path).stem.encode(errors="replace").decode()
-        name = _name(Path(path), title or stem or "Campaign")
-        campaign = cls(CampaignFile.create(Path(path)))
-        try:
-            campaign.rename(name)
-        except BaseException:
-            campaign.close()
-            campaign.path.unlink(missing_ok=True)
-            raise
-        return campaign
+        return cls(CampaignFile.create(Path(path), _name(Path(path), title or stem or "Campaign")))
 
     @classmethod
-    def open(cls, path: Path | str) -> Campaign:
+    def open(cls, path: Path | str, cancelled: Cancelled | None = None) -> Campaign:
         """A campaign from its file.
 
+        Args:
+            cancelled: asked now and then, while the file is checked, whether to give up.
+
         Raises:
-            CampaignError: it is none, is damaged, was written by a newer version, or is open elsewhere. Nothing was
-            changed.
+            CampaignError: it is none, is damaged, was written by a newer version, is open elsewhere, or a journal that
+            others left lies beside it. Nothing was changed.
         """
-        return cls(CampaignFile.open(Path(path)))
+        return cls(CampaignFile.open(Path(path), cancelled))
 
     def close(self) -> None:
         """Gives the file up. Plays of its battles cannot go on."""
@@ -266,6 +265,7 @@ class Campaign:
             connection.execute("DELETE FROM journal WHERE battle = ?", (battle,))
             connection.execute("DELETE FROM battles WHERE id = ?", (battle,))
             connection.execute("DELETE FROM rulesets WHERE digest NOT IN (SELECT digest FROM battles)")
+        self._rules.pop(battle, None)
         if (store := self._stores.pop(battle, None)) is not None:
             store.retired = True
 
@@ -339,6 +339,10 @@ class Campaign:
             text = f"the journal of the battle {row[3]!r} does not fit its rules ({error})"
             raise damaged(self.path, text) from error
 
+    def _save_memory(self) -> Path:
+        """Saves all that can still be read, and the battles as they stand in memory, as another campaign."""
+        return save_memory(self._file, {id: (self._stores[id], rules) for id, rules in self._rules.items()})
+
     def _watch(self, id: int, play: Play, store: BattleStore) -> None:
         """Keeps the list of battles up to date with how far this one has come, with the step that leads there: a
         transaction of its own would take the disk as long again."""
@@ -361,6 +365,7 @@ class Campaign:
 
         look()
         store.beside = look
+        self._rules[id] = play.system.rules
 
     def _hand_over(self, id: int, store: BattleStore) -> BattleStore:
         """From now on only this store writes the journal of that battle."""

@@ -10,6 +10,7 @@ from typing import Any
 from exgui.campaign import stored_text
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError, explained
+from exgui.campaign.guard.open_here import read_other_file
 from exgui.campaign.rulesets import RulesetMissing, find
 from exgui.campaign.toml import write_toml
 from exgui.rulebook.encounter_shape import MOST_COMBATANTS, RULESET
@@ -173,15 +174,13 @@ def load_text(path: Path | str) -> str:
     """The text of a file.
 
     Raises:
-        CampaignError: it cannot be read, is too large, or is no text.
+        CampaignError: it cannot be read, is too large, no text, or the campaign that is open.
     """
     path = Path(path)
     try:
         if path.exists() and not path.is_file():
             raise CampaignError(path, "this is a folder or a device. Choose a text file that ends in .toml.", "foreign")
-        if path.stat().st_size > LARGEST_FILE:
-            raise CampaignError(path, f"it is larger than {LARGEST_FILE:,} bytes. Choose another file.", "too_large")
-        return path.read_text(encoding="utf-8")
+        return read_other_file(path, LARGEST_FILE).decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError:
         raise CampaignError(path, "it is no text in UTF-8. Choose another file.", "foreign") from None
     except OSError as error:

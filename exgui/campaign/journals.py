@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from zlib import compress, decompress
 
 from exgui.campaign.errors import CampaignError, damaged
 from exgui.campaign.storage import CampaignFile
@@ -20,7 +21,9 @@ class BattleStore:
         """Another play goes on with the battle; this one must not write between its entries."""
         self.beside: Callable[[], None] | None = None
         """Writes what is to be kept together with the entries, in their transaction."""
-        self._next = int(file.rows("SELECT coalesce(max(seq), -1) + 1 FROM journal WHERE battle = ?", battle)[0][0])
+        self._next = self._count_stored()
+        rows = file.rows("SELECT entry FROM journal WHERE battle = ? ORDER BY seq", battle)
+        self._packed = [_pack(str(row[0])) for row in rows]
 
     def append(self, entries: Sequence[Entry]) -> None:
         """Keeps these entries, all or none.
@@ -34,15 +37,61 @@ class BattleStore:
         if self.retired:
             raise CampaignError(file.path, "this battle was opened anew since. Go on there.", "closed")
         texts = [write_entry(entry) for entry in entries]
-        with file.transaction() as connection:
-            if file.unsure:
-                # An earlier transaction was reported as failed. Should the disk have kept it after all, it goes now.
-                connection.execute("DELETE FROM journal WHERE battle = ? AND seq >= ?", (self.battle, self._next))
-            for seq, text in enumerate(texts, self._next):
-                file.put("journal", self.battle, seq, text)
-            if self.beside is not None:
-                self.beside()
+        try:
+            with file.transaction():
+                if file.unsure:
+                    self._delete_later_entries()
+                for seq, text in enumerate(texts, self._next):
+                    file.put("journal", self.battle, seq, text)
+                if self.beside is not None:
+                    self.beside()
+        except CampaignError as error:
+            if not self._was_taken_back():
+                text = (
+                    "the disk reported an error and no longer answers, so nobody can say whether the last change was "
+                    "saved. It may be there when the campaign is opened again. Check disk and cable."
+                )
+                raise CampaignError(file.path, text, "disk") from error
+            raise
+        except BaseException:
+            self._was_taken_back()
+            raise
         self._next += len(texts)
+        self._packed.extend(map(_pack, texts))
+
+    def texts(self) -> list[str]:
+        """All entries as they were written, oldest first, from memory: for when the file is lost."""
+        return [decompress(one).decode("utf-8", "surrogatepass") for one in self._packed]
+
+    def _was_taken_back(self) -> bool:
+        """Makes sure that nothing of a step which failed is stored. The disk may have reported a failure after the
+        transaction was whole; the step would then be there when the campaign is opened again."""
+        file = self._file
+        if not file.unsure:
+            return True
+        for last in (False, True):
+            try:
+                if self._count_stored() == self._next:
+                    return True
+                if not last:
+                    with file.transaction():
+                        self._delete_later_entries()
+            except CampaignError:
+                continue
+        return False
+
+    def _delete_later_entries(self) -> None:
+        sql = "DELETE FROM journal WHERE battle = ? AND seq >= ?"
+        self._file.connection.execute(sql, (self.battle, self._next))
+
+    def _count_stored(self) -> int:
+        sql = "SELECT coalesce(max(seq), -1) + 1 FROM journal WHERE battle = ?"
+        return int(self._file.rows(sql, self.battle)[0][0])
+
+
+def _pack(text: str) -> bytes:
+    """A long evening has 10 MB of entries; packed they are a sixth of that."""
+    return compress(text.encode("utf-8", "surrogatepass"), 1)
 
 
 def read_journal(file: CampaignFile, battle: int) -> Iterator[Entry]:

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from exgui.campaign import pages, schema, storage, stored_text
+from exgui.campaign import pages, schema, stored_text
 from exgui.campaign.errors import CampaignError, explained, locked
 from exgui.campaign.guard import checks
 from exgui.campaign.guard.lock import is_locked
-from exgui.campaign.guard.new_file import private_folder
-from exgui.campaign.guard.stray_journal import private_copies, soundest
+from exgui.campaign.guard.new_file import private_folder, put_in_place
+from exgui.campaign.guard.open_here import is_open_here
+from exgui.campaign.guard.stray_journal import private_copies, soundest, strays
 from exgui.campaign.storage import CampaignFile
 from exgui.engine.record import Record
 from exgui.play.journal import Began, JournalError, read_entry
@@ -55,14 +56,8 @@ def recover(path: Path | str, into: Path | str) -> Report:
     if not any(found[table] for table in schema.TABLES):
         text = "nothing of a campaign could be read in it. Look for a copy of the file."
         raise CampaignError(path, text, "damaged")
-    journals = _journals(found, lost)
-    _complete_battles(found, journals, lost)
-    file = CampaignFile.create(into)
-    try:
-        with file.transaction():
-            _write(file, found, journals)
-    finally:
-        file.close()
+    journals = usable_journals(found, lost)
+    write_campaign(into, found, journals, lost)
     entries = sum(len(entries) for entries in journals.values())
     counts = {table: len(found[table]) for table in ("sheets", "encounters", "battles", "pictures")}
     saved = [f"Saved: {number} {table if number != 1 else table[:-1]}." for table, number in counts.items() if number]
@@ -100,8 +95,11 @@ def _content(path: Path) -> bytes:
     try:
         path = Path(os.path.realpath(path))
         checks.check_kind(path)
-        if storage.is_open_here(path) or is_locked(path):
+        if is_open_here(path) or is_locked(path):
             raise locked(path)
+        checks.check_not_too_large(path)
+        if not strays(path):
+            return path.read_bytes()
         with private_folder() as folder:
             sound = soundest(path, folder)
             return (sound.file if sound is not None else private_copies(path, folder)[1]).read_bytes()
@@ -126,7 +124,7 @@ def _is_schema(columns: tuple[object, ...]) -> bool:
     return columns[0] in ("table", "index")
 
 
-def _journals(found: Rows, lost: list[str]) -> dict[int, list[str]]:
+def usable_journals(found: Rows, lost: list[str]) -> dict[int, list[str]]:
     """By battle, the entries from the first to the first gap."""
     by_battle: dict[int, dict[int, str]] = {}
     for battle, seq, text in found["journal"].values():
@@ -193,6 +191,26 @@ def _keep_preparation(found: Rows, row: tuple[Any, ...]) -> None:
         number += 1
         id = f"recovered_{number}"
     found["encounters"][id] = (id, len(found["encounters"]) + 1, row[3], row[4], row[6])
+
+
+def write_campaign(into: Path, found: Rows, journals: dict[int, list[str]], lost: list[str]) -> None:
+    """Writes rows and journals that were read somewhere to a new campaign, with what makes them fit together.
+
+    Raises:
+        CampaignError: it cannot be made.
+    """
+    _complete_battles(found, journals, lost)
+    with private_folder() as folder:
+        file = CampaignFile.create(folder / into.name)
+        try:
+            with file.transaction():
+                _write(file, found, journals)
+        finally:
+            file.close()
+        try:
+            put_in_place(file.path, into)
+        except OSError as error:
+            raise explained(into, error) from error
 
 
 def _write(file: CampaignFile, found: Rows, journals: dict[int, list[str]]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,9 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from exgui import shipped
 from exgui.campaign.campaign import Campaign
-from exgui.campaign.errors import CampaignError
+from exgui.campaign.errors import CampaignError, explained
 from exgui.campaign.exchange import load_text, read_encounter, read_sheets
+from exgui.campaign.guard.new_file import aside, give_name, remove_leftovers
 
 
 class Contents(BaseModel):
@@ -25,7 +27,8 @@ class Contents(BaseModel):
 
 
 def build_sample(path: Path | str, source: Path | None = None) -> None:
-    """Makes the sample campaign at `path`, where nothing may be yet; `source` is the folder of its texts.
+    """Makes the sample campaign at `path`, where nothing may be yet; `source` is the folder of its texts. It is built
+    aside and appears under its name only when it is whole.
 
     Raises:
         CampaignError: a text is wrong, or the file cannot be made. No half-made file stays behind.
@@ -46,16 +49,23 @@ def build_sample(path: Path | str, source: Path | None = None) -> None:
         encounter = read_encounter(load_text(file), file)
         encounter["combatant"] = [_whole(one, sheets, file) for one in encounter["combatant"]]
         encounters[name] = encounter
-    campaign = Campaign.create(path, contents.title)
+    path = Path(path).absolute()
+    fresh = aside(path)
     try:
-        with campaign:
+        if path.exists():
+            raise FileExistsError(path)
+        remove_leftovers(path)
+        with Campaign.create(fresh, contents.title) as campaign:
             for name, (ruleset, sheet) in sheets.items():
                 campaign.put_sheet(sheet, ruleset, name)
             for name, encounter in encounters.items():
                 campaign.put_encounter(encounter, name)
-    except BaseException:
-        Path(path).unlink(missing_ok=True)
-        raise
+        give_name(fresh, path)
+    except OSError as error:
+        raise explained(path, error) from error
+    finally:
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)
 
 
 def _whole(one: dict[str, Any], sheets: dict[str, tuple[str, dict[str, Any]]], file: Path) -> dict[str, Any]:

@@ -8,23 +8,22 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from exgui.campaign import schema
-from exgui.campaign.errors import CampaignError, closed, explained, locked, read_only
-from exgui.campaign.guard import checks, limits
+from exgui.campaign.errors import CampaignError, Kind, closed, explained, locked, read_only
+from exgui.campaign.guard import checks, limits, open_here
 from exgui.campaign.guard.lock import Lock, is_locked, take_lock
-from exgui.campaign.guard.new_file import aside, give_name
+from exgui.campaign.guard.new_file import aside, give_name, remove_leftovers
 from exgui.campaign.guard.open_records import ID_KEY, new_id, remove_record, write_record
 from exgui.campaign.guard.stray_journal import left_by_us, strays, unfinished
 from exgui.campaign.guard.time_limit import Cancelled
 
-_open_here: set[tuple[int, int]] = set()
-"""The files this process has open. Reading one by another handle and closing that again would drop the lock that
-SQLite itself holds on it for this process, so we look here first."""
+Stamp = tuple[int, int, int, int]
+"""Of a file: device, file number, size in bytes, time of its last change in nanoseconds."""
 
 
 class CampaignFile:
@@ -38,26 +37,34 @@ class CampaignFile:
         self._connection: sqlite3.Connection | None = connection
         self._depth = 0
         self._lock = lock
-        self._identity = _identity(path)
-        _open_here.add(self._identity)
+        self._stamp = _stamp(path)
+        self.save_memory: Callable[[], Path] | None = None
+        """Saves what this program has in memory as another campaign, should the file be changed or taken away."""
+        self._saved_memory: Path | None = None
+        open_here.enter(self._stamp[:2])
 
     @classmethod
-    def create(cls, path: Path) -> CampaignFile:
-        """A new file with empty tables. It appears under its name only when it is whole."""
+    def create(cls, path: Path, title: str = "") -> CampaignFile:
+        """A new file with empty tables, and a title if one is given. It appears under its name only when it is whole.
+
+        Raises:
+            CampaignError: it cannot be made, or there is a file of that name.
+        """
         path = path.absolute()
         fresh = aside(path)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             if path.exists():
                 raise FileExistsError(path)
+            remove_leftovers(path)
             connection = sqlite3.connect(fresh, isolation_level=None)
             try:
                 connection.execute("PRAGMA synchronous = EXTRA")
                 connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
                 connection.execute("BEGIN")
                 schema.build(connection, 0, schema.newest())
-                row = ("format", schema.FORMAT)
-                connection.execute("INSERT INTO meta VALUES (?, ?, ?)", (*row, schema.seal("meta", *row)))
+                for row in (("format", schema.FORMAT), *([("title", title)] if title else [])):
+                    connection.execute("INSERT INTO meta VALUES (?, ?, ?)", (*row, schema.seal("meta", *row)))
                 connection.execute("COMMIT")
             finally:
                 connection.close()
@@ -86,7 +93,7 @@ class CampaignFile:
         try:
             path = Path(os.path.realpath(path))  # SQLite puts its journal beside the file itself
             checks.check_kind(path)
-            if is_open_here(path):
+            if open_here.is_open_here(path):
                 raise locked(path)
             checks.check_size(path)
             if checks.may_write(path) and checks.may_write(path.parent):
@@ -135,10 +142,10 @@ class CampaignFile:
             self._gave_up()
 
     def _gave_up(self) -> None:
-        _open_here.discard(self._identity)
+        open_here.leave(self._stamp[:2])
         if self._lock is not None:
             if not strays(self.path):
-                remove_record(self.path, self._identity[1])
+                remove_record(self.path, self._stamp[1])
             self._lock.release()
 
     @property
@@ -186,31 +193,58 @@ class CampaignFile:
         if self.read_only:
             raise read_only(self.path)
         connection = self.connection
-        if not self._is_in_place():
-            text = (
-                "the file was moved, deleted or replaced while it was open, so nothing more can be saved in it. "
-                "Put it back where it was and try again."
-            )
-            raise CampaignError(self.path, text, "missing")
+        self._look_below()
         try:
             connection.execute("BEGIN IMMEDIATE")
             self._depth = 1
             yield connection
             connection.execute("COMMIT")
+            self._know_file()
+            self._saved_memory = None
         except BaseException as error:
             self._take_back()
+            self._know_file()
             if isinstance(error, (sqlite3.Error, OSError, UnicodeError, OverflowError)):
                 raise _as_campaign_error(self.path, error) from error
             raise
         finally:
             self._depth = 0
 
-    def _is_in_place(self) -> bool:
-        """The path still leads to the open file. What is written to a deleted file is gone when it is closed."""
+    def _look_below(self) -> None:
+        """Makes sure that the file is still the one we know, with what we wrote in it.
+
+        Raises:
+            CampaignError: it is not ("missing" or "changed"); what is in memory was saved as another campaign.
+        """
         try:
-            return _identity(self.path) == self._identity
+            now = _stamp(self.path)
         except OSError:
-            return False
+            now = None
+        if now == self._stamp:
+            return
+        if now is None or now[:2] != self._stamp[:2]:
+            kind: Kind = "missing"
+            text = "the file was moved, deleted or replaced while it was open, so nothing more can be saved in it. "
+            advice = "Put it back where it was and try again"
+        else:
+            kind = "changed"
+            text = "another program changed the file while it was open, so nothing more is saved in it. "
+            advice = "Close it, and look at what became of it"
+        if self._saved_memory is None and self.save_memory is not None:
+            with suppress(CampaignError, OSError, sqlite3.Error):
+                self._saved_memory = self.save_memory()
+        if self._saved_memory is not None:
+            text += f"What exgui had in memory was saved as {self._saved_memory}. {advice}, or open that."
+        else:
+            text += f"{advice}."
+        raise CampaignError(self.path, text, kind)
+
+    def _know_file(self) -> None:
+        """Takes note of the file as we left it."""
+        with suppress(OSError):
+            now = _stamp(self.path)
+            if now[:2] == self._stamp[:2]:
+                self._stamp = now
 
     def _take_back(self) -> None:
         """Undoes a transaction that failed; where not even that works, begins anew with the file, which then repairs
@@ -226,21 +260,16 @@ class CampaignFile:
             self._connection = None
             with suppress(sqlite3.Error):
                 connection.close()
-            if self._is_in_place():
-                with suppress(sqlite3.Error):
+            with suppress(sqlite3.Error, OSError):
+                if open_here.identity(self.path) == self._stamp[:2]:
                     self._connection = _connect(self.path, True)
             if self._connection is None:
                 self._gave_up()
 
 
-def is_open_here(path: Path) -> bool:
-    """This process has the file open as a campaign."""
-    return path.exists() and _identity(path) in _open_here
-
-
-def _identity(path: Path) -> tuple[int, int]:
+def _stamp(path: Path) -> Stamp:
     status = path.stat()
-    return status.st_dev, status.st_ino
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def _as_campaign_error(path: Path, error: Exception) -> CampaignError:

@@ -271,7 +271,8 @@ class CampaignSession(QObject):
 
     def portrait(self, name: str) -> QPixmap:
         """A portrait that is saved in the campaign, or lies in a file of its folder; a null one where there is none."""
-        from exgui.gui.portraits import is_kept, portrait_file, read_portrait
+        from exgui.campaign.guard.open_here import read_other_file
+        from exgui.gui.portraits import LARGEST_FILE, is_kept, portrait_file, read_portrait
 
         if self.campaign is None:
             return QPixmap()
@@ -279,7 +280,7 @@ class CampaignSession(QObject):
             if is_kept(name):
                 return read_portrait(self.campaign.picture(name))
             path = portrait_file(self.campaign.path.parent, name)
-            return read_portrait(path.read_bytes()) if path is not None else QPixmap()
+            return read_portrait(read_other_file(path, LARGEST_FILE)) if path is not None else QPixmap()
         except (CampaignError, OSError):
             return QPixmap()
 

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import os
 import shutil
+import stat
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from glob import escape
 from pathlib import Path
 from secrets import token_hex
 
 from exgui.campaign.guard.checks import may_write
+
+_DAY = 86_400
+"""Seconds."""
 
 
 @contextmanager
@@ -23,6 +29,15 @@ def private_folder() -> Iterator[Path]:
 def aside(path: Path) -> Path:
     """A free name in the same folder, for a file that is to be called `path` when it is whole."""
     return path.with_name(f".{path.name}.new-{token_hex(4)}")
+
+
+def remove_leftovers(path: Path) -> None:
+    """Removes what lies aside for this name since a program was ended while it built it, more than a day ago."""
+    with suppress(OSError):
+        for one in path.parent.glob(f".{escape(path.name)}.new-*"):
+            status = one.lstat()
+            if stat.S_ISREG(status.st_mode) and time.time() - status.st_mtime > _DAY:
+                one.unlink()
 
 
 def free_name(path: Path, word: str) -> Path:

@@ -1,0 +1,68 @@
+"""The campaigns that this process has open, and reading other files without touching those.
+
+The system drops the lock that SQLite holds on an open campaign when this process closes any other handle on that file.
+So whoever is to read a file that somebody named (a portrait, a text to import) reads it here.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from exgui.campaign.errors import CampaignError
+from exgui.campaign.guard.checks import check_kind
+
+Identity = tuple[int, int]
+"""Device and file number."""
+
+_open: set[Identity] = set()
+
+
+def identity(path: Path) -> Identity:
+    """Which file a path leads to.
+
+    Raises:
+        OSError: it leads nowhere.
+    """
+    status = path.stat()
+    return status.st_dev, status.st_ino
+
+
+def enter(file: Identity) -> None:
+    """This process has the file open from now on."""
+    _open.add(file)
+
+
+def leave(file: Identity) -> None:
+    """This process has closed the file."""
+    _open.discard(file)
+
+
+def is_open_here(path: Path) -> bool:
+    """This process has the file open as a campaign."""
+    try:
+        return identity(path) in _open
+    except (OSError, ValueError):
+        return False
+
+
+def read_other_file(path: Path, most: int) -> bytes:
+    """The bytes of a file that is no open campaign.
+
+    Args:
+        most: bytes it may have.
+
+    Raises:
+        CampaignError: it is an open campaign, no ordinary file, or too large.
+        OSError: it cannot be read.
+    """
+    check_kind(path)
+    if is_open_here(path):
+        text = "this is the campaign that is open, and cannot be read as anything else. Choose another file."
+        raise CampaignError(path, text, "foreign")
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    with open(handle, "rb") as file:
+        content = file.read(most + 1)
+    if len(content) > most:
+        raise CampaignError(path, f"it is larger than {most:,} bytes. Choose another file.", "too_large")
+    return content

@@ -1,0 +1,219 @@
+"""A file appears under its name when it is whole, or not at all; and what was reported as not done is not done."""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from exgui.campaign.campaign import Campaign
+from exgui.campaign.errors import CampaignError
+from exgui.campaign.journals import read_journal
+from exgui.campaign.sample import build_sample
+from exgui.campaign.storage import CampaignFile
+from tests.campaign.pebble_game import MOVES, move, standing
+from tests.campaign.test_killed import ROOT, Stumbling
+
+MAKE_SAMPLE = """
+import os, signal, sys
+from pathlib import Path
+from exgui.campaign.sample import build_sample
+from exgui.campaign.storage import CampaignFile
+put, left = CampaignFile.put, int(sys.argv[2])
+def counting(self, *row):
+    global left
+    left -= 1
+    if left < 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+    put(self, *row)
+CampaignFile.put = counting
+build_sample(Path(sys.argv[1]))
+"""
+
+
+@pytest.mark.parametrize("rows", [0, 1, 3, 6, 8, 100])
+def test_a_sample_that_was_killed_while_it_was_made_is_made_anew(tmp_path: Path, rows: int) -> None:
+    path = tmp_path / "Sample campaign.exgui"
+    run = [sys.executable, "-c", MAKE_SAMPLE, str(path), str(rows)]
+    done = subprocess.run(run, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, check=False)
+    assert done.returncode == (0 if rows == 100 else -signal.SIGKILL), done.stderr
+    assert path.exists() == (rows == 100)
+    if rows < 100:
+        build_sample(path)
+    with Campaign.open(path) as campaign:
+        assert (len(campaign.sheets()), len(campaign.encounters())) == (5, 3)
+
+
+def test_what_an_old_attempt_left_aside_is_removed(tmp_path: Path) -> None:
+    old, new = (tmp_path / f".pond.exgui.new-{name}" for name in ("old", "new"))
+    for one in (old, new):
+        one.touch()
+    os.utime(old, (time.time() - 200_000,) * 2)
+    Campaign.create(tmp_path / "pond.exgui").close()
+    assert (old.exists(), new.exists()) == (False, True)
+
+
+def test_a_new_campaign_has_its_title_from_the_first_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever finds the file right after it got its name finds a whole campaign."""
+
+    def killed(*_arguments: Any) -> CampaignFile:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(CampaignFile, "open", killed)
+        with pytest.raises(KeyboardInterrupt):
+            Campaign.create(tmp_path / "new.exgui", "Hundred ponds")
+    with Campaign.open(tmp_path / "new.exgui") as campaign:
+        assert campaign.title == "Hundred ponds"
+
+
+@pytest.mark.parametrize("room", [0, 5_000, 20_000])
+def test_a_full_disk_is_named_when_a_campaign_is_made(tmp_path: Path, room: int) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    for make in (lambda path: Campaign.create(path).close(), build_sample):
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, hard))
+        try:
+            with pytest.raises(CampaignError) as caught:
+                make(tmp_path / "new.exgui")
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        assert caught.value.kind in ("disk", "full"), caught.value
+        assert list(tmp_path.iterdir()) == []
+
+
+def test_a_disk_without_room_gives_the_sentence_about_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite reports "full" before there is a file of that name."""
+    real = sqlite3.connect
+
+    def small(*arguments: Any, **more: Any) -> sqlite3.Connection:
+        connection = real(*arguments, **more)
+        connection.execute("PRAGMA max_page_count = 3")
+        return connection
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sqlite3, "connect", lambda *a, **m: small(*a, **m) if ".new-" in str(a[0]) else real(*a, **m))
+        with pytest.raises(CampaignError, match="the disk is full") as caught:
+            Campaign.create(tmp_path / "new.exgui")
+    assert caught.value.kind == "full"
+    assert list(tmp_path.iterdir()) == []
+
+
+class SaysNoAfterCommit(Stumbling):
+    """A disk that writes the transaction, and then reports that it did not."""
+
+    def execute(self, *arguments: Any) -> Any:
+        cursor = self._connection.execute(*arguments)
+        if arguments[0] == "COMMIT":
+            raise sqlite3.OperationalError("disk I/O error")
+        return cursor
+
+
+def test_a_step_reported_as_not_done_is_not_there_when_the_campaign_is_opened_again(path: Path) -> None:
+    with Campaign.open(path) as campaign:
+        play = campaign.begin_battle("pond")
+        move(play, MOVES[0])
+        left, file = standing(play), campaign._file
+        real = file.connection
+        file._connection = SaysNoAfterCommit(real, 0, lambda: None)  # type: ignore[assignment]
+        with pytest.raises(CampaignError):
+            move(play, MOVES[1])
+        assert standing(play) == left
+        file._connection = real
+    with Campaign.open(path) as campaign:
+        assert standing(campaign.resume(1)) == left
+
+
+def test_where_nobody_can_say_whether_a_step_was_saved_the_sentence_says_so(path: Path) -> None:
+    class Dead(Stumbling):
+        """Writes one transaction, and nothing works afterwards."""
+
+        dead = False
+
+        def execute(self, *arguments: Any) -> Any:
+            if self.dead:
+                raise sqlite3.OperationalError("disk I/O error")
+            cursor = self._connection.execute(*arguments)
+            if arguments[0] == "COMMIT":
+                self.dead = True
+                raise sqlite3.OperationalError("disk I/O error")
+            return cursor
+
+    with Campaign.open(path) as campaign:
+        play = campaign.begin_battle("pond")
+        file = campaign._file
+        real = file.connection
+        file._connection = Dead(real, 0, lambda: None)  # type: ignore[assignment]
+        with pytest.raises(CampaignError, match="nobody can say"):
+            move(play, MOVES[0])
+        file._connection = real
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="needs a C compiler for a disk whose sync fails")
+@pytest.mark.parametrize("nth", range(1, 9))
+def test_a_sync_that_fails_leaves_the_file_as_the_sentence_says(path: Path, tmp_path: Path, nth: int) -> None:
+    """A real failure of fsync, the n-th one of a step: whatever is reported as not done is not there afterwards."""
+    library = failing_sync(tmp_path)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "LD_PRELOAD": str(library)}
+    done = subprocess.run(
+        [sys.executable, "-c", STEP_WITH_FAILING_SYNC, str(path), str(nth)],
+        cwd=ROOT, env=environment, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    steps, told = done.stdout.strip().split(" ", 1)
+    with Campaign.open(path) as campaign:
+        play = campaign.resume(1)
+        assert told in ("done", "disk")
+        assert play.step_number == int(steps), done.stdout
+        assert len(list(read_journal(campaign._file, 1))) >= 1
+
+
+STEP_WITH_FAILING_SYNC = """
+import ctypes, os, sys
+from exgui.campaign.campaign import Campaign
+from exgui.campaign.errors import CampaignError
+from tests.campaign.pebble_game import command
+campaign = Campaign.open(sys.argv[1])
+play = campaign.begin_battle("pond")
+fail = ctypes.CDLL(None).fail_sync
+fail(int(sys.argv[2]))
+told = "done"
+try:
+    play.dispatch(command("start"))
+except CampaignError as error:
+    told = error.kind
+fail(0)
+print(play.step_number, told, flush=True)
+os._exit(0)
+"""
+
+FAILING_SYNC = """
+#include <errno.h>
+#include <dlfcn.h>
+static int left = 0;
+void fail_sync(int nth) { left = nth; }
+static int fails(void) { return left > 0 && --left == 0; }
+int fsync(int handle) {
+    static int (*real)(int); if (!real) real = dlsym((void *)-1L, "fsync");
+    if (fails()) { errno = EIO; return -1; } return real(handle);
+}
+int fdatasync(int handle) {
+    static int (*real)(int); if (!real) real = dlsym((void *)-1L, "fdatasync");
+    if (fails()) { errno = EIO; return -1; } return real(handle);
+}
+"""
+
+
+def failing_sync(folder: Path) -> Path:
+    """A library that lets one call of fsync fail."""
+    source, library = folder / "failing_sync.c", folder / "failing_sync.so"
+    source.write_text(FAILING_SYNC)
+    subprocess.run(["gcc", "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True, capture_output=True)
+    return library

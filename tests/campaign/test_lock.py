@@ -1,0 +1,243 @@
+"""One program at a time on a campaign, however it may be read besides; and what others do to its file is noticed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from exgui.campaign import places, schema
+from exgui.campaign.campaign import Campaign
+from exgui.campaign.errors import CampaignError
+from exgui.campaign.exchange import import_text
+from exgui.campaign.guard.lock import lock_file
+from exgui.campaign.guard.open_here import read_other_file
+from exgui.engine.asks import command
+from tests.campaign.pebble_game import MOVES, move, standing
+from tests.campaign.test_killed import ROOT
+from tests.campaign.test_untrusted import OPEN_IT
+
+
+def run(program: str, path: Path) -> subprocess.Popen[str]:
+    """Another process, with a user's folders as this one has them."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(
+        [sys.executable, "-c", program, str(path)], cwd=ROOT, env=environment, text=True, stdout=subprocess.PIPE
+    )
+
+
+def said(program: str, path: Path) -> str:
+    """What another process prints, to its end."""
+    with run(program, path) as process:
+        return process.communicate()[0].strip()
+
+
+def opened_elsewhere(path: Path) -> str:
+    """What another process is told when it opens the campaign: "opened", or the kind of the error."""
+    return said(OPEN_IT, path)
+
+
+def test_reading_the_open_campaign_as_something_else_is_refused_and_leaves_it_locked(path: Path) -> None:
+    with Campaign.open(path) as campaign:
+        with pytest.raises(CampaignError, match="the campaign that is open"):
+            import_text(campaign, path)
+        with pytest.raises(CampaignError, match="the campaign that is open"):
+            read_other_file(path, 1 << 30)
+        assert opened_elsewhere(path) == "locked"
+
+
+def test_the_lock_holds_though_another_handle_on_the_file_is_closed(path: Path) -> None:
+    """Closing any handle on the campaign drops the lock that SQLite has on it; the lock file does not care."""
+    with Campaign.open(path) as campaign:
+        path.read_bytes()
+        assert opened_elsewhere(path) == "locked"
+        campaign.rename("Mine")
+    assert not lock_file(path).exists()
+    assert opened_elsewhere(path) == "opened"
+
+
+def test_the_lock_of_one_who_is_gone_is_taken_over(path: Path) -> None:
+    lock_file(path).write_text("elsewhere 1\n")
+    with Campaign.open(path) as campaign:
+        campaign.rename("Mine")
+    assert not lock_file(path).exists()
+
+
+@pytest.mark.parametrize("link", ["symbolic", "hard", "pipe", "folder"])
+def test_what_lies_in_the_place_of_the_lock_is_not_written_to(path: Path, tmp_path: Path, link: str) -> None:
+    victim = tmp_path / "thesis.txt"
+    victim.write_text("ten years of work")
+    place = lock_file(path)
+    {
+        "symbolic": lambda: place.symlink_to(victim),
+        "hard": lambda: place.hardlink_to(victim),
+        "pipe": lambda: os.mkfifo(place),
+        "folder": place.mkdir,
+    }[link]()
+    with pytest.raises(CampaignError, match="no lock lies at"):
+        Campaign.open(path)
+    assert victim.read_text() == "ten years of work"
+
+
+STOPPED = """
+import os, signal, sys
+from exgui.campaign.campaign import Campaign
+from tests.campaign.pebble_game import command
+campaign = Campaign.open(sys.argv[1])
+play = campaign.begin_battle("pond")
+file = campaign._file
+with file.transaction():
+    file.put("meta", "title", "After the sleep")
+    print("in the middle", flush=True)
+    os.kill(os.getpid(), signal.SIGSTOP)
+play.dispatch(command("start"))
+campaign.close()
+print("done", flush=True)
+"""
+
+
+def test_a_program_that_sleeps_in_mid_transaction_goes_on_when_it_wakes(path: Path) -> None:
+    with run(STOPPED, path) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "in the middle\n"
+        time.sleep(1.5)
+        with pytest.raises(CampaignError, match="open in another window"):
+            Campaign.open(path)
+        process.send_signal(signal.SIGCONT)
+        assert process.stdout.readline() == "done\n"
+    assert process.returncode == 0
+    with Campaign.open(path) as campaign:
+        assert campaign.title == "After the sleep"
+        assert campaign.resume(1).battle.round == 1
+
+
+def test_a_program_that_is_killed_in_its_sleep_leaves_the_last_whole_step(path: Path) -> None:
+    with run(STOPPED, path) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.kill()
+    with Campaign.open(path) as campaign:
+        assert campaign.title == "The pond"
+        assert campaign.resume(1).battle.round == 0
+
+
+def test_what_another_program_does_to_the_open_file_is_noticed_and_nothing_is_lost(path: Path, tmp_path: Path) -> None:
+    with Campaign.open(path) as campaign:
+        play = campaign.begin_battle("pond")
+        for what in MOVES:
+            move(play, what)
+        left = standing(play)
+        content = path.read_bytes()
+        path.write_bytes(content)
+        os.utime(path, ns=(1, 1))
+        foreign = path.read_bytes()
+        for _ in range(2):
+            with pytest.raises(CampaignError, match="another program changed the file") as caught:
+                play.undo()
+            assert caught.value.kind == "changed"
+        assert standing(play) == left
+        assert path.read_bytes() == foreign
+        saved = tmp_path / "pond saved.exgui"
+        assert str(saved) in str(caught.value)
+    assert sorted(one.name for one in tmp_path.glob("*.exgui")) == ["pond saved.exgui", "pond.exgui"]
+    with Campaign.open(saved) as campaign:
+        play = campaign.resume(1)
+        assert standing(play)[:3] == left[:3]
+        assert campaign.title == "The pond"
+        assert campaign.encounters()[0].name == "At the pond"
+
+
+def test_a_campaign_overwritten_by_something_else_is_saved_from_memory(path: Path, tmp_path: Path) -> None:
+    with Campaign.open(path) as campaign:
+        play = campaign.begin_battle("pond")
+        play.dispatch(command("start"))
+        path.write_bytes(b"x" * 100_000)
+        with pytest.raises(CampaignError, match="another program changed"):
+            play.dispatch(command("pass"))
+    with Campaign.open(tmp_path / "pond saved.exgui") as campaign:
+        assert campaign.resume(1).battle.round == 1
+
+
+def test_a_folder_that_goes_away_leaves_what_is_in_memory_among_the_user_s_campaigns(
+    tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    share = tmp_path / "share"
+    share.mkdir()
+    there = Path(shutil.copy(path, share))
+    with Campaign.open(there) as campaign:
+        play = campaign.begin_battle("pond")
+        play.dispatch(command("start"))
+        share.rename(tmp_path / "gone")
+        with pytest.raises(CampaignError, match="moved, deleted or replaced") as caught:
+            play.dispatch(command("pass"))
+        saved = places.data_folder() / "pond saved.exgui"
+        assert str(saved) in str(caught.value)
+        (tmp_path / "gone").rename(share)
+        play.dispatch(command("pass"))
+        left = standing(play)
+    with Campaign.open(saved) as campaign:
+        assert campaign.resume(1).battle.round == 1
+    with Campaign.open(there) as campaign:
+        assert standing(campaign.resume(1)) == left
+
+
+NEWER = """
+import sys
+from exgui.campaign import schema
+schema.STEPS = [*schema.STEPS, ("CREATE TABLE weather (day INTEGER PRIMARY KEY NOT NULL, seal INTEGER NOT NULL)",)]
+"""
+
+
+def test_a_newer_program_waits_for_the_older_one_and_then_the_older_one_leaves_it_alone(path: Path) -> None:
+    with Campaign.open(path) as campaign:
+        play = campaign.begin_battle("pond")
+        assert said(NEWER + OPEN_IT, path) == "locked"
+        play.dispatch(command("start"))
+        assert campaign._file.rows("PRAGMA user_version") == [(schema.newest(),)]
+    assert said(NEWER + OPEN_IT, path) == "opened"
+    before = path.read_bytes()
+    with pytest.raises(CampaignError, match="Install the newer exgui"):
+        Campaign.open(path)
+    assert path.read_bytes() == before
+    assert len(list(path.parent.glob("*backup*"))) == 1
+
+
+def test_a_clock_that_was_set_back_changes_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    os.utime(path, (4_000_000_000, 4_000_000_000))
+    with Campaign.open(path) as campaign:
+        play = campaign.begin_battle("pond")
+        play.dispatch(command("start"))
+        left = standing(play)
+    with Campaign.open(path) as campaign:
+        assert standing(campaign.resume(1)) == left
+
+
+def test_a_user_without_a_home_folder_can_play(path: Path) -> None:
+    bare = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "HOME": "/nonexistent"}
+    script = (
+        "import sys\nfrom exgui.campaign.campaign import Campaign\nimport tests.campaign.pebble_game\n"
+        "with Campaign.open(sys.argv[1]) as campaign:\n    campaign.begin_battle('pond')\nprint('played')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(path)], cwd=ROOT, env=bare, capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr) == ("played\n", "")
+
+
+def test_a_file_that_another_user_s_sqlite_has_open_is_locked(path: Path) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(CampaignError) as caught:
+            Campaign.open(path)
+        assert caught.value.kind in ("locked", "unfinished")
+        connection.execute("ROLLBACK")
+    assert not lock_file(path).exists()
