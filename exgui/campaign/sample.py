@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError, explained
 from exgui.campaign.exchange import load_text, read_encounter, read_sheets
 from exgui.campaign.guard.new_file import aside, give_name, remove_leftovers
+from exgui.rulebook.toml_text import TomlError, read_toml
 
 
 class Contents(BaseModel):
@@ -80,10 +80,10 @@ def _whole(one: dict[str, Any], sheets: dict[str, tuple[str, dict[str, Any]]], f
 
 def _contents(file: Path) -> Contents:
     try:
-        return Contents.model_validate(tomllib.loads(load_text(file)))
+        return Contents.model_validate(read_toml(load_text(file)))
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         raise CampaignError(file, f"{where}: {first['msg'].lower()}.") from None
-    except tomllib.TOMLDecodeError as error:
-        raise CampaignError(file, f"it is no TOML: {error}. Mend that line.") from None
+    except TomlError as error:
+        raise CampaignError(file, f"{error}. Mend that place.") from None

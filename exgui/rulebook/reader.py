@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
@@ -19,6 +18,7 @@ from typing import Any
 from exgui import shipped
 from exgui.rulebook.hints import nearest, one_line, unknown
 from exgui.rulebook.rules import Ruleset
+from exgui.rulebook.toml_text import TomlError, read_toml
 
 LARGEST_FILE = 1_000_000
 """Bytes of one file."""
@@ -225,41 +225,29 @@ def _sections(label: str, files: list[tuple[str, bytes]]) -> dict[str, Any]:
 
 
 def _toml(file: str, raw: bytes) -> dict[str, Any]:
-    """A file's TOML, which holds no dates and no numbers but finite ones."""
+    """A file's data, in which every number is a whole one."""
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         raise RulesetError(file, f"line {line}", "is not text in UTF-8: save the file in that encoding") from None
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        message = str(error)
-        found = re.search(r" ?\(at (line \d+, column \d+|end of document)\)$", message)
-        if found is None:
-            raise RulesetError(file, "", f"is no TOML: {message}") from None
-        what = message[: found.start()]
-        raise RulesetError(file, found[1], f"is no TOML: {what[:1].lower()}{what[1:]}") from None
-    except RecursionError:
-        raise RulesetError(file, "", "is nested too deep") from None
-    except ValueError:
-        raise RulesetError(file, "", "is no TOML: a number in it is too long") from None
-    _plain(file, data, ())
+        data = read_toml(text)
+    except TomlError as error:
+        raise RulesetError(file, error.place, error.message) from None
+    _check_kinds(file, data, ())
     return data
 
 
-def _plain(file: str, value: object, path: Path_) -> None:
-    if len(path) > 24:
-        raise RulesetError(file, _dotted(path[:3]), "is nested too deep")
+def _check_kinds(file: str, value: object, path: Path_) -> None:
+    """Refuses what no ruleset says: numbers that are not whole."""
     if isinstance(value, dict):
         for key, one in value.items():
-            _plain(file, one, (*path, key))
+            _check_kinds(file, one, (*path, key))
     elif isinstance(value, list):
         for n, one in enumerate(value, 1):
-            _plain(file, one, (*path, n))
-    elif isinstance(value, int) and not -(2**63) <= value < 2**63:
-        raise RulesetError(file, _dotted(path), "is too large a number")
-    elif not isinstance(value, (str, int)):
+            _check_kinds(file, one, (*path, n))
+    elif isinstance(value, float):
         raise RulesetError(file, _dotted(path), f"must be a whole number, a text or true or false, not {value}")
 
 

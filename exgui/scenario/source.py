@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import math
 import re
-import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from exgui.rulebook.toml_text import TomlError, read_toml
 from exgui.rulebook.validation import Place, SetupError
 
 LARGEST_FILE = 2_000_000
 """Bytes. A long evening written down has about a tenth of it."""
-MOST_DOTS = 1_000
-"""On one line. The parser's work on a dotted key grows with the square of its length."""
-DEEPEST = 24
-"""How deep tables and lists may be nested."""
 LARGEST_NUMBER = 1_000_000
 """Beyond it nothing in the game has a meaning; a seed may be larger."""
 
@@ -161,62 +156,31 @@ def parse(text: str, name: str = "scenario", folder: Path | None = None) -> Sour
     if len(text) > LARGEST_FILE:
         raise Malformed(name, f"is larger than {LARGEST_FILE // 1_000_000} MB; no scenario is")
     lines = tuple(text.replace("\r\n", "\n").split("\n"))
-    for number, line in enumerate(lines, 1):
-        if line.count(".") > MOST_DOTS:
-            raise Malformed(name, f"there are more than {MOST_DOTS} dots on this line; break it up", number)
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise _not_toml(name, str(error), len("\n".join(lines).rstrip().split("\n"))) from None
-    except RecursionError:
-        raise Malformed(name, "lists or tables are nested too deeply") from None
-    except (ValueError, OverflowError):
-        raise Malformed(name, "holds a number that cannot be read") from None
     headers: dict[str, list[int]] = {}
     for number, line in enumerate(lines, 1):
         if match := re.match(r"\s*(\[\[?)\s*([\w-]+)\s*\]", line):
             key = f"[[{match[2]}]]" if match[1] == "[[" else f"[{match[2]}]"
             headers.setdefault(key, []).append(number)
-    kept = {key: tuple(places) for key, places in headers.items()}
-    source = Source(name, folder or Path.cwd(), data, kept, lines)
+    source = Source(name, folder or Path.cwd(), {}, {key: tuple(places) for key, places in headers.items()}, lines)
+    try:
+        source = replace(source, data=read_toml(text))
+    except TomlError as error:
+        if error.key:
+            raise source.error(error.key, error.message) from None
+        column = f" (column {error.column})" if error.column else ""
+        raise Malformed(name, f"{error.message}{column}", error.line or None) from None
     _check_values(source)
     return source
 
 
-def _not_toml(name: str, text: str, last: int) -> Malformed:
-    """The parser's message with its line; `last` is the number of the last line."""
-    text = " ".join(text.split())
-    if match := re.search(r"\s*\(at line (\d+), column (\d+)\)", text):
-        what, line, column = text[: match.start()], int(match[1]), f" (column {match[2]})"
-    else:
-        what, line, column = text.replace(" (at end of document)", ""), last, ""
-    return Malformed(name, f"no valid TOML: {_short(what, 200)}{column}", line)
-
-
 def _check_values(source: Source) -> None:
-    """Depth, size of numbers, and kinds of values that no scenario has. Not recursive: the tree may be very deep."""
-    waiting: list[tuple[int, Place, Any]] = [(0, Place(""), source.data)]
+    """Refuses numbers so large that they mean nothing in a game. Not recursive: the tree may be deep."""
+    waiting: list[tuple[Place, Any]] = [(Place(""), source.data)]
     while waiting:
-        depth, place, value = waiting.pop()
-        if depth > DEEPEST:
-            top = path_of(place.path)[0]
-            raise source.error(str(top), "lists or tables are nested too deeply here")
+        place, value = waiting.pop()
         if isinstance(value, dict):
-            waiting.extend((depth + 1, place.key(key), item) for key, item in value.items())
+            waiting.extend((place.key(key), item) for key, item in value.items())
         elif isinstance(value, list):
-            waiting.extend((depth + 1, place.index(n), item) for n, item in enumerate(value, 1))
-        elif isinstance(value, bool | str):
-            continue
-        elif isinstance(value, int):
-            if abs(value) > LARGEST_NUMBER and place.path != "seed":
-                raise source.error(place.path, f"{_digits(value)} is too large a number (at most {LARGEST_NUMBER})")
-        elif isinstance(value, float):
-            if not math.isfinite(value) or abs(value) > LARGEST_NUMBER:
-                raise source.error(place.path, f"{value} is no number that can be used here")
-        else:
-            raise source.error(place.path, f"{value} is a date or time; a scenario has none")
-
-
-def _digits(value: int) -> str:
-    """A number for a message, however large (very large ones cannot be written out)."""
-    return str(value) if abs(value) < 10**30 else f"a number of {value.bit_length()} bits"
+            waiting.extend((place.index(n), item) for n, item in enumerate(value, 1))
+        elif isinstance(value, int | float) and abs(value) > LARGEST_NUMBER and place.path != "seed":
+            raise source.error(place.path, f"{value} is too large a number (at most {LARGEST_NUMBER})")

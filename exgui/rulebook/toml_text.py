@@ -1,0 +1,130 @@
+"""Reads TOML text that comes from outside, within bounds: whatever stands in it, reading is over in seconds and gives
+plain data or a `TomlError` that says where.
+
+The standard library's parser alone takes half a minute for 80 KB of one dotted key, since its work grows with the
+cube of a key's length. Everything that reads TOML reads it here; what the data may mean is the reader's own affair.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import tomllib
+from typing import Any
+
+from exgui.rulebook.validation import Place
+
+MOST_KEY_PARTS = 12
+"""Words of a dotted key or header."""
+LONGEST_WORD = 200
+"""Characters of a number, or of a key without quotes."""
+DEEPEST = 24
+"""Tables and lists inside one another."""
+LARGEST_NUMBER = 2**63 - 1
+
+_QUOTED = re.compile(
+    r'"""(?:[^"\\]++|\\.|"(?!""))*+(?:"""|\Z)'
+    r"|'''(?:[^']++|'(?!''))*+(?:'''|\Z)"
+    r'|"(?:[^"\\\n]++|\\[^\n])*+"?'
+    r"|'[^'\n]*+'?"
+    r"|#[^\n]*+",
+    re.DOTALL,
+)
+"""A text in quotes, closed or not, or a comment. None of it can be read in two ways, so that looking is quick."""
+_LONG_KEY = re.compile(rf"(?<![\w-])[\w-]++(?:[ \t]*+\.[ \t]*+[\w-]++){{{MOST_KEY_PARTS},}}")
+_LONG_WORD = re.compile(rf"[\w+-]{{{LONGEST_WORD + 1},}}")
+_PLACE = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
+
+
+class TomlError(ValueError):
+    """Text that is no TOML, or goes beyond the bounds.
+
+    Attributes:
+        message: what is wrong, to follow the name of the file ("is no TOML: …").
+        line, column: where in the text, counting from 1; 0 where that is not known.
+        key: the path of the value in the data ("step[4].rolls[1]"; lists count from 1), "" where it could not be read.
+    """
+
+    def __init__(self, message: str, line: int = 0, column: int = 0, key: str = "") -> None:
+        self.message, self.line, self.column, self.key = message, line, column, key
+        super().__init__(": ".join(part for part in (self.place, message) if part))
+
+    @property
+    def place(self) -> str:
+        """Where it is, for a message: line and column, or the key; "" where neither is known."""
+        if self.line:
+            return f"line {self.line}, column {self.column}" if self.column else f"line {self.line}"
+        return self.key
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """The data of a TOML text: tables, lists, texts, true and false, and finite numbers up to 64 bits.
+
+    Who knows how large the text may be limits that before; the time grows with the length alone, a second or two for a
+    megabyte.
+
+    Raises:
+        TomlError: it is no TOML, holds a date, or goes beyond the bounds.
+    """
+    text = text.removeprefix("\ufeff")
+    _check_text(text)
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise _explained(str(error), text) from None
+    except RecursionError:
+        raise TomlError("is nested too deep") from None
+    except (ValueError, OverflowError):
+        raise TomlError("is no TOML: a number in it cannot be read") from None
+    _check_values(data)
+    return data
+
+
+def _explained(said: str, text: str) -> TomlError:
+    said = " ".join(said.split())
+    found = _PLACE.search(said)
+    what = said[: found.start()] if found else said
+    message = f"is no TOML: {what[:1].lower()}{what[1:200]}"
+    if found and found[1]:
+        return TomlError(message, int(found[1]), int(found[2]))
+    return TomlError(f"{message} at its end", len(text.rstrip().split("\n"))) if found else TomlError(message)
+
+
+def _check_text(text: str) -> None:
+    """Refuses what the parser would be too long at: keys of many parts, very long numbers."""
+    # One letter for each text in quotes keeps the parts of a key, and their lines.
+    bare = _QUOTED.sub(lambda found: "" if found[0].startswith("#") else "q" + "\n" * found[0].count("\n"), text)
+    if found := _LONG_KEY.search(bare):
+        line = bare.count("\n", 0, found.start()) + 1
+        raise TomlError(f"has a key of more than {MOST_KEY_PARTS} parts: nothing lies that deep", line)
+    if found := _LONG_WORD.search(bare):
+        line = bare.count("\n", 0, found.start()) + 1
+        raise TomlError(f"has a number or a key of more than {LONGEST_WORD} characters", line)
+
+
+def _check_values(data: dict[str, Any]) -> None:
+    # Not recursive: the data may be very deep.
+    waiting: list[tuple[tuple[str | int, ...], Any]] = [((), data)]
+    while waiting:
+        path, value = waiting.pop()
+        if len(path) > DEEPEST:
+            raise TomlError("is nested too deep", key=_key(path[:3]))
+        if isinstance(value, dict):
+            waiting.extend(((*path, key), one) for key, one in value.items())
+        elif isinstance(value, list):
+            waiting.extend(((*path, index), one) for index, one in enumerate(value, 1))
+        elif isinstance(value, float):
+            if not math.isfinite(value):
+                raise TomlError(f"must be a number, not {value}", key=_key(path))
+        elif isinstance(value, int):
+            if not -LARGEST_NUMBER - 1 <= value <= LARGEST_NUMBER:
+                raise TomlError("is too large a number", key=_key(path))
+        elif not isinstance(value, str):
+            raise TomlError(f"is a date or a time ({value}): write a text or a number", key=_key(path))
+
+
+def _key(path: tuple[str | int, ...]) -> str:
+    place = Place("")
+    for step in path:
+        place = place.index(step) if isinstance(step, int) else place.key(step)
+    return place.path
