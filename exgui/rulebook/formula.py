@@ -23,6 +23,8 @@ LONGEST_TEXT = 300
 DEEPEST = 20
 """Levels of one thing inside another."""
 LARGEST_NUMBER = 1_000_000
+LARGEST_RESULT = 10**12
+"""What a formula, or a piece of one, may come to; also the largest denominator of a fraction."""
 MOST_REMEMBERED = 1_000
 """Explanations that a formula keeps."""
 
@@ -37,28 +39,63 @@ class FormulaError(ValueError):
     """A formula that cannot be read or evaluated; the message is a sentence with the formula in it."""
 
 
+class _Evaluation:
+    """One evaluation of a formula: looks names up, and works every piece out once, however often it is asked for."""
+
+    def __init__(self, text: str, lookup: Lookup) -> None:
+        self.text, self.lookup = text, lookup
+        self._values: dict[_Node, Number] = {}
+        self._readings: dict[tuple[_Node, bool], str] = {}
+        self._leaves: dict[_Node, tuple[Part, ...]] = {}
+
+    def value(self, node: _Node) -> Number:
+        """What a piece comes to, exactly.
+
+        Raises:
+            FormulaError: it divides by zero, or is beyond all sense.
+        """
+        if node not in self._values:
+            value = node.value(self)
+            if abs(value.numerator) > LARGEST_RESULT or value.denominator > LARGEST_RESULT:
+                raise FormulaError(
+                    f"the formula {self.text!r} reaches a number beyond {LARGEST_RESULT}: nothing in a game is so large"
+                )
+            self._values[node] = value
+        return self._values[node]
+
+    def shown(self, node: _Node, inside: bool = False) -> str:
+        """How a piece reads with its numbers; `inside` a larger expression a sum stands in brackets."""
+        if (node, inside) not in self._readings:
+            self._readings[node, inside] = node.shown(self, inside)
+        return self._readings[node, inside]
+
+    def leaves(self, node: _Node) -> tuple[Part, ...]:
+        """The named numbers in a piece, for the parts of a part."""
+        if node not in self._leaves:
+            self._leaves[node] = node.leaves(self)
+        return self._leaves[node]
+
+
 class _Node:
-    """A piece of a formula."""
+    """A piece of a formula. What it is made of is asked of the evaluation, which remembers it."""
 
     __slots__ = ()
-    names: frozenset[str] = frozenset()
 
-    def value(self, lookup: Lookup) -> Number:
+    def value(self, work: _Evaluation) -> Number:
         """What it comes to, exactly."""
         raise NotImplementedError
 
-    def shown(self, lookup: Lookup, inside: bool = False) -> str:
-        """How it reads with its numbers; `inside` a larger expression a sum stands in brackets."""
+    def shown(self, work: _Evaluation, inside: bool) -> str:
+        """How it reads with its numbers."""
         raise NotImplementedError
 
-    def leaves(self, lookup: Lookup) -> tuple[Part, ...]:
-        """The named numbers in it, for the parts of a part."""
+    def leaves(self, work: _Evaluation) -> tuple[Part, ...]:
+        """The named numbers in it."""
         return ()
 
-    def terms(self, lookup: Lookup, sign: int, out: list[Term]) -> None:
+    def terms(self, work: _Evaluation, sign: int, out: list[Term]) -> None:
         """Its summands, each times `sign`."""
-        amount = self.value(lookup)
-        out.append((amount * sign, self.shown(lookup), self.leaves(lookup)))
+        out.append((work.value(self) * sign, work.shown(self), work.leaves(self)))
 
 
 class _Constant(_Node):
@@ -67,13 +104,13 @@ class _Constant(_Node):
     def __init__(self, number: int) -> None:
         self.number = number
 
-    def value(self, lookup: Lookup) -> Number:
+    def value(self, work: _Evaluation) -> Number:
         return self.number
 
-    def shown(self, lookup: Lookup, inside: bool = False) -> str:
+    def shown(self, work: _Evaluation, inside: bool) -> str:
         return str(self.number)
 
-    def terms(self, lookup: Lookup, sign: int, out: list[Term]) -> None:
+    def terms(self, work: _Evaluation, sign: int, out: list[Term]) -> None:
         out.append((self.number * sign, "base", ()))
 
 
@@ -83,19 +120,19 @@ class _Name(_Node):
     def __init__(self, name: str) -> None:
         self.name = name
 
-    def value(self, lookup: Lookup) -> Number:
-        return lookup(self.name)[1]
+    def value(self, work: _Evaluation) -> Number:
+        return work.lookup(self.name)[1]
 
-    def shown(self, lookup: Lookup, inside: bool = False) -> str:
-        label, amount = lookup(self.name)
+    def shown(self, work: _Evaluation, inside: bool) -> str:
+        label, amount = work.lookup(self.name)
         return f"{label} {amount}"
 
-    def leaves(self, lookup: Lookup) -> tuple[Part, ...]:
-        label, amount = lookup(self.name)
+    def leaves(self, work: _Evaluation) -> tuple[Part, ...]:
+        label, amount = work.lookup(self.name)
         return (Part(label, amount),) if amount else ()
 
-    def terms(self, lookup: Lookup, sign: int, out: list[Term]) -> None:
-        label, amount = lookup(self.name)
+    def terms(self, work: _Evaluation, sign: int, out: list[Term]) -> None:
+        label, amount = work.lookup(self.name)
         out.append((amount * sign, label, ()))
 
 
@@ -107,14 +144,14 @@ class _Sum(_Node):
     def __init__(self, left: _Node, right: _Node, sign: int) -> None:
         self.left, self.right, self.sign = left, right, sign
 
-    def value(self, lookup: Lookup) -> Number:
+    def value(self, work: _Evaluation) -> Number:
         if self.sign > 0:
-            return self.left.value(lookup) + self.right.value(lookup)
-        return self.left.value(lookup) - self.right.value(lookup)
+            return work.value(self.left) + work.value(self.right)
+        return work.value(self.left) - work.value(self.right)
 
-    def shown(self, lookup: Lookup, inside: bool = False) -> str:
+    def shown(self, work: _Evaluation, inside: bool) -> str:
         terms: list[Term] = []
-        self.terms(lookup, 1, terms)
+        self.terms(work, 1, terms)
         parts = [
             (amount, str(abs(amount)) if label == "base" else _reading(label, amount, own))
             for amount, label, own in terms
@@ -130,14 +167,14 @@ class _Sum(_Node):
             return "0"
         return f"({text})" if inside and len(parts) > 1 else text
 
-    def leaves(self, lookup: Lookup) -> tuple[Part, ...]:
+    def leaves(self, work: _Evaluation) -> tuple[Part, ...]:
         terms: list[Term] = []
-        self.terms(lookup, 1, terms)
+        self.terms(work, 1, terms)
         return _parts_of(terms, sum((term[0] for term in terms), 0), "down")[1]
 
-    def terms(self, lookup: Lookup, sign: int, out: list[Term]) -> None:
-        self.left.terms(lookup, sign, out)
-        self.right.terms(lookup, sign * self.sign, out)
+    def terms(self, work: _Evaluation, sign: int, out: list[Term]) -> None:
+        self.left.terms(work, sign, out)
+        self.right.terms(work, sign * self.sign, out)
 
 
 class _Minus(_Node):
@@ -146,42 +183,42 @@ class _Minus(_Node):
     def __init__(self, inner: _Node) -> None:
         self.inner = inner
 
-    def value(self, lookup: Lookup) -> Number:
-        return -self.inner.value(lookup)
+    def value(self, work: _Evaluation) -> Number:
+        return -work.value(self.inner)
 
-    def shown(self, lookup: Lookup, inside: bool = False) -> str:
-        return f"-{self.inner.shown(lookup, True)}"
+    def shown(self, work: _Evaluation, inside: bool) -> str:
+        return f"-{work.shown(self.inner, True)}"
 
-    def leaves(self, lookup: Lookup) -> tuple[Part, ...]:
-        return self.inner.leaves(lookup)
+    def leaves(self, work: _Evaluation) -> tuple[Part, ...]:
+        return work.leaves(self.inner)
 
-    def terms(self, lookup: Lookup, sign: int, out: list[Term]) -> None:
-        self.inner.terms(lookup, -sign, out)
+    def terms(self, work: _Evaluation, sign: int, out: list[Term]) -> None:
+        self.inner.terms(work, -sign, out)
 
 
 class _Binary(_Node):
     """`*`, `/` or `//`."""
 
-    __slots__ = ("left", "operate", "right", "symbol", "text")
+    __slots__ = ("left", "operate", "right", "symbol")
 
-    def __init__(self, left: _Node, right: _Node, symbol: str, text: str) -> None:
-        self.left, self.right, self.symbol, self.text = left, right, symbol, text
+    def __init__(self, left: _Node, right: _Node, symbol: str) -> None:
+        self.left, self.right, self.symbol = left, right, symbol
         self.operate = _OPERATIONS[symbol]
 
-    def value(self, lookup: Lookup) -> Number:
+    def value(self, work: _Evaluation) -> Number:
         try:
-            return self.operate(self.left.value(lookup), self.right.value(lookup))
+            return self.operate(work.value(self.left), work.value(self.right))
         except ZeroDivisionError:
-            divisor = self.right.shown(lookup)
+            divisor = work.shown(self.right)
             raise FormulaError(
-                f"the formula {self.text!r} divides by zero here ({divisor}): nothing can be divided by 0"
+                f"the formula {work.text!r} divides by zero here ({divisor}): nothing can be divided by 0"
             ) from None
 
-    def shown(self, lookup: Lookup, inside: bool = False) -> str:
-        return f"{self.left.shown(lookup, True)} {self.symbol} {self.right.shown(lookup, True)}"
+    def shown(self, work: _Evaluation, inside: bool) -> str:
+        return f"{work.shown(self.left, True)} {self.symbol} {work.shown(self.right, True)}"
 
-    def leaves(self, lookup: Lookup) -> tuple[Part, ...]:
-        return self.left.leaves(lookup) + self.right.leaves(lookup)
+    def leaves(self, work: _Evaluation) -> tuple[Part, ...]:
+        return work.leaves(self.left) + work.leaves(self.right)
 
 
 class _Extreme(_Node):
@@ -192,17 +229,17 @@ class _Extreme(_Node):
     def __init__(self, inner: tuple[_Node, ...], word: str) -> None:
         self.inner, self.word = inner, word
 
-    def value(self, lookup: Lookup) -> Number:
-        values = [node.value(lookup) for node in self.inner]
+    def value(self, work: _Evaluation) -> Number:
+        values = [work.value(node) for node in self.inner]
         return min(values) if self.word == "min" else max(values)
 
-    def shown(self, lookup: Lookup, inside: bool = False) -> str:
+    def shown(self, work: _Evaluation, inside: bool) -> str:
         which = "lowest" if self.word == "min" else "highest"
-        return f"{which} of ({', '.join(node.shown(lookup) for node in self.inner)})"
+        return f"{which} of ({', '.join(work.shown(node) for node in self.inner)})"
 
-    def leaves(self, lookup: Lookup) -> tuple[Part, ...]:
-        wanted = self.value(lookup)
-        return next(node.leaves(lookup) for node in self.inner if node.value(lookup) == wanted)
+    def leaves(self, work: _Evaluation) -> tuple[Part, ...]:
+        wanted = work.value(self)
+        return next(work.leaves(node) for node in self.inner if work.value(node) == wanted)
 
 
 class _Compared(_Node):
@@ -213,19 +250,19 @@ class _Compared(_Node):
     def __init__(self, inner: tuple[_Node, ...], symbols: tuple[str, ...]) -> None:
         self.inner, self.symbols = inner, symbols
 
-    def value(self, lookup: Lookup) -> Number:
-        left = self.inner[0].value(lookup)
+    def value(self, work: _Evaluation) -> Number:
+        left = work.value(self.inner[0])
         for symbol, node in zip(self.symbols, self.inner[1:], strict=True):
-            right = node.value(lookup)
+            right = work.value(node)
             if not _COMPARISONS[symbol](left, right):
                 return 0
             left = right
         return 1
 
-    def shown(self, lookup: Lookup, inside: bool = False) -> str:
-        text = self.inner[0].shown(lookup)
+    def shown(self, work: _Evaluation, inside: bool) -> str:
+        text = work.shown(self.inner[0])
         for symbol, node in zip(self.symbols, self.inner[1:], strict=True):
-            text += f" {symbol} {node.shown(lookup)}"
+            text += f" {symbol} {work.shown(node)}"
         return f"({text})"
 
 
@@ -237,20 +274,20 @@ class _Either(_Node):
     def __init__(self, test: _Node, yes: _Node, no: _Node) -> None:
         self.test, self.yes, self.no = test, yes, no
 
-    def _taken(self, lookup: Lookup) -> _Node:
-        return self.yes if self.test.value(lookup) else self.no
+    def _taken(self, work: _Evaluation) -> _Node:
+        return self.yes if work.value(self.test) else self.no
 
-    def value(self, lookup: Lookup) -> Number:
-        return self._taken(lookup).value(lookup)
+    def value(self, work: _Evaluation) -> Number:
+        return work.value(self._taken(work))
 
-    def shown(self, lookup: Lookup, inside: bool = False) -> str:
-        return self._taken(lookup).shown(lookup, inside)
+    def shown(self, work: _Evaluation, inside: bool) -> str:
+        return work.shown(self._taken(work), inside)
 
-    def leaves(self, lookup: Lookup) -> tuple[Part, ...]:
-        return self._taken(lookup).leaves(lookup)
+    def leaves(self, work: _Evaluation) -> tuple[Part, ...]:
+        return work.leaves(self._taken(work))
 
-    def terms(self, lookup: Lookup, sign: int, out: list[Term]) -> None:
-        self._taken(lookup).terms(lookup, sign, out)
+    def terms(self, work: _Evaluation, sign: int, out: list[Term]) -> None:
+        self._taken(work).terms(work, sign, out)
 
 
 def _divide(left: Number, right: Number) -> Number:
@@ -355,7 +392,7 @@ class Compiled:
 
     def _explained(self, amounts: Mapping[str, tuple[str, int]], rounding: str) -> Explained:
         terms: list[Term] = []
-        self._root.terms(amounts.__getitem__, 1, terms)
+        self._root.terms(_Evaluation(self.text, amounts.__getitem__), 1, terms)
         exact: Number = 0
         for amount, _label, _own in terms:
             exact = exact + amount
@@ -434,10 +471,14 @@ def _compile(tree: ast.expr, text: str, names: set[str], depth: int) -> _Node:
         case ast.BinOp(left=left, op=operator, right=right) if type(operator) in _BINARY:
             divisor_names: set[str] = set()
             divisor = _compile(right, text, divisor_names, depth + 1)
-            if not isinstance(operator, ast.Mult) and not divisor_names and divisor.value(_no_names) == 0:
+            if (
+                not isinstance(operator, ast.Mult)
+                and not divisor_names
+                and _Evaluation(text, _no_names).value(divisor) == 0
+            ):
                 raise _refusal(tree, text, "it always divides by zero")
             names |= divisor_names
-            return _Binary(inner(left), divisor, _BINARY[type(operator)], text)
+            return _Binary(inner(left), divisor, _BINARY[type(operator)])
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             return _Minus(inner(operand))
         case ast.Call(func=ast.Name(id="min" | "max" as word), args=args, keywords=[]) if len(args) > 1:

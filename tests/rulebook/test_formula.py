@@ -4,12 +4,13 @@ import pickle
 import re
 from fractions import Fraction
 from math import ceil, floor
+from typing import Any
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from exgui.rulebook.formula import FormulaError, formula
+from exgui.rulebook.formula import FormulaError, _Node, formula
 
 PARRY = "(dexterity + ability + specialty) / 2 + weapon.defense"
 SHEET = {
@@ -198,6 +199,41 @@ class _Exact:
     def of(self, text: str) -> Fraction:
         exact = re.sub(r"\b(\d+)\b", r"F(\1)", text.replace("c.d", "c"))
         return Fraction(eval(exact, {"F": Fraction, "min": min, "max": max, **self.names}))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(" * 19 + "a" + "+1)*1" * 19,
+        "(" * 9 + "a" + "+1)/1*1" * 9,
+        "min(" * 19 + "a" + ",9)" * 19,
+        "-(" * 19 + "a+1" + ")" * 19,
+        "(" * 8 + "a" + " if a < 9 else 1)*1" * 8,
+    ],
+    ids=lambda text: text[18:32],
+)
+def test_each_piece_is_worked_out_once(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a piece worked out anew for its value, its words and its parts, twenty levels would be 3 ** 20 pieces."""
+    asked: list[object] = []
+    for kind in _Node.__subclasses__():
+        for name in ("value", "shown", "leaves"):
+            monkeypatch.setattr(kind, name, _counted(getattr(kind, name), asked))
+    assert formula(text).explain({"a": ("A", 2)}.__getitem__).total
+    assert len(asked) <= 4 * len(text)
+
+
+def _counted(method: Any, asked: list[object]) -> Any:
+    def counting(node: object, *args: Any) -> Any:
+        asked.append(node)
+        return method(node, *args)
+
+    return counting
+
+
+@pytest.mark.parametrize("text", ["1000000 * 1000000 * a", "a * a * a", "1 / 999983 / 999979 / a", "-a * a * a"])
+def test_numbers_beyond_all_sense_are_refused(text: str) -> None:
+    with pytest.raises(FormulaError, match="reaches a number beyond 1000000000000"):
+        formula(text).explain({"a": ("A", 10_001)}.__getitem__)
 
 
 @given(
