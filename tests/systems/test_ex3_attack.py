@@ -460,10 +460,9 @@ def test_what_comes_with_an_attack_has_its_usual_manner() -> None:
     assert said[-2:] == ["Kesh counterattacks.", "Kesh misses Volfer with Straight sword: 0 against 4."]
 
 
-def test_behind_total_cover_nobody_is_attacked() -> None:
+def test_total_cover_does_not_help_at_close_range() -> None:
     play = fight(kesh={"initiative": 5, "cover": "total"})
-    told = {"target": "kesh", "weapon": "straight_sword", "mode": "withering"}
-    assert texts(play, **told) == ["Kesh is in total cover."]
+    assert texts(play, target="kesh", weapon="straight_sword", mode="withering") == []
 
 
 def test_all_whom_one_attacks_in_a_turn_are_remembered() -> None:

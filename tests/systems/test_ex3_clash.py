@@ -14,7 +14,7 @@ from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
 from exgui.systems.ex3.attack import declared
-from exgui.systems.ex3.clash import clash_refusal
+from exgui.systems.ex3.clash import clash_modes, clash_refusal
 
 ABLE = {"strength": 3, "dexterity": 3, "stamina": 3, "wits": 3, "melee": 3, "occult": 3}
 BOLT = {"id": "bolt", "name": "Bolt", "when": "action", "type": "simple", "strike": {"damage": 9, "minimum": 1}}
@@ -157,24 +157,15 @@ def test_whoever_is_to_be_restrained_on_its_next_turn_may_answer_on_this_one() -
     assert refused(battle.but(up=("volfer",)).with_combatant(waiting)) == "Kesh is restrained."
 
 
-HIDDEN = [
-    # From whom Volfer is hidden, levels that Kesh has taken of its seven, from whom it is hidden after the Clash.
-    (["kesh", "orin"], 0, ()),
-    (["orin"], 0, ("orin",)),
-    (["kesh", "orin"], 6, ("kesh", "orin")),
-]
+def test_nobody_clashes_with_whom_they_do_not_see() -> None:
+    play = fight(volfer={"concealed_from": ["kesh", "orin"]})
+    assert clash_modes(play.battle, declared(play.battle, attack(mode="withering", weapon="straight_sword"))) == ()
 
 
-@pytest.mark.parametrize(("before", "levels", "after"), HIDDEN)
-def test_an_attack_out_of_hiding_is_seen_by_a_target_that_stands_and_its_friends(
-    before: list[str], levels: int, after: tuple[str, ...]
-) -> None:
-    """Whoever is seen by its target makes no surprise attack, and stays hidden from the others; nor does one that is
-    struck down tell anybody. Volfer wins by 3; one level and the success of a decisive Clash are dealt."""
-    play = fight(volfer={"concealed_from": before}, kesh={"health": {"lethal": levels}})
+def test_a_clash_with_one_who_hides_from_others_leaves_them_hidden_from_those() -> None:
+    play = fight(volfer={"concealed_from": ["orin"]})
     do(play, attack(mode="decisive", clash=SWORD), 4, 1, 0)
-    assert play.battle.who("kesh").track("health.lethal") == levels + 1
-    assert play.battle.who("volfer").conditions.get("concealed_from", ()) == after
+    assert play.battle.who("volfer").conditions["concealed_from"] == ("orin",)
 
 
 def test_a_clash_uses_up_an_aim_but_not_with_a_spell() -> None:

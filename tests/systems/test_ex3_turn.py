@@ -377,7 +377,13 @@ def shape(one: Combatant) -> Combatant:
         ),
         ({}, {"prone": True}, "move", {"close_to": "kesh"}, ["Volfer is prone and must rise first. (ex3-62)"]),
         ({}, {"prone": True}, "rise", {}, []),
-        ({}, {"prone": True, "grappling": "kesh"}, "grapple_hold", {}, []),
+        (
+            {},
+            {"prone": True, "grappling": "kesh"},
+            "grapple_hold",
+            {},
+            ["Volfer is prone and must rise first. (ex3-62)"],
+        ),
     ],
 )
 def test_what_a_turn_or_a_state_has_against_an_action(

@@ -19,6 +19,7 @@ from exgui.systems.ex3.effects import told
 from exgui.systems.ex3.gambits import difficulty as gambit_difficulty
 from exgui.systems.ex3.mounts import mount_of, out_of_reach
 from exgui.systems.ex3.positions import on_field, range_between, reach_of, within
+from exgui.systems.ex3.stealth import is_hidden_from
 from exgui.systems.ex3.turn_actions import fact, may_use
 from exgui.systems.ex3.values import crashed, is_close_combat
 
@@ -147,10 +148,17 @@ def check_against(battle: Battle, command: Command) -> list[Violation]:
         out.append(Violation("ex3-06", f"{one.name} is in Crash: no decisive attacks."))
     if is_group(one) and (mode == "decisive" or command.get("gambit")) and command.get("gambit") != "grapple":
         out.append(Violation("ex3-72", f"{one.name} is a battle group: its attacks are withering."))
-    out += _reach(battle, one, target, weapon, attack_range(battle, command))
-    if other.conditions.get("cover") == "total":
-        out.append(Violation("ex3-34", f"{other.name} is in total cover."))
-    mount, range = mount_of(other), range_between(battle, who, target)
+    range = attack_range(battle, command)
+    out += _reach(battle, one, target, weapon, range)
+    if is_hidden_from(battle, target, who):
+        out.append(Violation("ex3-18", f"{other.name} is concealed from {one.name}."))
+    if range != "close":
+        if other.conditions.get("cover") == "total":
+            out.append(Violation("ex3-34", f"{other.name} is in total cover."))
+        if one.conditions.get("cover") == "total":
+            text = f"{one.name} is in total cover and can attack nobody beyond close range without leaving it."
+            out.append(Violation("ex3-34", text))
+    mount = mount_of(other)
     if mount is not None and out_of_reach(other, one, weapon, str(range)):
         out.append(Violation("ex3-67", f"On {mount.name}, {other.name} is out of reach of {weapon.name}."))
     return out

@@ -102,11 +102,8 @@ def also_met(battle: Battle, command: Command, ranged: bool) -> tuple[str, ...]:
         near = {id for id in battle.close_group(by) if battle.combatants[id].side != one.side}
     if command.get("spread"):
         near |= {id for id in ids_of(command, "also") if id in battle.combatants}
-    return tuple(id for id, other in battle.combatants.items() if id in near - {by, target} and _can_be_met(other))
-
-
-def _can_be_met(other: Combatant) -> bool:
-    return can_act(other) and other.conditions.get("cover") != "total"
+    met = (one for id, one in battle.combatants.items() if id in near - {by, target} and can_act(one))
+    return tuple(one.id for one in met if not ranged or one.conditions.get("cover") != "total")
 
 
 def attack_range(battle: Battle, command: Command) -> str | None:

@@ -157,14 +157,26 @@ def initiative_pool(battle: Battle, attack: Attack) -> Explained:
     return modify_pool(_flurried(battle, one, base), one.effects, "damage", "post_soak")
 
 
+def stopping_hardness(battle: Battle, attack: Attack) -> int:
+    """The target's Hardness where it is at least as high as the damage dice, so that it stops all damage; else 0
+    (ex3-48)."""
+    hard = 0 if attack.soft else hardness(battle, battle.combatants[attack.target]).total
+    return hard if hard >= initiative_pool(battle, attack).total else 0
+
+
 def decisive_pool(battle: Battle, attack: Attack) -> Explained:
-    """Initiative dice; none when the target's Hardness is at least as high (ex3-48)."""
+    """Initiative dice; none when the target's Hardness stops them (ex3-48)."""
     base = initiative_pool(battle, attack)
-    other = battle.combatants[attack.target]
-    hard = 0 if attack.soft else hardness(battle, other).total
-    if hard >= base.total > 0:
-        base = base.plus(f"{other.name}'s Hardness {hard} is not overcome", -base.total, "ex3-48")
+    hard = stopping_hardness(battle, attack)
+    if hard and base.total > 0:
+        name = battle.combatants[attack.target].name
+        base = base.plus(f"{name}'s Hardness {hard} is not overcome", -base.total, "ex3-48")
     return base
+
+
+def _decisive_successes(battle: Battle, attack: Attack) -> Explained:
+    """What is added to a decisive damage roll; where Hardness stops all damage, nothing (ex3-48, as ruled)."""
+    return NOTHING if stopping_hardness(battle, attack) else _damage_successes(battle, attack)
 
 
 def _decisive(scene: Scene, attack: Attack) -> Steps:
@@ -173,7 +185,7 @@ def _decisive(scene: Scene, attack: Attack) -> Steps:
         attack.by,
         "damage",
         lambda battle: decisive_pool(battle, attack),
-        auto=lambda battle: _damage_successes(battle, attack),
+        auto=lambda battle: _decisive_successes(battle, attack),
         die=D10_TENS_ONCE,
         memoryless=True,
         label="Decisive damage",

@@ -12,6 +12,7 @@ from exgui.systems.ex3 import grapple
 from exgui.systems.ex3.attack import Attack, best_weapon
 from exgui.systems.ex3.attack_resolution import resolve_attack
 from exgui.systems.ex3.battle_groups import is_group
+from exgui.systems.ex3.mounts import fall_off
 from exgui.systems.ex3.movement import check_move
 from exgui.systems.ex3.pursuit import move
 from exgui.systems.ex3.turn_actions import fact, may_do_anything
@@ -115,4 +116,5 @@ def perform(scene: Scene, who: str, kind: str, mode: str, to: str | None) -> Ste
     yield from resolve_attack(scene, attack)
     if kind == "throw":
         yield ConditionBegan(target, "prone", True, "ex3-40")
+        yield from fall_off(scene, target)
         yield from grapple.end(scene, who, f"{held} is thrown down, and free.")

@@ -102,7 +102,9 @@ def _simple(battle: Battle, one: Combatant, action: Action) -> list[Violation]:
         out.append(Violation("ex3-05c", f"{name} acts first on this tick."))
     done = used(one)
     flurry = fact(one, "flurry", ())
-    if flurry:
+    if flurry and fact(one, "grappled"):
+        out.append(Violation("ex3-40", f"{one.name} has begun a grapple, which ends the flurry."))
+    elif flurry:
         left = [id for id in flurry if id not in done]
         if action.id not in left:
             names = " and ".join(_label(battle, one, id) for id in flurry)
@@ -123,7 +125,7 @@ def _movement(one: Combatant, action: Action, rush: bool, dragging: bool) -> lis
         out.append(Violation("ex3-24", f"{one.name} has aimed in this turn and cannot move."))
     if "grappled_by" in one.conditions:
         out.append(Violation("ex3-40", f"{one.name} is held in a grapple and cannot move."))
-    if "prone" in one.conditions and action.id not in ("rise", "grapple_hold"):
+    if "prone" in one.conditions and action.id != "rise":
         out.append(Violation("ex3-62", f"{one.name} is prone and must rise first."))
     return out
 
