@@ -35,11 +35,12 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QHBoxLayout,
-    QListView,
+    QHeaderView,
     QMenu,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
+    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -395,12 +396,11 @@ class LogView(QFrame):
         column.setContentsMargins(0, 4, 0, 0)
         column.setSpacing(0)
         column.addLayout(self._tools())
-        self.view = _List()
+        self.view = _Lines()
         self.view.setProperty("role", "log")
         self.view.setModel(self.model)
         self.view.setItemDelegate(LogDelegate(controller, self.view))
         self.view.setAccessibleName("Log")
-        self.view.setUniformItemSizes(True)
         self.view.setMouseTracking(True)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -579,11 +579,39 @@ class LogView(QFrame):
         self.menu_at(point).popup(self.view.viewport().mapToGlobal(point))
 
 
-class _List(QListView):
+class _Lines(QTableView):
+    """The lines, as a table of one column: unlike a list it does not lay out all of them anew when one is added.
+
+    Signals:
+        copied(): the keys for copying were pressed.
+    """
+
     copied = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setCornerButtonEnabled(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        across, down = self.horizontalHeader(), self.verticalHeader()
+        across.hide()
+        across.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        down.hide()
+        down.setMinimumSectionSize(ROW_HEIGHT)
+        down.setDefaultSectionSize(ROW_HEIGHT)
+        down.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copied.emit()
         else:
             super().keyPressEvent(event)
+
+    def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        """Home and End go to the first and the last line."""
+        ends = {QAbstractItemView.CursorAction.MoveHome: 0, QAbstractItemView.CursorAction.MoveEnd: -1}
+        if action in ends and self.model().rowCount():
+            return self.model().index(ends[action] % self.model().rowCount(), 0)
+        return super().moveCursor(action, modifiers)

@@ -84,7 +84,7 @@ QAbstractItemView {
 QTreeView::item { padding: 3px 4px; border-radius: 6px; }
 QTreeView::item:hover { background: $raised; }
 QTreeView::item:selected { background: $selection; color: $text; }
-QListView[role="log"] { background: $panel; }
+QTableView[role="log"] { background: $panel; }
 
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
 QScrollBar::handle:vertical { background: $line; border-radius: 4px; min-height: 28px; margin: 1px; }

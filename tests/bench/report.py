@@ -28,6 +28,8 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 DISK = ROOT / ".benchmarks"
 """Where files are written: on a disk, as a folder for temporary files need not be."""
+STEP = 15.0
+"""Milliseconds that a step in the window may take, however long the battle is."""
 JOURNAL_MARGIN = 2.0
 """Milliseconds that a journalled step may take beyond the disk's own sync."""
 
@@ -42,10 +44,12 @@ class Effort(NamedTuple):
     questions: int
     seconds: float
     writes: int
+    whole: bool = True
+    """Long battles are long; else a hundredth of that."""
 
 
 FULL = Effort(3, 8, 240, 150, 30, 1.5, 300)
-FAST = Effort(1, 1, 3, 5, 1, 0.05, 5)
+FAST = Effort(1, 1, 3, 5, 1, 0.05, 5, whole=False)
 
 
 class Measured(NamedTuple):
@@ -75,6 +79,7 @@ class Row:
     budget: float | None
     verdict: str
     how: str
+    unit: str = "ms"
 
 
 @dataclass(frozen=True)
@@ -86,6 +91,7 @@ class Benchmark:
     budget: float | None
     how: str
     measure: Callable[[Effort], Measured]
+    unit: str = "ms"
 
 
 @cache
@@ -147,6 +153,21 @@ def step_to_picture(effort: Effort) -> Measured:
     return Measured(keys.measure(fresh(), effort.steps, min(effort.steps, keys.TURNS))[0])
 
 
+def long_battle(before: int) -> Callable[[Effort], Measured]:
+    def measure(effort: Effort) -> Measured:
+        from tests.bench import long_battle
+
+        return Measured(long_battle.measure(before if effort.whole else before // 100, effort.steps))
+
+    return measure
+
+
+def memory(effort: Effort) -> Measured:
+    from tests.bench import long_battle
+
+    return Measured(long_battle.memory(5_000 if effort.whole else 50))
+
+
 def odds(effort: Effort) -> Measured:
     from tests.bench import odds
 
@@ -192,7 +213,7 @@ BENCHMARKS = (
     Benchmark(
         "command to the battle painted, warm",
         "p50",
-        None,
+        350,
         "the same, until the battle that was left in the campaign is painted",
         first_battle,
     ),
@@ -207,9 +228,26 @@ BENCHMARKS = (
     Benchmark(
         "a step: key pressed to repainted",
         "p95",
-        30,
+        20,
         "the sample campaign on the disk, odds in their process, 1920x1080, real key events",
         step_to_picture,
+    ),
+    Benchmark(
+        "a step in the window, the 250th",
+        "p50",
+        STEP,
+        "the sample battle without a disk, 1366x768; a command or an answer until it is painted, by the processor",
+        long_battle(250),
+    ),
+    Benchmark("a step in the window, the 1,000th", "p50", STEP, "the same", long_battle(1_000)),
+    Benchmark("a step in the window, the 3,500th", "p50", STEP, "the same", long_battle(3_500)),
+    Benchmark(
+        "memory after 5,000 steps, MB",
+        "p50",
+        250,
+        "a program of its own: the sample battle without a disk, its last 100 steps in the window; megabytes resident",
+        memory,
+        "MB",
     ),
     Benchmark(
         "odds of an attack of 20 dice",
@@ -219,10 +257,17 @@ BENCHMARKS = (
         odds,
     ),
     Benchmark(
+        "legal actions among 12 combatants",
+        "p50",
+        None,
+        "every action of one with nobody in reach, tried on everybody, by seconds of the processor",
+        legal(12),
+    ),
+    Benchmark(
         "legal actions among 50 combatants",
         "p50",
         5,
-        "every action of one with nobody in reach, tried on everybody, by seconds of the processor",
+        "the same",
         legal(50),
     ),
     Benchmark("legal actions among 200 combatants", "p50", 20, "the same", legal(200)),
@@ -276,6 +321,7 @@ def _round(benchmark: Benchmark, effort: Effort) -> Row:
         budget,
         "",
         benchmark.how,
+        benchmark.unit,
     )
     if budget is None:
         return row
@@ -301,7 +347,7 @@ def table(rows: list[Row]) -> str:
             budget = f"{row.budget:,.0f}/s" if row.budget is not None else ""
         else:
             numbers = f"{row.p50:9.2f}{row.p95:9.2f}{row.p99:9.2f}"
-            budget = f"{row.figure} {row.budget:.1f} ms" if row.budget is not None else ""
+            budget = f"{row.figure} {row.budget:.1f} {row.unit}" if row.budget is not None else ""
         out.append(f"{row.name:42}{numbers}   {budget:<18}{row.verdict}".rstrip())
     return "\n".join(out)
 
