@@ -196,12 +196,23 @@ class _Known:
 
 
 class _Frontier(Exception):
-    """A run has come to a roll that is not decided."""
+    """A run has come to a roll that is not decided.
+
+    Attributes:
+        direct: the procedure asked for it without the help of a scene.
+    """
 
     def __init__(self, roll: Roll, direct: bool, scene: _RunScene) -> None:
         self.roll = roll
         self.direct = direct
         self.scene = scene
+
+    def decided(self, fall: Fall) -> _Known:
+        """The point at which this run and one that goes on with this fall of the dice part. A scene gives the modifiers
+        that were given for the roll again, since it takes the result without asking for the roll."""
+        if self.direct:
+            return _Known(answer=fall)
+        return _Known(result_of(self.roll, fall), events=tuple(self.scene.modified))
 
 
 class _Track:
@@ -228,6 +239,8 @@ class _RunScene(Scene):
         self.position = 0
         self.values = 0
         self.asked: Roll | None = None
+        self.modified: list[Event] = []
+        """The modifiers given for the roll that is asked for."""
 
     def next_point(self) -> _Known | None:
         """The next decided point; None at the frontier."""
@@ -299,7 +312,7 @@ class _RunScene(Scene):
             if known.result is None:
                 raise BadAnswer(f"{key} wants a roll")
             return known.result
-        begun: list[Event] = []
+        self.modified = []
         while True:
             ask = self.roll_now(
                 by, name, nth, pool, auto, difficulty, die, facts, threshold_only, memoryless, label, against
@@ -312,13 +325,13 @@ class _RunScene(Scene):
             self.asked = None
             if isinstance(answer, Modify):
                 event = EffectBegan(answer.who, answer.effect)
-                begun.append(event)
+                self.modified.append(event)
                 yield event
                 continue
             fall = settle(ask, answer)
             break
         result = result_of(ask, fall)
-        self.decide(_Known(result, events=tuple(begun)))
+        self.decide(_Known(result, events=tuple(self.modified)))
         return result
 
 
@@ -406,8 +419,7 @@ class _Search:
             known = followed.get((score + roll.auto.total, facts))
             if known is None:
                 fall = Fall(None, score, facts)
-                point = _Known(answer=fall) if frontier.direct else _Known(result_of(roll, fall))
-                known = self._explore(track.branch(point), True)
+                known = self._explore(track.branch(frontier.decided(fall)), True)
                 followed[score + roll.auto.total, facts] = known
             below, joint = known
             found.append((weight, below, joint))

@@ -79,6 +79,24 @@ def test_a_modifier_given_while_the_roll_is_pending_counts():
     assert hurt.mean == F(4, 10)
 
 
+def test_each_modifier_given_while_the_roll_is_pending_counts_once():
+    def stunt(number):
+        return Modify("anna", Effect(f"stunt.{number}", "stunt", (Modifier("attack", dice=1),)))
+
+    # One die and a stunt: two dice give 2, 3, 4 successes with 21, 6 and 1 in 100, and against guard 1 so one, two and
+    # three dice of damage, of which one at least succeeds with 4 in 10, 64 in 100, 784 in 1000.
+    one = odds(GAME, battle(1, 1), ATTACK, (Declared(), Choice("stand"), stunt(1)))
+    assert one["hurt"].mean == F(21, 100) * F(4, 10) + F(6, 100) * F(64, 100) + F(1, 100) * F(784, 1000)
+    # With a second stunt three dice give 2 to 6 with 270, 135, 45, 9 and 1 in 1000.
+    two = odds(GAME, battle(1, 1), ATTACK, (Declared(), Choice("stand"), stunt(1), stunt(2)))
+    assert two["hurt"].mean == sum(
+        F(falls, 1000) * (1 - F(6, 10) ** dice) for dice, falls in enumerate((270, 135, 45, 9, 1), 1)
+    )
+    assert two.roll.met == 1 - F(6, 10) ** 3
+    # Given earlier, before the choice, they are the same.
+    assert odds(GAME, battle(1, 1), ATTACK, (stunt(1), Declared(), stunt(2), Choice("stand")))["hurt"] == two["hurt"]
+
+
 def test_an_answer_that_does_not_fit_is_refused():
     with pytest.raises(BadAnswer):
         odds(GAME, battle(1, 1), ATTACK, (Declared(), Choice("hide")))

@@ -1,0 +1,25 @@
+"""The odds of steps of random battles, with any answers and modifiers given so far, are what comes of going through
+every fall of the dice, and of playing the step very often."""
+
+from __future__ import annotations
+
+import pytest
+from systems.fights import Fights
+from systems.fights_ex2 import EX2
+from systems.fights_ex3 import EX3
+
+from tests.forecast.odds_checked import a_question, compare_with_every_fall
+from tests.forecast.soak_odds import compare_much
+
+GAMES = pytest.mark.parametrize("fights", [EX3, EX2], ids=repr)
+
+
+@GAMES
+def test_the_odds_are_those_of_every_fall_of_the_dice(fights: Fights) -> None:
+    compared = sum(compare_with_every_fall(a_question(fights, seed, small=True)) for seed in range(25))
+    assert compared >= 20
+
+
+@GAMES
+def test_the_odds_are_those_of_playing_the_step_often(fights: Fights) -> None:
+    assert compare_much(fights, range(2), falls=0, plays=500) == 2
