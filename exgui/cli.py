@@ -61,6 +61,7 @@ def _parser() -> ArgumentParser:
         usage="exgui [FILE]\n"
         "       exgui scenario check FILE...\n"
         "       exgui scenario run FILE [--json]\n"
+        "       exgui ruleset check DIR\n"
         "       exgui demo OUT.png\n"
         "       exgui screenshot [FILE] OUT.png [--battle NAME] [--size 1366x768] [--theme dark|light]",
         description="Runs Exalted battles at the storyteller's table, offline. Without a command it opens the window, "
@@ -86,6 +87,18 @@ def _scenario(words: list[str]) -> int:
     return command.run_file(args.file, args.json, command.write_line, command.write_error)
 
 
+def _ruleset(words: list[str]) -> int:
+    parser = ArgumentParser(prog="exgui ruleset", description="Checks the folder of a ruleset or of house rules.")
+    kinds = parser.add_subparsers(dest="kind", metavar="check", required=True)
+    check = kinds.add_parser("check", help="say everything that is wrong with a folder")
+    check.add_argument("folder", metavar="DIR", help="the folder in which ruleset.toml lies")
+    args = parser.parse_args(words)
+    from exgui.scenario.command import write_line
+    from exgui.systems.check_ruleset import check_folder
+
+    return check_folder(args.folder, write_line)
+
+
 def _demo(words: list[str]) -> int:
     parser = ArgumentParser(prog="exgui demo", description="Draws the window with a battle under way.")
     parser.add_argument("out", metavar="OUT.png")
@@ -109,7 +122,7 @@ def _screenshot(words: list[str]) -> int:
     return int(screenshot([*options, *([args.file] if args.file else []), args.out]) or 0)
 
 
-_COMMANDS = {"scenario": _scenario, "demo": _demo, "screenshot": _screenshot}
+_COMMANDS = {"scenario": _scenario, "ruleset": _ruleset, "demo": _demo, "screenshot": _screenshot}
 
 
 def _complain(text: str) -> int:

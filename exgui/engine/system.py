@@ -87,10 +87,15 @@ class Reminder(Record):
 
 
 class System(Protocol):
-    """One game, bound to one ruleset."""
+    """One game, bound to one ruleset.
+
+    Attributes:
+        options_read: ids of the options that the game's code asks for; any other one in a ruleset would change nothing.
+    """
 
     id: str
     rules: Any
+    options_read: frozenset[str]
 
     def prepare(self, battle: Battle) -> Battle:
         """The battle with everything the game wants on its combatants before the start (tracks, natural weapons)."""

@@ -5,138 +5,36 @@ another.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeVar
-
-from pydantic import BaseModel, ValidationError
+from typing import Any
 
 from exgui.engine.battle import Item
 from exgui.engine.record import EMPTY, Table, freeze
 from exgui.rulebook import schema
 from exgui.rulebook.catalogue import RULE_ID, unknown_rule
 from exgui.rulebook.combatant_setup import combatant_from, plural
+from exgui.rulebook.complaints import Complaints, Unreadable
+from exgui.rulebook.content import Complaint, ContentPath
 from exgui.rulebook.encounter_shape import COMBATANT
-from exgui.rulebook.formula import Compiled, FormulaError, formula
 from exgui.rulebook.hints import nearest, unknown, words
 from exgui.rulebook.items import empty_value, field_value, item_from
 from exgui.rulebook.rules import Block, Derived, Field, Opponent, RollRule, Ruleset
 from exgui.rulebook.validation import Place, SetupError, shown
 
-ContentPath = tuple[int | str, ...]
-Complaint = tuple[ContentPath, str]
-"""Where in the content something is wrong, and what."""
-
-M = TypeVar("M", bound=BaseModel)
-
-
-class _Wrong(Exception):
-    """Complaints after which there is no going on."""
-
-
-class _Builder:
-    def __init__(self, content: Mapping[str, Any]) -> None:
-        self.content = content
-        self.complaints: list[Complaint] = []
-
-    def say(self, message: str, *path: int | str) -> None:
-        self.complaints.append((path, message))
-
-    def read(self, model: type[M], data: Any, *path: str) -> M | None:
-        """A model of the data; None, with complaints, where it does not fit. A model with one field stands for a
-        whole file.
-        """
-        skipped = path[-1] if len(model.model_fields) == 1 else None
-        try:
-            return model.model_validate({skipped: data} if skipped else data)
-        except ValidationError as error:
-            found = error.errors(include_url=False)
-        # A misspelt key is the reason that the right one is missing.
-        for one in sorted(found, key=lambda one: one["type"] != "extra_forbidden"):
-            steps = tuple(step + 1 if isinstance(step, int) else step for step in one["loc"])
-            message = self._message(model, steps, dict(one), data, skipped)
-            if steps[-2:-1] == ("default",) and steps[-1] in _UNION:
-                steps, message = (
-                    steps[:-1],
-                    f"must be true or false, a whole number or a text, not {shown(one['input'])}",
-                )
-            complaint = ((*path, *(steps[1:] if skipped else steps)), message)
-            if complaint not in self.complaints:
-                self.complaints.append(complaint)
-        return None
-
-    def _message(
-        self, model: type[BaseModel], steps: ContentPath, error: dict[str, Any], data: Any, skipped: str | None
-    ) -> str:
-        kind, last = error["type"], str(steps[-1]) if steps else ""
-        context = error.get("ctx", {})
-        if kind == "extra_forbidden":
-            return unknown(last, schema.known_keys(model, steps[:-1]))
-        if kind == "missing":
-            return f"is missing{self._near(data, steps[1:-1] if skipped else steps[:-1])}"
-        if kind == "literal_error":
-            given = str(error["input"])
-            known = [word.strip(" '") for word in str(context["expected"]).replace(" or ", ",").split(",")]
-            return unknown(given, [word for word in known if word])
-        if kind in _MUST_BE:
-            return f"must be {_MUST_BE[kind]}, not {shown(error['input'])}"
-        message = str(error["msg"])
-        return f"{message[:1].lower()}{message[1:]}"
-
-    def _near(self, data: Any, entry: ContentPath) -> str:
-        """A hint where an incomplete entry looks like a misspelt one ("dexterty" beside "dexterity")."""
-        for step in entry[:-1]:
-            data = data.get(step, {}) if isinstance(data, dict) else {}
-        if not entry or not isinstance(data, dict):
-            return ""
-        near = nearest(str(entry[-1]), [key for key in data if key != entry[-1]])
-        return f" (or is {entry[-1]} meant to be {near}?)" if near else ""
-
-    def known(self, word: str, names: Iterable[str], what: str, *path: int | str) -> None:
-        """Complains of a word that is none of these."""
-        names = list(names)
-        if word not in names:
-            self.say(unknown(word, names, what), *path)
-
-    def formula(self, text: str, names: frozenset[str], *path: str) -> Compiled | None:
-        """The compiled formula; None, with a complaint, where it cannot be read or uses an unknown name."""
-        try:
-            compiled = formula(text)
-        except FormulaError as error:
-            self.say(str(error), *path)
-            return None
-        for name in sorted(compiled.names - names):
-            self.say(f"the formula {text!r} uses an unknown name: {unknown(name, sorted(names))}", *path)
-        return compiled
-
-
-_UNION = ("bool", "int", "str")
-"""What pydantic adds to the path of an option's default: which kind of value it tried."""
-_MUST_BE = {
-    "int_type": "a whole number",
-    "bool_type": "true or false",
-    "string_type": "a text",
-    "list_type": "a list",
-    "dict_type": "a table",
-    "model_type": "a table",
-    "model_attributes_type": "a table",
-}
-
 
 def build(id: str, lineage: tuple[str, ...], content: Mapping[str, Any]) -> tuple[Ruleset, list[Complaint]]:
     """The ruleset, and what is wrong with the content; if anything is, the ruleset is not to be used."""
-    make = _Builder(content)
+    make = Complaints()
     try:
-        return _build(make, id, lineage, content), make.complaints
-    except _Wrong:
-        return Ruleset(id, "", "", lineage, ""), make.complaints
+        return _build(make, id, lineage, content), make.found
+    except Unreadable:
+        return Ruleset(id, "", "", lineage, ""), make.found
 
 
-def _build(make: _Builder, id: str, lineage: tuple[str, ...], content: Mapping[str, Any]) -> Ruleset:
+def _build(make: Complaints, id: str, lineage: tuple[str, ...], content: Mapping[str, Any]) -> Ruleset:
     main = make.read(schema.RulesetModel, content["ruleset"], "ruleset")
     actions = make.read(schema.ActionsModel, content["actions"], "actions")
     conditions = make.read(schema.ConditionsModel, content["conditions"], "conditions")
     catalogue = make.read(schema.CatalogueModel, content.get("rules", {}), "rules")  # what old battles keep has none
-    if main is None or actions is None or conditions is None or catalogue is None:
-        raise _Wrong
     fields = _fields(make, main)
     things = [kind for kind in fields if kind not in _own_kinds(main)]
     for n, kind in enumerate(main.several, 1):
@@ -178,8 +76,6 @@ def _build(make: _Builder, id: str, lineage: tuple[str, ...], content: Mapping[s
     _check_conditions(make, ruleset)
     _check_references(make, main, ruleset)
     _check_rules(make, ruleset)
-    if make.complaints:
-        raise _Wrong
     return ruleset.but(opponents=_opponents(make, ruleset, content["opponents"]))
 
 
@@ -187,7 +83,7 @@ def _records(models: Mapping[str, Any]) -> Table[str, Any]:
     return Table((id, model.record(id)) for id, model in models.items())
 
 
-def _fields(make: _Builder, main: schema.RulesetModel) -> Table[str, Table[str, Field]]:
+def _fields(make: Complaints, main: schema.RulesetModel) -> Table[str, Table[str, Field]]:
     return Table(
         (kind, Table((id, _field(make, id, model, "ruleset", "fields", kind, id)) for id, model in table.items()))
         for kind, table in main.fields.items()
@@ -200,7 +96,7 @@ def _own_kinds(main: schema.RulesetModel) -> tuple[str, ...]:
 
 
 def _informed(
-    make: _Builder, main: schema.RulesetModel, fields: Mapping[str, Table[str, Field]], names: frozenset[str]
+    make: Complaints, main: schema.RulesetModel, fields: Mapping[str, Table[str, Field]], names: frozenset[str]
 ) -> Table[str, Table[str, Field]]:
     """The fields with what they need to know of the rest of the ruleset: what may be modified, which names a formula
     may use."""
@@ -225,7 +121,7 @@ def _informed(
     )
 
 
-def _field(make: _Builder, id: str, model: schema.FieldModel, *path: str) -> Field:
+def _field(make: Complaints, id: str, model: schema.FieldModel, *path: str) -> Field:
     """A field with its default made good: in the form in which items hold it."""
     field = Field(
         id,
@@ -252,7 +148,7 @@ def _field(make: _Builder, id: str, model: schema.FieldModel, *path: str) -> Fie
 
 
 def _tables(
-    make: _Builder, main: schema.RulesetModel, fields: Mapping[str, Table[str, Field]], content: Mapping[str, Any]
+    make: Complaints, main: schema.RulesetModel, fields: Mapping[str, Table[str, Field]], content: Mapping[str, Any]
 ) -> Table[str, Table[str, Item]]:
     own = _own_kinds(main)
     files = {plural(kind): kind for kind in fields if kind not in own}
@@ -276,20 +172,20 @@ def _tables(
             except SetupError as error:
                 for problem in error.problems:
                     make.say(problem.message, "tables", stem, id, *_steps(problem.key))
+                items[id] = Item(id, words(id), files[stem])  # so that who has one is not complained of
         found[files[stem]] = Table(items)
     return Table(found)
 
 
 def _formulas(
-    make: _Builder, main: schema.RulesetModel, names: frozenset[str]
+    make: Complaints, main: schema.RulesetModel, names: frozenset[str]
 ) -> tuple[Table[str, Derived], Table[str, RollRule]]:
     roundings = ("down", "up", *main.options)
     values: dict[str, Derived] = {}
     for id, model in main.values.items():
         compiled = make.formula(model.formula, names, "ruleset", "values", id, "formula")
         make.known(model.rounding, roundings, "way to round or option", "ruleset", "values", id, "rounding")
-        if compiled is not None:
-            values[id] = Derived(id, model.label or words(id), compiled, model.rounding, model.rule, model.short)
+        values[id] = Derived(id, model.label or words(id), compiled, model.rounding, model.rule, model.short)
     rolls: dict[str, RollRule] = {}
     for id, roll in main.rolls.items():
         pool = make.formula(roll.formula, names, "ruleset", "rolls", id, "formula") if roll.formula else None
@@ -297,7 +193,7 @@ def _formulas(
     return Table(values), Table(rolls)
 
 
-def _check_ids(make: _Builder, main: schema.RulesetModel, rules: Ruleset) -> None:
+def _check_ids(make: Complaints, main: schema.RulesetModel, rules: Ruleset) -> None:
     """Ids are letters, digits and _ (those of tracks may have dots), since paths and formulas are made of them."""
 
     def plain(id: str) -> bool:
@@ -321,7 +217,7 @@ def _check_ids(make: _Builder, main: schema.RulesetModel, rules: Ruleset) -> Non
                 make.say("must be an id of letters, digits and _", section, id)
 
 
-def _check_traits(make: _Builder, main: schema.RulesetModel) -> None:
+def _check_traits(make: Complaints, main: schema.RulesetModel) -> None:
     for id, trait in main.traits.items():
         make.known(trait.group, main.groups, "group of traits", "ruleset", "traits", id, "group")
         if not trait.minimum <= trait.default <= trait.maximum:
@@ -329,7 +225,7 @@ def _check_traits(make: _Builder, main: schema.RulesetModel) -> None:
             make.say(message, "ruleset", "traits", id, "default")
 
 
-def _check_options(make: _Builder, main: schema.RulesetModel) -> None:
+def _check_options(make: Complaints, main: schema.RulesetModel) -> None:
     for id, option in main.options.items():
         if option.choices:
             make.known(
@@ -339,7 +235,7 @@ def _check_options(make: _Builder, main: schema.RulesetModel) -> None:
                 make.say("must be a text, one of the choices", "ruleset", "options", id, "default")
 
 
-def _check_actions(make: _Builder, model: schema.ActionsModel) -> None:
+def _check_actions(make: Complaints, model: schema.ActionsModel) -> None:
     taken: dict[tuple[str, str], str] = {}
     for id, action in model.actions.items():
         if action.key:
@@ -360,14 +256,14 @@ def _check_actions(make: _Builder, model: schema.ActionsModel) -> None:
                 make.say("must not be below minimum", "actions", id, "params", name, "maximum")
 
 
-def _check_conditions(make: _Builder, rules: Ruleset) -> None:
+def _check_conditions(make: Complaints, rules: Ruleset) -> None:
     for id in rules.conditions:
         for other, what in ((rules.tracks, "a track"), (rules.traits, "a trait")):
             if id in other:
                 make.say(f"is {what} too: one name can mean only one of them", "conditions", id)
 
 
-def _check_references(make: _Builder, main: schema.RulesetModel, rules: Ruleset) -> None:
+def _check_references(make: Complaints, main: schema.RulesetModel, rules: Ruleset) -> None:
     families = {id.partition(".")[0] for id in rules.tracks if "." in id}
     tracks = (*rules.tracks, *sorted(families))
     numbers = (*rules.values, *tracks, *main.provided.values)
@@ -399,7 +295,7 @@ def _check_references(make: _Builder, main: schema.RulesetModel, rules: Ruleset)
         _check_block(make, block, n, known, seen)
 
 
-def _check_rules(make: _Builder, rules: Ruleset) -> None:
+def _check_rules(make: Complaints, rules: Ruleset) -> None:
     """Every rule has a proper id, and whatever names a rule names one of the catalogue, where there is one."""
     for id in rules.catalogue:
         if not RULE_ID.fullmatch(id):
@@ -421,7 +317,7 @@ def _check_rules(make: _Builder, rules: Ruleset) -> None:
 
 
 def _check_block(
-    make: _Builder, block: Block, n: int, known: Mapping[str, Callable[[], Iterable[str]]], seen: set[str]
+    make: Complaints, block: Block, n: int, known: Mapping[str, Callable[[], Iterable[str]]], seen: set[str]
 ) -> None:
     if block.id in seen:
         make.say(f"there is another block {block.id!r}", "ruleset", "sheet", n, "id")
@@ -434,7 +330,7 @@ def _check_block(
             make.say(f"a block of the kind {block.kind!r} lists nothing", *path)
 
 
-def _opponents(make: _Builder, rules: Ruleset, content: Mapping[str, Any]) -> Table[str, Opponent]:
+def _opponents(make: Complaints, rules: Ruleset, content: Mapping[str, Any]) -> Table[str, Opponent]:
     found: dict[str, Opponent] = {}
     for id, data in content.items():
         if not isinstance(data, dict):
@@ -444,7 +340,8 @@ def _opponents(make: _Builder, rules: Ruleset, content: Mapping[str, Any]) -> Ta
         try:
             one = combatant_from(rules, {"id": id, **fields}, "")
         except SetupError as error:
-            make.complaints.extend((("opponents", id, *_steps(one.key)), one.message) for one in error.problems)
+            for problem in error.problems:
+                make.say(problem.message, "opponents", id, *_steps(problem.key))
             continue
         if "name" not in data:
             make.say("is missing", "opponents", id, "name")

@@ -1,7 +1,8 @@
 """Reads a ruleset's folder: its TOML files, those of the rulesets it extends, all checked, into one frozen `Ruleset`.
 
 `extends = "ex3"` inherits everything: the folder states only what differs, table by table; `remove = true` in a table
-removes it. Errors name file and key; as many as can be found at once are collected in `RulesetError.all`.
+removes it. Errors name file and key; everything that is wrong is in `RulesetError.all`, and `problems` tells it without
+raising.
 """
 
 from __future__ import annotations
@@ -9,13 +10,14 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from exgui import shipped
+from exgui.rulebook.content import Complaint, ContentPath, dotted
 from exgui.rulebook.hints import nearest, one_line, unknown
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.toml_text import TomlError, read_toml
@@ -30,9 +32,6 @@ _SECTIONS = ("ruleset", "actions", "conditions", "rules")
 """Files that are a section by themselves; every other one is a table of items, and opponents have a folder."""
 
 _ALL = (*_SECTIONS, "tables", "opponents")
-
-Path_ = tuple[int | str, ...]
-"""A path in the resolved content; its first step, or first two, say the file."""
 
 
 class RulesetError(ValueError):
@@ -58,6 +57,8 @@ class Source:
     folder: Path
     content: Mapping[str, Any]
     raw: str
+    wrong: tuple[RulesetError, ...] = ()
+    """Of files that could not be read; nothing of them is in the content."""
 
     @property
     def label(self) -> str:
@@ -82,9 +83,25 @@ def load(where: str | Path) -> Ruleset:
     known = _cache.get(folder)
     if known is not None and known[0] == stamp:
         return known[1]
-    ruleset = _resolve(sources)
+    ruleset, wrong = _resolve(sources)
+    _raise(wrong)
     _cache[folder] = stamp, ruleset
     return ruleset
+
+
+def problems(where: str | Path, further: Callable[[Ruleset], Iterable[Complaint]]) -> tuple[RulesetError, ...]:
+    """Everything that is wrong with a ruleset, or with what it extends.
+
+    Args:
+        where: as for `load`.
+        further: what else is wrong with the ruleset, which is mended where the reader found something wrong.
+    """
+    try:
+        sources = tuple(_lineage(_find(where)))
+    except RulesetError as error:
+        return error.all
+    ruleset, wrong = _resolve(sources)
+    return *wrong, *(_error(sources, path, message) for path, message in further(ruleset))
 
 
 def available() -> tuple[str, ...]:
@@ -108,7 +125,9 @@ def from_text(text: str) -> Ruleset:
         contents, id, lineage, content = [None], "", (), {}
     if not all(isinstance(one, dict) for one in contents):
         raise RulesetError("a ruleset kept with a battle", "", "is damaged: it is not the text that was written")
-    return _build(id, lineage, content, (Source(Path(id), content, ""),))
+    ruleset, wrong = _build(id, lineage, content, (Source(Path(id), content, ""),))
+    _raise(wrong)
+    return ruleset
 
 
 def _find(where: str | Path) -> Path:
@@ -133,6 +152,8 @@ def _lineage(folder: Path) -> Iterator[Source]:
     seen: list[Path] = []
     while True:
         source = _read(folder)
+        if any(error.file == f"{source.label}/ruleset.toml" for error in source.wrong):
+            _raise(list(source.wrong))  # nobody knows what it extends
         yield source
         seen.append(folder)
         parent = source.content["ruleset"].get("extends", "")
@@ -145,7 +166,7 @@ def _lineage(folder: Path) -> Iterator[Source]:
         if following is None:
             siblings = [path.parent.name for path in folder.parent.glob("*/ruleset.toml") if path.parent != folder]
             message = unknown(parent, [*available(), *siblings], "ruleset")
-            raise RulesetError(file, "extends", f"{message} (or the path of a folder)")
+            raise RulesetError(file, "extends", f'{message} (or the path of a folder from this one, such as "../base")')
         if following in seen or len(seen) >= LONGEST_LINEAGE:
             names = " -> ".join((*(path.name for path in seen), following.name))
             raise RulesetError(file, "extends", f"goes round in a circle: {names}")
@@ -153,18 +174,22 @@ def _lineage(folder: Path) -> Iterator[Source]:
 
 
 def _parent(folder: Path, parent: str) -> Path | None:
-    """What `extends` means: a ruleset of the app, or a folder beside this one."""
-    candidates = [folder.parent / parent]
+    """The folder that `extends` means: a plain word is a ruleset of the app or a folder beside this one, anything else
+    a path from this folder. None where there is no ruleset."""
     if _SHIPPED_ID.fullmatch(parent):
-        candidates.insert(0, shipped.rulesets() / parent)
+        candidates = [shipped.rulesets() / parent, folder.parent / parent]
+    else:
+        candidates = [folder / parent]
+    own = False
     for candidate in candidates:
         try:
-            if candidate.resolve() != folder and (candidate / "ruleset.toml").is_file():
-                return candidate.resolve()
+            found = candidate.resolve()
+            if found != folder and (found / "ruleset.toml").is_file():
+                return found
         except (OSError, ValueError):
             continue
-    own = (folder.parent / parent).resolve() if "\0" not in parent else None
-    return folder if own == folder else None
+        own = own or found == folder
+    return folder if own else None
 
 
 def _read(folder: Path) -> Source:
@@ -196,7 +221,8 @@ def _read(folder: Path) -> Source:
     known = _parsed.get(folder)
     if known is not None and known.raw == raw:
         return known
-    source = Source(folder, _sections(label, files), raw)
+    sections, wrong = _sections(label, files)
+    source = Source(folder, sections, raw, tuple(wrong))
     _parsed[folder] = source
     return source
 
@@ -204,7 +230,8 @@ def _read(folder: Path) -> Source:
 _parsed: dict[Path, Source] = {}
 
 
-def _sections(label: str, files: list[tuple[str, bytes]]) -> dict[str, Any]:
+def _sections(label: str, files: list[tuple[str, bytes]]) -> tuple[dict[str, Any], list[RulesetError]]:
+    """The content of the files that can be read, and what is wrong with the others."""
     content: dict[str, Any] = {section: {} for section in _ALL}
     wrong: list[RulesetError] = []
     for name, raw in files:
@@ -220,8 +247,7 @@ def _sections(label: str, files: list[tuple[str, bytes]]) -> dict[str, Any]:
             content["opponents"][stem.removeprefix("opponents/")] = data
         else:
             content["tables"][stem] = data
-    _raise(wrong)
-    return content
+    return content, wrong
 
 
 def _toml(file: str, raw: bytes) -> dict[str, Any]:
@@ -239,7 +265,7 @@ def _toml(file: str, raw: bytes) -> dict[str, Any]:
     return data
 
 
-def _check_kinds(file: str, value: object, path: Path_) -> None:
+def _check_kinds(file: str, value: object, path: ContentPath) -> None:
     """Refuses what no ruleset says: numbers that are not whole."""
     if isinstance(value, dict):
         for key, one in value.items():
@@ -248,22 +274,25 @@ def _check_kinds(file: str, value: object, path: Path_) -> None:
         for n, one in enumerate(value, 1):
             _check_kinds(file, one, (*path, n))
     elif isinstance(value, float):
-        raise RulesetError(file, _dotted(path), f"must be a whole number, a text or true or false, not {value}")
+        raise RulesetError(file, dotted(path), f"must be a whole number, a text or true or false, not {value}")
 
 
-def _resolve(sources: tuple[Source, ...]) -> Ruleset:
-    wrong: list[RulesetError] = []
+def _resolve(sources: tuple[Source, ...]) -> tuple[Ruleset, list[RulesetError]]:
+    """The ruleset of a folder with all that it extends, and everything that is wrong with it."""
+    wrong = [error for source in sources for error in source.wrong]
+    unread = bool(wrong)
     content: dict[str, Any] = {}
     for source in reversed(sources):
         content = _merged(content, source.content, (), source, wrong)
-    _raise(wrong)
     content["ruleset"].pop("extends", None)
-    folder = sources[0].folder
-    return _build(folder.name, tuple(source.label for source in sources), content, sources)
+    if unread:
+        content["opponents"] = {}  # they may name things that stand in a file that could not be read
+    ruleset, more = _build(sources[0].folder.name, tuple(source.label for source in sources), content, sources)
+    return ruleset, [*wrong, *more]
 
 
 def _merged(
-    base: Mapping[str, Any], top: Mapping[str, Any], path: Path_, source: Source, wrong: list[RulesetError]
+    base: Mapping[str, Any], top: Mapping[str, Any], path: ContentPath, source: Source, wrong: list[RulesetError]
 ) -> dict[str, Any]:
     """`base` with what `top` says instead: tables are merged, everything else is replaced."""
     out = dict(base)
@@ -286,7 +315,9 @@ def _merged(
     return out
 
 
-def _build(id: str, lineage: tuple[str, ...], content: Mapping[str, Any], sources: tuple[Source, ...]) -> Ruleset:
+def _build(
+    id: str, lineage: tuple[str, ...], content: Mapping[str, Any], sources: tuple[Source, ...]
+) -> tuple[Ruleset, list[RulesetError]]:
     # Here, so that who only asks for a ruleset that is known already never waits for pydantic.
     from exgui.rulebook.build import build
 
@@ -294,12 +325,12 @@ def _build(id: str, lineage: tuple[str, ...], content: Mapping[str, Any], source
     canonical = json.dumps(resolved, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     digest = sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
     ruleset, complaints = build(id, lineage, content)
-    _raise([_error(sources, path, message) for path, message in complaints])
     text = json.dumps(resolved, ensure_ascii=False, separators=(",", ":"))
-    return ruleset.but(digest=digest, text=text, source=sources[0].label)
+    ruleset = ruleset.but(digest=digest, text=text, source=sources[0].label)
+    return ruleset, [_error(sources, path, message) for path, message in complaints]
 
 
-def _error(sources: tuple[Source, ...], path: Path_, message: str) -> RulesetError:
+def _error(sources: tuple[Source, ...], path: ContentPath, message: str) -> RulesetError:
     """An error at a path of the resolved content: in the file of the nearest ruleset that says something there."""
     depths = [_depth(source.content, path) for source in sources]
     source = sources[depths.index(max(depths))]
@@ -308,10 +339,10 @@ def _error(sources: tuple[Source, ...], path: Path_, message: str) -> RulesetErr
         rest = path[2:]
     else:
         name, rest = f"{path[0]}.toml", path[1:]
-    return RulesetError(f"{source.label}/{name}", _dotted(rest), message)
+    return RulesetError(f"{source.label}/{name}", dotted(rest), message)
 
 
-def _depth(content: object, path: Path_) -> int:
+def _depth(content: object, path: ContentPath) -> int:
     """How many steps of a path lead somewhere."""
     for depth, step in enumerate(path):
         if isinstance(content, Mapping) and step in content:
@@ -321,19 +352,6 @@ def _depth(content: object, path: Path_) -> int:
         else:
             return depth
     return len(path)
-
-
-def _dotted(path: Path_) -> str:
-    """A path as messages show it: `sheet[2].items`, lists counting from 1; a key with dots in quotes."""
-    out = ""
-    for step in path:
-        if isinstance(step, int):
-            out += f"[{step}]"
-        else:
-            key = step if len(step) <= 60 else step[:57] + "..."
-            key = json.dumps(key, ensure_ascii=False) if "." in key or not key.isprintable() else key
-            out += f".{key}" if out else key
-    return out
 
 
 def _raise(wrong: list[RulesetError]) -> None:

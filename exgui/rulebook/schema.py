@@ -302,8 +302,9 @@ class CatalogueModel(Model):
     rules: dict[str, RuleModel] = {}
 
 
-def known_keys(model: type[BaseModel], path: Iterable[int | str]) -> list[str]:
-    """The keys that may stand where `path` leads to below a model; none where anything may."""
+def type_at(model: type[BaseModel], path: Iterable[int | str]) -> Any:
+    """The type of what stands where `path` leads to below a model; None where that is not said. Of several types it is
+    the first."""
     here: Any = model
     for step in path:
         if isinstance(here, type) and issubclass(here, BaseModel):
@@ -312,8 +313,14 @@ def known_keys(model: type[BaseModel], path: Iterable[int | str]) -> list[str]:
         else:
             arguments = get_args(here)
             here = arguments[-1] if get_origin(here) in (dict, list) and arguments else None
+        if get_origin(here) is Annotated:
+            here = get_args(here)[0]
         if get_origin(here) in (Union, UnionType):
             here = next((one for one in get_args(here) if one is not NoneType), None)
-    if isinstance(here, type) and issubclass(here, BaseModel):
-        return list(here.model_fields)
-    return []
+    return here
+
+
+def known_keys(model: type[BaseModel], path: Iterable[int | str]) -> list[str]:
+    """The keys that may stand where `path` leads to below a model; none where anything may."""
+    here = type_at(model, path)
+    return list(here.model_fields) if isinstance(here, type) and issubclass(here, BaseModel) else []

@@ -23,6 +23,11 @@ def register(id: str, make: Callable[[Ruleset], System]) -> None:
     _registered[id] = make
 
 
+def known_systems() -> tuple[str, ...]:
+    """The games that there are, by id."""
+    return tuple(sorted({*SHIPPED, *_registered}))
+
+
 def system_for(ruleset: Ruleset) -> System:
     """The game that plays a ruleset.
 
@@ -32,7 +37,7 @@ def system_for(ruleset: Ruleset) -> System:
     make = _registered.get(ruleset.system)
     if make is None:
         if ruleset.system not in SHIPPED:
-            known = ", ".join(sorted({*SHIPPED, *_registered}))
+            known = ", ".join(known_systems())
             raise UnknownSystem(f"ruleset {ruleset.id} is for the system {ruleset.system!r}; there are: {known}")
         make = import_module(f"exgui.systems.{ruleset.system}").system
     return make(ruleset)

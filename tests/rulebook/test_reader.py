@@ -1,10 +1,15 @@
 """Rulesets: reading, inheriting, and what is said of one that is broken."""
 
+import json
 import pickle
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from exgui.rulebook.reader import RulesetError, available, from_text, load
 
@@ -105,8 +110,8 @@ def test_what_is_taken_away_is_missed_where_it_is_used(write: Callable[..., Path
     house = {"ruleset.toml": 'extends = "ex3"', "weapons.toml": "[axe]\nremove = true\n"}
     with pytest.raises(RulesetError, match=r"opponents/bandit\.toml: weapons\[1\]: 'axe' is no weapon of house"):
         load(write("house", house))
-    for given in ("remove = true\n", 'weapons = ["knife"]\nready = ["knife"]\n'):
-        again = load(write("house", {**house, "opponents/bandit.toml": given}))
+    for text in ("remove = true\n", 'weapons = ["knife"]\nready = ["knife"]\n'):
+        again = load(write("house", {**house, "opponents/bandit.toml": text}))
         assert "axe" not in again.tables["weapon"]
 
 
@@ -452,3 +457,27 @@ def test_a_file_is_no_ruleset(write: Callable[..., Path]) -> None:
 
 def test_what_the_app_brings_is_listed() -> None:
     assert "ex3" in available()
+
+
+JUNK = st.sampled_from([None, True, -1, 10**9, "", "x", "ex3-99", [], ["x", 1], {}, {"x": {}}, {"remove": True}])
+
+
+@given(st.randoms(use_true_random=False), JUNK, st.booleans())
+@settings(max_examples=150, deadline=None)
+def test_whatever_a_stored_ruleset_says_it_is_read_or_refused(random: Any, junk: Any, rename: bool) -> None:
+    kept = json.loads(load("ex3").text)
+    place: Any = kept["content"]
+    for _ in range(random.randint(1, 6)):
+        keys = list(place) if isinstance(place, dict) else range(len(place))
+        key = random.choice(list(keys))
+        if not isinstance(place[key], (dict, list)) or not place[key]:
+            break
+        holder, place = place, place[key]
+    else:
+        place = holder
+    if rename and isinstance(place, dict):
+        place["odd key"] = place.pop(key, junk)
+    else:
+        place[key] = junk
+    with suppress(RulesetError):
+        from_text(json.dumps(kept))

@@ -48,6 +48,7 @@ class Game(ABC):
 
     Attributes:
         id: the game's.
+        options_read: ids of the options that its code asks for.
         turn_steps: steps that somebody takes in their turn.
         anytime_steps: reflexive steps that may come on anybody's turn.
         storyteller_steps: steps that are nobody's turn.
@@ -55,6 +56,7 @@ class Game(ABC):
     """
 
     id: str
+    options_read: frozenset[str]
     turn_steps: StepTable
     anytime_steps: StepTable = {}
     storyteller_steps: StepTable

@@ -122,7 +122,16 @@ class Ex3(Game):
     """Exalted Third Edition, bound to a ruleset."""
 
     id = "ex3"
-
+    options_read = frozenset(
+        {
+            "difficult_terrain",
+            "flurry_damage",
+            "gain_from_groups",
+            "late_join_bonus",
+            "rout_drill_bonus",
+            "shift_includes_break",
+        }
+    )
     turn_steps = TURN_STEPS
     anytime_steps = ANYTIME_STEPS
     storyteller_steps = STORYTELLER_STEPS

@@ -27,6 +27,8 @@ OIL = 2
 class Lantern:
     """The game, bound to one ruleset."""
 
+    options_read = frozenset({"burning", "wick"})
+
     def __init__(self, rules: Ruleset) -> None:
         self.id = "lantern"
         self.rules = rules

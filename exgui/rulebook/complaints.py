@@ -1,0 +1,186 @@
+"""What is wrong with a ruleset's content, gathered while it is made: all of it at once, not only the first.
+
+A part that does not fit its model is complained of and then mended, so that the rest can still be checked against it;
+what would follow from a complaint is not complained of again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from copy import deepcopy
+from typing import Any, Literal, TypeVar, get_args, get_origin
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from exgui.rulebook import schema
+from exgui.rulebook.content import Complaint, ContentPath
+from exgui.rulebook.formula import Compiled, FormulaError, formula
+from exgui.rulebook.hints import nearest, unknown
+from exgui.rulebook.validation import shown
+
+MOST_MENDINGS = 4
+"""Rounds of mending: each may show what lies one level deeper."""
+
+M = TypeVar("M", bound=BaseModel)
+
+
+class Unreadable(Exception):
+    """Content that cannot be mended; there are complaints of it."""
+
+
+class Complaints:
+    """Gathers complaints.
+
+    Attributes:
+        found: the complaints so far.
+    """
+
+    def __init__(self) -> None:
+        self.found: list[Complaint] = []
+        self._mended: set[ContentPath] = set()
+
+    def say(self, message: str, *path: int | str) -> None:
+        """Complains of what stands at a path, unless it, or what it lies in, was mended after a complaint."""
+        if not any(path[:length] in self._mended for length in range(1, len(path) + 1)):
+            self.found.append((path, message))
+
+    def known(self, word: str, names: Iterable[str], what: str, *path: int | str) -> None:
+        """Complains of a word that is none of these."""
+        names = list(names)
+        if word not in names:
+            self.say(unknown(word, names, what), *path)
+
+    def formula(self, text: str, names: frozenset[str], *path: str) -> Compiled:
+        """The compiled formula; 0, with a complaint, where it cannot be read. Complains of unknown names."""
+        try:
+            compiled = formula(text)
+        except FormulaError as error:
+            self.say(str(error), *path)
+            return formula("0")
+        for name in sorted(compiled.names - names):
+            self.say(f"the formula {text!r} uses an unknown name: {unknown(name, sorted(names))}", *path)
+        return compiled
+
+    def read(self, model: type[M], data: Any, *path: str) -> M:
+        """A model of the data, mended where it does not fit. A model with one field stands for a whole file.
+
+        Raises:
+            Unreadable: it cannot be mended.
+        """
+        skipped = path[-1] if len(model.model_fields) == 1 else None
+        tree = {skipped: data} if skipped else data
+        for round in range(MOST_MENDINGS):
+            try:
+                return model.model_validate(tree)
+            except ValidationError as error:
+                found = error.errors(include_url=False)
+            if round == 0:
+                self._complain(model, found, data, skipped, path)
+                tree = deepcopy(tree)
+            _mend(model, tree, found)
+        raise Unreadable
+
+    def _complain(
+        self, model: type[BaseModel], found: list[ErrorDetails], data: Any, skipped: str | None, path: tuple[str, ...]
+    ) -> None:
+        mended = set()
+        # A misspelt key is the reason that the right one is missing.
+        for one in sorted(found, key=lambda one: one["type"] != "extra_forbidden"):
+            steps = tuple(step + 1 if isinstance(step, int) else step for step in _steps_of(one))
+            message = _message(model, steps, one, data, skipped)
+            if one["loc"] != _steps_of(one):
+                message = f"must be true or false, a whole number or a text, not {shown(one['input'])}"
+            complaint = ((*path, *(steps[1:] if skipped else steps)), message)
+            if complaint not in self.found:
+                self.found.append(complaint)
+            mended.add(complaint[0])
+        self._mended |= mended
+
+
+_UNION = ("bool", "int", "str")
+"""What pydantic adds to the path of an option's default: which kind of value it tried."""
+_MUST_BE = {
+    "int_type": "a whole number",
+    "bool_type": "true or false",
+    "string_type": "a text",
+    "list_type": "a list",
+    "dict_type": "a table",
+    "model_type": "a table",
+    "model_attributes_type": "a table",
+}
+
+
+def _steps_of(error: ErrorDetails) -> tuple[int | str, ...]:
+    """The path of an error in the data, lists counting from 0."""
+    steps = error["loc"]
+    return steps[:-1] if steps[-2:-1] == ("default",) and steps[-1] in _UNION else steps
+
+
+def _message(model: type[BaseModel], steps: ContentPath, error: ErrorDetails, data: Any, skipped: str | None) -> str:
+    kind, last = error["type"], str(steps[-1]) if steps else ""
+    context = error.get("ctx", {})
+    if kind == "extra_forbidden":
+        return unknown(last, schema.known_keys(model, steps[:-1]))
+    if kind == "missing":
+        return f"is missing{_near(data, steps[1:-1] if skipped else steps[:-1])}"
+    if kind == "literal_error":
+        given = str(error["input"])
+        known = [word.strip(" '") for word in str(context["expected"]).replace(" or ", ",").split(",")]
+        return unknown(given, [word for word in known if word])
+    if kind in _MUST_BE:
+        return f"must be {_MUST_BE[kind]}, not {shown(error['input'])}"
+    message = str(error["msg"])
+    return f"{message[:1].lower()}{message[1:]}"
+
+
+def _near(data: Any, entry: ContentPath) -> str:
+    """A hint where an incomplete entry looks like a misspelt one ("dexterty" beside "dexterity")."""
+    for step in entry[:-1]:
+        data = data.get(step, {}) if isinstance(data, dict) else {}
+    if not entry or not isinstance(data, dict):
+        return ""
+    near = nearest(str(entry[-1]), [key for key in data if key != entry[-1]])
+    return f" (or is {entry[-1]} meant to be {near}?)" if near else ""
+
+
+def _mend(model: type[BaseModel], tree: Any, found: list[ErrorDetails]) -> None:
+    """Makes what does not fit fit: what may be left out goes, the rest becomes what its field allows."""
+    # From behind, so that a list's entries keep their places until it is their turn.
+    for one in sorted(found, key=lambda one: [str(step).zfill(6) for step in one["loc"]], reverse=True):
+        steps = _steps_of(one)
+        holder = tree
+        for step in steps[:-1]:
+            holder = _below(holder, step)
+        if not steps or not isinstance(holder, (dict, list)):
+            continue
+        last: Any = steps[-1]
+        if isinstance(holder, dict) and _may_be_left_out(schema.type_at(model, steps[:-1]), last):
+            holder.pop(last, None)
+        elif isinstance(holder, dict) or (isinstance(last, int) and last < len(holder)):
+            holder[last] = _stand_in(schema.type_at(model, steps))
+
+
+def _may_be_left_out(kind: Any, key: str) -> bool:
+    if not (isinstance(kind, type) and issubclass(kind, BaseModel)):
+        return False
+    field = kind.model_fields.get(key)
+    return field is None or not field.is_required()
+
+
+def _below(holder: Any, step: int | str) -> Any:
+    if isinstance(holder, dict):
+        return holder.get(step)
+    return holder[step] if isinstance(holder, list) and isinstance(step, int) and step < len(holder) else None
+
+
+def _stand_in(kind: Any) -> Any:
+    """The simplest value of a type."""
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin is Literal:
+        return arguments[0]
+    if origin in (dict, list):
+        return origin()
+    if isinstance(kind, type) and issubclass(kind, BaseModel):
+        return {}
+    return {int: 0, bool: False, str: "-"}.get(kind)

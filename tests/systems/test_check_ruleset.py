@@ -1,0 +1,138 @@
+"""`exgui ruleset check`: every problem of a folder at once, with file and key, and what would be right."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from exgui import shipped
+from exgui.cli import main
+from exgui.rulebook.reader import available, load
+from exgui.systems import system_for
+from exgui.systems.check_ruleset import problems_of
+
+CODE = Path(__file__).parents[2] / "exgui" / "systems"
+HOUSE = 'extends = "ex3"\n'
+
+
+def house(folder: Path, **files: str) -> Path:
+    """A folder of house rules: `weapons="…"` is weapons.toml."""
+    folder.mkdir(parents=True)
+    for name, text in {"ruleset": HOUSE, **files}.items():
+        file = folder / f"{name}.toml"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text, "utf-8")
+    return folder
+
+
+def said(folder: Path) -> list[str]:
+    return [str(problem) for problem in problems_of(folder)]
+
+
+@pytest.mark.parametrize("id", available())
+def test_the_shipped_rulesets_have_no_problem(id: str, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = shipped.rulesets() / id
+    assert main(["ruleset", "check", str(folder)]) == 0
+    assert capsys.readouterr().out == f"ok {folder}\n"
+
+
+@pytest.mark.parametrize("id", available())
+def test_a_game_declares_exactly_the_options_that_its_code_reads(id: str) -> None:
+    text = "".join(file.read_text("utf-8") for file in (CODE / id).rglob("*.py"))
+    assert system_for(load(id)).options_read == set(re.findall(r'\boptions(?:\[|\.get\()"(\w+)"', text))
+
+
+def test_every_problem_is_named_with_its_file_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = house(
+        tmp_path / "ours",
+        ruleset=HOUSE
+        + "[options.tea]\ndefault = true\n\n[options.late_join_bonus]\ndefalt = 5\n\n"
+        + '[traits]\nmelee = { default = "x" }\n\n'
+        + '[values]\nparry = { formula = "dexterty / 2" }\n',
+        weapons='[knife]\ndamge = 8\n\n[boathook]\nname = "Boathook"\ndamage = "much"\n',
+        actions='[aim]\nrule = "ex3-240"\nlable = "Look"\n',
+        conditions='[prone]\nicon = "X"\n',
+        rules='[ours-1]\ntext = ""\n',
+        **{"opponents/ferryman": 'name = "Ferryman"\nweapons = ["boathook", "knife"]\ntraits = { mele = 3 }\n'},
+    )
+    assert main(["ruleset", "check", str(folder)]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.partition(": ")[0] + " " + line.split(": ")[1] for line in lines[:-1]] == [
+        "ours/ruleset.toml options.late_join_bonus.defalt",
+        "ours/ruleset.toml traits.melee.default",
+        "ours/actions.toml aim.lable",
+        "ours/conditions.toml prone.icon",
+        "ours/rules.toml ours-1.title",
+        "ours/rules.toml ours-1.text",
+        "ours/weapons.toml knife.damge",
+        "ours/weapons.toml boathook.damage",
+        "ours/ruleset.toml values.parry.formula",
+        "ours/actions.toml aim.rule",
+        "ours/opponents/ferryman.toml traits.mele",
+        "ours/ruleset.toml options.tea",
+    ]
+    assert lines[-1] == "12 problems"
+    assert "did you mean default?" in lines[0]
+    assert "did you mean melee?" in lines[10]
+
+
+def test_an_option_that_no_code_reads_is_refused(tmp_path: Path) -> None:
+    folder = house(tmp_path / "ours", ruleset=HOUSE + "[options.late_join_bonis]\ndefault = 3\n")
+    assert said(folder) == [
+        "ours/ruleset.toml: options.late_join_bonis: no code reads this option: 'late_join_bonis' is no option: "
+        "did you mean late_join_bonus?"
+    ]
+
+
+def test_an_option_by_which_a_value_is_rounded_is_read(tmp_path: Path) -> None:
+    option = '[options.round_soak]\ndefault = "up"\nchoices = { up = "up", down = "down" }\n'
+    folder = house(tmp_path / "ours", ruleset=HOUSE + option + '[values]\nsoak.rounding = "round_soak"\n')
+    assert said(folder) == []
+
+
+def test_an_unknown_game_is_a_problem_beside_the_others(tmp_path: Path) -> None:
+    folder = house(tmp_path / "ours", ruleset=HOUSE + 'system = "ex33"\nfigures = ["parri"]\n')
+    assert said(folder) == [
+        "ours/ruleset.toml: figures[1]: 'parri' is no value or track: did you mean parry?",
+        "ours/ruleset.toml: system: 'ex33' is no system: did you mean ex3?",
+    ]
+
+
+def test_files_that_cannot_be_read_do_not_hide_the_others(tmp_path: Path) -> None:
+    folder = house(tmp_path / "ours", weapons="[knife", armor="]", actions='[aim]\nlable = "Look"\n')
+    assert [problem.file for problem in problems_of(folder)] == [
+        "ours/armor.toml",
+        "ours/weapons.toml",
+        "ours/actions.toml",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("where", "sentence"),
+    [("nowhere", "is no folder; 'nowhere' is no ruleset of the app"), (__file__, "is a file: a ruleset is the folder")],
+)
+def test_what_is_no_folder_is_said(where: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ruleset", "check", where]) == 1
+    assert sentence in capsys.readouterr().out
+
+
+def test_a_ruleset_may_extend_one_by_its_path_from_the_folder(tmp_path: Path) -> None:
+    house(tmp_path / "mine", ruleset=HOUSE + "[options.late_join_bonus]\ndefault = 5\n")
+    beside = house(tmp_path / "ours", ruleset='extends = "../mine"\n')
+    within = house(tmp_path / "ours" / "more" / "deep", ruleset='extends = "../../../mine"\n')
+    absolute = house(tmp_path / "far", ruleset=f'extends = "{(tmp_path / "mine").as_posix()}"\n')
+    for folder in (beside, within, absolute):
+        assert load(folder).options["late_join_bonus"].default == 5
+        assert load(folder).lineage == (folder.name, "mine", "ex3")
+
+
+def test_a_path_that_leads_nowhere_says_how_paths_go(tmp_path: Path) -> None:
+    folder = house(tmp_path / "ours", ruleset='extends = "../min"\n')
+    assert said(folder) == [
+        "ours/ruleset.toml: extends: '../min' is no ruleset: there is ex2, ex3 (or the path of a folder from this one, "
+        'such as "../base")'
+    ]
+
+
+def test_a_path_back_to_itself_goes_round_in_a_circle(tmp_path: Path) -> None:
+    assert "goes round in a circle: ours -> ours" in said(house(tmp_path / "ours", ruleset='extends = "../ours"\n'))[0]
