@@ -142,8 +142,7 @@ class Choice(Record):
     kind: Literal["choice"] = "choice"
 
     def __post_init__(self) -> None:
-        if type(self.value) is not str:  # as nearly always
-            object.__setattr__(self, "value", freeze(self.value))
+        object.__setattr__(self, "value", freeze(self.value))
 
 
 @dataclass(frozen=True)

@@ -170,7 +170,7 @@ class Battle(Record):
 
     def with_combatant(self, combatant: Combatant) -> Battle:
         """This battle with one combatant changed."""
-        return self.having("combatants", self.combatants.put(combatant.id, combatant))
+        return self.but(combatants=self.combatants.put(combatant.id, combatant))
 
     def are_close(self, a: str, b: str) -> bool:
         """They are at close range of each other."""

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
 from hashlib import blake2b
 from itertools import chain, count, islice
 from struct import unpack
 
+from exgui.engine.memo import remembered
 from exgui.engine.record import Record
 
 DEEPEST_EXPLOSION = 24
@@ -88,7 +88,7 @@ class Die(Record):
         return max(self.scores)
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def _worths(scores: tuple[int, ...]) -> dict[int, int]:
     """What each face is worth, by the face."""
     return dict(enumerate(scores, 1))
@@ -156,7 +156,7 @@ def _block(place: str, number: int, sides: int) -> tuple[int, ...] | bytes:
     return tuple(word % sides + 1 for word in unpack(">8Q", digest) if word < limit)
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def _faces_of_bytes(sides: int) -> tuple[bytes, bytes]:
     """The face that each byte stands for, and the bytes that stand for none."""
     return bytes(byte % sides + 1 for byte in range(256)), bytes(range(256 - 256 % sides, 256))
@@ -182,7 +182,7 @@ Outcome = tuple[int, tuple[int, ...]]
 """A score, and the facts that were asked for."""
 
 
-@lru_cache(maxsize=512)
+@remembered(512)
 def distribution(die: Die, count: int, facts: tuple[str, ...] = ()) -> tuple[tuple[Outcome, Fraction], ...]:
     """Every outcome of `count` dice with its exact probability, lowest score first."""
     one = _single(die, facts)
@@ -251,7 +251,7 @@ def _single(die: Die, facts: tuple[str, ...]) -> list[tuple[Outcome, Fraction]]:
     return list(out.items())
 
 
-@lru_cache(maxsize=4096)
+@remembered(4096)
 def possible(die: Die, count: int, score: int, ones: int | None = None, maxima: int | None = None) -> bool:
     """Whether `count` dice can be worth `score`, with these facts where they are known (see `facts_of`)."""
     top = die.scores[-1]
@@ -266,7 +266,7 @@ def possible(die: Die, count: int, score: int, ones: int | None = None, maxima: 
     return False
 
 
-@lru_cache(maxsize=512)
+@remembered(512)
 def _worth_of_others(die: Die, count: int, ones: int | None) -> frozenset[int]:
     """What `count` dice can be worth of which none shows the highest face."""
     if ones not in (None, 0, 1) or (ones and not count):

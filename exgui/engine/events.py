@@ -6,7 +6,6 @@ They are all that a procedure results in. `evolve` applies them; the journal kee
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Literal
 
 from exgui.engine.battle import Combatant, Hazard, Timer
@@ -26,10 +25,6 @@ class TrackChanged(Record):
     by: int = 0
     rule: str = ""
     kind: Literal["track"] = "track"
-
-
-track_changed = lru_cache(maxsize=2_000)(TrackChanged)
-"""`TrackChanged`, the same one where the same happens again."""
 
 
 @dataclass(frozen=True)
@@ -136,10 +131,6 @@ class TurnFact(Record):
     def __post_init__(self) -> None:
         object.__setattr__(self, "value", freeze(self.value))
         object.__setattr__(self, "also", freeze(self.also))
-
-
-turn_fact = lru_cache(maxsize=2_000)(TurnFact)
-"""`TurnFact`, the same one where the same happens again; of a value that has a hash."""
 
 
 @dataclass(frozen=True)
@@ -275,8 +266,7 @@ class Noted(Record):
     kind: Literal["noted"] = "noted"
 
     def __post_init__(self) -> None:
-        if self.data is not EMPTY:
-            object.__setattr__(self, "data", freeze(self.data))
+        object.__setattr__(self, "data", freeze(self.data))
 
 
 Event = (

@@ -7,11 +7,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from exgui.engine import events as ev
-from exgui.engine.battle import Battle, Combatant
+from exgui.engine.battle import Battle
 from exgui.engine.record import EMPTY, Table
-
-_new = object.__new__
-_put = dict.__setitem__  # past the frozen table
 
 
 def evolve(battle: Battle, event: ev.Event) -> Battle:
@@ -27,26 +24,11 @@ def evolve_all(battle: Battle, happened: Iterable[ev.Event]) -> Battle:
 
 
 def _change(battle: Battle, id: str, field: str, value: Any) -> Battle:
-    # As `battle.having("combatants", combatants.put(id, one.having(field, value)))`, in two thirds of the time: most of
-    # what happens comes by here.
-    combatants = battle.combatants
-    changed = _new(Combatant)
-    fields = changed.__dict__
-    fields.update(combatants[id].__dict__)
-    fields[field] = value
-    table: Table[str, Combatant] = Table(combatants)
-    _put(table, id, changed)
-    after = _new(Battle)
-    fields = after.__dict__
-    fields.update(battle.__dict__)
-    fields["combatants"] = table
-    return after
+    return battle.with_combatant(battle.combatants[id].but(**{field: value}))
 
 
 def _track(battle: Battle, e: ev.TrackChanged) -> Battle:
-    tracks: Table[str, int] = Table(battle.combatants[e.who].tracks)
-    _put(tracks, e.track, e.value)
-    return _change(battle, e.who, "tracks", tracks)
+    return _change(battle, e.who, "tracks", battle.combatants[e.who].tracks.put(e.track, e.value))
 
 
 def _condition_began(battle: Battle, e: ev.ConditionBegan) -> Battle:
@@ -90,10 +72,8 @@ def _turn_began(battle: Battle, e: ev.TurnBegan) -> Battle:
 
 
 def _turn_fact(battle: Battle, e: ev.TurnFact) -> Battle:
-    turn: Table[str, Any] = Table(battle.combatants[e.who].turn or EMPTY)
-    _put(turn, e.name, e.value)
-    for name, value in e.also:
-        _put(turn, name, value)
+    before = battle.combatants[e.who].turn or EMPTY
+    turn = Table({**before, e.name: e.value, **dict(e.also)})
     return _change(battle, e.who, "turn", turn)
 
 
@@ -113,7 +93,7 @@ def _acted(battle: Battle, e: ev.ActedSet) -> Battle:
 
 def _fact(battle: Battle, e: ev.FactSet) -> Battle:
     facts = battle.facts.without(e.name) if e.value is None else battle.facts.put(e.name, e.value)
-    return battle.having("facts", facts)
+    return battle.but(facts=facts)
 
 
 def _combatant(battle: Battle, e: ev.CombatantSet) -> Battle:

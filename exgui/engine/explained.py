@@ -6,7 +6,6 @@ The window (`why`), the log, an error in a scenario and the odds all show the sa
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 from exgui.engine.record import Record
 
@@ -28,10 +27,6 @@ class Part(Record):
     parts: tuple[Part, ...] = ()
 
 
-_part = lru_cache(maxsize=2_000)(Part)
-"""A part, the same one where the same is asked for again, as it is from one roll to the next."""
-
-
 @dataclass(frozen=True)
 class Explained(Record):
     """A number and how it came about. `total` need not be the sum of `parts` where a floor or a `set` applied; a part
@@ -44,7 +39,7 @@ class Explained(Record):
         """This number with one part more; an amount of 0 leaves it as it is."""
         if amount == 0:
             return self
-        part = Part(label, amount, rule, parts) if parts else _part(label, amount, rule)
+        part = Part(label, amount, rule, parts)
         return Explained(self.total + amount, (*self.parts, part))
 
     def plus_all(self, other: Explained) -> Explained:
@@ -70,7 +65,6 @@ class Explained(Record):
 NOTHING = Explained(0)
 
 
-@lru_cache(maxsize=500)
 def constant(label: str, amount: int, rule: str = "") -> Explained:
     """A number of a single part."""
     return Explained(amount, (Part(label, amount, rule),))

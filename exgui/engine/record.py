@@ -6,8 +6,7 @@ costs nothing to keep.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, fields
+from collections.abc import Iterable, Mapping
 from typing import Any, NoReturn, Self, TypeVar, get_args
 
 K = TypeVar("K")
@@ -22,17 +21,6 @@ _new = object.__new__
 
 class Record:
     """Base of the frozen dataclasses of a battle."""
-
-    def __init_subclass__(cls) -> None:
-        """Gives the class an `__init__` of its own, which `dataclass` then leaves alone (see `_quick_init`)."""
-        super().__init_subclass__()
-
-        def first(self: Record, *args: Any, **more: Any) -> None:
-            cls.__init__ = _quick_init(cls)  # type: ignore[method-assign]
-            cls.__init__(self, *args, **more)
-
-        if "__init__" not in cls.__dict__:
-            cls.__init__ = first  # type: ignore[method-assign, assignment]
 
     def but(self, **changes: Any) -> Self:
         """This record with some fields changed.
@@ -52,44 +40,6 @@ class Record:
             unknown = ", ".join(sorted(changes.keys() - old.keys()))
             raise TypeError(f"{type(self).__name__} has no field {unknown}")
         return new
-
-    def having(self, field: str, value: Any) -> Self:
-        """`but` for a single field that this record is known to have; in half the time."""
-        new = _new(self.__class__)
-        fields = new.__dict__
-        fields.update(self.__dict__)
-        fields[field] = value
-        return new
-
-
-_MISSING = object()
-_fill = Record.__dict__["__dict__"].__set__  # past the frozen class, and nothing to be looked up
-
-
-def _quick_init(cls: type[Any]) -> Callable[..., None]:
-    """An `__init__` that puts all fields into the new record at once.
-
-    That of a frozen dataclass sets each field by a call of its own, past its frozen `__setattr__`, which takes twice as
-    long; a battle is made of new records. Made when the first record of a class is, since only then its fields are
-    known.
-    """
-    known: dict[str, Any] = {"_fill": _fill, "_missing": _MISSING}
-    params, made = [], []
-    for field in fields(cls):
-        default = ""
-        if field.default is not MISSING:
-            known[f"_default_{field.name}"], default = field.default, f"=_default_{field.name}"
-        elif field.default_factory is not MISSING:
-            known[f"_make_{field.name}"], default = field.default_factory, "=_missing"
-            made.append(f"    if {field.name} is _missing: {field.name} = _make_{field.name}()")
-        params.append(field.name + default)
-    entries = ", ".join(f"{field.name!r}: {field.name}" for field in fields(cls))
-    after = ["    self.__post_init__()"] if hasattr(cls, "__post_init__") else []
-    lines = [f"def __init__(self, {', '.join(params)}):", *made, f"    _fill(self, {{{entries}}})", *after]
-    exec("\n".join(lines), known)  # as dataclass itself does; the names are those of fields
-    init: Callable[..., None] = known["__init__"]
-    init.__qualname__ = f"{cls.__qualname__}.__init__"
-    return init
 
 
 class Table(dict[K, V]):

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from exgui.engine.memo import remembered_by_identity
 from exgui.engine.record import EMPTY, Record, Table, Value
 
 BARRIERS = ("none", "obstacle", "wall")
@@ -77,27 +78,12 @@ def link_between(links: tuple[Link, ...], a: str, b: str) -> Link | None:
     return best
 
 
-MOST_REMEMBERED = 1_000
-
-_known: dict[tuple[int, str, tuple[str, ...]], tuple[tuple[Link, ...], Mapping[str, int]]] = {}
-"""What `distances` gave, with the links: as long as these are kept, no others have their identity."""
-
-
+# Asked for every pair of combatants after every step, while the links seldom change.
+@remembered_by_identity(1_000)
 def distances(
     links: tuple[Link, ...], start: str, through: tuple[str, ...] = ("none", "obstacle")
 ) -> Mapping[str, int]:
     """Links from `start` to every zone that can be reached from it, by the shortest way."""
-    # Asked for every pair of combatants after every step; links seldom change, and to hash them takes longest of all.
-    key = (id(links), start, through)
-    known = _known.get(key)
-    if known is None:
-        if len(_known) >= MOST_REMEMBERED:
-            _known.clear()
-        known = _known[key] = (links, _distances(links, start, through))
-    return known[1]
-
-
-def _distances(links: tuple[Link, ...], start: str, through: tuple[str, ...]) -> Mapping[str, int]:
     found = {start: 0}
     queue = deque((start,))
     while queue:

@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
 from math import lcm
 from typing import Any, TypeVar, cast
 
@@ -38,6 +37,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.dice import D10, Die, distribution
 from exgui.engine.events import EffectBegan, Event
 from exgui.engine.evolve import evolve
+from exgui.engine.memo import remembered
 from exgui.engine.procedure import (
     LONGEST_STEP,
     BadAnswer,
@@ -542,7 +542,7 @@ def _marginals(whole: int, joint: Joint) -> tuple[Feature, ...]:
     return tuple(out)
 
 
-@lru_cache(maxsize=2048)
+@remembered(2048)
 def weighed(
     die: Die, count: int, facts: tuple[str, ...], least: int | None, negligible: Fraction = EXACT
 ) -> tuple[int, tuple[tuple[int, tuple[int, ...], int], ...]]:

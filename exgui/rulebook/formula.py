@@ -13,9 +13,9 @@ import re
 import warnings
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import lru_cache
 
 from exgui.engine.explained import Explained, Part
+from exgui.engine.memo import remembered
 from exgui.rulebook.rules import Lookup
 
 LONGEST_TEXT = 300
@@ -411,7 +411,7 @@ class Compiled:
         return formula, (self.text,)
 
 
-@lru_cache(maxsize=1024)
+@remembered(1024)
 def formula(text: str) -> Compiled:
     """Compiles a formula.
 

@@ -2,7 +2,7 @@
 
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import Table
-from exgui.systems.common.sheet_values import MOST_ALIKE, MOST_REMEMBERED, of_sheet
+from exgui.systems.common.sheet_values import MOST_REMEMBERED, of_sheet
 
 BATTLE = Battle(options=Table(halves="up"))
 ANNA = Combatant("anna", "Anna", "a", traits=Table(dexterity=4))
@@ -56,13 +56,3 @@ def test_sheets_alike_in_traits_and_gear_are_told_apart_by_all_else():
     for _ in range(2):
         assert [number(low, one, 0) for one in (ANNA, armed, skilled)] == [1000, 1010, 1011]
         assert [number(high, one, 5) for one in (skilled, ANNA, armed)] == [2316, 2305, 2315]
-
-
-def test_only_so_many_sheets_alike_are_remembered():
-    doubled, asked = counted()
-    for number in range(MOST_ALIKE + 1):
-        assert doubled(BATTLE, ANNA.but(ready=(str(number),)), "dexterity") == 9
-    last = ANNA.but(ready=("last",))
-    for _ in range(2):
-        assert doubled(BATTLE, last, "dexterity") == 9
-    assert len(asked) == MOST_ALIKE + 2

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.effects import Effect, Modifier
 from exgui.engine.events import ConditionBegan, ConditionEnded, EffectEnded, Event
+from exgui.engine.memo import remembered
 from exgui.engine.record import EMPTY, Record, Table, Value
 from exgui.rulebook.formula import formula
 from exgui.rulebook.modifier_text import ModifierText, Vocabulary, read_modifier
@@ -47,10 +47,7 @@ class Declaration(Record):
 
 def has_effects(one: Combatant) -> bool:
     """Its sheet lists effects."""
-    for item in one.gear.values():  # noqa: SIM110 - asked of everybody in every attack; any() takes twice as long
-        if item.kind == KIND:
-            return True
-    return False
+    return any(item.kind == KIND for item in one.gear.values())
 
 
 def effects_of(one: Combatant) -> tuple[Item, ...]:
@@ -75,7 +72,7 @@ def modifiers(battle: Battle, item: Item) -> tuple[ModifierText, ...]:
     return tuple(_understood(text, field.choices, field.rolls) for text in texts)
 
 
-@lru_cache(maxsize=512)
+@remembered(512)
 def _understood(text: str, names: tuple[str, ...], rolls: tuple[str, ...]) -> ModifierText:
     return read_modifier(text, Vocabulary.of(names, rolls))
 
@@ -125,7 +122,7 @@ def fits(item: Item, moment: str, *, decisive: bool = False, ability: str = "") 
 
 def in_force(one: Combatant, item: Item) -> bool:
     """It is in force on its bearer."""
-    return bool(one.effects) and any(effect.id == f"effect.{item.id}" for effect in one.effects)
+    return any(effect.id == f"effect.{item.id}" for effect in one.effects)
 
 
 def lasting(one: Combatant) -> tuple[Effect, ...]:
@@ -185,7 +182,7 @@ def initiative_gained(battle: Battle, declared: Declaration) -> int:
 
 def granted(one: Combatant, word: str) -> bool:
     """Something in force makes its attack so ("undodgeable")."""
-    return bool(one.effects) and any(word in effect.data.get("grants", ()) for effect in one.effects)
+    return any(word in effect.data.get("grants", ()) for effect in one.effects)
 
 
 def ends(battle: Battle, who: str, id: str, rule: str) -> list[Event]:

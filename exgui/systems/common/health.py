@@ -7,7 +7,7 @@ ruleset's constant `health_levels`, or a combatant's own.
 from __future__ import annotations
 
 from exgui.engine.battle import Battle, Combatant
-from exgui.engine.events import ConditionBegan, ConditionEnded, Event, track_changed
+from exgui.engine.events import ConditionBegan, ConditionEnded, Event, TrackChanged
 from exgui.systems.common.gear import rules_of
 
 TYPES = ("aggravated", "lethal", "bashing")
@@ -78,7 +78,7 @@ def set_health(battle: Battle, who: str, filled: dict[str, int], rule: str, trac
     for kind, value in filled.items():
         before = one.tracks.get(f"health.{kind}", 0)
         if value != before:
-            out.append(track_changed(who, f"health.{kind}", value, value - before, rule))
+            out.append(TrackChanged(who, f"health.{kind}", value, value - before, rule))
     down = sum(filled.values()) > len(levels(battle, one))
     if down and "incapacitated" not in one.conditions:
         out.append(ConditionBegan(who, "incapacitated", True, track_rule))

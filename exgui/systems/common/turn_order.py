@@ -4,7 +4,6 @@ turn in which nothing was done."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import (
@@ -18,8 +17,6 @@ from exgui.engine.events import (
 )
 from exgui.engine.evolve import evolve
 from exgui.engine.procedure import Scene, Steps
-
-_fact_set = lru_cache(maxsize=200)(FactSet)
 
 
 def leave_tick(scene: Scene, who: str, advance: Callable[[Scene], Steps]) -> Steps:
@@ -95,4 +92,4 @@ def told(scene: Scene, steps: Steps) -> list[Event]:
 
 def remember_tick(battle: Battle) -> list[Event]:
     """A turn is being taken on this tick: nobody may step in before it any more."""
-    return [] if battle.facts.get("last_tick") == battle.tick else [_fact_set("last_tick", battle.tick)]
+    return [] if battle.facts.get("last_tick") == battle.tick else [FactSet("last_tick", battle.tick)]

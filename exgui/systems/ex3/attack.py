@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle, Combatant, Item
+from exgui.engine.memo import remembered_by_identity
 from exgui.engine.record import EMPTY, Record, Table, Value
 from exgui.systems.common.gear import is_natural, ready_weapons, rules_of, tagged
 from exgui.systems.ex3.battle_groups import also_met, attack_range, is_group
@@ -89,6 +90,8 @@ def weapon_named(one: Combatant, id: str) -> Item | None:
     return item if item is not None and item.kind == "weapon" else None
 
 
+# Asked of everybody for every kind of attack and gambit, when it is listed what somebody could do.
+@remembered_by_identity(500)
 def best_weapon(battle: Battle, who: str, target: str) -> str:
     """The weapon an attack is made with when none is named: the first ready one that may be used against the target,
     or else the first."""

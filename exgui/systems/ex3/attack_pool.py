@@ -31,8 +31,7 @@ def attack_pool(battle: Battle, attack: Attack) -> Explained:
         base = base.plus("accuracy", accuracy(weapon, attack.range), "ex3-44")
     if is_group(one):
         base = with_attack(one, base, spread=attack.spread, accurate=not attack.decisive)
-    if one.conditions:
-        base = _in_its_state(battle, attack, one, base)
+    base = _in_its_state(battle, attack, one, base)
     if weapon.id == one.conditions.get("off_hand", one.fields.get("off_hand")) or tagged(weapon, "off_hand"):
         base = base.plus("off hand", -1, "ex3-31")
     return finish_pool(battle, one, base, "attack", flurried=True)

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from exgui.engine.asks import Option
 from exgui.engine.battle import Battle
-from exgui.engine.events import ConditionEnded, Event, Noted, track_changed
+from exgui.engine.events import ConditionEnded, Event, Noted, TrackChanged
 from exgui.engine.explained import NOTHING, Explained, Part
 from exgui.engine.procedure import Procedure, Result, Scene, Steps
 from exgui.engine.record import Record
@@ -20,7 +19,7 @@ from exgui.systems.ex3 import gambits, grapple
 from exgui.systems.ex3.attack import Attack, meeting
 from exgui.systems.ex3.attack_pool import attack_pool
 from exgui.systems.ex3.damage import hit, names_of, outcome
-from exgui.systems.ex3.declare_effects import before_the_roll, concerns, declare
+from exgui.systems.ex3.declare_effects import before_the_roll, declare
 from exgui.systems.ex3.defend_other import guardian
 from exgui.systems.ex3.defense_against import defense_against, defenses_against, higher
 from exgui.systems.ex3.initiative import pay
@@ -60,8 +59,7 @@ def resolve_attack(scene: Scene, attack: Attack, apply_to: str = "") -> Steps:
     met = yield from scene.for_each(attack.targets)
     each = [meeting(scene.battle, attack, target) for target in met]
     unseen = [one for one in each if is_surprise(scene.battle, one)]
-    if any(concerns(scene.battle, one) for one in each):
-        yield from before_the_roll(scene, attack, each)
+    yield from before_the_roll(scene, attack, each)
     if attack.sure and attack.decisive:
         for one in each:
             yield from _attacked(scene.battle, one)
@@ -85,7 +83,7 @@ def _defend(scene: Scene, attack: Attack) -> Procedure[Defended]:
     guard = guardian(scene.battle, attack)
     if guard is not None:
         yield from declare(scene, attack, guard, "attacked")
-    choice = "" if guard or scene.usual else (yield from _choose_defense(scene, attack))
+    choice = "" if guard else (yield from _choose_defense(scene, attack))
     return Defended(attack, guard, choice)
 
 
@@ -157,7 +155,7 @@ def _attacked(battle: Battle, attack: Attack) -> list[Event]:
 
 def _onslaught(battle: Battle, target: str) -> list[Event]:
     before = battle.combatants[target].tracks.get("onslaught", 0)
-    harder = track_changed(target, "onslaught", before + 1, 1, "ex3-45")
+    harder = TrackChanged(target, "onslaught", before + 1, 1, "ex3-45")
     return [harder, *grapple.lose_rounds(battle, target)]
 
 
@@ -170,17 +168,12 @@ def _choose_defense(scene: Scene, attack: Attack) -> Procedure[str]:
     return "" if choice == higher else str(choice)
 
 
-@lru_cache(maxsize=100)
-def _way(name: str, total: int) -> Option:
-    return Option(name, f"{name.capitalize()} {total}")
-
-
 def _ways_to_defend(battle: Battle, attack: Attack) -> tuple[list[Option], str]:
     """What the target can choose between, and which of it is the highest, "" if nothing."""
     if attack.sure:
         return [], ""
     values = defenses_against(battle, attack, attack.target)
-    return [_way(name, value.total) for name, value in values.items()], higher(values)
+    return [Option(name, f"{name.capitalize()} {value.total}") for name, value in values.items()], higher(values)
 
 
 def _past_guard(scene: Scene, attack: Attack, guard: str, threshold: int, apply_to: str) -> Steps:

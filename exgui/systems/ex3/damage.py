@@ -5,8 +5,6 @@ Rules: ex3-37, ex3-47, ex3-48, ex3-49, ex3-50.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.dice import D10, D10_TENS_ONCE
 from exgui.engine.effects import modify_pool, modify_successes, modify_value
@@ -20,7 +18,7 @@ from exgui.systems.common.sheet_values import of_sheet
 from exgui.systems.ex3 import gambits, grapple
 from exgui.systems.ex3.attack import Attack
 from exgui.systems.ex3.battle_groups import is_group, with_damage
-from exgui.systems.ex3.declare_effects import after_the_hit, concerns
+from exgui.systems.ex3.declare_effects import after_the_hit
 from exgui.systems.ex3.group_damage import decisive_on_group, group_on_crashed, withering_on_group
 from exgui.systems.ex3.health import take_damage
 from exgui.systems.ex3.initiative import break_and_shift, gain, lose_to, may_break, pay, reset, shift_due
@@ -35,12 +33,7 @@ def names_of(scene: Scene, attack: Attack) -> tuple[str, str]:
 
 def outcome(attack: Attack, *, hit: bool, damage: int = 0) -> FactSet:
     """How somebody's latest attack went, kept apart from whatever answers it: a Clash, a counterattack."""
-    return _outcome(attack.by, hit, damage)
-
-
-@lru_cache(maxsize=256)
-def _outcome(by: str, hit: bool, damage: int) -> FactSet:
-    return FactSet(f"attack.{by}", Table(hit=hit, damage=damage))
+    return FactSet(f"attack.{attack.by}", Table(hit=hit, damage=damage))
 
 
 def hit(scene: Scene, attack: Attack, threshold: int) -> Steps:
@@ -49,22 +42,14 @@ def hit(scene: Scene, attack: Attack, threshold: int) -> Steps:
     Args:
         threshold: successes above what was to be reached.
     """
-    if concerns(scene.battle, attack):
-        return _hit_with_effects(scene, attack, threshold)
-    return _struck(scene, attack, threshold)
-
-
-def _hit_with_effects(scene: Scene, attack: Attack, threshold: int) -> Steps:
     yield from after_the_hit(scene, attack)
-    yield from _struck(scene, attack, threshold)
-
-
-def _struck(scene: Scene, attack: Attack, threshold: int) -> Steps:
-    """Steps 8 b to f, by what kind of attack it is."""
     if attack.gambit:
         engages = attack.gambit == "grapple" and is_group(scene.battle.combatants[attack.by])
-        return _engage(scene, attack) if engages else _gambit(scene, attack)
-    return _decisive(scene, attack) if attack.decisive else _withering(scene, attack, threshold)
+        yield from _engage(scene, attack) if engages else _gambit(scene, attack)
+    elif attack.decisive:
+        yield from _decisive(scene, attack)
+    else:
+        yield from _withering(scene, attack, threshold)
 
 
 @of_sheet
@@ -83,14 +68,13 @@ def withering_pool(battle: Battle, attack: Attack, threshold: int) -> Explained:
     base = base.plus(attack.extra_label, attack.extra_dice, "ex3-40")
     if is_group(one):
         base = with_damage(one, base, spread=attack.spread)
-    if one.effects:
-        base = modify_pool(base, one.effects, "damage")
+    base = modify_pool(base, one.effects, "damage")
     less = soak(battle, other)
     base = base.plus(f"{other.name}'s soak", -less.total, "ex3-60", less.parts)
     minimum = int(attack.weapon.get("minimum"))
     base = base.at_least(minimum, "at least the weapon's minimum", "ex3-47")
     base = _flurried(battle, one, base)
-    return modify_pool(base, one.effects, "post_soak") if one.effects else base
+    return modify_pool(base, one.effects, "post_soak")
 
 
 def _flurried(battle: Battle, one: Combatant, base: Explained) -> Explained:

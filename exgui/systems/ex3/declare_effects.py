@@ -49,12 +49,6 @@ def declare(scene: Scene, attack: Attack, who: str, moment: str, *, again: bool 
     return bool(chosen)
 
 
-def concerns(battle: Battle, attack: Attack) -> bool:
-    """Either of the two has effects at all, or is always to be asked."""
-    one, other = battle.combatants[attack.by], battle.combatants[attack.target]
-    return one.asked or other.asked or effects.has_effects(one) or effects.has_effects(other)
-
-
 def before_the_roll(scene: Scene, attack: Attack, each: Iterable[Attack]) -> Steps:
     """Steps 2 and 3: the attacker's effects, then those of everyone who is met.
 

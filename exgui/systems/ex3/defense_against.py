@@ -24,8 +24,6 @@ def circumstances(battle: Battle, attack: Attack, defender: str) -> Explained:
     mount."""
     one, other = battle.combatants[attack.by], battle.combatants[defender]
     more = NOTHING
-    if not one.conditions and not other.conditions:  # in which all of this is found
-        return more
     if attack.range == "close":
         shared = cover_bonus(one) - cover_bonus(other)
         more = more.plus(f"{one.name}'s cover, shared", max(0, shared), "ex3-34")
@@ -37,30 +35,19 @@ def circumstances(battle: Battle, attack: Attack, defender: str) -> Explained:
 
 def _is(one: Combatant, tags: tuple[str, ...], word: str) -> bool:
     """An attack cannot be parried, or dodged: by its weapon, or by something in force on the attacker."""
-    return word in tags or (bool(one.effects) and granted(one, word))
-
-
-_latest: tuple[Battle, Attack, str, Mapping[str, Explained]] | None = None
-"""What `defenses_against` gave last, and for what."""
+    return word in tags or granted(one, word)
 
 
 def defenses_against(battle: Battle, attack: Attack, defender: str) -> Mapping[str, Explained]:
     """Parry and Evasion, as far as they apply against this attack."""
-    # Asked twice in a row for every attack, to choose between the two and for the roll; the largest part of an attack.
-    global _latest
-    known = _latest
-    if known is not None and known[0] is battle and known[1] is attack and known[2] == defender:
-        return known[3]
     one, tags = battle.combatants[attack.by], attack.weapon.get("tags", ())
-    found = defenses(
+    return defenses(
         battle,
         battle.combatants[defender],
         parried=not _is(one, tags, "unblockable"),
         dodged=not _is(one, tags, "undodgeable"),
         more=circumstances(battle, attack, defender),
     )
-    _latest = battle, attack, defender, found
-    return found
 
 
 def higher(values: Mapping[str, Explained]) -> str:

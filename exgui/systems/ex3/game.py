@@ -192,10 +192,7 @@ class Ex3(Game):
         else:
             rule = ANYTIME_STEPS.get(command.do) or STORYTELLER_STEPS[command.do]
             yield from rule[1](scene, command)
-        for one in scene.battle.combatants.values():
-            if one.effects or one.conditions:
-                yield from self._afterwards(scene)
-                break
+        yield from self._afterwards(scene)
         yield from turn_order.settle(scene)
 
     def _afterwards(self, scene: Scene) -> Steps:

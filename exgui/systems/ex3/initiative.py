@@ -15,7 +15,6 @@ from exgui.engine.events import (
     TrackChanged,
     TurnBegan,
     TurnFact,
-    track_changed,
 )
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY, Table
@@ -37,7 +36,7 @@ def set_initiative(battle: Battle, who: str, value: int, rule: str, crashed_by: 
     had, before = known is not None, known or 0
     if value == known:
         return []
-    out: list[Event] = [track_changed(who, "initiative", value, value - before, rule)]
+    out: list[Event] = [TrackChanged(who, "initiative", value, value - before, rule)]
     if had and before <= 0 < value:
         out.append(ConditionBegan(who, "crash_left", Table(round=battle.round), "ex3-09"))
         out.append(TrackChanged(who, "crash_turns", 0, -one.track("crash_turns"), "ex3-08"))

@@ -11,7 +11,7 @@ from exgui.systems.ex3.values import initiative
 
 def is_surprise(battle: Battle, attack: Attack) -> bool:
     """The attacker is concealed from the target (ex3-43)."""
-    return bool(battle.combatants[attack.by].conditions) and is_hidden_from(battle, attack.by, attack.target)
+    return is_hidden_from(battle, attack.by, attack.target)
 
 
 def is_ambush(battle: Battle, attack: Attack) -> bool:

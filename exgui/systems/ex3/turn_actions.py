@@ -8,7 +8,7 @@ from __future__ import annotations
 from exgui.engine.asks import Violation, hopeless
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.effects import Effect, Modifier
-from exgui.engine.events import EffectBegan, Event, turn_fact
+from exgui.engine.events import EffectBegan, Event, TurnFact
 from exgui.engine.record import EMPTY, Value
 from exgui.rulebook.rules import Action
 from exgui.systems.common.gear import rules_of
@@ -150,7 +150,7 @@ def use(battle: Battle, who: str, action: Action, *also: tuple[str, Value]) -> l
             type, also = "reflexive", (("dragged", action.id), *also)
         else:
             also = (("movement", (*turn.get("movement", ()), action.id)), *also)
-    out: list[Event] = [turn_fact(who, type, (*turn.get(type, ()), action.id), action.rule, also)]
+    out: list[Event] = [TurnFact(who, type, (*turn.get(type, ()), action.id), action.rule, also)]
     if action.defense:
         modifier = Modifier("defense", bonus=action.defense)
         effect = Effect(f"defense.{action.id}", action.label, (modifier,), "turn_start", action.rule)

@@ -112,26 +112,20 @@ def _defended(one: Combatant, base: Explained, worn: Explained, more: Explained,
         prone: what lying on the ground takes off it.
         names: by which effects set it, its own the first.
     """
-    value = base.plus_all(worn) if worn.parts else base
+    value = base.plus_all(worn)
     if is_group(one):
         value = value.plus_all(defense_bonus(one))
-    if one.conditions:
-        if "prone" in one.conditions:
-            value = value.plus("prone", prone, "ex3-62")
-        if "grappling" in one.conditions or "grappled_by" in one.conditions:
-            value = value.plus("grapple", -2, "ex3-40")
-        value = value.plus("cover", cover_bonus(one), "ex3-34")
-    if one.effects:
-        value = modify_value(value, one.effects, names[0], "defense")
-    if more.parts:
-        value = value.plus_all(more)
-    return _finish(one, value, *names)
+    if "prone" in one.conditions:
+        value = value.plus("prone", prone, "ex3-62")
+    if "grappling" in one.conditions or "grappled_by" in one.conditions:
+        value = value.plus("grapple", -2, "ex3-40")
+    value = value.plus("cover", cover_bonus(one), "ex3-34")
+    value = modify_value(value, one.effects, names[0], "defense")
+    return _finish(one, value.plus_all(more), *names)
 
 
 def _finish(one: Combatant, value: Explained, *names: str) -> Explained:
-    if value.total < 0:
-        value = value.at_least(0, "never below 0", "ex3-59")
-    return value_set_by(value, one.effects, *names) if one.effects else value
+    return value_set_by(value.at_least(0, "never below 0", "ex3-59"), one.effects, *names)
 
 
 def _parry(one: Combatant, base: Explained | None, worn: Explained, more: Explained, *names: str) -> Explained:
@@ -179,7 +173,7 @@ def soak(battle: Battle, one: Combatant) -> Explained:
     value = _formula(battle, one, "soak")
     if is_group(one):
         value = value.plus("Size", size(one), "ex3-71")
-    return _finish(one, modify_value(value, one.effects, "soak") if one.effects else value, "soak")
+    return _finish(one, modify_value(value, one.effects, "soak"), "soak")
 
 
 def hardness(battle: Battle, one: Combatant) -> Explained:
