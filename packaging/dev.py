@@ -7,6 +7,8 @@ Usage: python3 packaging/dev.py COMMAND [arguments]
   snapshots               write anew what the tests' snapshots say the program says; read it with git diff
   lint                    ruff (code and layout), mypy and import-linter
   bench [--json]          the benchmarks
+  soak [--kills N] [--files N] [--steps N] [--seed N]
+                          kills programs, spoils campaign files and plays random steps, and says what was lost
   lock [--upgrade]        write the lists of exact package versions anew (--upgrade: with the newest versions)
 
 Python 3.11 or newer is all it needs. The packages exgui depends on go into the folder .venv of the checkout, in
@@ -130,6 +132,15 @@ def bench(arguments: list[str]) -> int:
     return subprocess.call([str(venv_python()), str(report), *arguments], cwd=str(ROOT), env=offscreen(os.environ))
 
 
+def soak(arguments: list[str]) -> int:
+    """kills 500 programs, spoils 3,000 campaign files and journals, plays 50,000 random steps, and says what was lost;
+    --kills, --files and --steps take other numbers, --seed tries other things."""
+    prepare("dev", lambda: system_needs(libraries_for(None)))
+    path = os.pathsep.join((str(ROOT), str(ROOT / "tests")))
+    command = [str(venv_python()), "-m", "tests.campaign.soak", *arguments]
+    return subprocess.call(command, cwd=str(ROOT), env={**offscreen(os.environ), "PYTHONPATH": path})
+
+
 def lock(arguments: list[str]) -> int:
     """writes packaging/requirements-*.txt anew from pyproject.toml; with --upgrade it takes the newest versions."""
     if arguments not in ([], ["--upgrade"]):
@@ -150,6 +161,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "snapshots": snapshots,
     "lint": lint,
     "bench": bench,
+    "soak": soak,
     "lock": lock,
 }
 

@@ -16,6 +16,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from exgui.campaign import rulesets, stored_text
+from exgui.campaign.backup import back_up
 from exgui.campaign.errors import CampaignError, damaged, not_valid
 from exgui.campaign.guard import limits
 from exgui.campaign.guard.time_limit import Cancelled
@@ -23,6 +24,7 @@ from exgui.campaign.journals import BattleStore, read_journal
 from exgui.campaign.listing import Listed, ListedBattle, ListedPicture, Prepared, free_id, numbered, slug, summary_of
 from exgui.campaign.save_memory import save_memory
 from exgui.campaign.storage import CampaignFile
+from exgui.campaign.stored_entries import check_play
 from exgui.play.play import Play
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.setup import battle_from
@@ -98,6 +100,15 @@ class Campaign:
     def rename(self, title: str) -> None:
         """Gives the campaign another name."""
         self._put("meta", "title", _name(self.path, title))
+
+    def back_up(self) -> Path | None:
+        """Makes today's backup, if there is none and something changed since the last. Gives its file, None where none
+        was made.
+
+        Raises:
+            CampaignError: it cannot be made.
+        """
+        return back_up(self._file)
 
     # Sheets and encounters
 
@@ -332,7 +343,9 @@ class Campaign:
         ruleset = self._ruleset(battle, str(row[4]), str(row[5]))
         entries = list(read_journal(self._file, battle))
         try:
-            return Play.resume(system_for(ruleset), entries, store)
+            play = Play.resume(system_for(ruleset), entries, store)
+            check_play(play)
+            return play
         except UnknownSystem as error:
             raise CampaignError(self.path, f"the battle {row[3]!r} cannot go on: {error}") from error
         except Exception as error:  # a journal from anywhere can make the rules stumble anywhere

@@ -8,7 +8,8 @@ from zlib import compress, decompress
 
 from exgui.campaign.errors import CampaignError, damaged
 from exgui.campaign.storage import CampaignFile
-from exgui.play.journal import Entry, JournalError, read_entry, write_entry
+from exgui.campaign.stored_entries import read_stored, stored_text
+from exgui.play.journal import Entry, JournalError
 
 
 class BattleStore:
@@ -36,7 +37,10 @@ class BattleStore:
         file = self._file
         if self.retired:
             raise CampaignError(file.path, "this battle was opened anew since. Go on there.", "closed")
-        texts = [write_entry(entry) for entry in entries]
+        try:
+            texts = [stored_text(entry) for entry in entries]
+        except JournalError as error:
+            raise CampaignError(file.path, f"this cannot be saved: {error}. Nothing was changed.") from error
         try:
             with file.transaction():
                 if file.unsure:
@@ -110,6 +114,6 @@ def _entries(path: Path, battle: int, rows: list[tuple[tuple[object, ...], bool]
         if not whole or not isinstance(text, str):
             raise damaged(path, f"entry {number} of the journal of battle {battle} was altered")
         try:
-            yield read_entry(text)
-        except (JournalError, RecursionError) as error:
+            yield read_stored(text)
+        except JournalError as error:
             raise damaged(path, f"entry {number} of the journal of battle {battle}: {error}") from None

@@ -16,8 +16,9 @@ from exgui.campaign.guard.new_file import private_folder, put_in_place
 from exgui.campaign.guard.open_here import is_open_here
 from exgui.campaign.guard.stray_journal import private_copies, soundest, strays
 from exgui.campaign.storage import CampaignFile
+from exgui.campaign.stored_entries import read_stored
 from exgui.engine.record import Record
-from exgui.play.journal import Began, JournalError, read_entry
+from exgui.play.journal import Began, JournalError
 
 Rows = dict[str, dict[Any, tuple[Any, ...]]]
 """By table, the rows by key."""
@@ -145,8 +146,8 @@ def usable_journals(found: Rows, lost: list[str]) -> dict[int, list[str]]:
 def _up_to_gap(entries: dict[int, str]) -> Iterator[str]:
     for seq in range(len(entries)):
         try:
-            read_entry(entries[seq])
-        except (KeyError, JournalError, RecursionError):
+            read_stored(entries[seq])
+        except (KeyError, JournalError):
             return
         yield entries[seq]
 
@@ -168,7 +169,7 @@ def _complete_battles(found: Rows, journals: dict[int, list[str]], lost: list[st
         del journals[id]
     for id, entries in journals.items():
         if id not in found["battles"]:
-            began = read_entry(entries[0])
+            began = read_stored(entries[0])
             if isinstance(began, Began):
                 title = began.battle.title or "Battle"
                 ruleset = began.battle.ruleset

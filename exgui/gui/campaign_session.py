@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QPixmap
 
 from exgui.campaign.errors import CampaignError
@@ -19,10 +19,14 @@ from exgui.gui.pages.welcome import notices
 from exgui.gui.settings import Settings
 
 if TYPE_CHECKING:
+    from exgui.campaign.backup import Backup
     from exgui.campaign.campaign import Campaign
     from exgui.play.play import Play
 
 # What reads files and plays battles is imported where it is needed; the first picture of the window does not wait.
+
+BACKUP_AFTER = 3_000
+"""Milliseconds after a campaign was opened, when the window stands."""
 
 
 class CampaignSession(QObject):
@@ -93,6 +97,7 @@ class CampaignSession(QObject):
             return False
         tokens.set_portrait_source(self.portrait)
         self.listed.emit()
+        QTimer.singleShot(BACKUP_AFTER, self, self.back_up)
         try:
             return self._open_some_battle(battle)
         except CampaignError as error:
@@ -160,6 +165,23 @@ class CampaignSession(QObject):
         opened = self.open_path(copy)
         self.message.emit(told)
         return opened
+
+    def open_backup(self, path: Path, backup: Backup) -> bool:
+        """Puts a copy of a backup beside its campaign, or in its place if it is gone, and opens that."""
+        from exgui.campaign.backup import restore
+
+        try:
+            copy = restore(path, backup)
+        except CampaignError as error:
+            self.message.emit(sentence(error))
+            return False
+        return self.open_path(copy)
+
+    def back_up(self) -> None:
+        """Makes today's backup of the campaign that is open."""
+        if self.campaign is not None:
+            with suppress(CampaignError):  # there is tomorrow
+                self.campaign.back_up()
 
     def close_campaign(self) -> None:
         """Closes the campaign and its battle."""
@@ -319,7 +341,15 @@ class CampaignSession(QObject):
         self._close_battle()
         back = self.show_encounters if self.encounters() else None
         recover, open_copy, again = (partial(do, path) for do in (self.recover, self.open_copy, self.open_path))
-        self.notice.emit(notices.trouble(error, recover, open_copy, again, back))
+        self.notice.emit(notices.trouble(error, recover, open_copy, again, back, self._backups(path)))
+
+    def _backups(self, path: Path) -> list[tuple[str, partial[bool]]]:
+        """The day of each backup of a campaign, and what opens a copy of it."""
+        from exgui.campaign.backup import backups
+
+        with suppress(CampaignError):
+            return [(f"{one.day:%d %B %Y}", partial(self.open_backup, path, one)) for one in backups(path)]
+        return []
 
 
 def sentence(error: CampaignError) -> str:

@@ -140,7 +140,7 @@ def read_entry(text: str | bytes) -> Entry:
         JournalError: it is none.
     """
     try:
-        return _entries().validate_json(text)
+        return _entries().validate_json(text, strict=True)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
@@ -159,7 +159,7 @@ def read_battle(text: str | bytes) -> Battle:
         JournalError: it is none.
     """
     try:
-        return _battles().validate_json(text)
+        return _battles().validate_json(text, strict=True)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])

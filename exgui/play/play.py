@@ -6,7 +6,7 @@ The window, the scenarios and the tests use this one object: `battle`, `pending`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -23,6 +23,7 @@ from exgui.engine.asks import (
 from exgui.engine.battle import Battle
 from exgui.engine.dice import keyed_faces
 from exgui.engine.events import Event, Noted
+from exgui.engine.evolve import evolve_all
 from exgui.engine.procedure import BadAnswer, Resolution
 from exgui.engine.record import Record
 from exgui.engine.system import System
@@ -371,6 +372,17 @@ class Play:
     def battle_at(self, index: int) -> Battle:
         """The battle after the first `index` steps that count."""
         return self._history.battle_at(index)
+
+    def battles(self) -> Iterator[Battle]:
+        """The battle before the first step and after each one, those that were taken back included. Nothing of it is
+        remembered."""
+        battle = self._history.battle_at(0)
+        yield battle
+        for step in self._history.steps:
+            if step.events is None:
+                return
+            battle = evolve_all(battle, step.events)
+            yield battle
 
     def _resolve(self, battle: Battle, command: Command, answers: tuple[Answer, ...]) -> Resolution:
         return run_command(self.system, battle, command, answers)

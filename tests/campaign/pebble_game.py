@@ -10,6 +10,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.events import ClockSet, Noted, TrackChanged
 from exgui.engine.explained import constant
 from exgui.engine.procedure import Scene, Steps
+from exgui.engine.timeline import Timeline
 from exgui.play.play import Play
 from exgui.rulebook.rules import Ruleset
 from exgui.systems import register
@@ -64,6 +65,29 @@ class Pebbles:
             yield Noted(f"{command.by} throws with the {hand} hand.", command.by)
         else:
             yield Noted(str(command.get("note", "Nothing happens.")))
+
+    # What is asked once of every battle that is opened.
+
+    def timeline(self, battle: Battle) -> Timeline:
+        return Timeline("pool", None, "")
+
+    def checklist(self, battle: Battle) -> tuple[()]:
+        return ()
+
+    def standing(self, battle: Battle, who: str) -> bool:
+        return True
+
+    def badges(self, battle: Battle, who: str) -> tuple[()]:
+        return ()
+
+    def figures(self, battle: Battle, who: str) -> tuple[()]:
+        return ()
+
+    def summary(self, battle: Battle, who: str) -> str:
+        return f"{battle.who(who).track('hits')} hits"
+
+    def progress(self, battle: Battle, who: str) -> None:
+        return None
 
 
 register("pebbles", Pebbles)  # type: ignore[arg-type]

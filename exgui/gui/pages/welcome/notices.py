@@ -105,6 +105,7 @@ def trouble(
     open_copy: Callable[[], object],
     again: Callable[[], object],
     back: Callable[[], object] | None,
+    backups: Sequence[tuple[str, Callable[[], object]]] = (),
 ) -> Notice:
     """A campaign or battle could not be opened.
 
@@ -113,12 +114,15 @@ def trouble(
         open_copy: opens a checked copy of a campaign beside which others left a journal.
         again: tries to open it again.
         back: goes back to the campaign's encounters; None where there are none.
+        backups: the day of each backup, and what opens a copy of it.
     """
     offers = []
     if error.kind == "damaged":
         offers.append(Offer("Recover a copy", recover, True))
     if error.kind == "unfinished":
         offers.append(Offer("Open a copy", open_copy, True))
+    if error.kind in ("damaged", "missing", "foreign", "unfinished"):
+        offers += [Offer(f"Backup of {day}", restore) for day, restore in backups[:3]]
     if error.kind in ("locked", "denied", "full", "read_only"):
         offers.append(Offer("Try again", again, True))
     if back is not None:

@@ -1,0 +1,151 @@
+"""Backups of a campaign in the user's folder: five, at most one a day, made only of what was checked and has changed.
+
+They lie apart from the campaign, under a name made from its path, so that they can be found when nothing of the
+campaign itself can be read any more. Their order is that of their numbers, not of their dates: clocks are set back.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from datetime import date
+from hashlib import sha256
+from pathlib import Path
+
+from exgui.campaign import schema
+from exgui.campaign.errors import CampaignError, explained
+from exgui.campaign.guard import checks
+from exgui.campaign.guard.new_file import aside, free_name, give_name, put_in_place
+from exgui.campaign.guard.open_records import ID_KEY
+from exgui.campaign.guard.stray_journal import give_new_id
+from exgui.campaign.places import data_folder
+from exgui.campaign.storage import CampaignFile
+
+MOST = 5
+PAGES = 256
+"""Of a slice: a megabyte."""
+
+_NAME = re.compile(r"(\d{4,9}) (\d{4}-\d{2}-\d{2})\.exgui")
+
+Progress = Callable[[int, int], None]
+"""Called after every slice with how many pages are left, and of how many."""
+
+
+@dataclass(frozen=True)
+class Backup:
+    """One backup: `day` it was made, by the clock of that day."""
+
+    file: Path
+    number: int
+    day: date
+
+
+def backups(path: Path | str) -> tuple[Backup, ...]:
+    """The backups of the campaign at this path, newest first, whether it is still there or not.
+
+    Raises:
+        CampaignError: the user's folder cannot be reached.
+    """
+    found = []
+    try:
+        files = list(_folder(path).iterdir())
+    except FileNotFoundError:
+        return ()
+    except OSError as error:
+        raise explained(Path(path), error) from error
+    for file in files:
+        if (name := _NAME.fullmatch(file.name)) is not None:
+            with suppress(ValueError):
+                found.append(Backup(file, int(name[1]), date.fromisoformat(name[2])))
+    return tuple(sorted(found, key=lambda one: one.number, reverse=True))
+
+
+def back_up(campaign: CampaignFile, today: date | None = None, progress: Progress | None = None) -> Path | None:
+    """Makes the backup of today, unless there is one, or nothing changed since the last, or a row is broken: what is
+    damaged never takes the place of what is whole. Gives the backup, None where none was made.
+
+    Raises:
+        CampaignError: it cannot be made.
+    """
+    today = today or date.today()
+    earlier = backups(campaign.path)
+    if any(one.day == today for one in earlier):
+        return None
+    folder = _folder(campaign.path)
+    number = earlier[0].number + 1 if earlier else 1
+    into = folder / f"{number:04} {today.isoformat()}.exgui"
+    fresh = aside(into)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        _copy(campaign.connection, fresh, progress)
+        checks.check_file(fresh, campaign.path)
+        content = _digest(fresh)
+        if content is None or (earlier and _digest(earlier[0].file) == content):
+            return None
+        give_new_id(fresh)
+        give_name(fresh, into)
+        for old in backups(campaign.path)[MOST:]:
+            old.file.unlink(missing_ok=True)
+    except (OSError, sqlite3.Error) as error:
+        raise explained(into, error) from error
+    finally:
+        for left in (fresh, fresh.with_name(fresh.name + "-journal")):
+            with suppress(OSError):
+                left.unlink(missing_ok=True)
+    return into
+
+
+def restore(path: Path | str, backup: Backup) -> Path:
+    """Puts a copy of a backup beside the campaign, or in its place if nothing lies there. Gives that copy.
+
+    Raises:
+        CampaignError: the backup is damaged, or cannot be copied.
+    """
+    path = Path(os.path.realpath(path))
+    try:
+        checks.check_file(backup.file)
+        there = os.path.lexists(path) or not path.parent.is_dir()
+        into = free_name(path, f"of {backup.day.isoformat()}") if there else path
+        copy = put_in_place(backup.file, into)
+        give_new_id(copy)
+        return copy
+    except (OSError, sqlite3.Error) as error:
+        raise explained(backup.file, error) from error
+
+
+def _copy(connection: sqlite3.Connection, into: Path, progress: Progress | None) -> None:
+    def told(_status: int, left: int, pages: int) -> None:
+        if progress is not None:
+            progress(left, pages)
+
+    with closing(sqlite3.connect(into, isolation_level=None)) as copy:
+        copy.execute("PRAGMA synchronous = EXTRA")
+        connection.backup(copy, pages=PAGES, progress=told)
+
+
+def _digest(file: Path) -> bytes | None:
+    """What stands for all rows of a file but its random id; None if a row is broken, or it cannot be read."""
+    digest = sha256()
+    try:
+        with checks.read_untouched(file) as connection:
+            for table, columns in schema.TABLES.items():
+                key = "battle, seq" if table == "journal" else columns[0]
+                rows = connection.execute(f"SELECT {', '.join((*columns, 'seal'))} FROM {table} ORDER BY {key}")
+                for row in rows:
+                    if not schema.whole(table, row[:-1], row[-1]):
+                        return None
+                    if table != "meta" or row[0] != ID_KEY:
+                        digest.update(repr((table, *row[:2], row[-1])).encode())
+    except (sqlite3.Error, OSError, UnicodeError, CampaignError):
+        return None
+    return digest.digest()
+
+
+def _folder(path: Path | str) -> Path:
+    whole = Path(os.path.realpath(path))
+    stem = re.sub(r"[^\w -]", "_", whole.stem)[:60]
+    return data_folder() / "backups" / f"{stem} {sha256(os.fsencode(whole)).hexdigest()[:12]}"

@@ -1,0 +1,57 @@
+"""Runs the soak: `python -m tests.campaign.soak [--kills N] [--files N] [--steps N] [--seed N]`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+
+
+def main() -> int:
+    """Does all three parts in folders of their own, prints a summary, and gives 1 if anything was lost."""
+    parser = argparse.ArgumentParser(prog="soak", description="Tries to lose something.")
+    parser.add_argument("--kills", type=int, default=500, help="programs to kill (500)")
+    parser.add_argument("--files", type=int, default=3_000, help="campaign files and journals to spoil (3,000)")
+    parser.add_argument("--steps", type=int, default=50_000, help="random steps to play (50,000)")
+    parser.add_argument("--seed", type=int, default=1, help="another one tries other things (1)")
+    wanted = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="exgui-soak-") as name:
+        for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
+            os.environ[variable] = str(Path(name, variable))
+        # Not above: these modules look for the user's folders.
+        from tests.campaign.soak.kills import kill_programs
+        from tests.campaign.soak.random_steps import play_random_steps
+        from tests.campaign.soak.spoilt_files import spoil_files
+
+        rng = Random(wanted.seed)
+        began = time.monotonic()
+        tallies = []
+        for number, run in (
+            (wanted.kills, lambda: kill_programs(wanted.kills, _folder(name, "kills"), Random(rng.random()))),
+            (wanted.files, lambda: spoil_files(wanted.files, _folder(name, "files"), Random(rng.random()))),
+            (wanted.steps, lambda: play_random_steps(wanted.steps, Random(rng.random()))),
+        ):
+            if number > 0:
+                tallies.append(run())
+                print(tallies[-1].summary(), flush=True)
+    lost = sum(len(tally.lost) for tally in tallies)
+    tries = sum(tally.tries for tally in tallies)
+    seconds = time.monotonic() - began
+    print(
+        f"Together: {tries:,} tries, {tries - lost:,} survived, {lost} lost, in {seconds:,.0f} s (seed {wanted.seed})."
+    )
+    return 1 if lost else 0
+
+
+def _folder(name: str, part: str) -> Path:
+    folder = Path(name, part)
+    folder.mkdir()
+    return folder
+
+
+if __name__ == "__main__":
+    sys.exit(main())
