@@ -14,11 +14,15 @@ from PySide6.QtWidgets import QApplication
 from exgui.gui import theme
 from exgui.gui.main_window import MainWindow
 from exgui.gui.pages.welcome.notices import OPENING
+from exgui.gui.panel.odds import LazySource, ProcessSource
 
 NAME = "exgui"
 LATEST_PICTURE_MS = 300
 """A window that nobody can see (another desktop, a minimised start) is never painted: then the file is read all the
 same."""
+
+ODDS_MS = 300
+"""After the battle is painted: what works out odds is loaded then, unless it is asked for before."""
 
 
 def application(argv: Sequence[str] = ()) -> QApplication:
@@ -44,13 +48,14 @@ def main(argv: Sequence[str]) -> int:
     window = MainWindow(settings)
     window.welcome.put(OPENING)
 
-    forecaster = None
+    forecaster: LazySource | None = None
 
     def go_on() -> None:
         nonlocal forecaster
         try:
-            window.source = forecaster = _forecaster()
+            window.source = forecaster = LazySource(_forecaster)
             open_first(window, Path(argv[0]) if argv else None)
+            QTimer.singleShot(ODDS_MS, window, lambda: _load(forecaster))
         finally:
             # What stands now stays to the end: garbage is looked for in what comes after, or now and then a step would
             # take 20 ms longer.
@@ -118,10 +123,14 @@ def open_first(window: MainWindow, path: Path | None) -> bool:
     return opened
 
 
-def _forecaster():  # type: ignore[no-untyped-def]
+def _forecaster() -> ProcessSource:
+    from exgui.forecast.worker import Forecaster
+
+    return Forecaster()
+
+
+def _load(source: LazySource) -> None:
     try:
-        from exgui.forecast.worker import Forecaster
+        source.load()
     except ImportError as error:
         print(f"exgui: no odds ({error})", file=sys.stderr)
-        return None
-    return Forecaster()

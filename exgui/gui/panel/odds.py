@@ -7,7 +7,7 @@ Without a forecast (or when it fails) there are simply no odds to show.
 from __future__ import annotations
 
 import logging
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -35,6 +35,53 @@ class Source(Protocol):
 
     def forget(self) -> None:
         """Nobody wants to know any more."""
+
+
+class ProcessSource(Source, Protocol):
+    """A source with a process of its own."""
+
+    @property
+    def busy(self) -> bool:
+        """An answer is still to come."""
+
+    def close(self) -> None:
+        """Ends the process."""
+
+
+class LazySource:
+    """A source that is made when odds are asked for the first time, or when there is time for it (`load`).
+
+    Args:
+        make: makes it. What it raises is raised whenever odds are asked for.
+    """
+
+    def __init__(self, make: Callable[[], ProcessSource]) -> None:
+        self._make = make
+        self._source: ProcessSource | None = None
+
+    @property
+    def busy(self) -> bool:
+        return self._source is not None and self._source.busy
+
+    def load(self) -> ProcessSource:
+        """Makes the source, if that is not done yet."""
+        if self._source is None:
+            self._source = self._make()
+        return self._source
+
+    def ask(self, id: Hashable, battle: Battle, command: Command, answers: Sequence[Answer] = ()) -> None:
+        self.load().ask(id, battle, command, answers)
+
+    def poll(self) -> Any:
+        return self._source.poll() if self._source is not None else None
+
+    def forget(self) -> None:
+        if self._source is not None:
+            self._source.forget()
+
+    def close(self) -> None:
+        if self._source is not None:
+            self._source.close()
 
 
 class Odds(QObject):

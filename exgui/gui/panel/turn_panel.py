@@ -159,8 +159,9 @@ class TurnPanel(QWidget):
 
     def set_keys(self, keys: Mapping[str, str]) -> None:
         """The letters of the actions are others."""
-        self._keys = self.draft.keys = keys
-        self.refresh()
+        if keys != self._keys:
+            self._keys = self.draft.keys = keys
+            self.refresh()
 
     def set_command_keys(self, keys: Mapping[str, str]) -> None:
         """The keys of the window's commands, by id, are these."""

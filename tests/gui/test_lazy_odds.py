@@ -1,0 +1,58 @@
+"""What works out odds is made when they are asked for the first time."""
+
+from __future__ import annotations
+
+import pytest
+
+from exgui.engine.asks import Command
+from exgui.engine.battle import Battle
+from exgui.gui.panel.odds import LazySource
+
+
+class Source:
+    busy = True
+
+    def __init__(self) -> None:
+        self.asked: list[object] = []
+        self.closed = False
+
+    def ask(self, id: object, battle: Battle, command: Command, answers: object = ()) -> None:
+        self.asked.append(id)
+
+    def poll(self) -> str:
+        return "odds"
+
+    def forget(self) -> None:
+        self.asked.clear()
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_a_source_is_made_at_the_first_question_and_once() -> None:
+    made: list[Source] = []
+    lazy = LazySource(lambda: made.append(Source()) or made[-1])
+    assert lazy.poll() is None
+    assert not lazy.busy
+    lazy.forget()
+    lazy.close()
+    assert not made
+    lazy.ask(1, Battle(), Command("strike"))
+    lazy.load()
+    lazy.ask(2, Battle(), Command("strike"))
+    assert len(made) == 1
+    assert made[0].asked == [1, 2]
+    assert lazy.busy
+    assert lazy.poll() == "odds"
+    lazy.close()
+    assert made[0].closed
+
+
+def test_a_source_that_cannot_be_made_says_so_whenever_it_is_asked() -> None:
+    def none() -> Source:
+        raise ImportError("no processes here")
+
+    lazy = LazySource(none)
+    for _ in range(2):
+        with pytest.raises(ImportError, match="no processes here"):
+            lazy.ask(1, Battle(), Command("strike"))
