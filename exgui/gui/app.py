@@ -15,6 +15,7 @@ from exgui.gui import theme
 from exgui.gui.main_window import MainWindow
 from exgui.gui.pages.welcome.notices import OPENING
 from exgui.gui.panel.odds import LazySource, ProcessSource
+from exgui.gui.safe_events import safe_events
 
 NAME = "exgui"
 LATEST_PICTURE_MS = 300
@@ -62,6 +63,7 @@ def main(argv: Sequence[str]) -> int:
             gc.freeze()
             gc.enable()
 
+    window.reports.install()
     window.fit_screen()
     window.show()
     # The first picture stands before the file is read, so that a slow disk does not look like a dead app. Neither does
@@ -71,11 +73,13 @@ def main(argv: Sequence[str]) -> int:
         return app.exec()
     finally:
         window.session.close_campaign()
+        window.reports.remove()
         if forecaster is not None:
             forecaster.close()
         settings.sync()
 
 
+@safe_events
 class _FirstPicture(QObject):
     """Waits for a window's first picture, then does something, once. (A timer of 0 ms comes before the picture.)"""
 

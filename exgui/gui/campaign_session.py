@@ -71,6 +71,18 @@ class CampaignSession(QObject):
             return "read only"
         return "saved" if self.battle_id is not None else "not saved"
 
+    @property
+    def situation(self) -> str:
+        """Which game is played and how far it has come, without the name of anybody or anything."""
+        if self.play is None:
+            return "no battle"
+        battle = self.play.battle
+        asked = type(self.play.pending).__name__ if self.play.pending is not None else "nothing"
+        return (
+            f"{battle.ruleset}, {battle.phase}, round {battle.round}, {self.play.step_number} steps, asked: {asked}, "
+            f"{self.saved}"
+        )
+
     def encounters(self) -> tuple[notices.Encounter, ...]:
         """The encounters of the campaign from which a battle can be begun; none where it cannot be read."""
         if self.campaign is not None:

@@ -6,10 +6,13 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
+from exgui.gui.safe_events import safe_events
+
 LONGEST = 400
 """Letters of a name that are looked at at all."""
 
 
+@safe_events
 class ElidedLabel(QLabel):
     """Shows as much of a text as there is room for.
 

@@ -15,6 +15,7 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QIconEngine, QPainter, QPixmap
 
 from exgui.gui import theme
+from exgui.gui.safe_events import safe_events
 
 FALLBACK = "circle-medium"
 """Shown for an icon that the family does not have (a ruleset's slip must not take the window down)."""
@@ -45,6 +46,7 @@ def _family() -> str:
     return QFontDatabase.applicationFontFamilies(number)[0]
 
 
+@safe_events
 class _Engine(QIconEngine):
     """Draws one letter of the font at whatever size is wanted."""
 

@@ -53,6 +53,7 @@ from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.explained_text import number_text, parts_text, true_minus
 from exgui.gui.panel.labels import step_label
 from exgui.gui.panel.widgets import EnterLine, label, push
+from exgui.gui.safe_events import safe_events
 from exgui.play.play import Line
 from exgui.rulebook.rules import TimelineRule
 
@@ -258,6 +259,7 @@ def why_of(row: LogRow) -> str:
     return "\n".join(out)
 
 
+@safe_events
 class LogDelegate(QStyledItemDelegate):
     """Paints a line: when, the sentence with names in bold, and the dice at the right."""
 
@@ -374,6 +376,7 @@ def _caption(rolled: Rolled) -> str:
     return f"{_roll_name(rolled)} {number_text(rolled.total)}{goal}"
 
 
+@safe_events
 class LogView(QFrame):
     """The log with its small tools.
 
@@ -579,6 +582,7 @@ class LogView(QFrame):
         self.menu_at(point).popup(self.view.viewport().mapToGlobal(point))
 
 
+@safe_events
 class _Lines(QTableView):
     """The lines, as a table of one column: unlike a list it does not lay out all of them anew when one is added.
 

@@ -15,6 +15,7 @@ from exgui.gui.campaign_session import CampaignSession
 from exgui.gui.commands.context import Context
 from exgui.gui.commands.palette import Palette
 from exgui.gui.commands.runner import CommandRunner
+from exgui.gui.error_reports import ErrorReports
 from exgui.gui.keyboard.key_list import KeyList
 from exgui.gui.keyboard.keymap import Keymap
 from exgui.gui.keyboard.keys_page import KeysPage
@@ -26,6 +27,7 @@ from exgui.gui.pages.welcome.notices import Notice, no_campaign
 from exgui.gui.pages.welcome.page import WelcomePage
 from exgui.gui.panel.odds import Source
 from exgui.gui.panel.why_popover import WhyPopover
+from exgui.gui.safe_events import safe_events
 from exgui.gui.settings import Settings
 from exgui.gui.sidebar import ROOMY, Sidebar
 from exgui.gui.status_line import StatusLine
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
 # What reads files and plays battles is imported where it is needed; the first picture of the window does not wait.
 
 
+@safe_events
 class MainWindow(QMainWindow):
     """One window, with one campaign and one page at a time.
 
@@ -60,6 +63,7 @@ class MainWindow(QMainWindow):
         self.keymap = Keymap(stored, self)
         self.placement = WindowPlacement(self, self.settings)
         self.session = CampaignSession(self.settings, self)
+        self.reports = ErrorReports(self.say, self._situation, lambda: self.session.saved == "saved")
         self.sidebar = Sidebar()
         self.welcome = WelcomePage(self.run)
         self.pages = PageStack(self.welcome, self.sidebar)
@@ -127,7 +131,15 @@ class MainWindow(QMainWindow):
 
     def _make_context(self) -> Context:
         return Context(
-            self, self.session, self.pages, self.sidebar, self.overlays, self.keymap, self.settings, self.say
+            window=self,
+            session=self.session,
+            pages=self.pages,
+            sidebar=self.sidebar,
+            overlays=self.overlays,
+            keymap=self.keymap,
+            settings=self.settings,
+            reports=self.reports,
+            say=self.say,
         )
 
     def _add_menu_key(self) -> None:
@@ -199,6 +211,10 @@ class MainWindow(QMainWindow):
     def _list_battles(self) -> None:
         if self.session.campaign is not None:
             self.sidebar.show_battles(self.session.campaign)
+
+    def _situation(self) -> str:
+        """What is going on, for error reports."""
+        return f"page {self.page.kind}; {self.session.situation}"
 
     # Qt's events
 

@@ -24,6 +24,7 @@ from exgui.gui.battle_controller import BattleController
 from exgui.gui.map.descriptions import BARRIERS, zone_name
 from exgui.gui.map.zone_item import traits_of
 from exgui.gui.panel.widgets import label
+from exgui.gui.safe_events import safe_events
 from exgui.gui.tick_bar.descriptions import STATES
 
 ID = int(Qt.ItemDataRole.UserRole) + 1
@@ -284,6 +285,7 @@ class OutlineTree(QTreeView):
         model.rowsInserted.connect(lambda parent, *_: self.expandRecursively(parent))
 
 
+@safe_events
 class OutlineView(QFrame):
     """Both outlines, one above the other.
 

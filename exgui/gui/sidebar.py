@@ -15,6 +15,7 @@ from exgui.engine.record import Record
 from exgui.gui import theme
 from exgui.gui.icons import icon
 from exgui.gui.panel.widgets import Row, clear, label
+from exgui.gui.safe_events import safe_events
 
 if TYPE_CHECKING:
     from exgui.campaign.campaign import Campaign
@@ -69,6 +70,7 @@ def battles_of(campaign: Campaign) -> list[Entry]:
     ]
 
 
+@safe_events
 class Sidebar(QFrame):
     """The column.
 

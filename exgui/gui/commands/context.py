@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMainWindow
 
 if TYPE_CHECKING:
     from exgui.gui.campaign_session import CampaignSession
+    from exgui.gui.error_reports import ErrorReports
     from exgui.gui.keyboard.keymap import Keymap
     from exgui.gui.overlays import Overlays
     from exgui.gui.pages.battle.page import BattlePage
@@ -35,6 +36,7 @@ class Context:
     overlays: Overlays
     keymap: Keymap
     settings: Settings
+    reports: ErrorReports
     say: Callable[[str], None]
 
     @property

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices
+
 from exgui.gui.commands.command import WindowCommand
 from exgui.gui.commands.context import Context
 
@@ -23,6 +26,16 @@ def change_keys(context: Context) -> None:
     context.overlays.keys_page.open(context.battle.controller.rules if context.battle is not None else None)
 
 
+def show_error_reports(context: Context) -> None:
+    """Opens the folder of error reports."""
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(context.reports.folder)))
+
+
+def why_not_error_reports(context: Context) -> str | None:
+    """There is a report."""
+    return None if context.reports.reports() else "There is no error report. Nothing has gone wrong so far."
+
+
 Command = partial(WindowCommand, group=GROUP)
 COMMANDS = (
     Command("keys", "Keys", "F1", do=show_keys, synonyms=("help", "shortcuts", "hotkeys", "keyboard")),
@@ -32,5 +45,13 @@ COMMANDS = (
         "Ctrl+F1",
         do=change_keys,
         synonyms=("shortcuts", "hotkeys", "settings", "keyboard"),
+    ),
+    Command(
+        "error_reports",
+        "Show error reports",
+        "",
+        do=show_error_reports,
+        why_not=why_not_error_reports,
+        synonyms=("bug", "crash", "problem", "folder"),
     ),
 )

@@ -12,12 +12,14 @@ from shiboken6 import isValid
 from exgui.gui.commands.command import WindowCommand
 from exgui.gui.commands.ranking import Entry, found
 from exgui.gui.panel.widgets import Row, clear, label
+from exgui.gui.safe_events import safe_events
 from exgui.gui.settling import appear
 
 MOST = 12
 """Lines shown at once."""
 
 
+@safe_events
 class _Search(QLineEdit):
     def __init__(self, palette: Palette) -> None:
         super().__init__()

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
 from exgui.gui.commands.command import WindowCommand
 from exgui.gui.panel.widgets import clear, label
+from exgui.gui.safe_events import safe_events
 
 COLUMNS = 3
 EDGE = 4
@@ -37,6 +38,7 @@ def key_groups(commands: Sequence[WindowCommand], keys: Mapping[str, str], first
     return groups
 
 
+@safe_events
 class KeyList(QFrame):
     """The keys, in columns."""
 

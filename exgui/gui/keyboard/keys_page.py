@@ -21,6 +21,7 @@ from shiboken6 import isValid
 from exgui.gui.commands.table import BY_ID, COMMANDS
 from exgui.gui.keyboard.keymap import Keymap, wrong_action_key, wrong_command_key
 from exgui.gui.panel.widgets import clear, label, push
+from exgui.gui.safe_events import safe_events
 
 if TYPE_CHECKING:
     from exgui.rulebook.rules import Ruleset
@@ -29,6 +30,7 @@ MODIFIERS = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_Me
 SIZE = QSize(660, 560)
 
 
+@safe_events
 class KeyField(QLineEdit):
     """Shows a key and takes the next one pressed; Delete empties it.
 
@@ -65,6 +67,7 @@ class KeyField(QLineEdit):
             self.pressed.emit(QKeySequence(QKeyCombination(modifiers, key)).toString())
 
 
+@safe_events
 class KeysPage(QFrame):
     """Laid over the window; Escape closes it."""
 

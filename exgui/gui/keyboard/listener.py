@@ -10,8 +10,10 @@ from exgui.gui.commands.context import Context
 from exgui.gui.keyboard.field_undo import goes_on_to_page
 from exgui.gui.keyboard.press import press_of
 from exgui.gui.keyboard.table import do_press
+from exgui.gui.safe_events import safe_events
 
 
+@safe_events
 class KeyListener(QObject):
     """Listens at the window and at whatever has the focus, where all keys come first; not at the whole app: each of the
     hundreds of events of a step of the battle would come by here."""

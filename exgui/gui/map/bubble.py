@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from exgui.gui import theme
 from exgui.gui.icons import pixmap as icon_pixmap
+from exgui.gui.safe_events import safe_events
 
 STAYS = 4500
 """Milliseconds."""
@@ -17,6 +18,7 @@ _PAD = 11
 _ICON = 18
 
 
+@safe_events
 class Bubble(QWidget):
     """Floats over its parent; the mouse goes through it."""
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsRectItem, QStyleOptionGrap
 
 from exgui.engine.companions import Companion
 from exgui.gui.map.token_drawing import draw
+from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import SIDE_TONES, Look, bounds
 
 SHARE = 0.72
@@ -34,6 +35,7 @@ def look_of(companion: Companion, carried: Look | None) -> Look:
     )
 
 
+@safe_events
 class CompanionItem(QGraphicsRectItem):
     """Its token. As a child of the token of whom it carries it goes wherever that one goes; else it is a zone's."""
 

@@ -12,6 +12,7 @@ from exgui.engine.record import Record
 from exgui.engine.zones import Link
 from exgui.gui import theme
 from exgui.gui.map.geometry import edge_line
+from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import Look, paint
 
 _SPARE = 13.0
@@ -37,6 +38,7 @@ class Way(Record):
         return min(max(self.done / self.total, 0.0), 1.0) if self.total else 0.0
 
 
+@safe_events
 class LinkItem(QGraphicsRectItem):
     """The line between two zones. It lies below them and follows them by `follow`."""
 

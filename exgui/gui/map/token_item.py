@@ -12,9 +12,11 @@ from exgui.gui import theme
 from exgui.gui.map.companion_item import CompanionItem
 from exgui.gui.map.layout import RADIUS
 from exgui.gui.map.token_drawing import draw
+from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import Look, bounds, part_at
 
 
+@safe_events
 class TokenItem(QGraphicsRectItem):
     """A token; its origin is the middle of the circle, its parent the zone it stands in."""
 

@@ -28,6 +28,7 @@ from exgui.gui.map.keyboard_walk import nearest, stops_of
 from exgui.gui.map.pickable import NOTHING_PICKABLE, pickable_in
 from exgui.gui.map.scene import MapScene
 from exgui.gui.map.token_item import TokenItem
+from exgui.gui.safe_events import safe_events
 from exgui.play.play import Change
 
 NEAREST, FURTHEST = 3.0, 0.3
@@ -41,6 +42,7 @@ _MISS = 8.0
 """Pixels by which a token may be missed."""
 
 
+@safe_events
 class MapView(QGraphicsView):
     """The map of a battle.
 

@@ -16,6 +16,7 @@ from exgui.gui.elided import elided
 from exgui.gui.icons import pixmap as icon_pixmap
 from exgui.gui.map.layout import NOBODY, Placing, Ring
 from exgui.gui.map.texture import paint_growth, paint_heat
+from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import mix, pictures
 
 CORNER = 26.0
@@ -100,6 +101,7 @@ def heading_height(zone: Zone) -> float:
     return 64.0 if traits_of(zone) else 46.0
 
 
+@safe_events
 class ZoneItem(QGraphicsRectItem):
     """A zone; its tokens are its children."""
 

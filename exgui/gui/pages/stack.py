@@ -7,12 +7,14 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from exgui.gui.pages.page import Page
+from exgui.gui.safe_events import safe_events
 from exgui.gui.sidebar import FOLDED, NARROWEST, OPEN, Sidebar
 
 LEAST = 200
 """Pixels that the campaign column leaves to what stands beside it."""
 
 
+@safe_events
 class PageStack(QStackedWidget):
     """The pages of one window.
 

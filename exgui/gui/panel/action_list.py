@@ -17,6 +17,7 @@ from exgui.gui import theme
 from exgui.gui.battle_control.refusal import reasons_text
 from exgui.gui.keyboard.action_keys import MORE
 from exgui.gui.panel.widgets import Row, label
+from exgui.gui.safe_events import safe_events
 from exgui.gui.settling import laid_out_once
 from exgui.rulebook.rules import Action
 
@@ -144,6 +145,7 @@ class ActionGroup(QWidget):
                 self._grid.addWidget(row, at, column, 1, span)
 
 
+@safe_events
 class ActionList(QWidget):
     """All actions that the panel shows.
 

@@ -13,11 +13,13 @@ from exgui.gui.battle_controller import BattleController
 from exgui.gui.icons import pixmap
 from exgui.gui.panel.labels import step_label
 from exgui.gui.panel.widgets import clear, label, push
+from exgui.gui.safe_events import safe_events
 from exgui.gui.settling import appear
 from exgui.play.journal import Answered, Commanded
 from exgui.play.play import Change
 
 
+@safe_events
 class CheckLine(QAbstractButton):
     """A sentence with a box before it, to be ticked off."""
 

@@ -11,6 +11,7 @@ from exgui.gui import theme
 from exgui.gui.elided import TwoLines
 from exgui.gui.icons import icon
 from exgui.gui.panel.widgets import label
+from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import initials, portrait
 
 DISC = 48
@@ -27,6 +28,7 @@ def side_token(battle: Battle, side: str) -> str:
     return "jade" if side in players else "red"
 
 
+@safe_events
 class Disc(QWidget):
     """A portrait, or the initial, in a ring; foes have a double ring, so that colour is not all that tells."""
 

@@ -19,6 +19,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.system import System
 from exgui.gui.panel.modifier import NotUnderstood, read_modifier
 from exgui.gui.panel.widgets import EnterLine
+from exgui.gui.safe_events import safe_events
 from exgui.rulebook.rules import Ruleset
 
 MOST = 6
@@ -101,6 +102,7 @@ def _means(line: str, name: str, roll: Roll, battle: Battle, system: System) -> 
     return any(one.on == name.replace(" ", "_") for one in answer.effect.modifiers)
 
 
+@safe_events
 class ModifierLine(EnterLine):
     """The line for a modifier, with suggestions below it.
 

@@ -6,7 +6,10 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit
 
+from exgui.gui.safe_events import safe_events
 
+
+@safe_events
 class DiceField(QLineEdit):
     """Where the dice of the table are typed. Enter takes them, and so does a second space.
 

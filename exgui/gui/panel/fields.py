@@ -16,6 +16,7 @@ from exgui.gui import theme
 from exgui.gui.elided import elided
 from exgui.gui.panel.flow_layout import FlowLayout
 from exgui.gui.panel.widgets import EnterLine, Row, clear, label, push, restyle
+from exgui.gui.safe_events import safe_events
 
 MOST_SUGGESTED = 6
 CHIP_ROOM = theme.PANEL_WIDTH - 110
@@ -96,6 +97,7 @@ class FieldBox(QWidget):
         self.note.setVisible(bool(text))
 
 
+@safe_events
 class ChipPick(QWidget):
     """One or several of some values, as chips: a click, the arrow keys, or a combatant's number.
 
@@ -232,6 +234,7 @@ class ChipPick(QWidget):
         painter.end()
 
 
+@safe_events
 class _Line(EnterLine):
     """The line of a `SuggestLine`: Up, Down and Tab are its words'."""
 

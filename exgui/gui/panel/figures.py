@@ -15,6 +15,7 @@ from exgui.gui.panel.explained_text import number_text, parts_tooltip
 from exgui.gui.panel.fields import Problem, whole
 from exgui.gui.panel.flow_layout import FlowLayout
 from exgui.gui.panel.widgets import EnterLine, clear
+from exgui.gui.safe_events import safe_events
 
 if TYPE_CHECKING:  # the window's first picture does not wait for the engine
     from exgui.engine.explained import Explained
@@ -23,6 +24,7 @@ if TYPE_CHECKING:  # the window's first picture does not wait for the engine
 HEIGHT = 28
 
 
+@safe_events
 class FigureChip(QAbstractButton):
     """One number: its label, muted, and its value."""
 

@@ -18,12 +18,14 @@ from exgui.gui.panel.explained_text import number_text
 from exgui.gui.panel.figures import Figures
 from exgui.gui.panel.tool_card import ToolCard
 from exgui.gui.panel.widgets import clear, label
+from exgui.gui.safe_events import safe_events
 from exgui.rulebook.rules import Block, Field
 
 MOST_DOTS = 10
 DOT = 8
 
 
+@safe_events
 class Dots(QWidget):
     """A trait as filled and empty dots."""
 

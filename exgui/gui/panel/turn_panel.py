@@ -26,6 +26,7 @@ from exgui.gui.panel.resolution_card import ResolutionCard
 from exgui.gui.panel.roll_section import RollSection
 from exgui.gui.panel.tool_card import ToolCard
 from exgui.gui.panel.widgets import label, push
+from exgui.gui.safe_events import safe_events
 from exgui.gui.settling import laid_out_once
 
 MOST_NOTES = 4
@@ -35,6 +36,7 @@ ROOM_TO_ASK, ROOM_TO_BUILD = 450, 900
 """Height below which the numbers make room for what is asked, or for what is put together of several actions."""
 
 
+@safe_events
 class TurnPanel(QWidget):
     """Everything about the one whose turn it is, or who was picked.
 

@@ -10,12 +10,14 @@ from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QVBoxLayout, QW
 
 from exgui.gui.panel.explained_text import nested_parts, number_text, signed
 from exgui.gui.panel.widgets import clear, label
+from exgui.gui.safe_events import safe_events
 from exgui.gui.settling import appear
 
 if TYPE_CHECKING:  # the window's first picture does not wait for the engine
     from exgui.engine.explained import Explained
 
 
+@safe_events
 class WhyPopover(QFrame):
     """The parts of one or several numbers, laid over the window; it takes no keys away from it."""
 

@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
 from exgui.gui import theme
 from exgui.gui.elided import elided
 from exgui.gui.icons import pixmap
+from exgui.gui.safe_events import safe_events
 
 KEYCAP = 22
 ROW = 28
@@ -78,6 +79,7 @@ def push(text: str, kind: str = "", tip: str = "", name: str = "") -> QPushButto
     return out
 
 
+@safe_events
 class EnterLine(QLineEdit):
     """A line to write in, whose Enter and Escape go no further.
 
@@ -152,6 +154,7 @@ def draw_keycap(painter: QPainter, x: int, middle: int, text: str, *, off: bool 
     return round(cap.deviceIndependentSize().width())
 
 
+@safe_events
 class Row(QAbstractButton):
     """A line that can be picked: key cap, label, and a note at its right end.
 

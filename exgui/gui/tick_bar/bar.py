@@ -18,6 +18,7 @@ from exgui.engine.timeline import Mark, Timeline
 from exgui.gui import theme, tokens
 from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
+from exgui.gui.safe_events import safe_events
 from exgui.gui.tick_bar.background import Background
 from exgui.gui.tick_bar.descriptions import describe, mark_words
 from exgui.gui.tick_bar.layout import AXIS, HEIGHT, Arrangement, Stack, arrange
@@ -28,6 +29,7 @@ from exgui.gui.tokens import Look, picture
 _DELAYED = Badge("delayed", "mdi6.timer-sand", "Delays", tone="state")
 
 
+@safe_events
 class TickBar(TimelineInput):
     """Who acts when, as a line."""
 

@@ -13,11 +13,13 @@ from exgui.engine.timeline import Mark
 from exgui.gui.battle_control.drag_commands import timeline_command
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.map.gestures import FORCE
+from exgui.gui.safe_events import safe_events
 
 GLIDE = 180
 """Milliseconds from one place to another."""
 
 
+@safe_events
 class TimelineInput(QWidget):
     """A form of the tick bar, without what it looks like. A form says where everything lies: `goals`, `token_at`,
     `order`, `number_at`, `spot_of`, `beside`.

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from exgui.engine.timeline import Flag, Timeline
 from exgui.gui import theme, tokens
 from exgui.gui.battle_control.state import Update
+from exgui.gui.safe_events import safe_events
 from exgui.gui.tick_bar.bar import TickBar
 from exgui.gui.tick_bar.descriptions import STATES, describe
 from exgui.gui.tick_bar.timeline_input import TimelineInput
@@ -140,6 +141,7 @@ def place(wheel: Wheel, front: str | None = None) -> _Placed:
     return out
 
 
+@safe_events
 class BattleWheel(TimelineInput):
     """The wheel as a widget. It shows what a tick bar would show, with that bar's tokens."""
 
