@@ -22,8 +22,8 @@ from exgui.campaign.guard import checks
 from exgui.campaign.guard.new_file import aside, free_name, give_name, put_in_place
 from exgui.campaign.guard.open_records import ID_KEY
 from exgui.campaign.guard.stray_journal import give_new_id
-from exgui.campaign.places import data_folder
 from exgui.campaign.storage import CampaignFile
+from exgui.campaign.user_folders import data_folder
 
 MOST = 5
 PAGES = 256

@@ -21,10 +21,10 @@ from exgui.campaign.errors import CampaignError, damaged, not_valid
 from exgui.campaign.guard import limits
 from exgui.campaign.guard.time_limit import Cancelled
 from exgui.campaign.journals import BattleStore, read_journal
-from exgui.campaign.listing import Listed, ListedBattle, ListedPicture, Prepared, free_id, numbered, slug, summary_of
 from exgui.campaign.save_memory import save_memory
 from exgui.campaign.storage import CampaignFile
 from exgui.campaign.stored_entries import check_play
+from exgui.campaign.summaries import Listed, ListedBattle, ListedPicture, Prepared, free_id, numbered, slug, summary_of
 from exgui.play.play import Play
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.setup import battle_from

@@ -105,13 +105,13 @@ class _FirstPicture(QObject):
 def open_first(window: MainWindow, path: Path | None) -> bool:
     """Opens the file that was asked for, else the campaign open last, else the sample. What is wrong stands in the
     window."""
-    from exgui.campaign import places
+    from exgui.campaign import user_folders
     from exgui.campaign.errors import CampaignError
 
-    chosen = path or places.last_opened()
+    chosen = path or user_folders.last_opened()
     if chosen is None:
         try:
-            chosen = places.sample_copy()
+            chosen = user_folders.sample_copy()
         except (CampaignError, FileNotFoundError) as error:
             window.session.close_for_nothing()
             window.say(str(error))
@@ -123,7 +123,7 @@ def open_first(window: MainWindow, path: Path | None) -> bool:
         opened = window.session.open_path(chosen)
     if opened:
         with suppress(CampaignError):
-            places.remember(chosen)
+            user_folders.remember(chosen)
     return opened
 
 

@@ -118,18 +118,18 @@ class CampaignSession(QObject):
 
     def open_and_remember(self, path: Path) -> None:
         """Opens a campaign, which will be the one to be opened at the next start."""
-        from exgui.campaign import places
+        from exgui.campaign import user_folders
 
         if self.open_path(path):
             with suppress(CampaignError):
-                places.remember(path)
+                user_folders.remember(path)
 
     def open_sample(self) -> None:
         """Opens the sample campaign."""
-        from exgui.campaign import places
+        from exgui.campaign import user_folders
 
         try:
-            self.open_and_remember(places.sample_copy())
+            self.open_and_remember(user_folders.sample_copy())
         except CampaignError as error:
             self._trouble(error, error.path)
 

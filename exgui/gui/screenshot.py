@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
 
-from exgui.campaign import places
+from exgui.campaign import user_folders
 from exgui.campaign.errors import CampaignError
 from exgui.forecast.worker import Forecaster
 from exgui.gui.main_window import MainWindow
@@ -28,7 +28,7 @@ def main(argv: Sequence[str]) -> int:
     args = _read(argv)
     out = Path(args.out)
     try:
-        source = Path(args.file) if args.file else places.last_opened()
+        source = Path(args.file) if args.file else user_folders.last_opened()
         with tempfile.TemporaryDirectory(prefix="exgui-") as folder:
             copy = _copy(source, Path(folder))
             return _draw(copy, args, out)
@@ -83,8 +83,8 @@ def _copy(source: Path | None, folder: Path) -> Path:
     if source is None:
         from exgui.campaign.sample import build_sample
 
-        build_sample(folder / places.SAMPLE)
-        return folder / places.SAMPLE
+        build_sample(folder / user_folders.SAMPLE)
+        return folder / user_folders.SAMPLE
     if not source.is_file():
         raise CampaignError(source, "there is no such file. Choose another.", "missing")
     copy = folder / source.name

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from exgui.campaign import places, schema
+from exgui.campaign import schema, user_folders
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.exchange import import_text
@@ -179,7 +179,7 @@ def test_a_folder_that_goes_away_leaves_what_is_in_memory_among_the_user_s_campa
         share.rename(tmp_path / "gone")
         with pytest.raises(CampaignError, match="moved, deleted or replaced") as caught:
             play.dispatch(command("pass"))
-        saved = places.data_folder() / "pond saved.exgui"
+        saved = user_folders.data_folder() / "pond saved.exgui"
         assert str(saved) in str(caught.value)
         (tmp_path / "gone").rename(share)
         play.dispatch(command("pass"))
@@ -222,7 +222,7 @@ def test_a_clock_that_was_set_back_changes_nothing(path: Path, monkeypatch: pyte
 
 
 def test_a_user_without_a_home_folder_can_play(path: Path) -> None:
-    bare = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "HOME": "/nonexistent"}
+    bare = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "HOME": "/proc/nobody"}
     script = (
         "import sys\nfrom exgui.campaign.campaign import Campaign\nimport tests.campaign.pebble_game\n"
         "with Campaign.open(sys.argv[1]) as campaign:\n    campaign.begin_battle('pond')\nprint('played')\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import sqlite3
 import struct
 import subprocess
@@ -126,6 +127,32 @@ def test_a_campaign_that_was_killed_here_goes_on_in_its_own_file(path: Path) -> 
         assert campaign.sheets() == ()
     assert record_of(path) is None
     assert [one.name for one in path.parent.glob("*pond*")] == ["pond.exgui"]
+
+
+DIE_OPENING = """
+import os, signal, sys
+from exgui.campaign import storage
+from exgui.campaign.campaign import Campaign
+said, left = storage.write_record, 1
+def write_record(*arguments):
+    global left
+    left -= 1
+    if left < 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+    said(*arguments)
+storage.write_record = write_record
+Campaign.open(sys.argv[1])
+"""
+
+
+def test_a_campaign_killed_while_it_was_opened_goes_on_in_its_own_file(path: Path) -> None:
+    """After the first transaction, before its journal could be recorded."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    run = [sys.executable, "-c", DIE_OPENING, str(path)]
+    assert subprocess.run(run, cwd=ROOT, env=environment, check=False).returncode == -signal.SIGKILL
+    assert path.with_name("pond.exgui-journal").exists()
+    with Campaign.open(path) as campaign:
+        assert campaign.title == "The pond"
 
 
 def test_a_good_backup_put_back_over_a_crashed_file_is_not_destroyed(path: Path, tmp_path: Path) -> None:

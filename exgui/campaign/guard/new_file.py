@@ -49,7 +49,7 @@ def free_name(path: Path, word: str) -> Path:
     """
     folder = path.parent
     if not folder.is_dir() or not may_write(folder):
-        from exgui.campaign.places import data_folder
+        from exgui.campaign.user_folders import data_folder
 
         folder = data_folder()
     into, number = folder / f"{path.stem} {word}{path.suffix}", 1

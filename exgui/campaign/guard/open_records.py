@@ -92,9 +92,10 @@ def record_of(path: Path) -> OpenRecord | None:
     return None
 
 
-def journal_is_recorded(path: Path, record: OpenRecord) -> bool:
-    """The journal beside the campaign is the file that was there when it was recorded."""
-    return record.journal is not None and _inode(path.with_name(path.name + "-journal")) == record.journal
+def may_be_recorded_journal(path: Path, record: OpenRecord) -> bool:
+    """The journal beside the campaign is the file that was there when it was recorded, or appeared with the very first
+    transaction after that: a program that is killed while it opens has not come to record it."""
+    return record.journal is None or _inode(path.with_name(path.name + "-journal")) == record.journal
 
 
 def _read(place: Path, inode: int) -> OpenRecord | None:

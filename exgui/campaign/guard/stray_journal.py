@@ -20,7 +20,7 @@ from exgui.campaign import schema
 from exgui.campaign.errors import CampaignError, damaged, explained
 from exgui.campaign.guard import checks, limits
 from exgui.campaign.guard.new_file import free_name, private_folder, put_in_place
-from exgui.campaign.guard.open_records import ID_KEY, journal_is_recorded, new_id, record_of
+from exgui.campaign.guard.open_records import ID_KEY, may_be_recorded_journal, new_id, record_of
 
 SUFFIXES = ("-journal", "-wal", "-shm")
 """What SQLite looks for beside a file of that name."""
@@ -69,7 +69,7 @@ def left_by_us(path: Path) -> bool:
         OSError, sqlite3.Error: it could not be found out.
     """
     record = record_of(path)
-    if record is None or not journal_is_recorded(path, record):
+    if record is None or not may_be_recorded_journal(path, record):
         return False
     if [one.name for one in strays(path)] != [path.name + "-journal"]:
         return False

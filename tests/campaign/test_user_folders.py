@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from exgui.campaign import places
+from exgui.campaign import user_folders
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
 
@@ -18,15 +18,15 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_data_folder_is_made_when_it_is_missing(home: Path) -> None:
-    assert places.data_folder() == home / "data" / "exgui"
-    assert places.data_folder().is_dir()
-    assert list(places.data_folder().iterdir()) == []
+    assert user_folders.data_folder() == home / "data" / "exgui"
+    assert user_folders.data_folder().is_dir()
+    assert list(user_folders.data_folder().iterdir()) == []
 
 
 def test_a_data_folder_that_cannot_be_made_gives_a_sentence(home: Path) -> None:
     (home / "data").write_text("in the way")
     with pytest.raises(CampaignError, match="save campaigns") as caught:
-        places.data_folder()
+        user_folders.data_folder()
     assert caught.value.kind == "denied"
 
 
@@ -34,37 +34,37 @@ def test_a_file_in_the_place_of_the_data_folder_gives_a_sentence(home: Path) -> 
     (home / "data").mkdir()
     (home / "data" / "exgui").write_text("in the way")
     with pytest.raises(CampaignError, match="Move it away"):
-        places.sample_copy()
+        user_folders.sample_copy()
 
 
 def test_the_sample_is_copied_once_and_then_belongs_to_the_user() -> None:
-    path = places.sample_copy()
+    path = user_folders.sample_copy()
     with Campaign.open(path) as campaign:
         campaign.rename("Mine now")
-    assert places.sample_copy() == path
+    assert user_folders.sample_copy() == path
     with Campaign.open(path) as campaign:
         assert campaign.title == "Mine now"
 
 
 def test_the_last_campaign_is_remembered_as_long_as_it_is_there(path: Path) -> None:
-    assert places.last_opened() is None
-    places.remember(path)
-    assert places.last_opened() == path
+    assert user_folders.last_opened() is None
+    user_folders.remember(path)
+    assert user_folders.last_opened() == path
     path.unlink()
-    assert places.last_opened() is None
+    assert user_folders.last_opened() is None
 
 
 @pytest.mark.parametrize(
     "content", [b"", b"{}", b"[1]", b'{"campaign": 3}', b"\xff", b"[" * 100_000, b'{"campaign": "a\\u0000"}']
 )
 def test_a_spoilt_memory_is_no_memory(home: Path, path: Path, content: bytes) -> None:
-    places.remember(path)
+    user_folders.remember(path)
     memory = home / "state" / "exgui" / "last.json"
     memory.write_bytes(content)
-    assert places.last_opened() is None
+    assert user_folders.last_opened() is None
 
 
 def test_a_memory_that_cannot_be_kept_gives_a_sentence(home: Path, path: Path) -> None:
     (home / "state" / "exgui" / "last.json").mkdir(parents=True)
     with pytest.raises(CampaignError):
-        places.remember(path)
+        user_folders.remember(path)
