@@ -84,7 +84,9 @@ QAbstractItemView {
 QTreeView::item { padding: 3px 4px; border-radius: 6px; }
 QTreeView::item:hover { background: $raised; }
 QTreeView::item:selected { background: $selection; color: $text; }
+QTreeView[role="rules"]::item { border-radius: 0; }
 QTableView[role="log"] { background: $panel; }
+QTextBrowser { background: transparent; }
 
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
 QScrollBar::handle:vertical { background: $line; border-radius: 4px; min-height: 28px; margin: 1px; }
