@@ -3,7 +3,7 @@
 Usage: python3 packaging/dev.py COMMAND [arguments]
 
   run [arguments]         start exgui; the arguments go to it
-  test [pytest options]   everything that must pass: the four checks of "lint", then the tests
+  test [pytest options]   everything that must pass: the tests, and beside them the four checks of "lint"
   snapshots               write anew what the tests' snapshots say the program says; read it with git diff
   lint                    ruff (code and layout), mypy and import-linter
   bench [--json]          the benchmarks
@@ -101,9 +101,18 @@ def run(arguments: list[str]) -> int:
 
 
 def test(arguments: list[str]) -> int:
-    """runs ruff, mypy, import-linter and pytest, all of them even if one fails; the arguments go to pytest."""
+    """runs pytest, and ruff, mypy and import-linter beside it, all of them even if one fails; the arguments go to
+    pytest, which runs several tests at a time unless they say -n 0."""
     prepare("dev", lambda: system_needs(libraries_for("xcb"), TEST_PROGRAMS))
-    return run_checks([*checks(), ("pytest", [str(venv_python()), "-m", "pytest", *arguments])])
+    colour = ["--color=yes"] if sys.stdout.isatty() else []
+    tests = [str(venv_python()), "-m", "pytest", *side_by_side(os.cpu_count() or 1), *colour, *arguments]
+    return run_checks(checks(), ("pytest", tests))
+
+
+def side_by_side(processors: int) -> list[str]:
+    """The options by which pytest uses all processors: one process for each and one more, since the tests on a screen
+    of their own, which come first, mostly wait. What tests share, tests/conftest.py keeps in one process."""
+    return ["-n", str(processors + 1), "--dist", "loadgroup", "--no-loadscope-reorder"]
 
 
 def snapshots(arguments: list[str]) -> int:
@@ -581,17 +590,52 @@ def checks() -> list[tuple[str, list[str]]]:
     ]
 
 
-def run_checks(named: Sequence[tuple[str, list[str]]]) -> int:
-    """Runs every check, whatever the others said, and closes with a line on each."""
-    codes = {}
-    for name, command in named:
-        say(f"== {name}")
-        codes[name] = subprocess.call(command, cwd=str(ROOT), env=offscreen(os.environ))
+def run_checks(named: Sequence[tuple[str, list[str]]], beside: tuple[str, list[str]] | None = None) -> int:
+    """Runs every check (a name and its command), whatever the others said, and closes with a line on each. The one
+    beside them runs at the same time, and what it prints comes after what they print."""
+    with contextlib.ExitStack() as stack:
+        other = stack.enter_context(started(beside[1])) if beside else None
+        codes = {}
+        for name, command in named:
+            say(f"== {name}")
+            codes[name] = subprocess.call(command, cwd=str(ROOT), env=offscreen(os.environ))
+        if beside and other:
+            say(f"== {beside[0]}")
+            codes[beside[0]] = follow(*other)
     say("== summary")
     for name, code in codes.items():
         verdict = "passed" if code == 0 else f"FAILED (exit code {code})"
         say(f"{name:<14} {verdict}")
     return 1 if any(codes.values()) else 0
+
+
+@contextlib.contextmanager
+def started(command: Sequence[str]) -> Iterator[tuple[subprocess.Popen[bytes], Path]]:
+    """A command that runs while something else does, and the file that it prints into. It ends with the block."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "output")
+        with path.open("wb") as output:
+            process = subprocess.Popen(
+                command, cwd=str(ROOT), env=offscreen(os.environ), stdout=output, stderr=subprocess.STDOUT
+            )
+        try:
+            yield process, path
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def follow(process: subprocess.Popen[bytes], path: Path) -> int:
+    """Prints what a command has printed and still prints, until it ends; its exit code."""
+    with path.open("rb") as output:
+        running = True
+        while running:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(0.2)
+            running = process.poll() is None  # asked before reading, so that nothing printed last is missed
+            sys.stdout.buffer.write(output.read())
+            sys.stdout.flush()
+    return process.returncode
 
 
 # The lists of exact versions.

@@ -1,4 +1,5 @@
-"""What holds for every test: no screen, no touch on the user's own files, and the same examples in every run."""
+"""What holds for every test: no screen, no touch on the user's own files, the same examples in every run, and what
+runs in one process where several share the work."""
 
 import os
 import tempfile
@@ -19,6 +20,19 @@ settings.load_profile("steady")
 pytest_plugins = ("snapshots",)
 
 USER_FOLDERS = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")
+
+
+WINDOW = Path(__file__).parent / "window"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The tests of a file stay together in one process, and so do all on a screen of their own, which come first: they
+    take longest and mostly wait."""
+    items.sort(key=lambda item: WINDOW not in item.path.parents)
+    for item in items:
+        group = WINDOW if WINDOW in item.path.parents else item.path
+        item.add_marker(pytest.mark.xdist_group(str(group.relative_to(WINDOW.parent))))
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 HEAD = "# Written by `python3 packaging/dev.py snapshots`; read what changed with `git diff`, do not edit by hand.\n"
-ADVICE = "If that is meant: python3 packaging/dev.py snapshots, then read `git diff`."
+ADVICE = "If that is meant: `pytest --write-snapshots`, or python3 packaging/dev.py snapshots; then read `git diff`."
 
 
 class Snapshots:

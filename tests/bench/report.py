@@ -202,6 +202,18 @@ def journalled(effort: Effort) -> Measured:
     return Measured(steps, percentile(bare, 0.99) + JOURNAL_MARGIN)
 
 
+def reopened(effort: Effort) -> Measured:
+    from tests.bench import reopening
+
+    return Measured(reopening.measure()[0])
+
+
+def taken_back(effort: Effort) -> Measured:
+    from tests.bench import reopening
+
+    return Measured(long_battle.measure()[1])
+
+
 BENCHMARKS = (
     Benchmark(
         "command to first painted window, warm",
@@ -286,6 +298,8 @@ BENCHMARKS = (
         f"command or answer; budget: the p99 of a bare sync of a page, measured beside it, + {JOURNAL_MARGIN} ms",
         journalled,
     ),
+    Benchmark("a battle of 500 steps reopened", "p50", 1000, "in one round without end", reopened),
+    Benchmark("one of 500 steps taken back", "p99", 100, "each in turn, from the last to the first", taken_back),
 )
 
 

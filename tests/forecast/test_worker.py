@@ -55,10 +55,8 @@ def test_the_answer_is_that_of_the_odds(forecaster):
 def test_asking_does_not_wait(forecaster):
     forecaster.ask(0, battle(4), ATTACK)
     hear(forecaster)
-    begun = time.perf_counter()
     forecaster.ask(1, battle(40), ATTACK)
-    assert time.perf_counter() - begun < 0.1
-    assert forecaster.busy
+    assert forecaster.busy  # had asking waited for the answer, nothing would be under way
 
 
 def test_only_the_latest_question_is_answered(forecaster):

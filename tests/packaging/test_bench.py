@@ -24,6 +24,8 @@ ROWS = (
     "attacks resolved, app's dice, a second",
     "attacks played, a second",
     "a journalled step on disk",
+    "a battle of 500 steps reopened",
+    "one of 500 steps taken back",
 )
 
 
