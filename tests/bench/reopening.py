@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from time import perf_counter
 
 from exgui.engine.asks import command
+from exgui.play.journal import Entry, read_entry, write_entry
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
-from tests.generality.kept import Lines
 
 STEPS = 500
+
+
+class Lines:
+    """A journal as lines of text."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def append(self, entries: Sequence[Entry]) -> None:
+        """Writes entries down."""
+        self.lines.extend(map(write_entry, entries))
+
+    def entries(self) -> list[Entry]:
+        """Reads them all."""
+        return list(map(read_entry, self.lines))
 
 
 def five_hundred_steps() -> tuple[Play, Lines]:

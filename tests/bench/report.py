@@ -211,7 +211,7 @@ def reopened(effort: Effort) -> Measured:
 def taken_back(effort: Effort) -> Measured:
     from tests.bench import reopening
 
-    return Measured(long_battle.measure()[1])
+    return Measured(reopening.measure()[1])
 
 
 BENCHMARKS = (

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import pytest
-from generality.kept import Lines
 
 from exgui.engine.battle import Battle
 from exgui.engine.events import Event
 from exgui.engine.evolve import evolve_all
 from exgui.play.journal import Snapshot
 from exgui.play.play import SNAPSHOT_EVERY, Play
-from tests.bench.reopening import STEPS, five_hundred_steps
+from tests.bench.reopening import STEPS, Lines, five_hundred_steps
 
 
 @pytest.fixture(scope="module")
