@@ -111,8 +111,8 @@ def test(arguments: list[str]) -> int:
 
 def side_by_side(processors: int) -> list[str]:
     """The options by which pytest uses all processors: one process for each and one more, since the tests on a screen
-    of their own, which come first, mostly wait. What tests share, tests/conftest.py keeps in one process."""
-    return ["-n", str(processors + 1), "--dist", "loadgroup", "--no-loadscope-reorder"]
+    of their own, which come first, mostly wait."""
+    return ["-n", str(processors + 1)]
 
 
 def snapshots(arguments: list[str]) -> int:

@@ -1,5 +1,4 @@
-"""What holds for every test: no screen, no touch on the user's own files, the same examples in every run, and what
-runs in one process where several share the work."""
+"""What holds for every test: no screen, no touch on the user's own files, and the same examples in every run."""
 
 import os
 import tempfile
@@ -17,22 +16,9 @@ settings.register_profile("steady", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None, max_examples=1000)
 settings.load_profile("steady")
 
-pytest_plugins = ("snapshots",)
+pytest_plugins = ("scheduling", "snapshots")
 
 USER_FOLDERS = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")
-
-
-WINDOW = Path(__file__).parent / "window"
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The tests of a file stay together in one process, and so do all on a screen of their own, which come first: they
-    take longest and mostly wait."""
-    items.sort(key=lambda item: WINDOW not in item.path.parents)
-    for item in items:
-        group = WINDOW if WINDOW in item.path.parents else item.path
-        item.add_marker(pytest.mark.xdist_group(str(group.relative_to(WINDOW.parent))))
 
 
 @pytest.fixture(scope="session", autouse=True)

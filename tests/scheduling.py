@@ -1,0 +1,47 @@
+"""Which tests run in one process where several share the work (`pytest -n 3`), and which come first."""
+
+from __future__ import annotations
+
+import pytest
+from xdist.remote import Producer
+from xdist.scheduler import LoadFileScheduling
+
+TOGETHER = {
+    # On a screen of their own: one at a time, and first, since they take longest and mostly wait.
+    "tests/window/": "screen",
+    # They share the examples that they play.
+    "tests/scenario/test_examples.py": "examples",
+    "tests/systems/test_ex2_": "examples of ex2",
+    "tests/systems/test_ex3_": "examples of ex3",
+    # A long one comes early: begun last, it would run on when all others are done.
+    "tests/forecast/test_ex3_odds.py": "odds",
+}
+"""How the path of a test file begins, and the name of its group, in the order in which groups begin; the tests of any
+other file are a group of their own."""
+
+
+class ByGroup(LoadFileScheduling):  # type: ignore[misc]
+    """Gives each process a group of tests at a time."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return group(nodeid) or super()._split_scope(nodeid)
+
+
+def group(nodeid: str) -> str:
+    """The name of the group that a test is in, "" for that of its file."""
+    return next((name for start, name in TOGETHER.items() if nodeid.startswith(start)), "")
+
+
+# What pytest calls; tests/conftest.py names this module as a plugin.
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    order = [*TOGETHER.values(), ""]
+    items.sort(key=lambda item: order.index(group(item.nodeid)))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> ByGroup:
+    config.option.loadscopereorder = False  # groups begin in the order of their tests
+    return ByGroup(config, log)
