@@ -36,6 +36,21 @@ def test_a_called_shot_of_the_panel_is_an_attack_with_it() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("junk", "said"),
+    [
+        ({"do": "aim", "junk": 1}, "Entry 2 of actions: Aim takes no junk; it takes target."),
+        ({"do": "rise", "at": 3}, "Entry 2 of actions: Rise takes no at; it takes nothing."),
+        ({"target": "kesh"}, f"Entry 2 of actions has no do: write which action it is, as {flurry.EXAMPLE}."),
+        ({"do": 3}, f"Entry 2 of actions has do = 3: write which action it is, as {flurry.EXAMPLE}."),
+        (7, f"Entry 2 of actions is 7: write an action, as {flurry.EXAMPLE}."),
+    ],
+)
+def test_what_is_no_action_in_a_flurry_is_named_by_its_place_and_key(junk: Any, said: str) -> None:
+    found = SYSTEM.check(fight(), of({"do": "misc"}, junk))
+    assert [(one.text, one.final) for one in found] == [(said, True)]
+
+
 def test_what_is_answered_with_a_part_is_no_part_of_it() -> None:
     told = {"do": "attack", "target": "kesh", "choose": {"defense": "parry"}}
     assert flurry.parts(fight(), of(told)) == [Command("attack", "vey", Table(target="kesh"))]

@@ -65,6 +65,23 @@ def test_a_flurry_is_of_two_actions(actions: Any) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("actions", "said"),
+    [
+        (("attack", 7), 'Entry 2 of actions is 7: write the id of an action, as "aim".'),
+        ((("aim",), "attack"), 'Entry 1 of actions is a list: write the id of an action, as "aim".'),
+        (
+            ("attack", Table(do="aim", junk=1)),
+            'Entry 2 of actions is a table (do, junk): write the action\'s id alone, as "aim"; what it is done to is '
+            "said when it is taken.",
+        ),
+        (5, 'actions is 5: write a list of two actions, as ["attack", "aim"].'),
+    ],
+)
+def test_what_is_no_action_in_a_flurry_is_named_by_its_place(actions: Any, said: str) -> None:
+    assert against(fight(), "flurry", actions=actions) == [said]
+
+
 def test_a_reflexive_action_goes_in_no_flurry_whatever_its_keywords() -> None:
     play = fight()
     rules = play.battle.rules

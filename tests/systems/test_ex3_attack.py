@@ -481,7 +481,7 @@ def test_what_comes_with_an_attack_is_looked_at_as_long_as_there_is_one() -> Non
     sword = {"weapon": "straight_sword", "mode": "withering"}
     on_kesh = sword | {"target": "kesh"}
     nobody = Table(by="nobody")
-    clash = "A Clash is told as { mode, weapon }, or { gambit, weapon }."
+    clash = "A Clash is given as { mode, weapon }, or { gambit, weapon }."
     counter = "There is nobody called nobody to counterattack."
     assert texts(fight(), **sword, target="nobody", counter=nobody) == ["There is nobody called nobody."]
     assert texts(fight(), **on_kesh, counter=nobody) == [counter]

@@ -143,7 +143,7 @@ def test_a_list_of_junk_is_said_alone_whatever_else_is_wrong() -> None:
     for declare in (("feint", 5), (5, "feint"), {"volfer": 5}):
         args = ATTACK | {"declare": declare, "counter": Table(by="nobody")}
         (violation,) = play.system.check(play.battle, Command("attack", "volfer", Table(args)))
-        assert violation.text == 'What is declared is told as ["keen_eye"], or as { volfer = ["keen_eye"] }.'
+        assert violation.text == 'What is declared is given as ["keen_eye"], or as { volfer = ["keen_eye"] }.'
 
 
 def options(effects: list[Any], **traits: int) -> list[tuple[object, str, int]]:
@@ -382,7 +382,7 @@ def test_who_may_clash_may_be_told_to_declare_what_an_attacker_does(mode: str, k
     assert against_telling("reed", mode, kesh, when="attack") == [NO_PART]
 
 
-COUNTER = "A counterattack is told as { by, mode, weapon }."
+COUNTER = "A counterattack is given as { by, mode, weapon }."
 COUNTERS: list[tuple[Any, str]] = [
     (EMPTY, ""),
     (Table(by="kesh", mode="decisive", weapon="straight_sword"), ""),
@@ -408,7 +408,7 @@ def test_a_counterattack_is_told_by_whom_and_how(counter: Any, sentence: str) ->
     assert found == ((Violation("ex3-44", sentence, final=True),) if sentence else ())
 
 
-CLASH = "A Clash is told as { mode, weapon }, or { gambit, weapon }."
+CLASH = "A Clash is given as { mode, weapon }, or { gambit, weapon }."
 
 
 @pytest.mark.parametrize(

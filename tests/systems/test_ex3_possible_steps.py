@@ -208,7 +208,7 @@ def test_a_flurry_has_one_movement_action_at_most(play: Play) -> None:
 
 
 def test_actions_of_a_tables_own_go_in_a_flurry_by_what_they_are(play: Play) -> None:
-    """Full Defense goes with what is social; a kind of another action is told as that; what is Reflexive needs none."""
+    """Full Defense goes with what is social; a kind of another action counts as that; what is Reflexive needs none."""
     rules = load("ex3")
     plain = rules.actions["ready_weapon"]
     own = {

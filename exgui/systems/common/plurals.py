@@ -1,6 +1,10 @@
-"""Words for sentences of several games."""
+"""Parts of sentences that several games use: counts with their nouns, values that came from outside."""
 
 from __future__ import annotations
+
+from exgui.engine.record import Value
+
+LONGEST = 40
 
 
 def several(count: int, one: str, more: str = "") -> str:
@@ -10,3 +14,9 @@ def several(count: int, one: str, more: str = "") -> str:
         more: the plural where it is not `one` with an s.
     """
     return f"{count} {one if count == 1 else more or one + 's'}"
+
+
+def shortened(value: Value) -> str:
+    """Something given from outside as a sentence may show it, however long it is; a word without quotes."""
+    text = value if isinstance(value, str) else "a list" if isinstance(value, tuple) else repr(value)
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"

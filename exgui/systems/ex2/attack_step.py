@@ -31,7 +31,7 @@ def _check_counter(battle: Battle, command: Command, told: Value) -> list[Violat
     by = told.get("by", command.get("target")) if isinstance(told, Mapping) else None
     one = battle.combatants.get(by) if isinstance(by, str) else None
     if one is None:
-        wrong = "A counterattack is told as { by, weapon }."
+        wrong = "A counterattack is given as { by, weapon }."
     elif one.id == command.by:
         wrong = "Nobody counters their own attack."
     elif told.get("weapon") and weapon_named(one, str(told["weapon"])) is None:

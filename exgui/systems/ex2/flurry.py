@@ -14,7 +14,9 @@ from exgui.engine.explained import Explained, constant
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
 from exgui.engine.system import Figure
+from exgui.rulebook.rules import Action
 from exgui.systems.common.gear import rules_of
+from exgui.systems.common.plurals import shortened
 from exgui.systems.ex2 import action_table, attack
 from exgui.systems.ex2.positions import able, can_act
 from exgui.systems.ex2.turn_actions import action_of, may_act, use
@@ -22,17 +24,35 @@ from exgui.systems.ex2.turn_actions import action_of, may_act, use
 FEWEST, MOST = 2, 5
 
 
+EXAMPLE = '{ do = "attack", target = "kesh" }'
+"""How an action of a flurry is written."""
+
+
+def _keys(action: Action) -> tuple[str, ...]:
+    """What may be given for an action of a flurry."""
+    return (*(param.id for param in action.params), *action.preset)
+
+
 def parts(battle: Battle, command: Command) -> list[Command] | str:
     """The actions of a flurry as commands of their own; a sentence where that is none."""
     given = command.get("actions", ())
-    if not isinstance(given, tuple) or not all(isinstance(one, (str, Mapping)) for one in given):
-        return "A flurry is told as actions = [ { do, ... }, { do, ... } ]."
+    if not isinstance(given, tuple):
+        return f"actions is {shortened(given)}: write a list of actions, as {EXAMPLE}."
     out = []
-    for one in given:
-        told: Mapping[str, Any] = {"do": one} if isinstance(one, str) else one
-        do = str(told.get("do", ""))
-        args = {key: value for key, value in told.items() if key not in ("do", "choose")}
+    for number, entry in enumerate(given, 1):
+        if not isinstance(entry, (str, Mapping)):
+            return f"Entry {number} of actions is {shortened(entry)}: write an action, as {EXAMPLE}."
+        part: Mapping[str, Any] = {"do": entry} if isinstance(entry, str) else entry
+        do = part.get("do")
+        if not isinstance(do, str):
+            found = "has no do" if do is None else f"has do = {shortened(do)}"
+            return f"Entry {number} of actions {found}: write which action it is, as {EXAMPLE}."
+        args = {key: value for key, value in part.items() if key not in ("do", "choose")}
         action = action_of(battle, do)
+        wrong = next((key for key in args if action is not None and key not in _keys(action)), None)
+        if wrong is not None and action is not None:
+            keys = ", ".join(_keys(action)) or "nothing"
+            return f"Entry {number} of actions: {action.label} takes no {shortened(wrong)}; it takes {keys}."
         if action is not None and action.step:
             do, args = action.step, {**action.preset, **args}
         out.append(Command(do, command.by, Table(args)))

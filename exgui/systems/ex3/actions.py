@@ -5,13 +5,16 @@ Rules: ex3-20, ex3-24, ex3-28, ex3-31, ex3-36, ex3-05b.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.effects import Effect, Modifier
 from exgui.engine.events import ConditionBegan, ConditionEnded, EffectBegan, Noted, ReadySet, TurnFact
 from exgui.engine.procedure import Scene, Steps
-from exgui.engine.record import Table
+from exgui.engine.record import Table, Value
 from exgui.systems.common.gear import is_natural, ready_weapons, rules_of
+from exgui.systems.common.plurals import shortened
 from exgui.systems.common.steps import check_ids, ids_of
 from exgui.systems.ex3.gambits import lying_here, pick_up
 from exgui.systems.ex3.initiative import pay
@@ -204,12 +207,31 @@ def flurried(battle: Battle, command: Command) -> tuple[str, ...]:
     return tuple(actions[id].step or id if id in actions else id for id in ids_of(command, "actions"))
 
 
+def _wrong_entry(actions: Value) -> str:
+    """Which entry of a flurry's `actions` is not the id of an action; "" where all are."""
+    if not isinstance(actions, (tuple, str, type(None))):
+        return f'actions is {shortened(actions)}: write a list of two actions, as ["attack", "aim"].'
+    for number, entry in enumerate(actions if isinstance(actions, tuple) else (), 1):
+        if isinstance(entry, Mapping):
+            keys = ", ".join(map(str, entry)) or "nothing in it"
+            return (
+                f"Entry {number} of actions is a table ({shortened(keys)}): write the action's id alone, "
+                'as "aim"; what it is done to is said when it is taken.'
+            )
+        if not isinstance(entry, str):
+            return f'Entry {number} of actions is {shortened(entry)}: write the id of an action, as "aim".'
+    return ""
+
+
 def check_flurry(battle: Battle, command: Command) -> list[Violation]:
     """All rules that a flurry of these two actions would break (ex3-20, ex3-28)."""
     out = may_do_anything(battle, command.by)
     if hopeless(out):
         return out
     one = battle.combatants[command.by]
+    wrong = _wrong_entry(command.get("actions"))
+    if wrong:
+        return [*out, Violation("ex3-20", wrong, final=True)]
     ids = flurried(battle, command)
     if len(ids) != 2:
         return [*out, Violation("ex3-20", "A flurry is of two actions.", final=True)]

@@ -35,7 +35,7 @@ def check_clash(battle: Battle, command: Command) -> list[Violation]:
     """All rules that the answer told beforehand would break."""
     told, target = command.get("clash"), battle.combatants[command.get("target")]
     if not is_table_of(told, ANSWERS) or told.get("mode", "withering") not in MODES:
-        return [Violation("ex3-54", "A Clash is told as { mode, weapon }, or { gambit, weapon }.", final=True)]
+        return [Violation("ex3-54", "A Clash is given as { mode, weapon }, or { gambit, weapon }.", final=True)]
     if told.get("weapon") and weapon_named(target, told["weapon"]) is None:
         return [Violation("ex3-54", f"{target.name} has no weapon {told['weapon']}.", final=True)]
     attack = declared(battle, command)

@@ -19,7 +19,7 @@ def check_counter(battle: Battle, command: Command) -> list[Violation]:
     told = command.get("counter")
     wrong = ""
     if not is_table_of(told, ("by", "mode", "weapon")) or told.get("mode", "withering") not in MODES:
-        wrong = "A counterattack is told as { by, mode, weapon }."
+        wrong = "A counterattack is given as { by, mode, weapon }."
     else:
         by = told.get("by", command.get("target"))
         one = battle.combatants.get(by)

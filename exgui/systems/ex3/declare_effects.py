@@ -184,7 +184,7 @@ def check_told(battle: Battle, command: Command, attack: Attack) -> list[Violati
         if not isinstance(listed, str) and not (
             isinstance(listed, tuple) and all(isinstance(one, str) for one in listed)
         ):
-            wrong = 'What is declared is told as ["keen_eye"], or as { volfer = ["keen_eye"] }.'
+            wrong = 'What is declared is given as ["keen_eye"], or as { volfer = ["keen_eye"] }.'
             return [Violation(effects.RULE, wrong, final=True)]
     for who, texts in effects.told(command).items():
         one = battle.combatants.get(who)
