@@ -154,8 +154,8 @@ def test_refusal_offers_to_allow_it_anyway(hands: Hands) -> None:
 
 def test_a_side_can_be_told_to_roll_by_itself_where_it_rolls(hands: Hands) -> None:
     hands.press(" ", "A", "1", "Enter")
-    chip = panel(hands).roll.by_itself
-    assert chip.text() == "Heroes roll by themselves"
+    chip = panel(hands).roll.auto_roll
+    assert chip.text() == "Auto-roll for Heroes"
     chip.click()
     assert hands.play.pending is None
     assert hands.bridge.auto_roll.sides == {"heroes"}

@@ -474,7 +474,7 @@ def test_one_alone_rolls_by_itself(hands: Hands) -> None:
 def test_the_button_in_the_head_takes_one_out_of_its_side(hands: Hands) -> None:
     hands.bridge.auto_roll.set(("foes",))
     hands.bridge.show("vey")
-    button = hands.window.page.panel.head.by_itself
+    button = hands.window.page.panel.head.auto_roll
     assert button.isChecked()
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     assert not hands.bridge.auto_roll.rolls_for("vey")

@@ -50,7 +50,7 @@ class Picking:
             if one is not None:
                 return self._drafting.give_candidate(one.value)
             if self._state.draft.several:
-                self._state.say(f"Nothing that could be added is about {self._state.name(id)}; Escape leaves it.")
+                self._state.say(f"Nothing that could be added is about {self._state.name(id)}; Escape cancels.")
                 return False
         pending = self._state.pending
         if isinstance(pending, Choose) and any(option.value == id for option in pending.options):

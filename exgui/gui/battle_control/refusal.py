@@ -15,7 +15,7 @@ class Refusal(Record):
 
     Attributes:
         label: what was to be done.
-        command: that which allowing it would do; None where nothing more is to be had.
+        command: that which allowing it would do; None where it cannot be allowed.
         action: id of the action that was picked, "" for a gesture or a step of the window.
     """
 

@@ -30,7 +30,7 @@ class Update(Record):
         change: of the battle, from before the act until now; None where it is the same.
         draft: the command being put together, or the refusal shown, is another.
         shown: somebody was picked to be shown in the panel.
-        auto_roll: others roll by themselves.
+        auto_roll: the app rolls for others than before.
     """
 
     change: Change | None = None

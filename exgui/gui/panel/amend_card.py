@@ -68,7 +68,7 @@ class AmendCard(ToolCard):
         self.column.addLayout(self._preview)
         row = QHBoxLayout()
         row.addStretch(1)
-        self.leave_button = push("Leave it", "quiet", "Escape")
+        self.leave_button = push("Cancel", "quiet", "Escape")
         self.leave_button.clicked.connect(self.closed)
         row.addWidget(self.leave_button)
         self.button = push("Amend", "primary", "Enter")

@@ -105,25 +105,25 @@ class Head(QWidget):
         column.addWidget(self.summary)
         column.addStretch(1)
         row.addLayout(column, 1)
-        self.by_itself = QToolButton()
-        self.by_itself.setCheckable(True)
-        self.by_itself.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.by_itself.setIconSize(QSize(20, 20))
-        row.addWidget(self.by_itself, 0, Qt.AlignmentFlag.AlignTop)
+        self.auto_roll = QToolButton()
+        self.auto_roll.setCheckable(True)
+        self.auto_roll.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.auto_roll.setIconSize(QSize(20, 20))
+        row.addWidget(self.auto_roll, 0, Qt.AlignmentFlag.AlignTop)
 
-    def put(self, battle: Battle, who: str, summary: str, *, by_itself: bool = False) -> None:
+    def put(self, battle: Battle, who: str, summary: str, *, auto_roll: bool = False) -> None:
         """Shows a combatant.
 
         Args:
-            by_itself: the app rolls for it without being asked.
+            auto_roll: the app rolls for them without being asked.
         """
-        self.by_itself.setChecked(by_itself)
-        shape, tone = ("dice-multiple", "gold") if by_itself else ("dice-multiple-outline", "muted")
-        self.by_itself.setIcon(icon(shape, tone))
+        self.auto_roll.setChecked(auto_roll)
+        shape, tone = ("dice-multiple", "gold") if auto_roll else ("dice-multiple-outline", "muted")
+        self.auto_roll.setIcon(icon(shape, tone))
         name = battle.combatants[who].name
-        words = f"{name} rolls by itself" if by_itself else f"Let {name} roll by itself"
-        self.by_itself.setToolTip(f"{words} (Ctrl+Shift+R)")
-        self.by_itself.setAccessibleName(words)
+        words = f"Auto-roll for {name}"
+        self.auto_roll.setToolTip(f"{words}: {'on' if auto_roll else 'off'} (Ctrl+Shift+R)")
+        self.auto_roll.setAccessibleName(words)
         one = battle.combatants[who]
         now = who in battle.up
         letters = initials(battle.combatants.values())[who]

@@ -108,7 +108,7 @@ class DraftCard(QFrame):
             allow.clicked.connect(self.controller.drafting.allow)
             row.addWidget(allow)
         row.addStretch(1)
-        leave = push("Leave it", "quiet", "Escape")
+        leave = push("Cancel", "quiet", "Escape")
         leave.clicked.connect(self.controller.drafting.cancel)
         row.addWidget(leave)
         self._column.addLayout(row)
@@ -196,7 +196,7 @@ class DraftCard(QFrame):
         elif draft.only is not None:
             words.append(f"Enter takes {draft.only.label}")
         elif not draft.param.required:
-            words.append("Enter leaves it open")
+            words.append("Enter skips it")
         elif draft.param.type in ("number", "text"):
             words.append("Enter goes on")
         return " · ".join(words)

@@ -90,7 +90,7 @@ class FigureChip(QAbstractButton):
             super().keyPressEvent(event)
 
     def edit(self) -> None:
-        """Opens the number for the storyteller to set; Enter sets it, Escape leaves it."""
+        """Opens the number for the storyteller to set; Enter sets it, Escape cancels."""
         if not self.figure.path or self._editor is not None:
             return
         editor = EnterLine(str(self.figure.value.total), self)

@@ -1,4 +1,4 @@
-"""Before a battle: who stands on which side, who of them rolls by itself, who is not on the map yet, and what can still
+"""Before a battle: who stands on which side, for whom the app rolls, who is not on the map yet, and what can still
 be done."""
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ class ReadyCard(QWidget):
         top = QHBoxLayout()
         name = side.replace("_", " ").capitalize() or "No side"
         top.addWidget(label(f"{name} · {len(members)}"[:LONGEST], "strong"), 1)
-        chip = push("roll by themselves", "chip", "The app rolls for this side, and takes the default of every choice")
-        chip.setAccessibleName(f"{name} roll by themselves")
+        chip = push("auto-roll", "chip", "The app rolls for this side, and takes the default of every choice")
+        chip.setAccessibleName(f"Auto-roll for {name}")
         chip.setCheckable(True)
         chip.setChecked(side in self.controller.auto_roll.sides)
         chip.clicked.connect(

@@ -22,7 +22,7 @@ class RollSection(QWidget):
     """The pending roll. Hidden while no roll is asked for.
 
     Attributes:
-        by_itself: lets the side that rolls do so by itself; stands wherever the panel puts it.
+        auto_roll: has the app roll for the side that rolls; stands wherever the panel puts it.
     """
 
     def __init__(
@@ -81,12 +81,12 @@ class RollSection(QWidget):
         self.modifier.setFixedWidth(112)
         extras.addWidget(self.modifier)
         column.addWidget(extras_row)
-        self.by_itself = push("", "chip")
-        self.by_itself.setParent(self)
-        self.by_itself.setCheckable(True)
-        self.by_itself.clicked.connect(self._toggle_auto)
-        self.by_itself.setToolTip("The app rolls for this side from now on, and takes the default of every choice")
-        self.by_itself.hide()
+        self.auto_roll = push("", "chip")
+        self.auto_roll.setParent(self)
+        self.auto_roll.setCheckable(True)
+        self.auto_roll.clicked.connect(self._toggle_auto)
+        self.auto_roll.setToolTip("The app rolls for this side from now on, and takes the default of every choice")
+        self.auto_roll.hide()
         self.field.textChanged.connect(self._typed)
         self.field.taken.connect(self.take)
         self.field.modifier_begun.connect(self.begin_modifier)
@@ -105,7 +105,7 @@ class RollSection(QWidget):
         self._end_facts()
         self.setVisible(pending is not None)
         if pending is None:
-            self.by_itself.hide()
+            self.auto_roll.hide()
             self.field.clear()
             self.odds.forget()
             return
@@ -142,10 +142,10 @@ class RollSection(QWidget):
             chip.setChecked(stunt.label == force)
         by = self.controller.battle.combatants.get(pending.by)
         side = by.side if by is not None else ""
-        self.by_itself.setVisible(bool(side))
-        self.by_itself.setChecked(side in self.controller.auto_roll.sides)
-        self.by_itself.setText(f"{side.replace('_', ' ').capitalize()} roll by themselves")
-        self.by_itself.setAccessibleName(self.by_itself.text())
+        self.auto_roll.setVisible(bool(side))
+        self.auto_roll.setChecked(side in self.controller.auto_roll.sides)
+        self.auto_roll.setText(f"Auto-roll for {side.replace('_', ' ').capitalize()}")
+        self.auto_roll.setAccessibleName(self.auto_roll.text())
 
     def focus_dice(self) -> None:
         """The keys go to the dice field."""

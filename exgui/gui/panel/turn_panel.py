@@ -79,7 +79,7 @@ class TurnPanel(QWidget):
         column.setContentsMargins(16, 12, 16, 12)
         column.setSpacing(12)
         self.head = Head()
-        self.head.by_itself.clicked.connect(self._toggle_auto)
+        self.head.auto_roll.clicked.connect(self._toggle_auto)
         self.figures = Figures()
         self.figures.edited.connect(self._overrule)
         self.figures.said.connect(controller.message)
@@ -146,7 +146,7 @@ class TurnPanel(QWidget):
         self.head.setVisible(known)
         self.figures.setVisible(known)
         if known and who is not None:
-            self.head.put(battle, who, self._summary(who), by_itself=self.controller.auto_roll.rolls_for(who))
+            self.head.put(battle, who, self._summary(who), auto_roll=self.controller.auto_roll.rolls_for(who))
             try:
                 self.figures.put(self.controller.system.figures(battle, who))
             except Exception:
@@ -241,7 +241,7 @@ class TurnPanel(QWidget):
         self.roll_all = push("Roll all", "quiet", "The app rolls all that this step still asks for (Shift+R)")
         self.roll_all.clicked.connect(lambda: self.controller.steps.roll_all())
         row.addWidget(self.back)
-        row.addWidget(self.roll.by_itself)
+        row.addWidget(self.roll.auto_roll)
         row.addStretch(1)
         row.addWidget(self.roll_all)
         row.addWidget(self.key)
