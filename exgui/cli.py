@@ -61,6 +61,7 @@ def _parser() -> ArgumentParser:
         usage="exgui [FILE]\n"
         "       exgui scenario check FILE...\n"
         "       exgui scenario run FILE [--json]\n"
+        "       exgui odds FILE --step N [--json]\n"
         "       exgui ruleset check DIR\n"
         "       exgui demo OUT.png\n"
         "       exgui screenshot [FILE] OUT.png [--battle NAME] [--size 1366x768] [--theme dark|light]",
@@ -85,6 +86,20 @@ def _scenario(words: list[str]) -> int:
     if args.kind == "check":
         return command.check_files(args.files, command.write_line)
     return command.run_file(args.file, args.json, command.write_line, command.write_error)
+
+
+def _odds(words: list[str]) -> int:
+    parser = ArgumentParser(prog="exgui odds", description="Works out what may come of a step, exactly.")
+    parser.add_argument("file", metavar="FILE", help="a scenario")
+    parser.add_argument(
+        "--step", type=int, required=True, metavar="N", help="the step, 1 the first; its modifiers and choices count"
+    )
+    parser.add_argument("--json", action="store_true", help="print the odds as JSON, chances as fractions")
+    args = parser.parse_args(words)
+    from exgui.forecast.step_odds import tell_odds
+    from exgui.scenario.command import write_error, write_line
+
+    return tell_odds(args.file, args.step, args.json, write_line, write_error)
 
 
 def _ruleset(words: list[str]) -> int:
@@ -122,7 +137,13 @@ def _screenshot(words: list[str]) -> int:
     return int(screenshot([*options, *([args.file] if args.file else []), args.out]) or 0)
 
 
-_COMMANDS = {"scenario": _scenario, "ruleset": _ruleset, "demo": _demo, "screenshot": _screenshot}
+_COMMANDS = {
+    "scenario": _scenario,
+    "odds": _odds,
+    "ruleset": _ruleset,
+    "demo": _demo,
+    "screenshot": _screenshot,
+}
 
 
 def _complain(text: str) -> int:

@@ -7,16 +7,17 @@ memoryless (see `Roll`), branches that have led to equal battles meet again: wha
 number of successes, and not once for each way there. Chances are counted in whole numbers, since an outcome of n dice
 is so many of sides^n falls; fractions appear only at the end.
 
-What no roll decides is not branched: choices take their default (or what the command says), nobody declares anything.
+What no roll decides is not branched: choices take their default (or what was said beforehand), and nobody declares
+anything that was not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
-from typing import Any, TypeVar, cast
+from typing import Any, Protocol, TypeVar, cast
 
 from exgui.engine.asks import (
     Answer,
@@ -70,8 +71,39 @@ Joint = dict[Features, int]
 """How often each combination of features comes up, of a number of equally likely falls."""
 Followed = dict[tuple[int, tuple[int, ...]], tuple[int, Joint]]
 """By successes and facts of a roll, what follows it: the number of equally likely falls, and what they come to."""
-Place = tuple[str, str, tuple[tuple[str, int], ...]]
-"""Where in a procedure a roll is: its key, against whom, and how often each roll has come up."""
+Place = tuple[str, str, tuple[tuple[str, int], ...], Hashable]
+"""Where in a procedure a roll is: its key, against whom, how often each roll has come up, and how far the choices are
+used up."""
+
+
+class Choices(Protocol):
+    """Answers what asks for no dice, where somebody has said beforehand how. It may be used up as the step asks, and so
+    is copied where outcomes part."""
+
+    def answer(self, ask: Choose | Declare) -> Answer:
+        """The answer to what is asked next."""
+
+    def copy(self) -> Choices:
+        """The same, to be used up by itself."""
+
+    def state(self) -> Hashable:
+        """How far it is used up."""
+
+
+class Defaults:
+    """What nobody has said: choices take their default, and nobody declares anything."""
+
+    def answer(self, ask: Choose | Declare) -> Answer:
+        """The default."""
+        return Choice(_default(ask)) if isinstance(ask, Choose) else Declared()
+
+    def copy(self) -> Defaults:
+        """The same."""
+        return self
+
+    def state(self) -> Hashable:
+        """Never used up."""
+        return ()
 
 
 class TooMany(Exception):
@@ -156,6 +188,7 @@ def odds(
     most_runs: int = MOST_RUNS,
     stop: Callable[[], bool] | None = None,
     merge: bool = True,
+    choices: Choices | None = None,
 ) -> Odds:
     """The odds of a command, in the middle of the step those of what is still open.
 
@@ -167,6 +200,8 @@ def odds(
         stop: asked now and then whether somebody still wants to know.
         merge: branches meet again at a roll that is memoryless; without, the same comes out more slowly, which is how
             that can be tested.
+        choices: answers what asks for no dice and is not answered yet; without, defaults are taken and nobody declares
+            anything.
 
     Raises:
         BadAnswer: an answer given does not fit.
@@ -174,6 +209,8 @@ def odds(
     """
     complete = system.complete(battle, command)
     search = _Search(system, battle, complete, tuple(answers), most_runs, stop, negligible, merge)
+    if choices is not None:
+        search.choices = choices
     try:
         first = search.features()
         others = [(id, search.features(id)) for id in search.targets[1:]]
@@ -216,18 +253,20 @@ class _Frontier(Exception):
 
 
 class _Track:
-    """What runs take over from the one they part from: decided points, battles after events, what was worked out."""
+    """What runs take over from the one they part from: decided points, battles after events, what was worked out, and
+    how far the choices are used up."""
 
-    __slots__ = ("battles", "points", "worked_out")
+    __slots__ = ("battles", "choices", "points", "worked_out")
 
-    def __init__(self, points: list[_Known], battles: list[Battle], worked_out: list[Any]) -> None:
+    def __init__(self, choices: Choices, points: list[_Known], battles: list[Battle], worked_out: list[Any]) -> None:
+        self.choices = choices
         self.points = points
         self.battles = battles
         self.worked_out = worked_out
 
     def branch(self, point: _Known) -> _Track:
         """A track of its own that goes on from here with `point`."""
-        return _Track([*self.points, point], self.battles.copy(), self.worked_out.copy())
+        return _Track(self.choices.copy(), [*self.points, point], self.battles.copy(), self.worked_out.copy())
 
 
 class _RunScene(Scene):
@@ -354,6 +393,7 @@ class _Search:
     stop: Callable[[], bool] | None
     negligible: Fraction = EXACT
     merge: bool = True
+    choices: Choices = field(default_factory=Defaults)
     runs: int = 0
     targets: tuple[str, ...] = ()
     chosen: str | None = None
@@ -366,7 +406,7 @@ class _Search:
         self.chosen = target
         self._met.clear()
         self._begin()
-        whole, joint = self._explore(_Track([], [], []), len(self.answers) == 0)
+        whole, joint = self._explore(_Track(self.choices.copy(), [], [], []), len(self.answers) == 0)
         return _marginals(whole, joint)
 
     def first_roll(self) -> RollOdds | None:
@@ -434,7 +474,7 @@ class _Search:
     def _followed(self, frontier: _Frontier) -> Followed:
         """What has been found so far to follow a memoryless roll from this place in the procedure and this battle."""
         roll, scene = frontier.roll, frontier.scene
-        met = self._met.setdefault((roll.key, roll.against, scene.rolls_so_far()), [])
+        met = self._met.setdefault((roll.key, roll.against, scene.rolls_so_far(), scene.track.choices.state()), [])
         for battle, followed in met:
             if battle == scene.battle:
                 return followed
@@ -501,7 +541,7 @@ class _Search:
         elif isinstance(ask, Roll):
             raise _Frontier(ask, True, scene)
         else:
-            answer = Choice(_default(ask)) if isinstance(ask, Choose) else Declared()
+            answer = scene.track.choices.answer(ask)
         scene.decide(_Known(answer=answer))
         return answer
 

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from exgui.engine.asks import Answer, Ask, Choice, Choose, Declare, Declared, Each, ForEach, Roll, declared_id
+from exgui.engine.asks import Answer, Ask, Choose, Declare, Each, ForEach, Roll
 from exgui.engine.procedure import BadAnswer
-from exgui.engine.record import Value
 from exgui.play.play import Play, Refused
+from exgui.scenario.choices import GivenChoices
 from exgui.scenario.dice import NoSuchFace, Tray, WrongDice, unanswered, unasked
-from exgui.scenario.expect import Failure, check, same
+from exgui.scenario.expect import Failure, check
 from exgui.scenario.reader import Scenario
-from exgui.scenario.source import Malformed, as_written
+from exgui.scenario.source import Malformed
 from exgui.scenario.steps import StepGiven
 from exgui.scenario.view import view_of
 
@@ -91,8 +91,7 @@ class _Step:
         self.given = given
         self.tray = Tray(given.rolls)
         self.asked: list[str] = []
-        self.choices: dict[str, list[Value]] = {}
-        self.declared: list[str] = _words(given.choose.get("declare"))
+        self.choices = GivenChoices(given.choose)
 
     def run(self) -> None:
         """Plays the step.
@@ -158,10 +157,8 @@ class _Step:
     def _answer(self, ask: Ask) -> Answer:
         if isinstance(ask, Roll):
             return self._roll(ask)
-        if isinstance(ask, Choose):
-            return Choice(self._choice(ask))
-        if isinstance(ask, Declare):
-            return Declared(self._declare(ask))
+        if isinstance(ask, (Choose, Declare)):
+            return self.choices.answer(ask)
         if isinstance(ask, ForEach):
             return Each(ask.targets)
         raise CannotGoOn(f"the step asks something that no scenario can answer ({type(ask).__name__})")
@@ -174,58 +171,6 @@ class _Step:
         if not self.seeded:
             raise WrongDice(unanswered(roll))
         return self.play.app_dice(roll)
-
-    def _choice(self, ask: Choose) -> Value:
-        values = [option.value for option in ask.options]
-        for name in (f"{ask.by}.{ask.name}", ask.name):
-            if name in self.given.choose:
-                return self._chosen(name, ask, values)
-        if any(same(ask.default, value) for value in values):
-            return ask.default
-        return values[0] if values else ask.default
-
-    def _chosen(self, name: str, ask: Choose, values: list[Value]) -> Value:
-        """The scenario's answer; a list answers one question after the other, its last for all that follow."""
-        wanted = self.given.choose[name]
-        found = next((value for value in values if same(wanted, value, True)), None)
-        if found is None and isinstance(wanted, tuple) and wanted:
-            queue = self.choices.setdefault(name, list(wanted))
-            wanted = queue.pop(0) if len(queue) > 1 else queue[0]
-            found = next((value for value in values if same(wanted, value, True)), None)
-        if found is None:
-            options = ", ".join(as_written(value) for value in values)
-            raise BadAnswer(f"choose.{name}: {as_written(wanted)} cannot be chosen; one of {options} can")
-        return found
-
-    def _declare(self, ask: Declare) -> tuple[str, ...]:
-        fitting = [str(option.value) for option in ask.effects]
-        here = self._at_moment(f"{ask.by}.{ask.moment}") or self._at_moment(ask.moment)
-        now = [id for id in dict.fromkeys((*here, *self.declared)) if declared_id(id) in fitting]
-        for id in here:
-            if declared_id(id) not in fitting:
-                raise BadAnswer(
-                    f"choose.{ask.moment}: {id} cannot be declared now; {', '.join(fitting) or 'nothing'} can"
-                )
-        self.declared = [id for id in self.declared if id not in now]
-        return tuple(now)
-
-    def _at_moment(self, moment: str) -> list[str]:
-        """What is declared at this moment by name. A choice may have the same name: a single word is no declaration.
-        A list of lists is for several moments of that name, one after the other."""
-        value = self.given.choose.get(moment)
-        if not isinstance(value, tuple):
-            return []
-        if moment not in self.choices:
-            several = bool(value) and all(isinstance(one, tuple) for one in value)
-            self.choices[moment] = list(value) if several else [value]
-        left = self.choices[moment]
-        return _words(left.pop(0)) if left else []
-
-
-def _words(value: Value) -> list[str]:
-    if isinstance(value, str):
-        return [value]
-    return [item for item in value if isinstance(item, str)] if isinstance(value, tuple) else []
 
 
 def _within_step(key: str) -> str:

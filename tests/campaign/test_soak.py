@@ -9,8 +9,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from systems.fights_ex2 import EX2
 
-from tests.campaign.soak import random_steps, spoilt_files
+from tests.campaign.soak import odds, random_steps, spoilt_files
 from tests.campaign.soak.tally import Tally, apart
 from tests.campaign.test_killed import ROOT
 
@@ -24,7 +25,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_a_short_soak_loses_nothing_and_says_so() -> None:
-    done = run("--kills", "4", "--files", "8", "--steps", "60", "--seed", "3")
+    done = run("--kills", "4", "--files", "8", "--steps", "60", "--odds", "0", "--seed", "3")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "programs killed: 4 tries, 4 survived, 0 lost" in done.stdout
     assert "files spoilt: 8 tries, 8 survived, 0 lost" in done.stdout
@@ -33,9 +34,18 @@ def test_a_short_soak_loses_nothing_and_says_so() -> None:
 
 
 def test_a_part_can_be_left_out() -> None:
-    done = run("--kills", "0", "--files", "0", "--steps", "5")
+    done = run("--kills", "0", "--files", "0", "--steps", "5", "--odds", "0")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "killed" not in done.stdout
+
+
+def test_odds_that_are_wrong_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def compare(game: object, seed: int) -> None:
+        assert game is EX2, "half are wrong"
+
+    monkeypatch.setattr(odds, "compare_much", compare)
+    tally = odds.compare_odds(2, Random(1))
+    assert (tally.tries, len(tally.lost)) == (4, 2)
 
 
 def test_what_goes_wrong_in_a_try_is_counted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

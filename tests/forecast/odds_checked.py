@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, count
 from math import factorial, prod, sqrt
 from random import Random
 from typing import Any
@@ -148,6 +148,20 @@ def a_question(fights: Fights, seed: int, small: bool) -> Question:
             continue
         question = further
     return question
+
+
+def compare_much(fights: Fights, seed: int, falls: int = 10, times: int = TIMES) -> None:
+    """Compares the odds of steps of random battles, always the same for the same seed: of some steps of few dice with
+    every fall of them, and of one of any size with playing it so many times.
+
+    Raises:
+        AssertionError: odds that are wrong; the message holds the step.
+    """
+    for number in range(falls):
+        compare_with_every_fall(a_question(fights, seed + number, small=True))
+    tried = count(seed)
+    while not compare_with_play(a_question(fights, next(tried), small=False), seed, times):
+        pass
 
 
 def _a_step(fights: Fights, play: Play, rng: Random) -> Command:

@@ -16,6 +16,7 @@ from exgui.engine.explained import constant
 from exgui.engine.procedure import BadAnswer
 from exgui.engine.record import Table
 from exgui.forecast.odds import Stopped, odds, weighed
+from exgui.scenario.choices import GivenChoices
 from tests.scenario.duel import RULES, Duel
 
 GAME = Duel()
@@ -250,6 +251,31 @@ def test_what_is_worked_out_is_worked_out_once_for_each_way_to_it():
     assert game.worked == 7
     # 1.5 successes are left on average, and half as many are taken off again.
     assert found["life"].mean == F(3, 2) - F(3, 4)
+
+
+class Asking(Direct):
+    """A roll of one die; where it gives 2, one question more is asked. Then a memoryless roll, and another question."""
+
+    def procedure(self, scene, command):
+        from exgui.engine.asks import Option
+        from exgui.engine.events import TrackChanged
+
+        options = (Option(10, "Ten"), Option(20, "Twenty"))
+        one = yield from scene.roll("anna", "one", lambda _: constant("one", 1))
+        if one.successes == 2:
+            yield from scene.choose("anna", "much", "How much?", options, 10)
+        yield from scene.roll("anna", "two", lambda _: constant("one", 1), memoryless=True)
+        much = yield from scene.choose("anna", "much", "How much?", options, 10)
+        yield TrackChanged("bert", "life", much)
+
+
+@pytest.mark.parametrize("merge", [True, False])
+def test_choices_made_beforehand_are_used_up_on_each_way_by_itself(merge):
+    asked = command("any", "anna", target="bert")
+    # The first question is answered 10, every further one 20: two are asked with 1 in 10.
+    found = odds(Asking(), battle(1, 1), asked, choices=GivenChoices({"much": (10, 20)}), merge=merge)
+    assert dict(found["life"].chances) == {10: F(9, 10), 20: F(1, 10)}
+    assert dict(odds(Asking(), battle(1, 1), asked, merge=merge)["life"].chances) == {10: F(1)}
 
 
 class Forgetting(Direct):

@@ -8,8 +8,7 @@ from systems.fights import Fights
 from systems.fights_ex2 import EX2
 from systems.fights_ex3 import EX3
 
-from tests.forecast.odds_checked import a_question, compare_with_every_fall
-from tests.forecast.soak_odds import compare_much
+from tests.forecast.odds_checked import a_question, compare_much, compare_with_every_fall
 
 GAMES = pytest.mark.parametrize("fights", [EX3, EX2], ids=repr)
 
@@ -22,4 +21,5 @@ def test_the_odds_are_those_of_every_fall_of_the_dice(fights: Fights) -> None:
 
 @GAMES
 def test_the_odds_are_those_of_playing_the_step_often(fights: Fights) -> None:
-    assert compare_much(fights, range(2), falls=0, plays=500) == 2
+    for seed in (1, 1_000):
+        compare_much(fights, seed, falls=0, times=500)

@@ -1,0 +1,132 @@
+"""`exgui odds`: the exact odds of one step of a scenario, before its dice, with its modifiers and choices."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import Any
+
+from exgui.engine.procedure import BadAnswer
+from exgui.forecast.odds import Feature, Odds, odds
+from exgui.play.play import Play
+from exgui.scenario.choices import GivenChoices
+from exgui.scenario.command import last_resort
+from exgui.scenario.player import play_scenario
+from exgui.scenario.reader import Scenario, read
+from exgui.scenario.source import Malformed
+from exgui.scenario.steps import StepGiven
+from exgui.scenario.vocabulary import TRAVEL
+
+MOST_RUNS = 100_000
+"""Outcomes to go through at most: about half a minute."""
+WELL, UNUSABLE = 0, 2
+
+Say = Callable[[str], None]
+
+
+class NoOdds(ValueError):
+    """There are no odds of a step; the message says why, in a sentence."""
+
+
+def tell_odds(file: str, step: int, as_json: bool, say: Say, complain: Say) -> int:
+    """Says the odds of a step (1 for the first) of a scenario file. Gives the exit code."""
+    try:
+        found = odds_of_step(read(file), step)
+    except Malformed as error:
+        complain(str(error))
+        return UNUSABLE
+    except NoOdds as error:
+        complain(f"{file}: {error}")
+        return UNUSABLE
+    except RecursionError:
+        complain(f"{file}: something in it is nested too deeply")
+        return UNUSABLE
+    except Exception as error:
+        complain(f"{file}: {last_resort(error)}")
+        return UNUSABLE
+    say(json.dumps(as_data(found), ensure_ascii=False) if as_json else "\n".join(as_lines(found)))
+    return WELL
+
+
+def odds_of_step(scenario: Scenario, step: int) -> Odds:
+    """The exact odds of a step of a scenario, the steps before it being played as the scenario says.
+
+    Raises:
+        NoOdds: there is no such step, it cannot be taken, or too much may come of it.
+        Malformed: a die of an earlier step shows what it has no face for.
+    """
+    count = len(scenario.steps)
+    if not 1 <= step <= count:
+        there_are = "it has no steps" if not count else f"its steps are 1 to {count}"
+        raise NoOdds(f"there is no step {step}: {there_are}")
+    given = scenario.steps[step - 1]
+    play = _played_before(scenario, step)
+    _check_possible(play, given)
+    choices = GivenChoices(given.choose)
+    try:
+        found = odds(play.system, play.battle, given.command, most_runs=MOST_RUNS, choices=choices)
+    except BadAnswer as error:
+        raise NoOdds(f"step {step}: {error}") from None
+    if found.too_many:
+        raise NoOdds(f"step {step}: more may come of it than can be gone through exactly")
+    return found
+
+
+def _played_before(scenario: Scenario, step: int) -> Play:
+    """The battle as it stands before a step."""
+    played = play_scenario(scenario.but(steps=scenario.steps[: step - 1]))
+    if played.stopped:
+        raise NoOdds(f"step {step} is never reached: {played.failures[-1]}")
+    return played.play
+
+
+def _check_possible(play: Play, given: StepGiven) -> None:
+    """Refuses a step that rolls nothing because it goes along the history, or is not allowed."""
+    if given.command.do in TRAVEL:
+        raise NoOdds(f"step {given.number}: {given.command.do} rolls no dice")
+    prepared = play.prepare(given.command)
+    if prepared.resolution is None:
+        broken = "; ".join(map(str, prepared.violations)) or "no reason was given"
+        raise NoOdds(f"step {given.number} is refused, so that nothing is rolled: {broken}")
+
+
+def as_data(found: Odds) -> dict[str, Any]:
+    """Odds as they are printed: of every feature the mean, and each value with its exact chance."""
+    out: dict[str, Any] = {"features": _features(found.features)}
+    if found.targets:
+        out["targets"] = {id: _features(features) for id, features in found.targets}
+    return out
+
+
+def _features(features: Iterable[Feature]) -> dict[str, Any]:
+    return {
+        feature.name: {
+            "mean": float(feature.mean),
+            "exact_mean": str(feature.mean),
+            "chances": [[_value(value), str(chance)] for value, chance in feature.chances],
+        }
+        for feature in features
+    }
+
+
+def _value(value: float) -> float:
+    """A value as JSON shows it: a whole number without a point."""
+    return int(value) if value == int(value) else value
+
+
+def as_lines(found: Odds) -> list[str]:
+    """Odds as text."""
+    lines = []
+    if found.roll is not None:
+        met = "" if found.roll.met is None else f", {_percent(found.roll.met)} to reach its difficulty"
+        lines.append(f"roll {found.roll.key}: {float(found.roll.mean):.2f} on average{met}")
+    for id, features in found.targets or (("", found.features),):
+        for feature in features:
+            chances = ", ".join(f"{value:g}: {_percent(chance)}" for value, chance in feature.chances)
+            lines.append(f"{id}{': ' if id else ''}{feature.name}: {float(feature.mean):.4g} on average ({chances})")
+    return lines or ["nothing is left to chance in this step"]
+
+
+def _percent(chance: Fraction) -> str:
+    return f"{float(chance):.2%}"
