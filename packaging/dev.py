@@ -8,7 +8,7 @@ Usage: python3 packaging/dev.py COMMAND [arguments]
   lint                    ruff (code and layout), mypy and import-linter
   bench [--json]          the benchmarks
   soak [--kills N] [--files N] [--steps N] [--odds N] [--seed N]
-                          kills programs, spoils campaign files and plays random steps, and says what was lost
+                          kills programs, spoils campaign files, plays random steps, compares odds: what was lost?
   lock [--upgrade]        write the lists of exact package versions anew (--upgrade: with the newest versions)
 
 Python 3.11 or newer is all it needs. The packages exgui depends on go into the folder .venv of the checkout, in

@@ -1,1 +1,4 @@
-"""The long test of what must never be lost: programs killed, files spoilt, random steps, odds. `packaging/dev.py soak`."""
+"""The long test of what must never be lost: programs killed, files spoilt, random steps, odds compared.
+
+`packaging/dev.py soak` runs it.
+"""

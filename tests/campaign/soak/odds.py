@@ -21,5 +21,5 @@ def compare_odds(steps: int, rng: Random) -> Tally:
             if "lost" in result:
                 tally.failed(f"{game.id}, seed {seed}: {result['lost']}")
             else:
-                tally.survived(f"{game.id}: as exact as told")
+                tally.survived(f"{game.id}: right")
     return tally
