@@ -133,22 +133,24 @@ class Campaign:
         return str(self._row("sheets", id)[3])
 
     def put_sheet(self, data: Mapping[str, Any], ruleset: str, id: str | None = None) -> str:
-        """Keeps a sheet, in place of the one with that id if there is one. Gives its id.
+        """Saves a sheet, in place of the one with that id if there is one. Gives its id.
 
         Raises:
-            CampaignError: it is no sheet, or cannot be kept.
+            CampaignError: it is no sheet, or cannot be saved.
         """
         checked = self._checked("sheets", data)
-        return self._keep("sheets", id, str(checked["name"]), ruleset, checked)
+        return self._save_prepared("sheets", id, str(checked["name"]), ruleset, checked)
 
     def put_encounter(self, data: Mapping[str, Any], id: str | None = None) -> str:
-        """Keeps an encounter, in place of the one with that id if there is one. Gives its id.
+        """Saves an encounter, in place of the one with that id if there is one. Gives its id.
 
         Raises:
-            CampaignError: it is no encounter, or cannot be kept.
+            CampaignError: it is no encounter, or cannot be saved.
         """
         checked = self._checked("encounters", data)
-        return self._keep("encounters", id, str(checked.get("title") or "Encounter"), str(checked["ruleset"]), checked)
+        return self._save_prepared(
+            "encounters", id, str(checked.get("title") or "Encounter"), str(checked["ruleset"]), checked
+        )
 
     def rename_sheet(self, id: str, name: str) -> None:
         """Gives a sheet another name. Encounters that hold a copy of it keep the old one."""
@@ -255,7 +257,7 @@ class Campaign:
         return self._begin(data, ruleset, str(row[1]), battle)
 
     def battle_store(self, battle: int) -> BattleStore:
-        """Where a play of that battle keeps its journal. Whoever held it before can no longer write."""
+        """Where a play of that battle saves its journal. Whoever held it before can no longer write."""
         self._battle(battle)
         return self._hand_over(battle, BattleStore(self._file, battle))
 
@@ -290,10 +292,10 @@ class Campaign:
         return tuple(ListedPicture(str(id), str(name), str(kind), int(size)) for id, name, kind, size in rows)
 
     def put_picture(self, content: bytes, name: str, kind: str) -> str:
-        """Keeps a picture; the same bytes are kept once. Gives its id.
+        """Saves a picture; the same bytes are saved once. Gives its id.
 
         Raises:
-            CampaignError: it is too large, or cannot be kept.
+            CampaignError: it is too large, or cannot be saved.
         """
         if not 0 < len(content) <= LARGEST_PICTURE:
             text = f"the picture {name!r} has {len(content):,} bytes, 1 to {LARGEST_PICTURE:,} can be. Make it smaller."
@@ -436,7 +438,7 @@ class Campaign:
         except SetupError as error:
             raise damaged(self.path, f"{what} cannot be read: {error}") from None
 
-    def _keep(self, table: Prepared, id: str | None, name: str, ruleset: str, data: dict[str, Any]) -> str:
+    def _save_prepared(self, table: Prepared, id: str | None, name: str, ruleset: str, data: dict[str, Any]) -> str:
         known = {str(key): int(place) for key, place in self._file.rows(f"SELECT id, place FROM {table}")}
         if id is None:
             id = free_id(slug(name), set(known))
@@ -471,7 +473,11 @@ class Campaign:
 
 
 def _name(path: Path, text: str) -> str:
-    """A name as it may be kept."""
+    """A name as it may be saved.
+
+    Raises:
+        CampaignError: it is empty or too long.
+    """
     text = text.strip()
     if not 0 < len(text) <= LONGEST_NAME:
         raise CampaignError(path, f"a name has 1 to {LONGEST_NAME} characters, this one has {len(text)}. Change it.")

@@ -13,7 +13,7 @@ from exgui.play.journal import Entry, JournalError
 
 
 class BattleStore:
-    """Where a play keeps its journal: each `append` is one transaction, on the disk when it returns."""
+    """Where a play saves its journal: each `append` is one transaction, on the disk when it returns."""
 
     def __init__(self, file: CampaignFile, battle: int) -> None:
         self._file = file
@@ -21,16 +21,16 @@ class BattleStore:
         self.retired = False
         """Another play goes on with the battle; this one must not write between its entries."""
         self.beside: Callable[[], None] | None = None
-        """Writes what is to be kept together with the entries, in their transaction."""
+        """Writes what is to be saved together with the entries, in their transaction."""
         self._next = self._count_stored()
         rows = file.rows("SELECT entry FROM journal WHERE battle = ? ORDER BY seq", battle)
         self._packed = [_pack(str(row[0])) for row in rows]
 
     def append(self, entries: Sequence[Entry]) -> None:
-        """Keeps these entries, all or none.
+        """Saves these entries, all or none.
 
         Raises:
-            CampaignError: none was kept; the sentence says why, and what to do.
+            CampaignError: none was saved; the sentence says why, and what to do.
         """
         if not entries:
             return

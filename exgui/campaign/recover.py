@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from exgui.campaign import pages, schema, stored_text
+from exgui.campaign import page_reader, schema, stored_text
 from exgui.campaign.errors import CampaignError, explained, locked
 from exgui.campaign.guard import checks
 from exgui.campaign.guard.lock import is_locked
@@ -45,7 +45,7 @@ class Report(Record):
 
 def recover(path: Path | str, into: Path | str) -> Report:
     """Reads whatever is whole in `path`, row by row, and writes it to the new file `into`. Of a battle's journal
-    everything up to the first entry that is missing is kept: the battle goes on from there.
+    everything up to the first entry that is missing is saved: the battle goes on from there.
 
     Raises:
         CampaignError: `path` cannot be read at all or holds nothing of a campaign, or `into` cannot be made (it must
@@ -71,14 +71,14 @@ def _read(path: Path, lost: list[str]) -> Rows:
     """All rows whose seals hold."""
     found: Rows = {table: {} for table in schema.TABLES}
     content = _content(path)
-    size = pages.page_size(content)
+    size = page_reader.page_size(content)
     expected = int.from_bytes(content[28:32], "big")
     if content[: len(checks.MAGIC)] != checks.MAGIC:
         lost.append("The beginning of the file is damaged.")
     elif len(content) < expected * size:
         lost.append(f"The file is cut off: {len(content) // size} of {expected} pages are there.")
     broken = 0
-    for number, columns in pages.rows(content):
+    for number, columns in page_reader.rows(content):
         row = recognise(number, columns)
         if row is None:
             broken += columns[-1:] != () and len(columns) > 1 and not _is_schema(columns)
@@ -163,8 +163,10 @@ def _complete_battles(found: Rows, journals: dict[int, list[str]], lost: list[st
     for id, row in list(found["battles"].items()):
         if not journals.get(id):
             del found["battles"][id]
-            lost.append(f"The journal of the battle {row[3]!r} is lost from its beginning; what was prepared is kept.")
-            _keep_preparation(found, row)
+            lost.append(
+                f"The journal of the battle {row[3]!r} is lost from its beginning; what was prepared is saved as an encounter."
+            )
+            _save_preparation(found, row)
     for id in [id for id, entries in journals.items() if not entries]:
         del journals[id]
     for id, entries in journals.items():
@@ -184,7 +186,7 @@ def _complete_battles(found: Rows, journals: dict[int, list[str]], lost: list[st
             )
 
 
-def _keep_preparation(found: Rows, row: tuple[Any, ...]) -> None:
+def _save_preparation(found: Rows, row: tuple[Any, ...]) -> None:
     if row[1] in found["encounters"]:
         return
     id, number = str(row[1]) or "recovered", 1

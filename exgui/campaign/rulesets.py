@@ -1,7 +1,7 @@
-"""Rulesets kept inside a campaign: a battle is played to its end by the rules it began with, whatever happens to
+"""Rulesets saved inside a campaign: a battle is played to its end by the rules it began with, whatever happens to
 their folder.
 
-Kept is the ruleset's whole text, with everything it inherits, under its digest: battles of the same rules share one.
+Saved is the ruleset's whole text, with everything it inherits, under its digest: battles of the same rules share one.
 """
 
 from __future__ import annotations

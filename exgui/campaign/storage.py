@@ -33,7 +33,7 @@ class CampaignFile:
         self.path = path
         self.read_only = lock is None
         self.unsure = False
-        """A transaction failed so late that SQLite may have kept it all the same."""
+        """A transaction failed so late that SQLite may have saved it all the same."""
         self._connection: sqlite3.Connection | None = connection
         self._depth = 0
         self._lock = lock
@@ -182,10 +182,10 @@ class CampaignFile:
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """All that happens inside is kept, or, if anything is raised, nothing. One inside another is part of it.
+        """All that happens inside is saved, or, if anything is raised, nothing. One inside another is part of it.
 
         Raises:
-            CampaignError: it could not be kept; the file is as it was.
+            CampaignError: it could not be saved; the file is as it was.
         """
         if self._depth:
             yield self.connection

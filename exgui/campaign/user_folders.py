@@ -66,7 +66,7 @@ def last_opened() -> Path | None:
 
 
 def remember(path: Path | str) -> None:
-    """Keeps in mind which campaign is open.
+    """Writes down which campaign is open, for the next start.
 
     Raises:
         CampaignError: that cannot be written down. Nothing else is wrong then.

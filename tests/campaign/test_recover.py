@@ -6,12 +6,13 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from time import monotonic
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exgui.campaign import pages
+from exgui.campaign import page_reader
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.journals import read_journal
@@ -232,8 +233,31 @@ def test_a_page_of_anything_holds_rows_or_none(start: bytes, place: int, more: b
     page = bytearray(b"\r" + start.ljust(4095, b"\1"))
     page[place : place + len(more)] = more
     content = bytes(4096) + bytes(page[:4096]).ljust(4096, b"\0") * 2
-    for number, columns in pages.rows(content):
+    for number, columns in page_reader.rows(content):
         assert recognise(number, columns) is None
+
+
+def test_rows_that_all_lead_to_one_long_chain_of_pages_are_read_in_no_time() -> None:
+    """Ten megabytes in which 500,000 rows each claim to be ten megabytes long would be five terabytes to read."""
+    size, pages = 4096, 2_500
+    leaf = bytearray(size)
+    leaf[0] = 13
+    leaf[3:5] = (200).to_bytes(2, "big")
+    length = 9_000_000
+    varint = bytes((0x80 | length >> 21 & 0x7F, 0x80 | length >> 14 & 0x7F, 0x80 | length >> 7 & 0x7F, length & 0x7F))
+    least = (size - 12) * 32 // 255 - 23
+    local = least + (length - least) % (size - 4)
+    local = least if local > size - 35 else local
+    leaf[1000 : 1000 + len(varint) + 1] = varint + b"\1"
+    end = 1000 + len(varint) + 1 + local
+    leaf[end : end + 4] = (3).to_bytes(4, "big")
+    for index in range(200):
+        leaf[8 + 2 * index : 10 + 2 * index] = (1000).to_bytes(2, "big")
+    chain = b"".join((number + 1).to_bytes(4, "big").ljust(size, b"\0") for number in range(3, pages))
+    content = bytes(size) + bytes(leaf) + chain + bytes(leaf) * 200
+    began = monotonic()
+    assert 0 < len(list(page_reader.rows(content))) < 10
+    assert monotonic() - began < 3
 
 
 FLIPS = st.lists(st.tuples(st.floats(0, 1, exclude_max=True), st.integers(1, 255)), min_size=1, max_size=40)
