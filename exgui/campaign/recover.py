@@ -163,9 +163,8 @@ def _complete_battles(found: Rows, journals: dict[int, list[str]], lost: list[st
     for id, row in list(found["battles"].items()):
         if not journals.get(id):
             del found["battles"][id]
-            lost.append(
-                f"The journal of the battle {row[3]!r} is lost from its beginning; what was prepared is saved as an encounter."
-            )
+            what = f"The journal of the battle {row[3]!r} is lost from its beginning"
+            lost.append(f"{what}; what was prepared is saved as an encounter.")
             _save_preparation(found, row)
     for id in [id for id, entries in journals.items() if not entries]:
         del journals[id]
