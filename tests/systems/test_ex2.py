@@ -134,9 +134,9 @@ def test_progress_is_told_in_yards() -> None:
     data = {"zone": [{"id": "yard"}, {"id": "gate", "size": 30}], "link": [{"between": ["yard", "gate"]}]}
     play = Play.begin(EX2.system, battle(**data))
     play.dispatch(command("start"))
-    play.dispatch(command("move", "hero", to="gate", ticks=2))
-    # Dexterity 4, two ticks; the way is 10 + 15.
-    assert play.system.progress(play.battle, "hero") == ("gate", 8, 25)
+    play.dispatch(command("move", "hero", to="gate"))
+    # Dexterity 4, a tick; the way is 10 + 15.
+    assert play.system.progress(play.battle, "hero") == ("gate", 4, 25)
     assert play.system.reach(play.battle, "foe")["gate"].label == "25 yards"
 
 

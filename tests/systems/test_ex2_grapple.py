@@ -90,16 +90,27 @@ def test_who_is_seized_loses_its_own_hold() -> None:
     assert "Kesh loses its hold." in said(play)
 
 
-def test_a_helper_must_hit_and_keeps_its_aim() -> None:
+def test_a_helper_must_hit_and_it_is_their_action() -> None:
     # Oda's fists: Dexterity 3 + Martial Arts 0; Vey's clinch: Dexterity 4 + 1, and a die of hers.
     for successes, dice in ((3, 5), (4, 6)):
-        play = play_of(crowd())
-        oda = play.battle.who("oda")
-        aims = oda.but(conditions=oda.conditions.put("aiming", Table(target="thug", since=-1, until=2)))
-        play = play_of(play.battle.with_combatant(aims))
+        play = play_of(crowd(state={"next_tick": 0}))
         rolled = done(play, seize(helpers=["oda"]), oda_attack=[successes], vey_grapple=[0])
         assert rolled == {"oda_attack": 3, "vey_grapple": dice}
-        assert "aiming" in play.battle.who("oda").conditions
+        oda = play.battle.who("oda")
+        assert (oda.track("next_tick"), oda.track("action_penalty")) == (6, -1)
+        assert play.check(command("guard", "oda"))
+
+
+def test_only_who_is_up_and_has_not_acted_helps() -> None:
+    play = play_of(crowd())
+    assert [str(one) for one in play.check(seize(helpers=["oda"]))] == [
+        "Oda is not up on this tick, and helping is an action. (ex2-40)"
+    ]
+    play = play_of(crowd(state={"next_tick": 0}))
+    done(play, command("guard", "oda"))
+    assert [str(one) for one in play.check(seize(helpers=["oda"]))] == [
+        "Oda has acted on this tick and so cannot help. (ex2-40)"
+    ]
 
 
 @pytest.mark.parametrize(("mine", "theirs", "kept"), [(2, 1, True), (2, 2, True), (1, 2, False)])
@@ -121,9 +132,8 @@ def test_a_clinch_is_renewed_and_a_tie_leaves_it_as_it_was(mine: int, theirs: in
 
 
 def test_helpers_help_to_renew() -> None:
-    play = play_of(crowd())
-    done(play, seize(), command("end_turn", "vey"), command("guard", "oda"), vey_grapple=[4])
-    done(play, command("end_turn", "oda"))
+    play = play_of(crowd(state={"next_tick": 6}))
+    done(play, seize(), command("end_turn", "vey"), vey_grapple=[4])
     assert play.battle.tick == 6
     dice = done(play, seize(helpers="oda"), oda_attack=[4], vey_grapple=[3], kesh_oppose=[0])
     assert dice["vey_grapple"] == 6

@@ -120,7 +120,7 @@ def test_a_move_covers_dexterity_yards_a_tick_and_leaves_the_fray() -> None:
     play = moves(diamond(), command("move", "vey", to="alley"))
     assert where(play) == ("yard", (4, 15), ())
     assert play.battle.who("vey").turn == Table(moved=1)
-    play = moves(play.battle, command("move", "vey", to="alley", ticks=2))
+    play = moves(play.battle, command("misc", "vey"), command("move", "vey", to="alley", ticks=2))
     assert where(play) == ("yard", (12, 15), ())
     play = moves(play.battle, command("move", "vey", to="alley"))
     assert where(play) == ("alley", None, ())
@@ -128,7 +128,12 @@ def test_a_move_covers_dexterity_yards_a_tick_and_leaves_the_fray() -> None:
 
 
 def test_turning_elsewhere_begins_anew() -> None:
-    play = moves(diamond(), command("move", "vey", to="alley", ticks=3), command("move", "vey", to="market"))
+    play = moves(
+        diamond(),
+        command("misc", "vey"),
+        command("move", "vey", to="alley", ticks=3),
+        command("move", "vey", to="market"),
+    )
     assert where(play) == ("yard", (4, 40), ())
     back = moves(play.battle, command("move", "vey", close_to="kesh"))
     assert where(back) == ("yard", None, ("kesh",))
@@ -154,20 +159,18 @@ def test_within_a_zone_there_is_nowhere_to_go_but_away_from_something() -> None:
     assert [str(one) for one in SYSTEM.check(alone, step)] == [
         "Vey is in Yard already; within a zone distance is free. (ex2-50)"
     ]
-    set_out = moves(alone, command("move", "vey", to="alley"))
+    set_out = moves(alone, command("misc", "vey"), command("move", "vey", to="alley"))
     assert set_out.check(step) == ()
 
 
-def test_six_ticks_of_movement_come_before_the_action_and_its_speed_after_it() -> None:
-    play = moves(diamond(), command("move", "vey", to="market", ticks=5))
-    assert play.check(command("move", "vey", to="market")) == ()
-    play = moves(play.battle, command("move", "vey", to="market"))
-    assert where(play) == ("yard", (24, 40), ())
+def test_one_tick_of_movement_comes_before_the_action_and_the_rest_of_its_speed_after_it() -> None:
+    play = moves(diamond(), command("move", "vey", to="market"))
+    assert where(play) == ("yard", (4, 40), ())
     assert [one.text for one in play.check(command("move", "vey", to="market"))] == [
         "Vey has 0 ticks of movement left before its next action."
     ]
-    quick = moves(diamond(), command("move", "vey", to="market", ticks=6), command("aim", "vey", target="kesh"))
-    assert movement.moved_ticks(quick.battle, "vey") == 0
+    quick = moves(diamond(), command("move", "vey", to="market"), command("aim", "vey", target="kesh"))
+    assert movement.moved_ticks(quick.battle, "vey") == 2
     later = moves(diamond(), command("misc", "vey"), command("end_turn", "vey"), command("guard", "kesh"))
     assert later.battle.tick == 4
     # Kesh is up again on tick 7: three ticks.

@@ -234,7 +234,7 @@ LEGAL = [
     command("charm", "vey", speed=100, dv=100),
     command("misc", "vey").but(tick=0),
     command("move", "vey", to="yard"),
-    command("move", "vey", to="gate", ticks=6),
+    command("move", "vey", to="gate", ticks=1),
     command("move", "vey", close_to="oda"),
     command("dash", "vey", to="gate", ticks=3),
     command("climb", "vey"),

@@ -232,10 +232,10 @@ def test_only_where_a_botch_matters_the_ones_do() -> None:
     assert (stun.name, stun.facts, stun.least) == ("stun", (), 2)
 
 
-def test_a_roll_against_nothing_has_no_threshold() -> None:
+def test_a_roll_against_nothing_has_no_threshold_but_may_be_botched() -> None:
     play = Play.begin(SYSTEM, fight(vey={"state": {"waiting": True}}))
     play.dispatch(command("join", "vey"))
-    assert (asked(play).least, asked(play).facts) == (None, ())
+    assert (asked(play).least, asked(play).facts) == (None, ("ones",))
 
 
 @pytest.mark.parametrize(

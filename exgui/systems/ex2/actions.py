@@ -10,7 +10,7 @@ from exgui.engine.record import Table
 from exgui.systems.common.gear import is_natural
 from exgui.systems.common.steps import check_ids, ids_of
 from exgui.systems.ex2.attack import weapon_speed
-from exgui.systems.ex2.positions import on_field
+from exgui.systems.ex2.positions import held, on_field
 from exgui.systems.ex2.turn_actions import UNKNOWN_SPEED
 from exgui.systems.ex2.turn_order import GUARD_SPEED
 
@@ -128,3 +128,11 @@ def check_numbers(_battle: Battle, command: Command) -> list[Violation]:
         if value is not None and (isinstance(value, bool) or not isinstance(value, int) or not least <= value <= 100):
             out.append(Violation("ex2-05", f"{name} is a number from {least} to 100, not {value}.", final=True))
     return out
+
+
+def drop_aims(scene: Scene) -> Steps:
+    """Whoever is held or inactive aims at nobody any longer (ex2-21)."""
+    for id, one in scene.battle.combatants.items():
+        if "aiming" in one.conditions and (held(one) or "inactive" in one.conditions):
+            yield ConditionEnded(id, "aiming", "ex2-21")
+            yield Noted(f"{one.name}'s aim is lost.", id, "ex2-21")

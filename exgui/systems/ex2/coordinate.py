@@ -10,7 +10,7 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table, Value
 from exgui.systems.common.steps import ids_of
 from exgui.systems.ex2.pools import botched, pool, rolled
-from exgui.systems.ex2.positions import can_act, now, on_field
+from exgui.systems.ex2.positions import able, can_act, counted, held, now, on_field
 
 
 def participants(command: Command) -> tuple[str, ...]:
@@ -69,11 +69,18 @@ def coordinated(battle: Battle, by: str, target: str) -> Explained:
     """What coordinated attacks take off the target's DV for this attacker, now."""
     out = NOTHING
     for id, one in battle.combatants.items():
+        if not _leads(battle, one):
+            continue
         plans = dict.fromkeys((one.conditions.get("coordinating"), battle.facts.get(_fact(id))))
         for plan in plans:
             if plan is not None and plan["target"] == target and by in plan["with"] and plan["at"] == battle.tick:
                 out = out.plus(f"coordinated by {one.name}", -int(plan["less"]), "ex2-20")
     return out
+
+
+def _leads(battle: Battle, one: Combatant) -> bool:
+    """A leader who cannot act on the tick coordinates nothing (ex2-20)."""
+    return able(battle, one) and not held(counted(battle, one)) and "inactive" not in one.conditions
 
 
 def pass_by(battle: Battle) -> list[Event]:

@@ -173,6 +173,7 @@ def flurry(scene: Scene, command: Command) -> Steps:
     labels = [rules_of(scene.battle).actions[one.do].label for one in found]
     yield Noted(f"{name} flurries: {', '.join(labels)}.", who, "ex2-23")
     struck: Counter[str] = Counter()
+    onslaught: Counter[str] = Counter()
     standing = {id for id, one in scene.battle.combatants.items() if can_act(one)}
     for nth, one in enumerate(found, 1):
         broken = action_table.ACTIONS[one.do].check(scene.battle, one)
@@ -191,12 +192,18 @@ def flurry(scene: Scene, command: Command) -> Steps:
             target = str(one.get("target"))
             struck[target] += 1
             if struck[target] > 1:
-                yield from _onslaught(scene.battle, target)
+                yield from _onslaught(scene.battle, target, 1)
+                onslaught[target] += 1
         yield from action_table.ACTIONS[one.do].resolve(scene, one)
     yield TurnFact(who, "multiple", 0, "ex2-23")
+    if scene.battle.options["onslaught_lasts"] == "flurry":
+        for target, more in onslaught.items():
+            yield from _onslaught(scene.battle, target, -more)
 
 
-def _onslaught(battle: Battle, target: str) -> list[Event]:
-    """Each attack of a flurry on the same target after the first meets DV lower by one more (ex2-23)."""
-    other = battle.combatants[target]
-    return [TrackChanged(target, "onslaught", other.track("onslaught") + 1, 1, "ex2-23")]
+def _onslaught(battle: Battle, target: str, more: int) -> list[Event]:
+    """Each attack of a flurry on the same target after the first meets DV lower by one more; when the flurry is over
+    that is too, unless the table lets it last until the target's DV refreshes (ex2-23)."""
+    now = battle.combatants[target].track("onslaught")
+    after = max(0, now + more)
+    return [TrackChanged(target, "onslaught", after, after - now, "ex2-23")] if after != now else []

@@ -135,6 +135,7 @@ class Ex2(Game):
         else:
             yield from STORYTELLER_STEPS[command.do][1](scene, command)
         yield from grapple.drop_holds(scene)
+        yield from actions.drop_aims(scene)
         yield from turn_order.settle(scene)
 
     def complete(self, battle: Battle, command: Command) -> Command:

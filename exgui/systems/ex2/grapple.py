@@ -15,8 +15,8 @@ from exgui.systems.ex2.attack import Attack, attack_pool, clinch_pool
 from exgui.systems.ex2.attack_resolution import clinch, hit_roll
 from exgui.systems.ex2.damage import Blow, deal
 from exgui.systems.ex2.pools import pool, rolled
-from exgui.systems.ex2.positions import can_act, held, on_field
-from exgui.systems.ex2.turn_actions import fact
+from exgui.systems.ex2.positions import can_act, counted, held, on_field
+from exgui.systems.ex2.turn_actions import action_of, fact, has_acted, taken, use
 
 UNARMED = "unarmed"
 ATTRIBUTES = ("dexterity", "strength")
@@ -72,6 +72,10 @@ def _check_helpers(battle: Battle, command: Command, target: str) -> list[Violat
         one = battle.combatants[id]
         if not can_act(one) or held(one):
             out.append(Violation("ex2-40", f"{one.name} cannot act and so cannot help."))
+        elif id not in battle.up:
+            out.append(Violation("ex2-40", f"{one.name} is not up on this tick, and helping is an action."))
+        elif taken(one):
+            out.append(Violation("ex2-40", f"{one.name} has acted on this tick and so cannot help."))
         elif id not in battle.close_group(target):
             out.append(Violation("ex2-50", f"{one.name} is not engaged with {battle.combatants[target].name}."))
     return out
@@ -99,12 +103,17 @@ def grapple(scene: Scene, command: Command) -> Steps:
 
 
 def _helped(scene: Scene, command: Command, target: str) -> Procedure[int]:
-    """Each helper whose attack hits gives the leader a die."""
+    """Each helper whose attack hits gives the leader a die; helping is the action of their turn (ex2-40)."""
     dice = 0
+    action = action_of(scene.battle, "grapple")
     for id in helpers(command):
-        own = Attack(id, target, scene.battle.who(id).gear[UNARMED], reflexive=True)
+        assert action is not None  # it is the step that is taken
+        before = counted(scene.battle, scene.battle.who(id))
+        yield from use(scene.battle, id, ("grapple",), int(action.fields["speed"]), action.defense, "ex2-40")
+        own = Attack(id, target, scene.battle.who(id).gear[UNARMED])
         left = yield from hit_roll(scene, own, "attack", _pool_of(own))
         dice += int(left > 0)
+        yield from has_acted(scene.battle, before)
     return dice
 
 
@@ -211,8 +220,8 @@ def clasp(holder: str, victim: str) -> list[Event]:
 
 
 def drop_holds(scene: Scene) -> Steps:
-    """Whoever cannot act holds nobody; the absent, and those no longer engaged, are held by nobody; a hold with one end
-    is none."""
+    """Whoever cannot act neither holds nor is held, nor do those who are no longer engaged; a hold with one end is
+    none."""
     for id in tuple(scene.battle.combatants):
         one = scene.battle.who(id)
         if held(one) and _other_end(scene.battle, one, "grappled_by", "grappling") is None:
@@ -223,7 +232,7 @@ def drop_holds(scene: Scene) -> Steps:
         other = _other_end(scene.battle, one, "grappling", "grappled_by")
         if other is None:
             yield ConditionEnded(id, "grappling", "ex2-40")
-        elif not can_act(one) or held(one) or not on_field(other) or other.id not in scene.battle.close_group(id):
+        elif not can_act(one) or held(one) or not can_act(other) or other.id not in scene.battle.close_group(id):
             yield from end(scene, id, f"{one.name} holds {other.name} no longer.")
 
 

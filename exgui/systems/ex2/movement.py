@@ -30,8 +30,8 @@ from exgui.systems.ex2.values import dash_rate, move_rate
 
 DASH_TICKS = 3
 """Ticks that a Dash, a Climb or a Swim takes, and so the ticks of way that it covers."""
-LONGEST_MOVE = 6
-"""Ticks of reflexive movement before the turn's action is chosen, whose Speed is the measure afterwards."""
+AHEAD = 1
+"""Ticks of reflexive movement before the turn's action is chosen, whose Speed is the measure afterwards (ex2-22)."""
 
 
 def ticks_of(command: Command, default: int) -> int:
@@ -54,7 +54,7 @@ def walk(battle: Battle, who: str, ticks: int) -> Event:
 def moved_ticks(battle: Battle, who: str) -> int:
     """Ticks of reflexive movement that somebody has before its next action: its Speed, once that is chosen."""
     one = battle.combatants[who]
-    until = one.track("next_tick") if taken(one) else now(battle) + LONGEST_MOVE
+    until = one.track("next_tick") if taken(one) else now(battle) + AHEAD
     return max(0, until - walked_until(battle, who))
 
 

@@ -25,7 +25,7 @@ from exgui.systems.ex2.actions import aimed_before, guarded_before
 from exgui.systems.ex2.grapple import clasp
 from exgui.systems.ex2.movement import enter_zone
 from exgui.systems.ex2.penalties import wounds
-from exgui.systems.ex2.pools import automatic, die_of, pool, rolled
+from exgui.systems.ex2.pools import automatic, botched, die_of, pool, rolled
 from exgui.systems.ex2.positions import counted, now, on_field
 from exgui.systems.ex2.turn_actions import taken
 from exgui.systems.ex2.turn_order import advance, recall_turn
@@ -34,6 +34,10 @@ AT_ONCE = ("stunned", "prone")
 """Conditions that spare who is up when they happen to it."""
 ANY_WORTH = ("water", "mud", "vision")
 """Conditions that hold a word, a number, or simply true."""
+
+
+BOTCHED = -1_000
+"""A Join Battle roll that was botched: so far behind everybody that it is the latest start (ex2-03)."""
 
 
 def check_start(battle: Battle, _command: Command) -> list[Violation]:
@@ -57,7 +61,8 @@ def start(scene: Scene, command: Command) -> Steps:
     for id, result in results.items():
         at = _later(scene.battle, count, result)
         yield TrackChanged(id, "next_tick", at, at, "ex2-03")
-        yield Noted(f"{scene.battle.who(id).name} joins battle with {result}: tick {at}.", id, "ex2-03")
+        with_ = "a botch" if result == BOTCHED else result
+        yield Noted(f"{scene.battle.who(id).name} joins battle with {with_}: tick {at}.", id, "ex2-03")
     yield ClockSet(1, None, ())
     yield Noted(f"The battle begins. The reaction count is {count}.", "", "ex2-03")
     yield from advance(scene)
@@ -69,7 +74,7 @@ def _later(battle: Battle, count: int, result: int) -> int:
 
 
 def _join_roll(scene: Scene, who: str, roll: str) -> Procedure[int]:
-    """Wits + Awareness, or Wits + War; either is the roll `join_battle`."""
+    """Wits + Awareness, or Wits + War; either is the roll `join_battle`. Gives its successes, or `BOTCHED`."""
 
     def number(battle: Battle) -> Explained:
         if roll == "join_battle":
@@ -77,8 +82,8 @@ def _join_roll(scene: Scene, who: str, roll: str) -> Procedure[int]:
         return modify_pool(pool(battle, who, roll), battle.combatants[who].effects, "join_battle")
 
     label = rules_of(scene.battle).rolls[roll].label
-    result = yield from rolled(scene, who, "join_battle", number, label=label)
-    return max(0, result.successes)
+    result = yield from rolled(scene, who, "join_battle", number, label=label, botch=True)
+    return BOTCHED if botched(result) else max(0, result.successes)
 
 
 def check_join(battle: Battle, command: Command) -> list[Violation]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from exgui.engine.battle import Battle
-from exgui.engine.events import ConditionBegan, Noted
+from exgui.engine.events import ConditionBegan, FactSet, Noted
 from exgui.engine.explained import Explained, constant
 from exgui.engine.procedure import Scene, Steps
 from exgui.systems.common.gear import trait
@@ -33,7 +33,9 @@ def stun(scene: Scene, who: str, dealt: int) -> Steps:
 
 
 def stunned(scene: Scene, who: str, rule: str) -> Steps:
-    """Somebody is stunned."""
+    """Somebody is stunned: until their next action, not the one they are at (ex2-16)."""
+    if f"stun_ends.{who}" in scene.battle.facts:
+        yield FactSet(f"stun_ends.{who}", None)
     if "stunned" not in scene.battle.who(who).conditions:
         yield ConditionBegan(who, "stunned", True, rule)
         yield Noted(f"{scene.battle.who(who).name} is stunned.", who, rule)

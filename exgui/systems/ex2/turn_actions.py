@@ -9,7 +9,7 @@ from __future__ import annotations
 from exgui.engine.asks import Violation
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.effects import modify_value, value_set_by
-from exgui.engine.events import ConditionEnded, Event, TrackChanged, TurnFact
+from exgui.engine.events import ConditionEnded, Event, FactSet, TrackChanged, TurnFact
 from exgui.engine.explained import Explained
 from exgui.engine.record import EMPTY, Value
 from exgui.rulebook.rules import Action
@@ -92,7 +92,8 @@ def use(battle: Battle, who: str, ids: tuple[str, ...], speed: int, dv: int, rul
 
 
 def has_acted(battle: Battle, before: Combatant) -> list[Event]:
-    """What ends once an action is done: an aim that it was, and the stun that it was done under (ex2-16, ex2-21).
+    """What ends once an action is done: an aim that it was, and the stun that it was done under, which a Guard or an
+    Aim ends only when it has run its course (ex2-16, ex2-21).
 
     Args:
         before: who acted, as it counted when it began to.
@@ -102,5 +103,21 @@ def has_acted(battle: Battle, before: Combatant) -> list[Event]:
     if "aiming" in one.conditions and taken(one) != ("aim",):
         out.append(ConditionEnded(one.id, "aiming", "ex2-21"))
     if "stunned" in before.conditions:
-        out.append(ConditionEnded(one.id, "stunned", "ex2-16"))
+        if taken(one) in (("guard",), ("aim",)):
+            out.append(FactSet(f"stun_ends.{one.id}", one.track("next_tick")))
+        else:
+            out += stun_over(battle, one)
     return out
+
+
+def stun_over(battle: Battle, one: Combatant) -> list[Event]:
+    """Somebody is stunned no longer."""
+    out: list[Event] = [ConditionEnded(one.id, "stunned", "ex2-16")] if "stunned" in one.conditions else []
+    return [*out, FactSet(f"stun_ends.{one.id}", None)] if f"stun_ends.{one.id}" in battle.facts else out
+
+
+def run_its_course(battle: Battle, one: Combatant) -> list[Event]:
+    """A Guard or an Aim that was taken under a stun ends it when it has run its course; broken off it does not
+    (ex2-16)."""
+    ends = battle.facts.get(f"stun_ends.{one.id}")
+    return stun_over(battle, one) if ends is not None and now(battle) >= int(ends) else []

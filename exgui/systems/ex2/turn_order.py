@@ -24,7 +24,7 @@ from exgui.systems.common.timers import speak_up
 from exgui.systems.ex2 import coordinate, grapple
 from exgui.systems.ex2.hazards import HARM
 from exgui.systems.ex2.positions import able, can_act, counted, held, now, on_field
-from exgui.systems.ex2.turn_actions import has_acted, taken, use
+from exgui.systems.ex2.turn_actions import has_acted, run_its_course, taken, use
 from exgui.systems.ex2.values import join_battle
 
 GUARD_SPEED = 3
@@ -101,6 +101,7 @@ def begin_turn(scene: Scene, who: str, *, broken_off: bool = False) -> Steps:
     yield TurnBegan(who)
     if not broken_off:
         yield from refresh(scene.battle, who)
+        yield from run_its_course(scene.battle, scene.battle.who(who))
 
 
 def guard(battle: Battle, who: str) -> list[Event]:
