@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import TypeAdapter
 
 from exgui.campaign.campaign import Campaign
-from exgui.engine.asks import Roll
+from exgui.engine.asks import Answer, Roll
 from exgui.engine.events import Noted
 from exgui.play.journal import Amended, Commanded, Redone, Undone, WentBack
 from tests.campaign.golden.make import reading
@@ -42,7 +43,13 @@ def test_a_battle_of_an_earlier_version_reads_as_it_did(golden: Path, tmp_path: 
     then = json.loads(golden.with_suffix(".json").read_text(encoding="utf-8"))
     with Campaign.open(shutil.copy(golden, tmp_path)) as campaign:
         play = campaign.resume(1)
-        assert differences(then, reading(play)) == []
+        now = reading(play)
+        if play.left_open:  # the rules have changed since: the step left open is asked for anew, its old answers shown
+            answers = TypeAdapter(tuple[Answer, ...]).dump_python(play.left_open, mode="json")
+            assert answers == then["open"][0]["answers"]
+            assert now["open"][0]["command"] == then["open"][0]["command"]
+            then, now = ({key: of[key] for key in ("steps", "battle")} for of in (then, now))
+        assert differences(then, now) == []
         assert len(campaign.sheets()) == 5
         assert len(campaign.encounters()) == 3
         assert not any(one.damaged for one in (*campaign.sheets(), *campaign.encounters(), *campaign.battles()))
@@ -56,7 +63,7 @@ def test_a_battle_of_an_earlier_version_goes_on(golden: Path, tmp_path: Path) ->
         if golden.stem.endswith("under_way"):
             assert isinstance(play.pending, Roll)
             assert play.open_step is not None
-            assert play.open_step.answers
+            assert play.open_step.answers or play.left_open
             play.roll()
         else:
             assert play.battle.phase == "over"

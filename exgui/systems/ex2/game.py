@@ -72,7 +72,7 @@ class Ex2(Game):
     """Exalted Second Edition, bound to a ruleset."""
 
     id = "ex2"
-    options_read = frozenset({"essence_from_two", "hindered_actions", "simultaneous"})
+    options_read = frozenset({"essence_from_two", "hindered_actions", "onslaught_lasts", "simultaneous"})
     turn_steps = TURN_STEPS
     storyteller_steps = STORYTELLER_STEPS
     presentation = presentation
