@@ -1,4 +1,4 @@
-"""The command line: opens the window, checks and runs scenarios, draws pictures of the window.
+"""The command line: opens the window, checks and runs scenarios, reads stat blocks, draws pictures.
 
 Nothing heavy is imported before it is needed, since the time until the window stands counts.
 """
@@ -63,6 +63,7 @@ def _parser() -> ArgumentParser:
         "       exgui scenario run FILE [--json]\n"
         "       exgui odds FILE --step N [--json]\n"
         "       exgui ruleset check DIR\n"
+        "       exgui sheet paste FILE [--ruleset ex3] [--json]\n"
         "       exgui demo OUT.png\n"
         "       exgui screenshot [FILE] OUT.png [--battle NAME] [--size 1366x768] [--theme dark|light]",
         description="Runs Exalted battles at the storyteller's table, offline. Without a command it opens the window, "
@@ -114,6 +115,20 @@ def _ruleset(words: list[str]) -> int:
     return check_folder(args.folder, write_line)
 
 
+def _sheet(words: list[str]) -> int:
+    parser = ArgumentParser(prog="exgui sheet", description="Reads character sheets.")
+    kinds = parser.add_subparsers(dest="kind", metavar="paste", required=True)
+    paste = kinds.add_parser("paste", help="read stat blocks from a text and say what was understood")
+    paste.add_argument("file", metavar="FILE", help="a text, an exported sheet or a Foundry actor; -: standard input")
+    paste.add_argument("--ruleset", default="ex3", help="id or folder of the ruleset (default: ex3)")
+    paste.add_argument("--json", action="store_true", help="print it as JSON")
+    args = parser.parse_args(words)
+    from exgui.scenario.command import write_error, write_line
+    from exgui.sheets import command
+
+    return command.paste(args.file, args.ruleset, args.json, write_line, write_error)
+
+
 def _demo(words: list[str]) -> int:
     parser = ArgumentParser(prog="exgui demo", description="Draws the window with a battle under way.")
     parser.add_argument("out", metavar="OUT.png")
@@ -139,6 +154,7 @@ def _screenshot(words: list[str]) -> int:
 
 _COMMANDS = {
     "scenario": _scenario,
+    "sheet": _sheet,
     "odds": _odds,
     "ruleset": _ruleset,
     "demo": _demo,

@@ -1,0 +1,133 @@
+"""Turns what was read from a stat block into a sheet of the campaign: the fields of a scenario's combatant.
+
+What such a sheet has no place for, printed numbers of a quick character above all, stands in its notes, so that
+nothing is lost on the way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from exgui.engine.record import EMPTY
+from exgui.rulebook.items import item_from
+from exgui.rulebook.rules import Ruleset
+from exgui.rulebook.validation import LONGEST_NAME, LONGEST_NOTE, Place, SetupError
+from exgui.sheets.stat_block.pasted import PastedAttack, PastedSheet
+
+_LARGEST_TRAIT = 1_000
+_MOST_SPECIALTIES = 100
+
+
+def sheet_data(sheet: PastedSheet, rules: Ruleset) -> dict[str, Any]:
+    """The campaign's sheet of a pasted one. It is one that `combatant_from` accepts, once it has an id."""
+    if sheet.data is not None:
+        return dict(sheet.data)
+    out: dict[str, Any] = {"name": _one_line(sheet.name) or "Pasted"}
+    left: list[str] = []
+    traits = {key: value for key, value in sheet.traits.items() if _fits(key, value, rules)}
+    if traits:
+        out["traits"] = traits
+    if others := [f"{rules.label(key)} {value}" for key, value in sheet.traits.items() if key not in traits]:
+        left.append(", ".join(others))
+    if specialties := {
+        key: [_one_line(word) for word in words][:_MOST_SPECIALTIES]
+        for key, words in sheet.specialties.items()
+        if key in rules.traits
+    }:
+        out["specialties"] = specialties
+    weapons = [weapon for weapon in (_weapon(attack, rules) for attack in sheet.attacks) if weapon is not None]
+    if weapons and "weapon" in rules.fields:
+        out["weapons"] = weapons
+    if isinstance(sheet.armor, str) and sheet.armor in rules.tables.get("armor", EMPTY):
+        out["armor"] = sheet.armor
+    elif isinstance(sheet.armor, Mapping):
+        if _accepted("armor", sheet.armor, rules):
+            out["armor"] = dict(sheet.armor)
+        else:
+            left.append(", ".join(f"{_words(key)} {value}" for key, value in sheet.armor.items()))
+    if sheet.health_levels and "health_levels" in rules.combatant_fields:
+        out["health_levels"] = list(sheet.health_levels)
+    if sheet.group is not None and "group" in rules.combatant_fields:
+        known = rules.fields.get("group", EMPTY)
+        out["group"] = {key: value for key, value in sheet.group.items() if key in known}
+    left += _printed(sheet, rules)
+    notes = "\n\n".join(part for part in ("\n".join(left), sheet.notes) if part)
+    if notes:
+        out["notes"] = notes[:LONGEST_NOTE]
+    return out
+
+
+def _printed(sheet: PastedSheet, rules: Ruleset) -> list[str]:
+    """The numbers as printed that rules derive otherwise, and what a sheet has no fields for."""
+    lines = []
+    if sheet.values and sheet.kind != "full":
+        lines.append(", ".join(f"{_words(key)} {value}" for key, value in sheet.values.items()))
+    lines += [
+        _attack_line(attack) for attack in sheet.attacks if sheet.kind != "full" or _weapon(attack, rules) is None
+    ]
+    if sheet.pools:
+        lines.append("; ".join(f"{_words(key)}: {dice} dice" for key, dice in sheet.pools.items()))
+    if sheet.group is not None and "magnitude" in sheet.group:
+        lines.append(f"Magnitude {sheet.group['magnitude']}")
+    return lines
+
+
+def _attack_line(attack: PastedAttack) -> str:
+    parts = []
+    if attack.damage is not None:
+        parts.append(f"damage {attack.damage}{attack.damage_type[:1].upper()}")
+    for word in ("minimum", "speed", "rate", "bulk"):
+        value = getattr(attack, word)
+        if value is not None:
+            parts.append(f"{word} {value}")
+    dice = "" if attack.dice is None else f": {attack.dice} dice"
+    return f"Attack ({attack.name}){dice}" + (f" ({', '.join(parts)})" if parts else "")
+
+
+def _fits(key: str, value: int, rules: Ruleset) -> bool:
+    trait = rules.traits.get(key)
+    return trait is not None and trait.least <= value <= _LARGEST_TRAIT
+
+
+def _weapon(attack: PastedAttack, rules: Ruleset) -> Any:
+    """A weapon of the sheet: the id of the ruleset's, or a table of its fields; None where too little was said."""
+    if attack.weapon and attack.weapon in rules.tables.get("weapon", EMPTY):
+        return attack.weapon
+    fields = rules.fields.get("weapon", EMPTY)
+    damage = attack.weapon_damage if attack.weapon_damage is not None else attack.damage
+    if isinstance(attack.damage, int) and (attack.accuracy is None or attack.weapon_damage is None):
+        return None  # the whole pool as printed: what the weapon adds to it is not known
+    given: dict[str, Any] = {
+        "name": _one_line(attack.name) or "Attack",
+        "accuracy": attack.accuracy,
+        "damage": damage,
+        "damage_type": attack.damage_type or None,
+        "minimum": attack.minimum,
+        "overwhelming": attack.minimum,
+        "defense": attack.defense,
+        "speed": attack.speed,
+        "rate": attack.rate,
+        "bulk": attack.bulk,
+        "ability": attack.ability or None,
+        "range": attack.range or None,
+        "properties": list(attack.properties) or None,
+    }
+    weapon = {key: value for key, value in given.items() if value is not None and (key == "name" or key in fields)}
+    return weapon if _accepted("weapon", weapon, rules) else None
+
+
+def _accepted(kind: str, thing: Mapping[str, Any], rules: Ruleset) -> bool:
+    try:
+        item_from(rules.fields.get(kind, EMPTY), kind, thing, Place(""))
+    except SetupError:
+        return False
+    return True
+
+
+def _one_line(text: str) -> str:
+    return "".join(sign for sign in " ".join(text.split()) if sign.isprintable())[:LONGEST_NAME]
+
+
+def _words(key: str) -> str:
+    return key.replace("_", " ").capitalize()

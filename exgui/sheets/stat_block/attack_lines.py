@@ -1,0 +1,343 @@
+"""Reads attacks.
+
+As games print them: "Attack (Spear): 9 dice (Damage 12L/Overwhelming 1)"; "Spear: Speed 5, Accuracy 8, Damage 8L, Parry
+DV 4, Rate 2"; "Claws d6+1 (bulk 2, piercing)"; and weapons of a full sheet, "Straight sword (+2 accuracy, 9L, Defense
++1)".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from exgui.sheets.stat_block.passages import Passage
+from exgui.sheets.stat_block.pasted import PastedAttack
+from exgui.sheets.stat_block.readings import MOST_DICE, Fact, Reading, after_unit, believed, snake_case
+from exgui.sheets.stat_block.vocabulary import Vocabulary
+
+_HEAD = re.compile(
+    r"(?:(?P<kind>withering|decisive|ranged|melee|close|thrown|primary|secondary|basic|main)\s+)?"
+    r"(?P<what>attacks?|strikes?)(?![^\W_])\s*",
+    re.I,
+)
+_NAMED = re.compile(r"\(\s*([^()\n]{1,80}?)\s*\)\s*")
+_SEPARATOR = re.compile(r"\s*(?:[:=]|-(?=\s)|(?<=\s)-)?\s*")
+_NAME = re.compile(r"[^\W_][^:;,|()\[\]\n]{0,60}?(?=\s*(?:[:;,|(\[\n]|$|\s-\s|[+-]?\d|\s\d{0,2}d\d))")
+_NUMBER = re.compile(r"[+-]?\d{1,5}(?!\d|\.\d)")
+_DICE = re.compile(r"(\d{0,2}d\d{1,3})(?:\s*([+-])\s*(\d{1,3}))?(?![^\W_])", re.I)
+_POOLS = frozenset(("dice", "accuracy"))
+_TYPES = {"l": "lethal", "b": "bashing", "a": "aggravated"}
+_LINE_BREAK = re.compile(r"\s*\n\s*$")
+_FILLER = re.compile(
+    r"[ \n](?:at|with|against|vs\.?|when|while|if|in|on|per|from)[ \n][^()\[\]\d\n;:]{1,60}(?=\((?:damage|dam|dmg|\d))",
+    re.I,
+)
+_SAID_RANGE = re.compile(r"(close|short|medium|long|extreme)\s+range", re.I)
+_ENDS = re.compile(r"\s*(?:;|\.(?=\s|$)|\n|$|\|)")
+_GAP = re.compile(r"[\s,/&]*(?:\band\b\s*)?")
+_INNER_GAP = re.compile(r"[\s,;:/.&|]*(?:\band\b\s*)?")
+_OTHER = re.compile(r"[^,;|()\n]{1,200}")
+_PROFILE = re.compile(r"(?:speed|spd|accuracy|acc)(?![^\W_])", re.I)
+_DAMAGE_WORD = re.compile(r"(?:(?:damage|dmg|dam)(?![^\W_]))?\s*:?\s*", re.I)
+_NO_POOL = re.compile(r"\s?[LBA](?![^\W_])|\s*(?:overwhelming|minimum|damage|accuracy|acc)\b|/", re.I)
+"""What follows a number that is no pool of dice."""
+
+_NUM = r"\s*:?\s*(?P<n>[+-]?\d{1,5})(?!\d|\.\d)"
+_END = r"(?![^\W_])"
+_TYPE = rf"(?:\s?(?P<t>bashing|lethal|aggravated|agg|[LBA]){_END})?"
+_LEAST = rf"(?:\s*/\s*(?P<m>\d{{1,3}}){_END})?"
+_DAMAGE = r"(?:damage|dam|dmg)"
+_DEFENSE = r"(?:parry\s*dv|pdv|parry|defen[cs]e|def)"
+_MINIMUM = r"(?:overwhelming|overwhelm|ovw|ow|minimum(?:\s+damage)?|min\.?(?:\s+(?:damage|dmg))?)"
+
+
+def _detail(key: str, pattern: str) -> tuple[str, re.Pattern[str]]:
+    return key, re.compile(pattern, re.I)
+
+
+_DETAILS = (
+    _detail("speed", r"(?:speed|spd)" + _NUM),
+    _detail("accuracy", r"(?:accuracy|acc|atk|attack)" + _NUM + r"(?:\s*dice)?"),
+    _detail("accuracy", rf"(?P<n>[+-]\d{{1,3}})\s*(?:accuracy|acc|to hit){_END}"),
+    _detail("defense", _DEFENSE + _NUM),
+    _detail("defense", rf"(?P<n>[+-]\d{{1,3}})\s*(?:defen[cs]e|def|parry){_END}"),
+    _detail("none", rf"(?:{_DEFENSE}|rate|range|speed)\s*:?\s*(?:-+|n/?a)(?=\s*(?:[,;.)]|$|\n))"),
+    _detail("rate", r"(?:rate|rt)" + _NUM),
+    _detail("minimum", _MINIMUM + _NUM + r"(?:\s*(?:damage|dmg))?"),
+    _detail("minimum", rf"(?P<n>\d{{1,4}})\s*(?:overwhelming|minimum(?:\s+damage)?|min){_END}"),
+    _detail("bulk", r"bulk" + _NUM),
+    _detail("control", rf"(?P<n>\d{{1,4}})\s*(?:dice|die|d)?\s*(?:to|for)?\s*(?:grapple\s+)?control{_END}"),
+    _detail("control", r"(?:grapple\s+)?control" + _NUM + r"(?:\s*dice)?"),
+    _detail("decisive", r"decisive" + _NUM + r"(?:\s*dice)?"),
+    _detail("decisive", rf"(?P<n>\d{{1,4}})\s*(?:dice|d)?\s*decisive{_END}"),
+    _detail("damage", rf"(?:base\s+)?{_DAMAGE}" + _NUM + _TYPE + _LEAST),
+    _detail(
+        "damage", rf"(?P<n>\+?\d{{1,4}})\s?(?P<t>bashing|lethal|aggravated|[LBA]){_END}(?:\s*{_DAMAGE}{_END})?{_LEAST}"
+    ),
+    _detail("damage", rf"(?P<n>\+?\d{{1,4}})\s*(?:dice\s+(?:of\s+)?)?{_DAMAGE}{_END}"),
+    _detail("dice", rf"(?:withering\s*:?\s*)?(?P<n>\d{{1,4}})\s*(?:dice|d)(?:\s*withering)?{_END}"),
+    _detail("ability", r"(?P<w>melee|brawl|archery|thrown|martial arts)(?=\s*(?:[,;)]|$))"),
+)
+"""What an attack says of itself, and what each means; the first that fits counts."""
+_BANDS = r"nearby|close|short|medium|long|far|extreme"
+_RANGE = re.compile(
+    rf"range\s*:?\s*(?P<a>(?:\d{{1,5}}(?:\s*yards?)?|{_BANDS}){_END})|"
+    rf"(?P<b>{_BANDS})(?:\s+range)?(?=\s*(?:[,;)]|$|\n))",
+    re.I,
+)
+
+
+@dataclass
+class _Draft:
+    """An attack while it is read."""
+
+    name: str
+    found: dict[str, Any] = field(default_factory=dict)
+    properties: list[str] = field(default_factory=list)
+    more: list[Fact] = field(default_factory=list)
+    remark: bool = False
+    telling: int = 0
+    """How many details only an attack has."""
+
+    def put(self, key: str, value: Any) -> None:
+        self.found.setdefault(key, value)
+
+
+def read_attack(passage: Passage, at: int, vocabulary: Vocabulary, in_list: bool) -> Reading | None:
+    """An attack at a place of the passage; with the word "attack" before it, or, `in_list`, under such a heading."""
+    plain = passage.plain
+    head = _HEAD.match(plain, at)
+    if head is not None and (head.group("what").lower().startswith("attack") or vocabulary.battle_groups or in_list):
+        found = _after_head(passage, head, vocabulary)
+        if found is not None:
+            return found
+    return _named(passage, at, vocabulary, in_list)
+
+
+def _after_head(passage: Passage, head: re.Match[str], vocabulary: Vocabulary) -> Reading | None:
+    """What follows "Attack": its name in brackets and its dice, or its name and the rest."""
+    plain = passage.plain
+    at = head.end()
+    kind = (head.group("kind") or "").lower()
+    bracket = _NAMED.match(plain, at)
+    name = passage.text[bracket.start(1) : bracket.end(1)] if bracket else ""
+    if bracket is not None and re.match(r"\d", name):  # "Attack (9 dice, …)"
+        bracket, name = None, ""
+    colon = _SEPARATOR.match(plain, bracket.end() if bracket else at)
+    assert colon is not None
+    start = colon.end()
+    if bracket is None and not _NUMBER.match(plain, start) and plain[start : start + 1] != "(":
+        return _named(passage, start, vocabulary, True) if colon.group().strip() else None
+    draft = _Draft(_tidy(name) or "Attack")
+    if kind == "decisive":
+        number = _NUMBER.match(plain, start)
+        if number is None or not name or not 0 <= int(number.group()) <= MOST_DICE:
+            return None
+        end, _ = after_unit(plain, number.end())
+        key = f"{snake_case(name)}_decisive"
+        return Reading((Fact(("pools", key), int(number.group())),), end)
+    after = _dice(passage, start, draft, vocabulary)
+    if after is None and bracket is None and plain[start : start + 1] != "(":
+        return None
+    return _finished(passage, draft, start if after is None else after, vocabulary, certain=bool(name))
+
+
+def _named(passage: Passage, at: int, vocabulary: Vocabulary, in_list: bool) -> Reading | None:
+    """An attack that begins with its name."""
+    plain = passage.plain
+    found = _NAME.match(plain, at)
+    if found is None or len(found.group().split()) > 6 or not _may_be_name(found.group(), in_list):
+        return None
+    name = passage.text[found.start() : found.end()]
+    start = found.end()
+    known = vocabulary.weapons.get(_tidy(name).lower(), "")
+    label = vocabulary.label(name)
+    if label is not None and not known:
+        return None
+    described = False
+    bracket = _NAMED.match(plain, start + (plain[start : start + 1] == " "))
+    if bracket and not re.search(r"\d", bracket.group(1)):
+        after = _SEPARATOR.match(plain, bracket.end())
+        if after is not None and (_NUMBER.match(plain, after.end()) or _PROFILE.match(plain, after.end())):
+            # "Spear (two-handed): 9 dice"; but "Spear (Melee; Accurate II): 9 dice" says what it is like
+            start = bracket.end()
+            described = "," in bracket.group() or ";" in bracket.group()
+            if not described:
+                name = passage.text[found.start() : start]
+    colon = _SEPARATOR.match(plain, start)
+    assert colon is not None
+    draft = _Draft(_tidy(name), remark=described)
+    if draft.name.lower().endswith((" attack", " attacks")):
+        draft.name = draft.name.rsplit(" ", 1)[0]
+        draft.telling += 1
+    begin = colon.end()
+    end = _dice(passage, begin, draft, vocabulary)
+    if end is None:
+        end = start if "\n" in colon.group() else begin
+    reading = _finished(passage, draft, end, vocabulary, certain=True)
+    if reading is None:
+        return None
+    if not in_list and (draft.telling < 1 or not (vocabulary.rolled_damage or draft.found.keys() & _POOLS)):
+        return None
+    if in_list and not draft.found and not known:
+        return None
+    return reading
+
+
+def _may_be_name(text: str, in_list: bool) -> bool:
+    return in_list or text[0].isupper() or text.lower().endswith((" attack", " attacks"))
+
+
+def _dice(passage: Passage, at: int, draft: _Draft, vocabulary: Vocabulary) -> int | None:
+    """Reads the pool, or damage that is rolled ("d6"), that stands first. Gives where it ends."""
+    plain = passage.plain
+    if vocabulary.rolled_damage:
+        found = _DAMAGE_WORD.match(plain, at)
+        assert found is not None
+        dice = _DICE.match(plain, found.end())
+        if dice is not None:
+            draft.put("damage", _rolled(dice))
+            draft.telling += 1
+            return dice.end()
+        return None
+    number = _NUMBER.match(plain, at)
+    if number is None or _NO_POOL.match(plain, number.end()):
+        return None
+    value = int(number.group())
+    if number.group()[0] in "+-":
+        draft.put("accuracy", value)
+    elif not 0 <= value <= MOST_DICE:
+        return None
+    else:
+        draft.put("dice", value)
+    return after_unit(plain, number.end())[0]
+
+
+def _finished(passage: Passage, draft: _Draft, at: int, vocabulary: Vocabulary, certain: bool) -> Reading | None:
+    """Reads the details, in brackets or not, and makes the attack."""
+    plain = passage.plain
+    end = at
+    while True:
+        here = end
+        while here < len(plain) and plain[here] in " \n":
+            here += 1
+        if here < len(plain) and plain[here] in "([" and (close := passage.closing(here)) is not None:
+            _details(passage, here + 1, close - 1, draft, vocabulary, inner=True)
+            end = close
+            continue
+        gap = _FILLER.match(plain, end) if end == at else None
+        if gap is not None:  # "9 dice with both hands (Damage 12L)"
+            draft.remark = True
+            if said := _SAID_RANGE.search(gap.group()):
+                draft.put("range", said.group(1).lower())
+            end = gap.end()
+            continue
+        gap = _GAP.match(plain, end)
+        assert gap is not None
+        after = (
+            None if _LINE_BREAK.match(gap.group()) else _one_detail(passage, gap.end(), len(plain), draft, vocabulary)
+        )
+        if after is None:
+            break
+        end = after
+    if not all(believed(("values",), value) for value in draft.found.values() if isinstance(value, int)):
+        return None
+    if not _ENDS.match(plain, end) and not re.match(r"\s*,", plain[end : end + 5]):
+        certain = False
+    facts = (Fact(("attacks",), _attack(draft, vocabulary)), *draft.more)
+    return Reading(facts, end, certain, draft.remark)
+
+
+def _details(passage: Passage, at: int, stop: int, draft: _Draft, vocabulary: Vocabulary, inner: bool) -> None:
+    """Reads what stands in brackets; what is not known is a remark."""
+    while at < stop:
+        gap = _INNER_GAP.match(passage.plain, at, stop)
+        assert gap is not None
+        at = gap.end()
+        if at >= stop:
+            break
+        after = _one_detail(passage, at, stop, draft, vocabulary)
+        if after is None:
+            other = _OTHER.match(passage.plain, at, stop)
+            if other is not None and vocabulary.rolled_damage:
+                draft.properties.append(passage.text[at : other.end()].strip())
+            draft.remark = True
+            after = other.end() if other else at + 1
+        at = after
+
+
+def _one_detail(passage: Passage, at: int, stop: int, draft: _Draft, vocabulary: Vocabulary) -> int | None:
+    plain = passage.plain
+    if vocabulary.rolled_damage:
+        found = _DAMAGE_WORD.match(plain, at, stop)
+        dice = _DICE.match(plain, found.end(), stop) if found else None
+        if dice is not None:
+            draft.put("damage", _rolled(dice))
+            draft.telling += 1
+            return dice.end()
+        for word in sorted(vocabulary.properties, key=len, reverse=True):
+            end = at + len(word)
+            if plain[at:end].lower() == word and not plain[end : end + 1].isalnum():
+                draft.properties.append(word.replace(" ", "_").replace("-", "_"))
+                return end
+    if found := _RANGE.match(plain, at, stop):
+        draft.put("range", (found.group("a") or found.group("b")).lower())
+        return found.end()
+    for key, pattern in _DETAILS:
+        found = pattern.match(plain, at, stop)
+        if found is not None:
+            _put_detail(draft, key, found, vocabulary)
+            return found.end()
+    return None
+
+
+def _put_detail(draft: _Draft, key: str, found: re.Match[str], vocabulary: Vocabulary) -> None:
+    groups = found.groupdict()
+    number: Callable[[], int] = lambda: int(groups["n"])  # noqa: E731
+    draft.telling += key in ("speed", "accuracy", "damage", "rate", "minimum", "control", "decisive")
+    match key:
+        case "none":
+            return
+        case "ability":
+            draft.put("ability", snake_case(groups["w"]))
+        case "damage":
+            if groups["n"].startswith("+") and not vocabulary.ticks:
+                draft.put("weapon_damage", number())
+            else:
+                draft.put("damage", number())
+            if groups.get("t"):
+                draft.put("damage_type", _TYPES[groups["t"][0].lower()])
+            if groups.get("m"):
+                draft.put("minimum", int(groups["m"]))
+        case "accuracy":
+            draft.put("accuracy" if groups["n"][0] in "+-" else "dice", number())
+        case "control":
+            draft.more.append(Fact(("pools", "grapple_control"), number()))
+        case "decisive":
+            draft.more.append(Fact(("pools", f"{snake_case(draft.name)}_decisive"), number()))
+        case "defense" if vocabulary.ticks and groups["n"][0] not in "+-":
+            draft.more.append(Fact(("values", "parry_dv_of_attack"), number()))
+            draft.put("defense", number())
+        case _:
+            draft.put(key, number())
+
+
+def _attack(draft: _Draft, vocabulary: Vocabulary) -> PastedAttack:
+    found = draft.found
+    if found.get("damage") is not None and not found.get("damage_type") and not vocabulary.rolled_damage:
+        found["damage_type"] = vocabulary.damage_type
+    if "bulk" not in found and vocabulary.rolled_damage:
+        found["bulk"] = None
+    weapon = vocabulary.weapons.get(draft.name.lower(), "")
+    return PastedAttack(name=draft.name, properties=tuple(draft.properties), weapon=weapon, **found)
+
+
+def _rolled(dice: re.Match[str]) -> str:
+    more = f"{dice.group(2)}{dice.group(3)}" if dice.group(2) else ""
+    return dice.group(1).lower() + more
+
+
+def _tidy(name: str) -> str:
+    return " ".join(name.replace("*", "").split()).strip(" -–—:.")

@@ -1,0 +1,188 @@
+"""Divides the pieces of a text among its characters.
+
+A character begins at a heading, a short line of its own, or a word before a statement on the same line, where what
+follows says again what was said already: nobody has two Willpowers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from exgui.sheets.stat_block.readings import Path
+from exgui.sheets.stat_block.statements import Piece
+
+LONGEST_NAME = 60
+MOST_NAME_WORDS = 8
+_PLAIN = 8
+"""The level of a line that is a heading by nothing but its place."""
+
+
+@dataclass
+class Block:
+    """The pieces of one character. `name` is the piece that names it, None for none."""
+
+    pieces: list[Piece] = field(default_factory=list)
+    name: Piece | None = None
+
+
+@dataclass
+class _Segment:
+    """Pieces from one line that may be a name to the next."""
+
+    pieces: list[Piece]
+    keys: set[Path]
+    level: int
+
+    @property
+    def hard(self) -> bool:
+        return self.pieces[0].kind == "start"
+
+    @property
+    def named(self) -> bool:
+        return any(fact.path == ("name",) for piece in self.pieces for fact in piece.facts)
+
+    @property
+    def empty(self) -> bool:
+        """It has nothing but its heading."""
+        return len(self.pieces) == 1 and not self.pieces[0].facts
+
+
+def divide(pieces: Sequence[Piece]) -> list[Block]:
+    """The characters of a text, each with its pieces; one at least."""
+    groups: list[list[_Segment]] = []
+    keys: set[Path] = set()
+    level = 0
+    named = False
+    for segment in _segments(pieces):
+        if groups and not any(piece.facts for one in groups[-1] for piece in one.pieces) and segment.hard:
+            groups[-1].append(segment)  # what stands above a table of characters belongs to its first
+            if sum(one.hard for one in groups[-1]) > 1:
+                groups.append([groups[-1].pop()])
+        elif groups and _begins(segment, keys, level, named):
+            carried = _carried(groups[-1], segment)
+            groups.append([*carried, segment])
+            keys, level = set(), (carried[0] if carried else segment).level
+            named = False
+        elif not groups:
+            groups.append([segment])
+        else:
+            groups[-1].append(segment)
+        if not keys and not level and segment.keys:
+            level = segment.level
+        keys |= segment.keys
+        named = named or segment.named
+    blocks = [Block([piece for segment in group for piece in segment.pieces]) for group in groups] or [Block()]
+    for block in blocks:
+        block.name = _name(block.pieces)
+    return blocks
+
+
+def title_like(text: str) -> bool:
+    """Whether a line may be somebody's name: short, begins with a capital, and is no sentence."""
+    bare = text.strip().removeprefix("- ").rstrip(":")
+    first = bare.lstrip("\"'“‘([")[:1]
+    return (
+        0 < len(bare) <= LONGEST_NAME
+        and len(bare.split()) <= MOST_NAME_WORDS
+        and (first.isupper() or first.isdigit())
+        and any(sign.isalpha() for sign in bare)
+        and bare[-1] not in ".,;!?"
+        and ": " not in bare
+        and sum(sign.isdigit() for sign in bare) <= 4
+    )
+
+
+def _segments(pieces: Sequence[Piece]) -> list[_Segment]:
+    segments: list[_Segment] = []
+    for n, piece in enumerate(pieces):
+        before = pieces[n - 1] if n else None
+        after = pieces[n + 1] if n + 1 < len(pieces) else None
+        if not segments or piece.kind in ("start", "rule") or _may_name(piece, before, after):
+            segments.append(_Segment([], set(), _level(piece)))
+        segments[-1].pieces.append(piece)
+        segments[-1].keys.update(
+            fact.path for fact in piece.facts if fact.path[0] in ("values", "traits", "group", "health_levels")
+        )
+    return segments
+
+
+def _level(piece: Piece) -> int:
+    if piece.kind == "rule":
+        return _PLAIN + 1
+    return piece.level or _PLAIN
+
+
+def _may_name(piece: Piece, before: Piece | None, after: Piece | None) -> bool:
+    if piece.kind == "heading" or any(fact.path == ("name",) for fact in piece.facts):
+        return True
+    if piece.kind != "left" or not title_like(piece.text.rstrip(".") if piece.leads else piece.text):
+        return False
+    follows = after is not None and after.kind in ("facts", "section")
+    if piece.leads:
+        return follows
+    return piece.whole and (before is None or before.paragraph != piece.paragraph or before.kind == "rule" or follows)
+
+
+def _begins(segment: _Segment, keys: set[Path], level: int, named: bool) -> bool:
+    """Whether a segment is another character than what was gathered until then."""
+    if segment.hard:
+        return True
+    if segment.named and named:
+        return True
+    again = segment.keys & keys
+    if again and len(segment.keys) >= 2:
+        first = segment.pieces[0]
+        return len(again) >= 2 or len(segment.keys) >= 3 or first.kind in ("heading", "rule")
+    return bool(keys) and segment.level == level < _PLAIN and len(segment.keys) >= 2
+
+
+def _carried(group: list[_Segment], segment: _Segment) -> list[_Segment]:
+    """Takes from the end of a character what belongs to the next: headings over the segment that begins it."""
+    carried: list[_Segment] = []
+    while len(group) > 1:
+        last = group[-1]
+        next_one = carried[0] if carried else segment
+        close = last.pieces[-1].paragraph == next_one.pieces[0].paragraph and last.pieces[-1].paragraph > 0
+        over = last.pieces[0].kind == "heading" and last.level < next_one.level
+        if last.keys or last.hard or not last.empty or not (over or close or last.pieces[0].kind == "rule"):
+            if not (over and not last.keys and last.level == group[0].level and not last.hard):
+                break
+        carried.insert(0, group.pop())
+    return carried
+
+
+def _name(pieces: Sequence[Piece]) -> Piece | None:
+    """The piece that names a character, among those before the first number."""
+    for piece in pieces:
+        if piece.kind == "start" or any(fact.path == ("name",) for fact in piece.facts):
+            return piece
+    best: Piece | None = None
+    worth = 0.0
+    for n, piece in enumerate(pieces):
+        if piece.facts:
+            break
+        after = pieces[n + 1] if n + 1 < len(pieces) else None
+        if piece.kind == "heading":
+            found = 20.0 - piece.level
+        elif _is_name(piece, after):
+            found = 3.0 if _is_in_capitals(piece.text) else 2.0
+        else:
+            continue
+        if found > worth:
+            best, worth = piece, found
+    return best
+
+
+def _is_name(piece: Piece, after: Piece | None) -> bool:
+    """Whether what was left over is a name: alone in its line, or before the first statement of one."""
+    if piece.kind != "left":
+        return False
+    if piece.leads:
+        return after is not None and bool(after.facts) and title_like(piece.text.rstrip("."))
+    return piece.whole and title_like(piece.text)
+
+
+def _is_in_capitals(text: str) -> bool:
+    """Whether every longer word begins with a capital, as in names."""
+    return all(word[:1].isupper() or not word[:1].isalpha() for word in text.split() if len(word) > 3)

@@ -1,0 +1,370 @@
+"""Reads actors of the Foundry system `exaltedthird`, as that program exports them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from html import unescape
+from typing import Any
+
+from exgui.engine.record import Table
+from exgui.sheets.stat_block.assembling import with_pool
+from exgui.sheets.stat_block.json_source import JsonSource, NotJson, Path
+from exgui.sheets.stat_block.pasted import Kind, PastedAttack, PastedLine, PastedSheet
+from exgui.sheets.stat_block.readings import MOST_LEVELS, believed, snake_case
+from exgui.sheets.stat_block.source_lines import SourceLine
+from exgui.sheets.stat_block.vocabulary import Vocabulary
+
+_IDS = {"martialarts": "martial_arts", "martialart": "martial_arts"}
+_STATICS = ("parry", "evasion", "soak", "hardness", "resolve", "guile")
+_POOLS = {
+    "joinbattle": "join_battle", "readintentions": "read_intentions", "social": "social_influence",
+    "movement": "combat_movement",
+    "grapple": "grapple_control", "sorcery": "shape_sorcery",
+}  # fmt: skip
+_PENALTIES = {"zero": 0, "one": 1, "two": 2, "three": 3, "four": 4}
+_DRILLS = ("poor", "average", "elite")
+_HEADINGS = {
+    "charm": "Charms", "merit": "Merits", "spell": "Spells", "intimacy": "Intimacies",
+    "specialability": "Special Abilities",
+    "ritual": "Rituals", "item": "Equipment", "specialty": "Specialties", "armor": "Armour",
+    "martialart": "Martial Arts",
+    "craft": "Crafts", "weapon": "Weapons", "initiation": "Initiations", "customability": "Abilities",
+}  # fmt: skip
+_ITEM_TEXTS = ("description", "summary", "tags", "effect", "attackeffect", "keywords", "duration")
+_TECHNICAL = """
+    _id _stats _key flags ownership permission img prototypeToken token effects sort folder settings charcreation
+    savedRolls ship warstrider lunarform anima color animacolor favored excellency prefattribute type name min total
+    value max committed bashing lethal aggravated penalty penaltymod baseinitiative shieldinitiative limit
+    stuntdice armoredsoak naturalsoak dicemodifier turnorderinitiative effectivestrength creaturetype exalt
+    creaturesubtype aura penumbra cap points battlegroup
+"""
+_NOT_OF_THE_CHARACTER = frozenset(_TECHNICAL.split())
+_MARKUP = re.compile(r"<[^<>]{0,500}>")
+_BREAK = re.compile(r"<br\s*/?>|</p>|</li>|</h\d>|</tr>", re.I)
+
+
+def looks_like_json(text: str) -> bool:
+    """Whether a text begins as an object or a list of JSON does."""
+    return re.match(r"\s*(?:\{\s*[\"}]|\[\s*[\[{\]])", text) is not None
+
+
+def read_foundry(text: str, lines: Sequence[SourceLine], vocabulary: Vocabulary) -> tuple[PastedSheet, ...]:
+    """The actors in a text.
+
+    Raises:
+        NotJson: it is no JSON, or has no actor in it; the message is a sentence.
+    """
+    source = JsonSource(text)
+    actors = list(_actors(source.data))
+    if not actors:
+        raise NotJson("It is JSON, but there is no actor in it with the fields that Foundry's exaltedthird has.")
+    starts = [min((line for path, _, line in source.leaves if path[: len(at)] == at), default=1) for at in actors]
+    sheets = []
+    for n, at in enumerate(actors):
+        first = 0 if n == 0 else starts[n]
+        last = starts[n + 1] - 1 if n + 1 < len(actors) else lines[-1].number
+        own = [line for line in lines if first <= line.number <= max(last, starts[n]) and not line.blank]
+        sheets.append(_Actor(source, at, vocabulary).sheet(own))
+    return tuple(sheets)
+
+
+def _actors(data: Any) -> Iterator[Path]:
+    """Where actors stand: the whole, each of a list, or each of a list one level below."""
+    if _is_actor(data):
+        yield ()
+        return
+    if isinstance(data, dict):
+        for key, value in data.items():
+            if isinstance(value, list) and value and all(_is_actor(one) for one in value):
+                yield from ((key, n) for n in range(len(value)))
+    elif isinstance(data, list):
+        yield from ((n,) for n, one in enumerate(data) if _is_actor(one))
+
+
+def _is_actor(data: Any) -> bool:
+    if not isinstance(data, dict):
+        return False
+    system = data.get("system", data.get("data"))
+    return isinstance(system, dict) and (
+        isinstance(data.get("items"), list)
+        or data.get("type") in ("character", "npc")
+        or any(key in system for key in ("attributes", "abilities", "health", "evasion", "pools"))
+    )
+
+
+class _Actor:
+    """One actor, while it is read."""
+
+    def __init__(self, source: JsonSource, at: Path, vocabulary: Vocabulary) -> None:
+        self.source, self.at, self.vocabulary = source, at, vocabulary
+        self.system = (*at, "system" if isinstance(self._plain((*at, "system")), dict) else "data")
+        self.values: dict[str, int] = {}
+        self.traits: dict[str, int] = {}
+        self.pools: dict[str, int] = {}
+        self.attacks: list[PastedAttack] = []
+        self.specialties: dict[str, list[str]] = {}
+        self.armor: dict[str, Any] | None = None
+        self.notes: dict[str, list[str]] = {}
+
+    def sheet(self, lines: Sequence[SourceLine]) -> PastedSheet:
+        """The sheet, its lines being those."""
+        name = self.source.take((*self.at, "name"))
+        type = self.source.take((*self.at, "type"))
+        self._traits()
+        full = type != "npc" and len(self.vocabulary.attributes & self.traits.keys()) >= 3
+        self._statics(full)
+        self._pools()
+        for n in range(len(self._plain((*self.at, "items")) or ())):
+            self._item((*self.at, "items", n), full)
+        group = self._group()
+        kind: Kind = "group" if group is not None else "full" if full else "quick"
+        for key in ("biography", "description", "notes", "qualities", "escort"):
+            self._note("", _bare(self._text((*self.system, key))))
+        kept = self._rest()
+        attacks = tuple(with_pool(attack, self.traits, self.vocabulary, full) for attack in self.attacks)
+        return PastedSheet(
+            str(name) if isinstance(name, str) else "",
+            kind,
+            Table(self.values),
+            Table(self.traits),
+            self._health(),
+            attacks,
+            Table(self.pools),
+            group,
+            "\n\n".join("\n".join([*([title] if title else []), *texts]) for title, texts in self.notes.items()),
+            self._lines(lines, kept),
+            Table((ability, tuple(words)) for ability, words in self.specialties.items()),
+            self.armor,
+        )
+
+    def _plain(self, path: Path) -> Any:
+        """A value without its being used."""
+        value = self.source.data
+        for step in path:
+            if isinstance(value, dict):
+                value = value.get(step)
+            elif isinstance(value, list) and isinstance(step, int) and step < len(value):
+                value = value[step]
+            else:
+                return None
+        return value
+
+    def _number(self, *path: str | int) -> int | None:
+        """A whole number, also where it was written as a text; None for anything else, which is then not used."""
+        value = self._plain(path)
+        if isinstance(value, str) and re.fullmatch(r"\s*[+-]?\d{1,6}\s*", value):
+            value = int(value)
+        if isinstance(value, float) and value == int(value):
+            value = int(value)
+        if isinstance(value, bool) or not isinstance(value, int):
+            return None
+        self.source.used.add(path)
+        return value
+
+    def _text(self, path: Path) -> str:
+        value = self._plain(path)
+        if not isinstance(value, str):
+            return ""
+        self.source.used.add(path)
+        return value
+
+    def _put(self, table: dict[str, int], kind: str, key: str, path: Path, value: int | None, least: int = 0) -> None:
+        if value is None or value < least:
+            return
+        if not believed((kind, key), value):
+            self.source.used.discard(path)
+            return
+        table.setdefault(key, value)
+
+    def _traits(self) -> None:
+        for part in ("attributes", "abilities"):
+            entries = self._plain((*self.system, part))
+            for id in entries if isinstance(entries, dict) else ():
+                trait = _IDS.get(str(id), str(id))
+                if trait in self.vocabulary.rules.traits:
+                    path = (*self.system, part, id, "value")
+                    self._put(self.traits, "traits", trait, path, self._number(*path))
+        for key, stored in (("essence", ("value",)), ("willpower", ("max", "value"))):
+            for one in stored:
+                path = (*self.system, key, one)
+                self._put(self.traits, "traits", key, path, self._number(*path), 1)
+        for pool in ("personal", "peripheral"):
+            for field in ("max", "value"):
+                path = (*self.system, "motes", pool, field)
+                self._put(self.traits, "traits", f"{pool}_motes", path, self._number(*path), 1)
+        path = (*self.system, "appearance", "value")
+        self._put(self.traits, "traits", "appearance", path, self._number(*path), 1)
+
+    def _statics(self, full: bool) -> None:
+        """The statics as they were stored; a full sheet's are stored only by older versions, and 0 means nothing."""
+        for key in _STATICS:
+            path = (*self.system, key, "value")
+            self._put(self.values, "values", key, path, self._number(*path), (2 if key == "soak" else 1) if full else 0)
+        path = (*self.system, "speed", "value")
+        self._put(self.values, "values", "speed_bonus", path, self._number(*path), 1)
+
+    def _pools(self) -> None:
+        pools = self._plain((*self.system, "pools"))
+        for id in pools if isinstance(pools, dict) else ():
+            key = _POOLS.get(id, snake_case(id))
+            path = (*self.system, "pools", id, "value")
+            table, kind = (self.values, "values") if key == "join_battle" else (self.pools, "pools")
+            self._put(table, kind, key, path, self._number(*path), 1)
+
+    def _health(self) -> tuple[int, ...]:
+        levels = self._plain((*self.system, "health", "levels"))
+        found: list[int] = []
+        for id in levels if isinstance(levels, dict) else ():
+            path = (*self.system, "health", "levels", id)
+            penalty = self._number(*path, "penalty")
+            penalty = _PENALTIES.get(id) if penalty is None else abs(penalty)
+            count = self._number(*path, "value")
+            if penalty is not None and count and penalty <= 10 and len(found) + count <= MOST_LEVELS:
+                found += [-penalty] * max(0, count)
+        return tuple(sorted(found, reverse=True))
+
+    def _group(self) -> Table[str, int | str] | None:
+        if self._plain((*self.system, "battlegroup")) is not True:
+            return None
+        found: dict[str, int | str] = {}
+        for key in ("size", "might"):
+            value = self._number(*self.system, key, "value")
+            if value is not None and believed(("group", key), value):
+                found[key] = value
+        drill = self._plain((*self.system, "drill", "value"))
+        if isinstance(drill, str) and drill.lower() in _DRILLS:
+            found["drill"] = drill.lower()
+        elif (number := self._number(*self.system, "drill", "value")) is not None and 0 <= number < len(_DRILLS):
+            found["drill"] = _DRILLS[number]
+        for field in ("max", "value"):
+            magnitude = self._number(*self.system, "magnitude", field)
+            if magnitude and believed(("group", "magnitude"), magnitude):
+                found.setdefault("magnitude", magnitude)
+        return Table(found)
+
+    def _item(self, at: Path, full: bool) -> None:
+        type = self._text((*at, "type"))
+        name = self._text((*at, "name")).strip()
+        below = (*at, "system" if isinstance(self._plain((*at, "system")), dict) else "data")
+        texts = [_bare(self._text((*below, key))) for key in _ITEM_TEXTS]
+        text = " ".join(one for one in texts if one)
+        match type:
+            case "weapon":
+                self._weapon(name, below, full)
+                if text:
+                    self._note("Weapons", f"{name}: {text}")
+                return
+            case "armor":
+                self._armor(name, below)
+            case "action":
+                path = (*below, "value")
+                self._put(self.pools, "pools", snake_case(name), path, self._number(*path))
+                if text:
+                    self._note("Actions", f"{name}: {text}")
+                return
+            case "specialty":
+                ability = self._text((*below, "ability"))
+                self.specialties.setdefault(_IDS.get(ability, ability), []).append(name)
+                self._note("Specialties", f"{name} ({ability})" if ability else name)
+                return
+            case "martialart" | "craft":
+                points = self._number(*below, "points")
+                key = _IDS.get(type, type)
+                if points is not None and believed(("traits", key), points) and key in self.vocabulary.rules.traits:
+                    self.traits[key] = max(points, self.traits.get(key, 0))
+        points = self._number(*below, "points")
+        strength = self._text((*below, "strength"))
+        said = ", ".join(str(one) for one in (points or "", strength) if one)
+        heading = _HEADINGS.get(type, type.replace("_", " ").capitalize() or "Items")
+        self._note(heading, name + (f" ({said})" if said else "") + (f": {text}" if text else ""))
+
+    def _weapon(self, name: str, at: Path, full: bool) -> None:
+        accuracy = self._number(*at, "witheringaccuracy")
+        damage = self._number(*at, "witheringdamage")
+        minimum = self._number(*at, "overwhelming")
+        defense = self._number(*at, "defense")
+        ability = self._text((*at, "ability"))
+        tags = self._plain((*at, "traits", "weapontags", "value"))
+        words = " ".join(str(tag) for tag in tags) if isinstance(tags, list) else ""
+        words += " " + self._text((*at, "tags")) + " " + self._text((*at, "damagetype"))
+        numbers = [number for number in (accuracy, damage, minimum, defense) if number is not None]
+        if not all(believed(("values", "attack"), number) for number in numbers):
+            for key in ("witheringaccuracy", "witheringdamage", "overwhelming", "defense"):
+                self.source.used.discard((*at, key))
+            return
+        self.attacks.append(
+            PastedAttack(
+                name or "Attack",
+                dice=None if full else accuracy,
+                damage=None if full else damage,
+                damage_type="bashing" if "bashing" in words.lower() else "lethal",
+                minimum=minimum,
+                accuracy=accuracy if full else None,
+                weapon_damage=damage if full else None,
+                defense=defense,
+                ability=_IDS.get(ability, ability),
+            )
+        )
+
+    def _armor(self, name: str, at: Path) -> None:
+        fields = {key: self._number(*at, key) or 0 for key in ("soak", "hardness", "penalty")}
+        if self.armor is not None or self._plain((*at, "equipped")) is False:
+            self._note("Armour", f"Soak {fields['soak']}, Hardness {fields['hardness']}, penalty {fields['penalty']}")
+            return
+        self.armor = {
+            "name": name or "Armour",
+            "soak": max(0, min(100, fields["soak"])),
+            "hardness": max(0, min(100, fields["hardness"])),
+            "mobility": -max(0, min(20, abs(fields["penalty"]))),
+        }
+
+    def _note(self, heading: str, text: str) -> None:
+        if text.strip():
+            self.notes.setdefault(heading, []).append(text.strip())
+
+    def _rest(self) -> set[int]:
+        """Puts in the notes what else stands in the actor, less what only the other program needs. Gives the lines."""
+        kept = set()
+        for path, value, line in self.source.leaves:
+            own = path[len(self.at) :]
+            if path[: len(self.at)] != self.at or path in self.source.used or value in (None, "", 0, False):
+                continue
+            if own[:1] != self.system[-1:] and own[:1] not in (("name",), ("type",)):
+                continue
+            if isinstance(value, bool) or (own[-1] in _NOT_OF_THE_CHARACTER and believed_small(value)):
+                continue
+            if any(step in _NOT_OF_THE_CHARACTER for step in own[1:-1]):
+                continue
+            kept.add(line)
+            self._note("Other fields", f"{'.'.join(str(step) for step in own[1:])}: {value}")
+        return kept
+
+    def _lines(self, lines: Sequence[SourceLine], kept: set[int]) -> tuple[PastedLine, ...]:
+        used = {line for path, _, line in self.source.leaves if path in self.source.used}
+        out = []
+        for line in lines:
+            if line.number in kept:
+                verdict = "guessed" if line.number in used else "kept"
+            else:
+                verdict = "understood"
+            out.append(PastedLine(line.number, line.raw, verdict, ("notes",) if line.number in kept else ()))  # type: ignore[arg-type]
+        return tuple(out)
+
+
+def believed_small(value: Any) -> bool:
+    """Whether a value that is passed over is one of the ordinary kind, and not a number beyond all bounds."""
+    return (
+        not value.lstrip("-").isdigit()
+        if isinstance(value, str)
+        else isinstance(value, (int, float)) and abs(value) <= 1000
+    )
+
+
+def _bare(text: str) -> str:
+    """A text without HTML."""
+    return (
+        unescape(_MARKUP.sub("", _BREAK.sub("\n", text))).replace("\xa0", " ").strip()
+        if "<" in text or "&" in text
+        else text.strip()
+    )

@@ -1,0 +1,128 @@
+"""What was read from a stat block: the sheet, and what became of each line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from exgui.engine.record import EMPTY, Record, Table
+
+Verdict = Literal["understood", "guessed", "kept"]
+"""understood: all of the line is in the sheet. guessed: some of it is, or by a loose reading. kept: it stands in the
+notes alone."""
+
+Kind = Literal["quick", "full", "group"]
+
+
+@dataclass(frozen=True)
+class PastedLine(Record):
+    """One line of the source that is not empty.
+
+    Attributes:
+        number: which line of the source, from 1.
+        text: the line as it was written.
+        fields: what it filled, by path: "name", "values.parry", "traits.melee", "attacks.0", "pools.senses",
+            "group.size", "health_levels", "notes".
+    """
+
+    number: int
+    text: str
+    verdict: Verdict
+    fields: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class PastedAttack(Record):
+    """An attack as printed. None and "" stand for what was not said.
+
+    Attributes:
+        dice: the whole pool.
+        damage: dice before the successes of the attack; a text such as "d4-1" in a game that rolls it so.
+        minimum: the least damage (Overwhelming).
+        accuracy, weapon_damage: what the weapon alone adds, where that was said and not the whole.
+        weapon: id of the ruleset's weapon that it is.
+    """
+
+    name: str
+    dice: int | None = None
+    damage: int | str | None = None
+    damage_type: str = ""
+    minimum: int | None = None
+    speed: int | None = None
+    rate: int | None = None
+    range: str = ""
+    bulk: int | None = None
+    properties: tuple[str, ...] = ()
+    accuracy: int | None = None
+    weapon_damage: int | None = None
+    defense: int | None = None
+    ability: str = ""
+    weapon: str = ""
+
+
+@dataclass(frozen=True)
+class PastedSheet(Record):
+    """A character read from a text.
+
+    Attributes:
+        values: numbers printed for what rules would derive ("parry").
+        traits: of the ruleset, and what else the game has of the kind.
+        health_levels: penalties of the levels before Incapacitated.
+        pools: dice by name in snake_case.
+        group: size, drill, might, magnitude, as far as they were given; None for a single character.
+        notes: what was not understood, under its headings.
+        specialties: by Ability.
+        armor: id of the ruleset's armour, or a table of its fields; None for none.
+        data: the campaign's sheet, where the text was an export of one.
+        remark: a sentence on the whole text, where it seemed to be something that could not be read; "" for none.
+    """
+
+    name: str
+    kind: Kind
+    values: Table[str, int] = EMPTY
+    traits: Table[str, int] = EMPTY
+    health_levels: tuple[int, ...] = ()
+    attacks: tuple[PastedAttack, ...] = ()
+    pools: Table[str, int] = EMPTY
+    group: Table[str, int | str] | None = None
+    notes: str = ""
+    lines: tuple[PastedLine, ...] = ()
+    specialties: Table[str, tuple[str, ...]] = EMPTY
+    armor: str | Mapping[str, Any] | None = None
+    data: Mapping[str, Any] | None = None
+    remark: str = ""
+
+
+def as_plain(sheet: PastedSheet) -> dict[str, Any]:
+    """The sheet as plain data, as `exgui sheet paste --json` prints it."""
+    return {
+        "name": sheet.name,
+        "kind": sheet.kind,
+        "values": dict(sheet.values),
+        "traits": dict(sheet.traits),
+        "health_levels": list(sheet.health_levels),
+        "attacks": [_attack(attack) for attack in sheet.attacks],
+        "pools": dict(sheet.pools),
+        "group": None if sheet.group is None else dict(sheet.group),
+        "notes": sheet.notes,
+        "lines": [{"text": line.text, "verdict": line.verdict} for line in sheet.lines],
+    }
+
+
+def _attack(attack: PastedAttack) -> dict[str, Any]:
+    out: dict[str, Any] = {
+        "name": attack.name,
+        "dice": attack.dice,
+        "damage": attack.damage,
+        "damage_type": attack.damage_type or None,
+        "minimum": attack.minimum,
+    }
+    for key in ("speed", "rate", "bulk"):
+        if getattr(attack, key) is not None:
+            out[key] = getattr(attack, key)
+    if attack.range:
+        out["range"] = attack.range
+    if attack.properties or isinstance(attack.damage, str):
+        out["properties"] = list(attack.properties)
+    return out

@@ -1,0 +1,103 @@
+"""Reads a pasted text, whatever it is: stat blocks as text, the app's own export, or an actor of another program."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from exgui.engine.record import Table
+from exgui.rulebook.rules import Ruleset
+from exgui.sheets.campaign_data import sheet_data
+from exgui.sheets.derived_values import derived_values
+from exgui.sheets.stat_block.assembling import assemble, nothing_understood
+from exgui.sheets.stat_block.characters import Block, divide
+from exgui.sheets.stat_block.document import read_pieces
+from exgui.sheets.stat_block.foundry import looks_like_json, read_foundry
+from exgui.sheets.stat_block.own_export import is_own_export, read_own_export
+from exgui.sheets.stat_block.pasted import PastedSheet
+from exgui.sheets.stat_block.source_lines import SourceLine, source_lines
+from exgui.sheets.stat_block.vocabulary import Vocabulary, vocabulary_of
+
+MOST_READ = 1_000_000
+"""Characters of a text that are read, some thousand stat blocks; what is behind them is kept."""
+MOST_LINES = 50_000
+
+
+def read_stat_blocks(text: str, rules: Ruleset) -> tuple[PastedSheet, ...]:
+    """The characters in a text, by the words of a ruleset; none where nothing stands in it.
+
+    Never raises: what is not understood is kept. Every line that is not empty is among the lines of a sheet, and the
+    text of each line that is "kept" stands in the notes of that sheet, without the markup around it.
+    """
+    if not text.strip():
+        return ()
+    vocabulary = vocabulary_of(rules)
+    lines, unread = _lines(text)
+    remark = ""
+    if unread:
+        remark = f"It is so long that only the first {len(lines):,} lines were read; the others stand in the notes."
+    try:
+        if unread and (is_own_export(text) or looks_like_json(text)):
+            raise ValueError(f"It has more than {MOST_READ:,} characters or {MOST_LINES:,} lines, too many to be read.")
+        if is_own_export(text):
+            sheets = read_own_export(text, lines, vocabulary)
+        elif looks_like_json(text):
+            sheets = read_foundry(text, lines, vocabulary)
+        else:
+            sheets = _read_text(lines, vocabulary)
+    except ValueError as error:
+        remark = f"{error} All of it was kept as text."
+        sheets = (nothing_understood([line for line in lines if not line.blank]),)
+    if unread:
+        sheets = (*sheets[:-1], _with_unread(sheets[-1], [line for line in unread if not line.blank]))
+    return tuple(_with_derived(sheet, rules).but(remark=remark) for sheet in sheets)
+
+
+def _lines(text: str) -> tuple[list[SourceLine], list[SourceLine]]:
+    """The lines of a text that are read, and those after them that are not. A single line too long is not read."""
+    end = len(text) if len(text) <= MOST_READ else text.rfind("\n", 0, MOST_READ) + 1
+    lines = source_lines(text[:end])
+    more = [line.raw for line in lines[MOST_LINES:]] + text[end:].splitlines()
+    read = lines[:MOST_LINES]
+    return read, [SourceLine(number, raw, raw.strip()) for number, raw in enumerate(more, len(read) + 1)]
+
+
+def _with_unread(sheet: PastedSheet, lines: Sequence[SourceLine]) -> PastedSheet:
+    kept = nothing_understood(lines)
+    notes = "\n\n".join(part for part in (sheet.notes, kept.notes) if part)
+    return sheet.but(notes=notes, lines=(*sheet.lines, *kept.lines))
+
+
+def _with_derived(sheet: PastedSheet, rules: Ruleset) -> PastedSheet:
+    """A full sheet with the values that its text did not print, as the rules derive them."""
+    abilities = {id for id, trait in rules.traits.items() if trait.group == "abilities"}
+    if sheet.kind != "full" or not abilities & sheet.traits.keys():
+        return sheet
+    derived = derived_values(sheet_data(sheet, rules), sheet.traits, rules)
+    return sheet.but(values=Table({**derived, **sheet.values}))
+
+
+def _read_text(lines: Sequence[SourceLine], vocabulary: Vocabulary) -> tuple[PastedSheet, ...]:
+    filled = [line for line in lines if not line.blank]
+    blocks = divide(read_pieces(lines, vocabulary))
+    if not any(piece.facts for block in blocks for piece in block.pieces):
+        return (nothing_understood(filled),)
+    return tuple(
+        assemble(block, {line.number: line for line in own}, vocabulary)
+        for block, own in zip(blocks, _lines_of(blocks, filled), strict=True)
+    )
+
+
+def _lines_of(blocks: Sequence[Block], filled: Sequence[SourceLine]) -> list[list[SourceLine]]:
+    """Which lines belong to each character: those of its pieces, and those without any (markup) near them."""
+    owners: dict[int, list[int]] = {}
+    for n, block in enumerate(blocks):
+        for number in {number for piece in block.pieces for number in piece.lines}:
+            owners.setdefault(number, []).append(n)
+    own: list[list[SourceLine]] = [[] for _ in blocks]
+    last = 0
+    for line in filled:
+        found = owners.get(line.number)
+        for n in found or (last,):
+            own[n].append(line)
+        last = found[-1] if found else last
+    return own

@@ -1,0 +1,197 @@
+"""Takes a pasted text apart into lines, each without the markup of forums, wikis and Markdown.
+
+What formats goes; every word stays. `SourceLine.text` is what notes show; for reading, `plain_signs` gives a text of
+the same length in which quotes, dashes and spaces of all kinds are the plain ones.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from html import unescape
+
+MOST_HEADING = 80
+"""Characters of a heading."""
+MOST_MARKED = 300
+"""Characters of a line that may be a heading, a row of signs or all in bold: what is longer is text."""
+
+
+@dataclass(frozen=True)
+class SourceLine:
+    """A line of the text.
+
+    Attributes:
+        number: from 1.
+        raw: as it was written.
+        text: without markup; "" for a line that holds nothing else.
+        level: of a heading from 1 (highest) to 6; 7 for a line that is all in bold; 0 for none.
+        bullet: an entry of a list.
+        cells: of a row of a table; empty for none.
+        rule: a line drawn across, or the frame of a table.
+    """
+
+    number: int
+    raw: str
+    text: str
+    level: int = 0
+    bullet: bool = False
+    cells: tuple[str, ...] = ()
+    rule: bool = False
+
+    @property
+    def blank(self) -> bool:
+        """Nothing stands in it."""
+        return not self.raw.strip()
+
+
+_SIGNS = str.maketrans(
+    {
+        **dict.fromkeys("‘’‚‛ʼ′`´", "'"),
+        **dict.fromkeys("“”„‟″«»", '"'),
+        **dict.fromkeys("‐‑‒–—―−﹣－", "-"),
+        **dict.fromkeys(
+            "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000", " "
+        ),
+        **dict.fromkeys("×✕✖╳", "x"),
+        **dict.fromkeys("⁄∕／", "/"),
+        **{chr(0xFF01 + n): chr(0x21 + n) for n in range(94) if n not in (12, 14)},
+    }
+)
+_GONE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
+_CONTROL = re.compile("\x1b\\[[0-9;]{0,20}m|[\x00-\x08\x0e-\x1b\x7f-\x9f]")
+_LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
+_LIGATURE = re.compile("[ﬀ-ﬆ]")
+_MOJIBAKE = {
+    "â€“": "–", "â€”": "—", "â€™": "’", "â€˜": "‘", "â€œ": "“", "â€\x9d": "”", "â€¦": "…", "â€¢": "•", "Ã—": "×",
+    "Â ": " ",
+}  # fmt: skip
+_MISREAD = re.compile("|".join(_MOJIBAKE))
+
+_BBCODE_LINK = re.compile(r"\[url=([^\[\]\n]{1,500})\]([^\[\n]{0,500})\[/url\]", re.I)
+_BBCODE_CELL = re.compile(r"\[/(?:td|th)\]", re.I)
+_BBCODE = re.compile(
+    r"\[/?(?:b|i|u|s|size|colou?r|font|center|left|right|quote|spoiler|spoilers|indent|code|table|tr|td|th|list|ul|ol|li|"
+    r"h[1-6]|heading|header|hr|url|noparse|bg|align)(?:=[^\[\]\n]{0,200})?\]",
+    re.I,
+)
+_TAG_BREAK = re.compile(r"<br\s*/?>|</p>|</div>", re.I)
+_TAG_CELL = re.compile(r"</t[dh]>", re.I)
+_TAG = re.compile(
+    r"</?(?:b|i|u|s|em|strong|p|div|span|li|ul|ol|h[1-6]|table|thead|tbody|tr|td|th|small|big|font|hr)\b[^<>\n]{0,300}>",
+    re.I,
+)
+_TAG_HEADING = re.compile(r"\s*(?:<h([1-6])\b|\[h([1-6])\])", re.I)
+_WIKI_LINK = re.compile(r"\[\[(?:[^\[\]|\n]{1,200}\|)?([^\[\]|\n]{1,200})\]\]")
+_WIKI_HEADING = re.compile(r"(={1,6})\s*(\S.*?)\s*\1\s*")
+_WIKI_BOLD = re.compile(r"'{2,5}")
+_MARK_HEADING = re.compile(r"(#{1,6})\s+(.*?)\s*#*\s*")
+_MARK_STRONG = re.compile(r"\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<!\w)_{1,3}(?=\w)|(?<=[\w.:;,!?)'\"’”])_{1,3}(?!\w)|`")
+_MARK_ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+.!|>~-])")
+_QUOTED = re.compile(r"\s*(?:>\s?)+(?!\d)")
+_BULLET = re.compile(r"\s*(?:[-*+•▪‣◦·–—●○■]\s+|\[\*\]\s*|<li\b[^<>\n]{0,200}>\s*)(?:\[[ xX]\]\s+)?")
+_RULE = re.compile(
+    r"\s*(?:[-=_*~#•·]\s*){3,}|\s*\[/?(?:hr|list|table|ul|ol)\b[^\]]*\]\s*|\s*</?(?:hr|ul|ol|table|tbody|thead)\b[^<>]*>\s*",
+    re.I,
+)
+_TABLE_FRAME = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*|\s*(?:\{\||\|\}|\|-|\|\+).*")
+_UNDERLINED = re.compile(r"\s*(={3,}|-{3,})\s*")
+_STRONG_LINE = re.compile(
+    r"\s*(?:\[[^\]\n]{1,60}\]\s*){0,4}(?:\*\*[^*]+\*\*:?|__[^_]+__:?|'''[^']+'''|\[b\](?:(?!\[/b\]).){1,120}\[/b\]:?|"
+    r"<(b|strong)>[^<]{1,120}</\1>:?)\s*(?:\[/[a-z]{1,10}\]\s*){0,4}",
+    re.I,
+)  # fmt: skip
+
+
+def plain_signs(text: str) -> str:
+    """The text with plain quotes, dashes, spaces, digits and multiplication signs, sign for sign."""
+    return text.translate(_SIGNS)
+
+
+def source_lines(text: str) -> list[SourceLine]:
+    """The lines of a text, the empty ones too."""
+    lines: list[SourceLine] = []
+    for number, raw in enumerate(text.splitlines(), 1):
+        under = _UNDERLINED.fullmatch(raw) if lines else None
+        if under is not None and _may_be_underlined(lines, under.group(1)):
+            above = lines[-1]
+            level = 1 if under.group(1)[0] == "=" else 2
+            lines[-1] = SourceLine(above.number, above.raw, above.text, level)
+        lines.append(_source_line(number, raw))
+    return lines
+
+
+def _may_be_underlined(lines: list[SourceLine], sign: str) -> bool:
+    """Whether the line above a row of signs is a heading by it: of `=` always, of `-` where it stands alone."""
+    above = lines[-1]
+    if not above.text or above.level or above.bullet or above.cells or len(above.text) > MOST_HEADING:
+        return False
+    return sign[0] == "=" or ((len(lines) == 1 or lines[-2].blank) and not any(c.isdigit() for c in above.text))
+
+
+def _source_line(number: int, raw: str) -> SourceLine:
+    line = raw
+    if not line.isascii():
+        line = _MISREAD.sub(lambda found: _MOJIBAKE[found.group()], line)
+        line = _LIGATURE.sub(lambda found: _LIGATURES[found.group()], _GONE.sub("", line))
+    line = _CONTROL.sub(" ", line)
+    if not line.strip():
+        return SourceLine(number, raw, "")
+    short = len(line) <= MOST_MARKED
+    if short and (_TABLE_FRAME.fullmatch(line) or _RULE.fullmatch(line)):
+        return SourceLine(number, raw, "", rule=True)
+    level = 7 if short and _STRONG_LINE.fullmatch(line) else 0
+    if heading := _TAG_HEADING.match(line):
+        level = int(heading.group(1) or heading.group(2))
+    if ">" in line[:10]:
+        line = line[found.end() :] if (found := _QUOTED.match(line)) else line
+    bullet = False
+    if not level and (found := _BULLET.match(line)) and not _is_dots(line):
+        bullet, line = True, line[found.end() :]
+    line = _without_markup(line)
+    if short and ((heading := _MARK_HEADING.fullmatch(line)) or (heading := _WIKI_HEADING.fullmatch(line))):
+        level, line = len(heading.group(1)), heading.group(2)
+    cells = _cells(line)
+    # A text that a table's row makes is never a heading; neither is a long one.
+    line = line.strip()
+    if level and (cells or len(line) > MOST_HEADING):
+        level = 0
+    return SourceLine(number, raw, line, level, bullet, cells)
+
+
+def _is_dots(line: str) -> bool:
+    """Whether what looks like the sign of a list is a row of dots, as traits are drawn."""
+    return line.lstrip()[:3].count("●") > 1
+
+
+def _without_markup(line: str) -> str:
+    if "[" in line:
+        line = _WIKI_LINK.sub(r"\1", line)
+        line = _BBCODE_LINK.sub(r"\2 (\1)", line)
+        line = _BBCODE.sub("", _BBCODE_CELL.sub("\t", line))
+    if "<" in line:
+        line = _TAG.sub("", _TAG_CELL.sub("\t", _TAG_BREAK.sub("\n", line))).strip("\n")
+    if "&" in line:
+        line = unescape(line)
+    if "''" in line:
+        line = _WIKI_BOLD.sub("", line)
+    if "*" in line or "_" in line or "`" in line:
+        line = _MARK_STRONG.sub("", line)
+    if "\\" in line:
+        line = _MARK_ESCAPE.sub(r"\1", line)
+    return line
+
+
+def _cells(line: str) -> tuple[str, ...]:
+    """The cells of a row: between bars or tabs, at least two."""
+    bare = line.strip()
+    if "\t" in bare.strip("|!"):
+        parts = line.rstrip().rstrip("\t").split("\t")
+    elif bare.startswith(("|", "!")) and bare.count("|") + bare.count("!!") >= 2 - bare.startswith("!"):
+        bare = bare[1:].removesuffix("|")
+        parts = re.split(r"\|\||!!", bare) if "||" in bare or "!!" in bare else bare.split("|")
+    elif bare.count("|") >= 1:
+        parts = bare.split("|")
+    else:
+        return ()
+    cells = tuple(part.strip() for part in parts)
+    return cells if len(cells) > 1 and any(cells) else ()

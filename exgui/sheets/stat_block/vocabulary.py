@@ -1,0 +1,283 @@
+"""The words of a game's stat blocks: what each label fills.
+
+Traits, values and weapons come from the rule data, so that a table's own are known as well. Written down here is what
+rule data does not say: abbreviations, headings, and how each game prints the numbers that others derive.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from exgui.engine.record import EMPTY
+from exgui.rulebook.rules import Ruleset
+
+WORD = re.compile(r"[^\W\d_]{1,30}(?:'[^\W\d_]{1,10})?(?![^\W\d_])")
+_BETWEEN = re.compile(r"[ \t\n_-]{1,3}")
+LONGEST_LABEL = 5
+"""Words of a label."""
+
+
+@dataclass(frozen=True)
+class Label:
+    """What a word or words of a stat block stand for.
+
+    Attributes:
+        kind: "value", "trait", "extra" (a trait that the ruleset has not), "health", "soak", "hardness", "group",
+            "drill" (a drill by its name), "mark" (says that it is a battle group), "section", "name", "armor", "motes".
+        key: id of what it fills; of a section its kind: "prose", "pools", "attacks", "stats", "specialties".
+    """
+
+    kind: str
+    key: str
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """The words of one ruleset's stat blocks.
+
+    Attributes:
+        labels: by words in lower case with single spaces.
+        attributes: traits of which a full sheet has several.
+        abilities: traits that are rolled with an Attribute.
+        weapons, armors: ids by name in lower case.
+        battle_groups: the game has groups that fight as one.
+        rolled_damage: damage is a text such as "d4-1".
+        ticks: attacks have Speed and Rate, soak is by type of damage.
+        properties: words that are properties of an attack.
+        damage_type: of an attack that does not say; "" where the game has none.
+        stated_values: numbers that others derive, and that a sheet of this game may state as traits of its own.
+    """
+
+    rules: Ruleset
+    labels: Mapping[str, Label]
+    attributes: frozenset[str]
+    abilities: frozenset[str]
+    weapons: Mapping[str, str]
+    armors: Mapping[str, str]
+    battle_groups: bool = False
+    rolled_damage: bool = False
+    ticks: bool = False
+    properties: tuple[str, ...] = ()
+    damage_type: str = ""
+    stated_values: tuple[str, ...] = ()
+    firsts: frozenset[str] = field(default_factory=frozenset)
+
+    def label_at(self, text: str, start: int) -> tuple[Label, int] | None:
+        """The longest label that stands at a place of the text, and where it ends; None for none.
+
+        The text must have plain signs (`source_lines.plain_signs`).
+        """
+        found = WORD.match(text, start)
+        if found is None or found.group().lower() not in self.firsts:
+            return None
+        words = found.group().lower()
+        end = found.end()
+        best: tuple[Label, int] | None = None
+        for _ in range(LONGEST_LABEL):
+            label = self.labels.get(words)
+            if label is not None:
+                best = (label, end)
+            gap = _BETWEEN.match(text, end)
+            found = WORD.match(text, gap.end()) if gap else None
+            if found is None:
+                break
+            words, end = f"{words} {found.group().lower()}", found.end()
+        return best
+
+    def label(self, text: str) -> Label | None:
+        """The label that the whole text is, less a colon at its end."""
+        bare = text.strip().rstrip(":.").rstrip()
+        found = self.label_at(bare, 0) if bare else None
+        return found[0] if found is not None and found[1] == len(bare) else None
+
+
+_ATTRIBUTE_SHORT = {
+    "strength": "str", "dexterity": "dex dext", "stamina": "sta stam", "charisma": "cha char chr",
+    "manipulation": "man mani manip", "appearance": "app appear", "perception": "per perc", "intelligence": "int intel",
+    "wits": "wit wts",
+}  # fmt: skip
+_ABILITY_SHORT = {
+    "archery": "arch", "athletics": "ath athl", "awareness": "awa awr aware", "bureaucracy": "bur bureau",
+    "integrity": "integ", "investigation": "inv invest", "larceny": "lar larc", "linguistics": "lin ling",
+    "martial_arts": "ma", "medicine": "med", "occult": "occ", "performance": "perf perform", "presence": "pres",
+    "resistance": "resist", "socialize": "soc socialise", "stealth": "ste", "survival": "sur surv", "thrown": "thr",
+    "melee": "mel", "dodge": "dod", "brawl": "brl", "craft": "crafts crf",
+}  # fmt: skip
+_OTHER_SHORT = {
+    "essence": "ess,essence rating,permanent essence,essence score",
+    "willpower": "wp,will,willpower rating,permanent willpower,temporary willpower",
+    "personal_motes": "personal,personal essence,personal pool,personal mote pool,personal mote,motes personal",
+    "peripheral_motes": "peripheral,peripheral essence,peripheral pool,peripheral mote pool,peripheral mote,"
+    "motes peripheral,periphery",
+    "base_initiative": "base init",
+    "str": "strength,stre", "agi": "agility,dex,dexterity", "wit": "wits,will", "armour": "armor,arm,ar,av",
+    "health": "hp,hit points,hits,health points",
+}  # fmt: skip
+_VALUE_SHORT = {
+    "join_battle": "jb,join,join battle pool,join battle dice,joinbattle,join combat,combat reaction",
+    "parry": "par,parry defense,parry defence,parry rating",
+    "evasion": "eva,evade,evasion defense,evasion defence,dodge defense,dodge defence",
+    "resolve": "rsv,resolve rating",
+    "guile": "gui,guile rating",
+    "pdv": "parry dv,parry,parrying dv,dv parry",
+    "ddv": "dodge dv,dodging dv,dv dodge,evasion",
+    "block": "block rating",
+    "defense": "defence",
+    "health": "hp,health points,health track,health total",
+}
+_PRINTED_AS = {"pdv": "parry_dv", "ddv": "dodge_dv"}
+"""Values of the rule data by the names under which a stat block's are given out."""
+_STATED = ("block", "evasion", "resolve", "defense", "parry", "soak", "hardness", "guile", "join_battle", "health")
+_EXTRA_VALUES = {
+    "speed_bonus": "speed bonus,mount speed bonus",
+    "dodge_mdv": "dodge mdv,dodge mental dv,dmdv",
+    "parry_mdv": "parry mdv,parry mental dv,pmdv",
+    "move": "movement speed",
+}
+_VIRTUES = ("compassion", "conviction", "temperance", "valor")
+
+_SECTIONS = {
+    "prose": """
+        merits, merit, flaws, intimacies, intimacy, principles, ties, special abilities, special ability,
+        special, specials, charms, spells, sorcery, evocations, qualities, mutations, anima, anima powers, anima
+        effects, motivation, backgrounds, background, notes, note, other notes, description, tactics, strategy,
+        equipment, gear, possessions, inventory, languages, language, caste, concept, appearance and
+        personality, escort, drives, secrets, story hooks, plot hooks, powers, knacks, excellencies, other
+        traits, other, comments, history, biography, storytelling, storyteller notes, quirks, abilities and
+        powers, passive charms, active charms, offensive charms, defensive charms, mobility charms, social
+        charms, miscellaneous charms, warfare charms, martial arts charms, shintai, gifts, limit break, limit
+        trigger, ideal, tell, spirit shape, aspect, exalt type, associated abilities, habitat, cult, familiar,
+        artifacts, rituals, shaping rituals, combos, thaumaturgy, colleges, arcanoi, passions, urge, goals,
+        morale, loot, treasure, traits and quirks
+    """,
+    "pools": "actions,action,dice pools,pools,other pools,social actions,other actions,dice pool,rolls",
+    "attacks": "attacks,weapons,weapon,combat attacks,weaponry,strikes,armaments,withering attacks,decisive attacks",
+    "stats": """
+        combat, combat traits, combat statistics, combat stats, stats, statistics, attributes, abilities,
+        virtues, physical, social, mental, physical attributes, social attributes, mental attributes, traits,
+        basics, defenses, defences, defense and health, battle group, advantages, general, dvs, static values,
+        statics, core traits, vitals, skills, health and defense, essence pool, motes, mote pool, mote pools,
+        essence pools, quick character, quick character traits, character traits, stat block, statblock,
+        profile, key traits, soak and hardness, social combat
+    """,
+    "specialties": "specialties,specialities,specialty,speciality,specialisations,specializations",
+}  # fmt: skip
+_NAMES = "name,character,character name,character sheet,npc,creature,monster,opponent,foe"
+_GROUP = {
+    "size": "size,group size",
+    "might": "might,might rating",
+    "magnitude": "magnitude,mag",
+    "drill": "drill,drill rating",
+}
+_GROUP_MARK = "battle group,battlegroup,battle group traits,as a battle group"
+
+_TICK_WORDS = {
+    "soak": "soak,total soak,armored soak,armoured soak,natural soak",
+    "hardness": "hardness,hard",
+    "soak_bashing": "bashing soak,soak bashing,soak b,b soak",
+    "soak_lethal": "lethal soak,soak lethal,soak l,l soak",
+    "soak_aggravated": "aggravated soak,soak aggravated,soak a,a soak,agg soak",
+}
+_PROPERTIES = (
+    "blast", "direct", "direct damage", "fire", "lightning", "heat", "cold", "grab", "loud", "piercing", "poison",
+    "one shot", "one_shot", "one-shot", "reload", "fragile", "robust", "thrown", "reach", "two-handed", "two handed",
+)  # fmt: skip
+
+
+@lru_cache(maxsize=8)
+def vocabulary_of(rules: Ruleset) -> Vocabulary:
+    """The words of a ruleset's stat blocks."""
+    ticks = "pdv" in rules.values or rules.system == "ex2"
+    rolled = "agi" in rules.traits or rules.system == "skirmish"
+    groups = "group" in rules.combatant_fields
+    labels: dict[str, Label] = {}
+    _sections(labels)
+    _put(labels, _NAMES, Label("name", ""))
+    if not rolled:
+        _put(
+            labels,
+            "health levels,health level,health,hl,hls,health track,wound levels,wound track",
+            Label("health", ""),
+        )
+    _put(labels, "armor,armour", Label("armor", ""))
+    if groups:
+        for key, words in _GROUP.items():
+            _put(labels, words, Label("group", key))
+        _put(labels, _GROUP_MARK, Label("mark", ""))
+        _put(labels, "perfect morale", Label("morale", "perfect_morale"))
+        for drill in ("poor", "average", "elite"):
+            _put(labels, f"{drill} drill", Label("drill", drill))
+    _traits(labels, rules)
+    for key, words in _EXTRA_VALUES.items():
+        _put(labels, words, Label("value", key))
+    for id, value in rules.values.items():
+        key = _PRINTED_AS.get(id, id)
+        if ticks and key.startswith("soak"):
+            continue
+        own = f"{id.replace('_', ' ')},{value.label},{value.short}"
+        _put(labels, f"{own},{_VALUE_SHORT.get(id, '')}", Label("value", key))
+    if ticks:
+        for key, words in _TICK_WORDS.items():
+            kind = key if key in ("soak", "hardness") else "value"
+            _put(labels, words, Label(kind, key))
+        _put(labels, "dv,dvs,defense value,defense values", Label("dv", ""))
+        for virtue in _VIRTUES:
+            labels.setdefault(virtue, Label("extra", virtue))
+    elif not rolled and "soak" in rules.values:
+        _put(labels, "total soak,sk", Label("value", "soak"))
+        _put(labels, "hard", Label("value", "hardness"))
+    _put(labels, "motes,mote pool,mote pools,essence pool,essence pools,motes of essence", Label("motes", ""))
+    attributes = {id for id, trait in rules.traits.items() if trait.group == "attributes"} or {
+        id for id in ("str", "agi", "wit") if id in rules.traits
+    }
+    abilities = {id for id, trait in rules.traits.items() if trait.group == "abilities"}
+    weapon_fields = rules.fields.get("weapon", EMPTY)
+    return Vocabulary(
+        rules,
+        labels,
+        frozenset(attributes),
+        frozenset(abilities),
+        _named(rules, "weapon"),
+        _named(rules, "armor"),
+        groups,
+        rolled,
+        ticks,
+        _PROPERTIES if rolled else (),
+        "lethal" if "damage_type" in weapon_fields else "",
+        () if rolled else tuple(id for id in _STATED if id in rules.traits),
+        frozenset(words.split()[0] for words in labels),
+    )
+
+
+def _sections(labels: dict[str, Label]) -> None:
+    for kind, words in _SECTIONS.items():
+        _put(labels, words, Label("section", kind))
+
+
+def _traits(labels: dict[str, Label], rules: Ruleset) -> None:
+    short = {**_ATTRIBUTE_SHORT, **_ABILITY_SHORT}
+    for id, trait in rules.traits.items():
+        if id in rules.values:
+            continue  # a sheet may state it, but what a stat block prints is the value
+        words = [id.replace("_", " "), trait.label, *short.get(id, "").split(), *_OTHER_SHORT.get(id, "").split(",")]
+        _put(labels, ",".join(words), Label("trait", id))
+
+
+def _put(labels: dict[str, Label], words: str | Iterable[str], label: Label) -> None:
+    """Notes what several words, separated by commas, stand for. What a sheet says of itself goes before headings."""
+    for one in words.split(",") if isinstance(words, str) else words:
+        found = " ".join(WORD.findall(one.lower()))
+        if found:
+            labels[found] = label
+
+
+def _named(rules: Ruleset, kind: str) -> dict[str, str]:
+    """Ids of a table by what its things are called, in lower case."""
+    found: dict[str, str] = {}
+    for id, item in rules.tables.get(kind, EMPTY).items():
+        found.setdefault(id.replace("_", " ").lower(), id)
+        found.setdefault(item.name.lower(), id)
+    return found

@@ -1,0 +1,144 @@
+"""Single lines: what each fills, and with which verdict."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from sheets.small_rules import rules_of
+
+from exgui.sheets.stat_block.pasted import PastedSheet
+from exgui.sheets.stat_block.reading import read_stat_blocks
+
+
+def read(text: str, ruleset: str = "ex3") -> PastedSheet:
+    """The only sheet of a text."""
+    (sheet,) = read_stat_blocks(text, rules_of(ruleset))
+    return sheet
+
+
+HEALTH = [
+    ("Health Levels: -0/-1x2/-2x2/-4/Incap.", (0, -1, -1, -2, -2, -4)),
+    ("Health Levels: −0, −1, −1, −2, −2, −4, Incapacitated", (0, -1, -1, -2, -2, -4)),
+    ("Health: 7 (-0/-1x2/-2x2/-4/Incap)", (0, -1, -1, -2, -2, -4)),
+    ("Health -0 x1, -1 x2, -4 x1, I", (0, -1, -1, -4)),
+    ("HL: 2x -0 / 3x -1 / -2 / Incap", (0, 0, -1, -1, -1, -2)),
+    ("Health Levels: -0 [ ] -1 [ ][ ] -2 [ ][ ] -4 [ ] Incap [ ]", (0, -1, -1, -2, -2, -4)),
+    ("Health Levels: 0/1/1/2/2/4/Incap", (0, -1, -1, -2, -2, -4)),
+    ("Health Levels: -0/-1/-1/-2/-2/-4/Incap/Dying", (0, -1, -1, -2, -2, -4)),
+]
+
+
+@pytest.mark.parametrize(("line", "levels"), HEALTH)
+def test_health_levels_are_the_penalties_before_incapacitated(line: str, levels: tuple[int, ...]) -> None:
+    sheet = read(f"{line}\nParry 3")
+    assert sheet.health_levels == levels
+    assert sheet.values == {"parry": 3}
+
+
+ATTACKS: list[tuple[str, str, dict[str, Any]]] = [
+    (
+        "ex3",
+        "Attack (Spear): 9 dice (Damage 12L/Overwhelming 1)",
+        {"name": "Spear", "dice": 9, "damage": 12, "minimum": 1},
+    ),
+    ("ex3", "Attack (Spear): 9 dice (Damage 12L, minimum 3)", {"name": "Spear", "dice": 9, "damage": 12, "minimum": 3}),
+    ("ex3", "Attack (Spear): 9 dice (12L/2)", {"name": "Spear", "dice": 9, "damage": 12, "minimum": 2}),
+    ("ex3", "Attack – Spear: 9 dice, damage 12L", {"name": "Spear", "dice": 9, "damage": 12}),
+    (
+        "ex3",
+        "Attack: Spear 9 dice, 12L damage, Overwhelming 1",
+        {"name": "Spear", "dice": 9, "damage": 12, "minimum": 1},
+    ),
+    ("ex3", "Spear attack: 9 dice (12L)", {"name": "Spear", "dice": 9, "damage": 12}),
+    ("ex3", "Spear: 9 dice (Damage 12 lethal)", {"name": "Spear", "dice": 9, "damage": 12, "damage_type": "lethal"}),
+    ("ex3", "Attack (Club): 7 dice (Damage 10B)", {"name": "Club", "dice": 7, "damage": 10, "damage_type": "bashing"}),
+    (
+        "ex2",
+        "Spear: Speed 5, Accuracy 8, Damage 8L, Parry DV 4, Rate 2",
+        {"name": "Spear", "dice": 8, "speed": 5, "rate": 2},
+    ),
+    ("ex2", "Spear (Spd 5, Acc 8, Dmg 8L/2, PDV 4, Rate 2)", {"dice": 8, "damage": 8, "minimum": 2, "defense": 4}),
+    (
+        "ex2",
+        "Attacks: Spear: Speed 5, Accuracy 8,\nDamage 8L, Parry DV 4, Rate 2",
+        {"name": "Spear", "damage": 8, "rate": 2},
+    ),
+    ("skirmish", "Claws d4–1", {"name": "Claws", "damage": "d4-1"}),
+    ("skirmish", "Claws d4â€“1", {"name": "Claws", "damage": "d4-1"}),
+    ("skirmish", "Attack: Long bow 2d6+1 (extreme, bulk 3)", {"damage": "2d6+1", "range": "extreme", "bulk": 3}),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "line", "attack"), ATTACKS, ids=[line for _, line, _ in ATTACKS])
+def test_attack_is_read_however_it_is_written(ruleset: str, line: str, attack: dict[str, Any]) -> None:
+    (found,) = read(f"Somebody\n{line}", ruleset).attacks
+    assert {key: getattr(found, key) for key in attack} == attack
+
+
+SOAK = [
+    ("Soak 5B/3L/1A", {"soak_bashing": 5, "soak_lethal": 3, "soak_aggravated": 1}),
+    ("Soak: 3L/5B", {"soak_lethal": 3, "soak_bashing": 5}),
+    ("Soak: 5 bashing, 3 lethal", {"soak_bashing": 5, "soak_lethal": 3}),
+    ("Soak: B 5, L 3, A 0", {"soak_bashing": 5, "soak_lethal": 3, "soak_aggravated": 0}),
+    ("Bashing soak 5; lethal soak: 3", {"soak_bashing": 5, "soak_lethal": 3}),
+    ("Soak 5/3/1", {"soak_bashing": 5, "soak_lethal": 3, "soak_aggravated": 1}),
+]
+
+
+@pytest.mark.parametrize(("line", "values"), SOAK)
+def test_soak_is_read_by_type_of_damage(line: str, values: dict[str, int]) -> None:
+    assert read(f"Somebody\n{line}\nWillpower 4", "ex2").values == values
+
+
+VALUES = [
+    ("ex3", "Soak/Hardness: 5/0", {"soak": 5, "hardness": 0}),
+    ("ex3", "Evasion / Parry: 2 / 4", {"evasion": 2, "parry": 4}),
+    ("ex3", "Parry 4 (Spear), 3 (unarmed)", {"parry": 4}),
+    ("ex3", "Evasion – 2; Parry = 4", {"evasion": 2, "parry": 4}),
+    ("ex3", "JB6, Parry:4", {"join_battle": 6, "parry": 4}),
+    ("ex3", "Evasion 2 Parry 4 Soak 5", {"evasion": 2, "parry": 4, "soak": 5}),
+    ("ex3", "Join Bat-\ntle: 6 dice", {"join_battle": 6}),
+    ("ex2", "DV: Dodge 5, Parry 4", {"dodge_dv": 5, "parry_dv": 4}),
+    ("ex2", "Dodge DV/Parry DV: 5/4", {"dodge_dv": 5, "parry_dv": 4}),
+    ("ex2", "DDV 5, PDV 4, Hardness 2L/2B", {"dodge_dv": 5, "parry_dv": 4, "hardness": 2}),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "line", "values"), VALUES)
+def test_static_values_are_read_however_they_are_written(ruleset: str, line: str, values: dict[str, int]) -> None:
+    assert read(f"Somebody\n{line}", ruleset).values == values
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "The guard can Parry 4 arrows before breakfast",
+        "Whoever sees Essence 3 beings flees",
+        "Parry 4 arrows at once, and none of them hurts",
+        "War 3 years ago took their brother",
+    ],
+)
+def test_a_sentence_is_no_statement(line: str) -> None:
+    sheet = read(f"Somebody\nJoin Battle 6, Soak 3\n{line}")
+    assert sheet.values == {"join_battle": 6, "soak": 3}
+    assert line in sheet.notes
+    assert sheet.lines[-1].verdict == "kept"
+
+
+def test_a_value_said_again_in_a_special_ability_makes_no_second_character() -> None:
+    sheet = read("Bear\nJoin Battle 5; Parry 3; Soak 6\n\nThick Fat\nSoak 9 against cold.\n\nRearing\nParry 5")
+    assert sheet.values == {"join_battle": 5, "parry": 3, "soak": 6}
+    assert "Soak 9 against cold." in sheet.notes
+    assert "Parry 5" in sheet.notes
+
+
+def test_each_line_says_which_fields_it_filled() -> None:
+    sheet = read("Guard\nParry 4; Essence: 2\nAttack (Axe): 7 dice (Damage 9L)\nThey snore.")
+    assert [line.number for line in sheet.lines] == [1, 2, 3, 4]
+    assert [line.fields for line in sheet.lines] == [
+        ("name",),
+        ("values.parry", "traits.essence"),
+        ("attacks.0",),
+        ("notes",),
+    ]
