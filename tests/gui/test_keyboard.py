@@ -1,0 +1,193 @@
+"""The keyboard's table: which mode is in force, what a key that is held does, and to whom Ctrl+Z belongs."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QSpinBox
+
+from exgui.gui.keyboard.table import TABLE, current_mode
+from exgui.gui.main_window import MainWindow
+from tests.gui.conftest import KEYS, Hands
+
+
+def hold(window: MainWindow, key: str, times: int = 3) -> None:
+    """Sends what a key sends that is held down, after it was pressed: presses that say they are repeats."""
+    target = QApplication.focusWidget() or window
+    code = KEYS.get(key) or {" ": Qt.Key.Key_Space}.get(key) or getattr(Qt.Key, f"Key_{key.upper()}")
+    text = {"Enter": "\r", "Escape": "\x1b", "Up": "", "Down": ""}.get(key, key.lower())
+    for _ in range(times):
+        for kind in (QEvent.Type.KeyRelease, QEvent.Type.KeyPress):
+            event = QKeyEvent(kind, code, Qt.KeyboardModifier.NoModifier, text, True)
+            QApplication.sendEvent(target, event)
+
+
+def mode(hands: Hands) -> str:
+    return current_mode(hands.window.commands.context, QApplication.focusWidget())
+
+
+# Modes
+
+
+def test_each_state_of_the_window_has_its_mode(hands: Hands) -> None:
+    seen = [mode(hands)]
+    for keys in ((" ", "A"), ("1",), ("Enter",), ("+",)):
+        hands.press(*keys)
+        seen.append(mode(hands))
+    hands.press("Escape", "Ctrl+K")
+    seen.append(mode(hands))
+    hands.press("Escape", "F1")
+    seen.append(mode(hands))
+    hands.press("F1")
+    hands.window.session.close_for_nothing()
+    seen.append(mode(hands))
+    assert seen == ["idle", "draft", "asked", "dice", "writing", "overlay", "key list", "buttons"]
+    assert set(seen) | {"fact"} == set(TABLE)
+
+
+def test_only_what_moves_a_cursor_repeats() -> None:
+    repeating = {name for bindings in TABLE.values() for name, binding in bindings.items() if binding.repeats}
+    assert repeating == {"Up", "Down", "PageUp", "PageDown"}
+
+
+# A key that is held
+
+
+def test_space_held_down_ends_one_turn_only(hands: Hands) -> None:
+    hands.press(" ")
+    steps = hands.play.step_number
+    hold(hands.window, " ", 10)
+    assert hands.play.step_number == steps
+    assert hands.bridge.battle.active == "volfer"
+
+
+def test_enter_held_down_answers_one_thing_only(hands: Hands) -> None:
+    hands.press(" ", "A", "1")
+    asked = hands.play.pending
+    hold(hands.window, "Enter")
+    assert hands.play.pending is asked
+
+
+def test_a_letter_held_down_begins_its_action_once(hands: Hands) -> None:
+    hands.press("F")
+    steps = hands.play.step_number
+    hold(hands.window, "F")
+    assert hands.play.step_number == steps
+
+
+def test_r_held_down_rolls_once(hands: Hands) -> None:
+    hands.press(" ", "A", "1", "Enter", "R")
+    asked = hands.play.pending
+    assert asked is not None
+    hold(hands.window, "R")
+    assert hands.play.pending is asked
+
+
+def test_a_digit_held_down_chooses_once(hands: Hands) -> None:
+    hands.press(" ", "A", "1")
+    asked = hands.play.pending
+    hold(hands.window, "1")
+    assert hands.play.pending is asked
+
+
+def test_space_held_down_in_the_dice_field_takes_nothing(hands: Hands) -> None:
+    hands.press(" ", "A", "1", "Enter", "6", " ")
+    asked = hands.play.pending
+    hold(hands.window, " ")
+    assert hands.play.pending is asked
+
+
+def test_enter_held_down_in_the_palette_does_nothing_more(hands: Hands) -> None:
+    hands.press("Ctrl+K")
+    hands.type("guard")
+    hold(hands.window, "Enter")
+    assert hands.window.overlays.palette.isVisible()
+
+
+def test_escape_held_down_closes_one_thing_only(hands: Hands) -> None:
+    hands.press("Ctrl+E")
+    assert hands.window.page.panel.tool is not None
+    hold(hands.window, "Escape")
+    assert hands.window.page.panel.tool is not None
+
+
+def test_arrows_held_down_move_the_cursor(hands: Hands) -> None:
+    hands.press(" ", "A", "1", "Down")
+    rows = hands.window.page.panel.resolution.rows
+    assert [row.chosen for row in rows] == [True, False]
+    hold(hands.window, "Down", 1)
+    assert [row.chosen for row in rows] == [False, True]
+    hold(hands.window, "Down", 2)
+    assert [row.chosen for row in rows] == [False, True], "twice round"
+
+
+def test_shortcuts_held_down_are_one_command(hands: Hands) -> None:
+    assert not any(action.autoRepeat() for action in hands.window.commands.actions.values())
+
+
+# Ctrl+Z
+
+
+@pytest.mark.parametrize("redo", [False, True], ids=["undo", "undo and redo"])
+@pytest.mark.parametrize("kind", ["line", "number", "text"])
+def test_in_a_field_typing_is_taken_back_first_and_then_the_pages_step(hands: Hands, kind: str, redo: bool) -> None:
+    field: QLineEdit | QSpinBox | QPlainTextEdit
+    field = {"line": QLineEdit, "number": QSpinBox, "text": QPlainTextEdit}[kind]()
+    field.setParent(hands.window.page.widget)
+    field.show()
+    hands.press("F")  # a step to be taken back
+    steps = hands.play.step_number
+    field.setFocus()
+    if isinstance(field, QSpinBox):
+        field.selectAll()
+    hands.type("7")
+
+    def typed() -> str:
+        return field.toPlainText() if isinstance(field, QPlainTextEdit) else field.text()
+
+    assert typed() == "7"
+    hands.press("Ctrl+Z")
+    assert typed() != "7"
+    assert hands.play.step_number == steps, "only the typing was taken back"
+    if redo:
+        hands.press("Ctrl+Shift+Z")
+        assert typed() == "7"
+        hands.press("Ctrl+Z")
+    for _ in range(3):  # a number that is selected and typed over is two changes
+        if hands.play.step_number == steps:
+            hands.press("Ctrl+Z")
+    assert hands.play.step_number == steps - 1
+    assert field.hasFocus()
+
+
+def test_ctrl_z_with_nothing_to_take_back_says_so(window: MainWindow) -> None:
+    QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert window.said == "There is nothing to take back here."
+
+
+def test_ctrl_z_goes_to_the_page_that_is_shown(hands: Hands) -> None:
+    class Noted:
+        done: list[str] = []
+
+        def can_undo(self) -> bool:
+            return True
+
+        def can_redo(self) -> bool:
+            return False
+
+        def undo(self) -> None:
+            self.done.append("undo")
+
+        def redo(self) -> None:
+            self.done.append("redo")
+
+    hands.press("F")
+    steps = hands.play.step_number
+    play = hands.play
+    hands.window.welcome.undo_target = Noted()
+    hands.window.pages.go_home()
+    hands.press("Ctrl+Z", "Ctrl+Shift+Z")
+    assert Noted.done == ["undo"]
+    assert play.step_number == steps

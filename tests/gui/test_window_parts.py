@@ -1,0 +1,153 @@
+"""How the window is made: commands that say why not, pages that the window knows by their protocol, small classes."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from types import FunctionType
+
+import pytest
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QSplitter, QWidget
+
+import exgui.gui
+from exgui.engine.asks import Command
+from exgui.gui.commands.table import COMMANDS
+from exgui.gui.main_window import MainWindow
+from exgui.gui.pages.page import Heading
+from tests.gui.conftest import Hands
+
+MOST = 40
+"""Methods of a class, counting those inherited from other classes of ours: more cannot be understood at once."""
+
+STILL_LARGE = {"MapView", "TimelineInput", "TickBar", "BattleWheel"}
+"""Widgets that are still to be split."""
+
+
+def test_no_class_of_the_window_has_more_methods_than_can_be_understood_at_once() -> None:
+    counted = {}
+    for module in pkgutil.walk_packages(exgui.gui.__path__, "exgui.gui."):
+        for cls in vars(importlib.import_module(module.name)).values():
+            if isinstance(cls, type) and cls.__module__ == module.name:
+                ours = [one for one in cls.__mro__ if one.__module__.startswith("exgui.")]
+                held = {name: value for one in ours for name, value in vars(one).items()}
+                counted[cls.__name__] = sum(isinstance(value, FunctionType | property) for value in held.values())
+    assert len(counted) > 100
+    assert {name for name, count in counted.items() if count > MOST} <= STILL_LARGE
+
+
+# Commands
+
+
+def test_every_command_has_an_id_and_a_title_of_its_own() -> None:
+    assert len({one.id for one in COMMANDS}) == len({one.title for one in COMMANDS}) == len(COMMANDS)
+
+
+@pytest.mark.parametrize("id", [one.id for one in COMMANDS])
+def test_a_command_that_cannot_be_done_says_a_whole_sentence(window: MainWindow, id: str) -> None:
+    command = next(one for one in COMMANDS if one.id == id)
+    reason = command.why_not(window.commands.context)
+    if reason is not None:
+        assert reason[0].isupper()
+        assert reason.endswith(".")
+        window.run(id)
+        assert window.said == reason
+
+
+def test_the_menu_greys_what_cannot_be_done_and_says_why(window: MainWindow) -> None:
+    window.commands.refresh()
+    undo = window.commands.actions["undo"]
+    assert not undo.isEnabled()
+    assert undo.toolTip() == "There is nothing to take back here."
+    window.commands.menu.aboutToHide.emit()
+    assert undo.isEnabled(), "its key says why"
+    assert window.commands.actions["open_campaign"].isEnabled()
+
+
+def test_the_palette_lists_last_what_cannot_be_done(window: MainWindow) -> None:
+    window.run("palette")
+    QTest.keyClicks(window.overlays.palette.search, "undo")
+    shown = window.overlays.palette._shown
+    assert shown[-1].command.id == "undo"
+    assert shown[-1].note == "There is nothing to take back here."
+
+
+# Pages
+
+
+class LetterPage(QObject):
+    """A page of a kind that the window has never seen."""
+
+    changed = Signal()
+    kind = "letter"
+    undo_target = None
+    heading = Heading("A letter", "from afar", "today")
+    hints = ("Enter seals it",)
+    saved = ("sealed", "It is under seal.")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.widget = QSplitter()
+        self.text = QLabel("Dear sister")
+        self.widget.addWidget(self.text)
+        self.closed = False
+
+    @property
+    def column_place(self) -> QSplitter:
+        return self.widget
+
+    @property
+    def tab_order(self) -> tuple[QWidget, ...]:
+        return (self.text,)
+
+    def commands(self) -> tuple[()]:
+        return ()
+
+    def own_keys(self) -> tuple[()]:
+        return ()
+
+    def key_mode(self, focus: QWidget | None) -> str:
+        return "buttons"
+
+    def take_keys(self) -> None:
+        self.text.setFocus()
+
+    def shape(self, column: int) -> None:
+        self.widget.setSizes([column, 900])
+
+    def close_page(self) -> None:
+        self.closed = True
+
+
+def test_a_page_that_the_window_has_never_seen_is_shown_and_let_go(hands: Hands) -> None:
+    window = hands.window
+    page = LetterPage()
+    window.pages.show_page(page)
+    assert page.text.isVisible()
+    assert window.sidebar.isVisible()
+    assert window.sidebar.parentWidget() is page.widget
+    assert window.top.title.whole == "A letter"
+    assert window.top.caption.text() == "today"
+    assert window.status.saved.text() == "sealed"
+    assert window.windowTitle() == "A letter \N{EM DASH} exgui"
+    for key in (" ", "A", "1", "Enter", "Escape", "?", "Ctrl+E", "Ctrl+I", "Ctrl+K", "Escape", "F1", "F1"):
+        hands.press(key)
+    assert window.page is page
+    page.heading = Heading("A sealed letter")
+    page.changed.emit()
+    assert window.top.title.whole == "A sealed letter"
+    window.pages.go_home()
+    assert page.closed
+    assert window.sidebar.isVisible()
+    assert window.page.kind == "welcome"
+
+
+def test_a_battle_that_is_left_is_not_followed_any_more(hands: Hands) -> None:
+    play = hands.play
+    hands.window.pages.go_home()
+    play.dispatch(Command("end_turn", "swan"))
+    assert hands.window.windowTitle() == "exgui"
+    assert hands.window.top.caption.text() == ""
+    QTest.keyClick(hands.window, Qt.Key.Key_Space)
+    assert hands.window.page.kind == "welcome"
