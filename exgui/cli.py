@@ -65,7 +65,8 @@ def _parser() -> ArgumentParser:
         "       exgui ruleset check DIR\n"
         "       exgui sheet paste FILE [--ruleset ex3] [--json]\n"
         "       exgui demo OUT.png\n"
-        "       exgui screenshot [FILE] OUT.png [--battle NAME] [--size 1366x768] [--theme dark|light]",
+        "       exgui screenshot [FILE] [--battle NAME] [--page battle] [--name NAME] [--size 1366x768]\n"
+        "                        [--theme dark|light] OUT.png",
         description="Runs Exalted battles at the storyteller's table, offline. Without a command it opens the window, "
         "with FILE the campaign in it. A file that is named like a command: exgui -- FILE.",
     )
@@ -143,10 +144,14 @@ def _screenshot(words: list[str]) -> int:
     parser.add_argument("file", nargs="?", metavar="FILE")
     parser.add_argument("out", metavar="OUT.png")
     parser.add_argument("--battle", metavar="NAME", help="which battle of the campaign")
+    parser.add_argument("--page", metavar="battle", help="which page of the window")
+    parser.add_argument("--name", metavar="NAME", help="what the page is to show, by its name")
     parser.add_argument("--size", metavar="1366x768", help="size of the window")
     parser.add_argument("--theme", choices=("dark", "light"))
     args = parser.parse_intermixed_args(words)
-    options = [f"--{name}={value}" for name in ("battle", "size", "theme") if (value := getattr(args, name))]
+    options = [
+        f"--{name}={value}" for name in ("battle", "page", "name", "size", "theme") if (value := getattr(args, name))
+    ]
     from exgui.gui.screenshot import main as screenshot
 
     return int(screenshot([*options, *([args.file] if args.file else []), args.out]) or 0)

@@ -1,4 +1,4 @@
-"""`exgui screenshot [FILE] [--battle NAME] [--size WxH] [--theme dark|light] OUT.png`: the real window as a picture.
+"""`exgui screenshot [FILE] [--battle NAME] [--page battle] … OUT.png`: the real window as a picture.
 
 Works on a copy of the campaign, so that nothing in it changes, also where a battle has to be begun to be shown.
 """
@@ -20,6 +20,8 @@ from exgui.gui.main_window import MainWindow
 from exgui.gui.offscreen import LARGEST, SMALLEST, complain, offscreen_app, save_picture, settle
 
 ODDS_SECONDS = 5.0
+PAGES = ("battle",)
+"""The kinds of pages of which a picture can be taken."""
 SIZE = re.compile(r"(\d{1,5})[xX×](\d{1,5})")
 
 
@@ -50,7 +52,7 @@ def _drawn(campaign: Path, args: Namespace, out: Path, forecaster: Forecaster) -
     window = MainWindow(source=forecaster)
     window.resize(*args.size)
     window.show()
-    if not window.session.open_path(campaign, args.battle or ""):
+    if not window.session.open_path(campaign, args.name or args.battle or ""):
         complain(window.welcome.notice.text.text())
         window.close()
         return 1
@@ -91,7 +93,11 @@ def _copy(source: Path | None, folder: Path) -> Path:
     shutil.copyfile(source, copy)
     journal = source.with_name(f"{source.name}-journal")
     if journal.is_file():
+        from exgui.campaign.guard.stray_journal import open_as_copy
+
+        # It is open in another program, or was not closed properly: what is unfinished is taken back in the copy.
         shutil.copyfile(journal, copy.with_name(journal.name))
+        copy, _what_was_done = open_as_copy(copy)
     return copy
 
 
@@ -100,6 +106,8 @@ def _read(argv: Sequence[str]) -> Namespace:
     parser.add_argument("file", nargs="?", help="a campaign; without it the one that was open last, or the sample")
     parser.add_argument("out", help="the picture, a PNG")
     parser.add_argument("--battle", help="title or number of a battle, or an encounter")
+    parser.add_argument("--page", choices=PAGES, default="battle", help="which page of the window")
+    parser.add_argument("--name", help="what the page is to show, by its name; without it the first of its kind")
     parser.add_argument("--size", type=_size, default=(1366, 768), help="as 1366x768")
     parser.add_argument("--theme", choices=("dark", "light"), default="dark")
     return parser.parse_intermixed_args(list(argv))

@@ -7,6 +7,7 @@ from PySide6.QtCore import QRect, Qt
 from pytestqt.qtbot import QtBot
 
 from exgui.gui.main_window import MainWindow
+from tests.gui.toy import toy_play
 
 
 class Screen:
@@ -40,6 +41,20 @@ def test_on_a_small_screen_the_window_fills_it(
     assert made.windowState() & Qt.WindowState.WindowMaximized
     assert made.width() <= width
     assert made.height() <= height - 40
+
+
+@pytest.mark.parametrize(("width", "height"), [(960, 540), (960, 500), (683, 384)])
+def test_at_200_percent_the_window_is_no_taller_than_the_screen(
+    made: MainWindow, monkeypatch: pytest.MonkeyPatch, width: int, height: int
+) -> None:
+    # A screen of 1920x1080 has 960x540 such pixels, less what a task bar takes; one of 1366x768 has half of each.
+    on(made, width, height, monkeypatch)
+    made.fit_screen()
+    made.show()
+    made.session.show_play(toy_play())
+    assert made.height() <= height - 40
+    assert made.width() <= width
+    assert made.rect().contains(made.status.geometry())
 
 
 def test_on_a_large_screen_it_has_its_usual_size(made: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,6 +28,32 @@ def test_screenshot_of_a_campaign_in_a_size_and_a_look(tmp_path: Path) -> None:
     assert campaign.read_bytes() == before
 
 
+def test_screenshot_of_a_page_by_its_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    campaign = tmp_path / "evening.exgui"
+    build_sample(campaign)
+    one, other, first = (tmp_path / f"{name}.png" for name in ("one", "other", "first"))
+    name = "Duel on the Moon Bridge"
+    assert screenshot.main([str(campaign), "--page", "battle", "--name", name, str(one)]) == 0
+    assert screenshot.main([str(campaign), "--battle", name, str(other)]) == 0
+    assert screenshot.main([str(campaign), str(first)]) == 0
+    assert QImage(str(one)) == QImage(str(other))
+    assert QImage(str(one)) != QImage(str(first))
+    with pytest.raises(SystemExit) as ended:
+        screenshot.main([str(campaign), "--page", "garden", str(one)])
+    assert ended.value.code == 2
+    assert "battle" in capsys.readouterr().err
+
+
+def test_screenshot_of_a_campaign_with_a_journal_beside_it(tmp_path: Path) -> None:
+    campaign, out = tmp_path / "evening.exgui", tmp_path / "out.png"
+    build_sample(campaign)
+    journal = tmp_path / "evening.exgui-journal"
+    journal.write_bytes(b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" + bytes(600))
+    assert screenshot.main([str(campaign), str(out)]) == 0
+    assert not QImage(str(out)).isNull()
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["evening.exgui", journal.name, "out.png"]
+
+
 def test_screenshot_of_a_battle_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     campaign = tmp_path / "evening.exgui"
     build_sample(campaign)

@@ -55,10 +55,12 @@ def test_two_files_are_one_too_many(opened, capsys):
 def test_pictures_are_drawn_with_what_was_asked_for(opened):
     main(["demo", "out.png"])
     main(["screenshot", "evening.exgui", "--battle", "The bridge", "--size", "800x600", "--theme", "light", "out.png"])
+    main(["screenshot", "--page", "battle", "--name", "The bridge", "out.png"])
     main(["screenshot", "out.png"])
     assert opened == [
         ("demo", ["out.png"]),
         ("screenshot", ["--battle=The bridge", "--size=800x600", "--theme=light", "evening.exgui", "out.png"]),
+        ("screenshot", ["--page=battle", "--name=The bridge", "out.png"]),
         ("screenshot", ["out.png"]),
     ]
 
