@@ -99,7 +99,6 @@ class CampaignSession(QObject):
             battle: title or number of the battle to show; "" for the one that was left, or that runs.
         """
         from exgui.campaign.campaign import Campaign
-        from exgui.gui import tokens
 
         self.close_campaign()
         try:
@@ -107,7 +106,6 @@ class CampaignSession(QObject):
         except CampaignError as error:
             self._trouble(error, Path(path))
             return False
-        tokens.set_portrait_source(self.portrait)
         self.listed.emit()
         QTimer.singleShot(BACKUP_AFTER, self, self.back_up)
         try:

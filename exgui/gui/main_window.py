@@ -173,7 +173,16 @@ class MainWindow(QMainWindow):
         session = self.session
         name = f"{session.campaign_key}/{session.battle_id}" if session.battle_id is not None else ""
         page: BattlePage = BattlePage(
-            play, name, session.saved, self.keymap, self.settings, self.source, self.overlays.why, self.say, self.run
+            play,
+            name,
+            session.saved,
+            self.keymap,
+            self.settings,
+            self.source,
+            session.portrait,
+            self.overlays.why,
+            self.say,
+            self.run,
         )
         page.staged.connect(self._list_battles)
         self.pages.show_page(page)

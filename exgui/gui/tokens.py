@@ -1,12 +1,11 @@
 """Tokens: how one combatant is drawn, the same on the map and on the tick bar.
 
-A `Look` says all that a token shows; `picture` draws it once per look, size and theme and keeps the pixels. Sides
+A `Look` says all that a token shows; `TokenPictures` draws it once per look, size and theme and keeps the pixels. Sides
 differ by colour and by the pattern of their ring, so that no meaning hangs on colour alone.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -31,6 +30,7 @@ from exgui.engine.system import Badge
 from exgui.gui import theme
 from exgui.gui.elided import elided
 from exgui.gui.icons import pixmap as icon_pixmap
+from exgui.gui.pixmap_cache import PixmapCache
 
 SIDE_TONES = ("jade", "red", "blue", "violet", "muted")
 SIDE_PATTERNS = ("solid", "double", "dashed", "dotted", "dashdot")
@@ -182,74 +182,40 @@ def _near(a: QPointF, b: QPointF, distance: float) -> bool:
 # --- pictures, drawn once --------------------------------------------------------------------------------------------
 
 
-class Pictures:
-    """Pixmaps by key, the longest unused forgotten when they weigh more than `limit` bytes."""
-
-    def __init__(self, limit: int = 96 << 20) -> None:
-        self._kept: OrderedDict[object, QPixmap] = OrderedDict()
-        self._weight = 0
-        self._limit = limit
-
-    def get(self, key: object, draw: Callable[[], QPixmap]) -> QPixmap:
-        """The picture of that key, drawn if there is none yet."""
-        found = self._kept.get(key)
-        if found is not None:
-            self._kept.move_to_end(key)
-            return found
-        found = self._kept[key] = draw()
-        self._weight += found.width() * found.height() * 4
-        while self._weight > self._limit and len(self._kept) > 1:
-            _old, gone = self._kept.popitem(last=False)
-            self._weight -= gone.width() * gone.height() * 4
-        return found
-
-    def clear(self) -> None:
-        """Forgets all of them."""
-        self._kept.clear()
-        self._weight = 0
-
-
-pictures = Pictures()
-"""Shared by the map and the tick bar."""
-
-_portraits: dict[str, QPixmap] = {}
-
-
-def _none(_name: str) -> QPixmap:
-    return QPixmap()
-
-
-portrait_source: Callable[[str], QPixmap] = _none
-
-
-def set_portrait_source(source: Callable[[str], QPixmap]) -> None:
-    """Where portraits come from: `source(combatant.portrait)` gives a square picture, or a null one. From nowhere, at
-    first."""
-    global portrait_source
-    portrait_source = source
-    _portraits.clear()
-    pictures.clear()
-
-
-def portrait(name: str) -> QPixmap:
-    """The portrait of that name, square; a null one where there is none."""
-    if name not in _portraits:
-        _portraits[name] = portrait_source(name)
-    return _portraits[name]
-
-
-def picture(look: Look, radius: float, room: float, zoom: float, ratio: float, plate: str = "") -> QPixmap:
-    """A token's picture: its centre is `RISE` radii below the upper edge, in the middle of the width.
+class TokenPictures:
+    """Draws tokens, each picture once; shared by all that show the tokens of one battle.
 
     Args:
-        radius: in map units.
-        room: width for the name below it, 0 for no name.
-        zoom, ratio: pixels to a map unit, and of the screen to a pixel.
-        plate: "#rrggbb" laid under its name, so that no pattern of the ground runs through the letters; "" for none.
+        portraits: gives the portrait of a name, square; a null picture where there is none.
     """
-    zoom = round(zoom, 4)
-    key = (look, round(radius, 2), round(room, 1), zoom, ratio, plate, theme.current().name)
-    return pictures.get(key, lambda: _draw(look, radius, room, zoom, ratio, plate))
+
+    def __init__(self, portraits: Callable[[str], QPixmap] | None = None) -> None:
+        self._read = portraits
+        self._portraits: dict[str, QPixmap] = {}
+        self._pictures = PixmapCache()
+
+    def portrait(self, name: str) -> QPixmap:
+        """The portrait of that name, square; a null one where there is none."""
+        if not name or self._read is None:
+            return QPixmap()
+        if name not in self._portraits:
+            self._portraits[name] = self._read(name)
+        return self._portraits[name]
+
+    def picture(self, look: Look, radius: float, room: float, zoom: float, ratio: float, plate: str = "") -> QPixmap:
+        """A token's picture: its centre is `RISE` radii below the upper edge, in the middle of the width.
+
+        Args:
+            radius: in map units.
+            room: width for the name below it, 0 for no name.
+            zoom, ratio: pixels to a map unit, and of the screen to a pixel.
+            plate: "#rrggbb" laid under its name, so that no pattern of the ground runs through the letters; "" for
+                none.
+        """
+        zoom = round(zoom, 4)
+        key = (look, round(radius, 2), round(room, 1), zoom, ratio, plate, theme.current().name)
+        face = self.portrait(look.portrait)
+        return self._pictures.get(key, lambda: _draw(look, face, radius, room, zoom, ratio, plate))
 
 
 def bounds(radius: float, room: float) -> QRectF:
@@ -259,7 +225,7 @@ def bounds(radius: float, room: float) -> QRectF:
     return QRectF(-half, -RISE * radius, 2 * half, RISE * radius + below)
 
 
-def _draw(look: Look, radius: float, room: float, zoom: float, ratio: float, plate: str) -> QPixmap:
+def _draw(look: Look, face: QPixmap, radius: float, room: float, zoom: float, ratio: float, plate: str) -> QPixmap:
     box = bounds(radius, room)
     out = QPixmap(int(box.width() * zoom * ratio + 1), int(box.height() * zoom * ratio + 1))
     out.setDevicePixelRatio(ratio)
@@ -268,7 +234,7 @@ def _draw(look: Look, radius: float, room: float, zoom: float, ratio: float, pla
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
     painter.scale(zoom, zoom)
     painter.translate(-box.left(), -box.top())
-    paint(painter, look, radius, ratio * zoom)
+    paint(painter, look, face, radius, ratio * zoom)
     if room:
         _paint_name(painter, look, radius, room, plate)
     painter.end()
@@ -283,8 +249,13 @@ def mix(a: QColor, b: QColor, share: float) -> QColor:
     )
 
 
-def paint(painter: QPainter, look: Look, radius: float, density: float = 1.0) -> None:
-    """A token round the origin, without its name. `density`: device pixels to a unit, for sharp icons."""
+def paint(painter: QPainter, look: Look, face: QPixmap, radius: float, density: float = 1.0) -> None:
+    """A token round the origin, without its name.
+
+    Args:
+        face: the portrait, a null picture for none.
+        density: device pixels to a unit, for sharp icons.
+    """
     ground = theme.color("background" if theme.current().dark else "raised")
     tone = theme.color("muted" if look.down else look.tone)
     ink = theme.color("muted" if look.down else "text")
@@ -296,7 +267,7 @@ def paint(painter: QPainter, look: Look, radius: float, density: float = 1.0) ->
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(ground)
     painter.drawEllipse(QPointF(), radius, radius)
-    _face(painter, look, radius, ink, density)
+    _face(painter, look, face, radius, ink, density)
     _ring(painter, look.pattern, tone, radius)
     if look.faint:
         painter.setPen(QPen(ground, max(1.0, radius * 0.09), Qt.PenStyle.DotLine))
@@ -331,11 +302,10 @@ def _outer_rings(painter: QPainter, look: Look, radius: float) -> None:
         painter.drawEllipse(QPointF(), radius * 1.14, radius * 1.14)
 
 
-def _face(painter: QPainter, look: Look, radius: float, ink: QColor, density: float) -> None:
+def _face(painter: QPainter, look: Look, picture: QPixmap, radius: float, ink: QColor, density: float) -> None:
     if look.icon:
         _centred_icon(painter, look, radius, density)
         return
-    picture = portrait(look.portrait) if look.portrait else QPixmap()
     if not picture.isNull():
         painter.save()
         side = picture.width()

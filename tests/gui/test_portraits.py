@@ -14,7 +14,7 @@ from exgui.campaign.campaign import Campaign
 from exgui.gui import theme
 from exgui.gui.main_window import MainWindow
 from exgui.gui.portraits import EDGE, portrait_file, read_portrait
-from exgui.gui.tokens import RISE, Look, picture, set_portrait_source
+from exgui.gui.tokens import RISE, Look, TokenPictures
 
 
 @pytest.fixture(autouse=True)
@@ -97,9 +97,9 @@ def test_only_files_of_the_campaigns_folder_are_read(tmp_path: Path) -> None:
         assert portrait_file(folder, name) is None
 
 
-def look(portrait: str) -> QImage:
+def look(pictures: TokenPictures, portrait: str) -> QImage:
     """A token of radius 40, drawn."""
-    return picture(Look("Reed", "R", portrait=portrait), 40, 0, 1.0, 1.0).toImage()
+    return pictures.picture(Look("Reed", "R", portrait=portrait), 40, 0, 1.0, 1.0).toImage()
 
 
 def middle(image: QImage) -> QPoint:
@@ -112,12 +112,12 @@ def test_a_token_shows_it_in_its_ring_and_the_ground_where_it_is_transparent() -
     painter.fillRect(0, 0, 40, 80, QColor("#ff0000"))
     painter.end()
     content = encoded(half, "PNG")
-    set_portrait_source(lambda name: read_portrait(content if name == "reed.png" else b""))
-    shown = look("reed.png")
+    pictures = TokenPictures(lambda name: read_portrait(content if name == "reed.png" else b""))
+    shown = look(pictures, "reed.png")
     at = middle(shown)
     assert shown.pixelColor(at - QPoint(15, 0)).name() == "#ff0000"
     assert shown.pixelColor(at + QPoint(15, 0)).name() == theme.color("background").name()
-    assert look("nobody.png") == look("")
+    assert look(pictures, "nobody.png") == look(pictures, "") == look(TokenPictures(), "reed.png")
 
 
 def test_the_panel_and_the_map_show_a_picture_of_the_campaign_and_one_beside_it(

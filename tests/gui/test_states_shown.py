@@ -19,7 +19,7 @@ from exgui.gui.battle_controller import BattleController
 from exgui.gui.icons import FALLBACK, _letters
 from exgui.gui.map.view import MapView
 from exgui.gui.tick_bar.bar import TickBar
-from exgui.gui.tokens import badge_places, picture
+from exgui.gui.tokens import badge_places
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
@@ -121,7 +121,8 @@ def test_a_state_is_seen_on_the_map_and_on_the_tick_bar(
     assert words in bar.words_at(QPointF(place.x, place.y))
     bare = bar.looks[who].but(badges=())
     assert place.radius >= 9  # below that a token has no room for icons
-    assert picture(bar.looks[who], place.radius, 0, 1, 1).toImage() != picture(bare, place.radius, 0, 1, 1).toImage()
+    seen, plain = (bar.pictures.picture(look, place.radius, 0, 1, 1).toImage() for look in (bar.looks[who], bare))
+    assert seen != plain
 
     token = view.map.tokens[who]
     assert words in view.words_at(view.mapFromScene(token.scenePos())) or id == "mount"

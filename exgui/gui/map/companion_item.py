@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsRectItem, QStyleOptionGrap
 from exgui.engine.companions import Companion
 from exgui.gui.map.token_drawing import draw
 from exgui.gui.safe_events import safe_events
-from exgui.gui.tokens import SIDE_TONES, Look, bounds
+from exgui.gui.tokens import SIDE_TONES, Look, TokenPictures, bounds
 
 SHARE = 0.72
 """Its radius in that of the token it is joined with, or that it would have if it were one."""
@@ -39,13 +39,14 @@ def look_of(companion: Companion, carried: Look | None) -> Look:
 class CompanionItem(QGraphicsRectItem):
     """Its token. As a child of the token of whom it carries it goes wherever that one goes; else it is a zone's."""
 
-    def __init__(self, companion: Companion) -> None:
+    def __init__(self, companion: Companion, pictures: TokenPictures) -> None:
         super().__init__()
         self.setPen(QPen(Qt.PenStyle.NoPen))
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent)
         self.setVisible(False)
         self.companion = companion
         self.look = look_of(companion, None)
+        self._pictures = pictures
         self.radius = 0.0
         self.room = 0.0
 
@@ -77,4 +78,4 @@ class CompanionItem(QGraphicsRectItem):
         return bool(self.room) and below.contains(local)
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        draw(painter, self.look, self.radius, self.room, self.parentItem())
+        draw(painter, self._pictures, self.look, self.radius, self.room, self.parentItem())

@@ -12,6 +12,7 @@ from exgui.gui.map.companion_item import OFFSET, SHARE, CompanionItem
 from exgui.gui.map.glide import Glide
 from exgui.gui.map.layout import Spot
 from exgui.gui.map.token_item import TokenItem
+from exgui.gui.tokens import TokenPictures
 
 ALONE = 0.86
 """Radius of one that stands by itself, in that of a token."""
@@ -25,9 +26,10 @@ class Companions:
         carrying: by a combatant's id, what carries it.
     """
 
-    def __init__(self, scene: QGraphicsScene, glide: Glide) -> None:
+    def __init__(self, scene: QGraphicsScene, glide: Glide, pictures: TokenPictures) -> None:
         self._scene = scene
         self._glide = glide
+        self._pictures = pictures
         self._told: tuple[Companion, ...] = ()
         self.items: dict[str, CompanionItem] = {}
         self.carrying: dict[str, Companion] = {}
@@ -45,7 +47,7 @@ class Companions:
             self._scene.removeItem(item)
         for one in told:
             if one.id not in self.items:
-                self.items[one.id] = CompanionItem(one)
+                self.items[one.id] = CompanionItem(one, self._pictures)
                 self._scene.addItem(self.items[one.id])
         return True
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtGui import QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsRectItem, QStyleOptionGraphicsItem, QWidget
 
 from exgui.engine.record import Record
@@ -13,7 +13,7 @@ from exgui.engine.zones import Link
 from exgui.gui import theme
 from exgui.gui.map.geometry import edge_line
 from exgui.gui.safe_events import safe_events
-from exgui.gui.tokens import Look, paint
+from exgui.gui.tokens import Look, TokenPictures, paint
 
 _SPARE = 13.0
 _GHOST = 11.0
@@ -42,7 +42,7 @@ class Way(Record):
 class LinkItem(QGraphicsRectItem):
     """The line between two zones. It lies below them and follows them by `follow`."""
 
-    def __init__(self, link: Link, shift: float = 0.0) -> None:
+    def __init__(self, link: Link, pictures: TokenPictures, shift: float = 0.0) -> None:
         super().__init__()
         self.setPen(QPen(Qt.PenStyle.NoPen))
         self.setZValue(0)
@@ -51,6 +51,7 @@ class LinkItem(QGraphicsRectItem):
         self.ways: tuple[Way, ...] = ()
         self.dim = False
         self._shift = shift
+        self._pictures = pictures
 
     def follow(self, a: QRectF, b: QRectF) -> None:
         """Lies between the two zones' rectangles as they are now."""
@@ -103,7 +104,8 @@ class LinkItem(QGraphicsRectItem):
             painter.setPen(QPen(ink, 1.8, Qt.PenStyle.DashLine))
             painter.drawLine(line)
         for way in self.ways:
-            _way(painter, line if way.start == self.link.between[0] else QLineF(line.p2(), line.p1()), way)
+            onward = line if way.start == self.link.between[0] else QLineF(line.p2(), line.p1())
+            _way(painter, onward, way, self._pictures.portrait(way.look.portrait))
 
 
 def _dotted(painter: QPainter, line: QLineF, width: float) -> None:
@@ -146,7 +148,7 @@ def _wall(painter: QPainter, line: QLineF) -> None:
     painter.restore()
 
 
-def _way(painter: QPainter, line: QLineF, way: Way) -> None:
+def _way(painter: QPainter, line: QLineF, way: Way, face: QPixmap) -> None:
     """The part of the line that somebody has covered, a dot for every part of the way, and a small likeness."""
     tone = theme.color(way.look.tone)
     here = line.pointAt(way.share)
@@ -160,5 +162,6 @@ def _way(painter: QPainter, line: QLineF, way: Way) -> None:
             painter.drawEllipse(line.pointAt(step / way.total), 4.0, 4.0)
     painter.save()
     painter.translate(here)
-    paint(painter, way.look.but(badges=(), number=0, active=False, up=False, acted=False, pickable=False), _GHOST, 2.0)
+    quiet = way.look.but(badges=(), number=0, active=False, up=False, acted=False, pickable=False)
+    paint(painter, quiet, face, _GHOST, 2.0)
     painter.restore()

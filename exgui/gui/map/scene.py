@@ -20,7 +20,7 @@ from exgui.gui.map.link_item import TRAIL, LinkItem, Way
 from exgui.gui.map.pickable import NOTHING_PICKABLE, Pickable
 from exgui.gui.map.token_item import TokenItem
 from exgui.gui.map.zone_item import ZoneItem, ZoneLook, heading_height, look_of
-from exgui.gui.tokens import Look
+from exgui.gui.tokens import Look, TokenPictures
 
 OUTSIDE = ""
 """Id of the strip below the map where those stand who are in no zone."""
@@ -35,8 +35,9 @@ LinkKey = tuple[tuple[str, str], int]
 class MapScene(QGraphicsScene):
     """Zones, links and tokens of one battle."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, pictures: TokenPictures, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self.pictures = pictures
         # Items move all the time and are few; a tree over them would be rebuilt with every frame of a drag.
         self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         self.zones: dict[str, ZoneItem] = {}
@@ -44,7 +45,7 @@ class MapScene(QGraphicsScene):
         self.tokens: dict[str, TokenItem] = {}
         self.animated = True
         self.glide = Glide(self)
-        self.companions = Companions(self, self.glide)
+        self.companions = Companions(self, self.glide, pictures)
         self.battle = Battle()
         self.pickable = NOTHING_PICKABLE
         self.reach: Mapping[str, Reach] = {}
@@ -135,7 +136,7 @@ class MapScene(QGraphicsScene):
             key = (link.between, nth)
             item = self.links.pop(key, None)
             if item is None:
-                item = LinkItem(link, 16.0 * nth)
+                item = LinkItem(link, self.pictures, 16.0 * nth)
                 self.addItem(item)
             elif item.link is not link:
                 item.link = link
@@ -169,7 +170,7 @@ class MapScene(QGraphicsScene):
             look = self._look(battle, system, one, badges(id))
             token = self.tokens.get(id)
             if token is None:
-                token = self.tokens[id] = TokenItem(id, look)
+                token = self.tokens[id] = TokenItem(id, look, self.pictures)
                 token.setVisible(False)
                 self.addItem(token)
             else:
@@ -210,7 +211,7 @@ class MapScene(QGraphicsScene):
     def _trail(self, start: str, goal: str) -> LinkItem:
         item = self._trails.get((start, goal))
         if item is None:
-            item = self._trails[(start, goal)] = LinkItem(Link((start, goal), TRAIL))
+            item = self._trails[(start, goal)] = LinkItem(Link((start, goal), TRAIL), self.pictures)
             self.addItem(item)
         self._lay(item)
         return item

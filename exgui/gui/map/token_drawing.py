@@ -8,20 +8,27 @@ from PySide6.QtWidgets import QGraphicsItem
 
 from exgui.gui import theme
 from exgui.gui.map.zone_item import ZoneItem
-from exgui.gui.tokens import RISE, Look, picture
+from exgui.gui.tokens import RISE, Look, TokenPictures
 
 _READABLE = 8.0
 """Names of fewer pixels than this are left out."""
 
 
-def draw(painter: QPainter, look: Look, radius: float, room: float, parent: QGraphicsItem | None) -> None:
+def draw(
+    painter: QPainter,
+    pictures: TokenPictures,
+    look: Look,
+    radius: float,
+    room: float,
+    parent: QGraphicsItem | None,
+) -> None:
     """A token round the painter's origin, on whole pixels; with its name where that could be read."""
     transform = painter.worldTransform()
     zoom = transform.m11()
     device = painter.device()
     ratio = device.devicePixelRatioF() if device is not None else 1.0
     plate = parent.plate if isinstance(parent, ZoneItem) else theme.color("panel").name()
-    image = picture(look, radius, room if zoom * 13 >= _READABLE else 0.0, zoom, ratio, plate)
+    image = pictures.picture(look, radius, room if zoom * 13 >= _READABLE else 0.0, zoom, ratio, plate)
     half = image.width() / ratio / 2
     at = transform.map(QPointF())
     painter.save()

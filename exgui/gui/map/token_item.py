@@ -13,19 +13,20 @@ from exgui.gui.map.companion_item import CompanionItem
 from exgui.gui.map.layout import RADIUS
 from exgui.gui.map.token_drawing import draw
 from exgui.gui.safe_events import safe_events
-from exgui.gui.tokens import Look, bounds, part_at
+from exgui.gui.tokens import Look, TokenPictures, bounds, part_at
 
 
 @safe_events
 class TokenItem(QGraphicsRectItem):
     """A token; its origin is the middle of the circle, its parent the zone it stands in."""
 
-    def __init__(self, id: str, look: Look) -> None:
+    def __init__(self, id: str, look: Look, pictures: TokenPictures) -> None:
         super().__init__()
         self.setPen(QPen(Qt.PenStyle.NoPen))
         self.setZValue(1)
         self.id = id
         self.look = look
+        self._pictures = pictures
         self.radius = RADIUS
         self.room = 0.0
         self.focused = False
@@ -73,7 +74,7 @@ class TokenItem(QGraphicsRectItem):
         return found
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        draw(painter, self.look, self.radius, self.room, self.parentItem())
+        draw(painter, self._pictures, self.look, self.radius, self.room, self.parentItem())
         zoom = painter.worldTransform().m11()
         if self.focused or self.chosen:
             width = max(2.0, 2.0 / zoom)

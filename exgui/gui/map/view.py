@@ -29,6 +29,7 @@ from exgui.gui.map.pickable import NOTHING_PICKABLE, pickable_in
 from exgui.gui.map.scene import MapScene
 from exgui.gui.map.token_item import TokenItem
 from exgui.gui.safe_events import safe_events
+from exgui.gui.tokens import TokenPictures
 from exgui.play.play import Change
 
 NEAREST, FURTHEST = 3.0, 0.3
@@ -63,10 +64,12 @@ class MapView(QGraphicsView):
     animated = True
     locked = False
 
-    def __init__(self, controller: BattleController, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, controller: BattleController, pictures: TokenPictures | None = None, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.controller = controller
-        self.map = MapScene(self)
+        self.map = MapScene(pictures or TokenPictures(), self)
         self.setScene(self.map)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)

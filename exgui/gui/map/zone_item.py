@@ -16,8 +16,9 @@ from exgui.gui.elided import elided
 from exgui.gui.icons import pixmap as icon_pixmap
 from exgui.gui.map.layout import NOBODY, Placing, Ring
 from exgui.gui.map.texture import paint_growth, paint_heat
+from exgui.gui.pixmap_cache import PixmapCache
 from exgui.gui.safe_events import safe_events
-from exgui.gui.tokens import mix, pictures
+from exgui.gui.tokens import mix
 
 CORNER = 26.0
 SMALLEST = (120.0, 96.0)
@@ -26,6 +27,9 @@ _SPARE = 18.0
 
 _PILL_HEIGHT = 24.0
 _NAME_AT = (20.0, 18.0)
+
+_pictures = PixmapCache()
+"""Of zones and their ground, for all maps: they depend on nothing but what is asked for."""
 
 
 @dataclass(frozen=True)
@@ -185,7 +189,7 @@ class ZoneItem(QGraphicsRectItem):
         ratio = device.devicePixelRatioF() if device is not None else 1.0
         look = self.look
         key = (look, round(zoom, 4), ratio, theme.current().name)
-        picture = pictures.get(key, lambda: draw(look, zoom, ratio))
+        picture = _pictures.get(key, lambda: draw(look, zoom, ratio))
         at = transform.map(QPointF(-_SPARE, -_SPARE))
         painter.save()
         painter.resetTransform()
@@ -301,7 +305,7 @@ def _pattern(look: ZoneLook, shape: QPainterPath, zoom: float, ratio: float) -> 
         return out
 
     like = (look.id, look.texture, look.width, look.height, bool(look.traits))
-    return pictures.get((like, round(zoom, 4), ratio, theme.current().name), drawn)
+    return _pictures.get((like, round(zoom, 4), ratio, theme.current().name), drawn)
 
 
 def _heading(painter: QPainter, look: ZoneLook, zoom: float) -> None:

@@ -12,7 +12,7 @@ from exgui.gui.elided import TwoLines
 from exgui.gui.icons import icon
 from exgui.gui.panel.widgets import label
 from exgui.gui.safe_events import safe_events
-from exgui.gui.tokens import initials, portrait
+from exgui.gui.tokens import TokenPictures, initials
 
 DISC = 48
 LONGEST = 64
@@ -89,8 +89,9 @@ def short(summary: str) -> str:
 class Head(QWidget):
     """The head of the turn panel."""
 
-    def __init__(self) -> None:
+    def __init__(self, pictures: TokenPictures) -> None:
         super().__init__()
+        self._pictures = pictures
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(12)
@@ -127,7 +128,7 @@ class Head(QWidget):
         one = battle.combatants[who]
         now = who in battle.up
         letters = initials(battle.combatants.values())[who]
-        picture = portrait(one.portrait) if one.portrait else None
+        picture = self._pictures.portrait(one.portrait)
         self.disc.put(letters, side_token(battle, one.side), now=now, picture=picture)
         self.name.put(one.name)
         self.summary.setText(short(summary))

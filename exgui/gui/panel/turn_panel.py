@@ -28,6 +28,7 @@ from exgui.gui.panel.tool_card import ToolCard
 from exgui.gui.panel.widgets import label, push
 from exgui.gui.safe_events import safe_events
 from exgui.gui.settling import laid_out_once
+from exgui.gui.tokens import TokenPictures
 
 MOST_NOTES = 4
 MOST_LETTERS = 600
@@ -53,6 +54,7 @@ class TurnPanel(QWidget):
         controller: BattleController,
         keys: Mapping[str, str],
         source: Source | None = None,
+        pictures: TokenPictures | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -78,7 +80,7 @@ class TurnPanel(QWidget):
         column = self._column = QVBoxLayout(inner)
         column.setContentsMargins(16, 12, 16, 12)
         column.setSpacing(12)
-        self.head = Head()
+        self.head = Head(pictures or TokenPictures())
         self.head.auto_roll.clicked.connect(self._toggle_auto)
         self.figures = Figures()
         self.figures.edited.connect(self._overrule)

@@ -24,7 +24,7 @@ from exgui.gui.tick_bar.descriptions import describe, mark_words
 from exgui.gui.tick_bar.layout import AXIS, HEIGHT, Arrangement, Stack, arrange
 from exgui.gui.tick_bar.paint import heading_font
 from exgui.gui.tick_bar.timeline_input import TimelineInput
-from exgui.gui.tokens import Look, picture
+from exgui.gui.tokens import Look, TokenPictures
 
 _DELAYED = Badge("delayed", "mdi6.timer-sand", "Delays", tone="state")
 
@@ -33,8 +33,11 @@ _DELAYED = Badge("delayed", "mdi6.timer-sand", "Delays", tone="state")
 class TickBar(TimelineInput):
     """Who acts when, as a line."""
 
-    def __init__(self, controller: BattleController, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, controller: BattleController, pictures: TokenPictures | None = None, parent: QWidget | None = None
+    ) -> None:
         super().__init__(controller, parent)
+        self.pictures = pictures or TokenPictures()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Tick bar")
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -178,7 +181,7 @@ class TickBar(TimelineInput):
     def _paint_token(self, painter: QPainter, id: str, at: QPointF, grown: float) -> None:
         radius = self.shown.places[id].radius
         ratio = self.devicePixelRatioF()
-        image = picture(self.looks[id], radius, self.shown.places[id].name, grown, ratio)
+        image = self.pictures.picture(self.looks[id], radius, self.shown.places[id].name, grown, ratio)
         painter.save()
         painter.resetTransform()
         left = at.x() * grown - image.width() / ratio / 2

@@ -318,7 +318,7 @@ class BattleWheel(TimelineInput):
             return
         ratio = self.devicePixelRatioF()
         # So small a token has room for one state; the others are told on hover.
-        image = tokens.picture(look.but(badges=look.badges[:1]), RADIUS, 0.0, 1.0, ratio)
+        image = self.bar.pictures.picture(look.but(badges=look.badges[:1]), RADIUS, 0.0, 1.0, ratio)
         painter.drawPixmap(QPointF(at.x() - image.width() / ratio / 2, at.y() - tokens.RISE * RADIUS), image)
 
     def _paint_rim(self, painter: QPainter, picked: int | None) -> None:

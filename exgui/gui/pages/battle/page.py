@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Roll
@@ -32,6 +33,7 @@ from exgui.gui.settings import Settings
 from exgui.gui.settling import lay_out_now
 from exgui.gui.sidebar import ROOMY
 from exgui.gui.tick_bar.bar import TickBar
+from exgui.gui.tokens import TokenPictures
 from exgui.play.play import Play
 
 if TYPE_CHECKING:
@@ -56,6 +58,7 @@ class BattlePage(QWidget):
         name: under which its auto-rolls are remembered in the settings; "" for nowhere.
         saved: whether its steps are written down: one of the keys of `SAVED`.
         source: who works out the odds; None for no odds.
+        portraits: gives the portrait of a name, square; a null picture where there is none.
         why: shows the parts of numbers, over the whole window.
         say: shows a sentence in the status line.
         run: does a command of the window, by its id.
@@ -73,6 +76,7 @@ class BattlePage(QWidget):
         keymap: Keymap,
         settings: Settings,
         source: Source | None,
+        portraits: Callable[[str], QPixmap],
         why: WhyPopover,
         say: Callable[[str], None],
         run: Callable[[str], None],
@@ -82,9 +86,10 @@ class BattlePage(QWidget):
         self.keymap, self.settings, self.why = keymap, settings, why
         self._saved = saved
         self._stage = (play.battle.phase, play.battle.round)
-        self.map = MapView(self.controller)
-        self.ticks = TickBar(self.controller)
-        self.panel = TurnPanel(self.controller, keymap.action_keys(self.controller.rules), source)
+        pictures = TokenPictures(portraits)
+        self.map = MapView(self.controller, pictures)
+        self.ticks = TickBar(self.controller, pictures)
+        self.panel = TurnPanel(self.controller, keymap.action_keys(self.controller.rules), source, pictures)
         self.panel.setMinimumWidth(280)
         self.log = LogView(self.controller)
         self.log.setMinimumHeight(64)
