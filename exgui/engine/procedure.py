@@ -86,10 +86,10 @@ class Scene:
     The asks below are generators: `result = yield from scene.roll(...)`.
     """
 
-    def __init__(self, battle: Battle, usual: bool = False) -> None:
-        """`usual`: what play does not stop for is not asked either, its default is taken (see `resolve`)."""
+    def __init__(self, battle: Battle, take_defaults: bool = False) -> None:
+        """`take_defaults`: what play does not stop for is not asked either, its default is taken (see `resolve`)."""
         self.battle = battle
-        self.usual = usual
+        self.take_defaults = take_defaults
         self._rolls: dict[str, int] = {}
 
     def roll(
@@ -187,7 +187,7 @@ class Scene:
         choices = tuple(options)
         if len(choices) < 2:
             return choices[0].value if choices else default
-        if self.usual and not stop:
+        if self.take_defaults and not stop:
             return default
         while True:
             answer = yield Choose(by, name, prompt, choices, default, stop)
@@ -334,7 +334,7 @@ def resolve(
     answers: Iterable[Answer] = (),
     mods: tuple[tuple[str, Effect], ...] = (),
     driver: Driver | None = None,
-    usual: bool = False,
+    take_defaults: bool = False,
 ) -> Resolution:
     """Runs a procedure from its start. What `driver` does not answer takes the next of `answers`; the first ask that
     nobody answers is left pending.
@@ -342,13 +342,13 @@ def resolve(
     Modifiers are in force from the start to the end of the step; effects that last for the step end with it.
 
     Args:
-        usual: choices that play does not stop for are not asked at all and take their default, for whoever lets fights
-            run by themselves.
+        take_defaults: choices that play does not stop for are not asked at all and take their default, for whoever lets
+            fights run by themselves.
 
     Raises:
         BadAnswer: an answer does not fit what is asked.
     """
-    scene = Scene(battle, usual)
+    scene = Scene(battle, take_defaults)
     events: list[Event] = []
     asked: list[Ask] = []
     marks: list[int] = []

@@ -15,13 +15,13 @@ def run_command(
     command: Command,
     answers: tuple[Answer, ...] = (),
     driver: Driver | None = None,
-    usual: bool = False,
+    take_defaults: bool = False,
 ) -> Resolution:
     """A step from its beginning with these answers, or with what `driver` answers. An overruled step says in the log
     what the storyteller allowed.
 
     Args:
-        usual: as `resolve` has it.
+        take_defaults: as `resolve` has it.
 
     Raises:
         BadAnswer: an answer does not fit.
@@ -33,7 +33,7 @@ def run_command(
     def known(ask: Ask, _battle: Battle) -> Answer | None:
         return answer_known(command, ask)
 
-    return resolve(procedure, battle, answers, mod_effects(command), driver or known, usual)
+    return resolve(procedure, battle, answers, mod_effects(command), driver or known, take_defaults)
 
 
 def _overruled(system: System, battle: Battle, scene: Scene, command: Command) -> Steps:

@@ -44,7 +44,7 @@ def resolved(seconds: float) -> list[float]:
         begun = process_time()
         for _ in range(BATCH):
             step += 1
-            run_command(play.system, battle, commands[step % 2], driver=answer, usual=True)
+            run_command(play.system, battle, commands[step % 2], driver=answer, take_defaults=True)
         rates.append(BATCH / (process_time() - begun))
     return rates
 

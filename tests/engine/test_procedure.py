@@ -153,7 +153,7 @@ def test_the_usual_is_taken_unasked_where_nobody_wants_to_be_asked() -> None:
         only = yield from scene.choose("ada", "only", "Where?", ways[:1], "right", stop=False)
         yield Noted(f"{first} {second} {only}")
 
-    unasked = resolve(procedure, PAIR, (Choice("right"),), usual=True)
+    unasked = resolve(procedure, PAIR, (Choice("right"),), take_defaults=True)
     assert [ask.name for ask in unasked.asked if isinstance(ask, Choose)] == ["where"]
     assert unasked.events == (Noted("right right left"),)
     asked = resolve(procedure, PAIR, (Choice("left"), Choice("right")))

@@ -530,13 +530,14 @@ def test_from_medium_range_on_one_aims_first() -> None:
 
 
 @pytest.mark.parametrize("evasion", [0, 5])
-def test_a_fight_that_runs_by_itself_defends_as_is_usual(evasion: int) -> None:
+def test_a_fight_that_runs_by_itself_takes_the_default_defense(evasion: int) -> None:
     """The higher of Parry 4 and Evasion 3, or 8, without being asked."""
     play = fight()
     told = Table(target="kesh", weapon="straight_sword", mode="withering")
     command = Command("attack", "volfer", told, (Mod("kesh.evasion", bonus=evasion),))
     results = [
-        run_command(play.system, play.battle, command, driver=falls_well, usual=usual) for usual in (True, False)
+        run_command(play.system, play.battle, command, driver=falls_well, take_defaults=taken)
+        for taken in (True, False)
     ]
     assert [[ask.name for ask in result.asked] for result in results] == [
         ["attack", "damage"],
