@@ -92,7 +92,8 @@ class Param(Record):
     """A parameter of an action.
 
     Attributes:
-        type: "combatant", "zone", "weapon", "choice", "number", "text", "flag", "items", "data".
+        type: "combatant", "zone", "weapon", "mount", "effect", "choice", "number", "text", "flag", "items", "data".
+            A weapon, a mount and an effect are given by their ids.
         choices: for "choice", the values and their labels.
         required: must be given, or have a default that the game finds.
         ask: the window asks for it; otherwise it is for scenarios only, or has a default good enough.

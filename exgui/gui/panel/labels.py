@@ -67,7 +67,7 @@ def value_words(controller: BattleController, param: Param, value: Value) -> str
         return controller.name(str(value))
     if param.type == "choice":
         return str(param.choices.get(value, value))
-    if param.type == "weapon":
+    if param.type in ("weapon", "mount", "effect"):
         for one in controller.battle.combatants.values():
             if value in one.gear:
                 return one.gear[value].name

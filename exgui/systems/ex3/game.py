@@ -232,6 +232,7 @@ class Ex3(Game):
     def values(self, battle: Battle, command: Command, param: Param) -> list[tuple[Any, str]]:
         """What is there to be given for a parameter, with its label."""
         one = battle.combatants[command.by]
+        # By id: in the rules stored with battles of earlier versions, effects and mounts are of the type "weapon".
         if param.id == "effect":
             return [(id, one.gear[id].name) for id in effects_for(battle, one, command.do)]
         if param.type == "items":
