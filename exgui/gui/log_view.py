@@ -383,10 +383,12 @@ class LogView(QFrame):
     Signals:
         located(str): a line was picked that is about this combatant.
         amend_wanted(int): the step of that number is to be amended.
+        rule_wanted(str): the rule of that id is to be shown.
     """
 
     located = Signal(str)
     amend_wanted = Signal(int)
+    rule_wanted = Signal(str)
 
     def __init__(self, controller: BattleController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -550,6 +552,12 @@ class LogView(QFrame):
         if who in self.controller.battle.combatants:
             self.located.emit(who)
 
+    @property
+    def rule(self) -> str:
+        """The rule of the line that was picked, while the log has the keys; "" for none."""
+        index = self.view.currentIndex()
+        return self.model.rows[index.row()].rule if self.view.hasFocus() and index.isValid() else ""
+
     def menu_at(self, point: QPoint) -> QMenu:
         """What can be done with the line at a point; the line is chosen."""
         index = self.view.indexAt(point)
@@ -564,6 +572,10 @@ class LogView(QFrame):
                 amend = QAction("Amend this step\N{HORIZONTAL ELLIPSIS}", menu)
                 amend.triggered.connect(self.amend)
                 menu.addAction(amend)
+            if row.rule:
+                look_up = QAction(f"Rule {row.rule}\N{HORIZONTAL ELLIPSIS}", menu)
+                look_up.triggered.connect(lambda: self.rule_wanted.emit(row.rule))
+                menu.addAction(look_up)
             if row.who in self.controller.battle.combatants:
                 only = QAction(f"Only {self.controller.name(row.who)}", menu)
                 only.triggered.connect(lambda: self.filter(row.who))

@@ -127,7 +127,7 @@ class MainWindow(QMainWindow):
             why_not=lambda command: command.why_not(self.commands.context),
             run=lambda command: self.commands.run(command),
         )
-        return Overlays(palette, KeyList(self), KeysPage(self, self.keymap), WhyPopover(self))
+        return Overlays(self, palette, KeyList(self), KeysPage(self, self.keymap), WhyPopover(self))
 
     def _make_context(self) -> Context:
         return Context(
@@ -150,6 +150,7 @@ class MainWindow(QMainWindow):
         self.addAction(opens)
 
     def _connect(self) -> None:
+        self.overlays.why.rule_wanted.connect(self._show_rule)
         self.session.battle_opened.connect(self._show_battle)
         self.session.battle_closed.connect(self.pages.go_home)
         self.session.notice.connect(self._show_notice)
@@ -185,6 +186,7 @@ class MainWindow(QMainWindow):
             self.run,
         )
         page.staged.connect(self._list_battles)
+        page.rule_wanted.connect(self._show_rule)
         self.pages.show_page(page)
         self._list_campaign()
         page.take_keys()
@@ -194,6 +196,11 @@ class MainWindow(QMainWindow):
         self.pages.go_home()
         self._follow_page()
         self.welcome.take_keys()
+
+    def _show_rule(self, id: str) -> None:
+        battle = self.commands.context.battle
+        if battle is not None:
+            self.overlays.rules.open(battle.controller.rules, id)
 
     def _open_sheet(self, sheet: str) -> None:
         battle = self.commands.context.battle

@@ -1,11 +1,18 @@
-"""What is laid over the window without stopping it: palette, list of keys, page of keys, parts of a number."""
+"""What is laid over the window without stopping it: palette, list of keys, page of keys, parts of a number, rules."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QWidget
 
 from exgui.gui.commands.palette import Palette
 from exgui.gui.keyboard.key_list import KeyList
 from exgui.gui.keyboard.keys_page import KeysPage
 from exgui.gui.panel.why_popover import WhyPopover
+
+if TYPE_CHECKING:  # made when it is first wanted
+    from exgui.gui.rules_index import RulesIndex
 
 
 class Overlays:
@@ -18,10 +25,24 @@ class Overlays:
         why: the parts of a number (?).
     """
 
-    def __init__(self, palette: Palette, key_list: KeyList, keys_page: KeysPage, why: WhyPopover) -> None:
+    def __init__(
+        self, window: QWidget, palette: Palette, key_list: KeyList, keys_page: KeysPage, why: WhyPopover
+    ) -> None:
         self.palette, self.key_list, self.keys_page, self.why = palette, key_list, keys_page, why
+        self._window = window
+        self._rules: RulesIndex | None = None
+
+    @property
+    def rules(self) -> RulesIndex:
+        """The rules index (Shift+F1)."""
+        if self._rules is None:
+            from exgui.gui.rules_index import RulesIndex
+
+            self._rules = RulesIndex(self._window)
+        return self._rules
 
     @property
     def takes_keys(self) -> bool:
         """One of them has the keys for itself."""
-        return self.palette.isVisible() or self.keys_page.isVisible()
+        rules_shown = self._rules is not None and self._rules.isVisible()
+        return self.palette.isVisible() or self.keys_page.isVisible() or rules_shown

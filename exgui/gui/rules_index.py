@@ -34,6 +34,7 @@ from shiboken6 import isValid
 
 from exgui.gui import theme
 from exgui.gui.panel.widgets import label, push
+from exgui.gui.safe_events import safe_events
 from exgui.rulebook.catalogue import cited, find
 
 if TYPE_CHECKING:
@@ -47,10 +48,9 @@ ROW = 26
 """Pixels of a line in the list."""
 ID, TITLE = 0, 1
 NO_CATALOGUE = "This battle keeps the rules that it began with, from a time before they could be looked up here."
-NOTHING_FOUND = "No rule has all of these words."
 LINK = "rule:"
-"""Before an id in a link."""
-
+"""Before an id in a link of the text."""
+NOTHING_FOUND = "No rule has all of these words."
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -92,6 +92,7 @@ class RulesModel(QAbstractTableModel):
         return None
 
 
+@safe_events
 class _Search(QLineEdit):
     """The line to type in; the keys that walk lists walk the one below it.
 
@@ -113,6 +114,7 @@ class _Search(QLineEdit):
             super().keyPressEvent(event)
 
 
+@safe_events
 class RulesIndex(QFrame):
     """The rules of a game. Escape closes it."""
 

@@ -17,6 +17,8 @@ QFrame[edge="right"] { border: none; border-right: 1px solid $line; }
 
 QLabel { background: transparent; }
 QLabel[role="small"] { font-size: $small_px; color: $muted; }
+QLabel[role="link"] { font-size: $small_px; color: $muted; text-decoration: underline; }
+QLabel[role="link"]:hover { color: $text; }
 QLabel[role="muted"] { font-size: $muted_px; color: $muted; }
 QLabel[role="body"] { font-size: $body_px; }
 QLabel[role="strong"] { font-size: $strong_px; font-weight: 600; }

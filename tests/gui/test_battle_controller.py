@@ -257,7 +257,7 @@ def test_rules_that_say_the_same_are_one_line_with_all_their_ids() -> None:
             Violation("toy-42", "Too far."),
         ),
     )
-    assert refusal.reasons == (("Too far.", "toy-42, toy-24"), ("It rains.", ""))
+    assert refusal.reasons == (("Too far.", ("toy-42", "toy-24")), ("It rains.", ()))
     assert refusal.sentence == "Too far. It rains."
 
 

@@ -31,14 +31,14 @@ class Refusal(Record):
         return self.command is not None and not any(one.final for one in self.violations)
 
     @property
-    def reasons(self) -> tuple[tuple[str, str], ...]:
-        """What stands against it, each sentence once, with the ids of the rules that say so ("core-4, core-9")."""
+    def reasons(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """What stands against it, each sentence once, with the ids of the rules that say so."""
         rules: dict[str, list[str]] = {}
         for one in self.violations:
             known = rules.setdefault(one.text, [])
             if one.rule and one.rule not in known:
                 known.append(one.rule)
-        return tuple((text, ", ".join(ids)) for text, ids in rules.items())
+        return tuple((text, tuple(ids)) for text, ids in rules.items())
 
     @property
     def sentence(self) -> str:

@@ -1,4 +1,4 @@
-"""Commands that help: the list of keys, changing keys, error reports."""
+"""Commands that help: the list of keys, the rules, changing keys, error reports."""
 
 from __future__ import annotations
 
@@ -39,9 +39,28 @@ def why_not_error_reports(context: Context) -> str | None:
     return None if context.reports.reports() else "There is no error report. Nothing has gone wrong so far."
 
 
+def show_rules(context: Context) -> None:
+    """Opens the rules index."""
+    if context.battle is not None:
+        context.overlays.rules.open(context.battle.controller.rules)
+
+
+def without_rules(context: Context) -> str | None:
+    """Rules are those of a game, which the battle has."""
+    return "Open a battle first: the rules are those of its game." if context.battle is None else None
+
+
 Command = partial(WindowCommand, group=GROUP)
 COMMANDS = (
     Command("keys", "Keys", "F1", do=show_keys, synonyms=("help", "shortcuts", "hotkeys", "keyboard")),
+    Command(
+        "rules",
+        "Rules\N{HORIZONTAL ELLIPSIS}",
+        "Shift+F1",
+        do=show_rules,
+        why_not=without_rules,
+        synonyms=("rulebook", "catalogue", "look up", "help", "rulings"),
+    ),
     Command(
         "own_keys",
         "Change keys\N{HORIZONTAL ELLIPSIS}",

@@ -41,9 +41,9 @@ class Binding(Record):
 
 
 def _close_key_list(context: Context, press: Press) -> bool:
-    """Any key puts the list of keys away; Escape and F1 do nothing else."""
+    """Any key puts the list of keys away; Escape and F1 do nothing else, Shift+F1 goes on to the rules."""
     context.overlays.key_list.hide()
-    return bool({"Escape", "F1"} & set(press.names))
+    return "Escape" in press.names or ("F1" in press.names and not press.shift)
 
 
 def _press_button(_context: Context, _press: Press) -> bool:

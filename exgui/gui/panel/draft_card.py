@@ -22,6 +22,7 @@ from exgui.gui.battle_control.refusal import Refusal, reasons_beside_name, reaso
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.labels import command_words, cost_words
 from exgui.gui.panel.widgets import EnterLine, Row, clear, label, push
+from exgui.gui.rule_link import RuleLink
 from exgui.gui.settling import appear
 
 MANY = 6
@@ -34,9 +35,11 @@ class DraftCard(QFrame):
 
     Signals:
         walked(object): the arrow keys have come to that row.
+        rule_wanted(str): the id of a rule was clicked.
     """
 
     walked = Signal(object)
+    rule_wanted = Signal(str)
 
     def __init__(
         self, controller: BattleController, keys: Mapping[str, str] | None = None, parent: QWidget | None = None
@@ -100,7 +103,7 @@ class DraftCard(QFrame):
         for text, rules in refusal.reasons:
             self._column.addWidget(label(text, "body", "red", wrap=True))
             if rules:
-                self._column.addWidget(label(rules, "small", wrap=True))
+                self._column.addLayout(self._links(rules))
         row = QHBoxLayout()
         row.setContentsMargins(0, 4, 0, 0)
         if refusal.allowable:
@@ -112,6 +115,16 @@ class DraftCard(QFrame):
         leave.clicked.connect(self.controller.drafting.cancel)
         row.addWidget(leave)
         self._column.addLayout(row)
+
+    def _links(self, rules: tuple[str, ...]) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        for id in rules:
+            link = RuleLink(id)
+            link.wanted.connect(self.rule_wanted)
+            row.addWidget(link)
+        row.addStretch(1)
+        return row
 
     def _draft(self, draft: Draft) -> None:
         top = QHBoxLayout()

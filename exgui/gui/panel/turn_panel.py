@@ -44,10 +44,12 @@ class TurnPanel(QWidget):
     Signals:
         why(object, object): the parts of numbers are wanted, beside a widget.
         idle(): what had the keys here is gone; they should go elsewhere.
+        rule_wanted(str): the id of a rule was clicked.
     """
 
     why = Signal(object, object)
     idle = Signal()
+    rule_wanted = Signal(str)
 
     def __init__(
         self,
@@ -97,6 +99,7 @@ class TurnPanel(QWidget):
         self.roll = RollSection(controller, source)
         self.resolution = ResolutionCard(controller, self.roll)
         self.draft = DraftCard(controller, keys)
+        self.draft.rule_wanted.connect(self.rule_wanted)
         self.draft.walked.connect(lambda row: self._scroll.ensureWidgetVisible(row, 0, 40))
         self.due = DueCard(controller)
         self.checklist = Checklist(controller)

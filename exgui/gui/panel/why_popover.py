@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QHideEvent, QMouseEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QVBoxLayout, QWidget
 
 from exgui.gui.panel.explained_text import nested_parts, number_text, signed
 from exgui.gui.panel.widgets import clear, label
+from exgui.gui.rule_link import RuleLink
 from exgui.gui.safe_events import safe_events
 from exgui.gui.settling import appear
 
@@ -19,7 +20,13 @@ if TYPE_CHECKING:  # the window's first picture does not wait for the engine
 
 @safe_events
 class WhyPopover(QFrame):
-    """The parts of one or several numbers, laid over the window; it takes no keys away from it."""
+    """The parts of one or several numbers, laid over the window; it takes no keys away from it.
+
+    Signals:
+        rule_wanted(str): the id of a rule was clicked.
+    """
+
+    rule_wanted = Signal(str)
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -83,8 +90,15 @@ class WhyPopover(QFrame):
             grid.addWidget(name, row, 0)
             amount = label(signed(part.amount), "muted", "gold" if part.amount >= 0 else "red")
             grid.addWidget(amount, row, 1, Qt.AlignmentFlag.AlignRight)
-            grid.addWidget(label(part.rule, "small"), row, 2, Qt.AlignmentFlag.AlignRight)
+            if part.rule:
+                link = RuleLink(part.rule)
+                link.wanted.connect(self._go_to_rule)
+                grid.addWidget(link, row, 2, Qt.AlignmentFlag.AlignRight)
         self._inner.addLayout(grid)
+
+    def _go_to_rule(self, id: str) -> None:
+        self.hide()
+        self.rule_wanted.emit(id)
 
     def _beside(self, near: QWidget) -> QPoint:
         window = self.parentWidget()

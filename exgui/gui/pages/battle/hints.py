@@ -22,7 +22,7 @@ def heading(controller: BattleController) -> Heading:
 def hints(controller: BattleController) -> tuple[str, ...]:
     """The keys that matter most now."""
     if controller.refusal is not None:
-        return "Shift+Enter allows it", "Esc cancels"
+        return "Shift+Enter allows it", "? the rule", "Esc cancels"
     if controller.draft is not None:
         return "1\N{EN DASH}9 choose", "\N{UPWARDS ARROW}\N{DOWNWARDS ARROW} Enter", "Esc cancel"
     if isinstance(controller.pending, (Choose, Declare)):

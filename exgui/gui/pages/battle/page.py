@@ -53,6 +53,7 @@ class BattlePage(QWidget):
     Signals:
         changed(): the heading, the hints or what can be done are others.
         staged(): the battle has begun or ended, or another round has.
+        rule_wanted(str): the rule of that id is to be shown.
 
     Args:
         name: under which its auto-rolls are remembered in the settings; "" for nowhere.
@@ -66,6 +67,7 @@ class BattlePage(QWidget):
 
     changed = Signal()
     staged = Signal()
+    rule_wanted = Signal(str)
     kind = "battle"
 
     def __init__(
@@ -236,8 +238,9 @@ class BattlePage(QWidget):
         (self.outline.map_tree if self.outline.isVisible() else self.map).setFocus(reason)
 
     def show_why(self, *places: QWidget | None) -> None:
-        """Shows the parts of the number that the first of some widgets shows, else of all that are shown; puts them
-        away where they are shown already."""
+        """Shows the parts of the number that the first of some widgets shows, else the rule of the line of the log that
+        was picked, or of a refusal, else the parts of all numbers that are shown; puts them away where they are shown
+        already."""
         if self.why.isVisible():
             self.why.hide()
             return
@@ -246,12 +249,19 @@ class BattlePage(QWidget):
             if numbers and widget is not None:
                 self.why.show_numbers(numbers, widget)
                 return
+        if rule := self.log.rule or self._rule_of_refusal():
+            self.rule_wanted.emit(rule)
+            return
         numbers = self.panel.numbers()
         if numbers:
             beside = self.panel.roll.title if self.panel.roll.pending is not None else self.panel.figures
             self.why.show_numbers(numbers, beside)
 
     # Inside
+
+    def _rule_of_refusal(self) -> str:
+        refusal = self.controller.refusal
+        return next((one.rule for one in refusal.violations if one.rule), "") if refusal is not None else ""
 
     def _build(self, run: Callable[[str], None]) -> None:
         column = QVBoxLayout(self)
@@ -308,6 +318,8 @@ class BattlePage(QWidget):
         self.map.opened.connect(self.tools.open_combatant)
         self.ticks.opened.connect(self.tools.open_combatant)
         self.panel.why.connect(self._show_why_of)
+        self.panel.rule_wanted.connect(self.rule_wanted)
+        self.log.rule_wanted.connect(self.rule_wanted)
         self.panel.idle.connect(lambda: self.map.setFocus(Qt.FocusReason.OtherFocusReason))
         self.log.located.connect(lambda who: controller.show(who))
         self.log.amend_wanted.connect(self.tools.amend)

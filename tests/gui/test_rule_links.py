@@ -1,0 +1,101 @@
+"""Wherever a rule's id stands in the window, it leads to the rule."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from exgui.gui.main_window import MainWindow
+from exgui.gui.rule_link import RuleLink
+from exgui.gui.rules_index import RulesIndex
+from tests.gui.ambush import ambush
+from tests.gui.conftest import Hands
+
+
+@pytest.fixture
+def battle(window: MainWindow, tmp_path: Path) -> Hands:
+    """A battle under way, in a game with a catalogue."""
+    return ambush(window, tmp_path)
+
+
+def rules(hands: Hands) -> RulesIndex:
+    return hands.window.overlays.rules
+
+
+def links(widget: QWidget) -> list[RuleLink]:
+    """The ids of rules that a widget shows."""
+    QTest.qWait(1)
+    return widget.findChildren(RuleLink)
+
+
+def shown(hands: Hands) -> str:
+    rule = rules(hands).rule
+    assert rules(hands).isVisible()
+    assert rule is not None
+    return rule.id
+
+
+def refuse(hands: Hands) -> None:
+    """Rising without lying down is against the rules."""
+    hands.press("U")
+    assert hands.bridge.refusal is not None
+
+
+def test_the_rules_open_by_their_key_and_take_what_is_typed(battle: Hands) -> None:
+    battle.press("Shift+F1")
+    battle.type("grapple")
+    assert shown(battle) == "ex3-40"
+    assert battle.bridge.draft is None
+    battle.press("Escape")
+    assert not rules(battle).isVisible()
+
+
+def test_the_list_of_keys_leads_on_to_the_rules(battle: Hands) -> None:
+    battle.press("F1", "Shift+F1")
+    assert not battle.window.overlays.key_list.isVisible()
+    assert rules(battle).isVisible()
+
+
+def test_without_a_battle_the_window_says_what_to_do(window: MainWindow) -> None:
+    window.run("rules")
+    assert window.said == "Open a battle first: the rules are those of its game."
+
+
+def test_a_refusal_leads_to_its_rule_by_a_click(battle: Hands) -> None:
+    refuse(battle)
+    QTest.mouseClick(links(battle.window.page.panel.draft)[0], Qt.MouseButton.LeftButton)
+    assert shown(battle) == "ex3-32"
+
+
+def test_a_refusal_leads_to_its_rule_by_the_question_mark(battle: Hands) -> None:
+    refuse(battle)
+    battle.press("?")
+    assert shown(battle) == "ex3-32"
+
+
+def test_a_line_of_the_log_leads_to_its_rule(battle: Hands) -> None:
+    log = battle.window.page.log
+    row = next(row for row, line in enumerate(log.model.rows) if line.rule)
+    index = log.model.index(row)
+    log.view.scrollTo(index)
+    menu = log.menu_at(QPoint(100, log.view.visualRect(index).center().y()))
+    next(one for one in menu.actions() if one.text().startswith("Rule ")).trigger()
+    assert shown(battle) == log.model.rows[row].rule
+    battle.press("Escape")
+    log.view.setFocus()
+    log.view.setCurrentIndex(index)
+    battle.press("?")
+    assert shown(battle) == log.model.rows[row].rule
+
+
+def test_the_parts_of_a_number_lead_to_their_rules(battle: Hands) -> None:
+    battle.press("?")
+    why = battle.window.overlays.why
+    link = links(why)[0]
+    QTest.mouseClick(link, Qt.MouseButton.LeftButton)
+    assert shown(battle) == link.text()
+    assert not why.isVisible()
