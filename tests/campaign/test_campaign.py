@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from exgui.campaign.campaign import LARGEST_PICTURE, Campaign
+from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.journals import read_journal
+from exgui.campaign.pictures import LARGEST_PICTURE
 from exgui.engine.asks import Choice, Choose, Fall, command
 from exgui.play.play import Play
 from tests.campaign.pebble_game import ENCOUNTER, MOVES, move, standing

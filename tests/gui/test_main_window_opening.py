@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
-from exgui.campaign import places
+from exgui.campaign import user_folders
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.sample import build_sample
 from exgui.engine.asks import Roll
@@ -59,10 +59,10 @@ def test_a_battle_opens_in_the_middle_of_the_step_where_it_was_left(window: Main
 
 
 def test_the_first_start_begins_the_sample(window: MainWindow) -> None:
-    places._memory().unlink(missing_ok=True)
+    user_folders._memory().unlink(missing_ok=True)
     assert open_first(window, None)
     assert window.page.kind == "battle"
-    assert places.last_opened() == places.sample_copy()
+    assert user_folders.last_opened() == user_folders.sample_copy()
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ def _play_on(path: Path, seed: int, say: Callable[[dict[str, Any]], None]) -> No
             play = campaign.begin_battle(encounter)
             game = {there: known for known, there in GAMES}[encounter]
             id = campaign.battles()[-1].id
-        store = campaign._stores[id]
+        store = campaign._battles._stores[id]
         say({"battle_id": id, "entries": store._next, **mark(play)})
         while play.battle.phase != "over":
             _one_act(game, play, rng)

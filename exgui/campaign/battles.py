@@ -1,0 +1,210 @@
+"""The battles of a campaign: begun from encounters, resumed where they were left, reset, listed, deleted.
+
+A battle owns copies of all it began with, its rules included.
+"""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from exgui.campaign import rulesets, stored_text
+from exgui.campaign.errors import CampaignError, damaged, not_valid
+from exgui.campaign.journals import BattleStore, read_journal
+from exgui.campaign.prepared import PreparedTable
+from exgui.campaign.rows import LONGEST_NAME, check_count, save_row, valid_name, whole_row
+from exgui.campaign.save_memory import save_memory
+from exgui.campaign.storage import CampaignFile
+from exgui.campaign.stored_entries import check_play
+from exgui.campaign.summaries import ListedBattle
+from exgui.play.play import Play
+from exgui.rulebook.rules import Ruleset
+from exgui.rulebook.setup import battle_from
+from exgui.rulebook.validation import SetupError
+from exgui.systems import UnknownSystem, system_for
+
+
+class Battles:
+    """The battles of an open campaign."""
+
+    def __init__(self, file: CampaignFile) -> None:
+        self._file = file
+        self._encounters = PreparedTable(file, "encounters")
+        self._stores: dict[int, BattleStore] = {}
+        self._rules: dict[int, Ruleset] = {}
+        file.save_memory = self._save_memory
+
+    def all(self) -> tuple[ListedBattle, ...]:
+        """All battles, oldest first."""
+        out = []
+        for row, whole in self._file.sealed("battles", "ORDER BY id"):
+            if not whole:
+                title = str(row[3])[:LONGEST_NAME]
+                out.append(ListedBattle(int(row[0]), title, "", "", None, "", "over", 0, "damaged", True))
+                continue
+            id, encounter, follows, title, ruleset, _digest, _prepared, created, phase, number = row
+            summary = {"prepared": "not begun", "over": "over"}.get(phase, f"round {number}")
+            out.append(ListedBattle(id, title, ruleset, encounter, follows, created, phase, number, summary))
+        return tuple(out)
+
+    def begin(self, prepared: Mapping[str, Any], encounter: str = "") -> Play:
+        """A new battle from an encounter's data, which need not be in the campaign."""
+        data = self._encounters.check(prepared)
+        try:
+            ruleset = rulesets.find(str(data["ruleset"]))
+        except rulesets.RulesetMissing as error:
+            raise CampaignError(self._file.path, str(error)) from error
+        return self._begin(data, ruleset, encounter, None)
+
+    def resume(self, battle: int) -> Play:
+        """A battle as it was left, also in the middle of a step. An earlier play of the same battle can no longer go
+        on.
+
+        Raises:
+            CampaignError: there is no such battle, or it is damaged, or its rules cannot be read any more.
+        """
+        store = BattleStore(self._file, battle)
+        play = self._played(battle, store)
+        self._watch(battle, play, store)
+        return play
+
+    def look_at(self, battle: int) -> Play:
+        """A battle as it was left, to be read and exported, not to be played on.
+
+        Raises:
+            CampaignError: as `resume`; and from whatever would change it.
+        """
+        store = BattleStore(self._file, battle)
+        store.retired = True
+        return self._played(battle, store)
+
+    def reset(self, battle: int) -> Play:
+        """A fresh battle, prepared as this one was, by the same rules, with a new seed. The old one stays as it is.
+
+        Raises:
+            CampaignError: as `resume`.
+        """
+        row = self._row(battle)
+        ruleset = self._ruleset(battle, str(row[4]), str(row[5]))
+        data = self._encounters.read(str(row[6]), f"the preparation of the battle {row[3]!r}")
+        return self._begin(data, ruleset, str(row[1]), battle)
+
+    def store(self, battle: int) -> BattleStore:
+        """Where a play of that battle saves its journal. Whoever held it before can no longer write."""
+        self._row(battle)
+        return self._hand_over(battle, BattleStore(self._file, battle))
+
+    def prepared(self, battle: int) -> dict[str, Any]:
+        """The encounter as it was when that battle began."""
+        row = self._row(battle)
+        return self._encounters.read(str(row[6]), f"the preparation of the battle {row[3]!r}")
+
+    def rename(self, battle: int, title: str) -> None:
+        """Gives a battle another title."""
+        row = self._row(battle)
+        save_row(self._file, "battles", *row[:3], valid_name(self._file.path, title), *row[4:])
+
+    def delete(self, battle: int) -> None:
+        """Deletes a battle with its journal."""
+        self._row(battle)
+        with self._file.transaction() as connection:
+            connection.execute("DELETE FROM journal WHERE battle = ?", (battle,))
+            connection.execute("DELETE FROM battles WHERE id = ?", (battle,))
+            connection.execute("DELETE FROM rulesets WHERE digest NOT IN (SELECT digest FROM battles)")
+        self._rules.pop(battle, None)
+        if (store := self._stores.pop(battle, None)) is not None:
+            store.retired = True
+
+    def _begin(self, data: dict[str, Any], ruleset: Ruleset, encounter: str, follows: int | None) -> Play:
+        """A battle's row, its rules and the first entry of its journal, together or not at all."""
+        title = str(data.get("title") or "Battle")[:LONGEST_NAME]
+        try:
+            system = system_for(ruleset)
+            battle = battle_from(ruleset, data).but(seed=secrets.randbits(53), title=title)
+        except SetupError as error:
+            raise not_valid(self._file.path, error, f"the encounter {title!r} cannot be played yet") from error
+        except (ValueError, LookupError) as error:
+            raise CampaignError(self._file.path, f"the encounter {title!r} cannot be played yet: {error}") from error
+        created = datetime.now(UTC).isoformat(timespec="seconds")
+        with self._file.transaction():
+            id = int(self._file.rows("SELECT coalesce(max(id), 0) + 1 FROM battles")[0][0])
+            self._file.put("rulesets", ruleset.digest, ruleset.name, ruleset.text)
+            row = (id, encounter, follows, title, ruleset.id, ruleset.digest, stored_text.write(data), created)
+            self._file.put("battles", *row, "prepared", 0)
+            check_count(self._file, "battles")
+            store = BattleStore(self._file, id)
+            play = Play.begin(system, battle, store)
+        self._watch(id, play, store)
+        return play
+
+    def _played(self, battle: int, store: BattleStore) -> Play:
+        """A play from the journal of a battle."""
+        row = self._row(battle)
+        ruleset = self._ruleset(battle, str(row[4]), str(row[5]))
+        entries = list(read_journal(self._file, battle))
+        try:
+            play = Play.resume(system_for(ruleset), entries, store)
+            check_play(play)
+            return play
+        except UnknownSystem as error:
+            raise CampaignError(self._file.path, f"the battle {row[3]!r} cannot go on: {error}") from error
+        except Exception as error:  # a journal from anywhere can make the rules stumble anywhere
+            text = f"the journal of the battle {row[3]!r} does not fit its rules ({error})"
+            raise damaged(self._file.path, text) from error
+
+    def _save_memory(self) -> Path:
+        """Saves all that can still be read, and the battles as they stand in memory, as another campaign."""
+        return save_memory(self._file, {id: (self._stores[id], rules) for id, rules in self._rules.items()})
+
+    def _watch(self, id: int, play: Play, store: BattleStore) -> None:
+        """Keeps the list of battles up to date with how far this one has come, with the step that leads there: a
+        transaction of its own would take the disk as long again."""
+        self._hand_over(id, store)
+        listed: tuple[str, int] | None = None
+
+        def look() -> None:
+            nonlocal listed
+            stands = (play.settled.phase, play.settled.round)
+            if self._file.read_only or listed == stands or store.retired:
+                return
+            try:
+                row = self._row(id)
+                if row[8:] == stands:
+                    listed = stands  # not before it is read again: what is written here may yet be taken back
+                else:
+                    save_row(self._file, "battles", *row[:8], *stands)
+            except (CampaignError, sqlite3.Error):
+                return  # the step itself goes on; the list catches up with a later one
+
+        look()
+        store.beside = look
+        self._rules[id] = play.system.rules
+
+    def _hand_over(self, id: int, store: BattleStore) -> BattleStore:
+        """From now on only this store writes the journal of that battle."""
+        if (earlier := self._stores.get(id)) is not None:
+            earlier.retired = True
+        self._stores[id] = store
+        return store
+
+    def _ruleset(self, battle: int, id: str, digest: str) -> Ruleset:
+        """The rules that a battle began with: the stored ones, or, if those are lost, today's if they are still the
+        same."""
+        rows = self._file.sealed("rulesets", "WHERE digest = ?", digest)
+        try:
+            # Under its old digest, should the reader of today reckon it otherwise: the seal vouches for the text.
+            return rulesets.unpack(str(rows[0][0][2]) if rows and rows[0][1] else "").but(digest=digest)
+        except rulesets.RulesetMissing as lost:
+            with suppress(rulesets.RulesetMissing):
+                if (ruleset := rulesets.find(id)).digest == digest:
+                    return ruleset
+            text = f"battle {battle} cannot go on by the rules it began with ({lost}). Begin its encounter anew."
+            raise CampaignError(self._file.path, text) from lost
+
+    def _row(self, id: int) -> tuple[Any, ...]:
+        return whole_row(self._file, "battles", id)

@@ -1,0 +1,52 @@
+"""The pictures of a campaign: their bytes, saved once, under their digest."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from exgui.campaign.errors import CampaignError, damaged
+from exgui.campaign.rows import LONGEST_NAME, delete_row, save_row, valid_name, whole_row
+from exgui.campaign.storage import CampaignFile
+from exgui.campaign.summaries import ListedPicture
+
+LARGEST_PICTURE = 8 << 20
+"""Bytes."""
+
+
+class Pictures:
+    """The pictures of an open campaign."""
+
+    def __init__(self, file: CampaignFile) -> None:
+        self._file = file
+
+    def all(self) -> tuple[ListedPicture, ...]:
+        """All pictures, without their bytes."""
+        columns = ("id", "name", "kind")
+        texts = ", ".join(f"substr(CAST({name} AS TEXT), 1, {LONGEST_NAME})" for name in columns)
+        rows = self._file.rows(f"SELECT {texts}, length(bytes) FROM pictures ORDER BY name, id")
+        return tuple(ListedPicture(str(id), str(name), str(kind), int(size)) for id, name, kind, size in rows)
+
+    def put(self, content: bytes, name: str, kind: str) -> str:
+        """Saves a picture; the same bytes are saved once. Gives its id.
+
+        Raises:
+            CampaignError: it is too large, or cannot be saved.
+        """
+        if not 0 < len(content) <= LARGEST_PICTURE:
+            text = f"the picture {name!r} has {len(content):,} bytes, 1 to {LARGEST_PICTURE:,} can be. Make it smaller."
+            raise CampaignError(self._file.path, text, "too_large")
+        id = sha256(content).hexdigest()
+        path = self._file.path
+        save_row(self._file, "pictures", id, valid_name(path, name), valid_name(path, kind), bytes(content))
+        return id
+
+    def content(self, id: str) -> bytes:
+        """The bytes of a picture; to be decoded with care."""
+        row = whole_row(self._file, "pictures", id)
+        if not isinstance(row[3], bytes) or sha256(row[3]).hexdigest() != id:
+            raise damaged(self._file.path, f"the picture {row[1]!r} was altered")
+        return row[3]
+
+    def delete(self, id: str) -> None:
+        """Deletes a picture."""
+        delete_row(self._file, "pictures", id)

@@ -1,0 +1,103 @@
+"""What a storyteller prepared: the sheets, or the encounters, of a campaign. Both lie in tables of one form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from exgui.campaign import stored_text
+from exgui.campaign.errors import damaged, not_valid
+from exgui.campaign.rows import LONGEST_NAME, delete_row, save_row, whole_row
+from exgui.campaign.storage import CampaignFile
+from exgui.campaign.summaries import Listed, Prepared, free_id, slug, summary_of
+from exgui.rulebook.validation import SetupError
+
+CHECKS = {"sheets": stored_text.check_sheet, "encounters": stored_text.check_encounter}
+
+
+class PreparedTable:
+    """The sheets, or the encounters, of an open campaign."""
+
+    def __init__(self, file: CampaignFile, table: Prepared) -> None:
+        self._file = file
+        self._table: Prepared = table
+
+    def all(self) -> tuple[Listed, ...]:
+        """All of them, in the order in which they were put."""
+        out = []
+        for row, whole in self._file.sealed(self._table, "ORDER BY place, id"):
+            id, name = str(row[0]), str(row[2])
+            try:
+                if not whole:
+                    raise SetupError("", "", "its seal is broken")
+                summary = summary_of(self._table, CHECKS[self._table](stored_text.read(row[4])))
+                out.append(Listed(id, name, str(row[3]), summary))
+            except SetupError:
+                out.append(Listed(id, name[:LONGEST_NAME], "", "damaged", True))
+        return tuple(out)
+
+    def get(self, id: str) -> dict[str, Any]:
+        """The one of that id.
+
+        Raises:
+            CampaignError: there is none, or it is damaged.
+        """
+        return self.read(str(self._row(id)[4]), f"the {self._table[:-1]} {id!r}")
+
+    def ruleset(self, id: str) -> str:
+        """The ruleset that it is made for.
+
+        Raises:
+            CampaignError: there is none of that id, or it is damaged.
+        """
+        return str(self._row(id)[3])
+
+    def put(self, data: Mapping[str, Any], name: str, ruleset: str, id: str | None = None) -> str:
+        """Saves what was checked, in place of the one with that id if there is one. Gives its id.
+
+        Raises:
+            CampaignError: it cannot be saved.
+        """
+        table = self._table
+        known = {str(key): int(place) for key, place in self._file.rows(f"SELECT id, place FROM {table}")}
+        if id is None:
+            id = free_id(slug(name), set(known))
+        place = known.get(id, max(known.values(), default=0) + 1)
+        save_row(self._file, table, id, place, name, ruleset, stored_text.write(data))
+        return id
+
+    def delete(self, id: str) -> None:
+        """Deletes the one of that id.
+
+        Raises:
+            CampaignError: there is none.
+        """
+        delete_row(self._file, self._table, id)
+
+    def check(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """The data as it may be saved.
+
+        Raises:
+            CampaignError: it is no sheet or encounter; the sentence names the key.
+        """
+        try:
+            return CHECKS[self._table](data)
+        except SetupError as error:
+            raise not_valid(self._file.path, error) from None
+
+    def read(self, text: str, what: str) -> dict[str, Any]:
+        """What was saved, from its text.
+
+        Args:
+            what: names it in the sentence of the error.
+
+        Raises:
+            CampaignError: it is damaged.
+        """
+        try:
+            return CHECKS[self._table](stored_text.read(text))
+        except SetupError as error:
+            raise damaged(self._file.path, f"{what} cannot be read: {error}") from None
+
+    def _row(self, id: str) -> tuple[Any, ...]:
+        return whole_row(self._file, self._table, id)
