@@ -22,10 +22,10 @@ from exgui.scenario.reader import check_format
 from exgui.scenario.source import LARGEST_FILE, Malformed, Source, parse
 
 SHEET_FORMAT = "exgui-sheet/1"
-_OF_A_SCENARIO = ("format", "rules", "seed", "step")
-"""What a scenario has besides its set-up."""
-_WHERE_IT_STANDS = ("id", "zone", "sheet")
-"""What a combatant has besides its sheet."""
+NOT_IN_AN_ENCOUNTER = ("format", "rules", "seed", "step")
+"""Keys at the top of a scenario that are not about its set-up."""
+NOT_IN_A_SHEET = ("id", "zone", "sheet")
+"""Keys of a combatant that are about its battle and not about who it is."""
 
 
 def sheet_text(data: dict[str, Any], ruleset: str) -> str:
@@ -45,7 +45,7 @@ def read_sheets(text: str, where: Path | str) -> tuple[str, list[dict[str, Any]]
     Raises:
         CampaignError: it is neither; `where` is the file that the sentence names.
     """
-    source, format = _parsed(text, where, SHEET_FORMAT, SCENARIO_FORMAT)
+    source, format = _parse(text, where, SHEET_FORMAT, SCENARIO_FORMAT)
     root, problems = Place(""), Problems()
     sheets: list[dict[str, Any]] = []
     ruleset = problems.read("", RULESET.value, source.data, "ruleset", root)
@@ -62,7 +62,7 @@ def read_sheets(text: str, where: Path | str) -> tuple[str, list[dict[str, Any]]
 
 def _bare_sheet(one: Mapping[str, Any], format: str) -> dict[str, Any]:
     """A combatant without what only its battle needs."""
-    bare = {key: value for key, value in one.items() if format == SHEET_FORMAT or key not in _WHERE_IT_STANDS}
+    bare = {key: value for key, value in one.items() if format == SHEET_FORMAT or key not in NOT_IN_A_SHEET}
     bare.setdefault("name", words(str(one.get("id", ""))))
     return bare
 
@@ -73,9 +73,9 @@ def read_encounter(text: str, where: Path | str) -> dict[str, Any]:
     Raises:
         CampaignError: it is none.
     """
-    source, _ = _parsed(text, where, SCENARIO_FORMAT)
+    source, _ = _parse(text, where, SCENARIO_FORMAT)
     problems = Problems()
-    setup = {key: value for key, value in source.data.items() if key not in _OF_A_SCENARIO}
+    setup = {key: value for key, value in source.data.items() if key not in NOT_IN_AN_ENCOUNTER}
     encounter = problems.read({}, stored_text.check_encounter, setup)
     _raise_any(problems, source, where)
     return encounter
@@ -83,19 +83,19 @@ def read_encounter(text: str, where: Path | str) -> dict[str, Any]:
 
 def export_sheet(campaign: Campaign, id: str, path: Path | str) -> None:
     """Writes a sheet to a new text file; one that is there is never overwritten."""
-    _save(sheet_text(campaign.sheet(id), campaign.ruleset_of_sheet(id)), path)
+    _write_new_file(sheet_text(campaign.sheet(id), campaign.ruleset_of_sheet(id)), path)
 
 
 def export_encounter(campaign: Campaign, id: str, path: Path | str) -> None:
     """Writes an encounter to a new text file; one that is there is never overwritten."""
-    _save(encounter_text(campaign.encounter(id)), path)
+    _write_new_file(encounter_text(campaign.encounter(id)), path)
 
 
 def export_battle(campaign: Campaign, id: int, path: Path | str) -> None:
     """Writes a battle to a new text file, as a scenario with every finished step; one that is there is never
     overwritten."""
     play = campaign.look_at(id)
-    _save(export(play, ruleset=str(campaign.prepared(id).get("ruleset", ""))), path)
+    _write_new_file(export(play, ruleset=str(campaign.prepared(id).get("ruleset", ""))), path)
 
 
 def import_sheets(campaign: Campaign, path: Path | str) -> tuple[str, ...]:
@@ -114,7 +114,7 @@ def import_encounter(campaign: Campaign, path: Path | str) -> str:
         CampaignError: it is no encounter, or there is no such sheet.
     """
     encounter = read_encounter(load_text(path), path)
-    encounter["combatant"] = [_whole(campaign, encounter, one, path) for one in encounter.get("combatant", [])]
+    encounter["combatant"] = [_with_its_sheet(campaign, encounter, one, path) for one in encounter.get("combatant", [])]
     return campaign.put_encounter(encounter)
 
 
@@ -125,12 +125,15 @@ def import_text(campaign: Campaign, path: Path | str) -> tuple[tuple[str, ...], 
     Raises:
         CampaignError: it is neither.
     """
-    if _parsed(load_text(path), path, SHEET_FORMAT, SCENARIO_FORMAT)[1] == SCENARIO_FORMAT:
+    if _parse(load_text(path), path, SHEET_FORMAT, SCENARIO_FORMAT)[1] == SCENARIO_FORMAT:
         return (), import_encounter(campaign, path)
     return tuple(str(campaign.sheet(id)["name"]) for id in import_sheets(campaign, path)), ""
 
 
-def _whole(campaign: Campaign, encounter: dict[str, Any], one: dict[str, Any], where: Path | str) -> dict[str, Any]:
+def _with_its_sheet(
+    campaign: Campaign, encounter: dict[str, Any], one: dict[str, Any], where: Path | str
+) -> dict[str, Any]:
+    """A combatant that names a sheet and says nothing of its traits, with what that sheet says."""
     wanted = one.get("sheet")
     if "traits" in one or wanted is None:
         return one
@@ -148,23 +151,23 @@ def _whole(campaign: Campaign, encounter: dict[str, Any], one: dict[str, Any], w
     raise CampaignError(where, f"combatant {one['id']}: there is no sheet {wanted!r}; there are: {known or 'none'}.")
 
 
-def _parsed(text: str, where: Path | str, *formats: str) -> tuple[Source, str]:
+def _parse(text: str, where: Path | str, *formats: str) -> tuple[Source, str]:
     """The file and which of the formats it has."""
     try:
         source = parse(text, str(where))
         return source, check_format(source, *formats)
     except Malformed as error:
-        raise _of_the_text(where, error) from None
+        raise _import_error(where, error) from None
 
 
 def _raise_any(problems: Problems, source: Source, where: Path | str) -> None:
     try:
         problems.raise_any()
     except SetupError as error:
-        raise _of_the_text(where, source.wrong(error), error.problems) from None
+        raise _import_error(where, source.wrong(error), error.problems) from None
 
 
-def _of_the_text(where: Path | str, error: Malformed, problems: tuple[Problem, ...] = ()) -> CampaignError:
+def _import_error(where: Path | str, error: Malformed, problems: tuple[Problem, ...] = ()) -> CampaignError:
     """What is wrong with the text of a file, with its line."""
     parts = (f"line {error.line}" if error.line else "", error.key, error.message)
     return CampaignError(where, f"{': '.join(part for part in parts if part)}.", problems=problems)
@@ -182,14 +185,14 @@ def load_text(path: Path | str) -> str:
             raise CampaignError(path, "this is a folder or a device. Choose a text file that ends in .toml.", "foreign")
         return read_other_file(path, LARGEST_FILE).decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError:
-        raise CampaignError(path, "it is no text in UTF-8. Choose another file.", "foreign") from None
+        raise CampaignError(path, "it is not UTF-8 text. Choose another file.", "foreign") from None
     except OSError as error:
         raise explained(path, error) from error
     except ValueError as error:
         raise CampaignError(path, f"this is no name of a file ({error}). Choose another file.") from error
 
 
-def _save(text: str, path: Path | str) -> None:
+def _write_new_file(text: str, path: Path | str) -> None:
     try:
         with open(path, "x", encoding="utf-8", newline="\n") as file:
             file.write(text)

@@ -55,7 +55,7 @@ from exgui.engine.system import System
 
 MOST_RUNS = 6_000
 """Runs of the procedure after which the odds give up: a fifth of a second or so."""
-EXACT = Fraction(0)
+NOTHING_NEGLIGIBLE = Fraction(0)
 MOST_DICE = 150
 """The largest pool whose distribution is worked out."""
 
@@ -67,9 +67,9 @@ T = TypeVar("T")
 
 Features = tuple[tuple[str, float], ...]
 """The features of one outcome."""
-Joint = dict[Features, int]
+Combinations = dict[Features, int]
 """How often each combination of features comes up, of a number of equally likely falls."""
-Followed = dict[tuple[int, tuple[int, ...]], tuple[int, Joint]]
+WhatFollows = dict[tuple[int, tuple[int, ...]], tuple[int, Combinations]]
 """By successes and facts of a roll, what follows it: the number of equally likely falls, and what they come to."""
 Place = tuple[str, str, tuple[tuple[str, int], ...], Hashable]
 """Where in a procedure a roll is: its key, against whom, how often each roll has come up, and how far the choices are
@@ -184,7 +184,7 @@ def odds(
     command: Command,
     answers: Sequence[Answer] = (),
     *,
-    negligible: Fraction = EXACT,
+    negligible: Fraction = NOTHING_NEGLIGIBLE,
     most_runs: int = MOST_RUNS,
     stop: Callable[[], bool] | None = None,
     merge: bool = True,
@@ -221,7 +221,7 @@ def odds(
 
 
 @dataclass
-class _Known:
+class _Decided:
     """One point of a run that is already decided: what a roll came to, or the answer to another ask.
 
     `events` are those of modifiers given while the roll was pending.
@@ -232,58 +232,58 @@ class _Known:
     events: tuple[Event, ...] = ()
 
 
-class _Frontier(Exception):
+class _Undecided(Exception):
     """A run has come to a roll that is not decided.
 
     Attributes:
         direct: the procedure asked for it without the help of a scene.
     """
 
-    def __init__(self, roll: Roll, direct: bool, scene: _RunScene) -> None:
+    def __init__(self, roll: Roll, direct: bool, scene: _BranchScene) -> None:
         self.roll = roll
         self.direct = direct
         self.scene = scene
 
-    def decided(self, fall: Fall) -> _Known:
+    def decided(self, fall: Fall) -> _Decided:
         """The point at which this run and one that goes on with this fall of the dice part. A scene gives the modifiers
         that were given for the roll again, since it takes the result without asking for the roll."""
         if self.direct:
-            return _Known(answer=fall)
-        return _Known(result_of(self.roll, fall), events=tuple(self.scene.modified))
+            return _Decided(answer=fall)
+        return _Decided(result_of(self.roll, fall), events=tuple(self.scene.modified))
 
 
-class _Track:
+class _Branch:
     """What runs take over from the one they part from: decided points, battles after events, what was worked out, and
     how far the choices are used up."""
 
     __slots__ = ("battles", "choices", "points", "worked_out")
 
-    def __init__(self, choices: Choices, points: list[_Known], battles: list[Battle], worked_out: list[Any]) -> None:
+    def __init__(self, choices: Choices, points: list[_Decided], battles: list[Battle], worked_out: list[Any]) -> None:
         self.choices = choices
         self.points = points
         self.battles = battles
         self.worked_out = worked_out
 
-    def branch(self, point: _Known) -> _Track:
-        """A track of its own that goes on from here with `point`."""
-        return _Track(self.choices.copy(), [*self.points, point], self.battles.copy(), self.worked_out.copy())
+    def fork(self, point: _Decided) -> _Branch:
+        """A branch of its own that goes on from here with `point`."""
+        return _Branch(self.choices.copy(), [*self.points, point], self.battles.copy(), self.worked_out.copy())
 
 
-class _RunScene(Scene):
+class _BranchScene(Scene):
     """A scene in which rolls that are decided are not asked for."""
 
-    def __init__(self, battle: Battle, track: _Track) -> None:
+    def __init__(self, battle: Battle, branch: _Branch) -> None:
         super().__init__(battle)
-        self.track = track
+        self.branch = branch
         self.position = 0
         self.values = 0
         self.asked: Roll | None = None
         self.modified: list[Event] = []
         """The modifiers given for the roll that is asked for."""
 
-    def next_point(self) -> _Known | None:
-        """The next decided point; None at the frontier."""
-        points = self.track.points
+    def next_point(self) -> _Decided | None:
+        """The next decided point; None where the branch comes to something undecided."""
+        points = self.branch.points
         if self.position < len(points):
             self.position += 1
             return points[self.position - 1]
@@ -293,14 +293,14 @@ class _RunScene(Scene):
         """How often each roll has come up in the step."""
         return tuple(self._rolls.items())
 
-    def decide(self, point: _Known) -> None:
-        """The frontier moves on."""
-        self.track.points.append(point)
+    def decide(self, point: _Decided) -> None:
+        """Adds a point to the branch."""
+        self.branch.points.append(point)
         self.position += 1
 
     def work_out(self, of: Callable[[Battle], T]) -> T:
         """As `Scene.work_out`, once for all that follows."""
-        found = self.track.worked_out
+        found = self.branch.worked_out
         self.values += 1
         if self.values > len(found):
             found.append(of(self.battle))
@@ -363,14 +363,14 @@ class _RunScene(Scene):
             answer = yield ask
             self.asked = None
             if isinstance(answer, Modify):
-                event = EffectBegan(answer.who, answer.effect)
+                event = self._modified(answer)
                 self.modified.append(event)
                 yield event
                 continue
             fall = settle(ask, answer)
             break
         result = result_of(ask, fall)
-        self.decide(_Known(result, events=tuple(self.modified)))
+        self.decide(_Decided(result, events=tuple(self.modified)))
         return result
 
 
@@ -391,7 +391,7 @@ class _Search:
     answers: tuple[Answer, ...]
     most_runs: int
     stop: Callable[[], bool] | None
-    negligible: Fraction = EXACT
+    negligible: Fraction = NOTHING_NEGLIGIBLE
     merge: bool = True
     choices: Choices = field(default_factory=Defaults)
     runs: int = 0
@@ -399,15 +399,15 @@ class _Search:
     chosen: str | None = None
     _first: Roll | None = None
     _start: Battle | None = None
-    _met: dict[Place, list[tuple[Battle, Followed]]] = field(default_factory=dict)
+    _met: dict[Place, list[tuple[Battle, WhatFollows]]] = field(default_factory=dict)
 
     def features(self, target: str | None = None) -> tuple[Feature, ...]:
         """The features, those of one of several targets if there are several."""
         self.chosen = target
         self._met.clear()
         self._begin()
-        whole, joint = self._explore(_Track(self.choices.copy(), [], [], []), len(self.answers) == 0)
-        return _marginals(whole, joint)
+        whole, combinations = self._explore(_Branch(self.choices.copy(), [], [], []), len(self.answers) == 0)
+        return _marginals(whole, combinations)
 
     def first_roll(self) -> RollOdds | None:
         """The odds of the first roll that is not decided."""
@@ -431,7 +431,7 @@ class _Search:
             battle = evolve(battle, EffectBegan(who, effect))
         self._start = battle
 
-    def _explore(self, track: _Track, fresh: bool) -> tuple[int, Joint]:
+    def _explore(self, branch: _Branch, fresh: bool) -> tuple[int, Combinations]:
         """All that may follow: the number of equally likely falls, and how many of them lead to which features."""
         self.runs += 1
         if self.runs > self.most_runs:
@@ -440,57 +440,58 @@ class _Search:
             raise Stopped
         given = list(self.answers) if not fresh else []
         try:
-            after = self._run(track, given)
-        except _Frontier as frontier:
-            return self._branch(track, frontier)
+            after = self._run(branch, given)
+        except _Undecided as undecided:
+            return self._at_roll(branch, undecided)
         return 1, {self._features(after): 1}
 
-    def _branch(self, track: _Track, frontier: _Frontier) -> tuple[int, Joint]:
-        roll = frontier.roll
+    def _at_roll(self, branch: _Branch, undecided: _Undecided) -> tuple[int, Combinations]:
+        """What may follow an undecided roll: each result that means something of its own, gone through."""
+        roll = undecided.roll
         if self._first is None:
             self._first = roll
-        if roll.dice > MOST_DICE or len(track.points) > MOST_POINTS:
+        if roll.dice > MOST_DICE or len(branch.points) > MOST_POINTS:
             raise TooMany
-        whole, outcomes = weighed(roll.die, roll.dice, roll.facts, roll.least, self.negligible)
-        found: list[tuple[int, int, Joint]] = []
+        whole, outcomes = weighted_outcomes(roll.die, roll.dice, roll.facts, roll.least, self.negligible)
+        found: list[tuple[int, int, Combinations]] = []
         common = 1
-        followed = self._followed(frontier) if roll.memoryless and self.merge else {}
+        followed = self._what_follows(undecided) if roll.memoryless and self.merge else {}
         for score, facts, weight in outcomes:
             known = followed.get((score + roll.auto.total, facts))
             if known is None:
                 fall = Fall(None, score, facts)
-                known = self._explore(track.branch(frontier.decided(fall)), True)
+                known = self._explore(branch.fork(undecided.decided(fall)), True)
                 followed[score + roll.auto.total, facts] = known
-            below, joint = known
-            found.append((weight, below, joint))
+            below, combinations = known
+            found.append((weight, below, combinations))
             common = lcm(common, below)
-        together: Joint = {}
-        for weight, below, joint in found:
+        together: Combinations = {}
+        for weight, below, combinations in found:
             factor = weight * (common // below)
-            for features, count in joint.items():
+            for features, count in combinations.items():
                 together[features] = together.get(features, 0) + count * factor
         return whole * common, together
 
-    def _followed(self, frontier: _Frontier) -> Followed:
+    def _what_follows(self, undecided: _Undecided) -> WhatFollows:
         """What has been found so far to follow a memoryless roll from this place in the procedure and this battle."""
-        roll, scene = frontier.roll, frontier.scene
-        met = self._met.setdefault((roll.key, roll.against, scene.rolls_so_far(), scene.track.choices.state()), [])
+        roll, scene = undecided.roll, undecided.scene
+        met = self._met.setdefault((roll.key, roll.against, scene.rolls_so_far(), scene.branch.choices.state()), [])
         for battle, followed in met:
             if battle == scene.battle:
                 return followed
         met.append((scene.battle, {}))
         return met[-1][1]
 
-    def _run(self, track: _Track, given: list[Answer]) -> Battle:
-        """Runs the procedure along a track and gives the battle after it.
+    def _run(self, branch: _Branch, given: list[Answer]) -> Battle:
+        """Runs the procedure along a branch and gives the battle after it.
 
         Raises:
-            _Frontier: it came to a roll that nothing decides.
+            _Undecided: it came to a roll that nothing decides.
         """
         assert self._start is not None
-        scene = _RunScene(self._start, track)
+        scene = _BranchScene(self._start, branch)
         running: Generator[Event | Ask, Answer | None, None] = self.system.procedure(scene, self.command)
-        battles = track.battles
+        battles = branch.battles
         known = len(battles)
         count = 0
         reply: Answer | None = None
@@ -511,7 +512,7 @@ class _Search:
                 count += 1
         except StopIteration:
             pass
-        except _Frontier:
+        except _Undecided:
             running.close()
             raise
         after = scene.battle
@@ -519,12 +520,16 @@ class _Search:
             after = evolve(after, ended)
         return after
 
-    def _reply(self, ask: Ask, scene: _RunScene, given: list[Answer]) -> Answer:
-        """The answer to an ask: as decided before, as given, or as nobody cares; a roll without any is the frontier."""
+    def _reply(self, ask: Ask, scene: _BranchScene, given: list[Answer]) -> Answer:
+        """The answer to an ask: as decided before, as given, or by the choices made beforehand.
+
+        Raises:
+            _Undecided: it is a roll, and nothing answers it.
+        """
         if isinstance(ask, Roll) and scene.asked is ask:
             if given:
                 return given.pop(0)
-            raise _Frontier(ask, False, scene)
+            raise _Undecided(ask, False, scene)
         point = scene.next_point()
         if point is not None:
             if point.answer is None:
@@ -539,19 +544,21 @@ class _Search:
         elif given:
             answer = given.pop(0)
         elif isinstance(ask, Roll):
-            raise _Frontier(ask, True, scene)
+            raise _Undecided(ask, True, scene)
         else:
-            answer = scene.track.choices.answer(ask)
-        scene.decide(_Known(answer=answer))
+            answer = scene.branch.choices.answer(ask)
+        scene.decide(_Decided(answer=answer))
         return answer
 
     def _each(self, ask: ForEach) -> Each:
+        """The one target whose odds are looked for."""
         if not self.targets:
             self.targets = ask.targets
         wanted = self.chosen if self.chosen is not None else self.targets[0]
         return Each((wanted,) if wanted in ask.targets else ())
 
     def _features(self, after: Battle) -> Features:
+        """The features of one outcome, for the target whose odds are looked for."""
         command = self.command
         wanted = self.chosen if self.chosen is not None else self.targets[0] if self.targets else None
         if wanted is not None and command.get("target") != wanted:
@@ -565,11 +572,11 @@ def _default(ask: Choose) -> Value:
     return ask.default if ask.default in values or not values else values[0]
 
 
-def _marginals(whole: int, joint: Joint) -> tuple[Feature, ...]:
+def _marginals(whole: int, combinations: Combinations) -> tuple[Feature, ...]:
     """Each feature by itself. One that an outcome does not name is 0 there."""
-    names = dict.fromkeys(name for features in joint for name, _ in features)
+    names = dict.fromkeys(name for features in combinations for name, _ in features)
     counts: dict[str, dict[float, int]] = {name: {} for name in names}
-    for features, count in joint.items():
+    for features, count in combinations.items():
         for name, value in features:
             seen = counts[name]
             seen[value] = seen.get(value, 0) + count
@@ -583,8 +590,8 @@ def _marginals(whole: int, joint: Joint) -> tuple[Feature, ...]:
 
 
 @remembered(2048)
-def weighed(
-    die: Die, count: int, facts: tuple[str, ...], least: int | None, negligible: Fraction = EXACT
+def weighted_outcomes(
+    die: Die, count: int, facts: tuple[str, ...], least: int | None, negligible: Fraction = NOTHING_NEGLIGIBLE
 ) -> tuple[int, tuple[tuple[int, tuple[int, ...], int], ...]]:
     """The number of equally likely falls, and every outcome that means something of its own: score, facts, falls.
 
@@ -600,15 +607,15 @@ def weighed(
         merged[key] = merged.get(key, 0) + chance.numerator * (whole // chance.denominator)
     outcomes = [(score, seen, weight) for (score, seen), weight in merged.items()]
     if negligible and not facts:
-        outcomes = _cut(outcomes, whole, negligible)
-        outcomes = _cut(outcomes[::-1], whole, negligible)[::-1]
+        outcomes = _without_negligible(outcomes, whole, negligible)
+        outcomes = _without_negligible(outcomes[::-1], whole, negligible)[::-1]
     return whole, tuple(outcomes)
 
 
 Outcomes = list[tuple[int, tuple[int, ...], int]]
 
 
-def _cut(outcomes: Outcomes, whole: int, negligible: Fraction) -> Outcomes:
+def _without_negligible(outcomes: Outcomes, whole: int, negligible: Fraction) -> Outcomes:
     """The outcomes with as many of the first as are negligible together counted as the one after them."""
     together = 0
     for index, (score, seen, weight) in enumerate(outcomes):

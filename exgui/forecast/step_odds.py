@@ -11,7 +11,7 @@ from exgui.engine.procedure import BadAnswer
 from exgui.forecast.odds import Feature, Odds, odds
 from exgui.play.play import Play
 from exgui.scenario.choices import GivenChoices
-from exgui.scenario.command import last_resort
+from exgui.scenario.command import internal_error
 from exgui.scenario.player import play_scenario
 from exgui.scenario.reader import Scenario, read
 from exgui.scenario.source import Malformed
@@ -43,7 +43,7 @@ def tell_odds(file: str, step: int, as_json: bool, say: Say, complain: Say) -> i
         complain(f"{file}: something in it is nested too deeply")
         return UNUSABLE
     except Exception as error:
-        complain(f"{file}: {last_resort(error)}")
+        complain(f"{file}: {internal_error(error)}")
         return UNUSABLE
     say(json.dumps(as_data(found), ensure_ascii=False) if as_json else "\n".join(as_lines(found)))
     return WELL

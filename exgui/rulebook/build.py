@@ -232,7 +232,7 @@ def _check_options(make: Complaints, main: schema.RulesetModel) -> None:
                 str(option.default), option.choices, "choice of this option", "ruleset", "options", id, "default"
             )
             if not isinstance(option.default, str):
-                make.say("must be a text, one of the choices", "ruleset", "options", id, "default")
+                make.say("must be text, one of the choices", "ruleset", "options", id, "default")
 
 
 def _check_actions(make: Complaints, model: schema.ActionsModel) -> None:

@@ -103,7 +103,7 @@ _UNION = ("bool", "int", "str")
 _MUST_BE = {
     "int_type": "a whole number",
     "bool_type": "true or false",
-    "string_type": "a text",
+    "string_type": "text",
     "list_type": "a list",
     "dict_type": "a table",
     "model_type": "a table",

@@ -161,7 +161,7 @@ def _lineage(folder: Path) -> Iterator[Source]:
             return
         file = f"{source.label}/ruleset.toml"
         if not isinstance(parent, str):
-            raise RulesetError(file, "extends", 'must be a text, such as extends = "ex3"')
+            raise RulesetError(file, "extends", 'must be text, such as extends = "ex3"')
         following = _parent(folder, parent)
         if following is None:
             siblings = [path.parent.name for path in folder.parent.glob("*/ruleset.toml") if path.parent != folder]

@@ -170,7 +170,7 @@ def each(value: object, place: Place, most: int = LONGEST_LIST) -> Iterator[tupl
 def text(value: object, place: Place, longest: int = LONGEST_NAME) -> str:
     """A text of at most `longest` characters."""
     if not isinstance(value, str):
-        place.refuse(f"must be a text, not {shown(value)}")
+        place.refuse(f"must be text, not {shown(value)}")
     if len(value) > longest:
         place.refuse(f"has {len(value)} characters: at most {longest} are allowed")
     return value

@@ -28,7 +28,7 @@ def check_files(paths: Sequence[str], say: Say) -> int:
     worst = PASSED
     for file in files_of(paths):
         try:
-            failures = [str(failure) for failure in _played(file).failures]
+            failures = [str(failure) for failure in _play(file).failures]
         except Malformed as error:
             say(f"FAILED {error}")
             failed += 1
@@ -53,10 +53,10 @@ def run_file(path: str, json: bool, say: Say, complain: Say) -> int:
     lines: list[str] = []
 
     def watch(given: StepGiven, play: Play) -> None:
-        lines.extend(_told(given, play))
+        lines.extend(_step_lines(given, play))
 
     try:
-        played = _played(Path(path), None if json else watch)
+        played = _play(Path(path), None if json else watch)
     except Malformed as error:
         complain(str(error))
         return MALFORMED
@@ -87,7 +87,7 @@ def _is_folder(path: Path) -> bool:
         return False
 
 
-def _played(file: Path, watch: Callable[[StepGiven, Play], None] | None = None) -> Played:
+def _play(file: Path, watch: Callable[[StepGiven, Play], None] | None = None) -> Played:
     """A file, played. Whatever goes wrong inside comes out as one sentence."""
     try:
         return play_scenario(read(file), watch)
@@ -96,10 +96,10 @@ def _played(file: Path, watch: Callable[[StepGiven, Play], None] | None = None) 
     except RecursionError:
         raise Malformed(str(file), "something in it is nested too deeply") from None
     except Exception as error:
-        raise Malformed(str(file), last_resort(error)) from None
+        raise Malformed(str(file), internal_error(error)) from None
 
 
-def last_resort(error: BaseException) -> str:
+def internal_error(error: BaseException) -> str:
     """The sentence for an error that nobody foresaw: what it was and where in the code, for a report."""
     place = "?"
     trace = error.__traceback__
@@ -112,24 +112,24 @@ def last_resort(error: BaseException) -> str:
     )
 
 
-def _told(given: StepGiven, play: Play) -> list[str]:
+def _step_lines(given: StepGiven, play: Play) -> list[str]:
     """One step as text."""
-    out = [f"{given.number}. {_words(given.command)}"]
+    out = [f"{given.number}. {_command_text(given.command)}"]
     if given.refused is not None:
         return [f"{out[0]}: must be refused"]
     log = play.log()
     if log and given.command.do not in ("undo", "redo"):
-        out.extend(f"   {text}" for text in _events(log[-1]))
+        out.extend(f"   {text}" for text in _event_lines(log[-1]))
     return out
 
 
-def _words(command: Command) -> str:
+def _command_text(command: Command) -> str:
     text = f"{command.do} by {command.by}" if command.by else command.do
     rest = ", ".join(f"{key} = {as_written(value)}" for key, value in command.args.items())
     return f"{text} ({rest})" if rest else text
 
 
-def _events(line: Line) -> list[str]:
+def _event_lines(line: Line) -> list[str]:
     """What happened in a step, as far as it has words: rolls and sentences."""
     out = []
     for event in line.events:

@@ -45,8 +45,8 @@ class GivenRoll(Record):
     key: str = ""
 
 
-class Tray:
-    """The answers of one step, taken one by one."""
+class GivenDice:
+    """The dice that one step is given, taken one by one."""
 
     def __init__(self, given: Sequence[GivenRoll]) -> None:
         self._left = list(given)
@@ -118,7 +118,7 @@ def _count(roll: Roll, given: GivenRoll) -> None:
         )
 
 
-def unanswered(roll: Roll) -> str:
+def not_answered(roll: Roll) -> str:
     """The sentence for a roll that nobody answered."""
     example = "faces = [...]" if roll.dice > 1 else "faces = [5]"
     return (
@@ -127,7 +127,7 @@ def unanswered(roll: Roll) -> str:
     )
 
 
-def unasked(given: GivenRoll, asked: Sequence[str]) -> str:
+def not_asked_for(given: GivenRoll, asked: Sequence[str]) -> str:
     """The sentence for an answer that nothing asked for. `asked`: the rolls that the step did ask for."""
     rolls = f"it asked for {', '.join(asked)}" if asked else "it asked for no roll"
     return f"nothing in this step asked for the roll {given.of} (or not so often); {rolls}"

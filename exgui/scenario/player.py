@@ -10,7 +10,7 @@ from exgui.engine.asks import Answer, Ask, Choose, Declare, Each, ForEach, Roll
 from exgui.engine.procedure import BadAnswer
 from exgui.play.play import Play, Refused
 from exgui.scenario.choices import GivenChoices
-from exgui.scenario.dice import NoSuchFace, Tray, WrongDice, unanswered, unasked
+from exgui.scenario.dice import GivenDice, NoSuchFace, WrongDice, not_answered, not_asked_for
 from exgui.scenario.expect import Failure, check
 from exgui.scenario.reader import Scenario
 from exgui.scenario.source import Malformed
@@ -89,7 +89,7 @@ class _Step:
         self.name = played.scenario.name
         self.seeded = played.scenario.seed is not None
         self.given = given
-        self.tray = Tray(given.rolls)
+        self.dice = GivenDice(given.rolls)
         self.asked: list[str] = []
         self.choices = GivenChoices(given.choose)
 
@@ -104,7 +104,7 @@ class _Step:
         try:
             self.play.dispatch(self.given.command)
         except Refused as refused:
-            self._was_refused(refused)
+            self._check_refusal(refused)
             if self.play.battle is not before:
                 raise CannotGoOn("the step was refused, and yet the state has changed") from None
             return
@@ -117,12 +117,12 @@ class _Step:
             )
             self._take_back()
             return
-        self._answer_all()
-        if self.tray.left:
-            first = self.tray.left[0]
-            raise CannotGoOn(f"{_within_step(first.key.rpartition('.')[0])}: {unasked(first, self.asked)}")
+        self._answer_what_is_asked()
+        if self.dice.left:
+            first = self.dice.left[0]
+            raise CannotGoOn(f"{_within_step(first.key.rpartition('.')[0])}: {not_asked_for(first, self.asked)}")
 
-    def _was_refused(self, refused: Refused) -> None:
+    def _check_refusal(self, refused: Refused) -> None:
         broken = "; ".join(str(violation) for violation in refused.violations) or "no reason was given"
         wanted = self.given.refused
         if wanted is None:
@@ -139,7 +139,7 @@ class _Step:
             if self.play.open_step is None:
                 return
 
-    def _answer_all(self) -> None:
+    def _answer_what_is_asked(self) -> None:
         for _ in range(MOST_ANSWERS):
             ask = self.play.pending
             if ask is None:
@@ -165,11 +165,11 @@ class _Step:
 
     def _roll(self, roll: Roll) -> Answer:
         self.asked.append(roll.key)
-        fall = self.tray.take(roll)
+        fall = self.dice.take(roll)
         if fall is not None:
             return fall
         if not self.seeded:
-            raise WrongDice(unanswered(roll))
+            raise WrongDice(not_answered(roll))
         return self.play.app_dice(roll)
 
 

@@ -143,7 +143,7 @@ def open_source(file: Path | str) -> Source:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
-        raise Malformed(name, "is no UTF-8 text; a scenario is a TOML file saved as UTF-8", line) from None
+        raise Malformed(name, "is not UTF-8 text; a scenario is a TOML file saved as UTF-8", line) from None
     return parse(text, name, path.resolve().parent)
 
 

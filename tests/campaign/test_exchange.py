@@ -124,7 +124,7 @@ player = "yes"
 number = -1
 """
     (tmp_path / "x.toml").write_text(text)
-    with pytest.raises(CampaignError, match=r"line 3: title: must be a text, not 3 \(and 3 more problems\)") as caught:
+    with pytest.raises(CampaignError, match=r"line 3: title: must be text, not 3 \(and 3 more problems\)") as caught:
         exchange.import_encounter(campaign, tmp_path / "x.toml")
     assert [problem.key for problem in caught.value.problems] == [
         "title",
@@ -152,7 +152,7 @@ def test_nothing_is_exported_over_another_file(campaign: Campaign, tmp_path: Pat
     [
         (b"title = ", "line 1: is no TOML: invalid value"),
         (b"a = " + b"[" * 5000, "is nested too deep"),
-        (b"\xff\xfe", "no text in UTF-8"),
+        (b"\xff\xfe", "not UTF-8 text"),
         (b'title = "x"', "it must say format = "),
         (b'format = "exgui-sheet/1"\nruleset = "ex3"', 'line 1: format: "exgui-sheet/1" cannot be read here'),
         (b'format = "exgui-scenario/1"\ntitle = "x"', "ruleset"),

@@ -317,7 +317,7 @@ def compare_with_play(question: Question, seed: int, times: int = TIMES) -> bool
         AssertionError: they do not.
     """
     try:
-        said = question.odds(watched=False, most_runs=200_000)
+        said = question.odds(watched=False, most_runs=30_000)
     except BadAnswer:
         return False
     if said.too_many or not any(len(feature.chances) > 1 for feature in said.features):

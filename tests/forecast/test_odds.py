@@ -15,7 +15,7 @@ from exgui.engine.effects import Effect, Modifier
 from exgui.engine.explained import constant
 from exgui.engine.procedure import BadAnswer
 from exgui.engine.record import Table
-from exgui.forecast.odds import Stopped, odds, weighed
+from exgui.forecast.odds import Stopped, odds, weighted_outcomes
 from exgui.scenario.choices import GivenChoices
 from tests.scenario.duel import RULES, Duel
 
@@ -139,14 +139,14 @@ def test_an_attack_agrees_with_icepool(skill, guard, life):
 @pytest.mark.parametrize("count", [1, 4, 9])
 def test_the_weights_agree_with_icepool(die, count):
     oracle = count @ icepool.Die(die.scores)
-    whole, outcomes = weighed(die, count, (), None)
+    whole, outcomes = weighted_outcomes(die, count, (), None)
     assert {score: F(weight, whole) for score, _, weight in outcomes} == {
         score: oracle.probability(score) for score in oracle
     }
 
 
 def test_scores_below_what_matters_are_one_outcome():
-    whole, outcomes = weighed(D10, 2, (), 2)
+    whole, outcomes = weighted_outcomes(D10, 2, (), 2)
     # Two dice: 36 falls of nothing and 2 * 6 * 3 of one success are the same here.
     assert {score: F(weight, whole) for score, _, weight in outcomes} == {
         1: F(72, 100),
@@ -157,7 +157,7 @@ def test_scores_below_what_matters_are_one_outcome():
 
 
 def test_what_is_negligible_is_counted_as_the_next_result():
-    whole, outcomes = weighed(D10, 2, (), None, F(2, 100))
+    whole, outcomes = weighted_outcomes(D10, 2, (), None, F(2, 100))
     assert {score: F(weight, whole) for score, _, weight in outcomes} == {
         0: F(36, 100),
         1: F(36, 100),

@@ -139,7 +139,7 @@ def test_house_rules_inherit_the_catalogue_and_change_it(tmp_path: Path) -> None
         ("rules.toml", '[tea]\ntitle = "Tea"\ntext = "First."', "tea", "must be an id such as"),
         ("rules.toml", '[ours-1]\ntitel = "Tea"\ntext = "First."', "ours-1.titel", "did you mean title?"),
         ("rules.toml", '[ours-1]\ntitle = "Tea"', "ours-1.text", "is missing"),
-        ("rules.toml", '[ours-1]\ntitle = "Tea"\ntext = 7', "ours-1.text", "must be a text, not 7"),
+        ("rules.toml", '[ours-1]\ntitle = "Tea"\ntext = 7', "ours-1.text", "must be text, not 7"),
         ("actions.toml", '[aim]\nrule = "ex3-99"', "aim.rule", "'ex3-99' is no rule of the catalogue: did you mean"),
         ("conditions.toml", '[prone]\nrule = "ex3-6"', "prone.rule", "did you mean ex3-"),
         ("ruleset.toml", '[options.round_defense]\nrule = "ex3-3"', "options.round_defense.rule", "did you mean ex3-"),

@@ -198,7 +198,7 @@ BROKEN: list[tuple[str, dict[str, str | bytes], str, str, str]] = [
         {"ruleset.toml": SMALL.replace('"Coins"', "7")},
         "ruleset.toml",
         "name",
-        "must be a text, not 7",
+        "must be text, not 7",
     ),
     (
         "unknown word",
@@ -381,7 +381,7 @@ BROKEN: list[tuple[str, dict[str, str | bytes], str, str, str]] = [
     ("binary junk", {"weapons.toml": b"[stick]\nname = \xff\xfe\x00"}, "weapons.toml", "line 2", "UTF-8"),
     ("a zero byte", {"weapons.toml": b"[stick]\nname = \x00"}, "weapons.toml", "line 2, column 8", "is no TOML"),
     ("an unknown parent", {"ruleset.toml": 'extends = "ex4"'}, "ruleset.toml", "extends", "did you mean ex3?"),
-    ("a parent that is no text", {"ruleset.toml": "extends = 3"}, "ruleset.toml", "extends", "must be a text"),
+    ("a parent that is no text", {"ruleset.toml": "extends = 3"}, "ruleset.toml", "extends", "must be text"),
     ("its own parent", {"ruleset.toml": 'extends = "coins"'}, "ruleset.toml", "extends", "coins -> coins"),
     (
         "removing what is not there",

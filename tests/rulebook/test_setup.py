@@ -198,7 +198,7 @@ WRONG: list[tuple[str, Spoil, str, str]] = [
     ),
     ("long name", lambda d: d["combatant"][0].update(name="x" * 501), "combatant[1].name", "501 characters"),
     ("name of two lines", lambda d: d["combatant"][0].update(name="a\nb"), "combatant[1].name", "one line"),
-    ("name no text", lambda d: d["combatant"][0].update(name=3), "combatant[1].name", "must be a text, not 3"),
+    ("name no text", lambda d: d["combatant"][0].update(name=3), "combatant[1].name", "must be text, not 3"),
     (
         "unknown weapon",
         lambda d: d["combatant"][0].update(weapons=["swrd", "x"]),
@@ -414,7 +414,7 @@ def test_states_can_be_listed_as_the_view_lists_them() -> None:
         (["pron"], "state.conditions[1]", "did you mean prone?"),
         (["prone", "crash_left"], "state.conditions[2]", "the rules alone decide it"),
         (["grappled_by"], "state.conditions[1]", "write it as a key of its own"),
-        ([3], "state.conditions[1]", "must be a text"),
+        ([3], "state.conditions[1]", "must be text"),
         ("prone", "state.conditions", "must be a list"),
     ],
 )

@@ -23,24 +23,24 @@ def complaint(text: str) -> str:
     ("steps", "sentence"),
     [
         ('[[step]]\nby = "anna"', "step[1].do: is missing"),
-        ("[[step]]\ndo = 3", "step[1].do: must be a text, not 3"),
+        ("[[step]]\ndo = 3", "step[1].do: must be text, not 3"),
         ('[[step]]\ndo = "atack"', "step[1].do: 'atack' is no step: did you mean attack?"),
         (ATTACK + 'by_whom = "x"', "step[1].by_whom: 'by_whom' is no parameter of attack"),
         (ATTACK + 'mod = "hard"', "did you mean mods?"),
         (ATTACK + 'moda = "hard"', "step[1].moda: 'moda' is no parameter of attack: did you mean"),
         ('[[step]]\ndo = "attack"\nby = "ana"', "step[1].by: 'ana' is no combatant: did you mean anna?"),
-        ('[[step]]\ndo = "attack"\nby = 1', "step[1].by: must be a text, not 1"),
+        ('[[step]]\ndo = "attack"\nby = 1', "step[1].by: must be text, not 1"),
         (
             '[[step]]\ndo = "attack"\nby = "anna"\ntarget = "brt"',
             "step[1].target: 'brt' is no combatant: did you mean bert?",
         ),
         (ATTACK + 'mode = "harder"', "step[1].mode: 'harder' is no mode: did you mean hard?"),
-        (ATTACK + "mode = true", "step[1].mode: must be a text, not true"),
+        (ATTACK + "mode = true", "step[1].mode: must be text, not true"),
         (ATTACK + "bonus = 6", "step[1].bonus: must be from 0 to 5, not 6"),
         (ATTACK + "bonus = true", "step[1].bonus: must be a whole number, not true"),
         (ATTACK + "bonus = 1.5", "step[1].bonus: must be a whole number, not 1.5"),
         (ATTACK + "loud = 1", "step[1].loud: must be true or false, not 1"),
-        (ATTACK + "words = 1", "step[1].words: must be a text, not 1"),
+        (ATTACK + "words = 1", "step[1].words: must be text, not 1"),
         (ATTACK + 'overrule = "yes"', 'step[1].overrule: must be true or false, not "yes"'),
         (ATTACK + "tick = true", "step[1].tick: must be a whole number, not true"),
         (ATTACK + "refused = 1", "step[1].refused: must be a rule's id, a list of such, or true, not 1"),
@@ -119,7 +119,7 @@ def test_a_wrong_step_is_told_with_its_key_path(steps, sentence):
         ("", 'duel.toml: this is no file of exgui: it must say format = "exgui-scenario/1" at the top'),
         ('format = "exgui-scenario/2"', 'duel.toml:1: format: "exgui-scenario/2" cannot be read here'),
         ('format = "exgui-scenario/1"', "duel.toml: ruleset: is missing"),
-        ('format = "exgui-scenario/1"\nruleset = 3', "duel.toml:2: ruleset: must be a text, not 3"),
+        ('format = "exgui-scenario/1"\nruleset = 3', "duel.toml:2: ruleset: must be text, not 3"),
         ('format = "exgui-scenario/1"\nruleset = "ex33"', "duel.toml:2: ruleset: ex33"),
         ('format = "exgui-scenario/1"\nruleset = "./nowhere"', "duel.toml:2: ruleset: ./nowhere"),
         ("a = 1\nb = ", "duel.toml:2: is no TOML: invalid value at its end"),
@@ -150,7 +150,7 @@ def test_what_is_wrong_with_a_combatant_names_its_line():
 
 def test_of_several_problems_the_first_is_said_and_how_many_more_there_are():
     said = complaint(HEAD.replace("skill = 2, guard_skill = 2", 'skil = 2, guard_skill = "x"').replace('"left"', "3"))
-    assert said == "duel.toml:11: combatant[1].side: must be a text, not 3 (and 2 more problems)"
+    assert said == "duel.toml:11: combatant[1].side: must be text, not 3 (and 2 more problems)"
     said = complaint(HEAD + BY_ANNA + 'target = "brt"\nbonus = 6\nrols = []\n[[step]]\ndo = "attak"')
     assert said.startswith("duel.toml:25: step[1].rols: 'rols' is no parameter of attack: did you mean rolls?")
     assert said.endswith("(and 3 more problems)")
@@ -192,7 +192,7 @@ def test_options_of_the_ruleset_are_set():
     [
         (lambda file: None, "there is no such file"),
         (lambda file: file.mkdir(), "is a folder"),
-        (lambda file: file.write_bytes(b"a = 1\n\xff\xfe"), ":2: is no UTF-8 text"),
+        (lambda file: file.write_bytes(b"a = 1\n\xff\xfe"), ":2: is not UTF-8 text"),
         (lambda file: file.write_bytes(b"a" * 3_000_000), "is larger than 2 MB"),
         (lambda file: file.write_bytes(b"\x00" * 100), "is no TOML"),
     ],
