@@ -214,6 +214,18 @@ def taken_back(effort: Effort) -> Measured:
     return Measured(reopening.measure()[1])
 
 
+def pasted(effort: Effort) -> Measured:
+    from tests.bench import stat_blocks
+
+    return Measured(stat_blocks.one_block(effort.questions))
+
+
+def pasted_at_length(effort: Effort) -> Measured:
+    from tests.bench import stat_blocks
+
+    return Measured(stat_blocks.long_text(10_000_000 if effort.whole else 10_000))
+
+
 BENCHMARKS = (
     Benchmark(
         "command to first painted window, warm",
@@ -300,6 +312,10 @@ BENCHMARKS = (
     ),
     Benchmark("a battle of 500 steps reopened", "p50", 1000, "in one round without end", reopened),
     Benchmark("one of 500 steps taken back", "p99", 100, "each in turn, from the last to the first", taken_back),
+    Benchmark("a stat block pasted", "p95", 50, "the longest of the blocks that the tests read", pasted),
+    Benchmark(
+        "10 MB of text pasted", "p50", 15_000, "blocks one after another, as far as they are read", pasted_at_length
+    ),
 )
 
 

@@ -26,6 +26,8 @@ ROWS = (
     "a journalled step on disk",
     "a battle of 500 steps reopened",
     "one of 500 steps taken back",
+    "a stat block pasted",
+    "10 MB of text pasted",
 )
 
 

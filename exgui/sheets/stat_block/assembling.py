@@ -20,7 +20,7 @@ _LARGEST_ACCURACY = 5
 """Of a weapon alone; a full sheet's larger number is the whole pool."""
 _NAME_TAIL = re.compile(
     r"\s*[(\[]\s*(?:quick character|battle group|qc|npc|mortal qc|extra)\s*[)\]]\s*$|"
-    r"^(?:quick character|qc|npc)\s*[:–—-]\s*",
+    r"^(?:quick character|qc|npc)\s*[:–—-]\s*|^\d{1,3}[.)]\s+",
     re.I,
 )
 _GROUP_NAME = re.compile(r"\bbattle ?group\b", re.I)
@@ -43,7 +43,8 @@ class _Notes:
 
     def heading(self, title: str) -> None:
         """Begins what stands under a heading; "" for none."""
-        if title or self.parts[-1][0]:
+        last, texts = self.parts[-1]
+        if title or (last and texts):
             self.parts.append((title, []))
 
     def add(self, text: str) -> None:

@@ -22,9 +22,10 @@ _HEAD = re.compile(
     r"(?P<what>attacks?|strikes?)(?![^\W_])\s*",
     re.I,
 )
-_NAMED = re.compile(r"\(\s*([^()\n]{1,80}?)\s*\)\s*")
+_NAMED = re.compile(r"[(\[]\s*([^()\[\]\n]{1,80}?)\s*[)\]]\s*")
 _SEPARATOR = re.compile(r"\s*(?:[:=]|-(?=\s)|(?<=\s)-)?\s*")
 _NAME = re.compile(r"[^\W_][^:;,|()\[\]\n]{0,60}?(?=\s*(?:[:;,|(\[\n]|$|\s-\s|[+-]?\d|\s\d{0,2}d\d))")
+_NAME_OF_PROFILE = re.compile(r"[^\W_][^:;|()\[\]\n\d]{0,60}(?=\s*[:(]\s*(?:speed|spd)(?![^\W_]))", re.I)
 _NUMBER = re.compile(r"[+-]?\d{1,5}(?!\d|\.\d)")
 _DICE = re.compile(r"(\d{0,2}d\d{1,3})(?:\s*([+-])\s*(\d{1,3}))?(?![^\W_])", re.I)
 _POOLS = frozenset(("dice", "accuracy"))
@@ -37,6 +38,7 @@ _FILLER = re.compile(
 _SAID_RANGE = re.compile(r"(close|short|medium|long|extreme)\s+range", re.I)
 _ENDS = re.compile(r"\s*(?:;|\.(?=\s|$)|\n|$|\|)")
 _GAP = re.compile(r"[\s,/&]*(?:\band\b\s*)?")
+_WIDE_GAP = re.compile(r"[\s,;/&|]*(?:\band\b\s*)?")
 _INNER_GAP = re.compile(r"[\s,;:/.&|]*(?:\band\b\s*)?")
 _OTHER = re.compile(r"[^,;|()\n]{1,200}")
 _PROFILE = re.compile(r"(?:speed|spd|accuracy|acc)(?![^\W_])", re.I)
@@ -147,7 +149,7 @@ def _after_head(passage: Passage, head: re.Match[str], vocabulary: Vocabulary) -
 def _named(passage: Passage, at: int, vocabulary: Vocabulary, in_list: bool) -> Reading | None:
     """An attack that begins with its name."""
     plain = passage.plain
-    found = _NAME.match(plain, at)
+    found = (vocabulary.ticks and _NAME_OF_PROFILE.match(plain, at)) or _NAME.match(plain, at)
     if found is None or len(found.group().split()) > 6 or not _may_be_name(found.group(), in_list):
         return None
     name = passage.text[found.start() : found.end()]
@@ -234,7 +236,8 @@ def _finished(passage: Passage, draft: _Draft, at: int, vocabulary: Vocabulary, 
                 draft.put("range", said.group(1).lower())
             end = gap.end()
             continue
-        gap = _GAP.match(plain, end)
+        wide = vocabulary.rolled_damage or "speed" in draft.found
+        gap = (_WIDE_GAP if wide else _GAP).match(plain, end)
         assert gap is not None
         after = (
             None if _LINE_BREAK.match(gap.group()) else _one_detail(passage, gap.end(), len(plain), draft, vocabulary)

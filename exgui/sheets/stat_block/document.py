@@ -79,7 +79,8 @@ class _Document:
         if label is not None and label.kind == "section":
             self.statements.enter(label.key)
             self.section_level = line.level
-            yield Piece("section", (line.number,), line.text.rstrip(":"), level=line.level)
+            title = line.text.rstrip(":") if label.key == "prose" else ""
+            yield Piece("section", (line.number,), title, level=line.level)
             return
         begins = vocabulary.label_at(plain, 0)
         if begins is not None and (":" in plain or any(sign.isdigit() for sign in plain)):

@@ -8,7 +8,7 @@ from exgui.sheets.stat_block.passages import Passage
 from exgui.sheets.stat_block.readings import MOST_LEVELS, Fact, Reading, after_colon, at_boundary, believed
 
 _LEVEL = re.compile(
-    r"(?:(\d{1,4}) ?x ?(?=-))?(-? ?\d{1,2})(?![\dLBA.])(?: ?(?:\( ?)?x ?(\d{1,5})(?!\d)(?: ?\))?)?"
+    r"(?:(\d{1,4}) ?[xX] ?(?=-))?(-? ?\d{1,2})(?![\dLBA.])(?: ?(?:\( ?)?[xX] ?(\d{1,5})(?!\d)(?: ?\))?)?"
     r"[ ]?((?:\[[ xX/]?\] ?)+|[□☐■◻◯○]+)?"
 )
 _BETWEEN = re.compile(r"[\s,/;|+]*")

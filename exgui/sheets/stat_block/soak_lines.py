@@ -10,13 +10,15 @@ from exgui.sheets.stat_block.readings import Fact, Reading, after_colon, after_r
 _TYPE = r"(bashing|lethal|aggravated|agg|[BLA](?![^\W\d_]))"
 _ENTRY = re.compile(rf"(?:(\d{{1,5}})(?!\d) ?{_TYPE}?|{_TYPE} ?:? ?(\d{{1,5}})(?!\d))", re.I)
 _BETWEEN = re.compile(r"\s*(?:[/,&+]|and\b)?\s*")
+_NAMED_ORDER = re.compile(r"\s*\(([BLA])\s*/\s*([BLA])(?:\s*/\s*([BLA]))?\)", re.I)
 _ORDER = ("bashing", "lethal", "aggravated")
 _FULL = {"b": "bashing", "l": "lethal", "a": "aggravated"}
 
 
 def read_soak(passage: Passage, at: int, key: str) -> Reading | None:
     """Soak or Hardness (`key`) after its label."""
-    at, _ = after_colon(passage.plain, at)
+    before = _NAMED_ORDER.match(passage.plain, at)
+    at, _ = after_colon(passage.plain, before.end() if before else at)
     found: dict[str, int] = {}
     unnamed: list[int] = []
     end = at
@@ -35,8 +37,13 @@ def read_soak(passage: Passage, at: int, key: str) -> Reading | None:
         at = gap.end()
         if not type and "/" not in gap.group():
             break
+    behind = _NAMED_ORDER.match(passage.plain, end) if unnamed else None
+    if behind is not None:
+        end = behind.end()
+    named = before or behind
+    order = [_FULL[letter.lower()] for letter in named.groups() if letter] if named else _ORDER
     certain = bool(found) or key == "hardness" or len(unnamed) > 1
-    found = found or dict(zip(_ORDER, unnamed, strict=False))
+    found = found or dict(zip(order, unnamed, strict=False))
     if not found or not all(believed(("values",), amount) for amount in found.values()):
         return None
     if key == "hardness":

@@ -67,7 +67,9 @@ class Piece:
 _SEPARATORS = re.compile(r"(?:[\s;,./|•·&*☐☑✓✔✗■□▪►→}\])]|and\b(?=\s))+")
 _CLAUSE = re.compile(r"[\n;,|([•·:\t]|\.\s|\s-\s|\s{3}|-{2}")
 _INTERESTING = re.compile(r"\d|[●•⬤◆■★⚫]|[:(]")
-_POOL = re.compile(r"([^\W\d_][^:;,.()\d|]{0,60}?)\s*(\([^()]{0,200}\))?\s*([:=]|\s-\s)?\s*(\d{1,5})(?!\d|\.\d)", re.S)
+_POOL = re.compile(
+    r"([^\W\d_][^:;,.()\[\]\d|]{0,60}?)\s*(\([^()]{0,200}\))?\s*([:=]|\s-\s)?\s*(\d{1,5})(?!\d|\.\d)", re.S
+)
 _DECIDES = re.compile(r"\s*(?:dice|die|d)(?![^\W_])", re.I)
 _JOINED = re.compile(r"\s*(?:/|&|,|\band\b)\s*")
 _COUNT_MORE = re.compile(r"\s*(?:/|&|,|\band\b)\s*([+-]?\d{1,5})(?!\d|\.\d)")
@@ -205,7 +207,7 @@ class Statements:
             if any(sign.isalnum() for sign in text) and text.lower() != "and":
                 begins = passage.is_line_start(at)
                 whole = begins and stop >= passage.line_end(at)
-                text = text if whole else text.strip(";,| ")
+                text = text if whole else text.lstrip(";,|. ").rstrip(";,| ")
                 if whole and passage.bullet and at == 0:
                     text = f"- {text}"
                 leads = begins and not whole and followed
@@ -221,7 +223,7 @@ class Statements:
             self.enter(label.key)
             lines = passage.lines_between(at, end)
             inline = self.mode == "prose" and passage.text[end : passage.line_end(at)].strip()
-            title = "" if inline else " ".join(passage.text[at : found[1]].split()).rstrip(":")
+            title = "" if inline or self.mode != "prose" else " ".join(passage.text[at : found[1]].split()).rstrip(":")
             return Piece("section", lines, title, paragraph=self._paragraph), end
         reading = self._reading(passage, at, found)
         if reading is None:

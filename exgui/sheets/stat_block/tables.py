@@ -44,7 +44,8 @@ def read_table(rows: Rows, statements: Statements) -> Iterator[Piece]:
             len(header) >= 3
             and not _digits(header)
             and _labels(first, vocabulary) >= 2
-            and _labels(header[1:], vocabulary) == 0
+            and _labels([cell for _, row in rows for cell in row[1:]], vocabulary) == 0
+            and not _HEADINGS & set(header[1:])
             and all(_may_be_value(row[1]) for _, row in body if len(row) > 1 and row[0])
         ):
             yield from _characters_in_columns(rows, statements)

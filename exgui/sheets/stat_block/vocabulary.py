@@ -120,7 +120,7 @@ _VALUE_SHORT = {
     "join_battle": "jb,join,join battle pool,join battle dice,joinbattle,join combat,combat reaction",
     "parry": "par,parry defense,parry defence,parry rating",
     "evasion": "eva,evade,evasion defense,evasion defence,dodge defense,dodge defence",
-    "resolve": "rsv,resolve rating",
+    "resolve": "rsv,res,resolve rating",
     "guile": "gui,guile rating",
     "pdv": "parry dv,parry,parrying dv,dv parry",
     "ddv": "dodge dv,dodging dv,dv dodge,evasion",
@@ -133,9 +133,9 @@ _PRINTED_AS = {"pdv": "parry_dv", "ddv": "dodge_dv"}
 _STATED = ("block", "evasion", "resolve", "defense", "parry", "soak", "hardness", "guile", "join_battle", "health")
 _EXTRA_VALUES = {
     "speed_bonus": "speed bonus,mount speed bonus",
-    "dodge_mdv": "dodge mdv,dodge mental dv,dmdv",
+    "dodge_mdv": "mdv,dodge mdv,dodge mental dv,dmdv",
     "parry_mdv": "parry mdv,parry mental dv,pmdv",
-    "move": "movement speed",
+    "structure": "structure,structure points",
 }
 _VIRTUES = ("compassion", "conviction", "temperance", "valor")
 
@@ -158,14 +158,17 @@ _SECTIONS = {
     "stats": """
         combat, combat traits, combat statistics, combat stats, stats, statistics, attributes, abilities,
         virtues, physical, social, mental, physical attributes, social attributes, mental attributes, traits,
-        basics, defenses, defences, defense and health, battle group, advantages, general, dvs, static values,
+        basics, defenses, defences, defense, defence, defense and health, battle group, advantages, general,
+        dvs, static values,
         statics, core traits, vitals, skills, health and defense, essence pool, motes, mote pool, mote pools,
         essence pools, quick character, quick character traits, character traits, stat block, statblock,
         profile, key traits, soak and hardness, social combat
     """,
     "specialties": "specialties,specialities,specialty,speciality,specialisations,specializations",
 }  # fmt: skip
-_NAMES = "name,character,character name,character sheet,npc,creature,monster,opponent,foe"
+_NAMES = (
+    "extras,extra,adversary,antagonist,name,character,character name,character sheet,npc,creature,monster,opponent,foe"
+)
 _GROUP = {
     "size": "size,group size",
     "might": "might,might rating",
