@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF
-from PySide6.QtGui import QWindow
+from PySide6.QtGui import QCursor, QWindow
 from PySide6.QtWidgets import QApplication, QWidget
 
 from exgui.gui.main_window import MainWindow
 
 
 class Arrivals(QObject):
-    """Counts what was let go and has reached the program: keys and mouse buttons. Without that a slow computer would
-    see the hand press a key again that is still on its way."""
+    """Counts what was pressed or let go and has reached the program: keys and mouse buttons. Without that a slow
+    computer would see the hand press a key again that is still on its way."""
+
+    KINDS = (
+        QEvent.Type.KeyPress,
+        QEvent.Type.KeyRelease,
+        QEvent.Type.MouseButtonPress,
+        QEvent.Type.MouseButtonRelease,
+    )
 
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
-        self.seen = dict.fromkeys((QEvent.Type.KeyRelease, QEvent.Type.MouseButtonRelease), 0)
+        self.seen = dict.fromkeys(self.KINDS, 0)
         app.installEventFilter(self)
 
     def eventFilter(self, target: QObject, event: QEvent) -> bool:
@@ -38,6 +46,8 @@ class Hand:
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         self.arrivals = Arrivals(app)
+        # One connection to the screen for everything: a program for each key would take longer to start than to press.
+        self.xdotool = subprocess.Popen(["xdotool", "-"], stdin=subprocess.PIPE, text=True, bufsize=1)
 
     def wait(self, until: Callable[[], bool], what: str, seconds: float = 10) -> None:
         """Lets the window work until something is so."""
@@ -45,7 +55,7 @@ class Hand:
         while not until():
             if time.monotonic() > end:
                 raise AssertionError(f"waited in vain: {what}")
-            self.rest(0.01)
+            self.rest(0.002)
 
     def rest(self, seconds: float) -> None:
         """Lets the window work for a while."""
@@ -70,27 +80,33 @@ class Hand:
     def click(self, where: QPoint) -> None:
         """Clicks at a place of the screen."""
         with self.arriving(QEvent.Type.MouseButtonRelease):
-            self._xdo("mousemove", str(where.x()), str(where.y()), "click", "1")
-        self.rest(0.05)
+            self.move(where)
+            self._xdo("click", "1")
+        self.rest(0.03)
 
     def drag(self, start: QPoint, end: QPoint, *, holding: str = "") -> None:
         """Drags from one place of the screen to another, with a key held or without."""
         if holding:
-            self._xdo("keydown", holding)
-        self._xdo("mousemove", str(start.x()), str(start.y()))
-        self.rest(0.08)
-        self._xdo("mousedown", "1")
-        self.rest(0.08)
+            with self.arriving(QEvent.Type.KeyPress):
+                self._xdo("keydown", holding)
+        self.move(start)
+        self.rest(0.04)
+        with self.arriving(QEvent.Type.MouseButtonPress):
+            self._xdo("mousedown", "1")
+        self.rest(0.04)
         for part in range(1, 9):
-            x = start.x() + (end.x() - start.x()) * part // 8
-            y = start.y() + (end.y() - start.y()) * part // 8
-            self._xdo("mousemove", str(x), str(y))
-            self.rest(0.03)
+            self.move(start + (end - start) * part / 8)
+            self.rest(0.02)
         with self.arriving(QEvent.Type.MouseButtonRelease):
             self._xdo("mouseup", "1")
         if holding:
             self._xdo("keyup", holding)
         self.rest(0.4)
+
+    def move(self, where: QPoint) -> None:
+        """Takes the pointer to a place of the screen."""
+        self._xdo("mousemove", str(where.x()), str(where.y()))
+        self.wait(lambda: QCursor.pos() == where, "the pointer to be there")
 
     @contextmanager
     def arriving(self, kind: QEvent.Type, count: int = 1) -> Iterator[None]:
@@ -100,7 +116,8 @@ class Hand:
         self.wait(lambda: self.arrivals.seen[kind] >= before + count, f"{count} times {kind.name}")
 
     def _xdo(self, *words: str) -> None:
-        subprocess.run(["xdotool", *words], check=True)
+        assert self.xdotool.stdin is not None
+        print(shlex.join(words), file=self.xdotool.stdin)
 
     def place_of(self, widget: QWidget) -> QPoint:
         """Where the middle of a widget is on the screen."""
