@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from exgui.campaign.sample import build_sample
 from exgui.engine.asks import Command
 from exgui.engine.record import Table
 from exgui.gui.main_window import MainWindow
 from tests.gui.conftest import Hands
+from tests.gui.sample import sample_campaign
 
 PLACES = {"volfer": 12, "ilsa": 9, "tam": 7, "vey": 5, "bandit_1": 4, "bandit_2": 3}
 
@@ -16,7 +16,7 @@ PLACES = {"volfer": 12, "ilsa": 9, "tam": 7, "vey": 5, "bandit_1": 4, "bandit_2"
 def ambush(window: MainWindow, folder: Path) -> Hands:
     """Round 1, tick 12, Volfer's turn; Bandit 1 is at close range with him."""
     path = folder / "sample.exgui"
-    build_sample(path)
+    sample_campaign(path)
     assert window.session.open_path(path)
     assert window.session.campaign is not None
     assert window.session.begin_encounter(window.session.campaign.encounters()[0].id)

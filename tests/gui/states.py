@@ -23,12 +23,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from exgui.campaign.sample import build_sample
 from exgui.gui import theme
 from exgui.gui.demo import answer_all, press
 from exgui.gui.main_window import MainWindow
 from exgui.gui.panel.widgets import KEYCAP, Row
 from tests.gui.crowd import crowd_campaign
+from tests.gui.sample import sample_campaign
 
 SIZES = ((1366, 768), (960, 600))
 
@@ -184,7 +184,7 @@ def walk(folder: Path) -> dict[str, list[str]]:
     """All states at all sizes, with both campaigns; what is cut off in each."""
     found: dict[str, list[str]] = {}
     for size in SIZES:
-        for make in (build_sample, crowd_campaign):
+        for make in (sample_campaign, crowd_campaign):
             window = MainWindow()
             window.resize(*size)
             window.show()

@@ -8,18 +8,18 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from exgui.campaign.sample import build_sample
 from exgui.engine.asks import Fall, Roll
 from exgui.gui.main_window import MainWindow
 from exgui.gui.panel.amend_card import AmendCard
 from exgui.gui.panel.widgets import EnterLine
 from tests.gui.conftest import Hands
+from tests.gui.sample import sample_campaign
 
 
 @pytest.fixture
 def card(window: MainWindow, tmp_path: Path) -> AmendCard:
     """Mirelle strikes the toll sergeant with 4 successes at the ferry; the card amends that."""
-    build_sample(tmp_path / "sample.exgui")
+    sample_campaign(tmp_path / "sample.exgui")
     assert window.session.open_path(tmp_path / "sample.exgui")
     assert window.session.campaign is not None
     assert window.session.begin_encounter("ferry")

@@ -12,18 +12,18 @@ from pytestqt.qtbot import QtBot
 
 from exgui.campaign import user_folders
 from exgui.campaign.campaign import Campaign
-from exgui.campaign.sample import build_sample
 from exgui.engine.asks import Roll
 from exgui.gui.app import open_first
 from exgui.gui.main_window import MainWindow
 from tests.gui.conftest import Hands
+from tests.gui.sample import sample_campaign
 
 
 @pytest.fixture
 def sample(tmp_path: Path) -> Path:
     """A sample campaign of one's own."""
     path = tmp_path / "sample.exgui"
-    build_sample(path)
+    sample_campaign(path)
     return path
 
 
@@ -266,7 +266,7 @@ def test_campaigns_of_one_name_in_two_folders_are_two(qtbot: QtBot, tmp_path: Pa
         path = tmp_path / folder / "evening.exgui"
         if not path.exists():
             path.parent.mkdir()
-            build_sample(path)
+            sample_campaign(path)
         window = MainWindow(settings)
         qtbot.addWidget(window)
         window.session.open_path(path)

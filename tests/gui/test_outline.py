@@ -15,13 +15,13 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from exgui.campaign.sample import build_sample
 from exgui.engine.asks import Command
 from exgui.engine.record import Table
 from exgui.gui import theme
 from exgui.gui.main_window import MainWindow
 from exgui.gui.outline import Entry, OutlineModel, map_outline, tick_outline
 from tests.gui.conftest import Hands
+from tests.gui.sample import sample_campaign
 from tests.gui.small_game import SmallGame, bridge_for, courtyard, someone
 from tests.gui.states import evening, settle, visible_widgets
 
@@ -162,7 +162,7 @@ def test_every_widget_that_takes_keys_or_says_something_has_a_name(
     window.resize(1366, 768)
     window.show()
     nameless: dict[str, str] = {}
-    for state in evening(window, tmp_path, build_sample):
+    for state in evening(window, tmp_path, sample_campaign):
         if state == "in a turn":
             window.run("outline")
         settle(window)

@@ -11,7 +11,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from exgui.campaign.sample import build_sample
 from exgui.gui import theme
 from exgui.gui.commands.command import WindowCommand
 from exgui.gui.commands.ranking import Entry, found, rank
@@ -20,6 +19,7 @@ from exgui.gui.keyboard.keymap import Keymap, wrong_action_key, wrong_command_ke
 from exgui.gui.keyboard.keys_page import KeysPage
 from exgui.gui.main_window import MainWindow
 from tests.gui.conftest import Hands
+from tests.gui.sample import sample_campaign
 from tests.gui.toy import RULES, toy_play
 
 
@@ -212,7 +212,7 @@ def test_the_list_of_keys_of_a_game_of_many_actions_is_seen_whole(
     hands: Hands, tmp_path: Path, width: int, height: int
 ) -> None:
     sample = tmp_path / "sample.exgui"
-    build_sample(sample)
+    sample_campaign(sample)
     hands.window.resize(width, height)
     assert hands.window.session.open_path(sample)
     assert hands.window.session.begin_encounter("teahouse")

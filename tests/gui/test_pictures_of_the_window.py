@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from exgui.campaign.sample import build_sample
 from exgui.gui import demo, screenshot
+from tests.gui.sample import sample_campaign
 
 
 @pytest.fixture(autouse=True)
@@ -19,7 +19,7 @@ def _app(qapp: QApplication) -> None:
 
 def test_screenshot_of_a_campaign_in_a_size_and_a_look(tmp_path: Path) -> None:
     campaign, out = tmp_path / "evening.exgui", tmp_path / "out.png"
-    build_sample(campaign)
+    sample_campaign(campaign)
     before = campaign.read_bytes()
     assert screenshot.main([str(campaign), "--size", "1200x700", "--theme", "light", str(out)]) == 0
     picture = QImage(str(out))
@@ -56,7 +56,7 @@ def test_screenshot_of_a_campaign_with_a_journal_beside_it(tmp_path: Path) -> No
 
 def test_screenshot_of_a_battle_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     campaign = tmp_path / "evening.exgui"
-    build_sample(campaign)
+    sample_campaign(campaign)
     assert screenshot.main([str(campaign), "--battle", "Ragnarok", str(tmp_path / "out.png")]) == 1
     told = capsys.readouterr().err
     assert "Ragnarok" in told

@@ -9,18 +9,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
-from exgui.campaign.sample import build_sample
 from exgui.engine.asks import Command
 from exgui.engine.record import Table
 from exgui.gui.main_window import MainWindow
 from exgui.gui.panel.ready_card import ReadyCard
 from tests.gui.conftest import Hands
+from tests.gui.sample import sample_campaign
 
 
 @pytest.fixture
 def hands(window: MainWindow, tmp_path: Path) -> Hands:
     """The teahouse before its battle begins."""
-    build_sample(tmp_path / "sample.exgui")
+    sample_campaign(tmp_path / "sample.exgui")
     assert window.session.open_path(tmp_path / "sample.exgui")
     assert window.session.begin_encounter("teahouse")
     return Hands(window)

@@ -10,11 +10,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from exgui.campaign.sample import build_sample
 from exgui.gui.main_window import MainWindow
 from exgui.gui.panel.timer_form import TimerForm
 from tests.gui.ambush import ambush, id_of
 from tests.gui.conftest import Hands
+from tests.gui.sample import sample_campaign
 
 LONG = "Sapphire-Winged Messenger of the Third Dawn"
 
@@ -155,7 +155,7 @@ def test_the_map_marks_no_place_of_the_keyboard_that_nobody_walked_to(hands: Han
 
 
 def test_a_battle_begun_by_its_button_marks_no_place_on_the_map(window: MainWindow, tmp_path: Path) -> None:
-    build_sample(tmp_path / "sample.exgui")
+    sample_campaign(tmp_path / "sample.exgui")
     assert window.session.open_path(tmp_path / "sample.exgui")
     assert window.welcome.notice.first is not None
     assert window.welcome.notice.first.hasFocus()

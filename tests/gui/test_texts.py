@@ -10,10 +10,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
 from exgui.campaign.campaign import Campaign
-from exgui.campaign.sample import build_sample
 from exgui.gui.main_window import MainWindow
 from tests.gui.ambush import ambush
 from tests.gui.conftest import Hands
+from tests.gui.sample import sample_campaign
 
 FIGHT = """
 format = "exgui-scenario/1"
@@ -45,7 +45,7 @@ def choose(hands: Hands, path: Path) -> None:
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")  # a window of its own, which this platform has not
 def test_an_encounter_written_by_hand_is_taken_in_and_fought(window: MainWindow, tmp_path: Path) -> None:
-    build_sample(tmp_path / "sample.exgui")
+    sample_campaign(tmp_path / "sample.exgui")
     assert window.session.open_path(tmp_path / "sample.exgui")
     hands = Hands(window)
     text = tmp_path / "mill.toml"
@@ -80,7 +80,7 @@ def test_the_empty_campaign_offers_to_take_a_text_in(window: MainWindow, tmp_pat
 
 
 def test_a_text_that_is_none_is_said_and_changes_nothing(window: MainWindow, tmp_path: Path) -> None:
-    build_sample(tmp_path / "sample.exgui")
+    sample_campaign(tmp_path / "sample.exgui")
     assert window.session.open_path(tmp_path / "sample.exgui")
     assert window.session.campaign is not None
     before = [one.id for one in window.session.campaign.encounters()]
