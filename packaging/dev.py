@@ -500,6 +500,7 @@ def install(level: str) -> None:
     if todo.packages:
         say(f"Installing the packages of {relative(LOCKS[level])}; the first time this takes a minute or two.")
         install_packages(LOCKS[level])
+        remove_unlisted()
     install_project()
     write_stamp(new_stamp(stamp, wanted(), level))
 
@@ -552,6 +553,28 @@ def install_packages(requirements: Path) -> None:
         pip_install("--require-hashes", "--only-binary", ":all:", "--requirement", str(requirements)),
         "pip could not install the packages; its message stands above. This first installation needs the network.",
     )
+
+
+def remove_unlisted() -> None:
+    """Removes packages that an earlier list held and none holds any more: pytest would load its plugins among them."""
+    listed = {line.split("==")[0] for path in LOCKS.values() for line in path.read_text("utf-8").splitlines()}
+    command = [str(venv_python()), "-m", "pip", "list", "--format=json", "--disable-pip-version-check"]
+    installed = [one["name"] for one in json.loads(subprocess.check_output(command, cwd=str(ROOT)))]
+    extra = unlisted(installed, listed)
+    if extra:
+        uninstall = [str(venv_python()), "-m", "pip", "uninstall", "--quiet", "--yes", *extra]
+        must(uninstall, f"pip could not remove {', '.join(extra)}; its message stands above.")
+
+
+def unlisted(installed: Iterable[str], listed: Iterable[str]) -> list[str]:
+    """Those of the packages that are in no list; pip, which nobody lists, and exgui itself stay."""
+    wanted_names = {plain_name(name) for name in listed} | {"pip", "setuptools", "exgui"}
+    return [name for name in installed if plain_name(name) not in wanted_names]
+
+
+def plain_name(package: str) -> str:
+    """A package's name as all its spellings have it in common."""
+    return package.lower().replace("_", "-").replace(".", "-")
 
 
 def install_project() -> None:

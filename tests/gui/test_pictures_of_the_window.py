@@ -30,7 +30,7 @@ def test_screenshot_of_a_campaign_in_a_size_and_a_look(tmp_path: Path) -> None:
 
 def test_screenshot_of_a_page_by_its_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     campaign = tmp_path / "evening.exgui"
-    build_sample(campaign)
+    sample_campaign(campaign)
     one, other, first = (tmp_path / f"{name}.png" for name in ("one", "other", "first"))
     name = "Duel on the Moon Bridge"
     assert screenshot.main([str(campaign), "--page", "battle", "--name", name, str(one)]) == 0
@@ -46,7 +46,7 @@ def test_screenshot_of_a_page_by_its_name(tmp_path: Path, capsys: pytest.Capture
 
 def test_screenshot_of_a_campaign_with_a_journal_beside_it(tmp_path: Path) -> None:
     campaign, out = tmp_path / "evening.exgui", tmp_path / "out.png"
-    build_sample(campaign)
+    sample_campaign(campaign)
     journal = tmp_path / "evening.exgui-journal"
     journal.write_bytes(b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" + bytes(600))
     assert screenshot.main([str(campaign), str(out)]) == 0

@@ -186,6 +186,10 @@ class TestLists:
         locked = {plain(pin) for pin in pins(level)}
         assert {plain(entry) for entry in named if isinstance(entry, str)} <= locked
 
+    def test_what_no_list_holds_any_more_goes(self) -> None:
+        installed = ["pip", "exgui", "PySide6_Essentials", "pytest", "pytest-benchmark"]
+        assert dev.unlisted(installed, {"pyside6-essentials", "pytest"}) == ["pytest-benchmark"]
+
 
 class TestCommandLine:
     def test_help_names_every_command(self, capsys: pytest.CaptureFixture[str]) -> None:
@@ -203,3 +207,12 @@ class TestCommandLine:
         summary = capfd.readouterr().out.split("== summary\n")[1].splitlines()
         assert [line.split(maxsplit=1) for line in summary] == [["first", "FAILED (exit code 3)"], ["second", "passed"]]
         assert dev.run_checks([("second", passes)]) == 0
+
+    def test_what_runs_beside_the_checks_is_printed_after_them(self, capfd: pytest.CaptureFixture[str]) -> None:
+        tests = [sys.executable, "-c", "print('9 passed'); raise SystemExit(5)"]
+        check = [sys.executable, "-c", "print('clean')"]
+        assert dev.run_checks([("check", check)], ("pytest", tests)) == 1
+        assert capfd.readouterr().out.splitlines() == [
+            *("== check", "clean", "== pytest", "9 passed"),
+            *("== summary", "check          passed", "pytest         FAILED (exit code 5)"),
+        ]
