@@ -116,7 +116,7 @@ class Scene:
             die: which dice, or a function of the battle that says so.
             threshold_only: below the difficulty every result means the same.
             memoryless: what follows depends on this roll only by its successes and facts, and on the rolls before it
-                only by the battle as it stands now; what is told in words aside.
+                only by the battle as it stands now; what the log says aside.
         """
         key = f"{by}.{name}"
         nth = self._rolls.get(key, 0)
@@ -274,8 +274,8 @@ def _settled(roll: Roll, answer: Answer | None) -> tuple[tuple[int, ...] | None,
         raise BadAnswer(f"{roll.key} wants {len(roll.facts)} facts of the dice, not {len(answer.facts)}")
     known = dict(zip(roll.facts, answer.facts, strict=True)) if answer.facts else {}
     if not possible(roll.die, roll.dice, answer.score, known.get("ones"), known.get("maxima")):
-        told = "".join(f" with {name} {number}" for name, number in known.items())
-        raise BadAnswer(f"{roll.key}: {roll.dice} dice cannot give {answer.score} {roll.die.unit}{told}")
+        described = "".join(f" with {name} {number}" for name, number in known.items())
+        raise BadAnswer(f"{roll.key}: {roll.dice} dice cannot give {answer.score} {roll.die.unit}{described}")
     return None, answer.score, answer.facts or (0,) * len(roll.facts), answer.by_app
 
 

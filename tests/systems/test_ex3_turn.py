@@ -279,7 +279,7 @@ def test_a_turn_that_is_taken_back_has_taken_nothing(what: str) -> None:
         one.but(conditions=conditions, effects=effects, tracks=Table({**one.tracks, "crash_turns": 0} | state))
     )
     scene = Scene(before)
-    common.told(scene, turn_order.begin_turn(scene, "orin"))
+    common.events_of(scene, turn_order.begin_turn(scene, "orin"))
     assert scene.battle.who("orin").turn is not None
     after = taken_back(scene.battle)
     assert {id: shape(one) for id, one in after.combatants.items()} == {
@@ -308,14 +308,14 @@ def test_what_has_come_since_a_turn_began_stays_when_it_is_taken_back() -> None:
     rounds = orin.tracks.put("control_rounds", 3)
     holding = before.with_combatant(orin.but(conditions=Table(grappling="kesh"), tracks=rounds))
     scene = Scene(holding.with_combatant(kesh.but(conditions=Table(grappled_by="orin"))))
-    common.told(scene, turn_order.begin_turn(scene, "orin"))
-    common.told(scene, grapple.end(scene, "orin", "Let go."))
+    common.events_of(scene, turn_order.begin_turn(scene, "orin"))
+    common.events_of(scene, grapple.end(scene, "orin", "Let go."))
     after = taken_back(scene.battle)
     assert (after.who("orin").track("control_rounds"), after.who("kesh").conditions) == (0, {})
 
     held = before.with_combatant(orin.but(conditions=Table(grappled_by="kesh")))
     scene = Scene(held.with_combatant(kesh.but(conditions=Table(grappling="orin"))))
-    common.told(scene, turn_order.begin_turn(scene, "orin"))
+    common.events_of(scene, turn_order.begin_turn(scene, "orin"))
     assert "grappled_by" not in scene.battle.who("orin").conditions
     other = scene.battle.who("kesh").but(conditions=Table(grappling="volfer"))
     after = taken_back(scene.battle.with_combatant(other))
@@ -494,7 +494,7 @@ def test_what_a_turn_leaves_no_room_for_is_known_before_its_ways_are_tried() -> 
 def test_what_the_beginning_of_a_turn_brings_is_told_with_its_rule(state: dict[str, Any], brought: list[Event]) -> None:
     """A ward is defended until then, and the fourth turn in Crash begins with the reset to the base of 3."""
     scene = Scene(fight(orin=state).battle)
-    assert common.told(scene, turn_order.begin_turn(scene, "orin")) == [TurnBegan("orin"), *brought]
+    assert common.events_of(scene, turn_order.begin_turn(scene, "orin")) == [TurnBegan("orin"), *brought]
 
 
 @pytest.mark.parametrize(
@@ -516,7 +516,7 @@ def test_what_the_end_of_a_turn_brings_is_told_with_its_rule(
     for id in ("volfer", "kesh"):
         play.dispatch(Command("end_turn", id))
     scene = Scene(having(play.battle, "orin", **facts))
-    told = common.told(scene, turn_order.end_turn(scene, "orin"))
+    told = common.events_of(scene, turn_order.end_turn(scene, "orin"))
     assert told[: told.index(TurnEnded("orin"))] == brought
 
 

@@ -223,7 +223,7 @@ def new_round(battle: Battle, *, rule: str) -> list[Event]:
     return out
 
 
-def told(command: Command) -> Table[str, tuple[str, ...]]:
+def declared_beforehand(command: Command) -> Table[str, tuple[str, ...]]:
     """What an attack's command declares beforehand, by who does: a list is the attacker's."""
     given = command.get("declare")
     if not given:

@@ -32,7 +32,7 @@ def split(one: Combatant, motes: int, pool: str, spent: Mapping[str, int] | None
     return None if motes else out
 
 
-def told(cost: Mapping[str, int]) -> str:
+def price_text(cost: Mapping[str, int]) -> str:
     """A price in words."""
     return ", ".join(f"{amount} {_word(kind, amount)}" for kind, amount in cost.items())
 

@@ -17,7 +17,7 @@ from exgui.engine.events import CloseChanged, ConditionBegan, ConditionEnded, No
 from exgui.engine.explained import Explained
 from exgui.engine.procedure import Number, Scene, Steps
 from exgui.engine.record import Record, Value
-from exgui.systems.common import adjust as word
+from exgui.systems.common import set_values
 from exgui.systems.common.close_groups import join_group
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.health import TYPES
@@ -60,7 +60,7 @@ def check_adjust(
     battle: Battle, command: Command, wrong_condition: Callable[[Battle, Combatant, str, Value], str]
 ) -> list[Violation]:
     """Known paths and values of the right type, and conditions hold what they must in this game."""
-    out = word.check_adjust(battle, command)
+    out = set_values.check_adjust(battle, command)
     if out:
         return out
     one = battle.combatants[str(command.get("who", command.by))]
@@ -79,8 +79,8 @@ def adjust(scene: Scene, command: Command, set_one: SetOne) -> Steps:
         yield from set_one(scene, who, str(path), value)
     one = scene.battle.who(who)
     rules = rules_of(scene.battle)
-    told = ", ".join(f"{rules.label(str(path))} {word.told(value)}" for path, value in settings.items())
-    yield Noted(f"The storyteller sets {one.name}: {told}.", who, "")
+    changes = ", ".join(f"{rules.label(str(path))} {set_values.value_text(value)}" for path, value in settings.items())
+    yield Noted(f"The storyteller sets {one.name}: {changes}.", who, "")
 
 
 def levels_set(one: Combatant, path: str, value: Value) -> dict[str, int] | None:
@@ -99,19 +99,19 @@ def set_anything(scene: Scene, who: str, path: str, value: Value, enter_zone: En
     one = battle.who(who)
     rules = rules_of(battle)
     if path in rules.tracks:
-        yield word.set_track(one, path, value)
+        yield set_values.set_track(one, path, value)
     elif path in rules.conditions:
-        yield from word.set_condition(one, path, value)
+        yield from set_values.set_condition(one, path, value)
     elif path in rules.values or path == "defense":
-        yield word.set_value(who, path, value)
+        yield set_values.set_value(who, path, value)
     elif path == "zone":
         yield from enter_zone(scene, who, value, "")
     elif path == "close":
-        yield from word.set_close(battle, who, value)
-    elif path in word.PLACES:
-        yield from word.set_place(one, path, value)
+        yield from set_values.set_close(battle, who, value)
+    elif path in set_values.PLACES:
+        yield from set_values.set_place(one, path, value)
     else:
-        yield word.set_plain(one, path, value)
+        yield set_values.set_plain(one, path, value)
 
 
 @dataclass(frozen=True)
@@ -120,12 +120,12 @@ class Cover(Record):
 
     Attributes:
         levels: from the lightest, which is meant where none is named.
-        told: how somebody behind a level is spoken of ("in {} cover").
+        described: how somebody behind a level is spoken of ("in {} cover").
         wrong: what is said of any other level, up to its name.
     """
 
     levels: tuple[str, ...]
-    told: str
+    described: str
     wrong: str
     rule: str
 
@@ -151,14 +151,14 @@ class Cover(Record):
             yield Noted(f"{one.name} is out of cover.", who, self.rule)
         else:
             yield ConditionBegan(who, "cover", level, self.rule)
-            yield Noted(f"{one.name} is {self.told.format(level)}.", who, self.rule)
+            yield Noted(f"{one.name} is {self.described.format(level)}.", who, self.rule)
 
 
 def place(scene: Scene, command: Command, enter_zone: EnterZone, close: str) -> Steps:
     """The storyteller moves somebody without the rules: into a zone, or close to another.
 
     Args:
-        close: how the latter is told ("puts {} close to {}").
+        close: how the latter is put ("puts {} close to {}").
     """
     who = str(command.get("who", command.by))
     one = scene.battle.who(who)

@@ -7,6 +7,6 @@ from exgui.engine.events import Event, TrackChanged
 
 
 def set_track(one: Combatant, track: str, value: int, rule: str) -> list[Event]:
-    """It is so many now, which is told only where it was not so before."""
+    """The event that sets a track, none where it stands there already."""
     by = value - one.track(track)
     return [TrackChanged(one.id, track, value, by, rule)] if by else []

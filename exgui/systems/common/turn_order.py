@@ -81,7 +81,7 @@ def begun_again(one: Combatant, before: Combatant, conditions: Iterable[str]) ->
     ]
 
 
-def told(scene: Scene, steps: Steps) -> list[Event]:
+def events_of(scene: Scene, steps: Steps) -> list[Event]:
     """The events of a procedure that asks nothing; the scene goes on with them."""
     out: list[Event] = []
     for event in steps:

@@ -190,7 +190,7 @@ def _successes_left(scene: Scene, defended: Defended, result: Result, needed: in
 
     Args:
         needed: what was to be reached against this target when the dice fell.
-        first: no other target has come before; a botch is told once.
+        first: no other target has come before; a botch is noted once.
     """
     attack = defended.own
     improved = int((yield from _improve(scene, attack)))

@@ -15,7 +15,7 @@ from exgui.systems.ex2.positions import able, counted, held
 
 
 def check_attack(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that an attack would break, with the counterattack that is told with it."""
+    """All rules that an attack would break, with the counterattack that is given with it."""
     out = check_against(battle, command)
     if hopeless(out):
         return out
@@ -25,36 +25,36 @@ def check_attack(battle: Battle, command: Command) -> list[Violation]:
     return out
 
 
-def _check_counter(battle: Battle, command: Command, told: Value) -> list[Violation]:
+def _check_counter(battle: Battle, command: Command, described: Value) -> list[Violation]:
     """A counterattack is somebody's, not the attacker's own, with a weapon that there is."""
     wrong = ""
-    by = told.get("by", command.get("target")) if isinstance(told, Mapping) else None
+    by = described.get("by", command.get("target")) if isinstance(described, Mapping) else None
     one = battle.combatants.get(by) if isinstance(by, str) else None
     if one is None:
         wrong = "A counterattack is given as { by, weapon }."
     elif one.id == command.by:
         wrong = "Nobody counters their own attack."
-    elif told.get("weapon") and weapon_named(one, str(told["weapon"])) is None:
-        wrong = f"{one.name} has no weapon {told['weapon']}."
+    elif described.get("weapon") and weapon_named(one, str(described["weapon"])) is None:
+        wrong = f"{one.name} has no weapon {described['weapon']}."
     return [Violation("ex2-10", wrong, final=True)] if wrong else []
 
 
 def attack(scene: Scene, command: Command) -> Steps:
     """An attack, from its declaration to its end."""
     one = declared(scene.battle, command)
-    told = command.get("counter")
-    if not told:
+    described = command.get("counter")
+    if not described:
         yield from resolve_attack(scene, one)
         return
-    yield from resolve_attack(scene, one, lambda: _counter(scene, one.by, one.target, told))
+    yield from resolve_attack(scene, one, lambda: _counter(scene, one.by, one.target, described))
 
 
-def _counter(scene: Scene, against: str, target: str, told: Mapping[str, Value]) -> Steps:
+def _counter(scene: Scene, against: str, target: str, described: Mapping[str, Value]) -> Steps:
     """A counterattack: it takes no action of anybody's, and nobody counters it."""
     battle = scene.battle
-    by = str(told.get("by") or target)
+    by = str(described.get("by") or target)
     one = battle.who(by)
-    weapon = str(told.get("weapon") or best_weapon(battle, by, against))
+    weapon = str(described.get("weapon") or best_weapon(battle, by, against))
     command = Command("attack", by, Table(target=against, weapon=weapon))
     broken = check_against(battle, command)
     if broken or not able(battle, one) or held(counted(battle, one)):

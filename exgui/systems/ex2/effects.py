@@ -17,7 +17,7 @@ from exgui.engine.procedure import BadAnswer, Procedure, Scene, Steps
 from exgui.systems.common import effects
 from exgui.systems.common.effects import Declaration
 from exgui.systems.common.gear import trait
-from exgui.systems.common.motes import POOLS, split, told
+from exgui.systems.common.motes import POOLS, price_text, split
 from exgui.systems.ex2.positions import able
 from exgui.systems.ex2.values import rounding
 
@@ -64,7 +64,7 @@ def _options(battle: Battle, one: Combatant, moment: str, ability: str) -> list[
         highest = next((amount for amount in amounts if not refusals(one, (Declaration(item, amount),))), 0)
         if not highest:
             continue
-        paid = told(effects.price(item))
+        paid = price_text(effects.price(item))
         many = effects.scales(item)
         label = f"{item.name}, 1 to {highest}" if many else item.name
         shown = f"{label} ({paid}{' each' if many else ''})" if paid else label
@@ -112,7 +112,7 @@ def _use(scene: Scene, who: str, declared: Declaration, other: str) -> Steps:
     cost = effects.price(item, declared.amount)
     taken = split(one, cost.get("motes", 0), declared.pool or str(item.get("pool")))
     assert taken is not None  # what cannot be paid was refused
-    paid = told(cost)
+    paid = price_text(cost)
     name = f"{item.name} {declared.amount}" if effects.scales(item) else item.name
     yield Noted(f"{one.name} uses {name}{f' for {paid}' if paid else ''}.", who, RULE)
     for pool, motes in taken.items():

@@ -139,25 +139,25 @@ def penalty(count: int, nth: int) -> int:
 
 def preview(battle: Battle, command: Command) -> tuple[Figure, ...]:
     """What a flurry would cost: Speed, DV penalty, and the dice that each of its actions has less. One action alone is
-    told as the first of the fewest that a flurry may have."""
+    shown as the first of the fewest that a flurry may have."""
     found = parts(battle, command)
     if command.by not in battle.combatants or isinstance(found, str):
         return ()
-    told = [
+    described = [
         (action.label, *action_table.speed_and_dv(battle, one))
         for one in found
         if one.do in action_table.ACTIONS and (action := action_of(battle, one.do)) is not None
     ]
-    if not told:
+    if not described:
         return ()
-    slowest, speed, _ = max(told, key=lambda one: one[1])
+    slowest, speed, _ = max(described, key=lambda one: one[1])
     dv = Explained(0)
-    for label, _, less in told:
+    for label, _, less in described:
         dv = dv.plus(label, less, "ex2-23")
-    count = max(len(told), FEWEST)
+    count = max(len(described), FEWEST)
     dice = (
         Figure(f"dice_{nth}", f"{label} dice", constant("Flurry", -penalty(count, nth), "ex2-23"))
-        for nth, (label, _, _) in enumerate(told, 1)
+        for nth, (label, _, _) in enumerate(described, 1)
     )
     return (Figure("speed", "Speed", constant(slowest, speed, "ex2-23")), Figure("dv", "DV penalty", dv), *dice)
 

@@ -12,8 +12,7 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
 from exgui.engine.system import Candidate, Figure
 from exgui.rulebook.rules import Action, Param
-from exgui.systems.common import adjust as word
-from exgui.systems.common import steps
+from exgui.systems.common import set_values, steps
 from exgui.systems.common.game import Game, StepTable
 from exgui.systems.common.gear import of_kind
 from exgui.systems.common.health import incapacitated
@@ -56,7 +55,7 @@ STORYTELLER_STEPS: StepTable = {
     "join_war": (storyteller.check_join, storyteller.join),
     "adjust": (storyteller.check_adjust, storyteller.adjust),
     "cover": (storyteller.check_cover, storyteller.cover),
-    "place": (word.check_place, storyteller.place),
+    "place": (set_values.check_place, storyteller.place),
     "roll": (steps.check_roll, storyteller.roll),
     "heal": (healing.check_heal, healing.heal),
     "end": (steps.check_end, steps.end),

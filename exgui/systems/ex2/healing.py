@@ -119,16 +119,16 @@ def course(battle: Battle, one: Combatant, hours: int, rest: bool) -> Course:
 def heal(scene: Scene, command: Command) -> Steps:
     """So many hours pass for these."""
     hours, rest = int(command.get("hours")), bool(command.get("rest", False))
-    told = []
+    described = []
     for who in dict.fromkeys(map(str, patients(command))):
         one = scene.battle.who(who)
         found = course(scene.battle, one, hours, rest)
         yield from set_health(scene.battle, who, dict(found.filled), "ex2-60", "ex2-18")
         if found.kept != one.track(KEPT):
             yield TrackChanged(who, KEPT, found.kept, found.kept - one.track(KEPT), "ex2-60")
-        told.append((who, f"{one.name} {healed_words(found)}"))
-    whole = f"{span_words(hours)}, {'at rest' if rest else 'active'}: {'; '.join(words for _, words in told)}."
-    ids = tuple(who for who, _ in told)
+        described.append((who, f"{one.name} {healed_words(found)}"))
+    whole = f"{span_words(hours)}, {'at rest' if rest else 'active'}: {'; '.join(words for _, words in described)}."
+    ids = tuple(who for who, _ in described)
     yield Noted(whole, ids[0] if len(ids) == 1 else "", "ex2-60", Table(about=ids))
 
 
@@ -146,13 +146,13 @@ def healed_words(found: Course) -> str:
     counts: dict[str, int] = {}
     for kind, _line, _need in found.closed:
         counts[kind] = counts.get(kind, 0) + 1
-    told = " and ".join(f"{count} {kind}" for kind, count in counts.items())
-    if not told:
-        told = "nothing" if found.coming is not None else "nothing, being unhurt"
+    described = " and ".join(f"{count} {kind}" for kind, count in counts.items())
+    if not described:
+        described = "nothing" if found.coming is not None else "nothing, being unhurt"
     stays = ""
     if found.coming is not None and not found.coming[2]:
         stays = " (the rest heals only at rest)" if found.closed else " (only rest would heal it)"
-    return f"heals {told}{stays}"
+    return f"heals {described}{stays}"
 
 
 def preview(battle: Battle, command: Command) -> tuple[Figure, ...]:

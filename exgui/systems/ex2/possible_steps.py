@@ -79,14 +79,14 @@ def flurry_parts(battle: Battle, who: str, actions: Table[str, Action]) -> list[
         for attempt in attempts(battle, who, action):
             about = str(attempt.get("target") or attempt.get("close_to") or attempt.get("to") or "")
             named = battle.combatants.get(about) or battle.zones.get(about)
-            told = f"{action.label}{f': {named.name}' if named is not None else ''}"
+            described = f"{action.label}{f': {named.name}' if named is not None else ''}"
             if attempt.do != "attack":
-                out.append(Candidate(Table({"do": attempt.do, **attempt.args}), told, (), about, action.id))
+                out.append(Candidate(Table({"do": attempt.do, **attempt.args}), described, (), about, action.id))
                 continue
             weapons = _struck_with(battle, who)
             for weapon in weapons:
                 part = Table({"do": attempt.do, **attempt.args, "weapon": weapon.id})
-                with_ = f"{told} with {weapon.name.lower()}" if len(weapons) > 1 else told
+                with_ = f"{described} with {weapon.name.lower()}" if len(weapons) > 1 else described
                 out.append(Candidate(part, with_, (), about, action.id))
     return out
 

@@ -16,7 +16,7 @@ from exgui.engine.events import (
 from exgui.engine.explained import Explained
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import Table, Value
-from exgui.systems.common import adjust as word
+from exgui.systems.common import set_values
 from exgui.systems.common import storyteller as common
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.health import set_health
@@ -120,7 +120,7 @@ def _wrong_condition(battle: Battle, one: Combatant, path: str, value: Value) ->
         return "" if value is None or isinstance(value, (bool, int, str)) else f"{path} cannot be {value!r}."
     if path == "guarding" and isinstance(value, bool):
         return ""
-    return word.wrong_condition(battle, one, path, value)
+    return set_values.wrong_condition(battle, one, path, value)
 
 
 def _cover(battle: Battle) -> common.Cover:
@@ -145,7 +145,7 @@ def _set(scene: Scene, who: str, path: str, value: Value) -> Steps:
     elif path == "guarding" and value:
         yield ConditionBegan(who, "guarding", guarded_before(next_tick), "ex2-05")
     elif path == "cover":
-        yield from word.set_condition(one, path, str(value) if value else None)
+        yield from set_values.set_condition(one, path, str(value) if value else None)
     elif path == "grappling" and value in battle.combatants:
         yield from clasp(who, value)
     elif path == "grappled_by" and value in battle.combatants:

@@ -198,7 +198,7 @@ def step_in(battle: Battle, who: str, tick: int | None) -> list[Event]:
         out.extend(coordinate.come_back(battle, tick))
         out.append(ClockSet(battle.round, tick, (who,), fresh=True))
     scene = Scene(evolve_all(battle, out))
-    return [*out, *common.told(scene, begin_turn(scene, who, broken_off=True))]
+    return [*out, *common.events_of(scene, begin_turn(scene, who, broken_off=True))]
 
 
 def settle(scene: Scene) -> Steps:

@@ -201,7 +201,7 @@ def delay(scene: Scene, command: Command) -> Steps:
 
 
 def flurried(battle: Battle, command: Command) -> tuple[str, ...]:
-    """The actions that a flurry is told of; a gambit, which is an attack, and what else is one way of taking an action
+    """The actions that a flurry is given; a gambit, which is an attack, and what else is one way of taking an action
     stands for that action."""
     actions = rules_of(battle).actions
     return tuple(actions[id].step or id if id in actions else id for id in ids_of(command, "actions"))

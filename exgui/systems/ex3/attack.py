@@ -16,7 +16,7 @@ from exgui.engine.memo import remembered_by_identity
 from exgui.engine.record import EMPTY, Record, Table, Value
 from exgui.systems.common.gear import is_natural, ready_weapons, rules_of, tagged
 from exgui.systems.ex3.battle_groups import also_met, attack_range, is_group
-from exgui.systems.ex3.effects import told
+from exgui.systems.ex3.effects import declared_beforehand
 from exgui.systems.ex3.gambits import difficulty as gambit_difficulty
 from exgui.systems.ex3.mounts import mount_of, out_of_reach
 from exgui.systems.ex3.positions import on_field, range_between, reach_of, within
@@ -214,7 +214,7 @@ def declared(battle: Battle, command: Command) -> Attack:
         gambit,
         gambit_difficulty(command) if gambit else 0,
         args,
-        told(command),
+        declared_beforehand(command),
     )
 
 
@@ -223,4 +223,5 @@ def _of_group(battle: Battle, command: Command, weapon: Item, range: str) -> Att
     target, mode = str(command.get("target")), str(command.get("mode", "withering"))
     others = also_met(battle, command, ranged=not is_close_combat(battle, weapon))
     spread = bool(command.get("spread"))
-    return Attack(command.by, target, weapon, mode, range, declared=told(command), others=others, spread=spread)
+    effects = declared_beforehand(command)
+    return Attack(command.by, target, weapon, mode, range, declared=effects, others=others, spread=spread)

@@ -17,7 +17,7 @@ from exgui.systems.ex3.attack import Attack, check_attack, declared
 from exgui.systems.ex3.attack_resolution import resolve_attack
 from exgui.systems.ex3.clash import answered, check_clash, clash, may_answer
 from exgui.systems.ex3.counterattack import check_counter, counterattack
-from exgui.systems.ex3.declare_effects import check_told
+from exgui.systems.ex3.declare_effects import check_declared_beforehand
 from exgui.systems.ex3.gambits import check_gambit
 from exgui.systems.ex3.maneuvers import first_maneuver
 from exgui.systems.ex3.turn_actions import fact, use
@@ -38,7 +38,7 @@ def check_attack_step(battle: Battle, command: Command) -> list[Violation]:
         if hopeless(out):
             return out
     if command.get("declare"):
-        out += check_told(battle, command, declared(battle, command))
+        out += check_declared_beforehand(battle, command, declared(battle, command))
         if hopeless(out):
             return out
     if command.get("counter") is not None:

@@ -18,7 +18,7 @@ from exgui.systems.ex3.attack import MODES, Attack, best_weapon, check_against, 
 from exgui.systems.ex3.attack_pool import attack_pool
 from exgui.systems.ex3.attack_resolution import resolve_unmatched
 from exgui.systems.ex3.damage import hit, names_of, outcome
-from exgui.systems.ex3.declare_effects import in_turn
+from exgui.systems.ex3.declare_effects import declare_in_turn
 from exgui.systems.ex3.gambits import check_gambit
 from exgui.systems.ex3.pools import automatic
 from exgui.systems.ex3.positions import can_act, waits
@@ -32,15 +32,15 @@ PLAIN_GAMBITS = ("disarm", "grapple", "unhorse")
 
 
 def check_clash(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that the answer told beforehand would break."""
-    told, target = command.get("clash"), battle.combatants[command.get("target")]
-    if not is_table_of(told, ANSWERS) or told.get("mode", "withering") not in MODES:
+    """All rules that the answer given beforehand would break."""
+    described, target = command.get("clash"), battle.combatants[command.get("target")]
+    if not is_table_of(described, ANSWERS) or described.get("mode", "withering") not in MODES:
         return [Violation("ex3-54", "A Clash is given as { mode, weapon }, or { gambit, weapon }.", final=True)]
-    if told.get("weapon") and weapon_named(target, told["weapon"]) is None:
-        return [Violation("ex3-54", f"{target.name} has no weapon {told['weapon']}.", final=True)]
+    if described.get("weapon") and weapon_named(target, described["weapon"]) is None:
+        return [Violation("ex3-54", f"{target.name} has no weapon {described['weapon']}.", final=True)]
     attack = declared(battle, command)
-    answer = answer_command(battle, attack, told)
-    wrong = check_gambit(battle, answer) if told.get("gambit") else []
+    answer = answer_command(battle, attack, described)
+    wrong = check_gambit(battle, answer) if described.get("gambit") else []
     if hopeless(wrong):
         return wrong
     refusal = clash_refusal(battle, attack, answer)
@@ -53,9 +53,9 @@ def clash_modes(battle: Battle, attack: Attack) -> tuple[str, ...]:
     ways = ({"mode": mode} for mode in ("withering", "decisive"))
     gambits_too = ({"gambit": gambit} for gambit in PLAIN_GAMBITS)
     return tuple(
-        str(told.get("gambit") or told.get("mode"))
-        for told in (*ways, *gambits_too)
-        if not clash_refusal(battle, attack, answer_command(battle, attack, told))
+        str(described.get("gambit") or described.get("mode"))
+        for described in (*ways, *gambits_too)
+        if not clash_refusal(battle, attack, answer_command(battle, attack, described))
     )
 
 
@@ -65,11 +65,11 @@ def may_answer(battle: Battle, attack: Attack) -> bool:
     return attack.target in battle.up or waits(battle, battle.combatants[attack.target])
 
 
-def answer_command(battle: Battle, attack: Attack, told: Mapping[str, Value]) -> Command:
+def answer_command(battle: Battle, attack: Attack, described: Mapping[str, Value]) -> Command:
     """The attack with which the target answers, as a step of its own."""
-    mode = "decisive" if told.get("gambit") else str(told.get("mode", "withering"))
-    weapon = str(told.get("weapon") or best_weapon(battle, attack.target, attack.by))
-    args = Table({**told, "target": attack.by, "mode": mode, "weapon": weapon})
+    mode = "decisive" if described.get("gambit") else str(described.get("mode", "withering"))
+    weapon = str(described.get("weapon") or best_weapon(battle, attack.target, attack.by))
+    args = Table({**described, "target": attack.by, "mode": mode, "weapon": weapon})
     return Command("attack", attack.target, args)
 
 
@@ -96,9 +96,9 @@ def clash_refusal(battle: Battle, attack: Attack, command: Command) -> str:
 
 def answered(scene: Scene, command: Command, attack: Attack) -> Procedure[Attack | None]:
     """Whether the target answers at once with an attack of its own: as the step says, or as it chooses (ex3-54)."""
-    told = command.get("clash")
-    if isinstance(told, Mapping):
-        return answering(scene.battle, attack, told)
+    described = command.get("clash")
+    if isinstance(described, Mapping):
+        return answering(scene.battle, attack, described)
     name = scene.battle.combatants[attack.target].name
     labels = {mode: gambits.LABELS.get(mode) or f"{mode} attack" for mode in clash_modes(scene.battle, attack)}
     options = [Option("no", "no"), *(Option(mode, label) for mode, label in labels.items())]
@@ -108,9 +108,9 @@ def answered(scene: Scene, command: Command, attack: Attack) -> Procedure[Attack
     return answering(scene.battle, attack, {"gambit" if choice in PLAIN_GAMBITS else "mode": str(choice)})
 
 
-def answering(battle: Battle, attack: Attack, told: Mapping[str, Value]) -> Attack:
+def answering(battle: Battle, attack: Attack, described: Mapping[str, Value]) -> Attack:
     """The attack with which the target answers."""
-    return declared(battle, answer_command(battle, attack, told)).but(declared=attack.declared)
+    return declared(battle, answer_command(battle, attack, described)).but(declared=attack.declared)
 
 
 def clash(scene: Scene, attack: Attack, answer: Attack) -> Steps:
@@ -127,7 +127,7 @@ def clash(scene: Scene, attack: Attack, answer: Attack) -> Steps:
 
 def _cross(scene: Scene, attack: Attack, answer: Attack) -> Procedure[tuple[Result, Result]]:
     """A Clash from what both declare to what the winner does. Gives both attack rolls."""
-    yield from in_turn(scene, attack, answer)
+    yield from declare_in_turn(scene, attack, answer)
     rolled: list[Result] = []
     for own in (attack, answer):
         result = yield from scene.roll(

@@ -1,4 +1,4 @@
-"""Counterattacks: told with an attack or declared by effects, resolved after it (ex3-44, step 9)."""
+"""Counterattacks: given with an attack's step or declared by effects, resolved after it (ex3-44, step 9)."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from exgui.systems.ex3.positions import can_act, why_not
 
 def check_counter(battle: Battle, command: Command) -> list[Violation]:
     """A counterattack is somebody's, not the attacker's own, with a weapon that there is."""
-    told = command.get("counter")
+    described = command.get("counter")
     wrong = ""
-    if not is_table_of(told, ("by", "mode", "weapon")) or told.get("mode", "withering") not in MODES:
+    if not is_table_of(described, ("by", "mode", "weapon")) or described.get("mode", "withering") not in MODES:
         wrong = "A counterattack is given as { by, mode, weapon }."
     else:
-        by = told.get("by", command.get("target"))
+        by = described.get("by", command.get("target"))
         one = battle.combatants.get(by)
         if one is None:
             wrong = f"There is nobody called {by} to counterattack."
         elif by == command.by:
             wrong = f"{one.name} does not counterattack an attack of its own."
-        elif told.get("weapon") and weapon_named(one, str(told["weapon"])) is None:
-            wrong = f"{one.name} has no weapon {told['weapon']}."
+        elif described.get("weapon") and weapon_named(one, str(described["weapon"])) is None:
+            wrong = f"{one.name} has no weapon {described['weapon']}."
     return [Violation("ex3-44", wrong, final=True)] if wrong else []
 
 

@@ -1,7 +1,7 @@
 """Declaring effects in an attack: at its steps 2, 3, 8a and 8b, and in a Clash (ex3-44, ex3-54).
 
-Whoever has something that fits and can be paid for is asked, unless the attack was told beforehand what is declared
-(`declare = ["keen_eye"]`, or by who declares it). What was told and does not come up is not paid for.
+Whoever has something that fits and can be paid for is asked, unless the attack was given beforehand what is declared
+(`declare = ["keen_eye"]`, or by who declares it). What was declared so and does not come up is not paid for.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ def declare(scene: Scene, attack: Attack, who: str, moment: str, *, again: bool 
     if not can_act(one):
         return False
     options = _options(scene.battle, attack, one, moment, again)
-    told = attack.declared.get(who)
-    if told is None:
+    described = attack.declared.get(who)
+    if described is None:
         texts = yield from scene.declare(who, moment, options)
     else:
         ready = {option.value for option in options}
-        texts = tuple(text for text in told if declared_id(text) in ready)
+        texts = tuple(text for text in described if declared_id(text) in ready)
     ability = _ability(scene.battle, attack, one)
     chosen = []
     for text in texts:
@@ -66,7 +66,7 @@ def after_the_hit(scene: Scene, attack: Attack) -> Steps:
     yield from declare(scene, attack, attack.target, "damaged")
 
 
-def in_turn(scene: Scene, attack: Attack, answer: Attack) -> Steps:
+def declare_in_turn(scene: Scene, attack: Attack, answer: Attack) -> Steps:
     """In a Clash both declare in turn, the higher Join Battle rating first, until neither does; then, each against the
     other's attack (ex3-54: both take the same steps)."""
     battle = scene.battle
@@ -108,7 +108,7 @@ def _options(battle: Battle, attack: Attack, one: Combatant, moment: str, again:
 
 
 def _label(name: str, cost: Mapping[str, int], each: str = "") -> str:
-    paid = payment.told(cost)
+    paid = payment.price_text(cost)
     return f"{name} ({paid}{each})" if paid else name
 
 
@@ -175,7 +175,7 @@ def _why_not(battle: Battle, attack: Attack, one: Combatant, item: Item) -> str:
     return f"{item.name} is for attacks with {rules_of(battle).label(str(item.get('ability')))}."
 
 
-def check_told(battle: Battle, command: Command, attack: Attack) -> list[Violation]:
+def check_declared_beforehand(battle: Battle, command: Command, attack: Attack) -> list[Violation]:
     """What stands against declaring, as things are now, what an attack's command declares beforehand."""
     out: list[Violation] = []
     given = command.get("declare")
@@ -186,7 +186,7 @@ def check_told(battle: Battle, command: Command, attack: Attack) -> list[Violati
         ):
             wrong = 'What is declared is given as ["keen_eye"], or as { volfer = ["keen_eye"] }.'
             return [Violation(effects.RULE, wrong, final=True)]
-    for who, texts in effects.told(command).items():
+    for who, texts in effects.declared_beforehand(command).items():
         one = battle.combatants.get(who)
         if one is None:
             return [Violation(effects.RULE, f"There is nobody called {who} to declare anything.", final=True)]

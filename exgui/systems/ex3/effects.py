@@ -15,6 +15,7 @@ from exgui.systems.common import effects
 from exgui.systems.common.effects import (
     Declaration,
     committed,
+    declared_beforehand,
     effect_named,
     effects_of,
     ends,
@@ -29,7 +30,6 @@ from exgui.systems.common.effects import (
     most,
     price,
     scales,
-    told,
     used_up,
     wants_target,
 )
@@ -41,6 +41,7 @@ __all__ = [
     "Declaration",
     "begun",
     "committed",
+    "declared_beforehand",
     "effect_named",
     "effects_of",
     "ends",
@@ -57,7 +58,6 @@ __all__ = [
     "price",
     "refresh",
     "scales",
-    "told",
     "used_up",
     "wants_target",
     "weapon_of",

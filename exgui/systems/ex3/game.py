@@ -11,9 +11,9 @@ from exgui.engine.companions import Companion
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.rulebook.rules import Action, Param
 from exgui.systems.common import steps
-from exgui.systems.common.adjust import check_place
 from exgui.systems.common.game import Game, StepTable
 from exgui.systems.common.gear import is_natural, of_kind
+from exgui.systems.common.set_values import check_place
 from exgui.systems.common.turn_order import remember_tick
 from exgui.systems.ex3 import (
     actions,

@@ -20,7 +20,7 @@ from exgui.engine.events import ConditionBegan, EffectBegan, FactSet, Noted, Tra
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import EMPTY, Table
 from exgui.systems.common.gear import trait
-from exgui.systems.common.motes import POOLS, has_motes, split, told
+from exgui.systems.common.motes import POOLS, has_motes, price_text, split
 from exgui.systems.common.plurals import several
 from exgui.systems.common.steps import unknown
 from exgui.systems.ex3 import effects
@@ -32,7 +32,7 @@ from exgui.systems.ex3.values import crashed, initiative
 
 __all__ = [
     "POOLS",
-    "told",
+    "price_text",
 ]
 
 FLARE = 5
@@ -103,7 +103,7 @@ def _pool(declaration: Declaration) -> str:
 def _too_few_motes(one: Combatant, declaration: Declaration, cost: int, spent: dict[str, int]) -> Violation:
     name, pool = declaration.item.name, _pool(declaration)
     if not has_motes(one):
-        return Violation("ex3-86", f"{name} costs {told({'motes': cost})}; {one.name} has none.")
+        return Violation("ex3-86", f"{name} costs {price_text({'motes': cost})}; {one.name} has none.")
     names = POOLS if pool == "either" else (pool,)
     left = sum(one.track(f"motes_{name}") - spent.get(name, 0) for name in names)
     which = "" if pool == "either" else f"{pool} "
@@ -123,7 +123,7 @@ def use(scene: Scene, who: str, declared: Iterable[Declaration], other: str) -> 
         cost = effects.price(item, declaration.amount)
         taken = split(one, cost.get("motes", 0), _pool(declaration)) or {}
         name = f"{item.name} {declaration.amount}" if effects.scales(item) else item.name
-        paid = told(cost)
+        paid = price_text(cost)
         note = f": {item.get('note')}" if item.get("note") else "."
         yield Noted(f"{one.name} uses {name}{f' for {paid}' if paid else ''}{note}", who, effects.RULE)
         for pool, motes in taken.items():

@@ -296,7 +296,7 @@ def rush(scene: Scene, command: Command) -> Steps:
 
 
 def cover_difficulty(battle: Battle, command: Command) -> int | None:
-    """The difficulty of taking cover: as told, else as the zone says."""
+    """The difficulty of taking cover: as given, else as the zone says."""
     given = command.get("difficulty")
     if given is not None:
         return int(given) if isinstance(given, int) and not isinstance(given, bool) else None

@@ -17,7 +17,7 @@ from exgui.engine.events import (
 )
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table, Value
-from exgui.systems.common import adjust as word
+from exgui.systems.common import set_values
 from exgui.systems.common import storyteller as common
 from exgui.systems.common.steps import unknown
 from exgui.systems.ex3 import mounts
@@ -93,7 +93,7 @@ def _wrong_condition(battle: Battle, one: Combatant, path: str, value: Value) ->
         return mounts.wrong_mount(battle, one, value)
     if path == "cover" and value not in (None, False, ""):
         return COVER.refusal(value)
-    return word.wrong_condition(battle, one, path, value)
+    return set_values.wrong_condition(battle, one, path, value)
 
 
 def adjust(scene: Scene, command: Command) -> Steps:

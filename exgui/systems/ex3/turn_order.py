@@ -236,7 +236,7 @@ def step_in(battle: Battle, who: str, tick: int | None) -> list[Event]:
             out.extend(recall_turn(battle, id))
         out.append(ClockSet(battle.round, tick, (who,)))
     scene = Scene(evolve_all(battle, out))
-    return [*out, *common.told(scene, begin_turn(scene, who))]
+    return [*out, *common.events_of(scene, begin_turn(scene, who))]
 
 
 def settle(scene: Scene) -> Steps:

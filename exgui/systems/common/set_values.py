@@ -1,4 +1,4 @@
-"""The storyteller's word: any track, condition, value, trait, place or side of anybody is set as told."""
+"""The storyteller's word: any track, condition, value, trait, place or side of anybody is set as they say."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def wrong_condition(battle: Battle, one: Combatant, path: str, value: Value) -> 
     return ""
 
 
-def told(value: Value) -> str:
+def value_text(value: Value) -> str:
     """What something was set to, in words."""
     if isinstance(value, bool):
         return "yes" if value else "no"

@@ -12,14 +12,14 @@ from exgui.engine.events import ActedSet, CombatantSet, ConditionBegan, Conditio
 from exgui.engine.record import Table
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
-from exgui.systems.common.adjust import (
+from exgui.systems.common.set_values import (
     check_adjust,
     check_place,
     set_close,
     set_condition,
     set_place,
     set_track,
-    told,
+    value_text,
     wrong_condition,
 )
 
@@ -137,7 +137,8 @@ def test_a_track_is_set_with_the_difference_and_hands_hold_only_what_one_has(bat
 
 
 def test_what_was_set_is_told_in_words() -> None:
-    said = [told(value) for value in (True, False, Table(lethal=2, bashing=0), ("a", "b"), (), None, "", 0, "light")]
+    values = (True, False, Table(lethal=2, bashing=0), ("a", "b"), (), None, "", 0, "light")
+    said = [value_text(value) for value in values]
     assert said == ["yes", "no", "lethal 2 bashing 0", "a, b", "none", "none", "none", "0", "light"]
 
 
