@@ -15,6 +15,7 @@ import exgui.gui
 from exgui.engine.asks import Command
 from exgui.gui.commands.table import COMMANDS
 from exgui.gui.main_window import MainWindow
+from exgui.gui.pages.battle.whole_map_button import WholeMapButton
 from exgui.gui.pages.page import Heading
 from tests.gui.conftest import Hands
 
@@ -151,3 +152,27 @@ def test_a_battle_that_is_left_is_not_followed_any_more(hands: Hands) -> None:
     assert hands.window.top.caption.text() == ""
     QTest.keyClick(hands.window, Qt.Key.Key_Space)
     assert hands.window.page.kind == "welcome"
+
+
+# The map in the window
+
+
+def test_after_zooming_a_button_on_the_map_and_a_key_show_all_of_it_again(hands: Hands) -> None:
+    map = hands.window.page.map
+    button = map.findChild(WholeMapButton)
+    whole = map.zoom
+    assert not button.isVisible()
+    for way in ("button", "key"):
+        map.zoom_by(2.0)
+        assert button.isVisible()
+        assert map.rect().contains(button.geometry())
+        if way == "button":
+            QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+        else:
+            hands.press("Ctrl+0")
+        assert map.zoom == whole
+        assert not button.isVisible()
+    map.zoom_by(2.0)
+    hands.window.resize(1100, 700)
+    QTest.qWait(1)
+    assert map.rect().contains(button.geometry())

@@ -51,6 +51,7 @@ class MapView(QGraphicsView):
         picked(str): a combatant was clicked, or walked to by the keyboard.
         zone_picked(str): a zone was.
         opened(str): a combatant was double-clicked, or Enter was pressed upon it.
+        moved(bool): somebody has zoomed or moved the map (True), or all of it is shown again (False).
 
     Attributes:
         animated: tokens glide; set it to False to have them jump.
@@ -60,6 +61,7 @@ class MapView(QGraphicsView):
     picked = Signal(str)
     zone_picked = Signal(str)
     opened = Signal(str)
+    moved = Signal(bool)
 
     animated = True
     locked = False
@@ -358,7 +360,7 @@ class MapView(QGraphicsView):
         after = self.mapToScene(about.toPoint())
         moved = (after - before) * goal
         self.pan(QPoint(round(moved.x()), round(moved.y())))
-        self._by_hand = True
+        self._set_by_hand(True)
 
     def pan(self, by: QPoint) -> None:
         """Moves what is shown by so many pixels."""
@@ -366,7 +368,7 @@ class MapView(QGraphicsView):
         across.setValue(across.value() - by.x())
         down.setValue(down.value() - by.y())
         if self._moving:
-            self._by_hand = True
+            self._set_by_hand(True)
 
     def fit(self) -> None:
         """Shows the whole map, as large as it goes but not above its natural size by more than a half."""
@@ -378,8 +380,13 @@ class MapView(QGraphicsView):
         zoom = max(zoom, FURTHEST)
         self.setTransform(self.transform().fromScale(zoom, zoom))
         self.centerOn(box.center())
-        self._by_hand = False
+        self._set_by_hand(False)
         self._fitted = True
+
+    def _set_by_hand(self, on: bool) -> None:
+        if on is not self._by_hand:
+            self._by_hand = on
+            self.moved.emit(on)
 
     def _fit_if_needed(self) -> None:
         """Keeps the whole map in sight until somebody zooms or pans."""

@@ -24,6 +24,7 @@ from exgui.gui.pages.battle.auto_roll import AutoRoll
 from exgui.gui.pages.battle.hints import heading, hints
 from exgui.gui.pages.battle.tools import BattleTools
 from exgui.gui.pages.battle.undo import BattleUndo
+from exgui.gui.pages.battle.whole_map_button import WholeMapButton
 from exgui.gui.pages.page import Heading, UndoTarget
 from exgui.gui.panel.odds import Source
 from exgui.gui.panel.turn_panel import TurnPanel
@@ -91,6 +92,7 @@ class BattlePage(QWidget):
         pictures = TokenPictures(portraits)
         self.map = MapView(self.controller, pictures)
         self.ticks = TickBar(self.controller, pictures)
+        WholeMapButton(self.map)
         self.panel = TurnPanel(self.controller, keymap.action_keys(self.controller.rules), source, pictures)
         self.panel.setMinimumWidth(280)
         self.log = LogView(self.controller)
