@@ -17,7 +17,6 @@ from exgui.rulebook.combatant_setup import LARGEST_TRAIT, read_combatant
 from exgui.rulebook.encounter_shape import LISTS, TOP, ZONE, Written, ids_of, read_encounter, refer
 from exgui.rulebook.hints import unknown, words
 from exgui.rulebook.items import read_fields
-from exgui.rulebook.layout import laid_out
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.validation import (
     Place,
@@ -31,6 +30,7 @@ from exgui.rulebook.validation import (
     table,
     table_of,
 )
+from exgui.rulebook.zone_layout import laid_out
 
 __all__ = ["SetupError", "battle_from"]
 

@@ -1,0 +1,163 @@
+"""What one part of a ruleset says about another: every name stands for something, every default is allowed, no key is
+taken twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from exgui.rulebook import schema
+from exgui.rulebook.catalogue import RULE_ID, unknown_rule
+from exgui.rulebook.complaints import Complaints
+from exgui.rulebook.encounter_shape import COMBATANT
+from exgui.rulebook.rules import Block, Ruleset
+
+
+def check_consistency(
+    complaints: Complaints, main: schema.RulesetModel, actions: schema.ActionsModel, rules: Ruleset
+) -> None:
+    """Complains of everything in which the parts of a ruleset do not agree."""
+    _check_ids(complaints, main, rules)
+    _check_traits(complaints, main)
+    _check_options(complaints, main)
+    _check_actions(complaints, actions)
+    _check_conditions(complaints, rules)
+    _check_references(complaints, main, rules)
+    _check_rules(complaints, rules)
+
+
+def _check_ids(complaints: Complaints, main: schema.RulesetModel, rules: Ruleset) -> None:
+    """Ids are letters, digits and _ (those of tracks may have dots), since paths and formulas are made of them."""
+
+    def is_id(text: str) -> bool:
+        return text.replace("-", "_").isidentifier()
+
+    sections: dict[str, Iterable[str]] = {
+        name: getattr(main, name) for name in ("options", "groups", "traits", "values", "rolls", "fields")
+    }
+    for name, ids in sections.items():
+        for id in ids:
+            if not is_id(id):
+                complaints.say("must be an id of letters, digits and _", "ruleset", name, id)
+    for id in main.tracks:
+        if not all(map(is_id, id.split("."))):
+            complaints.say(
+                "must be an id of letters, digits and _, or two of them with a dot between", "ruleset", "tracks", id
+            )
+    for section, found in (("actions", rules.actions), ("conditions", rules.conditions)):
+        for id in found:
+            if not is_id(id):
+                complaints.say("must be an id of letters, digits and _", section, id)
+
+
+def _check_traits(complaints: Complaints, main: schema.RulesetModel) -> None:
+    for id, trait in main.traits.items():
+        complaints.known(trait.group, main.groups, "group of traits", "ruleset", "traits", id, "group")
+        if not trait.minimum <= trait.default <= trait.maximum:
+            message = f"must be from {trait.minimum} to {trait.maximum}, not {trait.default}"
+            complaints.say(message, "ruleset", "traits", id, "default")
+
+
+def _check_options(complaints: Complaints, main: schema.RulesetModel) -> None:
+    for id, option in main.options.items():
+        if option.choices:
+            complaints.known(
+                str(option.default), option.choices, "choice of this option", "ruleset", "options", id, "default"
+            )
+            if not isinstance(option.default, str):
+                complaints.say("must be text, one of the choices", "ruleset", "options", id, "default")
+
+
+def _check_actions(complaints: Complaints, model: schema.ActionsModel) -> None:
+    taken: dict[tuple[str, str], str] = {}
+    for id, action in model.actions.items():
+        if action.key:
+            place = (action.group, action.key.lower())
+            if place in taken:
+                group = f"the group {action.group!r}" if action.group else "this group"
+                message = f"the key {action.key!r} is taken by {taken[place]} in {group}: choose another"
+                complaints.say(message, "actions", id, "key")
+            taken.setdefault(place, id)
+        for name, param in action.params.items():
+            if param.type == "choice" and not param.choices:
+                complaints.say("is missing: a choice needs choices", "actions", id, "params", name, "choices")
+            if param.repeat and param.type not in ("data", "items"):
+                complaints.say("is for parameters of type data or items", "actions", id, "params", name, "repeat")
+            if param.keys and param.type != "data":
+                complaints.say("is for parameters of type data", "actions", id, "params", name, "keys")
+            if param.minimum is not None and param.maximum is not None and param.minimum > param.maximum:
+                complaints.say("must not be below minimum", "actions", id, "params", name, "maximum")
+
+
+def _check_conditions(complaints: Complaints, rules: Ruleset) -> None:
+    for id in rules.conditions:
+        for other, what in ((rules.tracks, "a track"), (rules.traits, "a trait")):
+            if id in other:
+                complaints.say(f"is {what} too: one name can mean only one of them", "conditions", id)
+
+
+def _check_references(complaints: Complaints, main: schema.RulesetModel, rules: Ruleset) -> None:
+    families = {id.partition(".")[0] for id in rules.tracks if "." in id}
+    tracks = (*rules.tracks, *sorted(families))
+    numbers = (*rules.values, *tracks, *main.provided.values)
+    for n, figure in enumerate(main.figures, 1):
+        complaints.known(figure, numbers, "value or track", "ruleset", "figures", n)
+    if main.timeline.place:
+        complaints.known(main.timeline.place, rules.tracks, "track", "ruleset", "timeline", "place")
+    for gesture, pair in main.gestures.items():
+        path = ("ruleset", "gestures", gesture)
+        complaints.known(gesture, ("zone", "token", "companion", "timeline"), "gesture", *path)
+        if len(pair) != 2:
+            complaints.say('must be an action and its parameter, such as ["move", "to"]', *path)
+        elif pair[0] not in rules.actions:
+            complaints.known(pair[0], rules.actions, "action", *path, 1)
+        else:
+            params = [param.id for param in rules.actions[pair[0]].params]
+            complaints.known(pair[1], params, f"parameter of {pair[0]}", *path, 2)
+    for n, name in enumerate(main.combatant_fields, 1):
+        if name in COMBATANT:
+            complaints.say(f"{name!r} is a field of every combatant already", "ruleset", "combatant_fields", n)
+    known: dict[str, Callable[[], Iterable[str]]] = {
+        "traits": lambda: rules.traits,
+        "values": lambda: numbers,
+        "tracks": lambda: tracks,
+        "field": lambda: rules.combatant_fields,
+    }
+    seen: set[str] = set()
+    for n, block in enumerate(rules.sheet, 1):
+        _check_block(complaints, block, n, known, seen)
+
+
+def _check_rules(complaints: Complaints, rules: Ruleset) -> None:
+    """Every rule has a proper id, and whatever names a rule names one of the catalogue, where there is one."""
+    for id in rules.catalogue:
+        if not RULE_ID.fullmatch(id):
+            complaints.say('must be an id such as "core-47" or "core-05b"', "rules", id)
+    if not rules.catalogue:
+        return
+    citing: dict[tuple[str, ...], Mapping[str, Any]] = {
+        ("actions",): rules.actions,
+        ("conditions",): rules.conditions,
+        ("ruleset", "options"): rules.options,
+        ("ruleset", "values"): rules.values,
+        ("ruleset", "rolls"): rules.rolls,
+        ("ruleset", "tracks"): rules.tracks,
+    }
+    for path, table in citing.items():
+        for id, one in table.items():
+            if one.rule and one.rule not in rules.catalogue:
+                complaints.say(unknown_rule(one.rule, rules.catalogue), *path, id, "rule")
+
+
+def _check_block(
+    complaints: Complaints, block: Block, n: int, known: Mapping[str, Callable[[], Iterable[str]]], seen: set[str]
+) -> None:
+    if block.id in seen:
+        complaints.say(f"there is another block {block.id!r}", "ruleset", "sheet", n, "id")
+    seen.add(block.id)
+    for k, item in enumerate(block.items, 1):
+        path = ("ruleset", "sheet", n, "items", k)
+        if block.kind in known:
+            complaints.known(item, known[block.kind](), "one of the " + block.kind, *path)
+        else:
+            complaints.say(f"a block of the kind {block.kind!r} lists nothing", *path)
