@@ -53,14 +53,14 @@ def read(stored: str) -> dict[str, Any]:
     """What `write` wrote.
 
     Raises:
-        SetupError: it is no table in JSON, or is nested too deep.
+        SetupError: it is not a table in JSON, or is nested too deep.
     """
     try:
         data = json.loads(stored)
     except (ValueError, RecursionError) as error:
-        raise SetupError("", "", f"it is no JSON ({error})") from None
+        raise SetupError("", "", f"it is not JSON ({error})") from None
     if not isinstance(data, dict):
-        raise SetupError("", "", "it is no table")
+        raise SetupError("", "", "it is not a table")
     return data
 
 

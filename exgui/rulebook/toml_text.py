@@ -37,10 +37,10 @@ _PLACE = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
 class TomlError(ValueError):
-    """Text that is no TOML, or goes beyond the bounds.
+    """Text that is not valid TOML, or goes beyond the bounds.
 
     Attributes:
-        message: what is wrong, to follow the name of the file ("is no TOML: …").
+        message: what is wrong, to follow the name of the file ("is not valid TOML: …").
         line, column: where in the text, counting from 1; 0 where that is not known.
         key: the path of the value in the data ("step[4].rolls[1]"; lists count from 1), "" where it could not be read.
     """
@@ -64,7 +64,7 @@ def read_toml(text: str) -> dict[str, Any]:
     megabyte.
 
     Raises:
-        TomlError: it is no TOML, holds a date, or goes beyond the bounds.
+        TomlError: it is not valid TOML, holds a date, or goes beyond the bounds.
     """
     text = text.removeprefix("\ufeff")
     _check_text(text)
@@ -75,7 +75,7 @@ def read_toml(text: str) -> dict[str, Any]:
     except RecursionError:
         raise TomlError("is nested too deep") from None
     except (ValueError, OverflowError):
-        raise TomlError("is no TOML: a number in it cannot be read") from None
+        raise TomlError("is not valid TOML: a number in it cannot be read") from None
     _check_values(data)
     return data
 
@@ -84,7 +84,7 @@ def _explained(said: str, text: str) -> TomlError:
     said = " ".join(said.split())
     found = _PLACE.search(said)
     what = said[: found.start()] if found else said
-    message = f"is no TOML: {what[:1].lower()}{what[1:200]}"
+    message = f"is not valid TOML: {what[:1].lower()}{what[1:200]}"
     if found and found[1]:
         return TomlError(message, int(found[1]), int(found[2]))
     return TomlError(f"{message} at its end", len(text.rstrip().split("\n"))) if found else TomlError(message)

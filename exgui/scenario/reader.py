@@ -105,7 +105,7 @@ def check_format(source: Source, *formats: str) -> str:
     found = source.data.get("format")
     wanted = " or ".join(f'"{format}"' for format in formats)
     if found is None:
-        raise source.error("", f"this is no file of exgui: it must say format = {wanted} at the top")
+        raise source.error("", f"this is not a file of exgui: it must say format = {wanted} at the top")
     if found not in formats:
         raise source.error("format", f"{as_written(found)} cannot be read here; it must be {wanted}")
     return str(found)
@@ -121,7 +121,7 @@ def _ruleset(source: Source, where: str) -> Ruleset:
     except RulesetError as error:
         raise source.error("ruleset", str(error)) from None
     except (OSError, ValueError) as error:
-        raise source.error("ruleset", f"{as_written(where)} is no ruleset: {error}") from None
+        raise source.error("ruleset", f"{as_written(where)} is not a ruleset: {error}") from None
 
 
 def _system(source: Source, ruleset: Ruleset) -> System:

@@ -122,7 +122,7 @@ def open_source(file: Path | str) -> Source:
     """Reads a file.
 
     Raises:
-        Malformed: there is no such file, it cannot be read, is too large, is no TOML, or holds what no scenario can.
+        Malformed: it cannot be read, is too large, is not valid TOML, or holds what no scenario can.
     """
     name, path = str(file), Path(file)
     try:
@@ -151,7 +151,7 @@ def parse(text: str, name: str = "scenario", folder: Path | None = None) -> Sour
     """The text of a scenario as a tree.
 
     Raises:
-        Malformed: it is no TOML, or holds what no scenario can.
+        Malformed: it is not valid TOML, or holds what no scenario can.
     """
     if len(text) > LARGEST_FILE:
         raise Malformed(name, f"is larger than {LARGEST_FILE // 1_000_000} MB; no scenario is")

@@ -150,7 +150,7 @@ def test_nothing_is_exported_over_another_file(campaign: Campaign, tmp_path: Pat
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"title = ", "line 1: is no TOML: invalid value"),
+        (b"title = ", "line 1: is not valid TOML: invalid value"),
         (b"a = " + b"[" * 5000, "is nested too deep"),
         (b"\xff\xfe", "not UTF-8 text"),
         (b'title = "x"', "it must say format = "),

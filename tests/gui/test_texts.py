@@ -86,7 +86,7 @@ def test_a_text_that_is_none_is_said_and_changes_nothing(window: MainWindow, tmp
     before = [one.id for one in window.session.campaign.encounters()]
     (tmp_path / "letter.toml").write_text("Dear diary", encoding="utf-8")
     assert not window.session.import_text_file(tmp_path / "letter.toml")
-    assert window.said.startswith("letter.toml: Line 1: no valid TOML")
+    assert window.said.startswith("letter.toml: Line 1: is not valid TOML")
     assert [one.id for one in window.session.campaign.encounters()] == before
 
 

@@ -16,9 +16,9 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("a = ", "line 1: is no TOML: invalid value at its end"),
-        ("a = 1\nb 2", "line 2, column 3: is no TOML: expected '=' after a key in a key/value pair"),
-        ('a = "x', "line 1: is no TOML: unterminated string at its end"),
+        ("a = ", "line 1: is not valid TOML: invalid value at its end"),
+        ("a = 1\nb 2", "line 2, column 3: is not valid TOML: expected '=' after a key in a key/value pair"),
+        ('a = "x', "line 1: is not valid TOML: unterminated string at its end"),
         ("\n\na = 2026-01-02", "a: is a date or a time (2026-01-02): write a text or a number"),
         ("[step]\na = [1, nan]", "step.a[2]: must be a number, not nan"),
         ("a = 1e999", "a: must be a number, not inf"),

@@ -116,14 +116,14 @@ def test_a_wrong_step_is_told_with_its_key_path(steps, sentence):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", 'duel.toml: this is no file of exgui: it must say format = "exgui-scenario/1" at the top'),
+        ("", 'duel.toml: this is not a file of exgui: it must say format = "exgui-scenario/1" at the top'),
         ('format = "exgui-scenario/2"', 'duel.toml:1: format: "exgui-scenario/2" cannot be read here'),
         ('format = "exgui-scenario/1"', "duel.toml: ruleset: is missing"),
         ('format = "exgui-scenario/1"\nruleset = 3', "duel.toml:2: ruleset: must be text, not 3"),
         ('format = "exgui-scenario/1"\nruleset = "ex33"', "duel.toml:2: ruleset: ex33"),
         ('format = "exgui-scenario/1"\nruleset = "./nowhere"', "duel.toml:2: ruleset: ./nowhere"),
-        ("a = 1\nb = ", "duel.toml:2: is no TOML: invalid value at its end"),
-        ("a = 1\na = 2", "duel.toml:2: is no TOML: cannot overwrite a value"),
+        ("a = 1\nb = ", "duel.toml:2: is not valid TOML: invalid value at its end"),
+        ("a = 1\na = 2", "duel.toml:2: is not valid TOML: cannot overwrite a value"),
         ("a = " + "9" * 5000, "duel.toml:1: has a number or a key of more than 200 characters"),
         ("a = " + "[" * 5000 + "]" * 5000, "nested too deep"),
         ("a = " + "[" * 40 + "]" * 40, "nested too deep"),
@@ -194,7 +194,7 @@ def test_options_of_the_ruleset_are_set():
         (lambda file: file.mkdir(), "is a folder"),
         (lambda file: file.write_bytes(b"a = 1\n\xff\xfe"), ":2: is not UTF-8 text"),
         (lambda file: file.write_bytes(b"a" * 3_000_000), "is larger than 2 MB"),
-        (lambda file: file.write_bytes(b"\x00" * 100), "is no TOML"),
+        (lambda file: file.write_bytes(b"\x00" * 100), "is not valid TOML"),
     ],
 )
 def test_a_file_that_cannot_be_read_says_why(tmp_path, make, sentence):

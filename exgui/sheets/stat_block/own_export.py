@@ -35,12 +35,12 @@ def read_own_export(text: str, lines: Sequence[SourceLine], vocabulary: Vocabula
     """The sheets of an export.
 
     Raises:
-        ValueError: it is no TOML, or has no sheet in it; the message is a sentence.
+        ValueError: it is not valid TOML, or has no sheet in it; the message is a sentence.
     """
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"It begins as a sheet exported from this app, but is no TOML: {error}.") from None
+        raise ValueError(f"It begins as a sheet exported from this app, but is not valid TOML: {error}.") from None
     combatants = data.get("combatant")
     if not isinstance(combatants, list) or not all(isinstance(one, dict) for one in combatants) or not combatants:
         raise ValueError("It begins as a sheet exported from this app, but there is no [[combatant]] in it.")
