@@ -92,8 +92,9 @@ class Param(Record):
     """A parameter of an action.
 
     Attributes:
-        type: "combatant", "zone", "weapon", "mount", "effect", "choice", "number", "text", "flag", "items", "data".
-            A weapon, a mount and an effect are given by their ids.
+        type: "combatant", "combatants" (one or several), "new" (the id of somebody who is new), "zone", "weapon",
+            "mount", "effect", "choice", "number", "text", "flag", "items", "data". A weapon, a mount and an effect are
+            given by their ids.
         choices: for "choice", the values and their labels.
         required: must be given, or have a default that the game finds.
         ask: the window asks for it; otherwise it is for scenarios only, or has a default good enough.

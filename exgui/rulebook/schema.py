@@ -88,7 +88,21 @@ class ConditionModel(Model):
 class ParamModel(Model):
     """A parameter of an action."""
 
-    type: Literal["combatant", "zone", "weapon", "mount", "effect", "choice", "number", "text", "flag", "items", "data"]
+    type: Literal[
+        "combatant",
+        "combatants",
+        "new",
+        "zone",
+        "weapon",
+        "mount",
+        "effect",
+        "choice",
+        "number",
+        "text",
+        "flag",
+        "items",
+        "data",
+    ]
     label: str = ""
     choices: dict[str, str] = {}
     required: bool = False

@@ -66,6 +66,7 @@ class StepReader:
         self.ruleset = ruleset
         self.system = system
         self.battle = battle
+        self.people = list(battle.combatants)
         self.rollers = {*battle.combatants, *(one.side for one in battle.combatants.values())}
         self.names = steps_of(ruleset)
         self.modifiable = modifiable(ruleset)
@@ -125,7 +126,7 @@ class StepReader:
             with problems:
                 if param is not None and not lenient:
                     self._fitting(param, value, at)
-                elif key == "who":
+                elif key == "who" and (param is None or param.type == "combatant"):
                     self._combatant(value, at, lenient)
                 if param is not None:
                     self._check_inside(param, value, at, lenient)
@@ -159,6 +160,11 @@ class StepReader:
         match param.type:
             case "combatant":
                 self._combatant(value, place)
+            case "combatants":
+                for id in (value,) if isinstance(value, str) else list_of(text, value, place):
+                    self._combatant(id, place)
+            case "new":
+                self._newcomer(text(value, place), place)
             case "zone":
                 one_of(value, self.battle.zones, place, "zone")
             case "number":
@@ -170,10 +176,17 @@ class StepReader:
             case "choice" if param.choices:
                 one_of(value, param.choices, place, param.id.replace("_", " "))
 
+    def _newcomer(self, id: str, place: Place) -> None:
+        """The id of somebody whom a step brings into the battle; later steps may name them."""
+        if id in self.people:
+            place.refuse(f"there is somebody called {id} already")
+        self.people.append(id)
+        self.rollers.add(id)
+
     def _combatant(self, value: object, place: Place, lenient: bool = False) -> str:
         """The id of a combatant, "" for nobody."""
         id = text(value, place)
-        return id if lenient or not id else one_of(id, self.battle.combatants, place, "combatant")
+        return id if lenient or not id else one_of(id, self.people, place, "combatant")
 
     def _refused(self, value: object, place: Place) -> tuple[str, ...] | None:
         """The rules one of which must refuse the step; none for any; None where it must not be refused."""
@@ -265,7 +278,7 @@ class StepReader:
                 place.refuse('is missing, as in of = "volfer.attack"')
             place.refuse(f"{shown(of)} must be like volfer.attack: who, and which roll")
         if who not in self.rollers:
-            place.refuse(unknown(who, self.battle.combatants, "combatant"))
+            place.refuse(unknown(who, self.people, "combatant"))
         return of
 
 

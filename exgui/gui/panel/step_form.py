@@ -13,7 +13,7 @@ from exgui.gui.panel.tool_card import FormCard, combatants
 from exgui.gui.panel.widgets import EnterLine
 from exgui.rulebook.rules import Action, Param
 
-TYPES = ("combatant", "zone", "choice", "number", "text", "flag")
+TYPES = ("combatant", "combatants", "zone", "choice", "number", "text", "flag")
 """Kinds of parameters that a form can ask for."""
 ELSEWHERE = ("start", "end_turn", "adjust", "roll", "timer", "hazard", "arrange", "link")
 """Steps that have a key, a form or a gesture of their own."""
@@ -91,9 +91,10 @@ class StepForm(FormCard):
     def _add(self, param: Param) -> None:
         battle = self.controller.battle
         field: QWidget
-        if param.type == "combatant":
+        if param.type in ("combatant", "combatants"):
             field = combatants(battle, self.controller.shown if param.required else None)
             field.optional = not param.required
+            field.several = param.type == "combatants"
             self.who = self.who or field
         elif param.type == "zone":
             words = [Word(id, zone.name or id) for id, zone in battle.zones.items()]
@@ -114,7 +115,7 @@ class StepForm(FormCard):
     def _value(self, param: Param) -> Value:
         field = self.boxes[param.id].field
         if isinstance(field, ChipPick):
-            if field.value is None and param.required:
+            if field.value in (None, ()) and param.required:
                 raise Problem(f"{param.label} is missing.")
             return field.value
         text = field.text().strip() if isinstance(field, EnterLine) else ""

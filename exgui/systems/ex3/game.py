@@ -23,6 +23,7 @@ from exgui.systems.ex3 import (
     defend_other,
     grapple,
     group_commands,
+    group_forming,
     hold_at_bay,
     maneuvers,
     mounts,
@@ -95,6 +96,8 @@ STORYTELLER_STEPS: StepTable = {
     "link": (steps.check_link, steps.link),
     "timer": (steps.check_timer, steps.timer),
     "hazard": (HARM.check, HARM.set),
+    "merge": (group_forming.check_merge, group_forming.merge),
+    "split": (group_forming.check_split, group_forming.split),
 }
 """Steps that are nobody's turn."""
 

@@ -28,7 +28,7 @@ __all__ = [
 RANGES = ("close", "short", "medium", "long", "extreme")
 """Range bands, the nearest first."""
 
-OUT = ("left", "gone_to_ground", "dissolved")
+OUT = ("left", "gone_to_ground", "dissolved", "in_group")
 """Conditions of those who are no longer on the battlefield."""
 
 

@@ -1,0 +1,205 @@
+"""Forming a battle group out of single fighters in the middle of a fight, and taking single ones out of it again.
+
+The source says when fighters are tracked as a battle group, not how that changes in a fight; these are rulings. The
+fighters who form a group are away while they are in it, wounds and all, and come back with them. The group's Initiative
+is the average of theirs, rounded down, and so is the number of health levels that its Magnitude lacks.
+
+Rules: ex3-70.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.events import CloseChanged, CombatantSet, ConditionBegan, ConditionEnded, Noted
+from exgui.engine.procedure import Scene, Steps
+from exgui.engine.record import EMPTY, Table, Value
+from exgui.systems.common.close_groups import join_group, leave_group
+from exgui.systems.common.gear import trait
+from exgui.systems.common.health import damage, levels
+from exgui.systems.common.steps import ids_of, unknown
+from exgui.systems.common.tracks import set_track
+from exgui.systems.ex3.battle_groups import full_magnitude, is_group, prepared, size
+from exgui.systems.ex3.positions import can_act
+from exgui.systems.ex3.values import initiative
+
+FEWEST = 2
+SIZES = (2, 12, 100, 300, 1_000)
+"""The most fighters of Size 0 to 4; more are Size 5 (ex3-70)."""
+IN_GROUP = "in_group"
+"""The condition of a fighter who is away in a battle group: its id."""
+
+
+def size_for(fighters: int) -> int:
+    """The Size of so many fighters (ex3-70)."""
+    return sum(1 for most in SIZES if fighters > most)
+
+
+def members(battle: Battle, group: str) -> tuple[str, ...]:
+    """The fighters who are away in a group, in the battle's order."""
+    return tuple(id for id, one in battle.combatants.items() if one.conditions.get(IN_GROUP) == group)
+
+
+def check_merge(battle: Battle, command: Command) -> list[Violation]:
+    """Several single fighters who can act, of one side and in one zone."""
+    ids = ids_of(command, "who")
+    out = [violation for id in ids for violation in unknown(battle, id)] + _check_id(battle, command)
+    if out:
+        return out
+    if len(set(ids)) < FEWEST or len(set(ids)) < len(ids):
+        return [_wrong("A battle group is formed of two fighters or more, each named once.")]
+    people = [battle.combatants[id] for id in ids]
+    first = people[0]
+    for one in people:
+        if is_group(one):
+            out.append(_wrong(f"{one.name} is a battle group already."))
+        elif not can_act(one):
+            out.append(_wrong(f"{one.name} cannot act."))
+        elif one.side != first.side or one.zone != first.zone:
+            out.append(_wrong(f"{one.name} is not on the same side and in the same zone as {first.name}."))
+        elif "grappling" in one.conditions or "grappled_by" in one.conditions:
+            out.append(_wrong(f"{one.name} is in a grapple."))
+    return out
+
+
+def merge(scene: Scene, command: Command) -> Steps:
+    """Single fighters become one battle group."""
+    battle = scene.battle
+    people = [battle.who(id) for id in ids_of(command, "who")]
+    group = _formed(battle, people, str(command.get("name") or "").strip(), command.get("id"))
+    yield CombatantSet(group)
+    near = next((id for one in people for id in battle.close_group(one.id) if battle.who(id) not in people), None)
+    for one in people:
+        if scene.battle.close_group(one.id):
+            yield CloseChanged(leave_group(scene.battle, one.id), "ex3-70")
+        yield ConditionBegan(one.id, IN_GROUP, group.id, "ex3-70")
+    if near is not None:
+        yield CloseChanged(join_group(scene.battle, group.id, near), "ex3-70")
+    names = ", ".join(one.name for one in people)
+    yield Noted(f"{names} fight as one battle group, {group.name}.", group.id, "ex3-70")
+
+
+def _formed(battle: Battle, people: Sequence[Combatant], name: str, id: Value) -> Combatant:
+    """The battle group of these fighters, by the sheet of the first."""
+    first, count = people[0], len(people)
+    track = [len(levels(battle, one)) + 1 for one in people]
+    about = Table(
+        size=size_for(count),
+        drill="average",
+        might=0,
+        health_levels=sum(track) // count,
+        willpower=sum(trait(battle, one, "willpower") for one in people) // count,
+        perfect_morale=False,
+    )
+    name = name or f"{re.sub(r' *[0-9]+$', '', first.name)} group"
+    ranked = [initiative(one) for one in people if "initiative" in one.tracks]
+    tracks: Table[str, int] = Table(initiative=sum(ranked) // len(ranked)) if ranked else EMPTY
+    group = first.but(
+        id=str(id or _free_id(battle, name)),
+        name=name[:500],
+        fields=first.fields.put("group", about),
+        tracks=tracks,
+        conditions=EMPTY,
+        effects=(),
+        turn=None,
+        before=None,
+        acted=any(one.acted or one.turn is not None for one in people),
+        number=1 + max((one.number for one in battle.combatants.values()), default=0),
+        notes="",
+    )
+    group = prepared(group)
+    lost = sum(damage(one) for one in people) // count
+    return group.but(tracks=group.tracks.put("magnitude", max(1, full_magnitude(group) - lost)))
+
+
+def _free_id(battle: Battle, name: str) -> str:
+    bare = re.sub(r"[^a-z0-9]+", "_", name.casefold()).strip("_")[:60] or "group"
+    if bare not in battle.combatants:
+        return bare
+    numbered = (f"{bare}_{number}" for number in range(2, len(battle.combatants) + 3))
+    return next(id for id in numbered if id not in battle.combatants)
+
+
+def check_split(battle: Battle, command: Command) -> list[Violation]:
+    """A battle group that is still there, and one of the fighters in it."""
+    group = battle.combatants.get(str(command.get("group")))
+    if group is None or not is_group(group):
+        return [_wrong("Which battle group is somebody to leave?")]
+    if "dissolved" in group.conditions:
+        return [_wrong(f"{group.name} has dissolved.")]
+    taken = _check_id(battle, command)
+    if taken:
+        return taken
+    inside, who = members(battle, group.id), command.get("who")
+    if who is not None and who not in inside:
+        return [_wrong(f"{who} is not in {group.name}.")]
+    return []
+
+
+def split(scene: Scene, command: Command) -> Steps:
+    """A single fighter leaves a battle group: one who joined it, wounds and all, else another of its kind. The group
+    has the Size of those who are left; the last one to leave ends it."""
+    id = str(command.get("group"))
+    group, inside = scene.battle.who(id), members(scene.battle, id)
+    if inside:
+        who = str(command.get("who") or inside[0])
+        yield from _released(scene, group, who)
+        yield from _with_so_many(scene, group, len(inside) - 1)
+    else:
+        one = _one_of(scene.battle, group, command.get("id"))
+        who = one.id
+        yield CombatantSet(one)
+    yield Noted(f"{scene.battle.who(who).name} leaves {group.name}.", who, "ex3-70")
+
+
+def _released(scene: Scene, group: Combatant, who: str) -> Steps:
+    yield ConditionEnded(who, IN_GROUP, "ex3-70")
+    one = scene.battle.who(who)
+    yield CombatantSet(one.but(zone=group.zone, acted=group.acted or group.turn is not None, turn=None, before=None))
+    if "initiative" in group.tracks:
+        yield from set_track(scene.battle.who(who), "initiative", initiative(group), "ex3-70")
+
+
+def _with_so_many(scene: Scene, group: Combatant, left: int) -> Steps:
+    """The group goes on with so many fighters."""
+    if not left:
+        yield ConditionBegan(group.id, "dissolved", True, "ex3-70")
+        if scene.battle.close_group(group.id):
+            yield CloseChanged(leave_group(scene.battle, group.id), "ex3-70")
+        return
+    now = min(size(group), size_for(left))
+    yield from set_track(group, "size", now, "ex3-70")
+    yield from set_track(group, "magnitude", min(group.track("magnitude"), full_magnitude(group, now)), "ex3-70")
+
+
+def _one_of(battle: Battle, group: Combatant, id: Value) -> Combatant:
+    """A fighter of the kind that a group is made of, unharmed."""
+    name = f"{group.name} fighter"
+    kept = Table({id: value for id, value in group.tracks.items() if id == "initiative"})
+    return group.but(
+        id=str(id or _free_id(battle, name)),
+        name=name[:500],
+        fields=group.fields.without("group"),
+        tracks=kept,
+        conditions=EMPTY,
+        effects=(),
+        turn=None,
+        before=None,
+        acted=group.acted or group.turn is not None,
+        number=1 + max(one.number for one in battle.combatants.values()),
+        notes="",
+    )
+
+
+def _check_id(battle: Battle, command: Command) -> list[Violation]:
+    id = command.get("id")
+    if id is not None and (not isinstance(id, str) or not id or id in battle.combatants):
+        return [_wrong(f"{id} is somebody's id already, or none.")]
+    return []
+
+
+def _wrong(text: str) -> Violation:
+    return Violation("ex3-70", text, final=True)
