@@ -19,7 +19,7 @@ thrown war"""
 
 CONDITIONS = {
     "flag": "prone left gone_to_ground dissolved routed incapacitated restrained",
-    "id": "aiming crashed_by grappling grappled_by held_at_bay_by defending rushing climbed",
+    "id": "aiming crashed_by grappling grappled_by held_at_bay_by defending rushing climbed in_group",
     "ids": "concealed_from retreats",
     "text": "cover mount off_hand",
     "data": "delayed progress self_crashed crash_left distracted going_to_ground holding_at_bay shaping used_effects",
