@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from html import unescape
 from typing import Any
 
@@ -34,12 +35,16 @@ _HEADINGS = {
 _ITEM_TEXTS = ("description", "summary", "tags", "effect", "attackeffect", "keywords", "duration")
 _TECHNICAL = """
     _id _stats _key flags ownership permission img prototypeToken token effects sort folder settings charcreation
-    savedRolls ship warstrider lunarform anima color animacolor favored excellency prefattribute type name min total
-    value max committed bashing lethal aggravated penalty penaltymod baseinitiative shieldinitiative limit
-    stuntdice armoredsoak naturalsoak dicemodifier turnorderinitiative effectivestrength creaturetype exalt
-    creaturesubtype aura penumbra cap points battlegroup
+    savedRolls ship warstrider lunarform level color animacolor favored excellency prefattribute type name min total
+    max penalty penaltymod baseinitiative shieldinitiative stuntdice armoredsoak naturalsoak dicemodifier
+    turnorderinitiative effectivestrength creaturetype exalt creaturesubtype aura cap battlegroup diceroller
+    listingname macro prerollmacro damagemacro endtrigger parentitemid charmprerequisites restore weighttype
+    attackeffectpreset decisivedamagetype resetinitiative weapontype attribute damageattribute merittype charmtype
+    intimacytype visible itemtype soak hardness
 """
 _NOT_OF_THE_CHARACTER = frozenset(_TECHNICAL.split())
+_ORDINARY = 1000
+"""What a number is that is passed over; one beyond it is a mistake that a reader should see."""
 _MARKUP = re.compile(r"<[^<>]{0,500}>")
 _BREAK = re.compile(r"<br\s*/?>|</p>|</li>|</h\d>|</tr>", re.I)
 
@@ -121,6 +126,7 @@ class _Actor:
         kind: Kind = "group" if group is not None else "full" if full else "quick"
         for key in ("biography", "description", "notes", "qualities", "escort"):
             self._note("", _bare(self._text((*self.system, key))))
+        health = self._health()
         kept = self._rest()
         attacks = tuple(with_pool(attack, self.traits, self.vocabulary, full) for attack in self.attacks)
         return PastedSheet(
@@ -128,7 +134,7 @@ class _Actor:
             kind,
             Table(self.values),
             Table(self.traits),
-            self._health(),
+            health,
             attacks,
             Table(self.pools),
             group,
@@ -275,9 +281,29 @@ class _Actor:
                     self.traits[key] = max(points, self.traits.get(key, 0))
         points = self._number(*below, "points")
         strength = self._text((*below, "strength"))
+        text = " ".join([*([text] if text else []), *self._details(below)])
         said = ", ".join(str(one) for one in (points or "", strength) if one)
         heading = _HEADINGS.get(type, type.replace("_", " ").capitalize() or "Items")
         self._note(heading, name + (f" ({said})" if said else "") + (f": {text}" if text else ""))
+
+    def _details(self, at: Path) -> list[str]:
+        """What else is said of a thing that only the notes have room for: what a Charm costs, what it asks for."""
+        found = []
+        for path, value, _ in self._leaves_of_items.get(at[:-1], ()):
+            own = path[len(at) :]
+            if path[: len(at)] != at or path in self.source.used or _says_nothing(own, value):
+                continue
+            self.source.used.add(path)
+            found.append(f"{' '.join(str(step) for step in own if not isinstance(step, int))} {value}")
+        return [f"({', '.join(found)})"] if found else []
+
+    @cached_property
+    def _leaves_of_items(self) -> dict[Path, list[tuple[Path, Any, int]]]:
+        found: dict[Path, list[tuple[Path, Any, int]]] = {}
+        length = len(self.at) + 2
+        for leaf in self.source.leaves:
+            found.setdefault(leaf[0][:length], []).append(leaf)
+        return found
 
     def _weapon(self, name: str, at: Path, full: bool) -> None:
         accuracy = self._number(*at, "witheringaccuracy")
@@ -328,13 +354,11 @@ class _Actor:
         kept = set()
         for path, value, line in self.source.leaves:
             own = path[len(self.at) :]
-            if path[: len(self.at)] != self.at or path in self.source.used or value in (None, "", 0, False):
+            if path[: len(self.at)] != self.at or path in self.source.used:
                 continue
             if own[:1] != self.system[-1:] and own[:1] not in (("name",), ("type",)):
                 continue
-            if isinstance(value, bool) or (own[-1] in _NOT_OF_THE_CHARACTER and believed_small(value)):
-                continue
-            if any(step in _NOT_OF_THE_CHARACTER for step in own[1:-1]):
+            if _says_nothing(own, value):
                 continue
             kept.add(line)
             self._note("Other fields", f"{'.'.join(str(step) for step in own[1:])}: {value}")
@@ -352,13 +376,15 @@ class _Actor:
         return tuple(out)
 
 
-def believed_small(value: Any) -> bool:
-    """Whether a value that is passed over is one of the ordinary kind, and not a number beyond all bounds."""
-    return (
-        not value.lstrip("-").isdigit()
-        if isinstance(value, str)
-        else isinstance(value, (int, float)) and abs(value) <= 1000
-    )
+def _says_nothing(path: Path, value: Any) -> bool:
+    """Whether a value is nothing to a reader: empty, a flag, or what only the other program needs."""
+    if value in (None, "", 0) or isinstance(value, bool):
+        return True
+    if any(step in _NOT_OF_THE_CHARACTER for step in path[:-1]):
+        return True
+    if path[-1] not in _NOT_OF_THE_CHARACTER:
+        return value in ("none", "other", "instant")
+    return not isinstance(value, (int, float)) or abs(value) <= _ORDINARY
 
 
 def _bare(text: str) -> str:

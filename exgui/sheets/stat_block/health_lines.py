@@ -5,10 +5,18 @@ from __future__ import annotations
 import re
 
 from exgui.sheets.stat_block.passages import Passage
-from exgui.sheets.stat_block.readings import MOST_LEVELS, Fact, Reading, after_colon, at_boundary, believed
+from exgui.sheets.stat_block.readings import (
+    MOST_LEVELS,
+    Fact,
+    Reading,
+    after_colon,
+    after_remark,
+    at_boundary,
+    believed,
+)
 
 _LEVEL = re.compile(
-    r"(?:(\d{1,4}) ?[xX] ?(?=-))?(-? ?\d{1,2})(?![\dLBA.])(?: ?(?:\( ?)?[xX] ?(\d{1,5})(?!\d)(?: ?\))?)?"
+    r"(?:(\d{1,4}) ?[xX] ?(?=-))?(-?[ \n]?\d{1,2})(?![\dLBA.])(?: ?(?:\( ?)?[xX] ?(\d{1,5})(?!\d)(?: ?\))?)?"
     r"[ ]?((?:\[[ xX/]?\] ?)+|[□☐■◻◯○]+)?"
 )
 _BETWEEN = re.compile(r"[\s,/;|+]*")
@@ -27,7 +35,8 @@ def read_health(passage: Passage, at: int) -> Reading | None:
     start, _ = after_colon(passage.plain, at)
     found = _levels(passage.plain, start)
     if found is not None:
-        return found
+        closed = after_remark(passage, found.end)
+        return Reading(found.facts, closed, remark=closed > found.end)
     total = _TOTAL.match(passage.plain, start)
     if total is None or not believed(("values",), int(total.group(1))):
         return None
@@ -46,7 +55,7 @@ def _levels(plain: str, at: int) -> Reading | None:
     end = at
     while level := _LEVEL.match(plain, at):
         before, penalty, behind, boxes = level.groups()
-        worth = abs(int(penalty.replace(" ", "")))
+        worth = abs(int("".join(penalty.split())))
         times = int(before or behind or 1)
         if boxes:
             times = boxes.count("[") or len(boxes)
@@ -63,6 +72,6 @@ def _levels(plain: str, at: int) -> Reading | None:
     closed = _END.match(plain, end)
     if not penalties or not (signed or closed or len(penalties) > 3):
         return None
-    if closed is None and not at_boundary(plain, end):
+    if closed is None and not at_boundary(plain, end) and plain[end : end + 2].strip() != "(":
         return None
     return Reading((Fact(("health_levels",), tuple(penalties)),), closed.end() if closed else end)

@@ -85,7 +85,7 @@ _WIKI_LINK = re.compile(r"\[\[(?:[^\[\]|\n]{1,200}\|)?([^\[\]|\n]{1,200})\]\]")
 _WIKI_HEADING = re.compile(r"(={1,6})\s*(\S.*?)\s*\1\s*")
 _WIKI_BOLD = re.compile(r"'{2,5}")
 _MARK_HEADING = re.compile(r"(#{1,6})\s+(.*?)\s*#*\s*")
-_MARK_STRONG = re.compile(r"\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<!\w)_{1,3}(?=\w)|(?<=[\w.:;,!?)'\"’”])_{1,3}(?!\w)|`")
+_MARK_STRONG = re.compile(r"~~|\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<!\w)_{1,3}(?=\w)|(?<=[\w.:;,!?)'\"’”])_{1,3}(?!\w)|`")
 _MARK_ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+.!|>~-])")
 _QUOTED = re.compile(r"\s*(?:>\s?)+(?!\d)")
 _BULLET = re.compile(r"\s*(?:[-*+•▪‣◦·–—●○■]\s+|\[\*\]\s*|<li\b[^<>\n]{0,200}>\s*)(?:\[[ xX]\]\s+)?")
@@ -174,7 +174,7 @@ def _without_markup(line: str) -> str:
         line = unescape(line)
     if "''" in line:
         line = _WIKI_BOLD.sub("", line)
-    if "*" in line or "_" in line or "`" in line:
+    if "*" in line or "_" in line or "`" in line or "~~" in line:
         line = _MARK_STRONG.sub("", line)
     if "\\" in line:
         line = _MARK_ESCAPE.sub(r"\1", line)

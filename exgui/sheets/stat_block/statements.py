@@ -83,6 +83,12 @@ _DV_ENTRY = re.compile(r"\s*[/,;]?\s*(dodge|parry)\s*:?\s*(\d{1,3})(?!\d)", re.I
 _DV_PAIR = re.compile(r"(\d{1,3})(?:\s*\(?dodge\)?)?\s*/\s*(\d{1,3})(?:\s*\(?parry\)?)?(?!\d)", re.I)
 _BEFORE = re.compile(r"(\d{1,4})\s*(?:dice\s+)?(?=[^\W\d_])")
 _SPECIALTY = re.compile(r"\s*[:(]\s*([^()\n;]{1,120})\)?")
+_BEGINS_NUMBERS = re.compile(
+    r"(?:attack ?\([^()\n]{1,60}\)|soak(?:/hardness)?|health levels?|join battle|evasion|parry|(?:dodge|parry) dv|"
+    r"essence|willpower|combat movement|resolve|guile|size|magnitude)\s*:",
+    re.I,
+)
+"""How a line begins with which, under a heading of prose, numbers begin again."""
 _COMMON = """
     senses threaten tracking movement command disguise disengage rush grapple control initiative
     combat_movement read_intentions read_motives social_influence feats_of_strength resist_poison resist_disease
@@ -140,10 +146,9 @@ class Statements:
             line = Passage([(passage.lines[n], passage.text[start:end])])
             if not _INTERESTING.search(line.plain):
                 continue
-            probe = Statements(self.vocabulary)
-            pieces = list(probe._statements(line, 0))
-            facts = [piece for piece in pieces if piece.kind == "facts"]
-            if facts and len(facts) == len(pieces) and all(piece.certain for piece in facts):
+            pieces = list(Statements(self.vocabulary)._statements(line, 0))
+            sure = [piece for piece in pieces if piece.facts and piece.certain]
+            if pieces and (len(sure) == len(pieces) or (pieces[0] in sure and _BEGINS_NUMBERS.match(line.plain))):
                 self.mode = "stats"
                 return start
         return len(passage.text)
@@ -319,8 +324,9 @@ class Statements:
                 return None
             end = after_remark(passage, found.end())
             return Reading((Fact(("group", "drill"), found.group().lower()),), end, remark=end > found.end())
-        none = nothing(plain, start) if colon else None
-        if none is not None:
+        blank = behind + len(plain[behind : behind + 3]) - len(plain[behind : behind + 3].lstrip())
+        none = nothing(plain, start) or (nothing(plain, blank) if blank > at else None)
+        if none is not None and start > at:
             return Reading((), none)
         number = amount(plain, start)
         if number is None:
@@ -347,6 +353,10 @@ class Statements:
         if not believed(path, value):
             return None
         closed = after_remark(passage, end)
+        if closed > end and self._label_follows(
+            plain, plain.index("(", end, closed) + 1 if "(" in plain[end:closed] else end
+        ):
+            return Reading((Fact(path, value),), end, remark=remark)  # "Soak 5 (Hardness 2)"
         while closed > end:
             remark, end = True, closed
             more = _AND_MORE.match(plain, closed + (plain[closed : closed + 1] == " "))
