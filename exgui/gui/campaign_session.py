@@ -304,12 +304,12 @@ class CampaignSession(QObject):
     def portrait(self, name: str) -> QPixmap:
         """A portrait that is saved in the campaign, or lies in a file of its folder; a null one where there is none."""
         from exgui.campaign.guard.open_here import read_other_file
-        from exgui.gui.portraits import LARGEST_FILE, is_kept, portrait_file, read_portrait
+        from exgui.gui.portraits import LARGEST_FILE, is_saved, portrait_file, read_portrait
 
         if self.campaign is None:
             return QPixmap()
         try:
-            if is_kept(name):
+            if is_saved(name):
                 return read_portrait(self.campaign.picture(name))
             path = portrait_file(self.campaign.path.parent, name)
             return read_portrait(read_other_file(path, LARGEST_FILE)) if path is not None else QPixmap()

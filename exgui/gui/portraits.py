@@ -63,6 +63,6 @@ def portrait_file(folder: Path, name: str) -> Path | None:
         return None
 
 
-def is_kept(name: str) -> bool:
-    """It is the id of a picture kept in the campaign, not the name of a file."""
+def is_saved(name: str) -> bool:
+    """The name is the id of a picture saved in the campaign, not that of a file."""
     return _DIGEST.fullmatch(name) is not None

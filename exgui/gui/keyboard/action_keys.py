@@ -27,10 +27,10 @@ def action_keys(rules: Ruleset, chosen: Mapping[str, str] | None = None) -> dict
     chosen = chosen or {}
     visible = [action for action in rules.actions.values() if not action.hidden]
     for action in (*(one for one in visible if one.id in chosen), *visible):
-        wish = (chosen.get(action.id) or action.key).upper()
-        if action.id not in keys and len(wish) == 1 and wish not in taken:
-            keys[action.id] = wish
-            taken.add(wish)
+        wanted = (chosen.get(action.id) or action.key).upper()
+        if action.id not in keys and len(wanted) == 1 and wanted not in taken:
+            keys[action.id] = wanted
+            taken.add(wanted)
     for action in visible:
         if action.id in keys:
             continue

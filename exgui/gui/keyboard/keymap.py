@@ -51,7 +51,7 @@ class Keymap(QObject):
     # Commands of the window
 
     def wanted_key(self, command: WindowCommand) -> str:
-        """The key that a command shall have: the user's, else its own."""
+        """The key that a command is to have: the user's, else its own."""
         return self._chosen.get(f"window/{command.id}", command.keys)
 
     def command_keys(self) -> dict[str, str]:
@@ -94,7 +94,7 @@ class Keymap(QObject):
         return f"{rules.id if rules is not None else 'window'}/{id}" in self._chosen
 
     def reset(self, id: str, rules: Ruleset | None = None) -> None:
-        """The key of a command, or of an action of these rules, is again what it was."""
+        """The key of a command, or of an action of these rules, is reset."""
         name = f"{rules.id if rules is not None else 'window'}/{id}"
         self._chosen.pop(name, None)
         if self._settings is not None:
@@ -102,7 +102,7 @@ class Keymap(QObject):
         self.changed.emit()
 
     def reset_all(self, rules: Ruleset | None = None) -> None:
-        """All keys are again what they were; those of other games stay."""
+        """All keys are reset; those of other games stay."""
         heads = ("window/", f"{rules.id}/") if rules is not None else ("window/",)
         for name in [name for name in self._chosen if name.startswith(heads)]:
             del self._chosen[name]
@@ -112,13 +112,13 @@ class Keymap(QObject):
 
     def command_conflicts(self) -> dict[str, str]:
         """For each command whose key another one wants too, the label of that one."""
-        wishes: dict[str, list[WindowCommand]] = {}
+        wanted: dict[str, list[WindowCommand]] = {}
         for command in COMMANDS:
             if self.wanted_key(command):
-                wishes.setdefault(self.wanted_key(command), []).append(command)
+                wanted.setdefault(self.wanted_key(command), []).append(command)
         return {
             one.id: next(other.plain_title for other in those if other is not one)
-            for those in wishes.values()
+            for those in wanted.values()
             if len(those) > 1
             for one in those
         }
@@ -126,13 +126,13 @@ class Keymap(QObject):
     def action_conflicts(self, rules: Ruleset) -> dict[str, str]:
         """For each action whose letter another one wants too, the label of that one."""
         chosen = self.chosen_actions(rules)
-        wishes: dict[str, list[str]] = {}
+        wanted: dict[str, list[str]] = {}
         for id, action in rules.actions.items():
-            wish = (chosen.get(id) or action.key).upper()
-            if not action.hidden and len(wish) == 1:
-                wishes.setdefault(wish, []).append(id)
+            key = (chosen.get(id) or action.key).upper()
+            if not action.hidden and len(key) == 1:
+                wanted.setdefault(key, []).append(id)
         out = {}
-        for ids in wishes.values():
+        for ids in wanted.values():
             # Two of the ruleset's own that collide are settled by it; only the user's choices make a conflict.
             if len(ids) > 1 and any(id in chosen for id in ids):
                 for id in ids:

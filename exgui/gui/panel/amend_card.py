@@ -11,7 +11,17 @@ from exgui.engine.asks import Answer, Choose, Declare, Declared, Fall, Mod, Modi
 from exgui.engine.battle import Battle
 from exgui.engine.effects import Modifier
 from exgui.engine.record import Value
-from exgui.gui.amending import Difference, Edits, Given, as_mods, chosen, differences, edited, given_in, told_otherwise
+from exgui.gui.amend_preview import (
+    Difference,
+    Edits,
+    Given,
+    as_mods,
+    changed_log_lines,
+    chosen,
+    differences,
+    edited,
+    given_in,
+)
 from exgui.gui.battle_control.dice_facts import facts_that_matter
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.dice import read_dice
@@ -359,7 +369,7 @@ class AmendCard(ToolCard):
             self._line(f"{self.controller.name(who) or 'Turn'}: {', '.join(words)}", "body", "gold")
 
     def _later_steps(self, amendment: Amendment) -> None:
-        for text in told_otherwise(amendment)[:MOST_LINES]:
+        for text in changed_log_lines(amendment)[:MOST_LINES]:
             self._line(true_minus(text), "small")
         again = len(amendment.steps) - 1
         if again > 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from exgui.engine.asks import Command
-from exgui.gui.amending import last_amendable
+from exgui.gui.amend_preview import last_amendable
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.log_view import LogView
 from exgui.gui.panel import overrule_form, roll_form, timer_form

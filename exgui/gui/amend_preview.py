@@ -34,7 +34,7 @@ class Given(Record):
 
 
 def given_in(system: System, battle: Battle, step: Step) -> tuple[Given, ...]:
-    """All that was asked in a step and how it was answered; nothing, where it cannot be told any more.
+    """All that was asked in a step and how it was answered; nothing where that is not known any more.
 
     Args:
         battle: as it stood before the step.
@@ -57,7 +57,7 @@ def given_in(system: System, battle: Battle, step: Step) -> tuple[Given, ...]:
 
 @dataclass(frozen=True)
 class Edits(Record):
-    """What is to be otherwise.
+    """What is to be changed in a step.
 
     Attributes:
         answers: by position, other answers; None takes one away.
@@ -118,7 +118,7 @@ class Difference(Record):
 
 
 def differences(system: System, before: Battle, after: Battle) -> tuple[Difference, ...]:
-    """What would be otherwise, as the panel shows numbers and states."""
+    """What would be different, as the panel shows numbers and states."""
     out: list[Difference] = []
     for id in dict.fromkeys((*before.combatants, *after.combatants)):
         if id not in after.combatants or id not in before.combatants:
@@ -161,7 +161,7 @@ def _when(battle: Battle) -> str:
     return battle.combatants[active].name if active and active in battle.combatants else "nobody"
 
 
-def told_otherwise(amendment: Amendment) -> tuple[str, ...]:
+def changed_log_lines(amendment: Amendment) -> tuple[str, ...]:
     """The sentences that the log would have where it has others now, in the order of the steps."""
     out: list[str] = []
     for old, new in zip(amendment.replaces, amendment.steps, strict=False):
