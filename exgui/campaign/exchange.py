@@ -14,7 +14,7 @@ from exgui.campaign.guard.open_here import read_other_file
 from exgui.campaign.rulesets import RulesetMissing, find
 from exgui.campaign.toml import write_toml
 from exgui.rulebook.encounter_shape import MOST_COMBATANTS, RULESET
-from exgui.rulebook.hints import words
+from exgui.rulebook.suggestions import words
 from exgui.rulebook.validation import Place, Problem, Problems, SetupError, each, table
 from exgui.scenario.export import export
 from exgui.scenario.reader import FORMAT as SCENARIO_FORMAT

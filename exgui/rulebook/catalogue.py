@@ -7,8 +7,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from exgui.rulebook.hints import nearest
 from exgui.rulebook.rules import Rule
+from exgui.rulebook.suggestions import nearest
 
 RULE_ID = re.compile(r"[a-z][a-z0-9_]*-[0-9]{1,4}[a-z]?")
 """The shape of a rule's id: the game's word, a number, and a letter where rules came in between ("core-05b")."""

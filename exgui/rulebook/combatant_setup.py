@@ -12,9 +12,9 @@ from typing import Any
 from exgui.engine.battle import Combatant, Item
 from exgui.engine.record import EMPTY, Table, Value
 from exgui.rulebook.encounter_shape import COMBATANT, MOST_GEAR, Written, read_written
-from exgui.rulebook.hints import unknown, words
 from exgui.rulebook.items import field_value, find_item, read_fields
 from exgui.rulebook.rules import Condition, Ruleset
+from exgui.rulebook.suggestions import unknown, words
 from exgui.rulebook.validation import (
     Place,
     Problems,

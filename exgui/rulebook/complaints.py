@@ -16,7 +16,7 @@ from pydantic_core import ErrorDetails
 from exgui.rulebook import schema
 from exgui.rulebook.content import Complaint, ContentPath
 from exgui.rulebook.formula import Compiled, FormulaError, formula
-from exgui.rulebook.hints import nearest, unknown
+from exgui.rulebook.suggestions import nearest, unknown
 from exgui.rulebook.validation import shown
 
 MOST_MENDINGS = 4

@@ -13,7 +13,7 @@ from typing import Any
 
 from exgui.engine.record import EMPTY
 from exgui.engine.zones import BARRIERS, Link
-from exgui.rulebook.hints import unknown
+from exgui.rulebook.suggestions import unknown
 from exgui.rulebook.validation import (
     LONGEST_NOTE,
     Place,

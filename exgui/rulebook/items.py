@@ -13,9 +13,9 @@ from typing import Any
 from exgui.engine.battle import Item
 from exgui.engine.record import EMPTY, Table, Value
 from exgui.rulebook.formula import FormulaError, formula
-from exgui.rulebook.hints import unknown, words
 from exgui.rulebook.modifier_text import NotUnderstood, Vocabulary, read_modifier
 from exgui.rulebook.rules import Field, Ruleset
+from exgui.rulebook.suggestions import unknown, words
 from exgui.rulebook.validation import (
     Place,
     Problems,

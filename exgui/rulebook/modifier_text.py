@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from exgui.engine.effects import Modifier
 from exgui.engine.record import Record
-from exgui.rulebook.hints import unknown
+from exgui.rulebook.suggestions import unknown
 
 LARGEST = 999
 """The farthest from 0 that one modifier leads."""

@@ -18,8 +18,8 @@ from typing import Any
 
 from exgui import shipped
 from exgui.rulebook.content import Complaint, ContentPath, dotted
-from exgui.rulebook.hints import nearest, one_line, unknown
 from exgui.rulebook.rules import Ruleset
+from exgui.rulebook.suggestions import nearest, one_line, unknown
 from exgui.rulebook.toml_text import TomlError, read_toml
 
 LARGEST_FILE = 1_000_000

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from exgui.engine.record import Table, freeze
 from exgui.rulebook import rules
-from exgui.rulebook.hints import words
+from exgui.rulebook.suggestions import words
 
 
 class Model(BaseModel):

@@ -15,9 +15,9 @@ from exgui.engine.record import EMPTY, Table, Value
 from exgui.engine.zones import Zone
 from exgui.rulebook.combatant_setup import LARGEST_TRAIT, read_combatant
 from exgui.rulebook.encounter_shape import LISTS, TOP, ZONE, Written, ids_of, read_encounter, refer
-from exgui.rulebook.hints import unknown, words
 from exgui.rulebook.items import read_fields
 from exgui.rulebook.rules import Ruleset
+from exgui.rulebook.suggestions import unknown, words
 from exgui.rulebook.validation import (
     Place,
     Problems,

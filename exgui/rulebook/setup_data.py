@@ -11,9 +11,9 @@ from exgui.engine.record import EMPTY, Value
 from exgui.engine.zones import Zone
 from exgui.rulebook.combatant_setup import AS_WRITTEN, plural
 from exgui.rulebook.encounter_shape import COMBATANT, ZONE
-from exgui.rulebook.hints import words
 from exgui.rulebook.items import item_data, written_fields
 from exgui.rulebook.rules import Condition, Ruleset
+from exgui.rulebook.suggestions import words
 from exgui.rulebook.validation import thawed
 
 

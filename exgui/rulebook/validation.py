@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Any, NoReturn, TypeVar
 
 from exgui.engine.record import Record, Table, Value
-from exgui.rulebook.hints import one_line, unknown
+from exgui.rulebook.suggestions import one_line, unknown
 
 LONGEST_NAME = 500
 """Characters of whatever stands in a list or on a token."""

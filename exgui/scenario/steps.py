@@ -15,8 +15,8 @@ from exgui.engine.battle import Battle
 from exgui.engine.record import EMPTY, Record, Table, Value, freeze
 from exgui.engine.system import System
 from exgui.rulebook.catalogue import unknown_rule
-from exgui.rulebook.hints import unknown
 from exgui.rulebook.rules import Param, Ruleset
+from exgui.rulebook.suggestions import unknown
 from exgui.rulebook.validation import (
     Place,
     Problems,

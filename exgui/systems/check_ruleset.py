@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from exgui.rulebook.content import Complaint
-from exgui.rulebook.hints import unknown
 from exgui.rulebook.reader import RulesetError, problems
 from exgui.rulebook.rules import Ruleset
+from exgui.rulebook.suggestions import unknown
 from exgui.systems import UnknownSystem, known_systems, system_for
 
 RIGHT, WRONG = 0, 1

@@ -14,10 +14,10 @@ from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import Table
 from exgui.engine.zones import Zone
 from exgui.rulebook.combatant_setup import combatant_from
-from exgui.rulebook.hints import nearest
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.rulebook.setup_data import battle_data, combatant_data
+from exgui.rulebook.suggestions import nearest
 from exgui.rulebook.validation import SetupError
 
 FILE = """

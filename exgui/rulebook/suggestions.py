@@ -1,4 +1,4 @@
-"""Hints in messages: the known word nearest to a wrong one. Used by everything that reads what people write."""
+"""Suggestions in messages: the known word nearest to a wrong one. Used by everything that reads what people write."""
 
 from __future__ import annotations
 
