@@ -129,7 +129,7 @@ def open_source(file: Path | str) -> Source:
         if path.is_dir():
             raise Malformed(name, "is a folder; there is no scenario in this folder (a file .toml)")
         if not path.is_file():
-            raise Malformed(name, "there is no such file")
+            raise Malformed(name, "is not a file" if path.exists() else "there is no such file")
         with path.open("rb") as stream:
             raw = stream.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:

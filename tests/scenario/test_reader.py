@@ -204,6 +204,11 @@ def test_a_file_that_cannot_be_read_says_why(tmp_path, make, sentence):
         read(file)
 
 
+def test_a_device_is_not_a_file():
+    with pytest.raises(Malformed, match=r"^/dev/null: is not a file$"):
+        read("/dev/null")
+
+
 def test_a_byte_order_mark_and_windows_line_ends_are_no_error(duel_file):
     file = duel_file(ATTACK)
     file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes().replace(b"\n", b"\r\n"))
