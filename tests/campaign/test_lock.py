@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from exgui.campaign import schema, user_folders
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.exchange import import_text
+from exgui.campaign.guard import lock
 from exgui.campaign.guard.lock import lock_file
 from exgui.campaign.guard.open_here import read_other_file
 from exgui.engine.asks import command
@@ -241,3 +243,42 @@ def test_a_file_that_another_user_s_sqlite_has_open_is_locked(path: Path) -> Non
         assert caught.value.kind in ("locked", "unfinished")
         connection.execute("ROLLBACK")
     assert not lock_file(path).exists()
+
+
+class TestWithoutLocksOfTheSystem:
+    """A network folder that knows no locks: what is written in the lock file decides."""
+
+    @pytest.fixture(autouse=True)
+    def no_locks(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def refuse(_handle: int) -> None:
+            raise OSError(95, "Operation not supported")
+
+        monkeypatch.setattr(lock, "_ask_system", refuse)
+
+    def test_the_lock_of_a_program_that_runs_is_respected(self, path: Path) -> None:
+        lock_file(path).write_text(f"{socket.gethostname()} {os.getppid()}\n")
+        with pytest.raises(CampaignError, match="open in another window"):
+            Campaign.open(path)
+
+    def test_the_lock_of_a_program_that_is_gone_is_taken_over(self, path: Path) -> None:
+        with run("print(1)", path) as process:
+            process.communicate()
+        lock_file(path).write_text(f"{socket.gethostname()} {process.pid}\n")
+        with Campaign.open(path) as campaign:
+            assert campaign.title == "The pond"
+
+    def test_the_lock_of_another_computer_is_named(self, path: Path) -> None:
+        lock_file(path).write_text("laptop-of-ada 12\n")
+        with pytest.raises(CampaignError, match="the computer laptop-of-ada has the campaign open") as caught:
+            Campaign.open(path)
+        assert caught.value.kind == "locked"
+        assert str(lock_file(path)) in str(caught.value)
+
+    @pytest.mark.parametrize("text", ["", "x", "a b c", "a -1", "a " + "9" * 400])
+    def test_what_names_nobody_is_taken_over(self, path: Path, text: str) -> None:
+        lock_file(path).write_text(text.replace("a ", f"{socket.gethostname()} ", 1) if "9" in text else text)
+        if "9" in text:
+            with pytest.raises(CampaignError):
+                Campaign.open(path)
+        else:
+            Campaign.open(path).close()

@@ -126,7 +126,8 @@ def _ask_system(handle: int) -> None:
 
 
 def _owner_is_gone(handle: int, path: Path) -> bool:
-    words = os.pread(handle, _LONGEST, 0).decode(errors="replace").split()
+    os.lseek(handle, 0, os.SEEK_SET)
+    words = os.read(handle, _LONGEST).decode(errors="replace").split()
     if len(words) != 2 or not words[1].isdigit():
         return True
     host, process = words[0], int(words[1])
@@ -150,7 +151,8 @@ def _owner_is_gone(handle: int, path: Path) -> bool:
 def _say_who(handle: int) -> None:
     with suppress(OSError):
         os.ftruncate(handle, 0)
-        os.pwrite(handle, f"{socket.gethostname()} {os.getpid()}\n".encode(), 0)
+        os.lseek(handle, 0, os.SEEK_SET)
+        os.write(handle, f"{socket.gethostname()} {os.getpid()}\n".encode())
 
 
 def _still_there(place: Path, handle: int) -> bool:

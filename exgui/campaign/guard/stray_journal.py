@@ -54,9 +54,10 @@ def unfinished(path: Path) -> CampaignError:
     found = strays(path)
     names = f"{' and '.join(one.name for one in found)} {'lies' if len(found) == 1 else 'lie'} beside it"
     text = (
-        f"the campaign was not closed properly, and not by exgui on this computer: {names}, which "
-        "could overwrite it. So it was not opened, and nothing was changed. Open a copy of it instead: exgui makes one "
-        "beside it, checks it, and takes back in it what was left unfinished."
+        f"{names}, left by a program that did not close the campaign properly. exgui has no record that it was exgui "
+        "on this computer, and what lies there could overwrite the campaign. So it was not opened, and nothing "
+        "was changed. Open a copy of it instead: exgui makes one beside it, checks it, and takes back in it what was "
+        "left unfinished."
     )
     return CampaignError(path, text, "unfinished")
 
@@ -156,7 +157,8 @@ def open_as_copy(path: Path | str) -> tuple[Path, str]:
         if sound.rolled_back
         else f"{strays(path)[0].name if strays(path) else 'The journal'} did not belong to it and was left out."
     )
-    return into, f"This is a copy of {path.name}, which was left as it is. {did}"
+    broken = "" if not sound.broken else f" Damaged rows in it: {sound.broken}."
+    return into, f"This is a copy of {path.name}, which was left as it is. {did}{broken}"
 
 
 def give_new_id(file: Path) -> None:
