@@ -389,3 +389,13 @@ def test_fights_without_effects_never_ask_to_declare(seed: int) -> None:
         play.dispatch(EX3.something_to_do(play, rng))
         assert not isinstance(play.pending, Declare)
         EX3.finish(play, rng)
+
+
+@pytest.mark.parametrize("maximum", ["6 / (dexterity - 4)", "1000000 * 1000000 * dexterity"])
+def test_an_effect_whose_formula_comes_to_no_number_cannot_be_bought(maximum: str) -> None:
+    odd = {"id": "odd", "name": "Odd", "when": "attack", "cost_each": {"motes": 1}, "maximum": maximum}
+    play = duel([odd | {"modifiers": ["attack +n dice"]}])
+    volfer = play.battle.who("volfer")
+    assert effects.most(play.battle, volfer, volfer.gear["odd"], "melee") == 0
+    play.dispatch(Command("attack", "volfer", Table(ATTACK)))
+    assert isinstance(play.pending, Roll)

@@ -14,7 +14,7 @@ from exgui.engine.effects import Effect, Modifier
 from exgui.engine.events import ConditionBegan, ConditionEnded, EffectEnded, Event
 from exgui.engine.memo import remembered
 from exgui.engine.record import EMPTY, Record, Table, Value
-from exgui.rulebook.formula import formula
+from exgui.rulebook.formula import FormulaError, formula
 from exgui.rulebook.modifier_text import ModifierText, Vocabulary, read_modifier
 from exgui.systems.common.gear import lookup, rules_of
 
@@ -88,7 +88,8 @@ def scales(item: Item) -> bool:
 
 
 def most(battle: Battle, one: Combatant, item: Item, ability: str = "") -> int:
-    """How much of it may be bought at most; 1 where there is nothing to measure.
+    """How much of it may be bought at most; 1 where there is nothing to measure, 0 where its formula comes to no number
+    for this one (it divides by zero).
 
     Args:
         ability: the Ability of the attack, for an effect that names none of its own.
@@ -97,7 +98,10 @@ def most(battle: Battle, one: Combatant, item: Item, ability: str = "") -> int:
     if not text:
         return 1
     find = lookup(battle, one, ability=str(item.get("ability") or ability))
-    return max(0, formula(text).explain(find).total)
+    try:
+        return max(0, formula(text).explain(find).total)
+    except FormulaError:
+        return 0
 
 
 def price(item: Item, amount: int = 1) -> dict[str, int]:
