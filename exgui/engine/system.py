@@ -137,7 +137,7 @@ class System(Protocol):
         """The numbers of one combatant that the panel shows."""
 
     def badges(self, battle: Battle, who: str) -> tuple[Badge, ...]:
-        """The states that its token shows."""
+        """The states that somebody's token shows."""
 
     def reach(self, battle: Battle, who: str) -> Mapping[str, Reach]:
         """How every zone lies to someone."""
@@ -146,13 +146,14 @@ class System(Protocol):
         """Who acts when."""
 
     def standing(self, battle: Battle, who: str) -> bool:
-        """Whether it can still fight."""
+        """Whether somebody can still fight."""
 
     def summary(self, battle: Battle, who: str) -> str:
-        """A few words on what it is at ("acts now · close to Kesh")."""
+        """What somebody does and where they stand, in a few words ("acts now · close to Kesh")."""
 
     def progress(self, battle: Battle, who: str) -> tuple[str, int, int] | None:
-        """A way begun and not ended: the zone it leads to, how much is done, how much it is in all."""
+        """How far somebody has come into another zone: which one, how much is covered, how much there is to cover; None
+        for who is on no way."""
 
     def features(self, before: Battle, after: Battle, command: Command) -> Mapping[str, float]:
         """What the odds tell of an outcome: 1 or 0 for what happens or not, a number for what is gained or lost; in
@@ -175,5 +176,5 @@ class Previewing(Protocol):
 
 
 def preview(system: System, battle: Battle, command: Command) -> tuple[Figure, ...]:
-    """What a command would cost, of a game that tells it; else nothing."""
+    """What a command would cost, of a game that can say so; else nothing."""
     return system.preview(battle, command) if isinstance(system, Previewing) else ()

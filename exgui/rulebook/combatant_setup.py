@@ -145,7 +145,7 @@ def _check_own_conditions(
         condition = rules.conditions[name]
         with problems:
             if condition.type in ("id", "ids") and id in ((held,) if condition.type == "id" else held):
-                place.key(name).refuse(f"names {id!r} itself: it is about somebody else")
+                place.key(name).refuse(f"names {id!r}: it is about somebody else")
             if condition.thing and not (held in gear and gear[held].kind == condition.thing):
                 own = [item.id for item in gear.values() if item.kind == condition.thing]
                 place.key(name).refuse(unknown(str(held), own, f"{condition.thing} that {id} has"))

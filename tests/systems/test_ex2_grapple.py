@@ -87,7 +87,7 @@ def test_who_is_seized_loses_its_own_hold() -> None:
     assert holds(play) == {"kesh": ("oda", None), "oda": (None, "kesh")}
     done(play, seize(), vey_grapple=[4])
     assert holds(play) == {"vey": ("kesh", None), "kesh": (None, "vey")}
-    assert "Kesh loses its hold." in said(play)
+    assert "Kesh loses their hold." in said(play)
 
 
 def test_a_helper_must_hit_and_it_is_their_action() -> None:

@@ -167,7 +167,7 @@ def test_one_tick_of_movement_comes_before_the_action_and_the_rest_of_its_speed_
     play = moves(diamond(), command("move", "vey", to="market"))
     assert where(play) == ("yard", (4, 40), ())
     assert [one.text for one in play.check(command("move", "vey", to="market"))] == [
-        "Vey has 0 ticks of movement left before its next action."
+        "Vey has 0 ticks of movement left before their next action."
     ]
     quick = moves(diamond(), command("move", "vey", to="market"), command("aim", "vey", target="kesh"))
     assert movement.moved_ticks(quick.battle, "vey") == 2

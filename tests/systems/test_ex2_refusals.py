@@ -300,7 +300,7 @@ def test_who_has_acted_may_only_move() -> None:
     # Anything else has Speed 5: five ticks of movement are left, and none beyond them.
     assert as_read(play.check(command("move", "vey", to="gate", ticks=5))) == []
     assert as_read(play.check(command("move", "vey", to="gate", ticks=6))) == [
-        "Vey has 5 ticks of movement left before its next action. (ex2-22)"
+        "Vey has 5 ticks of movement left before their next action. (ex2-22)"
     ]
 
 

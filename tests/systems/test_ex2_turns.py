@@ -385,7 +385,7 @@ def test_what_an_attack_asks_without_stopping() -> None:
             False,
         ),
         "improve": (
-            "By how much does Kesh improve its DV?",
+            "By how much does Kesh improve their DV?",
             [(more, f"+{more}") for more in range(11)],
             0,
             False,

@@ -391,7 +391,7 @@ COUNTERS: list[tuple[Any, str]] = [
     (Table(weapon=""), ""),
     (Table(weapon="axe"), "Kesh has no weapon axe."),
     (Table(by="nobody"), "There is nobody called nobody to counterattack."),
-    (Table(by="volfer"), "Volfer does not counterattack an attack of its own."),
+    (Table(by="volfer"), "Volfer does not counterattack an attack of their own."),
     (Table(mode="gentle"), COUNTER),
     (Table(mode="withering", colour="red"), COUNTER),
     (Table(weapon=("straight_sword",)), COUNTER),

@@ -98,10 +98,10 @@ def test_of_several_paths_every_wrong_one_is_said_and_the_nearest_name_offered(b
     [
         ("prone", True, 3, "prone is true or false, not 3."),
         ("aiming", "kesh", "nemo", "aiming: there is nobody called nemo."),
-        ("aiming", "orin", "volfer", "aiming names Volfer itself: it is about somebody else."),
+        ("aiming", "orin", "volfer", "aiming names Volfer: it is about somebody else."),
         ("concealed_from", ("kesh", "orin"), ("kesh", "nemo"), "concealed_from is a list of combatants."),
         ("concealed_from", ("kesh",), "kesh", "concealed_from is a list of combatants."),
-        ("concealed_from", (), ("kesh", "volfer"), "concealed_from names Volfer itself: it is about somebody else."),
+        ("concealed_from", (), ("kesh", "volfer"), "concealed_from names Volfer: it is about somebody else."),
         ("off_hand", "straight_sword", "axe", "off_hand: Volfer has no weapon axe."),
         ("off_hand", "straight_sword", "buff_jacket", "off_hand: Volfer has no weapon buff_jacket."),
         ("cover", "light", 3, "cover cannot be set to 3."),

@@ -46,17 +46,17 @@ class Declaration(Record):
 
 
 def has_effects(one: Combatant) -> bool:
-    """Its sheet lists effects."""
+    """Somebody's sheet lists effects."""
     return any(item.kind == KIND for item in one.gear.values())
 
 
 def effects_of(one: Combatant) -> tuple[Item, ...]:
-    """The effects of its sheet."""
+    """The effects of somebody's sheet."""
     return tuple(item for item in one.gear.values() if item.kind == KIND)
 
 
 def effect_named(one: Combatant, id: Value) -> Item | None:
-    """An effect of its sheet by id; also by a list of one id, as the window gives it."""
+    """An effect of somebody's sheet by id; also by a list of one id, as the window gives it."""
     if isinstance(id, tuple) and len(id) == 1:
         id = id[0]
     item = one.gear.get(id) if isinstance(id, str) else None
@@ -125,12 +125,12 @@ def fits(item: Item, moment: str, *, decisive: bool = False, ability: str = "") 
 
 
 def in_force(one: Combatant, item: Item) -> bool:
-    """It is in force on its bearer."""
+    """An effect is in force on who bears it."""
     return any(effect.id == f"effect.{item.id}" for effect in one.effects)
 
 
 def lasting(one: Combatant) -> tuple[Effect, ...]:
-    """The effects of its own sheet that are in force on it for longer than a step."""
+    """The effects of somebody's own sheet that are in force on them for longer than a step."""
     return tuple(e for e in one.effects if e.id.startswith("effect.") and e.data.get("by") == one.id and lasts(e))
 
 

@@ -96,7 +96,7 @@ class Game(ABC):
 
     @abstractmethod
     def standing(self, battle: Battle, who: str) -> bool:
-        """It can still act."""
+        """Somebody can still act."""
 
     def with_fists(self, one: Combatant) -> Combatant:
         """Everyone has fists, where the ruleset has them."""
@@ -205,7 +205,7 @@ class Game(ABC):
         return self.presentation.timeline(battle)
 
     def summary(self, battle: Battle, who: str) -> str:
-        """What it is at, in a few words."""
+        """What somebody does and where they stand, in a few words."""
         return self.presentation.summary(battle, who)
 
     def progress(self, battle: Battle, who: str) -> tuple[str, int, int] | None:

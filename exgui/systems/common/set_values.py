@@ -159,7 +159,7 @@ def wrong_condition(battle: Battle, one: Combatant, path: str, value: Value) -> 
     if known.type == "ids" and not (isinstance(value, tuple) and all(id in battle.combatants for id in value)):
         return f"{path} is a list of combatants."
     if (known.type == "id" and value == one.id) or (known.type == "ids" and one.id in value):
-        return f"{path} names {one.name} itself: it is about somebody else."
+        return f"{path} names {one.name}: it is about somebody else."
     if known.thing and not (value in one.gear and one.gear[value].kind == known.thing):
         return f"{path}: {one.name} has no {known.thing} {value}."
     if known.type in ("text", "data") and not isinstance(value, str):

@@ -74,7 +74,7 @@ def meeting(battle: Battle, attack: Attack, target: str) -> Attack:
 
 
 def weapon_named(one: Combatant, id: str) -> Item | None:
-    """A weapon of its gear."""
+    """A weapon of somebody's gear."""
     item = one.gear.get(id)
     return item if item is not None and item.kind == "weapon" else None
 

@@ -229,7 +229,7 @@ def _improve(scene: Scene, attack: Attack) -> Procedure[int]:
     """Step 6: a Charm may improve the defender's DV after the roll."""
     name = scene.battle.who(attack.target).name
     options = [Option(more, f"+{more}") for more in range(MOST_IMPROVED + 1)]
-    prompt = f"By how much does {name} improve its DV?"
+    prompt = f"By how much does {name} improve their DV?"
     choice = yield from scene.choose(attack.target, "improve", prompt, options, 0, stop=False)
     return int(choice)
 

@@ -96,7 +96,7 @@ def grapple(scene: Scene, command: Command) -> Steps:
     if left < 1:
         return
     yield FactSet("attack", Table(hit=True))
-    yield from end(scene, target, f"{scene.battle.who(target).name} loses its hold.")
+    yield from end(scene, target, f"{scene.battle.who(target).name} loses their hold.")
     yield from clasp(who, target)
     yield Noted(f"{one.name} has {scene.battle.who(target).name} in a clinch.", who, "ex2-40")
     yield from _maneuver(scene, command, who, left)

@@ -79,7 +79,7 @@ def check_move(battle: Battle, command: Command) -> list[Violation]:
     left = moved_ticks(battle, command.by)
     if ticks_of(command, 1) > left:
         name = battle.combatants[command.by].name
-        out.append(Violation("ex2-22", f"{name} has {left} ticks of movement left before its next action."))
+        out.append(Violation("ex2-22", f"{name} has {left} ticks of movement left before their next action."))
     return out
 
 

@@ -15,23 +15,23 @@ def now(battle: Battle) -> int:
 
 
 def on_field(one: Combatant) -> bool:
-    """It takes part: it has joined and not left."""
+    """Somebody takes part: they have joined and not left."""
     return not one.waiting and "left" not in one.conditions
 
 
 def can_act(one: Combatant) -> bool:
-    """It takes part and is on its feet, so to speak."""
+    """Somebody takes part and can act: they have not fallen."""
     return on_field(one) and "incapacitated" not in one.conditions
 
 
 def held(one: Combatant) -> bool:
-    """Somebody has it in a clinch: it is inactive (ex2-40)."""
+    """Somebody is in another's clinch, and inactive (ex2-40)."""
     return "grappled_by" in one.conditions
 
 
 def counted(battle: Battle, one: Combatant) -> Combatant:
     """Somebody as rolls and DV see it. Whoever is still up on a tick is spared by what wounds, stuns, throws down or
-    seizes it on that very tick (ex2-04); the view shows the true state."""
+    seizes them on that very tick (ex2-04); the view shows the true state."""
     before = one.before
     if before is None or not battle.options["simultaneous"]:
         return one
@@ -50,12 +50,12 @@ def counted(battle: Battle, one: Combatant) -> Combatant:
 
 
 def able(battle: Battle, one: Combatant) -> bool:
-    """It can act now, on this tick: also when only this tick has felled it (ex2-04)."""
+    """Somebody can act now, on this tick: also when only this tick has felled them (ex2-04)."""
     return can_act(counted(battle, one))
 
 
 def levels_left(battle: Battle, one: Combatant) -> int:
-    """Health levels until it is incapacitated, that one included."""
+    """Health levels until somebody is incapacitated, that one included."""
     return max(0, len(levels(battle, one)) + 1 - damage(one))
 
 
@@ -115,7 +115,8 @@ def distance(battle: Battle, a: str, b: str) -> int | None:
 
 
 def _covered(battle: Battle, one: Combatant, goal: str, whole: int) -> int:
-    """Half yards it has covered of the `whole` way to `goal`: those of a way begun, if that is the shortest there."""
+    """Half yards somebody has covered of the `whole` way to `goal`: those of a way begun, if that is the shortest
+    there."""
     progress = one.conditions.get("progress")
     if progress is None:
         return 0

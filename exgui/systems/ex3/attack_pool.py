@@ -38,7 +38,7 @@ def attack_pool(battle: Battle, attack: Attack) -> Explained:
 
 
 def _in_its_state(battle: Battle, attack: Attack, one: Combatant, base: Explained) -> Explained:
-    """The attacker's pool with what its conditions make of it: an aim, a mount, prone, held."""
+    """The attacker's pool with what their conditions make of it: an aim, a mount, prone, held."""
     if _steady(one, attack.target):
         base = base.plus("aim", 3, "ex3-24")
     if not attack.decisive:
@@ -53,7 +53,8 @@ def _in_its_state(battle: Battle, attack: Attack, one: Combatant, base: Explaine
 
 
 def _steady(one: Combatant, target: str) -> bool:
-    """It aimed at the target on its last turn from short range, or on two in a row, and attacks on its own turn."""
+    """Somebody aimed at the target on their last turn from short range, or on two in a row, and attacks on their own
+    turn."""
     aiming = one.conditions.get("aiming")
     if aiming is None or aiming["target"] != target or one.turn is None or fact(one, "aimed"):
         return False

@@ -95,7 +95,7 @@ def clash_refusal(battle: Battle, attack: Attack, command: Command) -> str:
 
 
 def answered(scene: Scene, command: Command, attack: Attack) -> Procedure[Attack | None]:
-    """Whether the target answers at once with an attack of its own: as the step says, or as it chooses (ex3-54)."""
+    """Whether the target answers at once with an attack of their own: as the step says, or as it chooses (ex3-54)."""
     described = command.get("clash")
     if isinstance(described, Mapping):
         return answering(scene.battle, attack, described)

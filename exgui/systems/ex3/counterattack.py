@@ -26,7 +26,7 @@ def check_counter(battle: Battle, command: Command) -> list[Violation]:
         if one is None:
             wrong = f"There is nobody called {by} to counterattack."
         elif by == command.by:
-            wrong = f"{one.name} does not counterattack an attack of its own."
+            wrong = f"{one.name} does not counterattack an attack of their own."
         elif described.get("weapon") and weapon_named(one, str(described["weapon"])) is None:
             wrong = f"{one.name} has no weapon {described['weapon']}."
     return [Violation("ex3-44", wrong, final=True)] if wrong else []

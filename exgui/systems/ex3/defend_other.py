@@ -54,8 +54,8 @@ def drop_guards(scene: Scene) -> Steps:
 
 
 def guardian(battle: Battle, attack: Attack) -> str | None:
-    """Who defends the target with its own Parry (ex3-26): of several the best. None where nobody does, or parrying does
-    not help."""
+    """Who defends the target with their own Parry (ex3-26): of several the best. None where nobody does, or parrying
+    does not help."""
     if attack.sure:
         return None
     parries: dict[str, int] = {}

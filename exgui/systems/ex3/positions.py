@@ -33,19 +33,19 @@ OUT = ("left", "gone_to_ground", "dissolved", "in_group")
 
 
 def on_field(one: Combatant) -> bool:
-    """It takes part: it has joined and not left."""
+    """Somebody takes part: they have joined and not left."""
     return not one.waiting and (not one.conditions or one.conditions.keys().isdisjoint(OUT))
 
 
 def can_act(one: Combatant) -> bool:
-    """It takes part and is on its feet, so to speak."""
+    """Somebody takes part and can act: they have not fallen."""
     if not one.conditions:  # in which all else would be found
         return not one.waiting
     return "incapacitated" not in one.conditions and on_field(one)
 
 
 def waits(battle: Battle, one: Combatant) -> bool:
-    """It has delayed without naming a tick, and acts when it likes, on a later tick than that (ex3-05b)."""
+    """Somebody has delayed without naming a tick, and acts when they like, on a later tick than that (ex3-05b)."""
     delayed = one.conditions.get("delayed")
     if delayed is None or delayed["until"] is not None:
         return False
@@ -53,7 +53,7 @@ def waits(battle: Battle, one: Combatant) -> bool:
 
 
 def why_not(one: Combatant) -> str:
-    """Why it cannot act, to be said after its name; "" where it can."""
+    """Why somebody cannot act, to be said after their name; "" where they can."""
     if not on_field(one):
         return "is not on the battlefield"
     return "" if can_act(one) else "is incapacitated"

@@ -109,7 +109,7 @@ def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
     for id in battle.close_group(one.id):
         guard = battle.combatants[id]
         if guard.conditions.get("defending") == one.id:
-            text = f"Defended: {guard.name} meets attacks with its Parry"
+            text = f"Defended: {guard.name} meets attacks with their Parry"
             out.append(Badge("defended", "mdi6.account-lock", text, "", "good"))
     return tuple(out)
 

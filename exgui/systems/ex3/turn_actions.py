@@ -31,7 +31,7 @@ def effect_action(battle: Battle, item: Item) -> Action:
 
 
 def part_of_flurry(battle: Battle, one: Combatant, id: str) -> Action | None:
-    """What an id in a flurry means: an action of the table, or an effect of its sheet that is an action."""
+    """What an id in a flurry means: an action of the table, or an effect of their sheet that is an action."""
     item = one.gear.get(id)
     found = action_of(battle, id)
     if found is None and item is not None and item.kind == "effect" and item.get("when") == "action":
@@ -40,17 +40,17 @@ def part_of_flurry(battle: Battle, one: Combatant, id: str) -> Action | None:
 
 
 def fact(one: Combatant, name: str, default: Value = None) -> Value:
-    """A fact of the turn it is having."""
+    """A fact of the turn somebody is having; `default` where it is none or no turn has begun."""
     return (one.turn or EMPTY).get(name, default)
 
 
 def used(one: Combatant) -> tuple[str, ...]:
-    """The Simple actions it has used in this turn."""
+    """The Simple actions somebody has used in this turn."""
     return tuple(fact(one, "simple", ()))
 
 
 def may_do_anything(battle: Battle, who: str) -> list[Violation]:
-    """What stands against its doing anything in a turn now: the battle, its state, whose turn it is."""
+    """What stands against somebody's doing anything in a turn now: the battle, their state, whose turn it is."""
     if battle.phase != "running":
         word = "is over" if battle.phase == "over" else "has not started"
         return [Violation("ex3-05", f"The battle {word}.", final=True)]
@@ -136,7 +136,7 @@ def _label(battle: Battle, one: Combatant, id: str) -> str:
 
 
 def use(battle: Battle, who: str, action: Action, *also: tuple[str, Value]) -> list[Event]:
-    """The action is declared: it counts in this turn, and its Defense modifier holds until the next (ex3-21).
+    """The action is declared: it counts in this turn, and its Defense modifier holds until the next one (ex3-21).
 
     Args:
         also: further facts of the turn that declaring it means.

@@ -36,13 +36,13 @@ def in_order(battle: Battle, ids: list[str]) -> list[str]:
 
 
 def first_round(battle: Battle, one: Combatant) -> int:
-    """The first round in which it acts; later than the present one for who joined too late for this (ex3-04)."""
+    """The first round in which somebody acts; later than the present one for who joined too late for this (ex3-04)."""
     return int(battle.facts.get("first_round", {}).get(one.id, 0))
 
 
 def is_due(battle: Battle, one: Combatant) -> bool:
-    """It has its turn of this round still before it. Who joined above the clock waits for the next round, unless the
-    tick of its Initiative comes up in this one after all (ex3-04)."""
+    """Somebody has their turn of this round still before them. Who joined above the clock waits for the next round,
+    unless the tick of their Initiative comes up in this one after all (ex3-04)."""
     if not can_act(one) or one.acted or "initiative" not in one.tracks:
         return False
     if first_round(battle, one) <= battle.round:
@@ -51,8 +51,8 @@ def is_due(battle: Battle, one: Combatant) -> bool:
 
 
 def place(battle: Battle, one: Combatant) -> int | None:
-    """The tick on which it will act this round: its Initiative, or the one to which it delayed; None while it waits to
-    step in. Whoever stands above the clock acts one tick on (ex3-05a)."""
+    """The tick on which somebody will act this round: their Initiative, or the one to which they delayed; None while
+    they wait to step in. Whoever stands above the clock acts one tick on (ex3-05a)."""
     delayed = one.conditions.get("delayed")
     tick: int | None = initiative(one)
     if delayed is not None:
@@ -202,7 +202,8 @@ def may_step_in(battle: Battle) -> tuple[str, ...]:
 
 
 def untouched(one: Combatant) -> bool:
-    """Its turn has begun, and it has done nothing in it. To be restrained or free of a hold is nothing it has done."""
+    """Somebody's turn has begun, and they have done nothing in it. To be restrained or free of a hold is nothing
+    done."""
     assert one.turn is not None  # who is up has one
     return one.turn.keys() <= {"restrained", "escaped"}
 
@@ -213,7 +214,7 @@ def joined(battle: Battle, up: list[str], new: list[str]) -> tuple[str, ...]:
 
 
 def step_in_ticks(battle: Battle, who: str) -> tuple[int, int] | None:
-    """The latest and the earliest tick on which one who waits may step in now; None if it may not."""
+    """The latest and the earliest tick on which one who waits may step in now; None if they may not."""
     if who not in may_step_in(battle):
         return None
     now = battle.tick
@@ -265,7 +266,7 @@ def settle(scene: Scene) -> Steps:
 
 
 def place_now(one: Combatant) -> int | None:
-    """The tick at which it stands, were it to act now."""
+    """The tick at which somebody stands, were they to act now."""
     delayed = one.conditions.get("delayed")
     if delayed is None:
         return initiative(one)
