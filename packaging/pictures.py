@@ -39,100 +39,102 @@ def play(campaign: Path, seed: int = SEED) -> BattleController:
     """Plays the sample's encounter until the hero attacks in the third round, and stops at the dice."""
     dice.seed(seed)
     file = Campaign.open(campaign)
-    bridge = BattleController(file.begin_battle(file.encounters()[0].id))
-    bridge.destroyed.connect(file.close)
-    bridge.steps.start()
-    settle(bridge)
-    bridge.steps.step_in("timer", id="riders", label="the road watch arrives", round=ROUND + 2)
+    controller = BattleController(file.begin_battle(file.encounters()[0].id))
+    controller.destroyed.connect(file.close)
+    controller.steps.start()
+    settle(controller)
+    controller.steps.step_in("timer", id="riders", label="the road watch arrives", round=ROUND + 2)
     for _ in range(TURNS):
-        who = bridge.battle.active
+        who = controller.battle.active
         if who is None:
             break
-        foe = target(bridge, who) if who in MELEE else None
-        if foe is not None and not bridge.queries.legal_actions(who).get("attack") and strike(bridge, foe):
-            if who == HERO and bridge.battle.round >= ROUND:
-                pending = bridge.pending
+        foe = target(controller, who) if who in MELEE else None
+        if foe is not None and not controller.queries.legal_actions(who).get("attack") and strike(controller, foe):
+            if who == HERO and controller.battle.round >= ROUND:
+                pending = controller.pending
                 if isinstance(pending, Roll):
-                    bridge.steps.answer(stunt_answer(pending, stunts(bridge.rules)[0]))
-                return bridge
-            settle(bridge)
+                    controller.steps.answer(stunt_answer(pending, stunts(controller.rules)[0]))
+                return controller
+            settle(controller)
         elif who == "ilsa":
-            aim_or_shoot(bridge)
-        elif who == "vey" and not bridge.battle.who(who).conditions.get("cover"):
-            bridge.drafting.propose("take_cover")
-            bridge.drafting.cancel()
-            settle(bridge)
+            aim_or_shoot(controller)
+        elif who == "vey" and not controller.battle.who(who).conditions.get("cover"):
+            controller.drafting.propose("take_cover")
+            controller.drafting.cancel()
+            settle(controller)
         elif who == "tam":
-            bridge.drafting.propose("full_defense")
-            bridge.drafting.cancel()
-            settle(bridge)
-        bridge.steps.end_turn()
-        settle(bridge)
-    return bridge
+            controller.drafting.propose("full_defense")
+            controller.drafting.cancel()
+            settle(controller)
+        controller.steps.end_turn()
+        settle(controller)
+    return controller
 
 
-def aim_or_shoot(bridge: BattleController) -> None:
+def aim_or_shoot(controller: BattleController) -> None:
     """The archer aims at the second bandit in one turn, and shoots in the next."""
     foe = "bandit_2"
-    if "aiming" in bridge.battle.who("ilsa").conditions:
-        strike(bridge, foe)
-        settle(bridge)
+    if "aiming" in controller.battle.who("ilsa").conditions:
+        strike(controller, foe)
+        settle(controller)
         return
-    bridge.drafting.propose("aim")
+    controller.drafting.propose("aim")
     for _ in range(2):
-        if bridge.draft is not None:
-            bridge.drafting.give_candidate(foe)
-    bridge.drafting.cancel()
-    settle(bridge)
+        if controller.draft is not None:
+            controller.drafting.give_candidate(foe)
+    controller.drafting.cancel()
+    settle(controller)
 
 
-def target(bridge: BattleController, who: str) -> str | None:
+def target(controller: BattleController, who: str) -> str | None:
     """The opponent to fight, after going for it: the one who is close, else one in the zone, else one in the next."""
-    battle = bridge.battle
+    battle = controller.battle
     side = battle.who(who).side
-    foes = [id for id, one in battle.combatants.items() if one.side != side and bridge.system.standing(battle, id)]
+    foes = [id for id, one in battle.combatants.items() if one.side != side and controller.system.standing(battle, id)]
     close = [id for id in battle.close_group(who) if id in foes]
     if close:
         return close[-1]
     here = [id for id in foes if battle.who(id).zone == battle.who(who).zone]
-    if here and not bridge.dragging.drag(who, token=here[0]):
-        settle(bridge)
+    if here and not controller.dragging.drag(who, token=here[0]):
+        settle(controller)
         return here[0]
-    bridge.drafting.cancel()
+    controller.drafting.cancel()
     for id in foes:
-        reach = bridge.system.reach(battle, who).get(str(battle.who(id).zone))
+        reach = controller.system.reach(battle, who).get(str(battle.who(id).zone))
         if (
             reach is not None
             and reach.move
             and who != "vey"
-            and not bridge.dragging.drag(who, zone=battle.who(id).zone)
+            and not controller.dragging.drag(who, zone=battle.who(id).zone)
         ):
-            settle(bridge)
+            settle(controller)
             break
-    bridge.drafting.cancel()
+    controller.drafting.cancel()
     return None
 
 
-def strike(bridge: BattleController, foe: str) -> bool:
+def strike(controller: BattleController, foe: str) -> bool:
     """Begins an attack; True when it asks for dice."""
-    bridge.drafting.propose("attack")
+    controller.drafting.propose("attack")
     for _ in range(4):
-        if bridge.draft is not None:
-            bridge.drafting.give_candidate(foe)
-    bridge.drafting.cancel()
-    return isinstance(bridge.pending, Roll)
+        if controller.draft is not None:
+            controller.drafting.give_candidate(foe)
+    controller.drafting.cancel()
+    return isinstance(controller.pending, Roll)
 
 
-def settle(bridge: BattleController) -> None:
+def settle(controller: BattleController) -> None:
     """Whatever is asked is answered with dice of the table, as the seed has them, or with its default."""
     for _ in range(60):
-        pending = bridge.pending
+        pending = controller.pending
         if pending is None:
             return
         if isinstance(pending, Roll):
-            bridge.steps.answer(Fall(faces=tuple(dice.randint(1, pending.die.sides) for _die in range(pending.dice))))
+            controller.steps.answer(
+                Fall(faces=tuple(dice.randint(1, pending.die.sides) for _die in range(pending.dice)))
+            )
         else:
-            bridge.steps.accept()
+            controller.steps.accept()
 
 
 def main() -> int:
@@ -142,11 +144,11 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="exgui-") as temp:
         campaign = Path(temp) / "sample.exgui"
         build_sample(campaign)
-        bridge = play(campaign)
-        bridge.close()
-        bridge.deleteLater()
+        controller = play(campaign)
+        controller.close()
+        controller.deleteLater()
         QApplication.processEvents()
-        del bridge
+        del controller
         for look in LOOKS:
             for size, name in SIZES:
                 out = folder / f"window-{look}-{name}.png"

@@ -296,9 +296,9 @@ class OutlineView(QFrame):
     picked = Signal(str)
     zone_picked = Signal(str)
 
-    def __init__(self, bridge: BattleController, parent: QWidget | None = None) -> None:
+    def __init__(self, controller: BattleController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.bridge = bridge
+        self.controller = controller
         self.setProperty("surface", "panel")
         self.setProperty("edge", "right")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -314,7 +314,7 @@ class OutlineView(QFrame):
             column.addWidget(label(heading, "heading"))
             column.addWidget(tree, 1)
             tree.activated.connect(self._activated)
-        bridge.changed.connect(self._on_update)
+        controller.changed.connect(self._on_update)
         theme.notifier().changed.connect(self.update)
 
     def _on_update(self, update: Update) -> None:
@@ -325,8 +325,8 @@ class OutlineView(QFrame):
         """Follows the battle, while it is shown."""
         if not self.isVisible():
             return
-        battle, system = self.bridge.battle, self.bridge.system
-        tick = str(self.bridge.rules.timeline.tick_label)
+        battle, system = self.controller.battle, self.controller.system
+        tick = str(self.controller.rules.timeline.tick_label)
         self.map_model.put(_told(lambda: map_outline(battle, system)))
         self.tick_model.put(_told(lambda: tick_outline(battle, system, tick)))
         self._show_active()
@@ -336,7 +336,7 @@ class OutlineView(QFrame):
         self.refresh()
 
     def _show_active(self) -> None:
-        active = self.bridge.battle.active
+        active = self.controller.battle.active
         for tree, model in ((self.map_tree, self.map_model), (self.tick_tree, self.tick_model)):
             index = model.index_of(active or "")
             if index.isValid() and not tree.hasFocus():

@@ -56,10 +56,12 @@ def measure(
     other: list[float] = []
 
     def press(key: str) -> None:
-        bridge = window.page.controller
-        assert bridge is not None
+        controller = window.page.controller
+        assert controller is not None
         told: list[object] = []
-        listening = bridge.changed.connect(lambda update: told.append(update) if update.change is not None else None)
+        listening = controller.changed.connect(
+            lambda update: told.append(update) if update.change is not None else None
+        )
         before = window.pictures
         begun = perf_counter()
         hand(window, key)
@@ -69,7 +71,7 @@ def measure(
             if seen == window.pictures > before:  # painted, and nothing more to be painted at once
                 break
         spent = (perf_counter() - begun) * 1000
-        bridge.changed.disconnect(listening)
+        controller.changed.disconnect(listening)
         if window.pictures > before:
             (stepped if told else other).append(spent)
 

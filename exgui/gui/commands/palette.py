@@ -11,9 +11,8 @@ from shiboken6 import isValid
 
 from exgui.gui.commands.command import WindowCommand
 from exgui.gui.commands.ranking import Entry, found
-from exgui.gui.panel.widgets import Row, clear, label
+from exgui.gui.panel.widgets import Row, clear, label, show_new
 from exgui.gui.safe_events import safe_events
-from exgui.gui.settling import appear
 
 MOST = 12
 """Lines shown at once."""
@@ -129,7 +128,7 @@ class Palette(QFrame):
         if not self._shown:
             self._list.addWidget(label("Nothing is called that.", "muted"))
         self._mark()
-        appear(self)  # or the list would be measured without the lines that are new in it
+        show_new(self)  # or the list would be measured without the lines that are new in it
         self.adjustSize()
 
     def _mark(self) -> None:

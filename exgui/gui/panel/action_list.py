@@ -16,9 +16,9 @@ from exgui.engine.asks import Violation
 from exgui.gui import theme
 from exgui.gui.battle_control.refusal import reasons_text
 from exgui.gui.keyboard.action_keys import MORE
+from exgui.gui.panel.batched_layout import laid_out_once
 from exgui.gui.panel.widgets import Row, label
 from exgui.gui.safe_events import safe_events
-from exgui.gui.settling import laid_out_once
 from exgui.rulebook.rules import Action
 
 WIDE = 340

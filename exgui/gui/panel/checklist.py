@@ -12,9 +12,8 @@ from exgui.gui import theme
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.icons import pixmap
 from exgui.gui.panel.labels import step_label
-from exgui.gui.panel.widgets import clear, label, push
+from exgui.gui.panel.widgets import clear, label, push, show_new
 from exgui.gui.safe_events import safe_events
-from exgui.gui.settling import appear
 from exgui.play.journal import Answered, Commanded
 from exgui.play.play import Change
 
@@ -132,7 +131,7 @@ class Checklist(QFrame):
         self._column.addLayout(top)
         for one in reminders:
             self._item(one)
-        appear(self)
+        show_new(self)
         if focused in self.rows:
             self.rows[focused].setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -212,7 +211,7 @@ class DueCard(QFrame):
         self._column.addLayout(top)
         for text in self.texts:
             self._column.addWidget(label(text, "strong", wrap=True))
-        appear(self)
+        show_new(self)
         self.show()
         self.controller.message.emit(" ".join(due))
 

@@ -21,9 +21,8 @@ from exgui.gui.battle_control.draft import (
 from exgui.gui.battle_control.refusal import Refusal, reasons_beside_name, reasons_text
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.labels import command_words, cost_words
-from exgui.gui.panel.widgets import EnterLine, Row, clear, label, push
+from exgui.gui.panel.widgets import EnterLine, Row, clear, label, push, show_new
 from exgui.gui.rule_link import RuleLink
-from exgui.gui.settling import appear
 
 MANY = 6
 """Rows below which what the keys do would be out of sight."""
@@ -69,7 +68,7 @@ class DraftCard(QFrame):
             self._refusal(refusal)
         if draft is not None:
             self._draft(draft)
-        appear(self)
+        show_new(self)
 
     def move_cursor(self, by: int) -> bool:
         """Walks the rows with the arrow keys."""

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWi
 
 from exgui.engine.battle import Combatant
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.panel.widgets import clear, label, push
-from exgui.gui.settling import appear
+from exgui.gui.panel.widgets import clear, label, push, show_new
 
 MOST_NAMES = 12
 LONGEST = 60
@@ -55,7 +54,7 @@ class ReadyCard(QWidget):
                 label(f"{_names(off)} {stands} in no zone yet: drag in from the edge.", "small", "gold", wrap=True)
             )
         self._column.addWidget(self._keys())
-        appear(self)
+        show_new(self)
 
     def _side(self, side: str, members: list[Combatant]) -> None:
         card = QFrame()

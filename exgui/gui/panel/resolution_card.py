@@ -15,8 +15,7 @@ from exgui.engine.record import Value
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.labels import action_of, answer_words, command_words, step_label
 from exgui.gui.panel.roll_section import RollSection
-from exgui.gui.panel.widgets import Row, clear, label, push
-from exgui.gui.settling import appear
+from exgui.gui.panel.widgets import Row, clear, label, push, show_new
 
 ALTERNATIVE_RESERVED = frozenset("RSMYN")
 
@@ -74,7 +73,7 @@ class ResolutionCard(QFrame):
             self._choose(pending)
         elif isinstance(pending, Declare):
             self._declare(pending)
-        appear(self)
+        show_new(self)
 
     def numbers(self) -> list[tuple[str, Explained]]:
         """The numbers of the roll that is pending, for `?`."""

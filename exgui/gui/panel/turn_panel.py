@@ -14,6 +14,7 @@ from exgui.gui import theme
 from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.action_list import ActionList
+from exgui.gui.panel.batched_layout import laid_out_once
 from exgui.gui.panel.checklist import Checklist, DueCard
 from exgui.gui.panel.combatant_header import Head
 from exgui.gui.panel.draft_card import DraftCard
@@ -27,7 +28,6 @@ from exgui.gui.panel.roll_section import RollSection
 from exgui.gui.panel.tool_card import ToolCard
 from exgui.gui.panel.widgets import label, push
 from exgui.gui.safe_events import safe_events
-from exgui.gui.settling import laid_out_once
 from exgui.gui.tokens import TokenPictures
 
 MOST_NOTES = 4

@@ -9,10 +9,9 @@ from PySide6.QtGui import QHideEvent, QMouseEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QVBoxLayout, QWidget
 
 from exgui.gui.panel.explained_text import nested_parts, number_text, signed
-from exgui.gui.panel.widgets import clear, label
+from exgui.gui.panel.widgets import clear, label, show_new
 from exgui.gui.rule_link import RuleLink
 from exgui.gui.safe_events import safe_events
-from exgui.gui.settling import appear
 
 if TYPE_CHECKING:  # the window's first picture does not wait for the engine
     from exgui.engine.explained import Explained
@@ -70,7 +69,7 @@ class WhyPopover(QFrame):
             spoken.append(f"{title} {value}")
         self._inner.addWidget(label("Esc or ? closes", "small"))
         self.setAccessibleDescription("; ".join(spoken))
-        appear(self)
+        show_new(self)
         self.adjustSize()
         self.move(self._beside(near))
         self.raise_()

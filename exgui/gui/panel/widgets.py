@@ -100,6 +100,16 @@ class EnterLine(QLineEdit):
             super().keyPressEvent(event)
 
 
+def show_new(card: QWidget) -> None:
+    """What was just put into a card that is shown already is shown too; Qt would do that a moment later, after a
+    picture without it."""
+    if card.isHidden():
+        return
+    for widget in card.findChildren(QWidget):
+        if widget.isHidden() and not widget.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide):
+            widget.show()
+
+
 def rule() -> QFrame:
     """A thin line between two sections."""
     out = QFrame()

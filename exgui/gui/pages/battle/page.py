@@ -26,12 +26,12 @@ from exgui.gui.pages.battle.tools import BattleTools
 from exgui.gui.pages.battle.undo import BattleUndo
 from exgui.gui.pages.battle.whole_map_button import WholeMapButton
 from exgui.gui.pages.page import Heading, UndoTarget
+from exgui.gui.panel.batched_layout import lay_out_now
 from exgui.gui.panel.odds import Source
 from exgui.gui.panel.turn_panel import TurnPanel
 from exgui.gui.panel.why_popover import WhyPopover
 from exgui.gui.panel.widgets import push, rule
 from exgui.gui.settings import Settings
-from exgui.gui.settling import lay_out_now
 from exgui.gui.sidebar import ROOMY
 from exgui.gui.tick_bar.bar import TickBar
 from exgui.gui.tokens import TokenPictures
@@ -329,7 +329,6 @@ class BattlePage(QWidget):
         controller.message.connect(say)
         controller.changed.connect(self._on_update)
         controller.timer_wanted.connect(self.tools.set_timer)
-        controller.changed.connect(lambda _update: lay_out_now())  # the last who hears it
 
     def _on_update(self, update: Update) -> None:
         if update.change is not None or update.shown:
@@ -341,6 +340,7 @@ class BattlePage(QWidget):
         if stage != self._stage:
             self._stage = stage
             self.staged.emit()
+        lay_out_now()  # the page is the last of its parts to hear of an update
 
     def _follow_keys(self) -> None:
         self.panel.set_command_keys(self.keymap.command_keys())

@@ -1,0 +1,34 @@
+"""Laying out once, and painting once, what comes, goes and grows at the same time.
+
+Left to itself Qt lays a column out for every widget that is shown in it, and paints before it has laid out what is new
+and after it: the panel would be painted twice after a step, which is two fifths more of all that is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtWidgets import QLayout
+
+
+@contextmanager
+def laid_out_once(layout: QLayout) -> Iterator[None]:
+    """What comes, goes and grows in a layout meanwhile is laid out when all is done."""
+    if not layout.isEnabled():
+        yield
+        return
+    layout.setEnabled(False)
+    try:
+        yield
+    finally:
+        layout.setEnabled(True)
+        layout.activate()
+
+
+def lay_out_now() -> None:
+    """Lays out everything that wants it, and has what was just shown painted with all else. To be called when all have
+    followed a change."""
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.UpdateLater.value)
