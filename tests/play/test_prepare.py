@@ -1,0 +1,148 @@
+"""A command is prepared once: `dispatch` does it as it was prepared, unless the battle has gone on since; and each change
+says from which step on the log is another."""
+
+from __future__ import annotations
+
+import pytest
+from generality.kept import Lines, begun
+
+from exgui.engine.asks import Declared, command
+from exgui.engine.evolve import evolve_all
+from exgui.play.history import KEPT_EVERY, KEPT_LATEST
+from exgui.play.play import Change, Line, Play, Refused
+from tests.play.test_play import EVENING, STRIKE
+
+
+@pytest.fixture
+def play() -> Play:
+    return begun(Lines(), burning=False)
+
+
+class Counted:
+    """Counts how often the game checks and resolves a step."""
+
+    def __init__(self, play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.checked = self.resolved = 0
+        check, procedure = play.system.check, play.system.procedure
+
+        def counted_check(*args: object) -> object:
+            self.checked += 1
+            return check(*args)
+
+        def counted_procedure(*args: object) -> object:
+            self.resolved += 1
+            return procedure(*args)
+
+        monkeypatch.setattr(play.system, "check", counted_check)
+        monkeypatch.setattr(play.system, "procedure", counted_procedure)
+
+
+def test_preparing_changes_nothing_and_says_how_far_it_would_come(play: Play) -> None:
+    before, log = play.battle, play.log()
+    prepared = play.prepare(STRIKE)
+    assert prepared.violations == ()
+    assert prepared.resolution is not None
+    assert isinstance(prepared.resolution.pending.by, str)
+    assert play.battle is before
+    assert play.log() == log
+    assert play.pending is None
+
+
+def test_what_was_prepared_is_done_without_being_checked_or_resolved_again(
+    play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted = Counted(play, monkeypatch)
+    prepared = play.prepare(STRIKE)
+    assert (counted.checked, counted.resolved) == (1, 1)
+    play.dispatch(prepared)
+    assert (counted.checked, counted.resolved) == (1, 1)
+    assert play.resolution is prepared.resolution
+    assert play.open_step is not None
+    assert play.open_step.command == prepared.command
+
+
+def test_what_was_prepared_for_another_battle_is_prepared_anew(play: Play) -> None:
+    prepared = play.prepare(STRIKE)
+    play.dispatch(command("end_turn", "ada"))
+    with pytest.raises(Refused):
+        play.dispatch(prepared)  # it is no longer Ada's turn
+    assert play.pending is None
+
+
+def test_while_a_step_is_open_nothing_else_is_prepared(play: Play) -> None:
+    first = play.prepare(STRIKE)
+    play.dispatch(STRIKE)
+    prepared = play.prepare(STRIKE)
+    assert prepared.resolution is None
+    assert prepared.violations[0].final
+    for again in (prepared, first):
+        with pytest.raises(Refused, match="not finished"):
+            play.dispatch(again)
+
+
+def test_what_breaks_rules_is_prepared_with_all_of_them(play: Play) -> None:
+    refused = play.prepare(command("strike", "dun", target="ada"))
+    assert refused.resolution is None
+    with pytest.raises(Refused) as told:
+        play.dispatch(refused)
+    assert told.value.violations == refused.violations
+
+
+def test_the_log_told_by_changes_is_the_log(play: Play) -> None:
+    followed: list[Line] = list(play.log())
+
+    def follow(change: Change) -> None:
+        kept = [line for line in followed if line.index < change.since]
+        assert kept == list(play.log())[: len(kept)]
+        followed[:] = [*kept, *play.log(change.since)]
+
+    play.subscribe(follow)
+    for call in EVENING:
+        call(play)
+        assert tuple(followed) == play.log()
+    for _ in range(3):
+        play.undo()
+        assert tuple(followed) == play.log()
+    for _ in range(3):
+        play.redo()
+        assert tuple(followed) == play.log()
+
+
+def test_an_answer_changes_the_log_from_the_open_step_on(play: Play) -> None:
+    play.dispatch(command("end_turn", "ada"))
+    told: list[Change] = []
+    play.subscribe(told.append)
+    number = play.step_number
+    by = play.battle.active
+    play.dispatch(command("strike", by, target=next(id for id in play.battle.combatants if id != by)))
+    play.answer(Declared())
+    play.undo()
+    play.undo()
+    play.undo()
+    assert [change.since for change in told] == [number, number, number, number, number - 1]
+
+
+def test_two_changes_as_one_go_from_the_first_to_the_last(play: Play) -> None:
+    told: list[Change] = []
+    play.subscribe(told.append)
+    play.dispatch(STRIKE)
+    play.answer(Declared())
+    both = told[0].then(told[1])
+    assert both.before is told[0].before
+    assert both.after is told[1].after
+    assert both.entry == told[1].entry
+    assert both.since == min(told[0].since, told[1].since)
+
+
+def test_of_a_long_battle_few_battles_are_kept_and_all_are_known(play: Play) -> None:
+    steps = 5 * KEPT_EVERY + 7
+    while play.step_number < steps:
+        play.dispatch(command("end_turn", play.battle.active))
+        assert play.pending is None
+    history = play._history
+    assert len(history._battles) <= steps // KEPT_EVERY + KEPT_LATEST + 2
+    battle = play.battle_at(0)
+    for number, step in enumerate(play.steps):
+        assert play.battle_at(number) == battle
+        battle = evolve_all(battle, step.events or ())
+    assert play.battle_at(steps) == battle
