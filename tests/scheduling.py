@@ -11,10 +11,8 @@ TOGETHER = {
     "tests/window/": "screen",
     # They share the examples that they play.
     "tests/scenario/test_examples.py": "examples",
-    "tests/systems/test_ex2_": "examples of ex2",
-    "tests/systems/test_ex3_": "examples of ex3",
-    # A long one comes early: begun last, it would run on when all others are done.
-    "tests/forecast/test_ex3_odds.py": "odds",
+    "tests/forecast/test_ex3_odds.py": "examples",
+    **dict.fromkeys([f"tests/systems/test_{game}_" for game in ("ex2", "ex3")], "examples"),
 }
 """How the path of a test file begins, and the name of its group, in the order in which groups begin; the tests of any
 other file are a group of their own."""
@@ -37,7 +35,7 @@ def group(nodeid: str) -> str:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    order = [*TOGETHER.values(), ""]
+    order = [*dict.fromkeys(TOGETHER.values()), ""]
     items.sort(key=lambda item: order.index(group(item.nodeid)))
 
 

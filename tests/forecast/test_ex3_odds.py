@@ -1,10 +1,10 @@
 """The odds of attacks in a shipped game, against icepool with the rules put in by hand."""
 
 from fractions import Fraction
-from pathlib import Path
 
 import icepool
 import pytest
+from examples import example_files, played
 
 from exgui.engine.asks import command
 from exgui.engine.procedure import BadAnswer
@@ -88,7 +88,7 @@ def test_from_the_middle_of_the_attack(play):
         assert found["damage"].mean == Fraction(16, 10)
 
 
-EXAMPLES = sorted((Path(__file__).parents[2] / "rulesets/ex3/examples").glob("*.toml"))
+EXAMPLES = example_files("ex3")
 NEGLIGIBLE = Fraction(1, 20)
 
 
@@ -96,7 +96,7 @@ def test_ways_that_meet_again_make_no_difference():
     """Of every step of every example: a roll said to be memoryless is."""
     compared = fewer = 0
     for path in EXAMPLES:
-        play = play_scenario(read_text(path.read_text("utf-8"))).play
+        play = played(path).play
         for index, step in enumerate(play.steps):
             battle = play.battle_at(index)
             try:

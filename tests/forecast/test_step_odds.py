@@ -5,9 +5,9 @@ One die gives a success with 3 in 10, two with 1 in 10. Each success above the g
 
 import json
 from fractions import Fraction as F
-from pathlib import Path
 
 import pytest
+from examples import example_files
 
 from exgui.cli import main
 from exgui.forecast import step_odds
@@ -119,7 +119,7 @@ def test_a_file_that_cannot_be_read_says_why(capsys, file):
     assert capsys.readouterr().err.count("\n") == 1
 
 
-EXAMPLES = sorted((Path(__file__).parents[2] / "rulesets").glob("*/examples/*.toml"))
+EXAMPLES = [*example_files("ex2"), *example_files("ex3")]
 
 
 def test_the_steps_of_the_examples_have_odds_or_a_reason(capsys, monkeypatch):

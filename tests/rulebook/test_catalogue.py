@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from examples import example_files
 
 from exgui.rulebook.catalogue import RULE_ID, cited, find, unknown_rule
 from exgui.rulebook.reader import RulesetError, from_text, load
@@ -34,10 +35,6 @@ def data(id: str) -> list[Path]:
     ]
 
 
-def examples(id: str) -> list[Path]:
-    return sorted((ROOT / "rulesets" / id / "examples").rglob("*.toml"))
-
-
 def ids_in(files: Iterable[Path], game: str) -> dict[str, str]:
     """The rules of a game that files cite, each with a file that does."""
     found: dict[str, str] = {}
@@ -50,7 +47,7 @@ def ids_in(files: Iterable[Path], game: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("id", GAMES)
 def test_every_rule_that_is_cited_is_in_the_catalogue(id: str) -> None:
-    everywhere = [*(ROOT / "exgui").rglob("*.py"), *data(id), *examples(id), *(ROOT / "tests").rglob("*.toml")]
+    everywhere = [*(ROOT / "exgui").rglob("*.py"), *data(id), *example_files(id), *(ROOT / "tests").rglob("*.toml")]
     catalogue = game(id).catalogue
     assert {rule: file for rule, file in ids_in(everywhere, id).items() if rule not in catalogue} == {}
 

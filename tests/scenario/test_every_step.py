@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
+from examples import example_file
 
-from exgui import shipped
 from exgui.scenario.player import play_scenario
 from exgui.scenario.reader import read_text
 
-FILE = shipped.rulesets() / "ex3" / "examples" / "effect_every_step_of_an_attack_has_its_effect.toml"
+FILE = example_file("ex3", "effect_every_step_of_an_attack_has_its_effect")
 TEXT = FILE.read_text(encoding="utf-8")
 DECLARED = [
     (moment, id)

@@ -1,25 +1,33 @@
-"""The rules tests: every scenario that comes with a ruleset is played."""
+"""The rules tests: every example is played."""
 
 from pathlib import Path
 
 import pytest
+from examples import example_files, played
 
 from exgui import shipped
 from exgui.scenario.export import export
 from exgui.scenario.player import play_scenario
-from exgui.scenario.reader import read, read_text
+from exgui.scenario.reader import read_text
 
-EXAMPLES = sorted(shipped.rulesets().glob("*/examples/*.toml"))
+RULESETS = sorted(folder.name for folder in shipped.rulesets().iterdir() if folder.is_dir())
+EXAMPLES = {f"{ruleset}/{file.stem}": file for ruleset in RULESETS for file in example_files(ruleset)}
 
 
-@pytest.mark.parametrize("file", EXAMPLES, ids=[f"{file.parts[-3]}/{file.stem}" for file in EXAMPLES])
+@pytest.mark.parametrize("file", EXAMPLES.values(), ids=EXAMPLES)
 def test_example(file: Path) -> None:
-    assert [str(failure) for failure in play_scenario(read(file)).failures] == []
+    assert [str(failure) for failure in played(file).result.failures] == []
 
 
-@pytest.mark.parametrize("file", EXAMPLES, ids=[f"{file.parts[-3]}/{file.stem}" for file in EXAMPLES])
+@pytest.mark.parametrize("file", EXAMPLES.values(), ids=EXAMPLES)
 def test_example_exported_and_played_again(file: Path) -> None:
-    played = play_scenario(read(file))
-    again = play_scenario(read_text(export(played.play)))
+    again = play_scenario(read_text(export(played(file).play)))
     assert [str(failure) for failure in again.failures] == []
-    assert again.view == played.view
+    assert again.view == played(file).result.view
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_no_two_examples_of_a_game_have_one_name(ruleset: str) -> None:
+    names = [file.stem for file in example_files(ruleset)]
+    assert len(names) == len(set(names))
+    assert names

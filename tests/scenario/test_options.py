@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 
 import pytest
+from examples import example_files
 
-from exgui import shipped
 from exgui.engine.record import Value
 from exgui.rulebook.reader import load
 from exgui.rulebook.rules import OptionRule
@@ -15,7 +15,7 @@ from exgui.scenario.player import play_scenario
 from exgui.scenario.reader import Scenario, read
 
 RULES = load("ex3")
-FILES = sorted((shipped.rulesets() / "ex3" / "examples").glob("*.toml"))
+FILES = example_files("ex3")
 SETTING = [file for file in FILES if re.search(r"^\[options\]", file.read_text(encoding="utf-8"), re.MULTILINE)]
 
 GROUPS = {"gain_from_groups", "rout_drill_bonus"}

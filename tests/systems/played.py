@@ -1,4 +1,4 @@
-"""What is said while a shipped example is played: the log, what stood against things, what was asked.
+"""What is said while an example is played: the log, what stood against things, what was asked.
 
 An example is named as `ex2/its_name`; one of ex3 by its name alone.
 """
@@ -7,70 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from pathlib import Path
-from typing import NamedTuple
 
-import pytest
+from examples import PlayedExample, example_file, played
 
-from exgui import shipped
 from exgui.engine.asks import Ask, Choose, Command, Declare, Roll, Violation
 from exgui.engine.battle import Battle
 from exgui.engine.events import Noted
 from exgui.engine.explained import Part
 from exgui.engine.system import System
-from exgui.play.play import Play
-from exgui.scenario.player import play_scenario
-from exgui.scenario.reader import read
-from exgui.scenario.steps import StepGiven
 
 
-def _file(example: str) -> Path:
+def _played(example: str) -> PlayedExample:
     ruleset, _, name = example.rpartition("/")
-    return shipped.rulesets() / (ruleset or "ex3") / "examples" / f"{name}.toml"
-
-
-class PlayedExample(NamedTuple):
-    """What came of an example.
-
-    Attributes:
-        play: its battle, at the end.
-        battles: the battle after each step.
-        refused: what stood against each step that is refused.
-        asked: every question, in order.
-    """
-
-    play: Play
-    battles: list[Battle]
-    refused: list[tuple[Violation, ...]]
-    asked: list[Ask]
-
-
-@cache
-def played(example: str) -> PlayedExample:
-    """Plays an example, once for all who ask for it."""
-    asked: list[Ask] = []
-    battles: list[Battle] = []
-    refused: list[tuple[Violation, ...]] = []
-    answer = Play.answer
-
-    def listening(play: Play, *given: object) -> None:
-        assert play.pending is not None
-        asked.append(play.pending)
-        answer(play, *given)  # type: ignore[arg-type]
-
-    def watch(given: StepGiven, play: Play) -> None:
-        refused.append(play.check(given.command) if given.refused is not None else ())
-        battles.append(play.battle)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Play, "answer", listening)
-        play = play_scenario(read(_file(example)), watch).play
-    return PlayedExample(play, battles, refused, asked)
+    return played(example_file(ruleset or "ex3", name))
 
 
 def events_of(example: str) -> Iterator[object]:
     """Every event of an example, in order."""
-    for line in played(example).play.log():
+    for line in _played(example).play.log():
         yield from line.events
 
 
@@ -84,8 +38,9 @@ def log_of(example: str) -> list[str]:
 def refusals_of(example: str) -> list[Violation]:
     """What stood against the steps that are refused, and against all that could be done by those up after each step."""
     said: list[Violation] = []
-    play, battles, refused, _ = played(example)
-    for battle, reasons in zip(battles, refused, strict=True):
+    example_played = _played(example)
+    play = example_played.play
+    for battle, reasons in zip(example_played.battles, example_played.refused, strict=True):
         said.extend(reasons)
         for who in battle.up:
             for against in play.system.actions(battle, who).values():
@@ -111,7 +66,7 @@ def first_said(examples: Iterable[str]) -> dict[str, list[str]]:
 
 def questions_of(example: str) -> list[str]:
     """Every question of an example, in order, as lines."""
-    return [question(ask) for ask in played(example).asked]
+    return [question(ask) for ask in _played(example).asked]
 
 
 def question(ask: Ask) -> str:
@@ -144,7 +99,7 @@ def _part(part: Part) -> str:
 @cache
 def after(example: str, step: int) -> tuple[System, Battle]:
     """The game and the battle after that many steps of an example."""
-    return played(example).play.system, played(example).battles[step - 1]
+    return _played(example).play.system, _played(example).battles[step - 1]
 
 
 def shown(system: System, battle: Battle, who: str) -> list[str]:

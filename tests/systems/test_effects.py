@@ -1,5 +1,5 @@
 """Effects of ex3 as data and in play: what is refused when it is read, who is asked what, what is paid. How each of the
-shipped ones works is shown by rulesets/ex3/examples/effect_*.toml."""
+shipped ones works is shown by the examples of the rules about them."""
 
 from __future__ import annotations
 

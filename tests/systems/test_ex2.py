@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from examples import example_files
 from systems.fights_ex2 import EX2
 
 from exgui.engine.asks import Command, Fall, Roll, command
@@ -201,13 +202,13 @@ def test_every_shipped_weapon_has_a_speed_and_a_rate() -> None:
 
 def test_every_rule_of_the_catalogue_is_shown_by_a_scenario() -> None:
     shown: set[str] = set()
-    for file in (ROOT / "rulesets" / "ex2" / "examples").glob("*.toml"):
+    for file in example_files("ex2"):
         shown |= set(re.findall(r'"(ex2-\d+)"', file.read_text(encoding="utf-8")))
     assert shown == {id for id, rule in RULES.catalogue.items() if not rule.storyteller}
 
 
 def test_both_positions_of_every_option_are_shown() -> None:
-    texts = [file.read_text(encoding="utf-8") for file in (ROOT / "rulesets" / "ex2" / "examples").glob("*.toml")]
+    texts = [file.read_text(encoding="utf-8") for file in example_files("ex2")]
     for option in RULES.options:
         with_it = [text for text in texts if f"\n{option} = " in text]
         assert with_it, option

@@ -5,21 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from examples import example_files, played
 
-from exgui import shipped
 from exgui.engine.events import CloseChanged, ConditionBegan, ConditionEnded, EffectEnded, FactSet, TrackChanged
 from exgui.engine.evolve import evolve
 from exgui.rulebook.reader import load
-from exgui.scenario.player import play_scenario
-from exgui.scenario.reader import read
 
-EXAMPLES = sorted(shipped.rulesets().glob("ex2/examples/*.toml"))
+EXAMPLES = example_files("ex2")
 RULES = {"", *load("ex2").catalogue}
 
 
 @pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
 def test_what_is_written_down_is_what_changed(file: Path) -> None:
-    play = play_scenario(read(file)).play
+    play = played(file).play
     for index, line in enumerate(play.log()):
         battle = play.battle_at(index)
         for event in line.events:

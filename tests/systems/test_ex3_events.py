@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TypeVar
 
 import pytest
+from examples import example_files, played
 
-from exgui import shipped
 from exgui.engine.battle import Battle
 from exgui.engine.events import (
     CloseChanged,
@@ -20,12 +20,10 @@ from exgui.engine.events import (
 )
 from exgui.engine.evolve import evolve
 from exgui.rulebook.reader import load
-from exgui.scenario.player import play_scenario
-from exgui.scenario.reader import read
 
 E = TypeVar("E", bound=Event)
 RULES = load("ex3")
-EXAMPLES = sorted(shipped.rulesets().glob("ex3/examples/*.toml"))
+EXAMPLES = example_files("ex3")
 
 
 class Happened:
@@ -46,7 +44,7 @@ def happened() -> Happened:
     """All of them, played once."""
     events: list[tuple[str, Battle, Event]] = []
     for file in EXAMPLES:
-        play = play_scenario(read(file)).play
+        play = played(file).play
         for index, line in enumerate(play.log()):
             battle = play.battle_at(index)
             for event in line.events:

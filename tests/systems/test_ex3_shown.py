@@ -37,7 +37,7 @@ SOMEBODY = (
     ("effect_a_spell_is_shaped_and_released", 3, "volfer"),
     ("effect_what_is_spent_at_once_flares_together", 2, "volfer"),
     ("effect_what_is_spent_at_once_flares_together", 5, "volfer"),
-    ("fine_a_surprise_attack_reveals_to_the_targets_friends_only", 1, "sable"),
+    ("a_surprise_attack_reveals_to_the_targets_friends_only", 1, "sable"),
     ("the_off_hand_costs_a_die", 2, "volfer"),
 )
 """Whom the panel shows: the example, after which of its steps, who."""
@@ -64,7 +64,7 @@ MOMENTS = (
     ("effect_a_healing_charm_is_an_action", 5),
     ("effect_a_spell_is_shaped_and_released", 3),
     ("effect_a_spell_is_shaped_and_released", 6),
-    ("fine_several_costs_of_withdraw_stop_no_one_in_crash", 2),
+    ("several_costs_of_withdraw_stop_no_one_in_crash", 2),
     ("nobody_can_act_and_the_clock_stands_still", 1),
     ("nothing_is_done_before_the_start_or_after_the_end", 21),
 )
@@ -180,7 +180,7 @@ def test_timers_are_flags_and_reminders_when_they_are_near() -> None:
 
 
 def test_a_hold_at_bay_is_remembered_in_its_last_round_only() -> None:
-    system, battle = after("fine_an_escape_that_kills", 2)  # Sable holds Kesh for two rounds, this and the next
+    system, battle = after("an_escape_that_kills", 2)  # Sable holds Kesh for two rounds, this and the next
     assert [one.id for one in system.checklist(battle) if one.id.startswith("bay")] == []
 
 
@@ -327,7 +327,7 @@ def test_the_fallen_are_reminded_of_nothing_and_those_after_them_are() -> None:
 
 
 def test_beyond_three_links_everything_is_extreme() -> None:
-    system, battle = after("fine_withdraw_at_the_goal_covers_ground", 1)  # Kesh in z1 of five zones in a row
+    system, battle = after("withdraw_at_the_goal_covers_ground", 1)  # Kesh in z1 of five zones in a row
     assert system.reach(battle, "kesh") == {
         "z1": Reach("short", 0),
         "z2": Reach("medium · Aim", 1),
@@ -359,7 +359,7 @@ def test_no_move_leads_where_one_is() -> None:
 
 
 def test_beside_an_opponent_no_move_leads_anywhere() -> None:
-    system, battle = after("fine_drag_out_of_a_brawl", 1)
+    system, battle = after("drag_out_of_a_brawl", 1)
     up = str(battle.active)
     assert system.reach(battle, up)
     assert [zone for zone, one in system.reach(battle, up).items() if one.move] == []
