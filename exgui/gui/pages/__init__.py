@@ -1,1 +1,6 @@
-"""The pages that stand in the middle of the window, one at a time."""
+"""The pages that stand in the middle of the window, one at a time.
+
+To add a page, write a class that has what `page.Page` names, in a package of its own beside `battle` and `welcome`, and
+show it by `PageStack.show_page`. The window needs no change: it asks the page for its heading, hints and commands, for
+what Ctrl+Z takes back, and for the mode of the keyboard's table (`keyboard.table`) that is in force.
+"""
