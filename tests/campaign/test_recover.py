@@ -257,7 +257,7 @@ def test_rows_that_all_lead_to_one_long_chain_of_pages_are_read_in_no_time() -> 
     content = bytes(size) + bytes(leaf) + chain + bytes(leaf) * 200
     began = monotonic()
     assert 0 < len(list(page_reader.rows(content))) < 10
-    assert monotonic() - began < 3
+    assert monotonic() - began < 60  # it would take hours
 
 
 FLIPS = st.lists(st.tuples(st.floats(0, 1, exclude_max=True), st.integers(1, 255)), min_size=1, max_size=40)

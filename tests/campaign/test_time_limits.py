@@ -28,7 +28,7 @@ def test_an_expression_in_the_schema_is_never_evaluated(path: Path) -> None:
     began = monotonic()
     with pytest.raises(CampaignError, match="that no campaign has"):
         Campaign.open(path)
-    assert monotonic() - began < 2
+    assert monotonic() - began < 60  # it would take hours
 
 
 def test_a_check_added_to_a_table_of_ours_is_noticed_before_it_runs(path: Path) -> None:
@@ -39,7 +39,7 @@ def test_a_check_added_to_a_table_of_ours_is_noticed_before_it_runs(path: Path) 
     began = monotonic()
     with pytest.raises(CampaignError):
         Campaign.open(path)
-    assert monotonic() - began < 2
+    assert monotonic() - began < 60  # it would take hours
 
 
 def tree_without_end(path: Path) -> None:
@@ -84,7 +84,7 @@ def test_a_tree_without_end_is_given_up(path: Path, tmp_path: Path, monkeypatch:
     with pytest.raises(CampaignError, match="lies beside it"):
         Campaign.open(tmp_path / "with.exgui")
     recover(tmp_path / "with.exgui", tmp_path / "new.exgui")
-    assert monotonic() - began < 10
+    assert monotonic() - began < 60  # it would take hours
     with Campaign.open(tmp_path / "new.exgui") as campaign:
         assert campaign.encounters()[0].name == "At the pond"
 

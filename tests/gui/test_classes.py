@@ -1,0 +1,78 @@
+"""Classes of the window stay small enough to be understood at once; no module holds what a window put there."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import exgui.gui
+
+MOST_METHODS = 45
+"""Of a class of ours, those it inherits from classes of ours among them."""
+
+STILL_LARGE = {"MapView": 59, "TickBar": 66, "BattleWheel": 65, "TimelineInput": 47}
+"""To be made of parts; until then they grow no more."""
+
+OF_THE_APPLICATION = {"exgui.gui.theme"}
+"""A program has one look, whatever windows it has."""
+
+MODULES = [name for _, name, _ in pkgutil.walk_packages(exgui.gui.__path__, "exgui.gui.")]
+
+
+def classes(module: ModuleType) -> Iterator[type]:
+    """Those that are written in a module."""
+    for one in vars(module).values():
+        if inspect.isclass(one) and one.__module__ == module.__name__:
+            yield one
+
+
+def methods(kind: type) -> set[str]:
+    """The names of all methods and properties that we wrote for a class or one it comes from."""
+    ours = [base for base in kind.__mro__ if base.__module__.startswith("exgui.")]
+    return {name for base in ours for name, one in vars(base).items() if inspect.isroutine(one) or is_property(one)}
+
+
+def is_property(one: object) -> bool:
+    return isinstance(one, property)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_class_has_no_more_methods_than_can_be_kept_in_mind(name: str) -> None:
+    module = importlib.import_module(name)
+    counted = {kind.__name__: len(methods(kind)) for kind in classes(module)}
+    assert {kind: count for kind, count in counted.items() if count > STILL_LARGE.get(kind, MOST_METHODS)} == {}
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_nothing_in_a_module_is_set_anew_while_the_program_runs(name: str) -> None:
+    """Neither by `global`, nor by giving another module's name another value."""
+    tree = ast.parse(Path(str(importlib.import_module(name).__file__)).read_text("utf-8"))
+    imported = {
+        alias.asname or alias.name
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("exgui")
+        for alias in node.names
+        if is_module(f"{node.module}.{alias.name}")
+    }
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Global) and name not in OF_THE_APPLICATION:
+            found.append(f"line {node.lineno}: global {', '.join(node.names)}")
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        found += [
+            f"line {target.lineno}: {target.value.id}.{target.attr} = …"
+            for target in targets
+            if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id in imported
+        ]
+    assert found == []
+
+
+def is_module(name: str) -> bool:
+    return name in MODULES
