@@ -87,6 +87,10 @@ class Condition(Record):
     thing: str = ""
 
 
+THINGS = ("weapon", "mount", "effect")
+"""The types of parameters that are given by the id of a thing of somebody's gear."""
+
+
 @dataclass(frozen=True)
 class Param(Record):
     """A parameter of an action.

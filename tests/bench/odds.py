@@ -11,7 +11,7 @@ from multiprocessing.connection import wait
 from statistics import median
 from time import perf_counter
 
-from exgui.forecast.odds import EXACT, odds
+from exgui.forecast.odds import NOTHING_NEGLIGIBLE, odds
 from exgui.forecast.worker import NEGLIGIBLE, Forecaster
 from tests.bench.duel import DICE_MORE, attack, duel
 
@@ -50,7 +50,7 @@ def main(times: int = 9) -> None:
     """Prints runs and milliseconds for both kinds of attack, as the window asks and exactly."""
     play = duel()
     for mode, more in DICE_MORE.items():
-        for name, negligible in (("window", NEGLIGIBLE), ("exact", EXACT)):
+        for name, negligible in (("window", NEGLIGIBLE), ("exact", NOTHING_NEGLIGIBLE)):
             spent = []
             for _ in range(times):
                 begun = perf_counter()

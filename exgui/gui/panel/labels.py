@@ -11,7 +11,7 @@ from exgui.engine.record import Value
 from exgui.engine.system import Figure
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.explained_text import number_text, signed
-from exgui.rulebook.rules import Action, Param
+from exgui.rulebook.rules import THINGS, Action, Param
 
 PLAIN_STEPS = {
     "start": "The battle begins",
@@ -67,7 +67,7 @@ def value_words(controller: BattleController, param: Param, value: Value) -> str
         return controller.name(str(value))
     if param.type == "choice":
         return str(param.choices.get(value, value))
-    if param.type in ("weapon", "mount", "effect"):
+    if param.type in THINGS:
         for one in controller.battle.combatants.values():
             if value in one.gear:
                 return one.gear[value].name
