@@ -142,3 +142,8 @@ def test_each_line_says_which_fields_it_filled() -> None:
         ("attacks.0",),
         ("notes",),
     ]
+
+
+def test_an_ability_of_its_own_name_stands_in_the_notes_under_its_heading() -> None:
+    sheet = read("# Imp\nParry 2, Soak 6\n\n### Burning Skin\nWhoever grapples it burns.\n\n### Merits\n- Wings 2")
+    assert sheet.notes == "Burning Skin\nWhoever grapples it burns.\n\nMerits\n- Wings 2"

@@ -54,7 +54,7 @@ class _Notes:
     def text(self) -> str:
         """All of it; a heading without anything under it only where the text had it on its own account."""
         blocks = [self.remarks, *([title, *texts] if title else texts for title, texts in self.parts if texts)]
-        return "\n\n".join("\n".join(block).strip("\n") for block in blocks if block)
+        return "\n\n".join("\n".join(text for text in block if text) for block in blocks if block)
 
 
 @dataclass
