@@ -397,10 +397,11 @@ class LogView(QFrame):
         self.setProperty("edge", "top")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.model = LogModel(controller, self)
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 4, 0, 0)
         column.setSpacing(0)
-        column.addLayout(self._tools())
+        self._top = self._tools()
+        column.addLayout(self._top)
         self.view = _Lines()
         self.view.setProperty("role", "log")
         self.view.setModel(self.model)
@@ -427,6 +428,8 @@ class LogView(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The newest line stays in sight, also when the list is laid out the first time."""
         super().resizeEvent(event)
+        top = self._top.geometry().bottom() + 1
+        self._column.setContentsMargins(0, 4, 0, max(0, self.height() - top) % ROW_HEIGHT)  # no line is cut through
         QTimer.singleShot(0, self.view, self.view.scrollToBottom)
 
     def copy(self) -> None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractItemModel
+from PySide6.QtCore import QAbstractItemModel, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtTest import QAbstractItemModelTester, QTest
 
 from exgui.engine.asks import Command
 from exgui.engine.events import Rolled
 from exgui.engine.explained import Explained
 from exgui.engine.record import Table
-from exgui.gui.log_view import DIE, LogDelegate, LogRow
+from exgui.gui.log_view import DIE, ROW_HEIGHT, LogDelegate, LogRow
 from exgui.gui.panel.explained_text import true_minus
 from tests.gui.conftest import Hands
 
@@ -54,6 +54,35 @@ def test_filter_shows_only_what_is_about_one(hands: Hands) -> None:
     assert log.filtered.isVisible()
     log.filtered.click()
     assert len(lines(hands)) > 1
+
+
+def test_no_line_is_cut_through_however_high_the_log_is(hands: Hands) -> None:
+    fight(hands)
+    log = hands.window.page.log
+    for height in (700, 713, 730, 768, 801):
+        hands.window.resize(1366, height)
+        assert log.view.viewport().height() % ROW_HEIGHT == 0
+
+
+def test_a_step_adds_its_lines_and_leaves_the_others(hands: Hands) -> None:
+    fight(hands)
+    model = hands.window.page.log.model
+    before, told = list(model.rows), []
+    model.rowsRemoved.connect(lambda _parent, first, last: told.append(("removed", first, last)))
+    model.rowsInserted.connect(lambda _parent, first, last: told.append(("added", first, last)))
+    hands.press(" ")
+    assert all(kind == "added" and first >= len(before) for kind, first, _last in told)
+    assert all(one is other for one, other in zip(model.rows, before, strict=False))
+
+
+def test_home_and_end_go_to_the_first_and_the_last_line(hands: Hands) -> None:
+    fight(hands)
+    view = hands.window.page.log.view
+    view.setFocus()
+    last = len(hands.window.page.log.model.rows) - 1
+    for key, row in ((Qt.Key.Key_Home, 0), (Qt.Key.Key_End, last)):
+        QTest.keyClick(view, key)
+        assert view.currentIndex().row() == row
 
 
 def test_copy_takes_everything_as_text(hands: Hands) -> None:
