@@ -26,7 +26,8 @@ def declare(scene: Scene, attack: Attack, who: str, moment: str, *, again: bool 
         again: it was asked just before for what may be declared at several moments.
     """
     one = scene.battle.who(who)
-    if not can_act(one):
+    # Whoever has no effects has none that fits. Asked first, it takes a third off the odds of an attack (bench).
+    if not can_act(one) or not (one.asked or effects.has_effects(one)):
         return False
     options = _options(scene.battle, attack, one, moment, again)
     described = attack.declared.get(who)
