@@ -284,7 +284,7 @@ def test_a_weapon_without_speed_is_refused_with_its_rule(window: MainWindow) -> 
     hands = Hands(window)
     hands.bridge.steps.dispatch(Command("attack", "volfer", {"target": "kesh", "weapon": "pan"}))
     assert "Frying pan has no Speed; give it one to attack with it." in shown(hands)
-    assert "ex2-05, ex2-10" in shown(hands)
+    assert {"ex2-05", "ex2-10"} <= set(shown(hands))  # each leads to its rule
 
 
 def test_two_quick_clicks_on_a_token_add_two(brawl: Hands) -> None:
