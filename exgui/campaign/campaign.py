@@ -34,14 +34,17 @@ class Campaign:
         self._pictures = Pictures(file)
 
     @classmethod
-    def create(cls, path: Path | str, title: str = "") -> Campaign:
+    def create(cls, path: Path | str, title: str = "", scratch: bool = False) -> Campaign:
         """A new, empty campaign. Missing folders are made; a file that is there is never touched.
+
+        Args:
+            scratch: it is being built aside, and gets its name later (`guard.new_file.give_name`).
 
         Raises:
             CampaignError: it cannot be made there.
         """
         stem = Path(path).stem.encode(errors="replace").decode()
-        return cls(CampaignFile.create(Path(path), valid_name(Path(path), title or stem or "Campaign")))
+        return cls(CampaignFile.create(Path(path), valid_name(Path(path), title or stem or "Campaign"), scratch))
 
     @classmethod
     def open(cls, path: Path | str, cancelled: Cancelled | None = None) -> Campaign:

@@ -203,7 +203,7 @@ def write_campaign(into: Path, found: Rows, journals: dict[int, list[str]], lost
     """
     _complete_battles(found, journals, lost)
     with private_folder() as folder:
-        file = CampaignFile.create(folder / into.name)
+        file = CampaignFile.create(folder / into.name, scratch=True)
         try:
             with file.transaction():
                 _write(file, found, journals)

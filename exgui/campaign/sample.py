@@ -55,7 +55,7 @@ def build_sample(path: Path | str, source: Path | None = None) -> None:
         if path.exists():
             raise FileExistsError(path)
         remove_leftovers(path)
-        with Campaign.create(fresh, contents.title) as campaign:
+        with Campaign.create(fresh, contents.title, scratch=True) as campaign:
             for name, (ruleset, sheet) in sheets.items():
                 campaign.put_sheet(sheet, ruleset, name)
             for name, encounter in encounters.items():

@@ -44,8 +44,11 @@ class CampaignFile:
         open_here.enter(self._stamp[:2])
 
     @classmethod
-    def create(cls, path: Path, title: str = "") -> CampaignFile:
+    def create(cls, path: Path, title: str = "", scratch: bool = False) -> CampaignFile:
         """A new file with empty tables, and a title if one is given. It appears under its name only when it is whole.
+
+        Args:
+            scratch: it is being built aside: nothing need last before it gets its name (`new_file.give_name`).
 
         Raises:
             CampaignError: it cannot be made, or there is a file of that name.
@@ -74,14 +77,15 @@ class CampaignFile:
         finally:
             with suppress(OSError, ValueError):
                 fresh.unlink(missing_ok=True)
-        return cls.open(path)
+        return cls.open(path, scratch=scratch)
 
     @classmethod
-    def open(cls, path: Path, cancelled: Cancelled | None = None) -> CampaignFile:
+    def open(cls, path: Path, cancelled: Cancelled | None = None, scratch: bool = False) -> CampaignFile:
         """An existing file, after every check.
 
         Args:
             cancelled: asked now and then whether the checks shall go on.
+            scratch: as in `create`.
 
         Raises:
             CampaignError: it is no campaign, damaged, too new, locked, or cannot be reached; or a journal that others
@@ -119,7 +123,9 @@ class CampaignFile:
             if isinstance(error, (sqlite3.Error, OSError, ValueError)):
                 raise _as_campaign_error(path, error) from error
             raise
-        if lock is not None:
+        if scratch:
+            connection.execute("PRAGMA synchronous = OFF")
+        elif lock is not None:
             file._renew_id()
         return file
 

@@ -68,7 +68,6 @@ def put_in_place(file: Path, into: Path) -> Path:
     fresh = aside(into)
     try:
         shutil.copyfile(file, fresh)
-        _sync(fresh)
         give_name(fresh, into)
     finally:
         with suppress(OSError):
@@ -82,6 +81,7 @@ def give_name(fresh: Path, path: Path) -> None:
     Raises:
         FileExistsError: there is a file of that name.
     """
+    _sync(fresh)
     try:
         os.link(fresh, path)
     except FileExistsError:

@@ -108,6 +108,7 @@ def private_copies(path: Path, folder: Path) -> tuple[Path, Path]:
     for copy in (as_it_is, rolled_back):
         shutil.copyfile(path, copy)
         copy.chmod(0o600)
+    most = as_it_is.stat().st_size
     for suffix in ("-journal", "-wal"):
         beside = path.with_name(path.name + suffix)
         if _is_ordinary(beside) and beside.stat().st_size <= limits.LARGEST_FILE:
@@ -115,6 +116,7 @@ def private_copies(path: Path, folder: Path) -> tuple[Path, Path]:
             shutil.copyfile(beside, copy)
             copy.chmod(0o600)
             disarm(copy)
+            most += copy.stat().st_size
     with (
         suppress(sqlite3.Error, UnicodeError),
         closing(sqlite3.connect(rolled_back, isolation_level=None)) as connection,
@@ -122,6 +124,9 @@ def private_copies(path: Path, folder: Path) -> tuple[Path, Path]:
         checks.distrust(connection)
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         connection.execute("PRAGMA journal_mode = DELETE")
+    if rolled_back.stat().st_size > most:
+        # Nothing was ever cut from a campaign in a transaction. The journal lies; it would fill memory and disk.
+        shutil.copyfile(as_it_is, rolled_back)
     return as_it_is, rolled_back
 
 
