@@ -1,6 +1,6 @@
-"""What a procedure asks, and what it may be answered.
+"""Asks and answers: what a procedure asks while it runs, and what it can be answered.
 
-A procedure is a generator that yields events and asks; whoever drives it answers the asks: the window, a scenario, the
+A procedure is a generator that yields events and asks; whoever runs it answers the asks: the window, a scenario, the
 odds, a simulation. Asks and answers are plain records, so that a step in progress can be written down as its command
 and the answers given so far, and run again.
 """
@@ -19,22 +19,22 @@ from exgui.engine.record import EMPTY, Record, Table, Value, freeze
 
 @dataclass(frozen=True)
 class Roll(Record):
-    """Dice are to fall.
+    """The ask for a roll of dice.
 
     Attributes:
-        by: who rolls.
+        by: id of the one who rolls.
         name: the roll's name in the ruleset's catalogue ("attack").
         pool: number of dice; a total below 0 counts as 0.
         auto: automatic successes, fixed bonuses, external penalties: applied by the engine to whatever the dice gave.
-        difficulty: what is to be reached, None where there is no such number (an opposed roll, damage).
-        die: which dice, and what they are worth.
-        facts: what else of the dice matters ("ones", "maxima"), see `dice.facts_of`.
-        least: scores below this all mean the same to the procedure (the odds then look at one of them only).
-        memoryless: what follows depends on this roll only by its successes and facts, and on the rolls before it only
-            by the battle as it stands now (the odds then go through it once for each of these).
-        nth: how many rolls of this name by this one came before in the step.
-        label: the name for people ("Attack").
-        against: whom it is rolled against, "" for nobody.
+        difficulty: the successes needed, None where there is no such number (an opposed roll, damage).
+        die: the kind of die.
+        facts: what else about the dice matters ("ones", "maxima"), see `dice.facts_of`.
+        least: all scores below this mean the same to the procedure (so the odds look at only one of them).
+        memoryless: what follows depends on this roll only through its successes and facts, and on earlier rolls only
+            through the battle as it stands now (so the odds go through each such case once).
+        nth: how many rolls of this name by the same combatant came before in the step.
+        label: the name as people read it ("Attack").
+        against: id of the one it is rolled against, "" for nobody.
     """
 
     by: str
@@ -58,7 +58,7 @@ class Roll(Record):
 
     @property
     def key(self) -> str:
-        """`<combatant>.<roll name>`, by which scenarios answer it."""
+        """`<combatant>.<roll name>`: the key under which scenarios answer it."""
         return f"{self.by}.{self.name}"
 
 
@@ -67,8 +67,7 @@ class Option(Record):
     """One thing that can be chosen.
 
     Attributes:
-        most: for an effect that can be declared in several measures, how many at most ("excellency:4"); 0 where there
-            is nothing to measure.
+        most: the largest amount of an effect that is declared in an amount ("excellency:4"); 0 for one that is not.
     """
 
     value: Value
@@ -78,9 +77,13 @@ class Option(Record):
 
 @dataclass(frozen=True)
 class Choose(Record):
-    """Somebody chooses. `default` is taken where nobody cares.
+    """The ask for a choice of one option.
 
-    `stop`: play stops for it. Otherwise the default is taken unless the command's `choose` says else.
+    Attributes:
+        by: id of the one who chooses.
+        name: the choice's name, by which a command can answer it beforehand.
+        default: the value that is taken where nobody is asked.
+        stop: play stops and asks; otherwise the default is taken, unless the command's `choose` says otherwise.
     """
 
     by: str
@@ -93,11 +96,11 @@ class Choose(Record):
 
 @dataclass(frozen=True)
 class Declare(Record):
-    """Somebody may declare effects now.
+    """The ask for the effects that somebody declares now.
 
     Attributes:
         moment: where in the resolution this is ("attack", "defense", "damage").
-        effects: what it has that fits here and can be paid.
+        effects: those they have that fit here and can be paid for.
     """
 
     by: str
@@ -107,9 +110,9 @@ class Declare(Record):
 
 @dataclass(frozen=True)
 class ForEach(Record):
-    """What follows is done for each of these on its own, independently of the others.
+    """The ask for which targets to carry on with, where the rest of a step is done for each of several on its own.
 
-    The answer is the tuple of those to do it for: all of them when playing, one at a time for the odds.
+    When a battle is played the answer is all of them; the odds go through them one at a time.
     """
 
     targets: tuple[str, ...]
@@ -121,10 +124,10 @@ Ask = Roll | Choose | Declare | ForEach
 
 @dataclass(frozen=True)
 class Fall(Record):
-    """How the dice fell: `faces` as they lie, or only their `score` (and the `facts` that were asked for, in their
-    order).
+    """The answer to a roll: the `faces` of the dice, or only their `score` (and the `facts` that were asked for, in
+    their order).
 
-    `by_app` tells the app's dice from those of the table.
+    `by_app` is true for the app's dice, false for those of the table.
     """
 
     faces: tuple[int, ...] | None = None
@@ -136,7 +139,7 @@ class Fall(Record):
 
 @dataclass(frozen=True)
 class Choice(Record):
-    """The chosen option's value."""
+    """The answer to a choice: the chosen option's value."""
 
     value: Value
     kind: Literal["choice"] = "choice"
@@ -147,9 +150,9 @@ class Choice(Record):
 
 @dataclass(frozen=True)
 class Declared(Record):
-    """The effects that were declared, by id; none ends the declaring.
+    """The answer to a `Declare`: the ids of the declared effects; none ends the declaring.
 
-    What can be declared in several measures has the measure after a colon ("excellency:4"); see `declared_id`.
+    An effect that is declared in an amount has the amount after a colon ("excellency:4"); see `declared_id`.
     """
 
     effects: tuple[str, ...] = ()
@@ -157,13 +160,13 @@ class Declared(Record):
 
 
 def declared_id(text: str) -> str:
-    """The id in what was declared, without what the game wants to know besides: "excellency" of "excellency:4"."""
+    """The effect's id in a declaration, without the amount: "excellency" of "excellency:4"."""
     return text.partition(":")[0]
 
 
 @dataclass(frozen=True)
 class Each(Record):
-    """For whom what follows is done."""
+    """The answer to a `ForEach`: the targets to carry on with."""
 
     targets: tuple[str, ...]
     kind: Literal["each"] = "each"
@@ -171,7 +174,8 @@ class Each(Record):
 
 @dataclass(frozen=True)
 class Modify(Record):
-    """A one-off modifier given while a roll is pending: the effect begins, and the roll is asked for anew."""
+    """The answer that adds a one-off modifier while a roll is pending: the effect begins, and the roll is asked
+    again."""
 
     who: str
     effect: Effect
@@ -188,7 +192,7 @@ class Mod(Record):
     Attributes:
         to: `<combatant>.<roll or value>`; the latter may have dots of its own ("bandit.soak.lethal"), an id has none.
         set: None leaves the value as it is.
-        double, reroll, target, turned: as those of `effects.Modifier`.
+        double, reroll, target, turned: as in `effects.Modifier`.
     """
 
     to: str
@@ -204,12 +208,12 @@ class Mod(Record):
 
     @property
     def who(self) -> str:
-        """Whose roll or value it changes."""
+        """Id of the one whose roll or value it changes."""
         return self.to.partition(".")[0]
 
     @property
     def on(self) -> str:
-        """Which roll or value."""
+        """Name of the roll or value it changes."""
         return self.to.partition(".")[2]
 
 
@@ -219,12 +223,12 @@ class Command(Record):
 
     Attributes:
         do: the step's name ("attack", "end_turn").
-        by: who does it, "" where nobody in the battle does.
+        by: id of the one who does it, "" where it is nobody in the battle.
         args: its parameters.
         mods: modifiers in force from its beginning to its end.
         choose: answers known beforehand, by the name of the choice.
         overrule: the storyteller allows it against the rules.
-        tick: the tick on which it is done, for one who steps in earlier than the turn now up.
+        tick: the tick on which it is done, for somebody who steps in before the turn that is up now.
     """
 
     do: str
@@ -240,7 +244,7 @@ class Command(Record):
         object.__setattr__(self, "choose", freeze(self.choose))
 
     def get(self, name: str, default: Value = None) -> Value:
-        """One parameter."""
+        """One parameter, or `default` where it is not given."""
         return self.args.get(name, default)
 
 
@@ -265,5 +269,5 @@ class Violation(Record):
 
 
 def hopeless(broken: Iterable[Violation]) -> bool:
-    """Among these is something that not even the storyteller can allow."""
+    """Whether something among these cannot be allowed even by the storyteller."""
     return any(violation.final for violation in broken)

@@ -1,4 +1,4 @@
-"""A battle as it stands: zones, combatants, close groups, the clock. Frozen; `evolve` alone makes the next one."""
+"""The state of a battle: zones, combatants, close groups, the clock. Frozen; only `evolve` makes the next one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from exgui.engine.zones import Link, Zone
 
 @dataclass(frozen=True)
 class Item(Record):
-    """A thing somebody has: a weapon, an armour, a shield, a mount. Which fields it has is the ruleset's affair."""
+    """A thing somebody has: a weapon, an armour, a shield, a mount. The ruleset says which fields it has."""
 
     id: str
     name: str
@@ -26,28 +26,28 @@ class Item(Record):
 
 @dataclass(frozen=True)
 class Combatant(Record):
-    """One who fights, or could: a character, a group, an object.
+    """Somebody who fights, or could: a character, a group, an object.
 
     Attributes:
-        side: who fights together.
-        zone: where, None if nowhere on the map.
-        traits: what its sheet says; the ruleset knows the defaults of the others.
+        side: id of the side they fight on.
+        zone: id of the zone they are in, None if nowhere on the map.
+        traits: those on their sheet; the ruleset has the defaults of the others.
         specialties: by trait, the ids, names or tags of weapons (or words) to which they apply.
-        gear: everything it has, by id.
-        ready: ids of what it has in hand.
+        gear: everything they have, by id.
+        ready: ids of what they have in hand.
         tracks: numbers that rise and fall ("initiative", "health.lethal").
-        conditions: what is true of it, each with what belongs to it (True where nothing does).
-        effects: what is in force on it.
-        waiting: not in the battle until it joins.
+        conditions: the states they are in, each with its value (True where it has none of its own).
+        effects: what is in force on them.
+        waiting: not in the battle until they join.
         acted: has had its turn in this round.
-        turn: facts of the turn it is having, None outside its turn.
-        before: itself just before that turn began, for one who steps in earlier; None outside its turn.
-        number: the number on its token, by which the keyboard chooses it.
+        turn: facts of the turn they are taking, None outside their turn.
+        before: the combatant just before that turn began, in case the turn is recalled; None outside their turn.
+        number: the number on their token, by which the keyboard chooses them.
         player: a player's character.
-        revealed: the players know its name.
-        asked: it is asked whenever effects may be declared, even when it has none that fit.
-        sheet: id of the sheet it was made from.
-        fields: what only some rulesets know of it.
+        revealed: the players know their name.
+        asked: they are asked whenever effects may be declared, even when they have none that fit.
+        sheet: id of the sheet they were made from.
+        fields: further fields that the ruleset defines.
     """
 
     id: str
@@ -83,7 +83,8 @@ class Combatant(Record):
 
 @dataclass(frozen=True)
 class Timer(Record):
-    """A moment to come. Due at the start of `round`, or when the clock reaches `tick` (of that round, or at all)."""
+    """A reminder for a moment to come. Due at the start of `round`, or when the clock reaches `tick` (of that round, or
+    at all)."""
 
     id: str
     label: str
@@ -97,17 +98,17 @@ HAZARD_TIMES = ("round", "turn", "once")
 
 @dataclass(frozen=True)
 class Hazard(Record):
-    """Something of the storyteller's that harms people by itself: fire, poison, a fall.
+    """Something that harms people by itself, set by the storyteller: fire, poison, a fall.
 
     Attributes:
-        who: ids of those it harms; where there are none it harms whoever is in `zone`.
+        who: ids of those it harms; if empty, it harms whoever is in `zone`.
         when: one of `HAZARD_TIMES`.
-        round, tick: the moment of one that strikes once, as of a timer.
+        round, tick: when a hazard that strikes once does so, as for a timer.
         dice: the damage pool; with 0 dice `damage` is dealt without a roll.
         type: kind of damage, in the game's word.
-        soaked: soak comes off the dice, or off the damage where none are rolled.
-        resist: the pool of the roll against it: a number of dice, or traits; None where nothing avoids it.
-        difficulty: of that roll; whoever meets it takes no damage.
+        soaked: soak is subtracted from the dice, or from the damage where none are rolled.
+        resist: the pool of the roll against it: a number of dice, or traits; None where it cannot be avoided.
+        difficulty: the difficulty of that roll; whoever reaches it takes no damage.
     """
 
     id: str
@@ -127,19 +128,19 @@ class Hazard(Record):
 
 @dataclass(frozen=True)
 class Battle(Record):
-    """The whole battle at one moment.
+    """The whole state of a battle at one moment.
 
     Attributes:
         ruleset: id of the ruleset it is played by.
-        rules: that ruleset's data. Belongs to the battle but is not written into its journal with every step.
+        rules: that ruleset's data. Part of the battle, but not written into its journal with every step.
         options: the house-rule switches, complete.
         close: the groups at close range (engaged), each sorted by the order of the combatants.
-        seed: from which the app's dice are drawn.
+        seed: the number from which the app's dice are drawn.
         phase: "prepared", "running" or "over".
         round: 0 before the start.
         tick: what the clock shows, None before the start or where the game has no ticks.
-        up: whose turn is now, in order.
-        facts: what the game itself remembers of the course of the battle.
+        up: ids of those whose turn it is now, in order.
+        facts: what the game's own code remembers of the course of the battle.
     """
 
     title: str = ""
@@ -161,7 +162,7 @@ class Battle(Record):
 
     @property
     def active(self) -> str | None:
-        """The one who acts now: the first of `up`."""
+        """The id of the one who acts now (the first of `up`), if any."""
         return self.up[0] if self.up else None
 
     def who(self, id: str) -> Combatant:
@@ -173,14 +174,14 @@ class Battle(Record):
         return self.but(combatants=self.combatants.put(combatant.id, combatant))
 
     def are_close(self, a: str, b: str) -> bool:
-        """They are at close range of each other."""
+        """Whether these two are at close range of each other."""
         for group in self.close:
             if a in group:
                 return b in group and a != b
         return False
 
     def close_group(self, id: str) -> tuple[str, ...]:
-        """The group at close range that someone belongs to, without itself."""
+        """The ids of everyone at close range with somebody."""
         for group in self.close:
             if id in group:
                 return tuple([member for member in group if member != id])

@@ -1,6 +1,6 @@
-"""What stands on the map without being a combatant: a beast that somebody rides, or that waits for a rider.
+"""Companions: what stands on the map without being a combatant, such as a mount, ridden or not.
 
-A game need not have any; one that does tells of them by `Accompanied`.
+A game need not have any; one that has them implements `Accompanied`.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from exgui.engine.system import System
 
 @dataclass(frozen=True)
 class Companion(Record):
-    """Something with a token that is no combatant's own.
+    """Something that has a token on the map and is no combatant.
 
     Attributes:
-        id: its own among the companions, and the same for as long as it is the same thing.
+        id: unique among the companions; stays the same as long as the companion does.
         icon: name of the icon on its token.
-        zone: where it stands.
-        text: what it says on hover.
-        carries: whose token and its are one pair; "" where it carries nobody.
-        beside: next to whom it stands when it carries nobody; "" for nobody.
-        badge: id of the state of whom it carries that its own token shows, so that none is shown twice.
-        given: what a step that is about it is given for it; "" where there is none.
+        zone: id of the zone it is in.
+        text: the text shown on hover.
+        carries: id of its rider, whose token is drawn together with its own; "" where it carries nobody.
+        beside: id of the combatant next to whom it is drawn when it carries nobody; "" for nobody.
+        badge: id of the rider's badge that its own token shows already, so that it is not shown twice.
+        given: the value that stands for it in the parameter of a step; "" where there is none.
     """
 
     id: str
@@ -44,9 +44,9 @@ class Accompanied(Protocol):
     """A game that has companions."""
 
     def companions(self, battle: Battle) -> tuple[Companion, ...]:
-        """All of them as the battle stands, in the order in which they are shown."""
+        """All companions in the battle as it stands, in the order in which they are shown."""
 
 
 def companions(system: System, battle: Battle) -> tuple[Companion, ...]:
-    """The companions of a game that has them; else none."""
+    """The companions in a battle; none in a game that has no companions."""
     return system.companions(battle) if isinstance(system, Accompanied) else ()

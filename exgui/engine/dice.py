@@ -35,7 +35,7 @@ class Die(Record):
         label: the die's name ("d10").
         rerolls: faces that are rolled again, once. The faces of a roll then hold both, the second right after the
             first; only the second counts.
-        how: what has made the die other than usual, in words; "" where nothing has.
+        how: what has changed the die from its ordinary form, in words; "" where nothing has.
     """
 
     sides: int
@@ -47,7 +47,7 @@ class Die(Record):
     how: str = field(default="", compare=False)
 
     def score(self, faces: tuple[int, ...]) -> int:
-        """The sum of what these faces are worth.
+        """What these faces are worth together.
 
         Raises:
             KeyError: the die does not have one of them.
@@ -67,8 +67,8 @@ class Die(Record):
     def kept(self, faces: tuple[int, ...], count: int) -> tuple[int, ...]:
         """The faces that count, of a roll of `count` dice.
 
-        As many as there are dice are taken as they lie: whoever rolled them has rolled again already. Of a die that
-        explodes their number tells nothing.
+        Where there are as many faces as dice, all of them count: whoever rolled them has rolled again already. With an
+        exploding die the number of faces says nothing about that.
         """
         if not self.rerolls or (len(faces) == count and not self.explodes):
             return faces
@@ -106,7 +106,7 @@ def summed(sides: int, explodes: bool = False) -> Die:
 
 
 def keyed_faces(seed: int, step: int, who: str, roll: str, nth: int, count: int, die: Die) -> tuple[int, ...]:
-    """The app's dice for one roll.
+    """The faces of the app's own dice for one roll.
 
     Its place is "seed/step/who/roll/nth". Die `i` is the `i`-th number below the largest multiple of `sides` in the
     blocks blake2b("place/0"), blake2b("place/1") and so on, modulo sides, plus one: numbers of one byte, or of eight
@@ -127,7 +127,7 @@ def keyed_faces(seed: int, step: int, who: str, roll: str, nth: int, count: int,
 
 
 def _thrown_again(place: str, count: int, die: Die) -> Iterator[int]:
-    """The faces of dice of which some are thrown a second time."""
+    """The faces of a roll in which some dice are thrown a second time."""
     thrown = zip(_stream(place, die.sides), _stream(f"{place}/again", die.sides), strict=True)
     left, most = count, count + 64 * die.sides
     for index, (face, second) in enumerate(thrown, 1):
@@ -143,7 +143,7 @@ def _thrown_again(place: str, count: int, die: Die) -> Iterator[int]:
 
 
 def _stream(place: str, sides: int) -> Iterator[int]:
-    """The faces that dice show one after the other, without end."""
+    """An endless stream of faces, one die after the other."""
     return chain.from_iterable(_block(place, number, sides) for number in count())
 
 
@@ -163,7 +163,7 @@ def _faces_of_bytes(sides: int) -> tuple[bytes, bytes]:
 
 
 def facts_of(die: Die, faces: tuple[int, ...], names: tuple[str, ...]) -> tuple[int, ...]:
-    """The facts besides the score that a roll asked for.
+    """The further facts of a roll (besides its score) that are asked for.
 
     `ones`: 1 if any die showed a 1, else 0. `maxima`: how many dice showed their highest face.
     """
@@ -179,7 +179,7 @@ def _fact(die: Die, faces: tuple[int, ...], name: str) -> int:
 
 
 Outcome = tuple[int, tuple[int, ...]]
-"""A score, and the facts that were asked for."""
+"""What a roll of dice can come to: a score, and the facts that were asked for."""
 
 
 @remembered(512)
@@ -222,8 +222,8 @@ def _plain(die: Die, count: int) -> tuple[tuple[Outcome, Fraction], ...]:
 
 
 def _weights(die: Die) -> tuple[tuple[int, ...], int]:
-    """In how many of equally likely ways a throw ends on each face (the first entry being of no face), and of how many
-    in all. A face that is rolled again stays only if the second throw shows it."""
+    """How many equally likely cases end on each face, and how many there are in all. The first entry is for no face.
+    A face that is rolled again stays only if the second throw shows it."""
     again = len(die.rerolls)
     if not again:
         return (0, *(1 for _ in die.scores)), die.sides
@@ -232,7 +232,7 @@ def _weights(die: Die) -> tuple[tuple[int, ...], int]:
 
 
 def _single(die: Die, facts: tuple[str, ...]) -> list[tuple[Outcome, Fraction]]:
-    """One die's outcomes, its explosions followed."""
+    """The outcomes of one die, explosions included, each with its probability."""
     out: dict[Outcome, Fraction] = {}
     reached = Fraction(1)
     carried: tuple[int, ...] = ()
@@ -268,7 +268,7 @@ def possible(die: Die, count: int, score: int, ones: int | None = None, maxima: 
 
 @remembered(512)
 def _worth_of_others(die: Die, count: int, ones: int | None) -> frozenset[int]:
-    """What `count` dice can be worth of which none shows the highest face."""
+    """The scores that `count` dice can have if none of them shows the highest face."""
     if ones not in (None, 0, 1) or (ones and not count):
         return frozenset()
     start = 1 if ones else 0

@@ -1,4 +1,4 @@
-"""Effects in force on a combatant, and the modifiers they bring to its rolls and values."""
+"""Effects in force on a combatant, and how their modifiers change rolls and values."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class Modifier(Record):
         dice: dice added to a pool.
         successes: automatic successes added to a roll.
         bonus: added to a value (or, on a roll, to the pool).
-        set: the value it is set to, after all else.
+        set: what the value is set to, after all other changes.
         double: on a roll, this face and those above count two successes.
         reroll: on a roll, dice that show one of these faces are rolled again, once.
         target: on a roll, this face and those above count at least one success.
-        turned: on a roll, so many dice of the final pool are not rolled and count one success each.
+        turned: on a roll, how many dice of the final pool are not rolled but count as one success each.
     """
 
     on: str
@@ -39,14 +39,14 @@ class Modifier(Record):
 
 @dataclass(frozen=True)
 class Effect(Record):
-    """Something in force on someone for a while.
+    """Something in force on somebody for a while.
 
     Attributes:
         id: unique on its bearer.
-        label: what the parts of a number call it.
+        label: its name in the parts of a number.
         until: when it ends: "step" (with the step that began it), "turn_start" or "turn_end" (of its bearer), "round",
-            "battle", or a name of the game's own.
-        data: what the game wants to know of it.
+            "battle", or a word of the game's own.
+        data: what the game's own code keeps with it.
     """
 
     id: str
@@ -58,7 +58,7 @@ class Effect(Record):
 
 
 def modify_pool(base: Explained, effects: Iterable[Effect], *names: str) -> Explained:
-    """A pool of dice with what the effects change in it; `names` are all the names the roll goes by."""
+    """A pool of dice as the effects change it; `names` are all the names that the roll goes by."""
     for effect in effects:
         for modifier in effect.modifiers:
             if modifier.on in names:
@@ -71,7 +71,7 @@ def modify_pool(base: Explained, effects: Iterable[Effect], *names: str) -> Expl
 
 
 def modify_successes(base: Explained, effects: Iterable[Effect], *names: str) -> Explained:
-    """The automatic successes of a roll with what the effects add."""
+    """The automatic successes of a roll, those that the effects add included."""
     for effect in effects:
         for modifier in effect.modifiers:
             if modifier.on in names:
@@ -80,7 +80,7 @@ def modify_successes(base: Explained, effects: Iterable[Effect], *names: str) ->
 
 
 def modify_value(base: Explained, effects: Iterable[Effect], *names: str) -> Explained:
-    """A value with the effects' bonuses; then whatever sets it."""
+    """A value with the bonuses of the effects."""
     for effect in effects:
         for modifier in effect.modifiers:
             if modifier.on in names:
@@ -89,7 +89,7 @@ def modify_value(base: Explained, effects: Iterable[Effect], *names: str) -> Exp
 
 
 def value_set_by(base: Explained, effects: Iterable[Effect], *names: str) -> Explained:
-    """A value as the last effect that sets it says, if any does."""
+    """A value as the effects set it, if any does: the last one counts."""
     for effect in effects:
         for modifier in effect.modifiers:
             if modifier.on in names and modifier.set is not None:
@@ -98,8 +98,9 @@ def value_set_by(base: Explained, effects: Iterable[Effect], *names: str) -> Exp
 
 
 def modify_die(die: Die, effects: Iterable[Effect], name: str) -> Die:
-    """A roll's die as the effects make it: faces that count double, a lower target number, faces rolled again. Only a
-    die that counts successes has such; one that is worth what it shows can be rolled again."""
+    """The die of a roll as the effects change it: faces that count double, a lower target number, faces rolled again.
+
+    A die that is worth what it shows has no target number and no faces that count double; effects leave those alone."""
     for effect in effects:
         for one in effect.modifiers:
             if one.on != name:
@@ -122,8 +123,7 @@ def modify_die(die: Die, effects: Iterable[Effect], name: str) -> Die:
 
 
 def turn_dice(pool: Explained, auto: Explained, effects: Iterable[Effect], name: str) -> tuple[Explained, Explained]:
-    """A pool and its automatic successes, after the effects have turned dice into successes: no more dice than there
-    are."""
+    """A pool and its automatic successes after the effects have turned dice into successes, at most all of them."""
     for effect in effects:
         for one in effect.modifiers:
             if one.on == name and one.turned:

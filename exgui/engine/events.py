@@ -1,6 +1,7 @@
-"""What happens in a battle: few and general events, each carrying the values after and naming its rule.
+"""Events: what happens in a battle. They are few and general; each carries the new values and names its rule.
 
-They are all that a procedure results in. `evolve` applies them; the journal keeps them; the log is made of them.
+A procedure results in events and in nothing else. `evolve` applies them; the journal keeps them; the log is made of
+them.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from exgui.engine.zones import Link, Zone
 
 @dataclass(frozen=True)
 class TrackChanged(Record):
-    """A track stands at `value` now; `by` is the difference."""
+    """A track has a new value; `by` is the difference."""
 
     who: str
     track: str
@@ -29,7 +30,7 @@ class TrackChanged(Record):
 
 @dataclass(frozen=True)
 class ConditionBegan(Record):
-    """A condition holds from now on, or holds with another value."""
+    """A condition began, or has a new value."""
 
     who: str
     condition: str
@@ -43,7 +44,7 @@ class ConditionBegan(Record):
 
 @dataclass(frozen=True)
 class ConditionEnded(Record):
-    """A condition holds no longer."""
+    """A condition ended."""
 
     who: str
     condition: str
@@ -53,7 +54,7 @@ class ConditionEnded(Record):
 
 @dataclass(frozen=True)
 class EffectBegan(Record):
-    """An effect is in force on someone; one of the same id is replaced."""
+    """An effect began; it replaces one of the same id."""
 
     who: str
     effect: Effect
@@ -63,7 +64,7 @@ class EffectBegan(Record):
 
 @dataclass(frozen=True)
 class EffectEnded(Record):
-    """An effect is over."""
+    """An effect ended."""
 
     who: str
     effect: str
@@ -73,7 +74,7 @@ class EffectEnded(Record):
 
 @dataclass(frozen=True)
 class Moved(Record):
-    """Someone is in `zone` now (None: off the field)."""
+    """Somebody is in another zone now (None: off the field)."""
 
     who: str
     zone: str | None
@@ -83,7 +84,7 @@ class Moved(Record):
 
 @dataclass(frozen=True)
 class CloseChanged(Record):
-    """These are the groups at close range now, all of them."""
+    """The groups at close range changed; these are all of them."""
 
     groups: tuple[tuple[str, ...], ...]
     rule: str = ""
@@ -92,9 +93,9 @@ class CloseChanged(Record):
 
 @dataclass(frozen=True)
 class ClockSet(Record):
-    """The clock shows this now, and these are up.
+    """The clock was set: the round, the tick, and whose turn it is (`up`).
 
-    `fresh` begins a round: nobody has acted.
+    `fresh` begins a round: nobody has acted in it.
     """
 
     round: int
@@ -107,7 +108,7 @@ class ClockSet(Record):
 
 @dataclass(frozen=True)
 class TurnBegan(Record):
-    """Someone's turn begins. What it was like just before is kept until the turn ends."""
+    """Somebody's turn began. What they were like just before is kept until it ends."""
 
     who: str
     kind: Literal["turn_began"] = "turn_began"
@@ -115,10 +116,10 @@ class TurnBegan(Record):
 
 @dataclass(frozen=True)
 class TurnFact(Record):
-    """A fact of a turn under way (an action used, movement taken).
+    """A fact of somebody's current turn was set (an action used, movement taken).
 
     Attributes:
-        also: further facts, which come with it.
+        also: further facts that are set with it, as (name, value).
     """
 
     who: str
@@ -135,7 +136,7 @@ class TurnFact(Record):
 
 @dataclass(frozen=True)
 class TurnEnded(Record):
-    """Someone's turn is over; `acted` says whether that was its turn of the round."""
+    """Somebody's turn ended; `acted` says whether that was their turn of the round."""
 
     who: str
     acted: bool = True
@@ -144,7 +145,7 @@ class TurnEnded(Record):
 
 @dataclass(frozen=True)
 class TurnRecalled(Record):
-    """A turn that had begun, and in which nothing was done, has not begun: its bearer is as it was before."""
+    """A turn in which nothing was done was taken back: the combatant is as they were before it."""
 
     who: str
     kind: Literal["turn_recalled"] = "turn_recalled"
@@ -152,7 +153,7 @@ class TurnRecalled(Record):
 
 @dataclass(frozen=True)
 class ActedSet(Record):
-    """Whether someone has acted in this round, said outright."""
+    """Whether somebody has acted in this round was set."""
 
     who: str
     acted: bool
@@ -161,7 +162,7 @@ class ActedSet(Record):
 
 @dataclass(frozen=True)
 class FactSet(Record):
-    """The game remembers something of the battle (None: forgets it)."""
+    """A fact that the game's code remembers of the battle was set (None: removed)."""
 
     name: str
     value: Value
@@ -173,7 +174,7 @@ class FactSet(Record):
 
 @dataclass(frozen=True)
 class CombatantSet(Record):
-    """A combatant stands as given: it joined, or the storyteller changed what no track or condition says."""
+    """A combatant was set as a whole: they joined, or the storyteller changed what is no track or condition."""
 
     combatant: Combatant
     kind: Literal["combatant"] = "combatant"
@@ -181,7 +182,7 @@ class CombatantSet(Record):
 
 @dataclass(frozen=True)
 class CombatantGone(Record):
-    """A combatant is no longer part of the battle at all."""
+    """A combatant was removed from the battle."""
 
     who: str
     kind: Literal["combatant_gone"] = "combatant_gone"
@@ -189,7 +190,7 @@ class CombatantGone(Record):
 
 @dataclass(frozen=True)
 class ReadySet(Record):
-    """These things are in somebody's hands now."""
+    """What somebody has in hand changed; `ready` are the ids of all of it."""
 
     who: str
     ready: tuple[str, ...]
@@ -199,7 +200,7 @@ class ReadySet(Record):
 
 @dataclass(frozen=True)
 class ZoneSet(Record):
-    """A zone is as given (moved on the map, its terrain changed)."""
+    """A zone was set as a whole (moved on the map, its terrain changed)."""
 
     zone: Zone
     kind: Literal["zone"] = "zone"
@@ -207,7 +208,7 @@ class ZoneSet(Record):
 
 @dataclass(frozen=True)
 class LinksSet(Record):
-    """These are the links now, all of them."""
+    """The links changed; these are all of them."""
 
     links: tuple[Link, ...]
     kind: Literal["links"] = "links"
@@ -215,7 +216,7 @@ class LinksSet(Record):
 
 @dataclass(frozen=True)
 class TimersSet(Record):
-    """These are the timers now, all of them."""
+    """The timers changed; these are all of them."""
 
     timers: tuple[Timer, ...]
     kind: Literal["timers"] = "timers"
@@ -223,7 +224,7 @@ class TimersSet(Record):
 
 @dataclass(frozen=True)
 class HazardsSet(Record):
-    """These are the hazards now, all of them."""
+    """The hazards changed; these are all of them."""
 
     hazards: tuple[Hazard, ...]
     kind: Literal["hazards"] = "hazards"
@@ -231,13 +232,13 @@ class HazardsSet(Record):
 
 @dataclass(frozen=True)
 class Rolled(Record):
-    """Dice fell. Changes nothing by itself.
+    """Dice were rolled. Changes nothing in the battle by itself.
 
     Attributes:
         faces: as they fell, None where only the result is known.
-        score: what the dice were worth; `total` has the automatic successes in.
-        difficulty: what was to be reached, None where there is no such number.
-        by_app: thrown by the app, not on the table.
+        score: what the dice were worth; `total` includes the automatic successes.
+        difficulty: the successes that were needed, None where there is no such number.
+        by_app: rolled by the app, not at the table.
         scores: what each face of the die is worth, that of the 1 first; empty where that is not known.
     """
 
@@ -257,7 +258,7 @@ class Rolled(Record):
 
 @dataclass(frozen=True)
 class Noted(Record):
-    """A sentence for the log. `who` it is about, `rule` it rests on."""
+    """A sentence for the log; `who` is whom it is about, `rule` the rule it follows from."""
 
     text: str
     who: str = ""

@@ -1,5 +1,4 @@
-"""`evolve(battle, event) -> battle`: the only way a battle changes. Simple-minded, since events carry the values
-after."""
+"""`evolve(battle, event) -> battle`: the only way a battle changes. Knows no rules: an event carries the new values."""
 
 from __future__ import annotations
 
@@ -158,4 +157,4 @@ APPLY: dict[type, Callable[[Battle, Any], Battle]] = {
     ev.Rolled: _nothing,
     ev.Noted: _nothing,
 }
-"""What each kind of event does to a battle."""
+"""How each kind of event changes a battle."""

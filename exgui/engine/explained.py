@@ -15,10 +15,10 @@ class Part(Record):
     """One part of a number.
 
     Attributes:
-        label: what it is, in the table's words ("Dexterity", "onslaught").
+        label: its name, as people at the table say it ("Dexterity", "onslaught").
         amount: how much it adds; negative when it takes away.
         rule: the catalogue id of the rule it comes from ("core-45"), or "".
-        parts: what this part itself is made of, where a sum was halved or capped.
+        parts: the parts of this part itself, where a sum was halved or capped.
     """
 
     label: str
@@ -29,14 +29,13 @@ class Part(Record):
 
 @dataclass(frozen=True)
 class Explained(Record):
-    """A number and how it came about. `total` need not be the sum of `parts` where a floor or a `set` applied; a part
-    says so."""
+    """A number and the parts it is made of; where a floor or a `set` applied, a part says so."""
 
     total: int
     parts: tuple[Part, ...] = ()
 
     def plus(self, label: str, amount: int, rule: str = "", parts: tuple[Part, ...] = ()) -> Explained:
-        """This number with one part more; an amount of 0 leaves it as it is."""
+        """This number with one more part; an amount of 0 changes nothing."""
         if amount == 0:
             return self
         part = Part(label, amount, rule, parts)
@@ -53,7 +52,7 @@ class Explained(Record):
         return self if self.total >= floor else self.plus(label, floor - self.total, rule)
 
     def set_to(self, total: int, label: str, rule: str = "") -> Explained:
-        """This number, overruled: a part with the difference says by what."""
+        """This number, set to `total`: a part with the difference says by what."""
         if self.total == total:
             return Explained(total, (*self.parts, Part(label, 0, rule)))
         return self.plus(label, total - self.total, rule)
@@ -66,7 +65,7 @@ NOTHING = Explained(0)
 
 
 def constant(label: str, amount: int, rule: str = "") -> Explained:
-    """A number of a single part."""
+    """A number with a single part."""
     return Explained(amount, (Part(label, amount, rule),))
 
 

@@ -1,8 +1,8 @@
-"""Remembering what has been worked out: the one place where that is done, so that each use can say why beside it.
+"""Memoisation: decorators that remember what a function has worked out. Each use says beside it why it is needed.
 
-A value may be remembered only if it follows from what it is remembered by and from nothing else, and only where the
-benchmarks show what that brings (`packaging/dev.py bench`). Nothing that is stored in a battle is made here: what is
-written down may never depend on what somebody asked before.
+A result may be remembered only if it follows from the arguments (or objects) it is remembered by and from nothing else,
+and only where the benchmarks show a gain (`packaging/dev.py bench`). Nothing that is stored in a battle may come from
+here: what is written down must never depend on what was asked before.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ T = TypeVar("T")
 
 
 def remembered(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Remembers what a function gives, by the values of its arguments, which must have a hash.
+    """Remembers the results of a function by the values of its arguments, which must be hashable.
 
-    Arguments that are equal and of different types are told apart (`1` from `True`), though not inside a tuple.
+    Equal arguments of different types are kept apart (`1` and `True`), though not inside a tuple.
 
     Args:
         most: results kept; the one longest unused goes first.
@@ -28,11 +28,11 @@ def remembered(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
 
 
 def remembered_by_identity(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Remembers what a function gives, by which objects it is given, whatever they hold.
+    """Remembers the results of a function by the identity of its arguments, not by their values.
 
-    For parts of a battle: they are frozen, an event leaves what it does not change the same object, and to hash or
-    compare them would take longer than most of what is worked out from them. An equal object that is not the same is
-    only worked out once more.
+    For parts of a battle: they are frozen, an event leaves what it does not change the same object, and hashing or
+    comparing them would take longer than most of what is worked out from them. For an equal object that is not the
+    same the result is worked out once more, no worse.
 
     Args:
         most: results kept; then all are forgotten.
@@ -45,14 +45,14 @@ def remembered_by_identity(most: int) -> Callable[[Callable[P, T]], Callable[P, 
 
 
 def remembered_for(most: int, of: Callable[P, tuple[object, ...]]) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """As `remembered_by_identity`, by the objects from which the result follows.
+    """Like `remembered_by_identity`, but by chosen objects from which the result follows.
 
     Args:
-        of: these objects, from the arguments.
+        of: gives these objects, from the arguments.
     """
 
     def decorate(work: Callable[P, T]) -> Callable[P, T]:
-        # The objects are kept with the result: as long as they are, no others have their identity.
+        # The objects are kept with the result: as long as they live, no others can have their identity.
         known: dict[tuple[int, ...], tuple[tuple[object, ...], T]] = {}
 
         @wraps(work)

@@ -1,7 +1,7 @@
-"""Procedures: how a rule is resolved, step by step, asking for what it cannot know.
+"""Procedures: generators that resolve a rule, yield events, and ask for what they cannot know (dice, choices).
 
 A procedure is never stored while it runs. A step in progress is its command and the answers so far; `resolve` runs it
-again from the start (microseconds) whenever somebody needs to be in the middle of it.
+again from the start (microseconds) whenever its current ask is needed.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Steps = Procedure[None]
 """A procedure that results in events alone."""
 
 LONGEST_STEP = 20_000
-"""Events and asks; what has more goes round in a circle."""
+"""The most events and asks of one step; a procedure with more is taken to be an endless loop."""
 
 Number = Callable[[Battle], Explained]
 """A number as a function of the battle, asked anew after every event."""
@@ -52,12 +52,12 @@ class BadAnswer(ValueError):
 
 @dataclass(frozen=True)
 class Result(Record):
-    """What a roll came to.
+    """The result of a roll, as the procedure that asked for it gets it.
 
     Attributes:
-        successes: the dice and the automatic successes, penalties off; may be below 0.
+        successes: those of the dice and the automatic ones, less penalties; may be below 0.
         dice: how many dice were rolled.
-        difficulty: what was to be reached, None without.
+        difficulty: the successes that were needed, None where there was no such number.
         faces: as they fell, where known.
         facts: those asked for, in their order.
     """
@@ -71,7 +71,7 @@ class Result(Record):
 
     @property
     def met(self) -> bool:
-        """The difficulty was reached (True where there is none)."""
+        """Whether the difficulty was reached (True where there is none)."""
         return self.difficulty is None or self.successes >= self.difficulty
 
     @property
@@ -81,13 +81,14 @@ class Result(Record):
 
 
 class Scene:
-    """Where a procedure finds the battle as it stands after the last event.
+    """What a running procedure works with: the battle as it stands after the last event, and the asks.
 
     The asks below are generators: `result = yield from scene.roll(...)`.
     """
 
     def __init__(self, battle: Battle, take_defaults: bool = False) -> None:
-        """`take_defaults`: what play does not stop for is not asked either, its default is taken (see `resolve`)."""
+        """`take_defaults`: choices that play does not stop for take their default without being asked (see
+        `resolve`)."""
         self.battle = battle
         self.take_defaults = take_defaults
         self._rolls: dict[str, int] = {}
@@ -107,16 +108,16 @@ class Scene:
         label: str = "",
         against: str = "",
     ) -> Procedure[Result]:
-        """Asks for a roll and gives its result. A pool of 0 dice asks for nothing: its result is its automatic
+        """Asks for a roll and gives its result. A pool of 0 dice is not asked for: its result is the automatic
         successes.
 
         Numbers are functions of the battle, so that a modifier given while the roll is pending shows at once.
 
         Args:
             die: which dice, or a function of the battle that says so.
-            threshold_only: below the difficulty every result means the same.
-            memoryless: what follows depends on this roll only by its successes and facts, and on the rolls before it
-                only by the battle as it stands now; what the log says aside.
+            threshold_only: all results below the difficulty mean the same.
+            memoryless: apart from what the log says, what follows depends on this roll only through its successes and
+                facts, and on earlier rolls only through the battle as it stands now.
         """
         key = f"{by}.{name}"
         nth = self._rolls.get(key, 0)
@@ -152,8 +153,8 @@ class Scene:
         label: str,
         against: str,
     ) -> Roll:
-        """The roll as it is asked for now, its numbers as the battle stands. What the effects on the roller make of
-        its dice is the last of all changes, whatever game rolls."""
+        """The ask for a roll, with its numbers as the battle stands now. In every game the effects on the roller change
+        the dice last."""
         battle = self.battle
         dice = pool(battle)
         bonus = auto(battle) if auto else NOTHING
@@ -167,8 +168,8 @@ class Scene:
         return Roll(by, name, dice, bonus, goal, thrown, facts, least, nth, label or name, against, memoryless)
 
     def work_out(self, of: Callable[[Battle], T]) -> T:
-        """What follows from the battle as it stands and from nothing else. To be used where working it out takes long:
-        the odds, which run a procedure again and again up to the same roll, work it out once."""
+        """Works something out from the battle as it stands and from nothing else. For what takes long: the odds, which
+        run a procedure up to the same roll again and again, work it out only once."""
         return of(self.battle)
 
     def choose(
@@ -181,7 +182,8 @@ class Scene:
         *,
         stop: bool = True,
     ) -> Procedure[Value]:
-        """Asks for a choice; a single option is taken without asking, and the default where there is none.
+        """Asks for a choice and gives the chosen value. A single option is taken without asking, the default where
+        there is no option.
 
         Without `stop` play goes on with the default."""
         choices = tuple(options)
@@ -196,15 +198,16 @@ class Scene:
                 continue
             break
         if not isinstance(answer, Choice):
-            raise BadAnswer(f"{name} wants a choice")
+            raise BadAnswer(f"{name} needs a choice")
         for option in choices:
             if option.value == answer.value:
                 return option.value
         allowed = ", ".join(str(option.value) for option in choices)
-        raise BadAnswer(f"{name} is one of {allowed}, not {answer.value}")
+        raise BadAnswer(f"{name} must be one of {allowed}, not {answer.value}")
 
     def declare(self, by: str, moment: str, effects: Iterable[Option]) -> Procedure[tuple[str, ...]]:
-        """Asks what is declared now; nothing that fits, no question, unless one is always to be asked."""
+        """Asks which effects are declared now; asks nothing where none fits, unless the combatant is always to be
+        asked."""
         fitting = tuple(effects)
         if not fitting and not self.battle.who(by).asked:
             return ()
@@ -215,7 +218,7 @@ class Scene:
                 continue
             break
         if not isinstance(answer, Declared):
-            raise BadAnswer(f"{moment} wants effects to be declared, or none")
+            raise BadAnswer(f"{moment} needs the effects that are declared, or none")
         known = {option.value for option in fitting}
         ids = [declared_id(text) for text in answer.effects]
         for id in ids:
@@ -226,52 +229,53 @@ class Scene:
         return answer.effects
 
     def for_each(self, targets: Iterable[str], name: str = "targets") -> Procedure[tuple[str, ...]]:
-        """Asks for whom what follows is done; one target alone is no question."""
+        """Asks which targets to carry on with, and gives them; a single target is taken without asking."""
         all_of_them = tuple(targets)
         if len(all_of_them) < 2:
             return all_of_them
         answer = yield ForEach(all_of_them, name)
         if not isinstance(answer, Each):
-            raise BadAnswer(f"{name} wants those for whom it is done")
+            raise BadAnswer(f"{name} needs the targets it is done for")
         for target in answer.targets:
             if target not in all_of_them:
-                raise BadAnswer(f"{name}: {target} is none of {', '.join(all_of_them)}")
+                raise BadAnswer(f"{name}: {target} is not among {', '.join(all_of_them)}")
         return answer.targets
 
     def _modified(self, answer: Modify) -> Event:
         if answer.who not in self.battle.combatants:
-            raise BadAnswer(f"there is nobody called {answer.who!r} whom a modifier could be given to")
+            raise BadAnswer(f"a modifier cannot be given to {answer.who!r}: nobody in the battle has that id")
         return EffectBegan(answer.who, answer.effect)
 
 
 def settle(roll: Roll, answer: Answer | None) -> Fall:
-    """The fall of the dice, complete: score and facts from the faces where those are known.
+    """Checks the answer to a roll and completes it: score and facts are worked out from the faces, where those are
+    given.
 
-    A table that gives its result without the facts means 0 by each of them.
+    Facts that are not given with a score count as 0.
 
     Raises:
-        BadAnswer: not a fall of dice, not as many dice as the pool has, a face that the die does not have, or a result
-        or fact that those dice cannot give.
+        BadAnswer: not an answer to a roll, not as many dice as the pool has, a face that the die does not have, or a
+            result or fact that those dice cannot give.
     """
     return Fall(*_settled(roll, answer))
 
 
 def _settled(roll: Roll, answer: Answer | None) -> tuple[tuple[int, ...] | None, int, tuple[int, ...], bool]:
-    """The faces, the score, the facts, and whether the app rolled, as `settle` has them."""
+    """The parts of the `Fall` that `settle` gives: faces, score, facts, and whether the app rolled."""
     if not isinstance(answer, Fall):
-        raise BadAnswer(f"{roll.key} wants a roll of {roll.dice} dice")
+        raise BadAnswer(f"{roll.key} needs a roll of {roll.dice} dice")
     faces = answer.faces
     if faces is not None:
         score, seen = _worth(roll, faces)
         return faces, score, seen, answer.by_app
     if answer.score is None:
-        raise BadAnswer(f"{roll.key} wants faces or {roll.die.unit}")
+        raise BadAnswer(f"{roll.key} needs faces or {roll.die.unit}")
     lowest = min(roll.die.scores) * roll.dice
     highest = roll.die.highest * roll.dice
     if answer.score < lowest or (answer.score > highest and not roll.die.explodes):
         raise BadAnswer(f"{roll.key}: {roll.dice} dice give {lowest} to {highest} {roll.die.unit}, not {answer.score}")
     if answer.facts and len(answer.facts) != len(roll.facts):
-        raise BadAnswer(f"{roll.key} wants {len(roll.facts)} facts of the dice, not {len(answer.facts)}")
+        raise BadAnswer(f"{roll.key} needs {len(roll.facts)} facts of the dice, not {len(answer.facts)}")
     known = dict(zip(roll.facts, answer.facts, strict=True)) if answer.facts else {}
     if not possible(roll.die, roll.dice, answer.score, known.get("ones"), known.get("maxima")):
         described = "".join(f" with {name} {number}" for name, number in known.items())
@@ -280,7 +284,7 @@ def _settled(roll: Roll, answer: Answer | None) -> tuple[tuple[int, ...] | None,
 
 
 def _worth(roll: Roll, faces: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-    """The score of faces as they lie, and the facts that the roll asked for."""
+    """The score of the given faces, and the facts that the roll asked for."""
     die, dice = roll.die, roll.dice
     try:
         score = die.score(faces)
@@ -302,7 +306,7 @@ def _worth(roll: Roll, faces: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
 
 @dataclass(frozen=True)
 class Resolution(Record):
-    """How far a step has come.
+    """The state of a step: what it has done so far, and what it asks next.
 
     Attributes:
         battle: as it stands after the last event.
@@ -320,12 +324,12 @@ class Resolution(Record):
 
     @property
     def finished(self) -> bool:
-        """Nothing is asked any more."""
+        """Whether nothing more is asked."""
         return self.pending is None
 
 
 Driver = Callable[[Ask, Battle], Answer | None]
-"""Answers asks as they come; None leaves the ask open."""
+"""A function that answers each ask of a procedure; None leaves the ask open."""
 
 
 def resolve(
@@ -342,8 +346,8 @@ def resolve(
     Modifiers are in force from the start to the end of the step; effects that last for the step end with it.
 
     Args:
-        take_defaults: choices that play does not stop for are not asked at all and take their default, for whoever lets
-            fights run by themselves.
+        take_defaults: choices that play does not stop for take their default without being asked, for fights that run
+            without people.
 
     Raises:
         BadAnswer: an answer does not fit what is asked.
@@ -361,7 +365,7 @@ def resolve(
     following, change_of, happened = running.send, APPLY.get, events.append
     reply: Answer | None = None
     try:
-        for _ in range(LONGEST_STEP + 1):  # the last one finds the end
+        for _ in range(LONGEST_STEP + 1):  # the last round only finds the end
             item: Any = following(reply)
             change = change_of(type(item))
             if change is not None:
@@ -377,11 +381,11 @@ def resolve(
                 return Resolution(scene.battle, tuple(events), item, tuple(asked), tuple(marks))
             asked.append(item)
             marks.append(len(events))
-        raise BadAnswer("the step does not come to an end")
+        raise BadAnswer("the step never ends")
     except StopIteration:
         pass
     if next(given, None) is not None:
-        raise BadAnswer("an answer is left over that nothing asked for")
+        raise BadAnswer("there are more answers than the step asks for")
     after = scene.battle
     for ended in step_effects(after):
         after = evolve(after, ended)
@@ -390,7 +394,7 @@ def resolve(
 
 
 def step_effects(battle: Battle) -> tuple[Event, ...]:
-    """The ends of all effects that last for a step."""
+    """The events that end all effects that last for one step."""
     out: list[Event] = []
     for one in battle.combatants.values():
         if one.effects:

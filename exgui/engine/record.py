@@ -13,7 +13,8 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 Value = Any
-"""What a condition, an option or a parameter may hold: bool, int, str, None, or a tuple or `Table` of these."""
+"""The type of what a condition, an option or a parameter may hold: bool, int, str, None, or a tuple or `Table` of
+these."""
 
 
 _new = object.__new__
@@ -68,7 +69,7 @@ class Table(dict[K, V]):
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> dict[str, Any]:
-        """How pydantic reads a table, where data comes in: as a dict that is then frozen. (A schema is a plain dict;
+        """The schema by which pydantic reads a table: as a dict that is then frozen. (A schema is a plain dict;
         pydantic itself is not needed here.)"""
         key, value = get_args(source) or (Any, Any)
         inner = handler.generate_schema(dict[key, value])  # type: ignore[valid-type]
@@ -81,7 +82,7 @@ class Table(dict[K, V]):
         return new
 
     def without(self, *keys: K) -> Table[K, V]:
-        """This table less some entries; keys that are not there are no error."""
+        """This table without some entries; keys that are not there are no error."""
         new = Table(self)
         for key in keys:
             dict.pop(new, key, None)
@@ -93,7 +94,7 @@ _PLAIN = frozenset((bool, int, float, str, type(None)))
 
 def freeze(value: Any) -> Any:
     """The same value with every list made a tuple and every dict a `Table`, at any depth."""
-    # Most are frozen already, and every event asks.
+    # Called for every event, and most values are frozen already.
     kind = type(value)
     if kind in _PLAIN:
         return value

@@ -1,5 +1,4 @@
-"""What a game is to the rest of the app: the one small protocol through which the window, the play, the scenarios and
-the odds see it."""
+"""`System`: the protocol of a game. The window, the play, the scenarios and the odds know a game only through it."""
 
 from __future__ import annotations
 
@@ -20,8 +19,9 @@ class Candidate(Record):
     """One thing that could be given for a parameter of a command, and the rules it would break.
 
     Attributes:
-        about: id of the combatant or zone that the value is about without being it: a click there gives it.
-        action: id of the action of the table that the value is a use of; those of one action are shown together.
+        about: id of the combatant or zone that the value belongs to; a click on that one chooses the value.
+        action: id of the action in the actions table that the value is a use of; the values of one action are shown
+            together.
     """
 
     value: Value
@@ -33,12 +33,12 @@ class Candidate(Record):
 
 @dataclass(frozen=True)
 class Reach(Record):
-    """How a zone lies to someone.
+    """How far a zone is from somebody.
 
     Attributes:
-        label: the range in the game's word, with what it asks for ("medium · Aim").
-        band: 0 for the nearest; None where it cannot be reached at all.
-        move: one move brings there.
+        label: the range in the game's word, with what an attack over it needs ("medium · Aim").
+        band: 0 for the nearest; None where the zone cannot be reached at all.
+        move: one move leads there.
     """
 
     label: str
@@ -98,33 +98,34 @@ class System(Protocol):
     options_read: frozenset[str]
 
     def prepare(self, battle: Battle) -> Battle:
-        """The battle with everything the game wants on its combatants before the start (tracks, natural weapons)."""
+        """The battle with everything that the game adds to its combatants before the start (tracks, natural
+        weapons)."""
 
     def check(self, battle: Battle, command: Command) -> tuple[Violation, ...]:
         """All rules that the command would break; empty when it is legal. Cheap, and without side effects."""
 
     def procedure(self, scene: Scene, command: Command) -> Steps:
-        """What the command does."""
+        """The procedure that carries the command out."""
 
     def complete(self, battle: Battle, command: Command) -> Command:
         """The command with the parameters filled in that were left to their defaults."""
 
     def candidates(self, battle: Battle, command: Command, param: str) -> tuple[Candidate, ...]:
-        """What could be given for a parameter, the other parameters being as they are in `command`."""
+        """What could be given for a parameter, with the other parameters as they are in `command`."""
 
     def possible_steps(self, battle: Battle, who: str, action: str = "") -> Iterator[Command]:
-        """The steps that somebody could try now, likely ones first: complete, and each made only when it is asked for.
+        """The steps that somebody could try now, likely ones first: complete commands, made one at a time.
 
-        `check` says of each whether it is legal; whoever wants a single step need not check them all.
+        They are not checked: `check` says of each whether it is legal, so whoever needs one step need not check all.
 
         Args:
-            action: id of the action of the table with which they are done; "" for every action that nothing stands
-                against whatever it is done to.
+            action: id of the action in the actions table to try; "" for every action that is not ruled out whatever
+                its target.
         """
 
     def actions(self, battle: Battle, who: str) -> Mapping[str, tuple[Violation, ...]]:
-        """Every action of the ruleset's table, each with the rules that stand against it now for everything that could
-        be given for its parameters; nothing, where some way to do it is legal."""
+        """Every action of the ruleset's table, each with the rules that forbid it now whatever is given for its
+        parameters; no rules where some way to do it is legal."""
 
     def number(self, battle: Battle, who: str, name: str) -> Explained:
         """A value ("parry") or a track ("initiative") as it stands now, with its parts.
@@ -140,7 +141,7 @@ class System(Protocol):
         """The states that somebody's token shows."""
 
     def reach(self, battle: Battle, who: str) -> Mapping[str, Reach]:
-        """How every zone lies to someone."""
+        """How far every zone is from somebody, by zone id."""
 
     def timeline(self, battle: Battle) -> Timeline:
         """Who acts when."""
@@ -152,29 +153,29 @@ class System(Protocol):
         """What somebody does and where they stand, in a few words ("acts now · close to Kesh")."""
 
     def progress(self, battle: Battle, who: str) -> tuple[str, int, int] | None:
-        """How far somebody has come into another zone: which one, how much is covered, how much there is to cover; None
-        for who is on no way."""
+        """How far somebody has come on the way into another zone: the zone's id, how much is covered, and how much
+        there is in all; None for somebody who is not on the way anywhere."""
 
     def features(self, before: Battle, after: Battle, command: Command) -> Mapping[str, float]:
-        """What the odds tell of an outcome: 1 or 0 for what happens or not, a number for what is gained or lost; in
-        the order in which the window shows them."""
+        """The figures of an outcome that the odds count: 1 or 0 for what happens or not, a number for what is gained or
+        lost; in the order in which the window shows them."""
 
     def checklist(self, battle: Battle) -> tuple[Reminder, ...]:
-        """What tables forget at the start of a round, only what applies now."""
+        """What is easily forgotten at the start of a round, as far as it applies now."""
 
     def view(self, battle: Battle) -> dict[str, Any]:
-        """The battle as scenarios see it, less the log."""
+        """The battle as scenarios see it, without the log."""
 
 
 @runtime_checkable
 class Previewing(Protocol):
-    """A game that can also tell what a command would cost, or bring. A game need not."""
+    """A game that can also say what a command would cost or bring. Not every game can."""
 
     def preview(self, battle: Battle, command: Command) -> tuple[Figure, ...]:
-        """What a command would cost (time, penalties) or bring (what heals), in the order in which it is shown; empty
-        where that is not known or the command is of another kind. Cheap, and never raises for an incomplete command."""
+        """What a command would cost (time, penalties) or bring (healing), in the order in which it is shown; empty
+        where that is not known. Cheap, and never raises for an incomplete command."""
 
 
 def preview(system: System, battle: Battle, command: Command) -> tuple[Figure, ...]:
-    """What a command would cost, of a game that can say so; else nothing."""
+    """What a command would cost or bring; empty for a game that is not `Previewing`."""
     return system.preview(battle, command) if isinstance(system, Previewing) else ()

@@ -1,4 +1,4 @@
-"""Who acts when, in a form that one tick bar can draw for every game."""
+"""The time line: who acts when, in a form that one tick bar can draw for every game."""
 
 from __future__ import annotations
 
@@ -8,18 +8,19 @@ from typing import Literal
 from exgui.engine.record import Record
 
 Axis = Literal["down", "up", "sides", "pool"]
-"""down: counts down (Initiative); up: counts up (ticks); sides: sides take turns; pool: activated or not."""
+"""How time runs. down: counts down (Initiative); up: counts up (ticks); sides: sides take turns; pool: each combatant
+is activated once a round."""
 
 MarkState = Literal["up", "coming", "acted", "delayed", "waiting", "out"]
 
 
 @dataclass(frozen=True)
 class Mark(Record):
-    """One combatant on the bar.
+    """One combatant on the time line.
 
     Attributes:
-        place: the number it stands at on the axes `down` and `up`; None where it has none (waiting, or the axis has no
-        numbers).
+        place: where they stand on the axes `down` and `up`; None where they have no place (waiting, or the axis has no
+            numbers).
         state: up now, coming, has acted, delayed, waiting to join, or out of the fight.
         lane: for `sides` and `pool`, the side's id.
         hidden: concealed from the players.
@@ -34,7 +35,7 @@ class Mark(Record):
 
 @dataclass(frozen=True)
 class Shade(Record):
-    """A stretch of the axis that means something ("Crash": from 0 downward). None is no end on that side."""
+    """A stretch of the axis with a meaning of its own ("Crash": from 0 downward). None for no end on that side."""
 
     label: str
     low: int | None
@@ -44,7 +45,7 @@ class Shade(Record):
 
 @dataclass(frozen=True)
 class Flag(Record):
-    """A moment that speaks up when it is due (a timer, reinforcements)."""
+    """A marked moment on the time line: a timer, reinforcements, a hazard."""
 
     id: str
     label: str
@@ -54,11 +55,11 @@ class Flag(Record):
 
 @dataclass(frozen=True)
 class Timeline(Record):
-    """What the tick bar draws.
+    """The whole time line, as the tick bar draws it.
 
     Attributes:
         now: the tick that is played, None before the battle starts, after its end, or where the axis has no numbers.
-        caption: when it is, in words ("Round 3 · tick 9").
+        caption: the present moment in words ("Round 3 · tick 9").
         marks: all combatants, next first.
     """
 

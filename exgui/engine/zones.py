@@ -10,23 +10,23 @@ from exgui.engine.memo import remembered_by_identity
 from exgui.engine.record import EMPTY, Record, Table, Value
 
 BARRIERS = ("none", "obstacle", "wall")
-"""What may stand on a link: nothing; something to be crossed by a roll or the storyteller's word; no crossing at all.
-"""
+"""What a link may have on it: nothing; an obstacle, crossed with a roll or by the storyteller's word; a wall that
+nobody crosses."""
 
 
 @dataclass(frozen=True)
 class Zone(Record):
-    """One zone.
+    """One zone of the battlefield.
 
     Attributes:
         difficult: difficult terrain.
-        size: yards across, where a ruleset measures.
+        size: yards across, for rulesets that measure.
         hazard: the ruleset's level of environmental damage, "none" for none.
-        cover: levels of cover it offers, each with the difficulty to take it.
+        cover: levels of cover it offers, each with the difficulty of taking it.
         x, y, width, height: where it is drawn, in map units (one unit is a pixel at zoom 1).
-        hidden: the players do not know that it is there.
+        hidden: the players do not know of it.
         notes: the storyteller's own.
-        fields: what only some rulesets know of it.
+        fields: further fields that the ruleset defines.
     """
 
     id: str
@@ -46,7 +46,7 @@ class Zone(Record):
 
 @dataclass(frozen=True)
 class Link(Record):
-    """Two zones are joined. `barrier` is one of `BARRIERS`."""
+    """A link between two zones. `barrier` is one of `BARRIERS`."""
 
     between: tuple[str, str]
     barrier: str = "none"
@@ -78,12 +78,12 @@ def link_between(links: tuple[Link, ...], a: str, b: str) -> Link | None:
     return best
 
 
-# Asked for every pair of combatants after every step, while the links seldom change.
+# Called for every pair of combatants after every step, while the links seldom change.
 @remembered_by_identity(1_000)
 def distances(
     links: tuple[Link, ...], start: str, through: tuple[str, ...] = ("none", "obstacle")
 ) -> Mapping[str, int]:
-    """Links from `start` to every zone that can be reached from it, by the shortest way."""
+    """The number of links from `start` to every zone that can be reached from it, by the shortest way."""
     found = {start: 0}
     queue = deque((start,))
     while queue:

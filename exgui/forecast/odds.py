@@ -349,7 +349,7 @@ class _BranchScene(Scene):
         if known is not None:
             yield from known.events
             if known.result is None:
-                raise BadAnswer(f"{key} wants a roll")
+                raise BadAnswer(f"{key} needs a roll")
             return known.result
         self.modified = []
         while True:

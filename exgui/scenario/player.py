@@ -18,7 +18,7 @@ from exgui.scenario.steps import StepGiven
 from exgui.scenario.view import view_of
 
 MOST_ANSWERS = 300
-"""A step that asks more often than this does not come to an end."""
+"""The most answers of one step; a step that asks more often is taken never to end."""
 
 
 class CannotGoOn(Exception):
@@ -152,7 +152,7 @@ class _Step:
                 raise CannotGoOn(f"{_within_step(error.key)}: {error}" if error.key else str(error)) from None
             except BadAnswer as error:
                 raise CannotGoOn(str(error)) from None
-        raise CannotGoOn(f"the step asks more than {MOST_ANSWERS} times; it does not come to an end")
+        raise CannotGoOn(f"the step asks more than {MOST_ANSWERS} times; it never ends")
 
     def _answer(self, ask: Ask) -> Answer:
         if isinstance(ask, Roll):

@@ -102,7 +102,7 @@ def test_an_answer_of_another_kind_or_sense_is_refused(position: int, wrong: Ans
 
 
 def test_an_answer_too_many_is_refused() -> None:
-    with pytest.raises(BadAnswer, match="left over"):
+    with pytest.raises(BadAnswer, match="more answers than the step asks for"):
         run(*ALL, Fall(score=1))
 
 
@@ -182,14 +182,14 @@ def test_automatic_successes_are_added_and_scores_below_the_goal_are_one() -> No
 @pytest.mark.parametrize(
     ("roll", "answer", "told"),
     [
-        (asked(), Choice("left"), "wants a roll of 3 dice"),
-        (asked(), Fall(), "wants faces or successes"),
+        (asked(), Choice("left"), "needs a roll of 3 dice"),
+        (asked(), Fall(), "needs faces or successes"),
         (asked(), Fall(faces=(1, 2)), "2 dice given, the pool is 3"),
         (asked(), Fall(faces=(1, 2, 11)), "shows 1 to 10, not 11"),
         (asked(), Fall(faces=(1, 2, 0)), "shows 1 to 10, not 0"),
         (asked(), Fall(score=7), "3 dice give 0 to 6 successes, not 7"),
         (asked(), Fall(score=-1), "3 dice give 0 to 6 successes, not -1"),
-        (asked(facts=("ones",)), Fall(score=1, facts=(0, 0)), "wants 1 facts of the dice, not 2"),
+        (asked(facts=("ones",)), Fall(score=1, facts=(0, 0)), "needs 1 facts of the dice, not 2"),
         (asked(facts=("ones",)), Fall(score=6, facts=(1,)), "cannot give 6 successes with ones 1"),
         (asked(facts=("maxima",)), Fall(score=6, facts=(1,)), "cannot give 6 successes with maxima 1"),
         (asked(facts=("ones", "maxima")), Fall(score=6, facts=(1, 3)), "6 successes with ones 1 with maxima 3"),
@@ -313,7 +313,7 @@ def test_a_step_without_end_is_stopped(many: int) -> None:
             yield Noted("Round and round.")
 
     if many > LONGEST_STEP:
-        with pytest.raises(BadAnswer, match="does not come to an end"):
+        with pytest.raises(BadAnswer, match="the step never ends"):
             resolve(circling, PAIR)
     else:
         assert len(resolve(circling, PAIR).events) == many
