@@ -25,5 +25,10 @@ def test_a_roll_that_alone_decides_shows_its_own_chance() -> None:
     assert shown(Odds((CERTAIN, NONE), roll(Fraction(4, 5)))) == [("success", "80%"), ("expected", "3.5")]
 
 
+def test_a_roll_without_a_difficulty_shows_what_is_expected_and_nothing_that_is_certain() -> None:
+    """The roll for how long a hold lasts: that it hit, and that nobody is hurt, is no news of it."""
+    assert shown(Odds((CERTAIN, NONE), roll(None))) == [("expected", "3.5")]
+
+
 def test_where_nothing_is_open_at_all_it_is_said() -> None:
     assert shown(Odds((CERTAIN,), None)) == [("hit", "100%")]

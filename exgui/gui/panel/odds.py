@@ -147,13 +147,12 @@ class Odds(QObject):
 
 
 def shown(odds: Any) -> Shown:
-    """Odds as pairs of name and figure: of what happens or not its chance, of an amount what is expected. What is
-    certain is left out, unless everything is and the next roll decides nothing either."""
+    """Odds as pairs of name and figure: of what happens or not its chance, of an amount what is expected. Only what the
+    roll can still change is shown: where nothing of that is open any more, the roll has odds of its own (a gambit's
+    second one); what is certain is said only where no roll is left."""
     out: Shown = []
     open_ = [feature for feature in odds.features if len(feature.chances) > 1]
-    decides = odds.roll is not None and odds.roll.met is not None
-    # Where nothing of these is open any more, a roll against a difficulty has odds of its own (a gambit's second one).
-    for feature in open_ or (() if decides else odds.features):
+    for feature in open_ or (odds.features if odds.roll is None else ()):
         name = feature.name.replace("_", " ")
         values = {value for value, _chance in feature.chances}
         if values <= {0, 1}:

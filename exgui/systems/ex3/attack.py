@@ -25,6 +25,8 @@ from exgui.systems.ex3.turn_actions import fact, may_use
 from exgui.systems.ex3.values import crashed, is_close_combat
 
 MODES = ("withering", "decisive")
+WRESTLING = ("brawl", "martial_arts")
+"""The Abilities of a grapple (ex3-40)."""
 
 
 @dataclass(frozen=True)
@@ -104,6 +106,24 @@ def best_weapon(battle: Battle, who: str, target: str) -> str:
         if not _reach(battle, one, target, weapon, range_between(battle, who, target)):
             return weapon.id
     return first
+
+
+def grips(battle: Battle, who: str) -> tuple[str, ...]:
+    """The ready weapons with which somebody grapples, the likeliest first: what is used with Brawl or Martial Arts at
+    close range, bare hands before all (ex3-40). A battle group engages with the weapons it has for close range
+    (ex3-79). Empty where there is none of these."""
+    one = battle.combatants[who]
+    near = [item for item in ready_weapons(one) if is_close_combat(battle, item) and reach_of(item) == "close"]
+    if not is_group(one):
+        near = [item for item in near if item.get("ability") in WRESTLING]
+        near.sort(key=lambda item: not is_natural(item))
+    return tuple(item.id for item in near)
+
+
+def default_weapon(battle: Battle, who: str, target: str, gambit: str = "") -> str:
+    """The weapon an attack or a gambit is made with when none is named."""
+    fitting = grips(battle, who) if gambit == "grapple" else ()
+    return fitting[0] if fitting else best_weapon(battle, who, target)
 
 
 def check_attack(battle: Battle, command: Command) -> list[Violation]:

@@ -36,7 +36,7 @@ from exgui.systems.ex3 import (
     turn_order,
     use_effect,
 )
-from exgui.systems.ex3.attack import best_weapon
+from exgui.systems.ex3.attack import default_weapon, grips
 from exgui.systems.ex3.battle_groups import is_group
 from exgui.systems.ex3.gambits import lying_here
 from exgui.systems.ex3.hazards import HARM
@@ -227,7 +227,8 @@ class Ex3(Game):
                 args = args.put("mode", "withering")
             if not args.get("weapon"):
                 target = str(args.get("target"))
-                args = args.put("weapon", best_weapon(battle, command.by, target))
+                gambit = str(args.get("gambit") or "")
+                args = args.put("weapon", default_weapon(battle, command.by, target, gambit))
             if args is not command.args:
                 command = command.but(args=args)
         return command
@@ -247,6 +248,12 @@ class Ex3(Game):
         if param.id == "actions":
             ids = dict.fromkeys(id for pair in flurries(battle, one) for id in pair)
             return [(id, part.label) for id in ids if (part := part_of_flurry(battle, one, id)) is not None]
+        if param.id == "group" and command.do in group_commands.COMMANDS:
+            groups = group_commands.open_to(battle, one.id, command.do)
+            return [(id, battle.combatants[id].name) for id in groups]
+        if param.type == "weapon" and command.get("gambit") == "grapple":
+            fitting = grips(battle, one.id)
+            return [(id, one.gear[id].name) for id in fitting] or super().values(battle, command, param)
         if param.id == "mount":
             return list(mounts.choices(battle, one))
         return super().values(battle, command, param)

@@ -190,3 +190,10 @@ def _names(scene: Scene, command: Command) -> tuple[str, str]:
 def possible(battle: Battle, who: str) -> tuple[str, ...]:
     """The groups that somebody could command."""
     return groups_of_side(battle, who)
+
+
+def open_to(battle: Battle, who: str, id: str) -> tuple[str, ...]:
+    """The groups to whom this command can be given as they are now: the routed are rallied, the others ordered. Where
+    there are none, all that somebody could command."""
+    groups = possible(battle, who)
+    return tuple(group for group in groups if not _WHEN[id](battle.combatants[group])) or groups

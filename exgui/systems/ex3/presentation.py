@@ -254,6 +254,10 @@ def features(before: Battle, after: Battle, command: Command) -> dict[str, float
         return {}
     outcome = after.facts.get(f"attack.{by}", {})
     out = {"hit": float(bool(outcome.get("hit")))}
+    if command.get("gambit") == "grapple":
+        held = after.who(by).conditions.get("grappling") == target
+        out["held"] = float(held)
+        out["control rounds"] = float(after.who(by).track("control_rounds") if held else 0)
     if is_group(before.who(target)):
         return out | _against_group(before, after, by, target)
     if command.get("mode", "withering") == "withering":

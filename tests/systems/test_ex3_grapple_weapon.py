@@ -1,0 +1,73 @@
+"""With what somebody grapples where no weapon is named (ex3-40, ex3-79), and what the odds tell of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from exgui.engine.asks import Command
+from exgui.engine.battle import Battle
+from exgui.engine.record import Table
+from exgui.engine.system import System
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.systems import system_for
+
+GAMBIT = Table(gambit="grapple", mode="decisive", target="kesh")
+
+
+def yard(close: bool, **volfer: Any) -> tuple[System, Battle]:
+    """Volfer, who is up, and Kesh: in one zone, at close range or not."""
+    people = [
+        {"id": "volfer", "side": "heroes", "zone": "yard", "state": {"initiative": 9}, **volfer},
+        {"id": "kesh", "side": "foes", "zone": "yard", "state": {"initiative": 5}},
+    ]
+    data: dict[str, Any] = {"zone": [{"id": "yard"}], "combatant": people}
+    if close:
+        data["close"] = [{"members": ["volfer", "kesh"]}]
+    system = system_for(load("ex3"))
+    return system, system.prepare(battle_from(load("ex3"), data, "grip"))
+
+
+@pytest.mark.parametrize(
+    ("weapons", "grip"),
+    [
+        (["great_axe"], "unarmed"),
+        (["self_bow"], "unarmed"),
+        (["knife", "great_axe"], "unarmed"),
+    ],
+)
+@pytest.mark.parametrize("close", [True, False], ids=["close", "short"])
+def test_a_grapple_is_made_with_bare_hands(weapons: list[Any], grip: str, close: bool) -> None:
+    """At short range too, where the bow would reach: a grapple is refused there, and not made with Archery."""
+    system, battle = yard(close, weapons=weapons)
+    assert system.complete(battle, Command("attack", "volfer", GAMBIT)).get("weapon") == grip
+
+
+def test_what_else_grapples_is_what_brawl_and_martial_arts_use() -> None:
+    cestus = {"id": "cestus", "name": "Cestus", "ability": "brawl", "accuracy": 4, "damage": 7}
+    system, battle = yard(True, weapons=[cestus, "straight_sword"], ready=["cestus", "straight_sword"])
+    offered = system.candidates(battle, Command("attack", "volfer", GAMBIT), "weapon")
+    assert [one.value for one in offered] == ["unarmed", "cestus"]
+
+
+def test_another_gambit_is_still_made_with_the_weapon_in_hand() -> None:
+    system, battle = yard(True, weapons=["great_axe"])
+    disarm = Command("attack", "volfer", GAMBIT.put("gambit", "disarm"))
+    assert system.complete(battle, disarm).get("weapon") == "great_axe"
+
+
+def test_a_battle_group_engages_with_its_own_weapon() -> None:
+    group = {"size": 2, "drill": "average", "might": 0, "health_levels": 7, "willpower": 4}
+    system, battle = yard(True, weapons=["spear"], group=group)
+    assert system.complete(battle, Command("attack", "volfer", GAMBIT)).get("weapon") == "spear"
+
+
+def test_the_odds_of_a_grapple_tell_whether_it_holds_and_for_how_long() -> None:
+    system, battle = yard(True)
+    held = battle.who("volfer").but(conditions=Table(grappling="kesh"), tracks=Table(initiative=6, control_rounds=3))
+    told = system.features(battle, battle.with_combatant(held), Command("attack", "volfer", GAMBIT))
+    assert (told["held"], told["control rounds"]) == (1, 3)
+    told = system.features(battle, battle, Command("attack", "volfer", GAMBIT))
+    assert (told["held"], told["control rounds"]) == (0, 0)

@@ -1,0 +1,49 @@
+"""To which battle groups the three commands are offered (ex3-81 to ex3-83): those to whom they can be given."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from exgui.engine.asks import Command
+from exgui.engine.battle import Battle
+from exgui.play.play import Play
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.systems import system_for
+
+GROUP = {"size": 2, "drill": "average", "might": 0, "health_levels": 7, "willpower": 4, "perfect_morale": False}
+# Unharmed: 7 health levels + Size 2 (ex3-70).
+FULL = 9
+
+
+def captain(*groups: tuple[str, int, bool]) -> Battle:
+    """A captain who is up, and their groups: id, Magnitude, routed or not; and a group of their foes."""
+    people: list[dict[str, Any]] = [{"id": "vey", "side": "heroes", "zone": "yard", "state": {"initiative": 9}}]
+    for id, magnitude, routed in groups:
+        state = {"initiative": 3, "magnitude": magnitude, **({"routed": True} if routed else {})}
+        people.append({"id": id, "side": "heroes", "zone": "yard", "group": GROUP, "state": state})
+    people.append({"id": "raiders", "side": "foes", "zone": "yard", "group": GROUP, "state": {"initiative": 2}})
+    data = {"zone": [{"id": "yard"}], "combatant": people}
+    return battle_from(load("ex3"), data, "orders")
+
+
+@pytest.mark.parametrize(
+    ("command", "offered"),
+    [("order", ["guards", "archers"]), ("rally", ["pikes"]), ("rally_numbers", ["archers"])],
+)
+def test_a_command_is_offered_to_those_to_whom_it_can_be_given(command: str, offered: list[str]) -> None:
+    """The pikes are routed; the archers have lost Magnitude; the guards are unharmed; the raiders follow another."""
+    system = system_for(load("ex3"))
+    battle = system.prepare(captain(("guards", FULL, False), ("archers", 4, False), ("pikes", 5, True)))
+    found = system.candidates(battle, Command(command, "vey"), "group")
+    assert [one.value for one in found] == offered
+
+
+def test_where_it_can_be_given_to_none_all_of_ones_own_stand_there_with_the_reason() -> None:
+    play = Play.begin(system_for(load("ex3")), captain(("guards", FULL, False)))
+    play.dispatch(Command("start"))
+    (found,) = play.system.candidates(play.battle, Command("rally", "vey"), "group")
+    assert found.value == "guards"
+    assert "Guards has not failed a rout check." in [one.text for one in found.violations]
