@@ -79,7 +79,7 @@ def test_the_roll_shows_the_lowest_number_of_all() -> None:
     # Dexterity 3 + Melee 3 + accuracy 2; Orin's Parry (3 + 3) / 2 + 1 - 2, less than Kesh's 4.
     assert (ask.dice, ask.against) == (8, "kesh")
     assert ask.difficulty is not None
-    assert (ask.difficulty.total, ask.difficulty.parts[0].label) == (2, "Orin, the lowest of all")
+    assert (ask.difficulty.total, ask.difficulty.parts[0].label) == (2, "Orin, the lowest of all (Kesh 4, Orin 2)")
 
 
 def test_one_roll_misses_one_and_hits_another() -> None:

@@ -81,6 +81,11 @@ def value_words(controller: BattleController, param: Param, value: Value) -> str
     return str(value) if isinstance(value, str) else ""
 
 
+def listed(names: Sequence[str]) -> str:
+    """Names in a sentence: "Kesh, Orin and Mara"."""
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
+
+
 def faces_words(faces: tuple[int, ...] | None) -> str:
     """Faces side by side."""
     return " ".join(str(face) for face in faces) if faces else ""

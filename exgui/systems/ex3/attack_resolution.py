@@ -130,12 +130,14 @@ def _attack_roll(scene: Scene, attack: Attack, defended: Sequence[Defended]) -> 
 
 
 def _lowest(battle: Battle, defended: Sequence[Defended]) -> Explained:
-    """The lowest number among those that an attack is to reach against its targets."""
+    """The lowest number among those that an attack is to reach against its targets, beside those of the others."""
     if len(defended) == 1:
         return defended[0].number(battle)
     numbers = [(own.number(battle), battle.combatants[own.guard or own.attack.target].name) for own in defended]
     lowest, name = min(numbers, key=lambda number: number[0].total, default=(NOTHING, ""))
-    return Explained(lowest.total, (Part(f"{name}, the lowest of all", lowest.total, "ex3-72", lowest.parts),))
+    all_ = ", ".join(f"{other} {number.total}" for number, other in numbers)
+    label = f"{name}, the lowest of all ({all_})" if all_ else ""
+    return Explained(lowest.total, (Part(label, lowest.total, "ex3-72", lowest.parts),))
 
 
 def _needed(battle: Battle, defended: Sequence[Defended], result: Result) -> tuple[int, ...]:
