@@ -16,9 +16,10 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QTreeView, QVBoxLayout,
 from exgui.engine.battle import Battle
 from exgui.engine.companions import companions
 from exgui.engine.record import Record
+from exgui.engine.strength import strength
 from exgui.engine.system import System
 from exgui.engine.timeline import Mark
-from exgui.gui import theme
+from exgui.gui import theme, tokens
 from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.map.descriptions import BARRIERS, zone_name
@@ -88,7 +89,8 @@ def map_outline(battle: Battle, system: System) -> tuple[Entry, ...]:
 
 def _combatant(battle: Battle, system: System, id: str) -> Entry:
     one = battle.combatants[id]
-    states = [badge.text for badge in system.badges(battle, id)]
+    many = strength(system, battle, id)
+    states = [badge.text for badge in tokens.not_told_twice(system.badges(battle, id), many)]
     short = []
     if battle.active == id:
         short.append("acts now")
@@ -96,6 +98,8 @@ def _combatant(battle: Battle, system: System, id: str) -> Entry:
         short.append("waiting")
     elif not system.standing(battle, id):
         short.append("down")
+    if many is not None:
+        short.append(many.text)
     group = battle.close_group(id)
     if group:
         short.append(f"close to {', '.join(battle.combatants[other].name for other in group)}")

@@ -26,11 +26,13 @@ from PySide6.QtGui import (
 
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import Record
+from exgui.engine.strength import Strength
 from exgui.engine.system import Badge
 from exgui.gui import theme
 from exgui.gui.elided import elided
 from exgui.gui.icons import pixmap as icon_pixmap
 from exgui.gui.pixmap_cache import PixmapCache
+from exgui.gui.strength_drawing import BAR_BOTTOM, paint_bar, paint_figures
 
 SIDE_TONES = ("jade", "red", "blue", "violet", "muted")
 SIDE_PATTERNS = ("solid", "double", "dashed", "dotted", "dashdot")
@@ -54,6 +56,7 @@ class Look(Record):
         faint: waiting to join, or not to be seen by the players.
         pickable: may be chosen now for what is being put together.
         badges: its states.
+        strength: how many it is and how strong, where it is not a single fighter.
     """
 
     name: str
@@ -70,6 +73,7 @@ class Look(Record):
     faint: bool = False
     pickable: bool = False
     badges: tuple[Badge, ...] = ()
+    strength: Strength | None = None
 
     @property
     def tone(self) -> str:
@@ -118,13 +122,16 @@ def look_of(
     *,
     standing: bool = True,
     pickable: bool = False,
+    strength: Strength | None = None,
 ) -> Look:
     """A combatant's look as the battle stands.
 
     Args:
         badges: their states.
         standing: they can fight on.
+        strength: how strong they still are, where they are many.
     """
+    badges = not_told_twice(badges, strength)
     if one.hidden:
         badges = (*badges, Badge("hidden", "mdi6.eye-off", "Hidden from the players", tone="hidden"))
     return Look(
@@ -140,7 +147,15 @@ def look_of(
         faint=one.waiting or one.hidden,
         pickable=pickable,
         badges=badges,
+        strength=strength,
     )
+
+
+def not_told_twice(badges: tuple[Badge, ...], strength: Strength | None) -> tuple[Badge, ...]:
+    """The states that are left when the word on the bar of many says one of them."""
+    if strength is None or not strength.breaks:
+        return badges
+    return tuple(badge for badge in badges if badge.id != strength.badge)
 
 
 # --- where things are on a token, in units of its radius --------------------------------------------------------------
@@ -150,6 +165,8 @@ RISE, REACH = 1.34, 1.45
 
 _BADGE = 0.38
 _NUMBER_AT, _NUMBER_OUT = 144.0, 1.1
+_NUMBER_AT_MANY = 178.0
+"""The bar of those who are many takes the place where the number is else."""
 
 
 def badge_places(count: int, radius: float) -> list[QPointF]:
@@ -157,6 +174,11 @@ def badge_places(count: int, radius: float) -> list[QPointF]:
     shown = count if count <= MOST_BADGES else MOST_BADGES + 1
     first = -45.0 - 20.0 * (shown - 1)
     return [_around(first + 40.0 * index, radius) for index in range(shown)]
+
+
+def _number_place(look: Look, radius: float) -> QPointF:
+    angle = _NUMBER_AT if look.strength is None else _NUMBER_AT_MANY
+    return _around(angle, radius * _NUMBER_OUT)
 
 
 def _around(angle: float, radius: float) -> QPointF:
@@ -169,7 +191,7 @@ def part_at(look: Look, at: QPointF, radius: float) -> Badge | str | None:
     for index, place in enumerate(places):
         if _near(at, place, _BADGE * radius + 1):
             return look.badges[index] if index < MOST_BADGES else "more"
-    if look.number and _near(at, _around(_NUMBER_AT, radius * _NUMBER_OUT), _BADGE * radius + 1):
+    if look.number and _near(at, _number_place(look, radius), _BADGE * radius + 1):
         return "number"
     return "token" if _near(at, QPointF(), radius + 3) else None
 
@@ -268,6 +290,8 @@ def paint(painter: QPainter, look: Look, face: QPixmap, radius: float, density: 
     painter.setBrush(ground)
     painter.drawEllipse(QPointF(), radius, radius)
     _face(painter, look, face, radius, ink, density)
+    if look.strength is not None:
+        paint_figures(painter, look.strength.figures, radius, mix(tone, ground, 0.25), ground)
     _ring(painter, look.pattern, tone, radius)
     if look.faint:
         painter.setPen(QPen(ground, max(1.0, radius * 0.09), Qt.PenStyle.DotLine))
@@ -279,6 +303,8 @@ def paint(painter: QPainter, look: Look, face: QPixmap, radius: float, density: 
         )
         reach = radius * 0.62
         painter.drawLine(QPointF(-reach, reach), QPointF(reach, -reach))
+    if look.strength is not None:
+        paint_bar(painter, look.strength, radius, density, quiet=look.down)
     if radius >= 9:
         _badges(painter, look, radius, density)
         if look.number:
@@ -318,7 +344,8 @@ def _face(painter: QPainter, look: Look, picture: QPixmap, radius: float, ink: Q
         painter.restore()
         return
     font = theme.font("strong")
-    share = {1: 0.92, 2: 0.7}.get(len(look.initial), 0.54)
+    share = {1: 0.92, 2: 0.7}.get(len(look.initial), 0.54) * (0.62 if look.strength is not None else 1.0)
+    above = radius * 0.52 if look.strength is not None else 0.0  # the crowd stands below
     font.setPixelSize(max(3, round(radius * share)))
     font.setWeight(QFont.Weight.DemiBold)
     painter.save()
@@ -327,7 +354,7 @@ def _face(painter: QPainter, look: Look, picture: QPixmap, radius: float, ink: Q
     # Capitals stand in the middle by their own height, not by that of the whole font.
     metrics = QFontMetricsF(font)
     width = metrics.horizontalAdvance(look.initial)
-    painter.drawText(QPointF(-width / 2, metrics.capHeight() / 2), look.initial)
+    painter.drawText(QPointF(-width / 2, metrics.capHeight() / 2 - above), look.initial)
     painter.restore()
 
 
@@ -395,7 +422,7 @@ def _centred(painter: QPainter, font: QFont, at: QPointF, text: str, ink: QColor
 
 
 def _number(painter: QPainter, look: Look, radius: float) -> None:
-    at = _around(_NUMBER_AT, radius * _NUMBER_OUT)
+    at = _number_place(look, radius)
     half = _BADGE * radius * (1.06 if look.pickable else 0.94)
     wide = half if look.number < 10 else half * 1.3
     painter.setPen(QPen(theme.color("text" if look.pickable else "line"), max(1.0, radius * 0.045)))
@@ -434,7 +461,7 @@ def _paint_name(painter: QPainter, look: Look, radius: float, room: float, groun
             font, metrics = smaller, QFontMetricsF(smaller)
     text = elided(metrics, look.name, room - 4)
     width = metrics.horizontalAdvance(text)
-    top = 1.14 * radius + 1.5
+    top = (1.14 if look.strength is None else BAR_BOTTOM) * radius + 1.5
     high = metrics.capHeight() + 8
     if ground:
         shade = QColor(ground)

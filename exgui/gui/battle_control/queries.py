@@ -5,6 +5,7 @@ from __future__ import annotations
 from exgui.engine.asks import Command, Fall, Roll, Violation
 from exgui.engine.battle import Battle
 from exgui.engine.record import EMPTY, Table
+from exgui.engine.strength import Strength, strength
 from exgui.engine.system import Badge, Candidate, Figure, Reminder, System, preview
 from exgui.engine.timeline import Timeline
 from exgui.gui.battle_control.dice_facts import facts_that_matter
@@ -47,6 +48,10 @@ class Queries:
         if who not in self._badges[1]:
             self._badges[1][who] = tuple(self._state.system.badges(battle, who))
         return self._badges[1][who]
+
+    def strength(self, who: str) -> Strength | None:
+        """How strong a combatant still is who is many; None for a single fighter."""
+        return self._state.ask(lambda: strength(self._state.system, self._state.battle, who), None)
 
     def reminders(self) -> tuple[Reminder, ...]:
         """What is not to be forgotten in this round."""

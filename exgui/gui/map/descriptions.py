@@ -6,11 +6,12 @@ from PySide6.QtCore import QPointF
 
 from exgui.engine.battle import Battle
 from exgui.engine.companions import Companion, companions
+from exgui.engine.strength import strength
 from exgui.engine.system import Badge, System
 from exgui.gui.map.link_item import TRAIL, LinkItem
 from exgui.gui.map.token_item import TokenItem
 from exgui.gui.map.zone_item import ZoneItem, traits_of
-from exgui.gui.tokens import MOST_BADGES
+from exgui.gui.tokens import MOST_BADGES, not_told_twice
 
 BARRIERS = {
     "none": "open way",
@@ -37,7 +38,8 @@ def token_words(battle: Battle, system: System, token: TokenItem, at: QPointF) -
         return f"{one.name}: key {token.look.number}"
     summary = system.summary(battle, token.id)
     carrier = token.companion.companion.text if token.companion is not None else ""
-    lines = [one.name, summary, carrier, *(badge.text for badge in token.look.badges)]
+    many = token.look.strength.text if token.look.strength is not None else ""
+    lines = [one.name, many, summary, carrier, *(badge.text for badge in token.look.badges)]
     return "\n".join(line for line in lines if line)
 
 
@@ -76,7 +78,10 @@ def outline(battle: Battle, system: System) -> str:
             if one.zone != zone.id:
                 continue
             others = [battle.combatants[id].name for id in groups.get(one.id, ()) if id != one.id]
-            states = [badge.text for badge in system.badges(battle, one.id)]
+            many = strength(system, battle, one.id)
+            states = [badge.text for badge in not_told_twice(system.badges(battle, one.id), many)]
+            if many is not None:
+                states.insert(0, many.text)
             if battle.active == one.id:
                 states.insert(0, "acts now")
             if not system.standing(battle, one.id):

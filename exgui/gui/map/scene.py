@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.companions import companions
+from exgui.engine.strength import strength
 from exgui.engine.system import Badge, Reach, System
 from exgui.engine.zones import Link, Zone
 from exgui.gui import tokens
@@ -182,7 +183,16 @@ class MapScene(QGraphicsScene):
         pickable = one.id in self.pickable.keys
         standing = system.standing(battle, one.id)
         initial, side = self._initials[one.id], self._sides[one.side]
-        look = tokens.look_of(battle, one, badges, initial, side, standing=standing, pickable=pickable)
+        look = tokens.look_of(
+            battle,
+            one,
+            badges,
+            initial,
+            side,
+            standing=standing,
+            pickable=pickable,
+            strength=strength(system, battle, one.id),
+        )
         carrier = self.companions.carrying.get(one.id)
         if carrier is not None and carrier.badge:
             look = look.but(badges=tuple(badge for badge in look.badges if badge.id != carrier.badge))

@@ -7,9 +7,11 @@ from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from exgui.engine.battle import Battle
+from exgui.engine.strength import Strength
 from exgui.gui import theme
 from exgui.gui.elided import TwoLines
 from exgui.gui.icons import icon
+from exgui.gui.panel.strength_bar import StrengthBar
 from exgui.gui.panel.widgets import label
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import TokenPictures, initials
@@ -104,6 +106,8 @@ class Head(QWidget):
         self.summary = label("", "muted", wrap=True)
         column.addWidget(self.name)
         column.addWidget(self.summary)
+        self.strength = StrengthBar()
+        column.addWidget(self.strength)
         column.addStretch(1)
         row.addLayout(column, 1)
         self.auto_roll = QToolButton()
@@ -112,12 +116,16 @@ class Head(QWidget):
         self.auto_roll.setIconSize(QSize(20, 20))
         row.addWidget(self.auto_roll, 0, Qt.AlignmentFlag.AlignTop)
 
-    def put(self, battle: Battle, who: str, summary: str, *, auto_roll: bool = False) -> None:
+    def put(
+        self, battle: Battle, who: str, summary: str, *, auto_roll: bool = False, strength: Strength | None = None
+    ) -> None:
         """Shows a combatant.
 
         Args:
             auto_roll: the app rolls for them without being asked.
+            strength: how strong they still are, where they are many.
         """
+        self.strength.put(strength)
         self.auto_roll.setChecked(auto_roll)
         shape, tone = ("dice-multiple", "gold") if auto_roll else ("dice-multiple-outline", "muted")
         self.auto_roll.setIcon(icon(shape, tone))

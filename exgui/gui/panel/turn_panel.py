@@ -151,7 +151,13 @@ class TurnPanel(QWidget):
         self.head.setVisible(known)
         self.figures.setVisible(known)
         if known and who is not None:
-            self.head.put(battle, who, self._summary(who), auto_roll=self.controller.auto_roll.rolls_for(who))
+            self.head.put(
+                battle,
+                who,
+                self._summary(who),
+                auto_roll=self.controller.auto_roll.rolls_for(who),
+                strength=self.controller.queries.strength(who),
+            )
             try:
                 self.figures.put(self.controller.system.figures(battle, who))
             except Exception:

@@ -97,6 +97,7 @@ class TickBar(TimelineInput):
     def _look(self, id: str, mark: Mark, initial: str) -> Look:
         battle = self.controller.battle
         one = battle.combatants[id]
+        strength = self.controller.queries.strength(id)
         return Look(
             name=one.name,
             initial=initial,
@@ -108,7 +109,8 @@ class TickBar(TimelineInput):
             down=mark.state == "out",
             faint=mark.state == "waiting" or mark.hidden,
             pickable=self._is_pickable(id),
-            badges=self._badges(id, mark),
+            badges=tokens.not_told_twice(self._badges(id, mark), strength),
+            strength=strength,
         )
 
     def _badges(self, id: str, mark: Mark) -> tuple[Badge, ...]:
@@ -285,7 +287,9 @@ class TickBar(TimelineInput):
     def words_of(self, id: str) -> str:
         """Who it is, when it acts, and its states."""
         tick = self.controller.rules.timeline.tick_label
-        states = [badge.text for badge in self.looks[id].badges]
+        strength = self.looks[id].strength
+        states = [strength.text] if strength is not None else []
+        states += [badge.text for badge in self.looks[id].badges]
         return "\n".join((mark_words(self._marks[id], self.controller.name, tick), *states))
 
     def words_at(self, at: QPointF) -> str:

@@ -9,6 +9,7 @@ from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle
 from exgui.engine.companions import Companion
 from exgui.engine.procedure import Procedure, Scene, Steps
+from exgui.engine.strength import Strength
 from exgui.rulebook.rules import Action, Param
 from exgui.systems.common import steps
 from exgui.systems.common.game import Game, StepTable
@@ -280,6 +281,10 @@ class Ex3(Game):
     def standing(self, battle: Battle, who: str) -> bool:
         """It can still act."""
         return can_act(battle.who(who))
+
+    def strength(self, battle: Battle, who: str) -> Strength | None:
+        """Size and Magnitude of a battle group."""
+        return presentation.strength(battle, battle.who(who))
 
     def companions(self, battle: Battle) -> tuple[Companion, ...]:
         """The mounts, with and without riders."""

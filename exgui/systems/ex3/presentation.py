@@ -10,6 +10,7 @@ from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.explained import Explained, constant
 from exgui.engine.record import EMPTY, Table
+from exgui.engine.strength import Strength
 from exgui.engine.system import Badge, Figure, Reach, Reminder, System
 from exgui.engine.timeline import MarkState, Shade, Timeline
 from exgui.engine.zones import distances, neighbours
@@ -17,7 +18,7 @@ from exgui.systems.common import presentation as common
 from exgui.systems.common.gear import rules_of, trait
 from exgui.systems.common.plurals import several
 from exgui.systems.ex3 import effects, payment, values
-from exgui.systems.ex3.battle_groups import full_magnitude, is_group
+from exgui.systems.ex3.battle_groups import full_magnitude, is_group, size
 from exgui.systems.ex3.health import wound_penalty
 from exgui.systems.ex3.movement import check_move
 from exgui.systems.ex3.positions import RANGES, can_act, on_field
@@ -114,6 +115,30 @@ def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
     return tuple(out)
 
 
+FIGURES = (2, 3, 5, 8, 12, 16)
+"""How many figures stand for a battle group of Size 0 to 5."""
+BREAKING = ("routed", "dissolved")
+"""States of a battle group that breaks up or has broken up (ex3-76)."""
+
+
+def strength(battle: Battle, one: Combatant) -> Strength | None:
+    """Size and Magnitude of a battle group (ex3-70), and whether it breaks up (ex3-76)."""
+    if not is_group(one):
+        return None
+    rules = rules_of(battle)
+    known = next((rules.conditions[id] for id in BREAKING if id in one.conditions), None)
+    return Strength(
+        FIGURES[min(max(size(one), 0), len(FIGURES) - 1)],
+        f"{rules.label('size')} {size(one)}",
+        rules.label("magnitude"),
+        one.track("magnitude"),
+        full_magnitude(one),
+        known.label if known is not None else "",
+        known.icon if known is not None else "",
+        known.id if known is not None else "",
+    )
+
+
 def reach(battle: Battle, who: str) -> dict[str, Reach]:
     """How every zone lies to somebody: the range, whether it asks for an Aim, whether one Move leads there (ex3-13,
     ex3-30)."""
@@ -198,6 +223,8 @@ def summary(battle: Battle, who: str) -> str:
         words.append("has acted")
     if crashed(one):
         words.append("in Crash")
+    if "routed" in one.conditions:
+        words.append("routed")
     words += common.whereabouts(battle, one, "close to")
     return " · ".join(words)
 

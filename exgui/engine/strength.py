@@ -1,0 +1,62 @@
+"""How strong somebody still is who is many: how large they are, a bar of what keeps them together, and whether they
+break.
+
+A game need not have such combatants; one that does tells of them by `Massed`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from exgui.engine.battle import Battle
+from exgui.engine.record import Record
+from exgui.engine.system import System
+
+
+@dataclass(frozen=True)
+class Strength(Record):
+    """The strength of many who fight as one.
+
+    Attributes:
+        figures: how many figures the token shows, at least 1: more for a larger crowd, but no count of heads.
+        size: how large they are, in the game's words ("Size 2").
+        label: the game's word for what the bar shows ("Magnitude").
+        now, full: how far the bar is filled.
+        breaks: the game's word for that they break up ("Routed"), "" while they hold.
+        icon: name of the icon beside that word.
+        badge: id of the state that says the same, so that it is not shown twice.
+    """
+
+    figures: int
+    size: str
+    label: str
+    now: int
+    full: int
+    breaks: str = ""
+    icon: str = ""
+    badge: str = ""
+
+    @property
+    def share(self) -> float:
+        """How much of the bar is filled, 0 to 1."""
+        return min(max(self.now / self.full, 0.0), 1.0) if self.full > 0 else 0.0
+
+    @property
+    def text(self) -> str:
+        """All of it in words: "Size 2, Magnitude 7 of 11, routed"."""
+        words = [self.size, f"{self.label} {self.now} of {self.full}", self.breaks.lower()]
+        return ", ".join(word for word in words if word)
+
+
+@runtime_checkable
+class Massed(Protocol):
+    """A game in which many can fight as one combatant."""
+
+    def strength(self, battle: Battle, who: str) -> Strength | None:
+        """The strength of somebody who is many; None for a single fighter."""
+
+
+def strength(system: System, battle: Battle, who: str) -> Strength | None:
+    """The strength of somebody who is many, of a game that has such; else None."""
+    return system.strength(battle, who) if isinstance(system, Massed) else None

@@ -1,0 +1,116 @@
+"""Battle groups in the window: the token of many, the bar with its number, the word when they break; forming and
+leaving one by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QImage
+
+from exgui.gui.main_window import MainWindow
+from exgui.gui.map.descriptions import outline, token_words
+from exgui.gui.outline import map_outline
+from exgui.gui.strength_drawing import figure_places
+from exgui.gui.tokens import Look, TokenPictures, part_at
+from tests.gui.conftest import Hands
+from tests.gui.sample import sample_campaign
+
+
+@pytest.fixture
+def hands(window: MainWindow, tmp_path: Path) -> Hands:
+    """The causeway, begun; Volfer, Ilsa and Tam against two battle groups and their captain."""
+    sample_campaign(tmp_path / "sample.exgui")
+    assert window.session.open_path(tmp_path / "sample.exgui")
+    assert window.session.begin_encounter("causeway")
+    hands = Hands(window)
+    hands.press(" ", "Shift+R")
+    for _ in range(20):
+        if hands.play.pending is not None:
+            hands.press("r")
+    return hands
+
+
+def look(hands: Hands, who: str) -> Look:
+    return hands.window.page.map.map.tokens[who].look
+
+
+def test_a_group_is_a_token_of_many_with_its_magnitude(hands: Hands) -> None:
+    raiders = look(hands, "raiders").strength
+    assert raiders is not None
+    # Six health levels and Size 2; the slingers have four and Size 1.
+    assert (raiders.size, raiders.label, raiders.now, raiders.full) == ("Size 2", "Magnitude", 8, 8)
+    slingers = look(hands, "slingers").strength
+    assert slingers is not None
+    assert slingers.full == 5
+    assert slingers.figures < raiders.figures
+    assert look(hands, "volfer").strength is None
+    assert hands.window.page.ticks.looks["raiders"].strength == raiders
+    assert hands.bridge.steps.overrule("magnitude", 3, "raiders")
+    now = look(hands, "raiders").strength
+    assert now is not None
+    assert (now.now, round(now.share, 3)) == (3, 0.375)
+
+
+def test_the_panel_and_the_words_tell_of_its_strength(hands: Hands) -> None:
+    page, told = hands.window.page, "Size 2, Magnitude 8 of 8"
+    hands.bridge.show("raiders")
+    assert page.panel.head.strength.isVisibleTo(page.panel)
+    assert page.panel.head.strength.words == "Size 2 · Magnitude 8/8"
+    assert told in token_words(
+        hands.play.battle, hands.bridge.system, page.map.map.tokens["raiders"], QPointF(500, 500)
+    )
+    assert told in page.ticks.words_of("raiders")
+    assert told in outline(hands.play.battle, hands.bridge.system)
+    lines = [entry.text for zone in map_outline(hands.play.battle, hands.bridge.system) for entry in zone.within]
+    assert any(told in line for line in lines)
+    hands.bridge.show("volfer")
+    assert not page.panel.head.strength.isVisibleTo(page.panel)
+
+
+def test_a_routed_group_says_so_by_icon_and_word_and_not_twice(hands: Hands) -> None:
+    assert hands.bridge.steps.overrule("magnitude", 0, "raiders")
+    assert hands.bridge.steps.overrule("routed", True, "raiders")
+    now = look(hands, "raiders")
+    assert now.strength is not None
+    assert (now.strength.breaks, now.strength.icon) == ("Routed", "mdi6.flag-off")
+    assert "routed" not in [badge.id for badge in now.badges]
+    hands.bridge.show("raiders")
+    assert hands.window.page.panel.head.strength.words == "Routed · Size 2 · Magnitude 0/8"
+    assert "routed" in hands.window.page.panel.head.summary.text()
+    lines = [entry.text for zone in map_outline(hands.play.battle, hands.bridge.system) for entry in zone.within]
+    line = next(line for line in lines if line.startswith("Salt raiders"))
+    assert line.casefold().count("routed") == 1
+
+
+@pytest.mark.parametrize("figures", [1, 2, 3, 5, 8, 12, 16, 99])
+def test_the_figures_of_a_crowd_stand_within_the_token(figures: int) -> None:
+    places = list(figure_places(figures, 28.0))
+    assert len(places) <= 16
+    for at, head in places:
+        assert abs(at.x()) + head <= 28.0
+        assert abs(at.y()) + head <= 28.0
+
+
+def test_the_number_of_a_group_stands_beside_its_bar(hands: Hands) -> None:
+    """The key's number and the bar do not cover each other."""
+    token = look(hands, "raiders").but(number=4)
+    where = [x for x in range(-60, 0) for y in range(18, 33) if part_at(token, QPointF(x, y), 28.0) == "number"]
+    assert not where
+    assert part_at(token, QPointF(-30, 0), 28.0) == "number"
+
+
+def test_the_bar_is_drawn_as_long_as_its_share(hands: Hands) -> None:
+    strength = look(hands, "raiders").strength
+    assert strength is not None
+
+    def filled(now: int) -> int:
+        one = Look("Salt raiders", "SR", side=1, strength=strength.but(now=now, breaks=""))
+        image: QImage = TokenPictures().picture(one, 28.0, 0.0, 2.0, 1.0).toImage()
+        row = int((1.34 + 1.1) * 28 * 2)  # near the lower edge of the bar, below its number
+        empty = image.pixelColor(image.width() // 2 + 40, row)
+        across = range(image.width() // 2 - 44, image.width() // 2 + 40)
+        return sum(image.pixelColor(x, row) != empty for x in across)
+
+    assert filled(2) < filled(4) < filled(6)
