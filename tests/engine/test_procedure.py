@@ -122,7 +122,7 @@ def test_a_modifier_changes_the_roll_that_is_pending() -> None:
 
 @pytest.mark.parametrize("position", range(3))
 def test_a_modifier_for_nobody_is_refused(position: int) -> None:
-    with pytest.raises(BadAnswer, match="nobody called 'bo'"):
+    with pytest.raises(BadAnswer, match="given to 'bo': nobody in the battle"):
         run(*ALL[:position], Modify("bo", LUCK))
 
 
@@ -340,7 +340,7 @@ def test_what_the_driver_does_not_answer_takes_the_answers_given() -> None:
     done = resolve(trying, PAIR, (ALL[0], *ALL[2:]), driver=driver)
     assert done.finished
     assert Noted("left") in done.events
-    with pytest.raises(BadAnswer, match="left over"):
+    with pytest.raises(BadAnswer, match="more answers than the step asks for"):
         resolve(trying, PAIR, (ALL[0], *ALL[2:], Choice("right")), driver=driver)
 
 

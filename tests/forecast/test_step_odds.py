@@ -94,7 +94,7 @@ def test_several_targets_have_odds_of_their_own(odds_of, tmp_path, capsys):
         (ATTACK + ATTACK, "3", "step 3 is never reached: step 2: nobody answered the roll anna.attack"),
         (ATTACK.replace("bert", "anna"), "2", "step 2 is refused, so that nothing is rolled: Nobody strikes himself."),
         ('[[step]]\ndo = "undo"', "2", "step 2: undo rolls no dice"),
-        (ATTACK + 'choose = { defense = "hide" }', "2", "defense is one of stand, parry, 2, not hide"),
+        (ATTACK + 'choose = { defense = "hide" }', "2", "defense must be one of stand, parry, 2, not hide"),
         (ATTACK + 'choose = { attack = ["sneer"] }', "2", "choose.attack: sneer cannot be declared now"),
         ('[[step]]\ndo = "endless"\nby = "anna"', "2", "step 2: more may come of it than can be gone through exactly"),
         ('[[step]]\ndo = "crash"\nby = "anna"', "2", "because of a mistake in exgui, please report it (RuntimeError"),

@@ -137,7 +137,7 @@ def test_a_bad_answer_is_a_sentence(bridge: BattleController) -> None:
     bridge.drafting.give("target", "kesh")
     heard = spoken(bridge)
     assert not bridge.steps.answer(Choice("hide under the table"))
-    assert heard == ["Guard is one of block, dodge, not hide under the table."]
+    assert heard == ["Guard must be one of block, dodge, not hide under the table."]
     assert isinstance(bridge.pending, Choose)
 
 

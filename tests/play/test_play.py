@@ -179,7 +179,7 @@ def test_a_choice_that_came_with_the_command_and_cannot_be_made_is_refused_when_
     play.dispatch(STRIKE.but(choose={"where": "moon"}))
     play.answer(Declared())
     play.answer(Declared())
-    with pytest.raises(BadAnswer, match="where is one of body, flame, not moon"):
+    with pytest.raises(BadAnswer, match="where must be one of body, flame, not moon"):
         play.answer(Fall(score=2))
     play.answer(Fall(score=0))
     assert play.pending is None

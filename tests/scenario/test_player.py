@@ -161,7 +161,7 @@ def test_a_choice_is_answered_by_its_name_and_otherwise_takes_its_default(play_d
 
 def test_a_choice_that_does_not_exist_is_told_with_those_that_do(play_duel):
     played = play_duel(ATTACK + 'choose = { defense = "hide" }\n' + HIT)
-    assert "defense is one of stand, parry, 2, not hide" in str(played.failures[0])
+    assert "defense must be one of stand, parry, 2, not hide" in str(played.failures[0])
 
 
 def test_effects_are_declared_where_they_fit(play_duel):
