@@ -101,11 +101,11 @@ def _completed_fields(
     def completed(kind: str, field: Field) -> Field:
         for other in (*field.only, *((field.grows_by,) if field.grows_by else ())):
             path = ("ruleset", "fields", kind, field.id, "only" if other in field.only else "grows_by")
-            complaints.known(other, fields[kind], f"field of {kind}", *path)
+            complaints.known(other, fields[kind], "field", *path, owner=kind)
         for word, needed in field.needs.items():
             for other in needed:
                 complaints.known(
-                    other, fields[kind], f"field of {kind}", "ruleset", "fields", kind, field.id, "needs", word
+                    other, fields[kind], "field", "ruleset", "fields", kind, field.id, "needs", word, owner=kind
                 )
         if field.type == "modifiers":
             choices = tuple(dict.fromkeys((*modifiable, *field.choices, *field.rolls)))
@@ -155,7 +155,7 @@ def _tables(
     for stem, table in content.items():
         if stem not in files:
             known = [f"{name}.toml" for name in (*files, "ruleset", "actions", "conditions", "rules")]
-            complaints.say(unknown(f"{stem}.toml", known, "file of a ruleset"), "tables", stem)
+            complaints.say(unknown(f"{stem}.toml", known, "file", "a ruleset"), "tables", stem)
             continue
         items: dict[str, Item] = {}
         for id, data in table.items():

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from exgui.rulebook.rules import Rule
-from exgui.rulebook.suggestions import nearest
+from exgui.rulebook.suggestions import nearest, quoted
 
 RULE_ID = re.compile(r"[a-z][a-z0-9_]*-[0-9]{1,4}[a-z]?")
 """The shape of a rule's id: the game's word, a number, and a letter where rules came in between ("core-05b")."""
@@ -22,11 +22,10 @@ def cited(text: str) -> tuple[str, ...]:
 
 
 def unknown_rule(id: str, known: Iterable[str]) -> str:
-    """A sentence on an id that is no rule's: "'core-99' is no rule of the catalogue: did you mean core-09?"."""
-    shown = id if len(id) <= 60 else id[:57] + "..."
+    """The message on an unknown rule id: "the catalogue has no rule “core-99”. Did you mean core-09?"."""
     near = nearest(id, known)
-    hint = f": did you mean {near}?" if near else ""
-    return f"{shown!r} is no rule of the catalogue{hint}"
+    hint = f". Did you mean {near}?" if near else ""
+    return f"the catalogue has no rule {quoted(id)}{hint}"
 
 
 def find(catalogue: Mapping[str, Rule], words: str) -> tuple[Rule, ...]:

@@ -126,7 +126,7 @@ def _check_ready(id: str, ready: tuple[str, ...], gear: Mapping[str, Item], plac
     for n, one in enumerate(ready, 1):
         with problems:
             if one not in gear:
-                place.index(n).refuse(unknown(one, gear, f"thing that {id} has"))
+                place.index(n).refuse(unknown(one, gear, "item", id))
     with problems:
         if len(set(ready)) != len(ready):
             place.refuse("names a thing twice")
@@ -148,7 +148,7 @@ def _check_own_conditions(
                 place.key(name).refuse(f"names {id!r}: it is about somebody else")
             if condition.thing and not (held in gear and gear[held].kind == condition.thing):
                 own = [item.id for item in gear.values() if item.kind == condition.thing]
-                place.key(name).refuse(unknown(str(held), own, f"{condition.thing} that {id} has"))
+                place.key(name).refuse(unknown(str(held), own, condition.thing, id))
 
 
 def _own_field(rules: Ruleset, name: str, value: object, place: Place) -> Value:

@@ -45,11 +45,11 @@ class Complaints:
         if not any(path[:length] in self._mended for length in range(1, len(path) + 1)):
             self.found.append((path, message))
 
-    def known(self, word: str, names: Iterable[str], what: str, *path: int | str) -> None:
-        """Complains of a word that is none of these."""
+    def known(self, word: str, names: Iterable[str], what: str, *path: int | str, owner: str = "") -> None:
+        """Complains of a word that is not among the known ones; for `what` and `owner` see `suggestions.unknown`."""
         names = list(names)
         if word not in names:
-            self.say(unknown(word, names, what), *path)
+            self.say(unknown(word, names, what, owner), *path)
 
     def formula(self, text: str, names: frozenset[str], *path: str) -> Compiled:
         """The compiled formula; 0, with a complaint, where it cannot be read. Complains of unknown names."""
@@ -59,7 +59,7 @@ class Complaints:
             self.say(str(error), *path)
             return formula("0")
         for name in sorted(compiled.names - names):
-            self.say(f"the formula {text!r} uses an unknown name: {unknown(name, sorted(names))}", *path)
+            self.say(f"the formula {text!r}: {unknown(name, sorted(names), 'name')}", *path)
         return compiled
 
     def read(self, model: type[M], data: Any, *path: str) -> M:

@@ -62,7 +62,7 @@ def _check_options(complaints: Complaints, main: schema.RulesetModel) -> None:
     for id, option in main.options.items():
         if option.choices:
             complaints.known(
-                str(option.default), option.choices, "choice of this option", "ruleset", "options", id, "default"
+                str(option.default), option.choices, "choice", "ruleset", "options", id, "default", owner="this option"
             )
             if not isinstance(option.default, str):
                 complaints.say("must be text, one of the choices", "ruleset", "options", id, "default")
@@ -113,7 +113,7 @@ def _check_references(complaints: Complaints, main: schema.RulesetModel, rules: 
             complaints.known(pair[0], rules.actions, "action", *path, 1)
         else:
             params = [param.id for param in rules.actions[pair[0]].params]
-            complaints.known(pair[1], params, f"parameter of {pair[0]}", *path, 2)
+            complaints.known(pair[1], params, "parameter", *path, 2, owner=pair[0])
     for n, name in enumerate(main.combatant_fields, 1):
         if name in COMBATANT:
             complaints.say(f"{name!r} is a field of every combatant already", "ruleset", "combatant_fields", n)
@@ -158,6 +158,6 @@ def _check_block(
     for k, item in enumerate(block.items, 1):
         path = ("ruleset", "sheet", n, "items", k)
         if block.kind in known:
-            complaints.known(item, known[block.kind](), "one of the " + block.kind, *path)
+            complaints.known(item, known[block.kind](), block.kind.removesuffix("s"), *path)
         else:
             complaints.say(f"a block of the kind {block.kind!r} lists nothing", *path)

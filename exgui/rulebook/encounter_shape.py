@@ -243,7 +243,7 @@ def read_encounter(data: Mapping[str, Any], place: Place, problems: Problems) ->
                 known_keys(one.data, keys, one.place)
     known = ids_of(zones)
     for link in links:
-        refer(link.given["between"], known, link.place.key("between"), "zone here", problems)
+        refer(link.given["between"], known, link.place.key("between"), "zone", problems)
     joined = tuple(Link(link.given["between"] or ("", ""), link.given["barrier"]) for link in links)
     return WrittenEncounter(given, zones, joined, combatants, close)
 

@@ -86,7 +86,7 @@ def _formula(field: Field, value: object, place: Place) -> str:
     except FormulaError as error:
         place.refuse(str(error))
     for name in sorted(compiled.names - set(field.choices)):
-        place.refuse(f"the formula {written!r} uses an unknown name: {unknown(name, field.choices)}")
+        place.refuse(f"the formula {written!r}: {unknown(name, field.choices, 'name')}")
     return written
 
 
@@ -235,7 +235,7 @@ def find_item(rules: Ruleset, kind: str, value: object, place: Place) -> Item:
     """
     if isinstance(value, str):
         known = rules.tables.get(kind, EMPTY)
-        found: Item = known[one_of(value, known, place, f"{kind} of {rules.id}")]
+        found: Item = known[one_of(value, known, place, kind, rules.id)]
         return found
     return item_from(rules.fields.get(kind, EMPTY), kind, table(value, place), place)
 

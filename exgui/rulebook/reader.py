@@ -144,7 +144,7 @@ def _find(where: str | Path) -> Path:
         is_file = False
     if is_file:
         raise RulesetError(str(where), "", "is a file: a ruleset is the folder in which ruleset.toml lies")
-    raise RulesetError(str(where), "", f"is no folder; {unknown(str(where), available(), 'ruleset of the app')}")
+    raise RulesetError(str(where), "", f"is not a folder; {unknown(str(where), available(), 'ruleset', 'the app')}")
 
 
 def _lineage(folder: Path) -> Iterator[Source]:
@@ -166,7 +166,9 @@ def _lineage(folder: Path) -> Iterator[Source]:
         if following is None:
             siblings = [path.parent.name for path in folder.parent.glob("*/ruleset.toml") if path.parent != folder]
             message = unknown(parent, [*available(), *siblings], "ruleset")
-            raise RulesetError(file, "extends", f'{message} (or the path of a folder from this one, such as "../base")')
+            raise RulesetError(
+                file, "extends", f'{message} (or give the path of a folder from this one, such as "../base")'
+            )
         if following in seen or len(seen) >= LONGEST_LINEAGE:
             names = " -> ".join((*(path.name for path in seen), following.name))
             raise RulesetError(file, "extends", f"goes round in a circle: {names}")
@@ -300,7 +302,7 @@ def _merged(
         here = (*path, key)
         if isinstance(value, dict) and value.get("remove") is True:
             if key not in base:
-                message = f"cannot be removed: {unknown(key, base, 'entry of what this extends')}"
+                message = f"cannot be removed: {unknown(key, base, 'entry', 'what this extends')}"
             elif len(value) > 1:
                 message = "has remove = true and other keys: remove it, or change it"
             else:

@@ -49,7 +49,7 @@ def battle_from(ruleset: Ruleset, data: Mapping[str, Any], where: str = "") -> B
     """
     root, problems = Place(where), Problems()
     with problems:
-        known_keys(table(data, root), (*TOP, *LISTS, *ELSEWHERE), root, "key of a scenario")
+        known_keys(table(data, root), (*TOP, *LISTS, *ELSEWHERE), root, "key", "a scenario")
     written = read_encounter(data, root, problems)
     options = problems.read(EMPTY, _read_options, ruleset, written.given["options"], root.key("options"))
     zones = [_read_zone(ruleset, one, problems) for one in written.zones]
@@ -159,7 +159,7 @@ def _check_references(
     for combatant, one in zip(combatants, written, strict=True):
         with problems:
             if places is not None and combatant.zone is not None and combatant.zone not in places:
-                one.place.key("zone").refuse(unknown(combatant.zone, places, "zone here"))
+                one.place.key("zone").refuse(unknown(combatant.zone, places, "zone"))
         if people is None or places is None:
             continue
         for id, held in combatant.conditions.items():
@@ -168,7 +168,7 @@ def _check_references(
             for other in named:
                 with problems:
                     if other not in people and other not in places:
-                        one.place.key("state").key(id).refuse(unknown(other, people, "combatant here"))
+                        one.place.key("state").key(id).refuse(unknown(other, people, "combatant"))
 
 
 def _read_close(
@@ -184,7 +184,7 @@ def _read_close(
         members, place = group.given["members"], group.place.key("members")
         if members is None or people is None:
             continue
-        refer(members, people, place, "combatant here", problems)
+        refer(members, people, place, "combatant", problems)
         with problems:
             for n, id in enumerate(members, 1):
                 if id in grouped:

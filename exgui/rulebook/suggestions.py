@@ -15,20 +15,30 @@ def nearest(word: str, known: Iterable[str]) -> str:
     return by_lower[found[0]] if found else ""
 
 
-def unknown(word: str, known: Iterable[str], what: str = "") -> str:
-    """A sentence on an unknown word: "dexterty is no trait: did you mean dexterity?".
+def unknown(word: str, known: Iterable[str], what: str = "", owner: str = "") -> str:
+    """The message on an unknown word: "there is no trait “dexterty”. Did you mean dexterity?".
 
-    Without a near one it lists what is known, as far as that fits in a line.
+    Where no known word is near, it lists the known ones, as far as they fit in a line.
+
+    Args:
+        what: what the word would have to be ("trait"); "" where there is no name for that.
+        owner: who or what would have to have it ("a scenario has no key “titel”"); "" for nobody in particular.
     """
     names = list(known)
-    shown = word if len(word) <= 60 else word[:57] + "..."
-    start = f"{shown!r} is no {what}" if what else f"{shown!r} is not known here"
+    start = f"{quoted(word)} is not known here"
+    if what:
+        start = f"{owner} has no {what} {quoted(word)}" if owner else f"there is no {what} {quoted(word)}"
     if near := nearest(word, names):
-        return f"{start}: did you mean {near}?"
+        return f"{start}. Did you mean {near}?"
     if not names:
-        return f"{start}: there is none at all"
+        return f"{start}; there is none to choose"
     listed = ", ".join(name or "nothing" for name in names[:12]) + (", ..." if len(names) > 12 else "")
-    return f"{start}: there is {listed}"
+    return f"{start}; choose from {listed}"
+
+
+def quoted(word: str) -> str:
+    """A word in quotation marks, on one line, shortened if it is very long."""
+    return f"“{one_line(word if len(word) <= 60 else word[:57] + '...')}”"
 
 
 def one_line(text: str) -> str:

@@ -250,23 +250,23 @@ def table_of(check: Callable[[str, Any, Place], T], value: object, place: Place)
     return Table(found)
 
 
-def one_of(value: object, known: Iterable[str], place: Place, what: str = "") -> str:
-    """One of the known words."""
+def one_of(value: object, known: Iterable[str], place: Place, what: str = "", owner: str = "") -> str:
+    """One of the known words; for `what` and `owner` see `suggestions.unknown`."""
     word = text(value, place)
     names = list(known)
     if word not in names:
-        place.refuse(unknown(word, names, what))
+        place.refuse(unknown(word, names, what, owner))
     return word
 
 
-def known_keys(data: Mapping[str, Any], known: Iterable[str], place: Place, what: str = "") -> None:
-    """Refuses keys that are not known. `what` they would have to be: "key of a scenario"."""
+def known_keys(data: Mapping[str, Any], known: Iterable[str], place: Place, what: str = "", owner: str = "") -> None:
+    """Refuses keys that are not known; for `what` and `owner` see `suggestions.unknown`."""
     names = list(known)
     problems = Problems()
     for key in data:
         if key not in names:
             with problems:
-                place.key(key[:LONGEST_ID]).refuse(unknown(key, names, what))
+                place.key(key[:LONGEST_ID]).refuse(unknown(key, names, what, owner))
     problems.raise_any()
 
 

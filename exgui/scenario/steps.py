@@ -88,7 +88,7 @@ class StepReader:
         overrule = problems.read(False, flag, data.get("overrule", False), place.key("overrule"))
         tick = problems.read(0, number, data["tick"], place.key("tick")) if "tick" in data else None
         with problems:
-            known_keys(data, (*STEP_KEYS, *self._params(do, data)), place, f"parameter of {do}")
+            known_keys(data, (*STEP_KEYS, *self._params(do, data)), place, "parameter", do)
         args = self._args(do, data, place, lenient, problems)
         choose = problems.read(EMPTY, _choose, data.get("choose", EMPTY), place.key("choose"))
         mods = problems.read((), list_of, self._mod, data.get("mods", ()), place.key("mods"))
@@ -136,7 +136,7 @@ class StepReader:
     def _check_inside(self, param: Param, value: object, place: Place, lenient: bool) -> None:
         """Refuses what is written within a parameter and known to nobody: steps within a step, keys of a table."""
         if isinstance(value, Mapping) and param.keys and not lenient:
-            known_keys(value, param.keys, place, f"key of {param.id.replace('_', ' ')}")
+            known_keys(value, param.keys, place, "key", param.id.replace("_", " "))
         if isinstance(value, (list, tuple)):
             list_of(lambda part, at: self._check_part(part, at, lenient), value, place)
 
@@ -151,7 +151,7 @@ class StepReader:
             place.key("do").refuse(unknown(do, self.names, "step"))
         problems = Problems()
         with problems:
-            known_keys(part, ("do", *params_of(self.ruleset, do)), place, f"parameter of {do}")
+            known_keys(part, ("do", *params_of(self.ruleset, do)), place, "parameter", do)
         self._args(do, part, place, lenient, problems)
         problems.raise_any()
 
@@ -205,7 +205,7 @@ class StepReader:
         item = table(value, place)
         problems = Problems()
         with problems:
-            known_keys(item, MOD_KEYS, place, "key of a modifier")
+            known_keys(item, MOD_KEYS, place, "key", "a modifier")
         numbers = {}
         for key in MOD_NUMBERS:
             if key in item:
@@ -246,7 +246,7 @@ class StepReader:
         item = table(value, place)
         problems = Problems()
         with problems:
-            known_keys(item, ROLL_KEYS, place, "key of a roll")
+            known_keys(item, ROLL_KEYS, place, "key", "a roll")
         of = problems.read("", self._rolled, item.get("of", ""), place.key("of"))
         facts = []
         for key in FACTS:

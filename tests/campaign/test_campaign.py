@@ -90,7 +90,7 @@ def test_an_encounter_comes_back_and_can_be_renamed_and_deleted(campaign: Campai
     ("change", "sentence"),
     [
         ({"zone": [{"id": "shore"}, {"id": "shore"}]}, "there is another zone 'shore'"),
-        ({"link": [{"between": ["shore", "moon"]}]}, "link.1..between.2.: 'moon' is no zone here"),
+        ({"link": [{"between": ["shore", "moon"]}]}, "link.1..between.2.: there is no zone “moon”"),
         ({"combatant": [{"name": "Nobody"}]}, "combatant.1..id: is missing"),
         ({"combatant": "ada"}, "combatant"),
         ({"options": {"far": {1: 2}}}, "options.far: has the key 1"),

@@ -93,7 +93,7 @@ def test_in_the_window_the_rest_is_a_label(text: str, modifier: Modifier, rest: 
     ("text", "message"),
     [
         ("", 'a modifier says what it changes and how, such as "attack +2 dice"'),
-        ("attak +2", "\"attak +2\": 'attak' is no roll or value: did you mean attack?"),
+        ("attak +2", '"attak +2": there is no roll or value “attak”. Did you mean attack?'),
         ("+2", '"+2" does not say of which roll or value, such as "attack +2 dice"'),
         ("soak +2 dice", '"soak +2 dice": soak is no roll and has no dice; write soak +2, or soak = 0'),
         ("attack double 11", '"attack double 11": a face is 1 to 10, not 11'),

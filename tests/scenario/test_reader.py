@@ -24,17 +24,17 @@ def complaint(text: str) -> str:
     [
         ('[[step]]\nby = "anna"', "step[1].do: is missing"),
         ("[[step]]\ndo = 3", "step[1].do: must be text, not 3"),
-        ('[[step]]\ndo = "atack"', "step[1].do: 'atack' is no step: did you mean attack?"),
-        (ATTACK + 'by_whom = "x"', "step[1].by_whom: 'by_whom' is no parameter of attack"),
-        (ATTACK + 'mod = "hard"', "did you mean mods?"),
-        (ATTACK + 'moda = "hard"', "step[1].moda: 'moda' is no parameter of attack: did you mean"),
-        ('[[step]]\ndo = "attack"\nby = "ana"', "step[1].by: 'ana' is no combatant: did you mean anna?"),
+        ('[[step]]\ndo = "atack"', "step[1].do: there is no step “atack”. Did you mean attack?"),
+        (ATTACK + 'by_whom = "x"', "step[1].by_whom: attack has no parameter “by_whom”"),
+        (ATTACK + 'mod = "hard"', "Did you mean mods?"),
+        (ATTACK + 'moda = "hard"', "step[1].moda: attack has no parameter “moda”. Did you mean"),
+        ('[[step]]\ndo = "attack"\nby = "ana"', "step[1].by: there is no combatant “ana”. Did you mean anna?"),
         ('[[step]]\ndo = "attack"\nby = 1', "step[1].by: must be text, not 1"),
         (
             '[[step]]\ndo = "attack"\nby = "anna"\ntarget = "brt"',
-            "step[1].target: 'brt' is no combatant: did you mean bert?",
+            "step[1].target: there is no combatant “brt”. Did you mean bert?",
         ),
-        (ATTACK + 'mode = "harder"', "step[1].mode: 'harder' is no mode: did you mean hard?"),
+        (ATTACK + 'mode = "harder"', "step[1].mode: there is no mode “harder”. Did you mean hard?"),
         (ATTACK + "mode = true", "step[1].mode: must be text, not true"),
         (ATTACK + "bonus = 6", "step[1].bonus: must be from 0 to 5, not 6"),
         (ATTACK + "bonus = true", "step[1].bonus: must be a whole number, not true"),
@@ -57,13 +57,13 @@ def complaint(text: str) -> str:
         ),
         (
             ATTACK + DICE % "face = [1]",
-            "step[1].rolls[1].face: 'face' is no key of a roll",
+            "step[1].rolls[1].face: a roll has no key “face”",
         ),
         (
             ATTACK + 'rolls = [ { of = "attack", faces = [1] } ]',
             'rolls[1].of: "attack" must be like volfer.attack',
         ),
-        (ATTACK + 'rolls = [ { of = "ana.attack", faces = [1] } ]', "did you mean anna?"),
+        (ATTACK + 'rolls = [ { of = "ana.attack", faces = [1] } ]', "Did you mean anna?"),
         (
             ATTACK + DICE % "faces = 7",
             "step[1].rolls[1].faces: must be a list, not 7",
@@ -76,34 +76,37 @@ def complaint(text: str) -> str:
         (ATTACK + DICE % 'successes = "2"', 'must be a whole number, not "2"'),
         (ATTACK + "mods = [ { dice = 2 } ]", "step[1].mods[1].to: is missing"),
         (ATTACK + 'mods = [ { to = "anna.attack" } ]', "step[1].mods[1]: changes nothing"),
-        (ATTACK + 'mods = [ { to = "anna.attac", dice = 1 } ]', "'attac' is no roll or value: did you mean attack?"),
-        (ATTACK + 'mods = [ { to = "ann.attack", dice = 1 } ]', "'ann' is no combatant: did you mean anna?"),
+        (
+            ATTACK + 'mods = [ { to = "anna.attac", dice = 1 } ]',
+            "there is no roll or value “attac”. Did you mean attack?",
+        ),
+        (ATTACK + 'mods = [ { to = "ann.attack", dice = 1 } ]', "there is no combatant “ann”. Did you mean anna?"),
         (ATTACK + 'mods = [ { to = "anna", dice = 1 } ]', 'step[1].mods[1].to: "anna" must be like volfer.attack'),
-        (ATTACK + 'mods = [ { to = "anna.attack", die = 1 } ]', "'die' is no key of a modifier: did you mean dice?"),
+        (ATTACK + 'mods = [ { to = "anna.attack", die = 1 } ]', "a modifier has no key “die”. Did you mean dice?"),
         (
             ATTACK + 'mods = [ { to = "anna.attack", dice = true } ]',
             "mods[1].dice: must be a whole number, not true",
         ),
         ('[[step]]\ndo = "undo"\nmods = [ { to = "anna.attack", dice = 1 } ]', "step[1]: undo moves along the history"),
-        ('[[step]]\ndo = "cover"\nwho = "bret"', "step[1].who: 'bret' is no combatant: did you mean bert?"),
-        ('[[step]]\ndo = "start"\nfirst = "anna"', "step[1].first: 'first' is no parameter of start"),
+        ('[[step]]\ndo = "cover"\nwho = "bret"', "step[1].who: there is no combatant “bret”. Did you mean bert?"),
+        ('[[step]]\ndo = "start"\nfirst = "anna"', "step[1].first: start has no parameter “first”"),
         (
             ATTACK + 'counter = { by = "bert", mod = "hard" }',
-            "step[1].counter.mod: 'mod' is no key of counter: did you mean mode?",
+            "step[1].counter.mod: counter has no key “mod”. Did you mean mode?",
         ),
         (
             ROW % '{ do = "attack", target = "bert" }, { do = "attack", taget = "bert" }',
-            "step[1].blows[2].taget: 'taget' is no parameter of attack: did you mean target?",
+            "step[1].blows[2].taget: attack has no parameter “taget”. Did you mean target?",
         ),
         (
             ROW % '{ do = "attack", taget = "bert" }' + "\nrefused = true",
-            "step[1].blows[1].taget: 'taget' is no parameter of attack: did you mean target?",
+            "step[1].blows[1].taget: attack has no parameter “taget”. Did you mean target?",
         ),
-        (ROW % '{ do = "atack" }', "step[1].blows[1].do: 'atack' is no step: did you mean attack?"),
-        (ROW % '{ do = "attack", by = "anna" }', "step[1].blows[1].by: 'by' is no parameter of attack"),
+        (ROW % '{ do = "atack" }', "step[1].blows[1].do: there is no step “atack”. Did you mean attack?"),
+        (ROW % '{ do = "attack", by = "anna" }', "step[1].blows[1].by: attack has no parameter “by”"),
         (
             ROW % '{ do = "attack", target = "brt" }',
-            "step[1].blows[1].target: 'brt' is no combatant: did you mean bert?",
+            "step[1].blows[1].target: there is no combatant “brt”. Did you mean bert?",
         ),
         (ROW % '{ do = "attack", bonus = 6 }', "step[1].blows[1].bonus: must be from 0 to 5, not 6"),
         (ROW % '{ do = "row", blows = [ { do = "volley", targts = [] } ] }', "step[1].blows[1].blows[1].targts: "),
@@ -139,20 +142,20 @@ def test_a_text_that_is_no_scenario_is_told_with_its_line(text, sentence):
 
 def test_unknown_keys_at_the_top_name_the_nearest_known():
     said = complaint(HEAD.replace("title", "titel"))
-    assert said == "duel.toml:3: titel: 'titel' is no key of a scenario: did you mean title?"
+    assert said == "duel.toml:3: titel: a scenario has no key “titel”. Did you mean title?"
 
 
 def test_what_is_wrong_with_a_combatant_names_its_line():
     said = complaint(HEAD.replace("skill = 2", "skil = 2"))
     assert said.startswith("duel.toml:19: combatant[2].traits.skil: ")
-    assert "did you mean skill?" in said
+    assert "Did you mean skill?" in said
 
 
 def test_of_several_problems_the_first_is_said_and_how_many_more_there_are():
     said = complaint(HEAD.replace("skill = 2, guard_skill = 2", 'skil = 2, guard_skill = "x"').replace('"left"', "3"))
     assert said == "duel.toml:11: combatant[1].side: must be text, not 3 (and 2 more problems)"
     said = complaint(HEAD + BY_ANNA + 'target = "brt"\nbonus = 6\nrols = []\n[[step]]\ndo = "attak"')
-    assert said.startswith("duel.toml:25: step[1].rols: 'rols' is no parameter of attack: did you mean rolls?")
+    assert said.startswith("duel.toml:25: step[1].rols: attack has no parameter “rols”. Did you mean rolls?")
     assert said.endswith("(and 3 more problems)")
 
 
@@ -184,7 +187,7 @@ def test_the_ruleset_may_be_a_folder_beside_the_scenario(duel_file, tmp_path):
 def test_options_of_the_ruleset_are_set():
     scenario = read_text(HEAD + "[options]\nfierce = true\n")
     assert scenario.battle.options["fierce"] is True
-    assert "did you mean fierce?" in complaint(HEAD + "[options]\nfirce = true\n")
+    assert "Did you mean fierce?" in complaint(HEAD + "[options]\nfirce = true\n")
 
 
 @pytest.mark.parametrize(
@@ -242,9 +245,9 @@ do = "start"
 @pytest.mark.parametrize(
     ("rules", "refused", "sentence"),
     [
-        ('rules = ["ex3-44", "ex3-99"]', "", "rules[2]: 'ex3-99' is no rule of the catalogue: did you mean ex3-"),
-        ("", 'refused = "ex3-5b"', "step[1].refused: 'ex3-5b' is no rule of the catalogue: did you mean ex3-05b?"),
-        ("", 'refused = ["ex3-44", "ex2-01"]', "step[1].refused[2]: 'ex2-01' is no rule of the catalogue: did you"),
+        ('rules = ["ex3-44", "ex3-99"]', "", "rules[2]: the catalogue has no rule “ex3-99”. Did you mean ex3-"),
+        ("", 'refused = "ex3-5b"', "step[1].refused: the catalogue has no rule “ex3-5b”. Did you mean ex3-05b?"),
+        ("", 'refused = ["ex3-44", "ex2-01"]', "step[1].refused[2]: the catalogue has no rule “ex2-01”. Did you"),
     ],
 )
 def test_a_rule_that_is_not_in_the_catalogue_is_named(rules: str, refused: str, sentence: str) -> None:

@@ -72,15 +72,15 @@ def test_every_problem_is_named_with_its_file_at_once(tmp_path: Path, capsys: py
         "ours/ruleset.toml options.tea",
     ]
     assert lines[-1] == "12 problems"
-    assert "did you mean default?" in lines[0]
-    assert "did you mean melee?" in lines[10]
+    assert "Did you mean default?" in lines[0]
+    assert "Did you mean melee?" in lines[10]
 
 
 def test_an_option_that_no_code_reads_is_refused(tmp_path: Path) -> None:
     folder = house(tmp_path / "ours", ruleset=HOUSE + "[options.late_join_bonis]\ndefault = 3\n")
     assert said(folder) == [
-        "ours/ruleset.toml: options.late_join_bonis: no code reads this option: 'late_join_bonis' is no option: "
-        "did you mean late_join_bonus?"
+        "ours/ruleset.toml: options.late_join_bonis: no code reads this option: there is no option “late_join_bonis”. "
+        "Did you mean late_join_bonus?"
     ]
 
 
@@ -93,8 +93,8 @@ def test_an_option_by_which_a_value_is_rounded_is_read(tmp_path: Path) -> None:
 def test_an_unknown_game_is_a_problem_beside_the_others(tmp_path: Path) -> None:
     folder = house(tmp_path / "ours", ruleset=HOUSE + 'system = "ex33"\nfigures = ["parri"]\n')
     assert said(folder) == [
-        "ours/ruleset.toml: figures[1]: 'parri' is no value or track: did you mean parry?",
-        "ours/ruleset.toml: system: 'ex33' is no system: did you mean ex3?",
+        "ours/ruleset.toml: figures[1]: there is no value or track “parri”. Did you mean parry?",
+        "ours/ruleset.toml: system: there is no system “ex33”. Did you mean ex3?",
     ]
 
 
@@ -109,7 +109,10 @@ def test_files_that_cannot_be_read_do_not_hide_the_others(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(
     ("where", "sentence"),
-    [("nowhere", "is no folder; 'nowhere' is no ruleset of the app"), (__file__, "is a file: a ruleset is the folder")],
+    [
+        ("nowhere", "is not a folder; the app has no ruleset “nowhere”"),
+        (__file__, "is a file: a ruleset is the folder"),
+    ],
 )
 def test_what_is_no_folder_is_said(where: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ruleset", "check", where]) == 1
@@ -129,8 +132,8 @@ def test_a_ruleset_may_extend_one_by_its_path_from_the_folder(tmp_path: Path) ->
 def test_a_path_that_leads_nowhere_says_how_paths_go(tmp_path: Path) -> None:
     folder = house(tmp_path / "ours", ruleset='extends = "../min"\n')
     assert said(folder) == [
-        "ours/ruleset.toml: extends: '../min' is no ruleset: there is ex2, ex3 (or the path of a folder from this one, "
-        'such as "../base")'
+        "ours/ruleset.toml: extends: there is no ruleset “../min”; choose from ex2, ex3 (or give the path of a folder "
+        'from this one, such as "../base")'
     ]
 
 

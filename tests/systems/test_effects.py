@@ -75,22 +75,22 @@ def read(**fields: Any) -> None:
     [
         ({"modifiers": ["sparrow dive +1 die"]}, "'sparrow dive +1 die' modifies the effect itself"),
         ({"modifiers": ["+2 sparrow dive"]}, "'+2 sparrow dive' modifies the effect itself"),
-        ({"modifiers": ["atack +1 die"]}, "'atack' is no roll or value: did you mean attack?"),
+        ({"modifiers": ["atack +1 die"]}, "there is no roll or value “atack”. Did you mean attack?"),
         ({"modifiers": ["soak double 9"]}, "soak is no roll and has no faces"),
         ({"cost": {"motes": -1}}, "must be from 0 to 100, not -1"),
-        ({"cost": {"mots": 1}}, "'mots' is not known here: did you mean motes?"),
-        ({"when": "atack"}, "'atack' is not known here: did you mean attack?"),
-        ({"keywords": ["perillous"]}, "'perillous' is not known here: did you mean perilous?"),
+        ({"cost": {"mots": 1}}, "“mots” is not known here. Did you mean motes?"),
+        ({"when": "atack"}, "“atack” is not known here. Did you mean attack?"),
+        ({"keywords": ["perillous"]}, "“perillous” is not known here. Did you mean perilous?"),
         ({"modifiers": ["attack +n dice"]}, "'attack +n dice' grows with what is paid: say how far"),
         ({"maximum": "essence", "modifiers": ["attack +1 die"]}, "limits nothing: no modifier grows with what is paid"),
-        ({"maximum": "esence", "modifiers": ["attack +n dice"]}, "unknown name: 'esence' is not known here"),
+        ({"maximum": "esence", "modifiers": ["attack +n dice"]}, "there is no name “esence”"),
         ({"maximum": "essence +", "modifiers": ["attack +n dice"]}, "essence +"),
         ({"cost_each": {"motes": 1}}, "means nothing without maximum"),
         ({"counter": "withering"}, 'goes only with when = "attacked", not with "attack"'),
         ({"when": "damaged", "grants": ["undodgeable"]}, 'goes only with when = "attack", not with "damaged"'),
         ({"shape": 8}, 'goes only with when = "action", not with "attack"'),
         ({"heals": {"lethal": 99}}, "must be from 0 to 20, not 99"),
-        ({"wen": "attack"}, "'wen' is not known here: did you mean when?"),
+        ({"wen": "attack"}, "“wen” is not known here. Did you mean when?"),
     ],
 )
 def test_what_contradicts_itself_is_refused_in_a_sentence(fields: dict[str, Any], message: str) -> None:
@@ -101,7 +101,7 @@ def test_what_contradicts_itself_is_refused_in_a_sentence(fields: dict[str, Any]
 
 
 def test_an_unknown_effect_names_the_nearest() -> None:
-    with pytest.raises(SetupError, match="did you mean keen_eye"):
+    with pytest.raises(SetupError, match="Did you mean keen_eye"):
         combatant_from(RULES, {"id": "volfer", "effects": ["keen_eyes"]}, "")
 
 
