@@ -45,12 +45,17 @@ class Shade(Record):
 
 @dataclass(frozen=True)
 class Flag(Record):
-    """A marked moment on the time line: a timer, reinforcements, a hazard."""
+    """A marked moment on the time line: a timer, reinforcements, a hazard.
+
+    Attributes:
+        kind: what it is, in a word.
+    """
 
     id: str
     label: str
     place: int | None
     round: int | None = None
+    kind: str = "timer"
 
 
 @dataclass(frozen=True)

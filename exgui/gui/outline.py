@@ -144,7 +144,7 @@ def tick_outline(battle: Battle, system: System, tick: str = "tick") -> tuple[En
         out.append(Entry(key, kind, "", text, f"{len(marks)} here", within))
     for flag in timeline.flags:
         when = f"{tick} {flag.place}" if flag.place is not None else f"round {flag.round}" if flag.round else ""
-        text = f"Timer: {flag.label}" + (f" \N{EM DASH} {when}" if when else "")
+        text = f"{flag.kind.capitalize()}: {flag.label}" + (f" \N{EM DASH} {when}" if when else "")
         out.append(Entry(f"timer {flag.id}", "state", "", text))
     return tuple(out)
 

@@ -46,6 +46,7 @@ COMMANDS = (
     tool("overrule", f"Overrule{DOTS}", "Ctrl+E", "overrule", "edit", "set", "change", "health", "adjust"),
     tool("roll_any", f"Roll anything{DOTS}", "Ctrl+D", "roll", "dice", "pool", "free"),
     tool("timers", f"Timers{DOTS}", "Ctrl+T", "timers", "add", "clock", "reinforcements", "countdown"),
+    tool("hazards", f"Hazard{DOTS}", "Ctrl+Shift+H", "hazards", "fire", "poison", "fall", "damage", "trap"),
     tool("time", f"Let time pass{DOTS}", "Ctrl+H", "time", "heal", "rest", "hours", "days"),
     tool("checklist", "Checklist of the round", "Ctrl+J", "checklist", "reminders", "remember"),
     WindowCommand(

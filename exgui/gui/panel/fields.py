@@ -159,6 +159,11 @@ class ChipPick(QWidget):
         self._cursor = next((n for n, one in enumerate(self.options) if one.value in self.chosen), self._cursor)
         self._show()
 
+    def clear(self) -> None:
+        """Chooses nothing, without telling."""
+        self.chosen = ()
+        self._show()
+
     def pick(self, index: int) -> None:
         """Chooses the option of that place, or, where none need be chosen, takes the choice back."""
         if not 0 <= index < len(self.options):

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 from exgui.engine.asks import Command
 from exgui.engine.record import Table, Value
 from exgui.gui.battle_controller import BattleController
+from exgui.gui.panel import hazard_form, roll_form, timer_form
 from exgui.gui.panel.fields import ChipPick, Problem, Word, whole
 from exgui.gui.panel.time_form import KEYWORD
 from exgui.gui.panel.tool_card import FormCard, combatants
@@ -15,7 +16,7 @@ from exgui.rulebook.rules import Action, Param
 
 TYPES = ("combatant", "combatants", "zone", "choice", "number", "text", "flag")
 """Kinds of parameters that a form can ask for."""
-ELSEWHERE = ("start", "end_turn", "adjust", "roll", "timer", "hazard", "arrange", "link")
+ELSEWHERE = ("start", "end_turn", "adjust", roll_form.STEP, timer_form.STEP, hazard_form.STEP, "arrange", "link")
 """Steps that have a key, a form or a gesture of their own."""
 
 

@@ -48,5 +48,5 @@ def describe(timeline: Timeline, name: Name, lane: Name) -> str:
             out.append(f"{word}: {', '.join(names)}")
     for flag in timeline.flags:
         when = f" at {flag.place}" if flag.place is not None else f" in round {flag.round}" if flag.round else ""
-        out.append(f"Timer: {flag.label}{when}")
+        out.append(f"{flag.kind.capitalize()}: {flag.label}{when}")
     return ". ".join(out) + ("." if out else "")

@@ -80,7 +80,13 @@ def flags(battle: Battle) -> tuple[Flag, ...]:
     """The timers and hazards on the time line; a hazard of every round stands at the next one."""
     timers = [Flag(timer.id, timer.label, timer.tick, timer.round) for timer in battle.timers]
     hazards = [
-        Flag(hazard.id, hazard.label, hazard.tick, battle.round + 1 if hazard.when == "round" else hazard.round)
+        Flag(
+            hazard.id,
+            hazard.label,
+            hazard.tick,
+            battle.round + 1 if hazard.when == "round" else hazard.round,
+            "hazard",
+        )
         for hazard in battle.hazards
     ]
     return (*timers, *hazards)

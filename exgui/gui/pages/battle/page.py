@@ -101,7 +101,9 @@ class BattlePage(QWidget):
         self.outline.hide()
         self.wheel: BattleWheel | None = None
         self.switch: QPushButton | None = None
-        self.tools: BattleTools = BattleTools(self.controller, self.panel, self.log, say)
+        self.tools: BattleTools = BattleTools(
+            self.controller, self.panel, self.log, settings, lambda: self.map.cursor_at, say
+        )
         self.auto_roll: AutoRoll = AutoRoll(self.controller, settings, name)
         self._undo = BattleUndo(self.controller)
         self._build(run)
@@ -317,6 +319,7 @@ class BattlePage(QWidget):
         for widget in (self.map, self.ticks, self.outline):
             widget.picked.connect(controller.picking.pick)
             widget.zone_picked.connect(controller.picking.pick_zone)
+        self.map.zone_picked.connect(self.tools.zone_picked)
         self.map.opened.connect(self.tools.open_combatant)
         self.ticks.opened.connect(self.tools.open_combatant)
         self.panel.why.connect(self._show_why_of)

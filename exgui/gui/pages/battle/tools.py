@@ -1,4 +1,4 @@
-"""The storyteller's tools, laid into the turn panel: amend, overrule, roll, timers, time, checklist, steps, sheets."""
+"""The storyteller's tools in the turn panel: amend, overrule, roll, timers, hazards, time, checklist, steps, sheets."""
 
 from __future__ import annotations
 
@@ -8,15 +8,18 @@ from exgui.engine.asks import Command
 from exgui.gui.amend_preview import last_amendable
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.log_view import LogView
-from exgui.gui.panel import overrule_form, roll_form, timer_form
+from exgui.gui.panel import hazard_form, overrule_form, roll_form, timer_form
 from exgui.gui.panel.amend_card import AmendCard
+from exgui.gui.panel.hazard_form import HazardForm
 from exgui.gui.panel.overrule_form import OverruleForm
+from exgui.gui.panel.recent_hazards import RecentHazards
 from exgui.gui.panel.roll_form import RollForm
 from exgui.gui.panel.sheet_card import SheetCard
 from exgui.gui.panel.step_form import StepForm
 from exgui.gui.panel.time_form import TimeForm, time_step
 from exgui.gui.panel.timer_form import TimerForm
 from exgui.gui.panel.turn_panel import TurnPanel
+from exgui.gui.settings import Settings
 
 STEP_IS_OPEN = "Finish the step that is open first, or take it back with Ctrl+Z."
 NO_STEP = "This game has no step for that."
@@ -26,12 +29,22 @@ class BattleTools:
     """Opens the tools of one battle.
 
     Args:
+        settings: in which is kept what was filled in last.
+        selected: what is selected on the map: ("zone" or "token", its id); None for nothing.
         say: shows a sentence in the status line.
     """
 
     def __init__(
-        self, controller: BattleController, panel: TurnPanel, log: LogView, say: Callable[[str], None]
+        self,
+        controller: BattleController,
+        panel: TurnPanel,
+        log: LogView,
+        settings: Settings,
+        selected: Callable[[], tuple[str, str] | None],
+        say: Callable[[str], None],
     ) -> None:
+        self._selected = selected
+        self._recent_hazards = RecentHazards(settings, controller.rules.system)
         self._controller, self._panel, self._log, self._say = controller, panel, log, say
         self._tools: dict[str, tuple[Callable[[], str | None], Callable[[], object]]] = {
             "amend": (self._why_not_amend, lambda: self.amend(self._step_to_amend())),
@@ -41,6 +54,7 @@ class BattleTools:
             ),
             "roll": (lambda: self._why_not_step(roll_form.STEP), lambda: panel.open_tool(RollForm(controller))),
             "timers": (lambda: self._why_not_step(timer_form.STEP), lambda: self.set_timer(None)),
+            "hazards": (lambda: self._why_not_step(hazard_form.STEP), self._open_hazards),
             "time": (self._why_not_time, self._let_time_pass),
             "checklist": (self._why_not_checklist, self._show_checklist),
             "step": (lambda: None, lambda: None),
@@ -85,6 +99,16 @@ class BattleTools:
             self._say(reason)
         else:
             self._panel.open_tool(TimerForm(self._controller, place if isinstance(place, int) else None))
+
+    def _open_hazards(self) -> None:
+        kind, id = self._selected() or ("", "")
+        zone = id if kind == "zone" and id in self._controller.battle.zones else ""
+        self._panel.open_tool(HazardForm(self._controller, self._recent_hazards, zone))
+
+    def zone_picked(self, zone: str) -> None:
+        """A zone was picked on the map: a form that asks for one takes it."""
+        if isinstance(self._panel.tool, HazardForm) and zone in self._controller.battle.zones:
+            self._panel.tool.show_zone(zone)
 
     def _why_not_time(self) -> str | None:
         if time_step(self._controller.rules) is None:
