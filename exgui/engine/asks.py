@@ -153,9 +153,12 @@ class Declared(Record):
     """The answer to a `Declare`: the ids of the declared effects; none ends the declaring.
 
     An effect that is declared in an amount has the amount after a colon ("excellency:4"); see `declared_id`.
+
+    `by_app`: the app has chosen them, for a combatant for whom nobody is asked.
     """
 
     effects: tuple[str, ...] = ()
+    by_app: bool = False
     kind: Literal["declared"] = "declared"
 
 

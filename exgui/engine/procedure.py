@@ -29,7 +29,7 @@ from exgui.engine.asks import (
 from exgui.engine.battle import Battle
 from exgui.engine.dice import D10, Die, facts_of, possible
 from exgui.engine.effects import Effect, Modifier, modify_die, turn_dice
-from exgui.engine.events import EffectBegan, EffectEnded, Event, Rolled
+from exgui.engine.events import EffectBegan, EffectEnded, Event, Noted, Rolled
 from exgui.engine.evolve import APPLY, evolve
 from exgui.engine.explained import NOTHING, Explained
 from exgui.engine.record import Record, Value
@@ -226,6 +226,8 @@ class Scene:
                 raise BadAnswer(f"{id} cannot be declared now")
         if len(set(ids)) < len(ids):
             raise BadAnswer(f"{moment}: an effect is declared twice")
+        if answer.by_app and ids:
+            yield Noted(f"{self.battle.who(by).name}'s effects are chosen by auto-roll.", by)
         return answer.effects
 
     def for_each(self, targets: Iterable[str], name: str = "targets") -> Procedure[tuple[str, ...]]:

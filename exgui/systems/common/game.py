@@ -7,8 +7,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
 
-from exgui.engine.asks import Command, Violation
+from exgui.engine.asks import Command, Declare, Violation
 from exgui.engine.battle import Battle, Combatant
+from exgui.engine.declare_hints import DeclareHint
 from exgui.engine.events import Event
 from exgui.engine.evolve import evolve_all
 from exgui.engine.explained import Explained
@@ -19,6 +20,7 @@ from exgui.engine.timeline import Timeline
 from exgui.engine.zones import neighbours
 from exgui.rulebook.rules import Action, Param, Ruleset
 from exgui.systems.common import legal_actions, steps
+from exgui.systems.common.effects import has_effects
 from exgui.systems.common.gear import ready_weapons
 
 Check = Callable[[Battle, Command], list[Violation]]
@@ -183,6 +185,14 @@ class Game(ABC):
             )
             for action in self._shown_actions()
         }
+
+    def has_effects(self, battle: Battle, who: str) -> bool:
+        """Somebody's sheet lists effects."""
+        return has_effects(battle.who(who))
+
+    @abstractmethod
+    def declare_hints(self, battle: Battle, ask: Declare) -> tuple[DeclareHint, ...]:
+        """What the effects that may be declared now are for, and what they cost."""
 
     def number(self, battle: Battle, who: str, name: str) -> Explained:
         """A value or a track as it stands now."""

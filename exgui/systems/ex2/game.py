@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from exgui.engine.asks import Command, Violation
+from exgui.engine.asks import Command, Declare, Violation
 from exgui.engine.battle import Battle
+from exgui.engine.declare_hints import DeclareHint
 from exgui.engine.events import Event
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
@@ -31,6 +32,7 @@ from exgui.systems.ex2 import (
 )
 from exgui.systems.ex2.attack import completed
 from exgui.systems.ex2.called_shots import LABELS
+from exgui.systems.ex2.declare_hints import declare_hints
 from exgui.systems.ex2.hazards import HARM
 from exgui.systems.ex2.positions import can_act, counted
 from exgui.systems.ex2.possible_steps import allies, attempts, flurry_parts, others
@@ -192,6 +194,10 @@ class Ex2(Game):
     def others(self, battle: Battle, who: str) -> list[str]:
         """Everyone else on the battlefield, opponents first."""
         return others(battle, who)
+
+    def declare_hints(self, battle: Battle, ask: Declare) -> tuple[DeclareHint, ...]:
+        """What the effects that may be declared now are for, and what they cost."""
+        return declare_hints(battle, ask)
 
     def standing(self, battle: Battle, who: str) -> bool:
         """It can still act."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from exgui.engine.asks import Command, Violation
+from exgui.engine.asks import Command, Declare, Violation
 from exgui.engine.battle import Battle
 from exgui.engine.companions import Companion
+from exgui.engine.declare_hints import DeclareHint
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.strength import Strength
 from exgui.rulebook.rules import Action, Param
@@ -39,6 +40,7 @@ from exgui.systems.ex3 import (
 )
 from exgui.systems.ex3.attack import default_weapon, grips
 from exgui.systems.ex3.battle_groups import is_group
+from exgui.systems.ex3.declare_hints import declare_hints
 from exgui.systems.ex3.gambits import lying_here
 from exgui.systems.ex3.hazards import HARM
 from exgui.systems.ex3.health import incapacitated
@@ -277,6 +279,10 @@ class Ex3(Game):
     def others(self, battle: Battle, who: str) -> list[str]:
         """Everyone else on the battlefield, opponents first."""
         return others(battle, who)
+
+    def declare_hints(self, battle: Battle, ask: Declare) -> tuple[DeclareHint, ...]:
+        """What the effects that may be declared now are for, and what they cost."""
+        return declare_hints(battle, ask)
 
     def standing(self, battle: Battle, who: str) -> bool:
         """It can still act."""

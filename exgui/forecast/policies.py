@@ -1,0 +1,215 @@
+"""Which effects are declared for somebody who is not asked: never any, sparingly, or freely.
+
+Effects for attacks are declared where they can be afforded, effects for defence where a hit is likely by the exact odds
+of the attack roll. A share of all motes and Willpower is always held back. What is declared depends on the battle and
+the step alone, so that the same fight goes the same way again.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+from typing import Protocol
+
+from exgui.engine.asks import Answer, Ask, Choice, Choose, Command, Declare, Declared, Option, Roll
+from exgui.engine.battle import Battle
+from exgui.engine.declare_hints import DeclareHint, declare_hints
+from exgui.engine.dice import distribution
+from exgui.engine.events import Rolled
+from exgui.engine.procedure import BadAnswer, Resolution
+from exgui.engine.record import Record
+from exgui.engine.system import System
+from exgui.forecast.effect_uses import ASK, FREELY, SPARING
+from exgui.play.steps import answer_known, run_command
+
+EVEN = Fraction(1, 2)
+"""The chance of being hit where nobody can tell it: both roll against each other."""
+
+
+@dataclass(frozen=True)
+class Policy(Record):
+    """How freely effects are declared.
+
+    Attributes:
+        held_back: the share of all motes, and of all Willpower, that is not spent.
+        likely: from this chance of being hit on, effects for defence are declared.
+        measure: of what comes in several measures, the share of the most that is declared at most.
+    """
+
+    held_back: Fraction
+    likely: Fraction
+    measure: Fraction
+
+
+POLICIES: Mapping[str, Policy] = {
+    SPARING: Policy(Fraction(1, 2), Fraction(1, 2), Fraction(1, 2)),
+    FREELY: Policy(Fraction(1, 5), Fraction(1, 4), Fraction(1)),
+}
+
+
+class Outlook(Protocol):
+    """What is known of the step that is open."""
+
+    @property
+    def missed(self) -> bool:
+        """The last roll of the one who is asked has not reached its difficulty."""
+
+    def chance(self, declared: tuple[str, ...]) -> Fraction | None:
+        """The chance that the one who is asked is hit if they declare this; None where it cannot be told."""
+
+    def possible(self, declared: tuple[str, ...]) -> bool:
+        """This can be declared together."""
+
+
+def declare_for(
+    system: System, battle: Battle, command: Command, answers: Sequence[Answer], ask: Declare, use: str
+) -> Declared | None:
+    """What is declared for somebody who may declare effects in an open step; None where the storyteller is to be asked.
+
+    Args:
+        battle: as it was before the step.
+        answers: those given so far in the step.
+        ask: what the step asks now.
+        use: one of `effect_uses.USES`.
+    """
+    if use == ASK:
+        return None
+    policy = POLICIES.get(use)
+    if policy is None or not ask.effects:
+        return Declared()
+    outlook = StepOutlook(system, battle, command, tuple(answers), ask)
+    return Declared(chosen(ask, declare_hints(system, outlook.now, ask), policy, outlook), by_app=True)
+
+
+def chosen(ask: Declare, hints: Sequence[DeclareHint], policy: Policy, outlook: Outlook) -> tuple[str, ...]:
+    """What a policy declares of what is offered."""
+    known = {hint.id: hint for hint in hints}
+    out: tuple[str, ...] = ()
+    spent: dict[str, int] = {}
+    for option in ask.effects:
+        hint = known.get(str(option.value))
+        if hint is None:
+            continue
+        amount = _amount(option, hint, policy, outlook, out, _affordable(option, hint, policy, spent))
+        told = (*out, _text(option, amount))
+        if amount and outlook.possible(told):
+            out = told
+            for price in hint.prices:
+                spent[price.kind] = spent.get(price.kind, 0) + price.cost(amount)
+    return out
+
+
+def _text(option: Option, amount: int) -> str:
+    return f"{option.value}:{amount}" if option.most else str(option.value)
+
+
+def _affordable(option: Option, hint: DeclareHint, policy: Policy, spent: Mapping[str, int]) -> int:
+    """How much of it the policy would pay for; 0 for none."""
+    most = ceil(max(1, option.most) * policy.measure)
+    for amount in range(most, 0, -1):
+        if all(
+            price.left - spent.get(price.kind, 0) - price.cost(amount)
+            >= max(price.keep, ceil(price.whole * policy.held_back))
+            for price in hint.prices
+            if price.cost(amount)
+        ):
+            return amount
+    return 0
+
+
+def _amount(
+    option: Option, hint: DeclareHint, policy: Policy, outlook: Outlook, before: tuple[str, ...], most: int
+) -> int:
+    """How much of it is declared besides what is declared already, at most `most`; 0 for none."""
+    if not most or (hint.purpose == "retry" and not outlook.missed):
+        return 0
+    if hint.purpose not in ("avoid", "lessen"):
+        return most
+    chance = outlook.chance(before)
+    if (EVEN if chance is None else chance) < policy.likely:
+        return 0
+    if hint.purpose == "lessen" or chance is None:
+        return most
+    return _least_that_helps(lambda amount: outlook.chance((*before, _text(option, amount))), chance, policy, most)
+
+
+def _least_that_helps(after: Callable[[int], Fraction | None], chance: Fraction, policy: Policy, most: int) -> int:
+    """The least measure by which a hit is no longer likely, else by which it is the least likely; 0 where none makes it
+    less likely, as of a parry where dodging is better anyway."""
+    best = 0
+    for amount in range(1, most + 1):
+        left = after(amount)
+        if left is None:  # dice decide what it helps
+            return most
+        if left < chance:
+            best, chance = amount, left
+        if chance < policy.likely:
+            break
+    return best
+
+
+class StepOutlook:
+    """What a step that is open at a `Declare` leads to, found out by running it.
+
+    Attributes:
+        now: the battle as it stands in the middle of the step.
+    """
+
+    def __init__(
+        self, system: System, battle: Battle, command: Command, answers: tuple[Answer, ...], ask: Declare
+    ) -> None:
+        self._system, self._battle, self._command, self._answers = system, battle, command, answers
+        self._ask = ask
+        self._so_far = run_command(system, battle, command, answers)
+        self._chances: dict[tuple[str, ...], Fraction | None] = {}
+        self.now = self._so_far.battle
+
+    @property
+    def missed(self) -> bool:
+        """The last roll of the one who is asked has not reached its difficulty."""
+        for event in reversed(self._so_far.events):
+            if isinstance(event, Rolled) and event.who == self._ask.by:
+                return event.difficulty is not None and event.total < event.difficulty
+        return False
+
+    def possible(self, declared: tuple[str, ...]) -> bool:
+        """This can be declared together."""
+        return self._after(declared) is not None
+
+    def chance(self, declared: tuple[str, ...]) -> Fraction | None:
+        """The chance that the next roll, of somebody else, reaches its difficulty if this is declared and nothing after
+        it; None where the next roll is another."""
+        if declared not in self._chances:
+            self._chances[declared] = self._chance(declared)
+        return self._chances[declared]
+
+    def _chance(self, declared: tuple[str, ...]) -> Fraction | None:
+        after = self._after(declared)
+        roll = after.pending if after is not None else None
+        if not isinstance(roll, Roll) or roll.by == self._ask.by or roll.difficulty is None:
+            return None
+        wanted = roll.difficulty.total - roll.auto.total
+        found = distribution(roll.die, roll.dice)
+        return sum((chance for (score, _facts), chance in found if score >= wanted), Fraction(0))
+
+    def _after(self, declared: tuple[str, ...]) -> Resolution | None:
+        """The step as far as its next roll; None where this cannot be declared."""
+        given: deque[Answer] = deque((*self._answers, Declared(declared)))
+
+        def answer(ask: Ask, _battle: Battle) -> Answer | None:
+            known = answer_known(self._command, ask)
+            if known is not None:
+                return known
+            if given:
+                return given.popleft()
+            if isinstance(ask, Choose):
+                return Choice(ask.options[0].value if ask.default is None else ask.default)
+            return Declared() if isinstance(ask, Declare) else None
+
+        try:
+            return run_command(self._system, self._battle, self._command, driver=answer)
+        except BadAnswer:
+            return None
