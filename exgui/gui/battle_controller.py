@@ -17,6 +17,7 @@ from exgui.gui.battle_control.auto_roll import AutoRoll
 from exgui.gui.battle_control.draft import Draft
 from exgui.gui.battle_control.drafting import Drafting
 from exgui.gui.battle_control.dragging import Dragging
+from exgui.gui.battle_control.nothing_more import NothingMore
 from exgui.gui.battle_control.picking import Picking
 from exgui.gui.battle_control.queries import Queries
 from exgui.gui.battle_control.refusal import Refusal
@@ -41,6 +42,7 @@ class BattleController(QObject):
         picking, dragging: what picks and drags mean.
         queries: what the rules say.
         auto_roll: for whom the app rolls without being asked.
+        nothing_more: who declares nothing more in the turn under way.
     """
 
     changed = Signal(object)
@@ -53,14 +55,16 @@ class BattleController(QObject):
         self.play = play
         state = self._state = BattleState(play, self.changed.emit, self.refused.emit, self.message.emit)
         self.queries = Queries(state)
-        self.auto_roll = AutoRoll(state)
-        self.steps = BattleSteps(state, self.auto_roll)
+        self.nothing_more = NothingMore(state)
+        self.auto_roll = AutoRoll(state, self.nothing_more)
+        self.steps = BattleSteps(state, self.auto_roll, self.nothing_more)
         self.drafting = Drafting(state, self.queries, self.steps)
         self.picking = Picking(state, self.steps, self.drafting)
         self.dragging = Dragging(state, self.queries, self.steps)
 
     def close(self) -> None:
         """Listens no longer."""
+        self.nothing_more.close()
         self._state.close()
 
     @property

@@ -1,11 +1,15 @@
-"""Auto-roll: who is rolled for by the app without being asked, and the answers it gives."""
+"""Auto-roll: who is rolled for by the app without being asked, how it uses their effects, and the answers it gives."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
 from exgui.engine.asks import Answer, Ask, Choice, Choose, Declare, Declared, Roll
+from exgui.engine.declare_hints import has_effects
 from exgui.engine.record import EMPTY, Table
+from exgui.forecast.effect_uses import DEFAULT_USE, USES
+from exgui.forecast.policies import declare_for
+from exgui.gui.battle_control.nothing_more import NothingMore
 from exgui.gui.battle_control.state import BattleState, Update
 
 MOST_IN_A_ROW = 200
@@ -13,17 +17,21 @@ MOST_IN_A_ROW = 200
 
 
 class AutoRoll:
-    """Sides and combatants whose rolls the app makes, and whose choices take their default.
+    """Sides and combatants whose rolls the app makes, whose choices take their default, and whose effects it uses by a
+    policy.
 
     Attributes:
         sides: sides that do so.
         ones: combatants who do so, or do not, whatever their side does.
+        uses: combatants whose effects are used otherwise than by default: how (one of `effect_uses.USES`).
     """
 
-    def __init__(self, state: BattleState) -> None:
+    def __init__(self, state: BattleState, nothing_more: NothingMore) -> None:
         self._state = state
+        self._nothing_more = nothing_more
         self.sides: frozenset[str] = frozenset()
         self.ones: Table[str, bool] = EMPTY
+        self.uses: Table[str, str] = EMPTY
 
     def foes(self) -> tuple[str, ...]:
         """The sides without a player's character, in the order of the combatants."""
@@ -37,10 +45,26 @@ class AutoRoll:
         one = self._state.battle.combatants.get(who)
         return one is not None and bool(self.ones.get(who, one.side in self.sides))
 
-    def set(self, sides: Iterable[str], ones: Mapping[str, bool] = EMPTY) -> None:
-        """The app rolls for these sides and combatants from now on."""
+    def use_of(self, who: str) -> str:
+        """How the effects of this one are used while the app rolls for them: one of `effect_uses.USES`."""
+        return self.uses.get(who, DEFAULT_USE)
+
+    def has_effects(self, who: str) -> bool:
+        """This one has effects that may be declared."""
+        return self._state.ask(lambda: has_effects(self._state.system, self._state.battle, who), False)
+
+    def set(
+        self, sides: Iterable[str], ones: Mapping[str, bool] = EMPTY, uses: Mapping[str, str] | None = None
+    ) -> None:
+        """The app rolls for these sides and combatants from now on.
+
+        Args:
+            uses: by combatant, how effects are used from now on; None leaves that as it is.
+        """
         with self._state.one_update():
             self.sides, self.ones = frozenset(sides), Table(ones)
+            if uses is not None:
+                self.uses = Table((who, use) for who, use in uses.items() if use in USES)
             self._state.note(Update(auto_roll=True))
             self.go_on()
 
@@ -48,22 +72,38 @@ class AutoRoll:
         """The app rolls for this one or does not, whatever it does for their side."""
         self.set(self.sides, self.ones.put(who, on))
 
+    def set_use(self, who: str, use: str) -> None:
+        """The effects of this one are used so from now on, while the app rolls for them."""
+        self.set(self.sides, self.ones, self.uses.put(who, use))
+
     def go_on(self) -> None:
-        """Answers what those are asked for whom the app rolls. Not called after undoing, which would be undone at
-        once."""
+        """Answers what those are asked for whom the app rolls, or who declare nothing more. Not called after undoing,
+        which would be undone at once."""
         play = self._state.play
         for _ in range(MOST_IN_A_ROW):
-            pending = play.pending
-            if not isinstance(pending, (Roll, Choose, Declare)) or not self.rolls_for(pending.by):
-                return
-            answer = play.app_dice(pending) if isinstance(pending, Roll) else default_answer(pending)
-            if answer is None:
-                return
             try:
+                answer = self._answer(play.pending)
+                if answer is None:
+                    return
                 play.answer(answer, self)
             except Exception as error:
                 self._state.apologise(error)
                 return
+
+    def _answer(self, pending: Ask | None) -> Answer | None:
+        """What the app answers by itself; None where it is asked."""
+        play = self._state.play
+        if isinstance(pending, Declare) and self._nothing_more.is_said_by(pending.by):
+            return Declared()
+        if not isinstance(pending, (Roll, Choose, Declare)) or not self.rolls_for(pending.by):
+            return None
+        if isinstance(pending, Roll):
+            return play.app_dice(pending)
+        step = play.open_step
+        if isinstance(pending, Declare) and step is not None:
+            use = self.use_of(pending.by)
+            return declare_for(play.system, play.settled, step.command, step.answers, pending, use)
+        return default_answer(pending)
 
 
 def default_answer(pending: Ask | None) -> Answer | None:

@@ -10,10 +10,11 @@ import sqlite3
 from collections.abc import Callable
 
 from exgui.campaign.errors import CampaignError
-from exgui.engine.asks import Answer, Command, Roll
+from exgui.engine.asks import Answer, Command, Declared, Roll
 from exgui.engine.procedure import BadAnswer
 from exgui.engine.record import Table, Value
 from exgui.gui.battle_control.auto_roll import MOST_IN_A_ROW, AutoRoll, default_answer
+from exgui.gui.battle_control.nothing_more import NothingMore
 from exgui.gui.battle_control.refusal import Refusal
 from exgui.gui.battle_control.state import BattleState, label_of
 from exgui.play.amend import Amendment
@@ -27,10 +28,11 @@ log = logging.getLogger(__name__)
 class BattleSteps:
     """By this the battle goes on and back. What returns a bool says whether it was done."""
 
-    def __init__(self, state: BattleState, auto_roll: AutoRoll) -> None:
+    def __init__(self, state: BattleState, auto_roll: AutoRoll, nothing_more: NothingMore) -> None:
         self._state = state
         self._play = state.play
         self._auto_roll = auto_roll
+        self._nothing_more = nothing_more
 
     def dispatch(self, command: Command | Prepared, action: str = "", skipped: tuple[str, ...] = ()) -> bool:
         """Does a step. What stands against it becomes a refusal, which the storyteller may overrule.
@@ -68,6 +70,18 @@ class BattleSteps:
         """Answers what is asked with its default, where it has one."""
         answer = default_answer(self._play.pending)
         return answer is not None and self.answer(answer)
+
+    def declare_nothing_more(self) -> bool:
+        """Declares nothing for whoever is asked, nor at any later question until the turn under way ends."""
+        with self._state.one_update():
+            who = self._nothing_more.say()
+            if who is None:
+                self._state.say("Nobody is asked what they declare now.")
+                return False
+            if not self.answer(Declared()):
+                self._nothing_more.take_back(who)
+                return False
+        return True
 
     def undo(self) -> bool:
         """Takes back the last answer, or the last step. A draft is only dropped."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
+from exgui.forecast.effect_uses import USES
 from exgui.gui.commands.command import WindowCommand
 from exgui.gui.commands.context import Context
 
@@ -83,6 +85,21 @@ def toggle_auto_roll_one(context: Context) -> None:
         context.say(f"The app rolls for {name} now." if on else f"The app does not roll for {name} by itself.")
 
 
+def use_effects(use: str) -> Callable[[Context], None]:
+    """The effects of the one who is shown are used so while the app rolls for them: one of `effect_uses.USES`."""
+
+    def do(context: Context) -> None:
+        if context.battle is not None:
+            context.say(context.battle.auto_roll.set_use_of_shown(use))
+
+    return do
+
+
+def uses_effects(use: str) -> Callable[[Context], bool]:
+    """Whether the effects of the one who is shown are used so."""
+    return lambda context: context.battle is not None and context.battle.auto_roll.use_of_shown() == use
+
+
 def needs_somebody(context: Context) -> str | None:
     """Somebody is shown in the panel."""
     if context.battle is not None and context.battle.controller.shown is None:
@@ -119,6 +136,18 @@ COMMANDS = (
         why_not=needs_somebody,
         synonyms=("automatic", "dice"),
         checked=lambda context: context.battle is not None and context.battle.auto_roll.of_shown,
+    ),
+    *(
+        Command(
+            f"use_effects_{use}",
+            f"How effects are used: {words}",
+            "",
+            do=use_effects(use),
+            why_not=needs_somebody,
+            synonyms=("charms", "auto-roll", "declare", "policy"),
+            checked=uses_effects(use),
+        )
+        for use, words in USES.items()
     ),
     Command(
         "back_to_active", "Show whose turn it is", "Ctrl+Home", do=show_active, synonyms=("active", "current", "now")

@@ -114,7 +114,15 @@ class Head(QWidget):
         self.auto_roll.setCheckable(True)
         self.auto_roll.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.auto_roll.setIconSize(QSize(20, 20))
-        row.addWidget(self.auto_roll, 0, Qt.AlignmentFlag.AlignTop)
+        self.use = QToolButton()
+        self.use.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        corner = QVBoxLayout()
+        corner.setSpacing(2)
+        corner.addWidget(self.auto_roll, 0, Qt.AlignmentFlag.AlignRight)
+        corner.addWidget(self.use, 0, Qt.AlignmentFlag.AlignRight)
+        corner.addStretch(1)
+        row.addLayout(corner)
+        self.show_use("")
 
     def put(
         self, battle: Battle, who: str, summary: str, *, auto_roll: bool = False, strength: Strength | None = None
@@ -142,3 +150,10 @@ class Head(QWidget):
         self.summary.setText(short(summary))
         self.summary.setToolTip(summary if self.summary.text() != summary else "")
         self.setAccessibleName(f"{one.name}, {summary}")
+
+    def show_use(self, use: str) -> None:
+        """Shows how their effects are used while the app rolls for them, in a word; "" where there is nothing to say."""
+        self.use.setVisible(bool(use))
+        self.use.setText(use)
+        self.use.setToolTip(f"How effects are used while the app rolls: {use}. Click for the next way.")
+        self.use.setAccessibleName(f"How effects are used: {use}")

@@ -125,7 +125,7 @@ def answer_words(controller: BattleController, ask: Ask, answer: Answer, events:
         told = ((declared_id(text), text.partition(":")[2]) for text in answer.effects)
         picked = ", ".join(f"{labels.get(id, id)}{f': {more}' if more else ''}" for id, more in told)
         picked = picked or "declares nothing"
-        return f"{controller.name(ask.by)}: {picked}", ""
+        return f"{controller.name(ask.by)}: {picked}", "by auto-roll" if answer.by_app else ""
     return "", ""
 
 

@@ -18,6 +18,8 @@ from exgui.gui.panel.roll_section import RollSection
 from exgui.gui.panel.widgets import Row, clear, label, push, show_new
 
 ALTERNATIVE_RESERVED = frozenset("RSMYN")
+NOTHING_MORE = "N"
+"""The key that declares nothing, now and for the rest of the turn."""
 
 
 class ResolutionCard(QFrame):
@@ -136,6 +138,8 @@ class ResolutionCard(QFrame):
             if key == "M":
                 self.roll.begin_modifier("")
                 return True
+        if key == NOTHING_MORE and isinstance(self.controller.pending, Declare):
+            return self.controller.steps.declare_nothing_more()
         if key in self.alternatives:
             self.controller.steps.change_argument(*self.alternatives[key])
             return True
@@ -270,6 +274,11 @@ class ResolutionCard(QFrame):
             self.rows.append(row)
         hint = "Numbers choose, Enter goes on" if pending.effects else "Nothing of its own fits now · Enter goes on"
         self._asked.addWidget(label(hint, "small"))
+        nothing_more = Row("Nothing more this turn", NOTHING_MORE)
+        nothing_more.tone = "muted"
+        nothing_more.setToolTip("Declare nothing, and do not ask again until the turn under way ends")
+        nothing_more.clicked.connect(lambda _checked=False: self.controller.steps.declare_nothing_more())
+        self._asked.addWidget(nothing_more)
 
     def _toggle(self, option: Option, row: Row) -> None:
         """Declares it or not; what comes in several measures is declared once more each time, then not at all."""

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from exgui.engine.asks import Roll
 from exgui.engine.explained import Explained
+from exgui.forecast.effect_uses import USES
 from exgui.gui import theme
 from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
@@ -84,6 +85,7 @@ class TurnPanel(QWidget):
         column.setSpacing(12)
         self.head = Head(pictures or TokenPictures())
         self.head.auto_roll.clicked.connect(self._toggle_auto)
+        self.head.use.clicked.connect(self._next_use)
         self.figures = Figures()
         self.figures.edited.connect(self._overrule)
         self.figures.said.connect(controller.message)
@@ -158,6 +160,7 @@ class TurnPanel(QWidget):
                 auto_roll=self.controller.auto_roll.rolls_for(who),
                 strength=self.controller.queries.strength(who),
             )
+            self.head.show_use(self._use_of_effects(who))
             try:
                 self.figures.put(self.controller.system.figures(battle, who))
             except Exception:
@@ -395,6 +398,19 @@ class TurnPanel(QWidget):
         who = self.controller.shown
         if who is not None:
             self.controller.auto_roll.set_one(who, not self.controller.auto_roll.rolls_for(who))
+
+    def _use_of_effects(self, who: str) -> str:
+        """How somebody's effects are used, in a word; "" where the app does not roll for them, or they have none."""
+        auto_roll = self.controller.auto_roll
+        return USES[auto_roll.use_of(who)] if auto_roll.rolls_for(who) and auto_roll.has_effects(who) else ""
+
+    def _next_use(self) -> None:
+        """Effects of the one shown are used in the next of all ways."""
+        who = self.controller.shown
+        if who is not None:
+            ways = list(USES)
+            following = (ways.index(self.controller.auto_roll.use_of(who)) + 1) % len(ways)
+            self.controller.auto_roll.set_use(who, ways[following])
 
     def _tell_outcome(self) -> None:
         """What the step that was just finished came to, until the next one begins."""

@@ -1,4 +1,5 @@
-"""For whom the app rolls without being asked: switched by commands, remembered for each battle."""
+"""For whom the app rolls without being asked, and how it uses their effects: switched by commands, remembered for each
+battle."""
 
 from __future__ import annotations
 
@@ -7,6 +8,14 @@ from contextlib import suppress
 
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.settings import Settings
+
+USE_WORDS = {
+    "never": "no effects are used",
+    "sparing": "effects are used sparingly",
+    "freely": "effects are used freely",
+    "ask": "you are asked about effects",
+}
+"""By `effect_uses.USES`, what a way to use effects means."""
 
 
 class AutoRoll:
@@ -44,6 +53,19 @@ class AutoRoll:
         self._controller.auto_roll.set_one(who, on)
         return self._controller.name(who), on
 
+    def use_of_shown(self) -> str:
+        """How the effects of the one who is shown are used while the app rolls for them."""
+        return self._controller.auto_roll.use_of(self._controller.shown or "")
+
+    def set_use_of_shown(self, use: str) -> str:
+        """The effects of the one who is shown are used so. Says what that means, in a sentence."""
+        who = self._controller.shown or ""
+        self._controller.auto_roll.set_use(who, use)
+        name = self._controller.name(who)
+        if not self._controller.auto_roll.rolls_for(who):
+            return f"{name}: {USE_WORDS[use]}, once the app rolls for them."
+        return f"{name}: {USE_WORDS[use]}."
+
     def restore(self, *, by_default: bool) -> None:
         """For whom the app rolled when this battle was last open.
 
@@ -52,6 +74,7 @@ class AutoRoll:
         """
         sides: tuple[str, ...] = self._controller.auto_roll.foes() if by_default else ()
         ones: dict[str, bool] = {}
+        uses: dict[str, str] = {}
         remembered = self._settings.value(self._key) if self._key else None
         # What cannot be read, since someone wrote into the settings, is as if nothing had been remembered.
         with suppress(ValueError, TypeError, KeyError, AttributeError):
@@ -61,15 +84,17 @@ class AutoRoll:
                     tuple(str(side) for side in read["sides"]),
                     {str(who): bool(on) for who, on in read["ones"].items()},
                 )
-        if sides or ones:
+                uses = {str(who): str(use) for who, use in read.get("uses", {}).items()}
+        if sides or ones or uses:
             key, self._key = self._key, ""  # what is only restored is not saved
             try:
-                self._controller.auto_roll.set(sides, ones)
+                self._controller.auto_roll.set(sides, ones, uses)
             finally:
                 self._key = key
 
     def save(self) -> None:
         """Remembers for whom the app rolls now."""
         if self._key:
-            told = {"sides": sorted(self._controller.auto_roll.sides), "ones": dict(self._controller.auto_roll.ones)}
+            auto_roll = self._controller.auto_roll
+            told = {"sides": sorted(auto_roll.sides), "ones": dict(auto_roll.ones), "uses": dict(auto_roll.uses)}
             self._settings.save(self._key, json.dumps(told))

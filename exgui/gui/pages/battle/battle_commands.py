@@ -18,6 +18,7 @@ KEYS_WHILE_ASKED: tuple[tuple[str, str], ...] = (
     ("R", "let the app roll"),
     ("Shift+R", "let the app roll all that this step still asks for"),
     ("S", "stunt; again for the next level"),
+    ("N", "declare nothing more this turn"),
     ("M, +, \N{MINUS SIGN}", "a modifier on the pending roll"),
     ("Shift + letter", "an action against the rules, by the storyteller's word"),
     (".", "show what is not possible now, and why"),

@@ -20,14 +20,20 @@ def heading(controller: BattleController) -> Heading:
 
 
 def hints(controller: BattleController) -> tuple[str, ...]:
-    """The keys that matter most now."""
+    """Who declares nothing more in this turn, and the keys that matter most now."""
+    silent = ", ".join(controller.name(who) for who in controller.nothing_more.all)
+    return (*((f"Nothing more this turn: {silent}",) if silent else ()), *_keys(controller))
+
+
+def _keys(controller: BattleController) -> tuple[str, ...]:
     if controller.refusal is not None:
         return "Shift+Enter allows it", "? the rule", "Esc cancels"
     if controller.draft is not None:
         return "1\N{EN DASH}9 choose", "\N{UPWARDS ARROW}\N{DOWNWARDS ARROW} Enter", "Esc cancel"
-    if isinstance(controller.pending, (Choose, Declare)):
-        enter = "Enter takes the marked one" if isinstance(controller.pending, Choose) else "Enter goes on"
-        return "1\N{EN DASH}9 choose", enter, "Ctrl+Z take back"
+    if isinstance(controller.pending, Choose):
+        return "1\N{EN DASH}9 choose", "Enter takes the marked one", "Ctrl+Z take back"
+    if isinstance(controller.pending, Declare):
+        return "1\N{EN DASH}9 choose", "Enter goes on", "N nothing more this turn", "Ctrl+Z take back"
     if controller.pending is not None:
         return "Enter accept", "R the app rolls", "S stunt, again for more", "+ modifier", "? why", "Ctrl+Z take back"
     if controller.battle.phase == "prepared":

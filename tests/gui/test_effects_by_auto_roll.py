@@ -1,0 +1,244 @@
+"""Auto-roll uses the effects of those it rolls for, as was said for each; who declares nothing more is not asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from exgui.engine.asks import Command, Declare, Roll
+from exgui.engine.record import Table
+from exgui.gui.main_window import MainWindow
+from exgui.play.play import Play
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.scenario.export import export
+from exgui.scenario.player import play_scenario
+from exgui.scenario.reader import read_text
+from exgui.systems import system_for
+from tests.gui.conftest import Hands
+from tests.gui.sample import sample_campaign
+
+BY_AUTO_ROLL = "Kesh's effects are chosen by auto-roll."
+MOTES = {"personal_motes": 10, "peripheral_motes": 20}
+PEOPLE: dict[str, dict[str, Any]] = {
+    "ex3": {
+        "traits": {"dexterity": 4, "melee": 4, **MOTES},
+        "effects": ["melee_excellency", "parry_excellency", "heavy_hand", "roll_with_it"],
+    },
+    "ex2": {
+        "traits": {"strength": 3, "dexterity": 4, "melee": 4, **MOTES},
+        "effects": ["first_excellency", "second_parry_excellency", "third_excellency"],
+    },
+}
+
+
+def duel_of(game: str) -> Play:
+    """Volfer, a player's, and Kesh, a foe, with swords and the same effects, each within the other's reach; Volfer acts
+    first."""
+    rules = load(game)
+    people = []
+    for number, id in enumerate(("volfer", "kesh")):
+        state = {"initiative": 9 - 2 * number} if game == "ex3" else {"next_tick": 3 * number}
+        more = {"side": id, "player": not number, "weapons": ["straight_sword"], "state": state}
+        people.append({"id": id, "zone": "yard", **PEOPLE[game], **more})
+    zone = {"id": "yard", "size": 30} if game == "ex2" else {"id": "yard"}
+    given = {"zone": [zone], "combatant": people, "close": [{"members": ["volfer", "kesh"]}]}
+    play = Play.begin(system_for(rules), battle_from(rules, given))
+    play.dispatch(Command("start"))
+    return play
+
+
+@pytest.fixture(params=["ex3", "ex2"])
+def duel(request: pytest.FixtureRequest, open_window: Callable[[Play], Hands]) -> Hands:
+    return open_window(duel_of(request.param))
+
+
+@pytest.fixture
+def ex3_duel(open_window: Callable[[Play], Hands]) -> Hands:
+    return open_window(duel_of("ex3"))
+
+
+def notes(play: Play) -> list[str]:
+    return [note.text for line in play.log() for note in line.notes]
+
+
+def motes(play: Play, who: str) -> int:
+    one = play.battle.who(who)
+    return one.track("motes_personal") + one.track("motes_peripheral")
+
+
+def attack(hands: Hands, by: str, target: str) -> None:
+    hands.bridge.steps.dispatch(Command("attack", by, Table(target=target)))
+
+
+def to_kesh(hands: Hands) -> None:
+    """It is Kesh's turn."""
+    hands.bridge.steps.end_turn()
+    for _ in range(9):
+        if hands.play.battle.active == "kesh":
+            return
+        hands.bridge.steps.end_turn()
+    assert hands.play.battle.active == "kesh"
+
+
+def test_a_foe_attacks_with_effects_and_the_log_says_so(duel: Hands) -> None:
+    duel.bridge.auto_roll.set({"kesh"})
+    to_kesh(duel)
+    attack(duel, "kesh", "volfer")
+    assert BY_AUTO_ROLL in notes(duel.play)
+    # At most 8 dice, of which sparingly half: 4 motes of 30.
+    assert motes(duel.play, "kesh") == 26
+    # Volfer is a player's character, and is asked.
+    pending = duel.play.pending
+    assert isinstance(pending, Declare)
+    assert pending.by == "volfer"
+    assert motes(duel.play, "volfer") == 30
+    duel.bridge.steps.undo()
+    assert motes(duel.play, "kesh") == 30
+    assert BY_AUTO_ROLL not in notes(duel.play)
+
+
+def test_never_and_ask(duel: Hands) -> None:
+    duel.bridge.auto_roll.set({"kesh"})
+    duel.bridge.auto_roll.set_use("kesh", "never")
+    to_kesh(duel)
+    attack(duel, "kesh", "volfer")
+    assert motes(duel.play, "kesh") == 30
+    assert isinstance(duel.play.pending, Declare)
+    assert duel.play.pending.by == "volfer"
+    duel.bridge.steps.abandon()
+    duel.bridge.auto_roll.set_use("kesh", "ask")
+    attack(duel, "kesh", "volfer")
+    assert isinstance(duel.play.pending, Declare)
+    assert duel.play.pending.by == "kesh"
+    # From now on freely: the question that is open is answered at once, with all 8 dice.
+    duel.bridge.auto_roll.set_use("kesh", "freely")
+    assert isinstance(duel.play.pending, Declare)
+    assert duel.play.pending.by == "volfer"
+    assert motes(duel.play, "kesh") == 22
+
+
+def test_a_fight_of_two_who_roll_by_themselves_goes_again_from_its_scenario(duel: Hands) -> None:
+    duel.bridge.auto_roll.set({"kesh", "volfer"})
+    duel.bridge.auto_roll.set_use("volfer", "freely")
+    for _ in range(6):
+        who = duel.play.battle.active
+        if who is None or duel.play.battle.phase != "running":
+            break
+        attack(duel, who, "kesh" if who == "volfer" else "volfer")
+        assert duel.play.pending is None
+        duel.bridge.steps.end_turn()
+    told = notes(duel.play)
+    assert BY_AUTO_ROLL in told
+    assert "Volfer's effects are chosen by auto-roll." in told
+    again = play_scenario(read_text(export(duel.play)))
+    assert not again.failures
+    assert again.play.system.view(again.play.battle) == duel.play.system.view(duel.play.battle)
+
+
+def test_how_effects_are_used_is_set_by_commands_and_seen_in_the_head(duel: Hands) -> None:
+    head = duel.window.page.panel.head
+    duel.bridge.auto_roll.set({"kesh"})
+    assert not head.use.isVisible()
+    duel.bridge.show("kesh")
+    assert head.use.isVisible()
+    assert head.use.text() == "sparing"
+    duel.press("Ctrl+K")
+    duel.type("effects freely")
+    duel.press("Enter")
+    assert duel.bridge.auto_roll.use_of("kesh") == "freely"
+    assert head.use.text() == "freely"
+    assert duel.window.said == "Kesh: effects are used freely."
+    head.use.click()
+    assert head.use.text() == "ask me"
+    head.use.click()
+    assert head.use.text() == "never"
+    duel.bridge.auto_roll.set_one("kesh", False)
+    assert not head.use.isVisible()
+
+
+def test_how_effects_are_used_is_remembered_with_the_battle(qtbot: QtBot, tmp_path: Path) -> None:
+    sample = tmp_path / "sample.exgui"
+    sample_campaign(sample)
+    settings = QSettings(str(tmp_path / "exgui.ini"), QSettings.Format.IniFormat)
+    first = MainWindow(settings)
+    qtbot.addWidget(first)
+    first.session.open_path(sample)
+    first.session.begin_encounter(first.session.campaign.encounters()[0].id)
+    who = next(iter(first.page.controller.battle.combatants))
+    first.page.controller.show(who)
+    first.commands.run("use_effects_ask")
+    first.close()
+    settings.sync()
+    second = MainWindow(QSettings(str(tmp_path / "exgui.ini"), QSettings.Format.IniFormat))
+    qtbot.addWidget(second)
+    second.session.open_path(sample)
+    assert second.page.controller.auto_roll.use_of(who) == "ask"
+    second.close()
+
+
+# Nothing more this turn
+
+
+def shown(hands: Hands) -> str:
+    return "  ".join(one.text() for one in hands.window.findChildren(QLabel) if one.isVisible())
+
+
+def test_nothing_more_is_asked_until_the_turn_ends(ex3_duel: Hands) -> None:
+    hands = ex3_duel
+    attack(hands, "volfer", "kesh")
+    pending = hands.play.pending
+    assert isinstance(pending, Declare)
+    assert (pending.by, pending.moment) == ("volfer", "attack")
+    assert "Nothing more this turn: Volfer" not in shown(hands)
+    hands.press("N")
+    assert "Nothing more this turn: Volfer" in shown(hands)
+    pending = hands.play.pending
+    assert isinstance(pending, Declare)
+    assert pending.by == "kesh"
+    hands.press("Enter")
+    assert isinstance(hands.play.pending, Roll)
+    hands.type("9")
+    hands.press("Enter")
+    # Volfer would be asked for Heavy Hand now; Kesh, who has said nothing, is asked as before.
+    pending = hands.play.pending
+    assert isinstance(pending, Declare)
+    assert (pending.by, pending.moment) == ("kesh", "damaged")
+    hands.press("N")
+    hands.press("R")
+    assert hands.play.pending is None
+    assert set(hands.bridge.nothing_more.all) == {"volfer", "kesh"}
+    assert motes(hands.play, "volfer") == motes(hands.play, "kesh") == 30
+    hands.press(" ")
+    assert hands.play.battle.active == "kesh"
+    assert hands.bridge.nothing_more.all == ()
+    assert "Nothing more this turn" not in shown(hands)
+    attack(hands, "kesh", "volfer")
+    assert isinstance(hands.play.pending, Declare)
+
+
+def test_nothing_more_is_taken_back_with_the_answer(ex3_duel: Hands) -> None:
+    hands = ex3_duel
+    attack(hands, "volfer", "kesh")
+    hands.press("N", "Ctrl+Z")
+    pending = hands.play.pending
+    assert isinstance(pending, Declare)
+    assert pending.by == "volfer"
+    assert hands.bridge.nothing_more.all == ()
+    hands.press("Enter", "Enter")
+    hands.type("9")
+    hands.press("Enter")
+    pending = hands.play.pending
+    assert isinstance(pending, Declare)
+    assert (pending.by, pending.moment) == ("volfer", "damage")
+
+
+def test_the_key_means_nothing_where_nobody_may_declare(ex3_duel: Hands) -> None:
+    assert not ex3_duel.bridge.steps.declare_nothing_more()
+    assert ex3_duel.bridge.nothing_more.all == ()
