@@ -21,8 +21,8 @@ class Price(Record):
 
     Attributes:
         kind: what is paid ("motes"); prices of the same kind are paid from the same means.
-        once: the cost, whatever the measure.
-        each: the cost for each one of its measure besides.
+        once: the cost, whatever the amount declared.
+        each: the cost besides for each one of the amount.
         left: how much there is to pay with.
         whole: how much there is at most, of which a share may be held back; 0 where nothing is.
         keep: how much must be left in any case.
@@ -36,7 +36,7 @@ class Price(Record):
     keep: int = 0
 
     def cost(self, amount: int) -> int:
-        """The cost in this measure."""
+        """The cost of declaring this amount."""
         return self.once + self.each * amount
 
 

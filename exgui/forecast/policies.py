@@ -36,12 +36,12 @@ class Policy(Record):
     Attributes:
         held_back: the share of all motes, and of all Willpower, that is not spent.
         likely: from this chance of being hit on, effects for defence are declared.
-        measure: of what comes in several measures, the share of the most that is declared at most.
+        amount: of an effect that is declared in an amount, the share of the highest amount that is declared at most.
     """
 
     held_back: Fraction
     likely: Fraction
-    measure: Fraction
+    amount: Fraction
 
 
 POLICIES: Mapping[str, Policy] = {
@@ -108,7 +108,7 @@ def _text(option: Option, amount: int) -> str:
 
 def _affordable(option: Option, hint: DeclareHint, policy: Policy, spent: Mapping[str, int]) -> int:
     """How much of it the policy would pay for; 0 for none."""
-    most = ceil(max(1, option.most) * policy.measure)
+    most = ceil(max(1, option.most) * policy.amount)
     for amount in range(most, 0, -1):
         if all(
             price.left - spent.get(price.kind, 0) - price.cost(amount)
@@ -137,7 +137,7 @@ def _amount(
 
 
 def _least_that_helps(after: Callable[[int], Fraction | None], chance: Fraction, policy: Policy, most: int) -> int:
-    """The least measure by which a hit is no longer likely, else by which it is the least likely; 0 where none makes it
+    """The lowest amount by which a hit is no longer likely, else by which it is the least likely; 0 where none makes it
     less likely, as of a parry where dodging is better anyway."""
     best = 0
     for amount in range(1, most + 1):

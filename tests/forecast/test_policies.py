@@ -21,7 +21,7 @@ from exgui.systems import system_for
 
 @dataclass
 class Known:
-    """A step of which this is known. `lowered` is by how many percent each one of a measure makes a hit less likely."""
+    """A step of which this is known. `lowered` is by how many percent each one of an amount makes a hit less likely."""
 
     percent: int | None = None
     missed: bool = False
@@ -33,8 +33,8 @@ class Known:
         self.tried.append(declared)
         if self.percent is None:
             return None
-        measures = sum(int(text.partition(":")[2] or 1) for text in declared)
-        return Fraction(max(0, self.percent - self.lowered * measures), 100)
+        amounts = sum(int(text.partition(":")[2] or 1) for text in declared)
+        return Fraction(max(0, self.percent - self.lowered * amounts), 100)
 
     def possible(self, declared: tuple[str, ...]) -> bool:
         return len(declared) <= self.together
@@ -51,7 +51,7 @@ def of(purpose: Purpose, *prices: Price, most: int = 0, id: str = "keen") -> tup
 Offer = tuple[Option, DeclareHint]
 
 TABLE: list[tuple[str, list[Offer], Known, tuple[str, ...], tuple[str, ...]]] = [
-    # What is offered, what is known, and what is declared sparingly (half of everything held back, half of a measure,
+    # What is offered, what is known, and what is declared sparingly (half of everything held back, half of an amount,
     # defence from an even chance on) and freely (a fifth held back, defence from one in four on).
     ("free", [of("attack")], Known(), ("keen",), ("keen",)),
     ("affordable", [of("attack", motes(3))], Known(), ("keen",), ("keen",)),
@@ -72,8 +72,8 @@ TABLE: list[tuple[str, list[Offer], Known, tuple[str, ...], tuple[str, ...]]] = 
     ),
     ("what cannot go together", [of("attack", id=id) for id in "ab"], Known(together=1), ("a",), ("a",)),
     # 9 at most: half of them is 5. With 13 left sparingly 3 of a mote each; freely 9 as well, which leave 4.
-    ("a measure", [of("attack", motes(0, 1), most=9)], Known(), ("keen:5",), ("keen:9",)),
-    ("a measure, few motes", [of("attack", motes(0, 1, left=13), most=9)], Known(), ("keen:3",), ("keen:9",)),
+    ("an amount", [of("attack", motes(0, 1), most=9)], Known(), ("keen:5",), ("keen:9",)),
+    ("an amount, few motes", [of("attack", motes(0, 1, left=13), most=9)], Known(), ("keen:3",), ("keen:9",)),
     ("two prices", [of("attack", motes(1), Price("willpower", 1, 0, 3, 5))], Known(), (), ("keen",)),
     ("no Initiative to spare", [of("attack", Price("initiative", 3, 0, 3, 0, 1))], Known(), (), ()),
     ("Initiative to spare", [of("attack", Price("initiative", 3, 0, 4, 0, 1))], Known(), ("keen",), ("keen",)),

@@ -152,7 +152,7 @@ class Head(QWidget):
         self.setAccessibleName(f"{one.name}, {summary}")
 
     def show_use(self, use: str) -> None:
-        """Shows how their effects are used while the app rolls for them, in a word; "" where there is nothing to say."""
+        """Shows in a word how their effects are used while the app rolls for them; "" where there is nothing to say."""
         self.use.setVisible(bool(use))
         self.use.setText(use)
         self.use.setToolTip(f"How effects are used while the app rolls: {use}. Click for the next way.")
