@@ -276,8 +276,8 @@ def flurry(scene: Scene, command: Command) -> Steps:
 
 
 def check_end_turn(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that ending the turn would break."""
-    return may_do_anything(battle, command.by)
+    """All rules that ending the turn would break. Somebody who is routed can do nothing else (ex3-76)."""
+    return [broken for broken in may_do_anything(battle, command.by) if broken.rule != "ex3-76"]
 
 
 def drop_aims(scene: Scene) -> Steps:

@@ -15,7 +15,7 @@ from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.memo import remembered_by_identity
 from exgui.engine.record import EMPTY, Record, Table, Value
 from exgui.systems.common.gear import is_natural, ready_weapons, rules_of, tagged
-from exgui.systems.ex3.battle_groups import also_met, attack_range, is_group
+from exgui.systems.ex3.battle_groups import also_met, attack_range, check_spread, is_group
 from exgui.systems.ex3.effects import declared_beforehand
 from exgui.systems.ex3.gambits import difficulty as gambit_difficulty
 from exgui.systems.ex3.mounts import mount_of, out_of_reach
@@ -83,6 +83,8 @@ def meeting(battle: Battle, attack: Attack, target: str) -> Attack:
     if not attack.others:
         return attack
     range = range_between(battle, attack.by, target) or attack.range
+    if attack.spread and attack.range == "close":
+        range = "close"
     return attack.but(target=target, range=range, others=())
 
 
@@ -171,7 +173,8 @@ def check_against(battle: Battle, command: Command) -> list[Violation]:
         out.append(Violation("ex3-06", f"{one.name} is in Crash: no decisive attacks."))
     if is_group(one) and (mode == "decisive" or command.get("gambit")) and command.get("gambit") != "grapple":
         out.append(Violation("ex3-72", f"{one.name} is a battle group: its attacks are withering."))
-    range = attack_range(battle, command)
+    range = attack_range(battle, command, ranged=not is_close_combat(battle, weapon))
+    out += check_spread(battle, command)
     out += _reach(battle, one, target, weapon, range)
     if is_hidden_from(battle, target, who):
         out.append(Violation("ex3-18", f"{other.name} is concealed from {one.name}."))
@@ -221,7 +224,7 @@ def declared(battle: Battle, command: Command) -> Attack:
     target = args["target"]
     weapon = weapon_named(battle.combatants[by], str(args.get("weapon")))
     assert weapon is not None
-    range = attack_range(battle, command) or "extreme"
+    range = attack_range(battle, command, ranged=not is_close_combat(battle, weapon)) or "extreme"
     gambit = args.get("gambit") or ""
     if is_group(battle.combatants[by]) and not gambit:
         return _of_group(battle, command, weapon, range)
@@ -241,7 +244,9 @@ def declared(battle: Battle, command: Command) -> Attack:
 def _of_group(battle: Battle, command: Command, weapon: Item, range: str) -> Attack:
     """The attack of a battle group, which meets many with one roll (ex3-72)."""
     target, mode = str(command.get("target")), str(command.get("mode", "withering"))
-    others = also_met(battle, command, ranged=not is_close_combat(battle, weapon))
+    met = also_met(battle, command, ranged=not is_close_combat(battle, weapon))
+    one, people = battle.combatants[command.by], battle.combatants
+    others = tuple(id for id in met if not out_of_reach(people[id], one, weapon, range))
     spread = bool(command.get("spread"))
     effects = declared_beforehand(command)
     return Attack(command.by, target, weapon, mode, range, declared=effects, others=others, spread=spread)

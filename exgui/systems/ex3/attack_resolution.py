@@ -104,12 +104,23 @@ def _resolve_against(scene: Scene, defended: Defended, successes: int, needed: i
         yield from _missed(scene, attack, successes, needed)
 
 
-def resolve_unmatched(scene: Scene, attack: Attack, successes: int) -> Steps:
-    """Whom an attack meets besides the one it clashes with: the roll of the Clash, resolved normally (ex3-56), unless
-    the attacker has fallen in it (ex3-57)."""
-    for target in attack.others:
+def defend_unmatched(scene: Scene, attack: Attack) -> Procedure[list[Defended]]:
+    """Steps 3 and 4, before the dice of a Clash, of those whom an attack meets besides the one it clashes with."""
+    each = [meeting(scene.battle, attack, target) for target in attack.others]
+    for one in each:
+        yield from declare(scene, one, one.target, "attacked")
+    defended = []
+    for one in each:
+        own = yield from _defend(scene, one)
+        defended.append(own)
+    return defended
+
+
+def resolve_unmatched(scene: Scene, attack: Attack, defended: Sequence[Defended], successes: int) -> Steps:
+    """The roll of a Clash against those whom the attack meets besides, resolved normally (ex3-56), unless the attacker
+    has fallen in it (ex3-57)."""
+    for own in defended:
         if can_act(scene.battle.who(attack.by)):
-            own = yield from _defend(scene, meeting(scene.battle, attack, target))
             yield from _resolve_against(scene, own, successes, own.number(scene.battle).total, "")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from exgui.engine.asks import Command
+from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.explained import NOTHING, Explained
 from exgui.engine.record import EMPTY, Table
@@ -90,6 +90,28 @@ def defense_bonus(one: Combatant) -> Explained:
     return more.plus("routed", ROUTED, "ex3-76") if "routed" in one.conditions else more
 
 
+def check_spread(battle: Battle, command: Command) -> list[Violation]:
+    """What stands against a group's fighting spread thin: it reaches enemies in its own zone, hand to hand (ex3-72)."""
+    one = battle.combatants[command.by]
+    spread, also = command.get("spread"), ids_of(command, "also")
+    if not spread and not also:
+        return []
+    if not is_group(one):
+        return [Violation("ex3-72", f"{one.name} is no battle group that could spread out.", final=True)]
+    if not spread:
+        return [Violation("ex3-72", f"{one.name} reaches others in the zone only where it is spread thin.", final=True)]
+    out = []
+    for id in also:
+        other = battle.combatants.get(id)
+        if other is None:
+            out.append(Violation("ex3-72", f"There is nobody called {id} to be reached.", final=True))
+        elif other.zone != one.zone:
+            out.append(Violation("ex3-72", f"{other.name} is in another zone than {one.name}."))
+        elif other.side == one.side:
+            out.append(Violation("ex3-72", f"{other.name} is on the same side as {one.name}."))
+    return out
+
+
 def also_met(battle: Battle, command: Command, ranged: bool) -> tuple[str, ...]:
     """Whom the attack of a group meets besides its target, in the battle's order: with a ranged weapon everyone at
     close range of the target, else every enemy at close range of the group; spread thin, also those in the zone whom
@@ -100,17 +122,17 @@ def also_met(battle: Battle, command: Command, ranged: bool) -> tuple[str, ...]:
         near = set(battle.close_group(target))
     else:
         near = {id for id in battle.close_group(by) if battle.combatants[id].side != one.side}
-    if command.get("spread"):
-        near |= {id for id in ids_of(command, "also") if id in battle.combatants}
+        near.update(ids_of(command, "also") if command.get("spread") else ())
     met = (one for id, one in battle.combatants.items() if id in near - {by, target} and can_act(one))
     return tuple(one.id for one in met if not ranged or one.conditions.get("cover") != "total")
 
 
-def attack_range(battle: Battle, command: Command) -> str | None:
-    """The range at which an attack is made: spread thin, a group is at close range with those in its zone (ex3-72)."""
+def attack_range(battle: Battle, command: Command, *, ranged: bool) -> str | None:
+    """The range at which an attack is made: spread thin, a group is at close range with those in its zone, for attacks
+    hand to hand (ex3-72)."""
     by, target = command.by, str(command.get("target"))
     found = range_between(battle, by, target)
-    if found == "short" and command.get("spread") and is_group(battle.combatants[by]):
+    if found == "short" and not ranged and command.get("spread") and is_group(battle.combatants[by]):
         return "close"
     return found
 

@@ -16,7 +16,7 @@ from exgui.engine.record import Table, Value
 from exgui.systems.ex3 import gambits, grapple
 from exgui.systems.ex3.attack import MODES, Attack, best_weapon, check_against, declared, is_table_of, weapon_named
 from exgui.systems.ex3.attack_pool import attack_pool
-from exgui.systems.ex3.attack_resolution import resolve_unmatched
+from exgui.systems.ex3.attack_resolution import defend_unmatched, resolve_unmatched
 from exgui.systems.ex3.damage import hit, names_of, outcome
 from exgui.systems.ex3.declare_effects import declare_in_turn
 from exgui.systems.ex3.gambits import check_gambit
@@ -83,6 +83,8 @@ def clash_refusal(battle: Battle, attack: Attack, command: Command) -> str:
     flurry = fact(other, "flurry", ())
     if "attack" in used(other) or (used(other) and "attack" not in flurry):
         return f"{other.name} has used the Simple action of this turn."
+    if "routed" in other.conditions:
+        return f"{other.name} is routed and takes no actions."
     if fact(other, "restrained") or (steps_in and "restrained" in other.conditions):
         return f"{other.name} is restrained."
     only = fact(other, "only")
@@ -117,17 +119,21 @@ def clash(scene: Scene, attack: Attack, answer: Attack) -> Steps:
     """Two attacks against each other (ex3-54, ex3-55); like any other, one out of hiding is a surprise attack
     (ex3-43)."""
     hidden = [own for own in (attack, answer) if is_surprise(scene.battle, own)]
+    yield from declare_in_turn(scene, attack, answer)
+    beside = []
+    for own in (attack, answer):
+        defended = yield from defend_unmatched(scene, own)
+        beside.append(defended)
     rolled = yield from _cross(scene, attack, answer)
-    for own, result in zip((attack, answer), rolled, strict=True):
-        yield from resolve_unmatched(scene, own, result.successes)
+    for own, defended, result in zip((attack, answer), beside, rolled, strict=True):
+        yield from resolve_unmatched(scene, own, defended, result.successes)
     for own in hidden:
         if can_act(scene.battle.who(own.target)):
             yield from revealed(scene, own.by, own.target)
 
 
 def _cross(scene: Scene, attack: Attack, answer: Attack) -> Procedure[tuple[Result, Result]]:
-    """A Clash from what both declare to what the winner does. Gives both attack rolls."""
-    yield from declare_in_turn(scene, attack, answer)
+    """A Clash from both attack rolls, which it gives, to what the winner does."""
     rolled: list[Result] = []
     for own in (attack, answer):
         result = yield from scene.roll(

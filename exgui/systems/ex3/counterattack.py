@@ -53,8 +53,8 @@ def counterattack(scene: Scene, against: str, data: Mapping[str, Value]) -> Step
     weapon = str(data.get("weapon") or best_weapon(scene.battle, by, against))
     command = Command("attack", by, Table(target=against, mode=mode, weapon=weapon))
     broken = check_against(scene.battle, command)
-    if broken or not can_act(one):
-        why = broken[0].text if broken else f"{one.name} {why_not(one)}."
+    if broken or not can_act(one) or "routed" in one.conditions:
+        why = broken[0].text if broken else f"{one.name} {why_not(one) or 'is routed'}."
         yield Noted(f"{one.name} cannot counterattack: {why}", by, "ex3-44")
         return
     yield Noted(f"{one.name} counterattacks.", by, "ex3-44")

@@ -41,14 +41,15 @@ def defend_other(scene: Scene, command: Command) -> Steps:
 
 
 def drop_guards(scene: Scene) -> Steps:
-    """Whoever's ward has left close range or the field, or who cannot act, defends nobody (ex3-26, as ruled)."""
+    """Whoever's ward has left close range or the field, or fights on another side now, and whoever cannot act, defends
+    nobody (ex3-26, as ruled)."""
     for id, one in scene.battle.combatants.items():
         ward = one.conditions.get("defending")
         if ward is None:
             continue
         other = scene.battle.who(ward)
         near = ward in scene.battle.close_group(id)
-        if not near or not on_field(other) or not can_act(one):
+        if not near or other.side != one.side or not on_field(other) or not can_act(one):
             yield ConditionEnded(id, "defending", "ex3-26")
             yield Noted(f"{one.name} defends {other.name} no longer.", id, "ex3-26")
 

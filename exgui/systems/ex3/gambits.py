@@ -13,8 +13,8 @@ from exgui.engine.events import CombatantSet, ConditionBegan, ConditionEnded, Fa
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table, Value
 from exgui.systems.common.gear import is_natural
-from exgui.systems.ex3.grapple import lose_rounds
-from exgui.systems.ex3.health import take_damage
+from exgui.systems.ex3.battle_groups import is_group
+from exgui.systems.ex3.hurt import hurt
 from exgui.systems.ex3.initiative import gain, set_initiative
 from exgui.systems.ex3.mounts import fall_off, mount_of
 from exgui.systems.ex3.positions import can_act, on_field
@@ -99,6 +99,8 @@ def benefit_refusals(battle: Battle, who: str, ally: str) -> list[Violation]:
     one, friend = battle.combatants[who], battle.combatants[ally]
     if friend.side != one.side or not can_act(friend):
         out.append(Violation("ex3-39", f"{friend.name} is no ally on the battlefield."))
+    if is_group(friend):
+        out.append(Violation("ex3-72", f"{friend.name} is a battle group, whose Initiative never changes."))
     if crashed(friend):
         out.append(Violation("ex3-39", f"{friend.name} is in Crash."))
     if "distracted" in friend.conditions:
@@ -137,8 +139,7 @@ def complete(scene: Scene, gambit: str, by: str, target: str, data: Table[str, V
         yield from _strike_away(scene, target, data.get("disarm"))
     elif gambit == "unhorse":
         yield ConditionBegan(target, "prone", True, "ex3-41")
-        yield from take_damage(scene.battle, target, 1, "bashing", "ex3-41")
-        yield from lose_rounds(scene.battle, target)
+        yield from hurt(scene, by, target, 1, "bashing", "ex3-41")
         yield Noted(f"{scene.battle.who(target).name} is thrown from the saddle.", by, "ex3-41")
         yield from fall_off(scene, target)
     elif gambit == "distract":
@@ -195,6 +196,8 @@ def end_turn(scene: Scene, who: str) -> Steps:
         return
     yield ConditionEnded(who, "distracted", "ex3-39")
     if about["opponent"] in fact(one, "attacked", ()):
+        return
+    if is_group(one):  # formed, or overruled, since
         return
     amount = int(about["amount"])
     yield from set_initiative(scene.battle, who, initiative(one) - amount, "ex3-39")

@@ -12,6 +12,7 @@ from exgui.systems.common.gear import is_natural, rules_of
 from exgui.systems.common.plurals import several
 from exgui.systems.ex3.attack import Attack, best_weapon, check_attack, declared, weapon_named
 from exgui.systems.ex3.attack_resolution import resolve_attack
+from exgui.systems.ex3.battle_groups import is_group
 from exgui.systems.ex3.initiative import roll_join_battle
 from exgui.systems.ex3.positions import can_act, range_between
 from exgui.systems.ex3.surprise import is_ambush, revealed
@@ -29,6 +30,10 @@ def check_hold_at_bay(battle: Battle, command: Command) -> list[Violation]:
     out = check_attack(battle, plain)
     if hopeless(out):
         return out
+    one = battle.combatants[command.by]
+    if is_group(one):
+        text = f"{one.name} is a battle group, and the threat would be a decisive attack."
+        out.append(Violation("ex3-72", text))
     attack = declared(battle, plain)
     if not is_ambush(battle, attack):
         name = battle.combatants[attack.target].name

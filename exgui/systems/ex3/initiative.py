@@ -99,13 +99,16 @@ def shift_due(battle: Battle, by: str, victim: str) -> bool:
 
 
 def break_and_shift(scene: Scene, by: str, victim: str, can_break: bool, shift: bool) -> Steps:
-    """What crashing somebody brings, after all else (ex3-49): Break, then Shift.
+    """What crashing somebody brings, after all else (ex3-49): Break, then Shift. To a battle group nothing, since its
+    Initiative never changes (ex3-72).
 
     Args:
         can_break: `may_break` as it stood before the crash.
         shift: `shift_due` as it stood before the attack gave any Initiative.
     """
     name = scene.battle.who(by).name
+    if is_group(scene.battle.who(by)):
+        return
     if can_break and (not shift or scene.battle.options["shift_includes_break"]):
         yield from gain(scene, by, 5, "ex3-09")
         yield Noted(f"Break: {name} gains 5.", by, "ex3-09")

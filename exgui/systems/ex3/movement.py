@@ -9,7 +9,7 @@ from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import CloseChanged, ConditionBegan, ConditionEnded, Moved, Noted
 from exgui.engine.procedure import Scene, Steps
-from exgui.engine.record import Table
+from exgui.engine.record import Table, Value
 from exgui.engine.zones import link_between
 from exgui.systems.common.gear import rules_of
 from exgui.systems.ex3.battle_groups import is_group, too_small_to_hold
@@ -50,15 +50,19 @@ def check_move(battle: Battle, command: Command) -> list[Violation]:
         out.append(Violation("ex3-30", f"{one.name} is at close range with {names}."))
     through = command.get("through")
     if through is not None:
-        out += _check_through(battle, one, str(through))
+        out += _check_through(battle, one, str(through), to)
     return out + (_check_close_to(battle, one, str(close_to)) if to is None else _check_to(battle, one, str(to)))
 
 
-def _check_through(battle: Battle, one: Combatant, id: str) -> list[Violation]:
-    """One goes through the members of a battle group that is there (ex3-80)."""
+def _check_through(battle: Battle, one: Combatant, id: str, to: Value) -> list[Violation]:
+    """One goes through the members of a battle group, out of the zone they fill or into it (ex3-80)."""
     group = battle.combatants.get(id)
     if group is None or not is_group(group):
         return [Violation("ex3-80", f"{id} is no battle group that one could go through.", final=True)]
+    if to is None or to == one.zone:
+        return [Violation("ex3-80", "Members of a battle group are crossed on the way to another zone.", final=True)]
+    if not on_field(group) or group.zone not in (one.zone, to):
+        return [Violation("ex3-80", f"{group.name} does not stand on the way.")]
     if is_group(one):
         return [Violation("ex3-80", f"{one.name} is a battle group; single fighters go through the members of one.")]
     return []

@@ -59,12 +59,13 @@ def may_do_anything(battle: Battle, who: str) -> list[Violation]:
         return [Violation("ex3-05", f"{one.name} is not on the battlefield.")]
     if not can_act(one):
         return [Violation("ex3-63", f"{one.name} is incapacitated.")]
+    out = []
     if "routed" in one.conditions:
-        return [Violation("ex3-76", f"{one.name} is routed and takes no actions.")]
+        out.append(Violation("ex3-76", f"{one.name} is routed and takes no actions."))
     if who not in battle.up:
         active = battle.combatants[battle.active].name if battle.active else "nobody"
-        return [Violation("ex3-05", f"It is not {one.name}'s turn; it is {active}'s.")]
-    return []
+        out.append(Violation("ex3-05", f"It is not {one.name}'s turn; it is {active}'s."))
+    return out
 
 
 def may_use(battle: Battle, who: str, action: Action, *, rush: bool = False) -> list[Violation]:
