@@ -21,6 +21,7 @@ from exgui.campaign.journals import read_journal
 from exgui.campaign.sample import build_sample
 from exgui.campaign.storage import CampaignFile
 from tests.campaign.pebble_game import MOVES, move, standing
+from tests.campaign.soak.kills import counts
 from tests.campaign.test_killed import ROOT, Stumbling
 
 MAKE_SAMPLE = """
@@ -50,7 +51,10 @@ def test_a_sample_that_was_killed_while_it_was_made_is_made_anew(tmp_path: Path,
     if rows < 100:
         build_sample(path)
     with Campaign.open(path) as campaign:
-        assert (len(campaign.sheets()), len(campaign.encounters())) == (5, 3)
+        found = counts(campaign)
+    build_sample(tmp_path / "whole.exgui")
+    with Campaign.open(tmp_path / "whole.exgui") as campaign:
+        assert found == counts(campaign)
 
 
 def test_what_an_old_attempt_left_aside_is_removed(tmp_path: Path) -> None:

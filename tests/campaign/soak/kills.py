@@ -38,10 +38,12 @@ def kill_programs(tries: int, folder: Path, rng: Random) -> Tally:
     tally = Tally("programs killed")
     path = folder / "killed.exgui"
     build_sample(path)
+    with Campaign.open(path) as campaign:
+        whole = counts(campaign)
     for number in range(tries):
         chance = rng.random()
         if chance < 0.1:
-            _kill_while_making_the_sample(folder / f"sample{number}" / "Sample campaign.exgui", rng, tally)
+            _kill_while_making_the_sample(folder / f"sample{number}" / "Sample campaign.exgui", whole, rng, tally)
         elif chance < 0.2:
             _kill_while_opening(path, rng, tally)
         elif chance < 0.25:
@@ -49,6 +51,11 @@ def kill_programs(tries: int, folder: Path, rng: Random) -> Tally:
         else:
             _kill_while_playing(path, rng, tally)
     return tally
+
+
+def counts(campaign: Campaign) -> tuple[int, int]:
+    """How many sheets and encounters there are."""
+    return len(campaign.sheets()), len(campaign.encounters())
 
 
 def mark(play: Play) -> dict[str, Any]:
@@ -191,7 +198,7 @@ def _kill_while_backing_up(path: Path, rng: Random, tally: Tally) -> None:
         tally.survived("killed while backing up; every backup is whole")
 
 
-def _kill_while_making_the_sample(path: Path, rng: Random, tally: Tally) -> None:
+def _kill_while_making_the_sample(path: Path, whole: tuple[int, int], rng: Random, tally: Tally) -> None:
     path.parent.mkdir()
     _run_and_kill(lambda _say: build_sample(path), rng.random() * 0.25)
 
@@ -200,7 +207,7 @@ def _kill_while_making_the_sample(path: Path, rng: Random, tally: Tally) -> None
         if not there:
             build_sample(path)
         with Campaign.open(path) as campaign:
-            assert (len(campaign.sheets()), len(campaign.encounters())) == (5, 3)
+            assert counts(campaign) == whole
         return "whole" if there else "not there, and made anew"
 
     result = apart(look)

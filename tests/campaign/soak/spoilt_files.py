@@ -118,7 +118,7 @@ def _try(path: Path, entries: list[Entry]) -> tuple[str, dict[str, int]]:
         recover(path, new)
     except CampaignError:
         return f"refused with a sentence ({kind}); nothing of it could be recovered", {
-            "rows by SQL": _rows_by_sql(path)
+            "damaged files: rows that SQL alone can read": _rows_by_sql(path)
         }
     with Campaign.open(new) as campaign:
         there = _read_everything(campaign, entries)
