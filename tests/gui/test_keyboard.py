@@ -36,6 +36,8 @@ def test_each_state_of_the_window_has_its_mode(hands: Hands) -> None:
     for keys in ((" ", "A"), ("1",), ("Enter",), ("+",)):
         hands.press(*keys)
         seen.append(mode(hands))
+    hands.press("Escape", "Ctrl+I")
+    seen.append(mode(hands))
     hands.press("Escape", "Ctrl+K")
     seen.append(mode(hands))
     hands.press("Escape", "F1")
@@ -43,7 +45,7 @@ def test_each_state_of_the_window_has_its_mode(hands: Hands) -> None:
     hands.press("F1")
     hands.window.session.close_for_nothing()
     seen.append(mode(hands))
-    assert seen == ["idle", "draft", "asked", "dice", "writing", "overlay", "key list", "buttons"]
+    assert seen == ["idle", "draft", "asked", "dice", "writing", "reading", "overlay", "key list", "buttons"]
     assert set(seen) | {"fact"} == set(TABLE)
 
 

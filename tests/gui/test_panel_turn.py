@@ -190,7 +190,7 @@ def test_the_fact_that_matters_is_asked_for(hands: Hands, monkeypatch) -> None: 
 
 def test_the_hints_are_those_of_what_is_asked(hands: Hands) -> None:
     hands.press(" ", "A", "1")
-    assert hints(hands.bridge) == ("1\N{EN DASH}9 choose", "Enter takes the marked one", "Ctrl+Z take back")
+    assert hints(hands.bridge) == ("1\N{EN DASH}9 choose", "Enter takes the marked one", "Esc takes it back")
     hands.press("Enter")
     assert "S stunt, again for more" in hints(hands.bridge)
 

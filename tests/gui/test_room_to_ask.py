@@ -207,4 +207,6 @@ def test_decisive_is_still_offered_after_what_a_foe_answered_by_itself(window: M
     assert bridge.play.open_step.command.args["mode"] == "decisive"
     hands.press("S")
     QTest.qWait(10)
+    assert any(given == ("mode", "withering") for given in card.alternatives.values())
+    hands.press("4", "Enter")
     assert not card.alternatives

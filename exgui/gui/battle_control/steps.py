@@ -10,7 +10,7 @@ import sqlite3
 from collections.abc import Callable
 
 from exgui.campaign.errors import CampaignError
-from exgui.engine.asks import Answer, Command, Declared, Roll
+from exgui.engine.asks import Answer, Choose, Command, Declare, Declared, ForEach, Modify, Roll
 from exgui.engine.procedure import BadAnswer
 from exgui.engine.record import Table, Value
 from exgui.gui.battle_control.auto_roll import MOST_IN_A_ROW, AutoRoll, default_answer
@@ -159,13 +159,46 @@ class BattleSteps:
         """Sets a number of somebody to what the storyteller says."""
         return self.dispatch(Command("adjust", "", Table(who=who, set=Table({path: value})), overrule=True))
 
+    @property
+    def is_fresh(self) -> bool:
+        """Of the open step nothing is decided yet: what was answered came by itself, and would again, or is a modifier
+        of what is asked."""
+        step, resolution = self._play.open_step, self._play.resolution
+        if step is None or resolution is None:
+            return False
+        asked = [ask for ask in resolution.asked if not isinstance(ask, ForEach)]
+        return all(
+            isinstance(answer, Modify)
+            or (isinstance(ask, (Choose, Declare)) and ask.by != step.command.by and self._auto_roll.rolls_for(ask.by))
+            or (isinstance(ask, Declare) and self._nothing_more.is_said_by(ask.by))
+            for ask, answer in zip(asked, step.answers, strict=False)
+        )
+
+    def leave(self) -> bool:
+        """Takes the open step back where nothing of it is decided yet; else says how that is done."""
+        step = self._play.open_step
+        if step is None:
+            return False
+        label = label_of(self._state.rules, step.command)
+        if not self.is_fresh:
+            self._state.say(f"{label} has been answered in part: Ctrl+Z takes back answer after answer.")
+            return False
+        done = self.abandon()
+        if done:
+            self._state.say(f"{label} is taken back. Ctrl+Shift+Z does it again.")
+        return done
+
     def change_argument(self, param: str, value: Value) -> bool:
-        """Begins the open step again with one parameter different; its answers are given anew."""
+        """Begins the open step again with one parameter different. The modifiers given for it stay, other answers are
+        given anew."""
         step = self._play.open_step
         with self._state.one_update():
             if step is None or not self.abandon():
                 return False
-            return self.dispatch(step.command.but(args=step.command.args.put(param, value)))
+            if not self.dispatch(step.command.but(args=step.command.args.put(param, value))):
+                return False
+            given = [answer for answer in step.answers if isinstance(answer, Modify)]
+            return all(self._play.pending is not None and self.answer(one) for one in given)
 
     def _try(
         self,

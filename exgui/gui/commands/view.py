@@ -24,7 +24,7 @@ def show_sheet(context: Context) -> None:
 
 
 def why_not_sheet(context: Context) -> str | None:
-    """Somebody is shown, and no step is open; a sheet that is shown can always be put away."""
+    """Somebody is shown; a sheet that is shown can always be put away."""
     if context.battle is not None and context.battle.tools.shows_sheet:
         return None
     return needs_somebody(context) or (context.battle.tools.why_not("sheet") if context.battle is not None else None)

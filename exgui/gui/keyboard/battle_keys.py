@@ -31,12 +31,18 @@ if TYPE_CHECKING:
     from exgui.gui.pages.battle.page import BattlePage
 
 
+ROLL = "R"
+"""The letter by which the app rolls, all that a step still asks for with Shift."""
+
+
 def key_mode(page: BattlePage, focus: QWidget | None) -> ModeName:
     """Which mode of the table is in force on this page while the keys go to that widget."""
     if isinstance(focus, DiceField):
         return "fact" if page.panel.roll.asks_fact() else "dice"
     if writes(focus):
         return "writing"
+    if page.panel.only_reads:
+        return "reading"
     if page.controller.draft is not None:
         return "draft"
     return "asked" if page.controller.pending is not None else "idle"
@@ -221,12 +227,25 @@ def asked_letter(context: Context, press: Press) -> bool:
     return context.battle is not None and context.battle.panel.resolution.letter(press.text.upper(), press.shift)
 
 
+def still_reads(context: Context, _press: Press) -> bool:
+    """A sheet covers what is asked: nothing is answered unseen."""
+    context.say("The sheet covers what is asked; Escape goes back to it.")
+    return True
+
+
 def begin_action(context: Context, press: Press) -> bool:
     """Begins the action of that letter, or chooses among the uses of actions that are put together. What is put
     together is not dropped for another action."""
     page = context.battle
     if page is None:
         return False
+    if press.text.upper() == ROLL and (press.shift or page.controller.refusal is not None):
+        # Whoever means the dice of something that was refused shall not begin another action by it.
+        refused = page.controller.refusal
+        context.say(
+            f"Nothing is to be rolled: {refused.label} is refused." if refused else "Nothing is to be rolled now."
+        )
+        return True
     id = next((id for id, key in page.action_keys().items() if key == press.text.upper()), None)
     if id is None:
         return False
@@ -249,7 +268,16 @@ def cancel(context: Context, _press: Press) -> bool:
     page, focus = context.battle, QApplication.focusWidget()
     if page is None:
         return False
-    for put_away in (_hide_why, _leave_carried, _end_search, _close_tool, _cancel_command, _leave_field, _show_active):
+    for put_away in (
+        _hide_why,
+        _leave_carried,
+        _end_search,
+        _close_tool,
+        _cancel_command,
+        _leave_field,
+        _leave_step,
+        _show_active,
+    ):
         done = put_away(page, focus)
         if done is not None:
             return done
@@ -283,7 +311,7 @@ def _close_tool(page: BattlePage, _focus: QWidget | None) -> bool | None:
     if page.panel.tool is None:
         return None
     page.panel.close_tool()
-    page.map.setFocus(Qt.FocusReason.OtherFocusReason)
+    page.take_keys()
     return True
 
 
@@ -302,6 +330,15 @@ def _leave_field(page: BattlePage, focus: QWidget | None) -> bool | None:
     if not isinstance(focus, QLineEdit) or isinstance(focus, DiceField):
         return None
     page.map.setFocus(Qt.FocusReason.OtherFocusReason)
+    return True
+
+
+def _leave_step(page: BattlePage, _focus: QWidget | None) -> bool | None:
+    """Of a roll first what is typed; then the step that is open, if nothing of it is decided yet."""
+    if page.controller.pending is None:
+        return None
+    if not page.panel.roll.leave():
+        page.controller.steps.leave()
     return True
 
 

@@ -20,10 +20,10 @@ from exgui.gui.keyboard.press import Press
 if TYPE_CHECKING:
     from exgui.gui.commands.context import Context
 
-ModeName = Literal["key list", "overlay", "buttons", "writing", "dice", "fact", "draft", "asked", "idle"]
+ModeName = Literal["key list", "overlay", "buttons", "writing", "dice", "fact", "reading", "draft", "asked", "idle"]
 """The modes: the list of keys is open; the palette or another list has the keys; only buttons can be pressed; one
-writes in a field; the dice field has the keys; the dice field has the keys while a fact of the dice is asked; a command
-is being put together; something is asked; nothing is."""
+writes in a field; the dice field has the keys; the dice field has the keys while a fact of the dice is asked; a sheet
+covers what is asked; a command is being put together; something is asked; nothing is."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +90,15 @@ TABLE: Mapping[ModeName, Mapping[str, Binding]] = {
         "Enter": Binding(battle_keys.accept_asked),
         "Space": Binding(battle_keys.leave_to_focus),
         "digit": Binding(battle_keys.pick_option),
+    },
+    "reading": {
+        **ALWAYS,
+        **WHY,
+        "Up": Binding(battle_keys.scroll_up, repeats=True),
+        "Down": Binding(battle_keys.scroll_down, repeats=True),
+        "Enter": Binding(_press_button),
+        "Space": Binding(battle_keys.still_reads),
+        **{name: Binding(battle_keys.still_reads) for name in ("letter", "digit", *"+-=", *MARKS, MORE)},
     },
     "asked": {
         **ALWAYS,

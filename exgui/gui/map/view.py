@@ -418,8 +418,8 @@ class MapView(QGraphicsView):
             self._cancel()
         elif key in _WAYS and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             self._walk(*_WAYS[key])
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._cursor is not None:
-            self._enter()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._cursor is not None and self._walked:
+            self._enter()  # not where somebody was only clicked: Enter would open what nobody means
         elif key == Qt.Key.Key_Home:
             self.fit()
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Minus):

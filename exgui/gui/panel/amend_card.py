@@ -29,7 +29,7 @@ from exgui.gui.panel.dice_fact_picks import FactPicks
 from exgui.gui.panel.explained_text import number_text, true_minus
 from exgui.gui.panel.fields import ChipPick, FieldBox, Word
 from exgui.gui.panel.labels import action_of, answer_words, command_words, faces_words, modifier_words, step_label
-from exgui.gui.panel.modifier import EXAMPLES, NotUnderstood, read_modifier
+from exgui.gui.panel.modifier import EXAMPLES, NotUnderstood, is_outdone, read_modifier, takes_place_of
 from exgui.gui.panel.tool_card import ToolCard
 from exgui.gui.panel.widgets import EnterLine, clear, label, push, restyle
 from exgui.play.amend import Amendment
@@ -96,9 +96,12 @@ class AmendCard(ToolCard):
 
     def _build(self, given: tuple[Given, ...]) -> None:
         modified: set[str] = set()
-        for one in given:
+        answers = [one.answer for one in given]
+        for number, one in enumerate(given):
             if isinstance(one.answer, Modify):
-                self._modifier_row(one)
+                if not is_outdone(one.answer, answers[number + 1 :]):
+                    before = [other for other in given[:number] if takes_place_of(one.answer, other.answer)]
+                    self._modifier_row(one, before)
             elif isinstance(one.ask, Roll) and isinstance(one.answer, Fall):
                 row = self._roll(one.ask, one.answer, one.position)
                 if one.ask.key not in modified:
@@ -225,8 +228,12 @@ class AmendCard(ToolCard):
 
         line.entered.connect(entered)
 
-    def _modifier_row(self, one: Given) -> None:
-        """A modifier that was given while the roll was pending; it can be taken away."""
+    def _modifier_row(self, one: Given, outdone: list[Given]) -> None:
+        """A modifier that was given while the roll was pending; it can be taken away.
+
+        Args:
+            outdone: those that it stands in for, which go with it.
+        """
         text, _detail = answer_words(self.controller, one.ask, one.answer, ())
         row = QHBoxLayout()
         words = label(text, "body", wrap=True)
@@ -237,10 +244,11 @@ class AmendCard(ToolCard):
         def toggled(away: bool) -> None:
             if one.position is None:
                 return
-            if away:
-                self._answers[one.position] = None
-            else:
-                self._answers.pop(one.position, None)
+            for position in (one.position, *(other.position for other in outdone)):
+                if away and position is not None:
+                    self._answers[position] = None
+                elif position is not None:
+                    self._answers.pop(position, None)
             button.setText("Put back" if away else "Take away")
             restyle(words, tone="muted" if away else "")
             self.preview()

@@ -7,11 +7,11 @@ rolled against.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from exgui.engine.asks import Modify, Roll
+from exgui.engine.asks import Answer, Modify, Roll
 from exgui.engine.battle import Battle
 from exgui.engine.effects import Effect, Modifier
 from exgui.engine.record import Record
@@ -72,10 +72,40 @@ def stunt_answer(roll: Roll, stunt: Stunt) -> Modify:
     return Modify(roll.by, Effect(STUNT_ID, stunt.label, (Modifier(roll.name, stunt.dice, stunt.successes),)))
 
 
+def no_stunt(roll: Roll) -> Modify:
+    """The answer that takes back the stunt of the roll that is pending."""
+    return Modify(roll.by, Effect(STUNT_ID, "no stunt"))
+
+
 def stunt_in_force(battle: Battle, roll: Roll) -> str:
     """The label of the stunt that the pending roll has already, "" without."""
+    effect = _stunt_of(battle, roll)
+    return effect.label if effect is not None and any(one.on == roll.name for one in effect.modifiers) else ""
+
+
+def stunted_roll(battle: Battle, roll: Roll) -> str:
+    """The name of another roll of this step that has the stunt: it counts once. "" where none has it."""
+    effect = _stunt_of(battle, roll)
+    return next((one.on for one in effect.modifiers if one.on != roll.name), "") if effect is not None else ""
+
+
+def _stunt_of(battle: Battle, roll: Roll) -> Effect | None:
     one = battle.combatants.get(roll.by)
-    return next((effect.label for effect in one.effects if effect.id == STUNT_ID), "") if one else ""
+    return next((effect for effect in one.effects if effect.id == STUNT_ID), None) if one else None
+
+
+def is_outdone(answer: Answer, later: Iterable[Answer]) -> bool:
+    """A modifier that changes nothing, or that a later one stands in for: a stunt of another level, or none."""
+    return isinstance(answer, Modify) and (
+        not answer.effect.modifiers or any(takes_place_of(one, answer) for one in later)
+    )
+
+
+def takes_place_of(later: Answer, earlier: Answer) -> bool:
+    """A modifier that stands in for one given before."""
+    if not isinstance(later, Modify) or not isinstance(earlier, Modify):
+        return False
+    return (later.who, later.effect.id) == (earlier.who, earlier.effect.id)
 
 
 def read_modifier(text: str, roll: Roll, battle: Battle, system: System, nth: int) -> Modify:

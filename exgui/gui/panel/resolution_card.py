@@ -9,11 +9,12 @@ from __future__ import annotations
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from exgui.engine.asks import Answer, Choice, Choose, Command, Declare, Declared, ForEach, Modify, Option, Roll
+from exgui.engine.asks import Answer, Choice, Choose, Command, Declare, Declared, ForEach, Option, Roll
 from exgui.engine.explained import Explained
 from exgui.engine.record import Value
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.labels import action_of, answer_words, command_words, listed, step_label
+from exgui.gui.panel.modifier import is_outdone
 from exgui.gui.panel.roll_section import RollSection
 from exgui.gui.panel.widgets import Row, clear, label, push, show_new
 
@@ -67,7 +68,7 @@ class ResolutionCard(QFrame):
             return
         self._head(step.command)
         self._history(step.answers)
-        if self._unanswered(step.command, step.answers):
+        if self.controller.steps.is_fresh:
             self._alternatives(step.command)
         pending = resolution.pending
         self.roll.put(pending if isinstance(pending, Roll) else None)
@@ -179,9 +180,8 @@ class ResolutionCard(QFrame):
             for ask, mark in zip(resolution.asked, resolution.marks, strict=True)
             if not isinstance(ask, ForEach)
         ]
-        names = {stunt.label for stunt in self.roll.stunts}
         for index, ((ask, mark), answer) in enumerate(zip(asked, answers, strict=False)):
-            if _outdone(answer, answers[index + 1 : index + 2], names):
+            if is_outdone(answer, answers[index + 1 :]):
                 continue
             text, detail = answer_words(self.controller, ask, answer, resolution.events[mark:])
             if not text:
@@ -198,17 +198,6 @@ class ResolutionCard(QFrame):
         """What was answered, without the name that stands above it all."""
         text = text.removeprefix(f"{self.controller.name(self.controller.shown or '')}: ")
         return text[:1].upper() + text[1:]
-
-    def _unanswered(self, command: Command, answers: tuple[Answer, ...]) -> bool:
-        """Nobody at the table has answered anything yet: what was answered came by itself, and would again."""
-        resolution = self.controller.resolution
-        if resolution is None or not all(isinstance(answer, Choice) for answer in answers):
-            return not answers
-        before = [ask for ask in resolution.asked if ask is not resolution.pending] if answers else []
-        return all(
-            isinstance(ask, Choose) and ask.by != command.by and self.controller.auto_roll.rolls_for(ask.by)
-            for ask in before
-        )
 
     def _take_back(self, keep: int) -> None:
         while True:
@@ -294,10 +283,3 @@ class ResolutionCard(QFrame):
         chosen = [option for option in pending.effects if str(option.value) in self._declared]
         counts = {option.value: f":{self._declared[str(option.value)]}" if option.most else "" for option in chosen}
         return tuple(f"{option.value}{counts[option.value]}" for option in chosen)
-
-
-def _outdone(answer: Answer, following: tuple[Answer, ...], stunts: set[str]) -> bool:
-    """A stunt that the one of the next level stands in for."""
-    return isinstance(answer, Modify) and any(
-        isinstance(one, Modify) and {one.effect.label, answer.effect.label} <= stunts for one in following
-    )

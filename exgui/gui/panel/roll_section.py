@@ -13,7 +13,17 @@ from exgui.gui.panel.dice_fact_picks import question
 from exgui.gui.panel.dice_field import DiceField
 from exgui.gui.panel.explained_text import number_text, parts_text
 from exgui.gui.panel.flow_layout import FlowLayout
-from exgui.gui.panel.modifier import EXAMPLES, NotUnderstood, Stunt, read_modifier, stunt_answer, stunt_in_force, stunts
+from exgui.gui.panel.modifier import (
+    EXAMPLES,
+    NotUnderstood,
+    Stunt,
+    no_stunt,
+    read_modifier,
+    stunt_answer,
+    stunt_in_force,
+    stunted_roll,
+    stunts,
+)
 from exgui.gui.panel.odds import Odds, Shown, Source
 from exgui.gui.panel.widgets import Row, clear, label, push, restyle
 
@@ -67,7 +77,7 @@ class RollSection(QWidget):
         if heading:
             extras.addWidget(label(heading, "muted", "text"))
         for stunt, short in zip(self.stunts, shorts, strict=True):
-            chip = push(short, "chip", f"{stunt.label}: {stunt.text}  (S, again for the next)", stunt.label)
+            chip = push(short, "chip", _stunt_tip(stunt), stunt.label)
             chip.setCheckable(True)
             chip.clicked.connect(lambda _checked=False, stunt=stunt: self._stunt(stunt))
             extras.addWidget(chip)
@@ -138,8 +148,11 @@ class RollSection(QWidget):
             )
         self.field.setPlaceholderText("6, or faces 7 7 10" if pending.dice > 1 else pending.die.unit)
         force = stunt_in_force(self.controller.battle, pending)
+        elsewhere = self._stunted_elsewhere()
         for stunt, chip in zip(self.stunts, self.stunt_buttons, strict=True):
             chip.setChecked(stunt.label == force)
+            chip.setEnabled(not elsewhere)
+            chip.setToolTip(elsewhere or _stunt_tip(stunt))
         by = self.controller.battle.combatants.get(pending.by)
         side = by.side if by is not None else ""
         self.auto_roll.setVisible(bool(side))
@@ -209,6 +222,18 @@ class RollSection(QWidget):
         window = self.window()
         window.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def leave(self) -> bool:
+        """Takes back what is typed and not yet taken. False where there is nothing."""
+        if self.pending is None:
+            return False
+        asked, typed = self.asks_fact(), self.field.text()
+        if asked:
+            self._end_facts()
+        elif typed:
+            self.field.clear()
+        self.focus_dice()
+        return bool(asked or typed)
+
     def _end_facts(self) -> None:
         if self._score is not None:
             clear(self._facts_column)
@@ -217,14 +242,23 @@ class RollSection(QWidget):
     # Stunts and modifiers
 
     def next_stunt(self) -> None:
-        """The next stunt after the one in force."""
+        """The next stunt after the one in force; none after the last."""
         if self.pending is None or not self.stunts:
+            return
+        elsewhere = self._stunted_elsewhere()
+        if elsewhere:
+            self._say(Typed(None, elsewhere, True))
             return
         force = stunt_in_force(self.controller.battle, self.pending)
         labels = [stunt.label for stunt in self.stunts]
         index = labels.index(force) + 1 if force in labels else 0
-        if index < len(self.stunts):
-            self._stunt(self.stunts[index])
+        self._stunt(self.stunts[min(index, len(self.stunts) - 1)])  # the one in force once more takes it back
+
+    def _stunted_elsewhere(self) -> str:
+        """Why no stunt is given to this roll, in a sentence: another one of the step has it. "" where none has."""
+        name = stunted_roll(self.controller.battle, self.pending) if self.pending is not None else ""
+        label = self.controller.rules.label(name).lower() if name else ""
+        return f"The stunt counts once in a step: the {label} has it. A modifier (+) adds more." if name else ""
 
     def begin_modifier(self, text: str) -> None:
         """The keys go to the modifier line."""
@@ -242,8 +276,11 @@ class RollSection(QWidget):
         self.focus_dice()
 
     def _stunt(self, stunt: Stunt) -> None:
-        if self.pending is not None:
-            self.controller.steps.answer(stunt_answer(self.pending, stunt))
+        """Gives a stunt to the roll, or takes it back where it has that one."""
+        if self.pending is None:
+            return
+        again = stunt.label == stunt_in_force(self.controller.battle, self.pending)
+        self.controller.steps.answer(no_stunt(self.pending) if again else stunt_answer(self.pending, stunt))
 
     def _modify(self, text: str) -> None:
         if self.pending is None:
@@ -296,6 +333,10 @@ class RollSection(QWidget):
         tone = "red" if typed.wrong else "text" if typed.fall is not None else "muted"
         restyle(self.sentence, tone=tone)
         restyle(self.field, wrong="true" if typed.wrong else "false")
+
+
+def _stunt_tip(stunt: Stunt) -> str:
+    return f"{stunt.label}: {stunt.text}  (S, again for the next, after the last for none)"
 
 
 def _short(labels: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:

@@ -48,6 +48,8 @@ class Dots(QWidget):
 class SheetCard(ToolCard):
     """Everything that the sheet of somebody says."""
 
+    only_read = True
+
     def __init__(self, controller: BattleController, who: str) -> None:
         self.shown = who
         super().__init__(controller, controller.name(who))
@@ -77,6 +79,9 @@ class SheetCard(ToolCard):
         side = one.side.replace("_", " ").capitalize()
         kind = "player's character" if one.player else one.kind.replace("_", " ")
         self._body.addWidget(label(f"{side} \N{MIDDLE DOT} {kind}", "small"))
+        if self.controller.pending is not None or self.controller.draft is not None:
+            text = "What is asked waits below this sheet; Escape goes back to it."
+            self._body.addWidget(label(text, "small", "gold", wrap=True))
         kinds: set[str] = set()
         for block in self.controller.rules.sheet:
             kinds |= self._block(block, one)

@@ -21,9 +21,14 @@ class ToolCard(QFrame):
 
     Signals:
         closed(): it is to be taken away.
+
+    Attributes:
+        only_read: it changes nothing: it may cover a step that is open or a command being put together, which wait
+            below it.
     """
 
     closed = Signal()
+    only_read = False
 
     def __init__(self, controller: BattleController, title: str) -> None:
         super().__init__()

@@ -201,10 +201,11 @@ class TurnPanel(QWidget):
 
     def open_tool(self, tool: ToolCard) -> None:
         """Lays a tool into the panel, in place of another one."""
-        self.controller.drafting.cancel()
+        if not tool.only_read:
+            self.controller.drafting.cancel()
         self.close_tool()
         self.tool = tool
-        tool.closed.connect(self.close_tool)
+        tool.closed.connect(self._close_and_go_on)
         self._tool_place.addWidget(tool)
         self.outcome.hide()
         tool.show()
@@ -222,6 +223,15 @@ class TurnPanel(QWidget):
         self._tool_place.removeWidget(tool)
         tool.deleteLater()
         self._arrange()
+
+    @property
+    def only_reads(self) -> bool:
+        """A tool that changes nothing covers what is asked."""
+        return self.tool is not None and self.tool.only_read and not self._idle()
+
+    def _close_and_go_on(self) -> None:
+        self.close_tool()
+        self.focus_asked()
 
     def scroll_pages(self, pages: int) -> None:
         """Scrolls by pages, down where that is more than 0."""
@@ -330,6 +340,11 @@ class TurnPanel(QWidget):
     def _arrange(self) -> None:
         """While something is asked the actions make room for it: none of them can be done now anyway."""
         free = self._idle() and self.tool is None
+        covered = self.tool is not None and self.tool.only_read
+        self.resolution.setVisible(self.controller.play.open_step is not None and not covered)
+        asks = self.controller.draft is not None or self.controller.refusal is not None
+        self.draft.setVisible(asks and not covered)
+        self.roll_all.setVisible(isinstance(self.controller.pending, Roll) and not covered)
         if self._cramped and free:
             self._cramped = False
             self._scroll.verticalScrollBar().setValue(0)

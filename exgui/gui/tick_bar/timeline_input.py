@@ -318,7 +318,7 @@ class TimelineInput(QWidget):
             self._walk_to(order[index])
         elif key in (Qt.Key.Key_Home, Qt.Key.Key_End) and order:
             self._walk_to(order[0 if key == Qt.Key.Key_Home else -1])
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._cursor is not None:
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._cursor is not None and self._walked:
             self._walked = False
             (self.picked if self._is_pickable(self._cursor) else self.opened).emit(self._cursor)
         else:
@@ -360,6 +360,7 @@ class TimelineInput(QWidget):
         order = self.order()
         if self._cursor is None and order and event.reason() != Qt.FocusReason.MouseFocusReason:
             self._cursor = order[self._first(order)]
+            self._walked = event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:

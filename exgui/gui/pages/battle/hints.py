@@ -19,23 +19,30 @@ def heading(controller: BattleController) -> Heading:
     return Heading(battle.title or "Battle", rules_caption(controller), now)
 
 
-def hints(controller: BattleController) -> tuple[str, ...]:
-    """Who declares nothing more in this turn, and the keys that matter most now."""
+def hints(controller: BattleController, *, covered: bool = False) -> tuple[str, ...]:
+    """Who declares nothing more in this turn, and the keys that matter most now.
+
+    Args:
+        covered: a sheet covers what is asked.
+    """
     silent = ", ".join(controller.name(who) for who in controller.nothing_more.all)
-    return (*((f"Nothing more this turn: {silent}",) if silent else ()), *_keys(controller))
+    return (*((f"Nothing more this turn: {silent}",) if silent else ()), *_keys(controller, covered))
 
 
-def _keys(controller: BattleController) -> tuple[str, ...]:
+def _keys(controller: BattleController, covered: bool) -> tuple[str, ...]:
+    back = "Esc takes it back" if controller.steps.is_fresh else "Ctrl+Z take back"
     if controller.refusal is not None:
         return "Shift+Enter allows it", "? the rule", "Esc cancels"
+    if covered:
+        return "Esc goes back to what is asked", "PgDn scrolls"
     if controller.draft is not None:
         return "1\N{EN DASH}9 choose", "\N{UPWARDS ARROW}\N{DOWNWARDS ARROW} Enter", "Esc cancel"
     if isinstance(controller.pending, Choose):
-        return "1\N{EN DASH}9 choose", "Enter takes the marked one", "Ctrl+Z take back"
+        return "1\N{EN DASH}9 choose", "Enter takes the marked one", back
     if isinstance(controller.pending, Declare):
-        return "1\N{EN DASH}9 choose", "Enter goes on", "N nothing more this turn", "Ctrl+Z take back"
+        return "1\N{EN DASH}9 choose", "Enter goes on", "N nothing more this turn", back
     if controller.pending is not None:
-        return "Enter accept", "R the app rolls", "S stunt, again for more", "+ modifier", "? why", "Ctrl+Z take back"
+        return "Enter accept", "R the app rolls", "S stunt, again for more", "+ modifier", "? why", back
     if controller.battle.phase == "prepared":
         return "Space begins the battle", "Drag tokens into their zones"
     if controller.battle.phase == "over":

@@ -134,7 +134,7 @@ class BattlePage(QWidget):
     @property
     def hints(self) -> tuple[str, ...]:
         """The keys that matter most now."""
-        return hints(self.controller)
+        return hints(self.controller, covered=self.panel.only_reads)
 
     @property
     def saved(self) -> tuple[str, str]:

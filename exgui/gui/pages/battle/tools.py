@@ -21,6 +21,8 @@ from exgui.gui.panel.timer_form import TimerForm
 from exgui.gui.panel.turn_panel import TurnPanel
 from exgui.gui.settings import Settings
 
+ONLY_READ = ("sheet",)
+"""Tools that change nothing, and are wanted most while something is asked."""
 STEP_IS_OPEN = "Finish the step that is open first, or take it back with Ctrl+Z."
 NO_STEP = "This game has no step for that."
 
@@ -63,7 +65,7 @@ class BattleTools:
 
     def why_not(self, name: str) -> str | None:
         """Why a tool cannot be opened now, None where it can."""
-        if self._controller.pending is not None:
+        if self._controller.pending is not None and name not in ONLY_READ:
             return STEP_IS_OPEN
         return self._tools[name][0]()
 
@@ -162,6 +164,7 @@ class BattleTools:
         """Opens the sheet of the one who is shown, or puts it away."""
         if self.shows_sheet:
             self._panel.close_tool()
+            self._panel.focus_asked()
         elif self._controller.shown is not None:
             self._panel.open_tool(SheetCard(self._controller, self._controller.shown))
 

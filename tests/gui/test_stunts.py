@@ -1,0 +1,112 @@
+"""Stunts and other modifiers of a pending roll: each counts once, can be taken back, and stays when the attack is made
+otherwise."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from exgui.engine.asks import Roll
+from exgui.gui.main_window import MainWindow
+from exgui.gui.panel.roll_section import RollSection
+from tests.gui.ambush import ambush
+from tests.gui.conftest import Hands
+
+
+@pytest.fixture
+def hands(window: MainWindow, tmp_path: Path) -> Hands:
+    """Volfer attacks Bandit 1; the roll is asked for."""
+    hands = ambush(window, tmp_path)
+    hands.press("A", "5")
+    return hands
+
+
+def roll(hands: Hands) -> RollSection:
+    return hands.window.page.panel.roll
+
+
+def asked(hands: Hands) -> Roll:
+    pending = hands.play.pending
+    assert isinstance(pending, Roll)
+    return pending
+
+
+def lit(hands: Hands) -> list[bool]:
+    return [chip.isChecked() for chip in roll(hands).stunt_buttons]
+
+
+def test_a_stunt_of_the_attack_is_no_stunt_of_the_damage(hands: Hands) -> None:
+    hands.press("S", "7", "Enter")
+    assert asked(hands).name == "damage"
+    before = asked(hands).dice
+    assert lit(hands) == [False, False, False]
+    assert not any(chip.isEnabled() for chip in roll(hands).stunt_buttons)
+    hands.press("S")
+    assert (asked(hands).name, asked(hands).dice) == ("damage", before)
+    assert roll(hands).sentence.text().startswith("The stunt counts once in a step: the attack has it.")
+
+
+def test_a_stunt_is_given_to_the_damage_where_the_attack_had_none(hands: Hands) -> None:
+    hands.press("7", "Enter")
+    before = asked(hands).dice
+    hands.press("S")
+    assert asked(hands).dice == before + 2
+    assert lit(hands) == [True, False, False]
+
+
+def test_after_the_last_stunt_s_takes_it_back(hands: Hands) -> None:
+    before = asked(hands).dice
+    hands.press("S", "S", "S")
+    assert (lit(hands), asked(hands).auto.total) == ([False, False, True], 2)
+    hands.press("S")
+    assert lit(hands) == [False, False, False]
+    assert (asked(hands).dice, asked(hands).auto.total) == (before, 0)
+    assert not [row for row in hands.window.page.panel.resolution.done if "tunt" in row.text()]
+    hands.press("S")
+    assert lit(hands) == [True, False, False]
+
+
+def test_a_click_on_the_stunt_in_force_takes_it_back(hands: Hands) -> None:
+    before = asked(hands).dice
+    for expected in ((before + 2, True), (before, False)):
+        QTest.mouseClick(roll(hands).stunt_buttons[1], Qt.MouseButton.LeftButton)
+        assert (asked(hands).dice, lit(hands)[1]) == expected
+
+
+def test_a_stunt_that_was_taken_back_is_not_amended(hands: Hands) -> None:
+    hands.press("S", "S", "S", "S", "1", "Enter", "F2")
+    card = hands.window.page.panel.tool
+    assert card is not None
+    assert not [name for name in card.fields if name.startswith("modifier.")]
+
+
+def test_without_the_stunt_in_force_none_of_a_lower_level_comes_back(hands: Hands) -> None:
+    hands.press("S", "S", "1", "Enter", "F2")
+    card = hands.window.page.panel.tool
+    assert card is not None
+    (name,) = [name for name in card.fields if name.startswith("modifier.")]
+    QTest.mouseClick(card.fields[name], Qt.MouseButton.LeftButton)
+    assert not [answer for answer in card._as_wanted().answers if answer.kind == "modify"]
+
+
+def test_the_attack_is_made_otherwise_after_a_stunt_and_a_modifier_and_keeps_both(hands: Hands) -> None:
+    hands.press("S")
+    hands.type("+3")
+    hands.press("Enter")
+    card = hands.window.page.panel.resolution
+    key = next(key for key, given in card.alternatives.items() if given == ("mode", "decisive"))
+    hands.press(key)
+    step = hands.play.open_step
+    assert step is not None
+    assert step.command.args["mode"] == "decisive"
+    labels = [part.label for part in asked(hands).pool.parts]
+    assert labels[-2:] == ["stunt 1", "modifier"]
+    assert any(given == ("mode", "withering") for given in card.alternatives.values())
+
+
+def test_once_dice_have_fallen_the_attack_is_not_made_otherwise(hands: Hands) -> None:
+    hands.press("7", "Enter")
+    assert not hands.window.page.panel.resolution.alternatives
