@@ -15,7 +15,7 @@ _registered: dict[str, Callable[[Ruleset], System]] = {}
 
 
 class UnknownSystem(ValueError):
-    """A ruleset names a game that the app does not have."""
+    """A ruleset is for a game that the app does not have."""
 
 
 def register(id: str, make: Callable[[Ruleset], System]) -> None:
@@ -24,7 +24,7 @@ def register(id: str, make: Callable[[Ruleset], System]) -> None:
 
 
 def known_systems() -> tuple[str, ...]:
-    """The games that there are, by id."""
+    """The ids of all known games."""
     return tuple(sorted({*SHIPPED, *_registered}))
 
 
@@ -32,7 +32,7 @@ def system_for(ruleset: Ruleset) -> System:
     """The game that plays a ruleset.
 
     Raises:
-        UnknownSystem: there is none of that name.
+        UnknownSystem: there is no game of that name.
     """
     make = _registered.get(ruleset.system)
     if make is None:

@@ -1,5 +1,5 @@
-"""`exgui ruleset check`: everything that is wrong with a ruleset's folder, what its reader complains of and what only
-the game's code can tell."""
+"""`exgui ruleset check`: finds everything wrong with a ruleset's folder: what its reader complains of, and what only
+the game's code can know."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ def problems_of(where: str | Path) -> tuple[RulesetError, ...]:
 
 
 def check_folder(folder: str, say: Callable[[str], None]) -> int:
-    """Says every problem of a ruleset's folder on a line of its own, then how many there are. Gives the exit code."""
+    """Says every problem of a ruleset's folder on a line of its own, then how many there are, and gives the exit
+    code."""
     found = problems_of(Path(folder) if Path(folder).is_dir() else folder)
     for problem in found:
         say(str(problem))

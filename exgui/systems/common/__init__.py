@@ -1,1 +1,1 @@
-"""What several games share: the storyteller's own steps, and reading traits and gear."""
+"""What several games share: the storyteller's steps, effects, hazards, health, and reading traits and gear."""

@@ -1,6 +1,6 @@
-"""Effects of a sheet (Charms, spells, merits) as data: who has which, what they cost and change, which are in force.
+"""Effects of a sheet (Charms, spells, merits): who has which, what they cost and change, which are in force.
 
-Their data are items of the kind "effect". How they are paid for, and when they may be declared, each game says.
+They are stored as items of the kind "effect". Each game says how they are paid for, and when they may be declared.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ UNTIL = {
 
 @dataclass(frozen=True)
 class Declaration(Record):
-    """An effect as declared.
+    """An effect that somebody declares.
 
     Attributes:
-        amount: how much of it, for one that is bought in several measures; else 1.
-        pool: from which motes are paid, "" for the effect's own rule.
+        amount: how much of the effect is bought, where it is bought in an amount; else 1.
+        pool: the pool its motes are paid from, "" to leave that to the effect.
     """
 
     item: Item
@@ -46,7 +46,7 @@ class Declaration(Record):
 
 
 def has_effects(one: Combatant) -> bool:
-    """Somebody's sheet lists effects."""
+    """Whether somebody's sheet lists effects."""
     return any(item.kind == KIND for item in one.gear.values())
 
 
@@ -56,7 +56,7 @@ def effects_of(one: Combatant) -> tuple[Item, ...]:
 
 
 def effect_named(one: Combatant, id: Value) -> Item | None:
-    """An effect of somebody's sheet by id; also by a list of one id, as the window gives it."""
+    """The effect of somebody's sheet with this id; a list with one id, as the window gives it, is also accepted."""
     if isinstance(id, tuple) and len(id) == 1:
         id = id[0]
     item = one.gear.get(id) if isinstance(id, str) else None
@@ -64,7 +64,7 @@ def effect_named(one: Combatant, id: Value) -> Item | None:
 
 
 def modifiers(battle: Battle, item: Item) -> tuple[ModifierText, ...]:
-    """What it changes, as its texts say."""
+    """The changes that an effect makes, read from its texts."""
     texts = item.get("modifiers", ())
     if not texts:
         return ()
@@ -78,21 +78,21 @@ def _understood(text: str, names: tuple[str, ...], rolls: tuple[str, ...]) -> Mo
 
 
 def wants_target(battle: Battle, item: Item) -> bool:
-    """It is done to somebody: an attack, or a change of another's numbers."""
+    """Whether an effect needs a target: it attacks, or changes somebody else's numbers."""
     return bool(item.get("strike")) or any(text.target for text in modifiers(battle, item))
 
 
 def scales(item: Item) -> bool:
-    """It is bought in several measures."""
+    """Whether an effect is bought in an amount."""
     return bool(item.get("maximum", ""))
 
 
 def most(battle: Battle, one: Combatant, item: Item, ability: str = "") -> int:
-    """How much of it may be bought at most; 1 where there is nothing to measure, 0 where its formula comes to no number
-    for this one (it divides by zero).
+    """The most of an effect that somebody can buy; 1 for one without an amount, 0 where its formula gives no number for
+    them (it divides by zero).
 
     Args:
-        ability: the Ability of the attack, for an effect that names none of its own.
+        ability: the Ability of the attack, for an effect without an Ability of its own.
     """
     text = item.get("maximum", "")
     if not text:
@@ -105,7 +105,7 @@ def most(battle: Battle, one: Combatant, item: Item, ability: str = "") -> int:
 
 
 def price(item: Item, amount: int = 1) -> dict[str, int]:
-    """What it costs, by what it is paid with; nothing that costs 0."""
+    """The price of so much of an effect, by what it is paid with; entries of 0 are left out."""
     out = {name: int(cost) for name, cost in item.get("cost", EMPTY).items()}
     for name, cost in item.get("cost_each", EMPTY).items():
         out[name] = out.get(name, 0) + int(cost) * amount
@@ -113,7 +113,8 @@ def price(item: Item, amount: int = 1) -> dict[str, int]:
 
 
 def fits(item: Item, moment: str, *, decisive: bool = False, ability: str = "") -> bool:
-    """It can be declared at this moment of an attack of this kind. Reflexive ones that last fit before the roll."""
+    """Whether an effect can be declared at this moment of an attack of this kind. Lasting reflexive effects fit before
+    the roll."""
     when = item.get("when")
     if when != moment and not (when == "reflexive" and moment in ("attack", "attacked")):
         return False
@@ -125,22 +126,22 @@ def fits(item: Item, moment: str, *, decisive: bool = False, ability: str = "") 
 
 
 def in_force(one: Combatant, item: Item) -> bool:
-    """An effect is in force on who bears it."""
+    """Whether an effect of somebody's sheet is in force on them."""
     return any(effect.id == f"effect.{item.id}" for effect in one.effects)
 
 
 def lasting(one: Combatant) -> tuple[Effect, ...]:
-    """The effects of somebody's own sheet that are in force on them for longer than a step."""
+    """The effects of somebody's own sheet that are in force on them beyond the present step."""
     return tuple(e for e in one.effects if e.id.startswith("effect.") and e.data.get("by") == one.id and lasts(e))
 
 
 def lasts(effect: Effect) -> bool:
-    """It goes on when the step is over."""
+    """Whether an effect lasts beyond its step."""
     return effect.until != "step"
 
 
 def committed(one: Combatant, pool: str = "") -> int:
-    """The motes committed to what is in force, of one pool or of both."""
+    """The motes of one pool, or of both, that are committed to effects in force."""
     pools = (pool,) if pool else ("personal", "peripheral")
     return sum(int(effect.data.get(name, 0)) for effect in lasting(one) for name in pools)
 
@@ -148,12 +149,12 @@ def committed(one: Combatant, pool: str = "") -> int:
 def begun(
     battle: Battle, who: str, declared: Declaration, motes: dict[str, int], other: str = "", *, rule: str
 ) -> list[tuple[str, Effect]]:
-    """The effects that come in force, each with its bearer: one's own, and what it does to the other of an attack.
+    """The effects that a declaration puts in force, each with its bearer: the declarer, or the other one of the attack.
 
     Args:
-        motes: by pool, what was paid for it.
-        other: the other one; "" for nobody.
-        rule: by which it is in force.
+        motes: the motes paid, by pool.
+        other: id of the other one of the attack; "" for nobody.
+        rule: id of the rule by which they are in force.
     """
     item = declared.item
     until = UNTIL[str(item.get("duration", "instant"))]
@@ -179,18 +180,18 @@ def begun(
 
 
 def initiative_gained(battle: Battle, declared: Declaration) -> int:
-    """The Initiative that it gives at once."""
+    """The Initiative that a declared effect gives at once."""
     found = (text.of(declared.amount) for text in modifiers(battle, declared.item) if not text.target)
     return sum(modifier.bonus for modifier in found if modifier.on == "initiative")
 
 
 def granted(one: Combatant, word: str) -> bool:
-    """Something in force makes its attack so ("undodgeable")."""
+    """Whether an effect in force gives somebody's attack a keyword ("undodgeable")."""
     return any(word in effect.data.get("grants", ()) for effect in one.effects)
 
 
 def ends(battle: Battle, who: str, id: str, rule: str) -> list[Event]:
-    """One effect of somebody's sheet ends, on itself and on others."""
+    """The events that end an effect of somebody's sheet, on them and on others."""
     out: list[Event] = []
     for one in battle.combatants.values():
         for effect in one.effects:
@@ -201,12 +202,12 @@ def ends(battle: Battle, who: str, id: str, rule: str) -> list[Event]:
 
 
 def used_up(one: Combatant, item: Item) -> bool:
-    """It may not be used again yet."""
+    """Whether somebody may not use an effect again yet."""
     return item.id in one.conditions.get("used_effects", ())
 
 
 def refresh(one: Combatant, scope: str, *, rule: str) -> list[Event]:
-    """What may be used once in a turn, or in a round, may be used again."""
+    """The events after which effects that may be used once in a turn, or in a round, may be used again."""
     used = one.conditions.get("used_effects")
     if not used:
         return []
@@ -219,7 +220,7 @@ def refresh(one: Combatant, scope: str, *, rule: str) -> list[Event]:
 
 
 def new_round(battle: Battle, *, rule: str) -> list[Event]:
-    """What lasts for a round ends with it."""
+    """The events that end what lasts for a round."""
     out: list[Event] = []
     for one in battle.combatants.values():
         out.extend(EffectEnded(one.id, effect.id, effect.rule) for effect in one.effects if effect.until == "round")
@@ -228,7 +229,7 @@ def new_round(battle: Battle, *, rule: str) -> list[Event]:
 
 
 def declared_beforehand(command: Command) -> Table[str, tuple[str, ...]]:
-    """What an attack's command declares beforehand, by who does: a list is the attacker's."""
+    """The effects that an attack's command declares beforehand, by combatant; a plain list is the attacker's."""
     given = command.get("declare")
     if not given:
         return EMPTY

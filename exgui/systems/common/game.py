@@ -1,5 +1,5 @@
-"""What is the same in the `System` of every game that takes its steps from tables: the order of the checks, what there
-is to choose from, and whom the questions of the window go to. A game writes its steps, and what differs."""
+"""`Game`: the part of `System` that is the same for every game that takes its steps from tables: the order of the
+checks, what there is to choose from, and which module answers the window. A game adds its steps, and what differs."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ Resolve = Callable[[Scene, Command], Steps]
 StepTable = Mapping[str, tuple[Check, Resolve]]
 
 UNARMED = "unarmed"
-"""The weapon that everybody has."""
+"""Id of the weapon that everybody has."""
 
 
 class Presentation(Protocol):
-    """A game's module `presentation`: what the window and the scenarios see, as `System` has it."""
+    """The functions of a game's module `presentation`: what the window and the scenarios see (see `System`)."""
 
     def number(self, battle: Battle, one: Combatant, name: str) -> Explained: ...
     def figures(self, battle: Battle, one: Combatant) -> tuple[Figure, ...]: ...
@@ -52,9 +52,9 @@ class Game(ABC):
         id: the game's.
         options_read: ids of the options that its code asks for.
         turn_steps: steps that somebody takes in their turn.
-        anytime_steps: reflexive steps that may come on anybody's turn.
-        storyteller_steps: steps that are nobody's turn.
-        presentation: its module `presentation`.
+        anytime_steps: reflexive steps that can be taken on anybody's turn.
+        storyteller_steps: steps of the storyteller.
+        presentation: the game's module `presentation`.
     """
 
     id: str
@@ -69,27 +69,28 @@ class Game(ABC):
 
     @abstractmethod
     def prepare(self, battle: Battle) -> Battle:
-        """The battle with all that the game wants on its combatants before the start."""
+        """The battle with everything that the game adds to its combatants before the start."""
 
     @abstractmethod
     def step_in(self, battle: Battle, command: Command) -> list[Event] | Violation:
-        """What happens first when one who waits acts: the clock goes back to its tick and its turn begins. Nothing
-        where it is up; what stands against it where it may not."""
+        """Lets somebody step in out of turn: the clock goes back to their tick and their turn begins. Gives the events
+        (none if they are up already), or the broken rules where they may not."""
 
     @abstractmethod
     def procedure(self, scene: Scene, command: Command) -> Steps:
-        """What a command does; after it, what follows of itself."""
+        """The procedure of a command, with what follows from it by itself."""
 
     @abstractmethod
     def complete(self, battle: Battle, command: Command) -> Command:
-        """A command with its defaults."""
+        """The command with its defaults filled in."""
 
     @abstractmethod
     def attempts(self, battle: Battle, who: str, action: Action) -> Iterator[Command]:
-        """The steps by which somebody could try an action, likely ones first; what has a default is left to it."""
+        """The steps by which somebody could try an action, likely ones first; parameters with a default are left
+        out."""
 
     def least_broken(self, battle: Battle, who: str, action: Action) -> int:
-        """So many rules at least are broken now by every attempt at an action; 0 where that is not known at once."""
+        """The number of rules that every attempt at an action breaks at least; 0 where that takes long to find out."""
         return 0
 
     @abstractmethod
@@ -98,17 +99,17 @@ class Game(ABC):
 
     @abstractmethod
     def standing(self, battle: Battle, who: str) -> bool:
-        """Somebody can still act."""
+        """Whether somebody can still act."""
 
     def with_fists(self, one: Combatant) -> Combatant:
-        """Everyone has fists, where the ruleset has them."""
+        """A combatant with bare hands among their weapons, if the ruleset has them."""
         fists = self.rules.tables.get("weapon", Table()).get(UNARMED)
         if fists is None or UNARMED in one.gear:
             return one
         return one.but(gear=one.gear.put(UNARMED, fists))
 
     def check(self, battle: Battle, command: Command) -> tuple[Violation, ...]:
-        """All rules that a command would break."""
+        """All rules that a command would break; empty when it is legal."""
         known = self.turn_steps.get(command.do)
         if known is None:
             return self._check_out_of_turn(battle, command)
@@ -137,8 +138,8 @@ class Game(ABC):
         ]
 
     def candidates(self, battle: Battle, command: Command, param: str) -> tuple[Candidate, ...]:
-        """What could be given for a parameter, each with the rules that it would break, whatever is given for those
-        that are still to come."""
+        """What could be given for a parameter, each with the rules that it would break whatever is given for the
+        parameters that are still open."""
         action = legal_actions.action_meant(self.rules, command)
         same = (a for a in self.rules.actions.values() if (a.step or a.id) == command.do)
         known = next((p for a in same for p in a.params if p.id == param), None)
@@ -149,7 +150,7 @@ class Game(ABC):
         return legal_actions.candidates(self, battle, command, param, offered, attempts)
 
     def values(self, battle: Battle, command: Command, param: Param) -> list[tuple[Any, str]]:
-        """What is there to be given for a parameter, whether it fits or not, with its label."""
+        """Everything that could be named for a parameter, whether it fits or not, with its label."""
         one = battle.combatants[command.by]
         if param.type == "combatant":
             return [(id, battle.combatants[id].name) for id in self.others(battle, command.by)]
@@ -164,21 +165,22 @@ class Game(ABC):
         return []
 
     def possible_steps(self, battle: Battle, who: str, action: str = "") -> Iterator[Command]:
-        """The steps that somebody could try now, likely ones first; not checked, but complete."""
+        """The steps that somebody could try now, likely ones first: complete commands, not checked."""
         for one in (self.rules.actions[action],) if action else self._shown_actions():
             if action or not self.least_broken(battle, who, one):
                 for attempt in self.attempts(battle, who, one):
                     yield self.complete(battle, attempt)
 
     def _shown_actions(self) -> Iterator[Action]:
-        """The actions of the table that somebody takes, in their order."""
+        """The actions of the actions table that the window shows, in their order."""
         for action in self.rules.actions.values():
             step = action.step or action.id
             if not action.hidden and (step in self.turn_steps or step in self.anytime_steps):
                 yield action
 
     def actions(self, battle: Battle, who: str) -> Mapping[str, tuple[Violation, ...]]:
-        """Every action of the table with what stands against it; nothing where some way to do it is legal."""
+        """Every action of the actions table with the rules that forbid it now; none where some way to do it is
+        legal."""
         return {
             action.id: legal_actions.least_against(
                 self, battle, action, self.attempts(battle, who, action), self.least_broken(battle, who, action)
@@ -199,15 +201,15 @@ class Game(ABC):
         return self.presentation.number(battle, battle.who(who), name)
 
     def figures(self, battle: Battle, who: str) -> tuple[Figure, ...]:
-        """The numbers of the panel."""
+        """The numbers of one combatant that the panel shows."""
         return self.presentation.figures(battle, battle.who(who))
 
     def badges(self, battle: Battle, who: str) -> tuple[Badge, ...]:
-        """The states on the token."""
+        """The states that somebody's token shows."""
         return self.presentation.badges(battle, battle.who(who))
 
     def reach(self, battle: Battle, who: str) -> Mapping[str, Reach]:
-        """How every zone lies to somebody."""
+        """How far every zone is from somebody, by zone id."""
         return self.presentation.reach(battle, who)
 
     def timeline(self, battle: Battle) -> Timeline:
@@ -219,18 +221,18 @@ class Game(ABC):
         return self.presentation.summary(battle, who)
 
     def progress(self, battle: Battle, who: str) -> tuple[str, int, int] | None:
-        """A way into another zone begun: where to, how much is done, how much it is in all."""
+        """How far somebody has come on the way into another zone, as in `System`; None where there is no such way."""
         progress = battle.who(who).conditions.get("progress")
         return (progress["to"], progress["done"], progress["need"]) if progress is not None else None
 
     def features(self, before: Battle, after: Battle, command: Command) -> Mapping[str, float]:
-        """What the odds tell."""
+        """The figures of an outcome that the odds count."""
         return self.presentation.features(before, after, command)
 
     def checklist(self, battle: Battle) -> tuple[Reminder, ...]:
-        """What to remember now."""
+        """What is easily forgotten at the start of a round, as far as it applies now."""
         return self.presentation.checklist(battle)
 
     def view(self, battle: Battle) -> dict[str, Any]:
-        """The battle as scenarios see it."""
+        """The battle as scenarios see it, without the log."""
         return self.presentation.view(self, battle)

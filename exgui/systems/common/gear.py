@@ -9,34 +9,34 @@ from exgui.rulebook.rules import Ruleset
 
 
 def rules_of(battle: Battle) -> Ruleset:
-    """The rule data that a battle is played by."""
+    """The ruleset that a battle is played by."""
     rules: Ruleset = battle.rules
     return rules
 
 
 def trait(battle: Battle, one: Combatant, id: str) -> int:
-    """A trait; what the sheet leaves out is the ruleset's default."""
+    """A trait of somebody, or the ruleset's default where their sheet leaves it out."""
     value = one.traits.get(id)
     return value if value is not None else rules_of(battle).trait_default(id)
 
 
 def tagged(item: Item, tag: str) -> bool:
-    """It has that tag ("natural", "reaching")."""
+    """Whether an item has that tag ("natural", "reaching")."""
     return tag in item.fields.get("tags", ())
 
 
 def of_kind(one: Combatant, kind: str) -> Iterator[Item]:
-    """Its gear of one kind, in the order of the sheet."""
+    """Somebody's gear of one kind, in the order of their sheet."""
     return (item for item in one.gear.values() if item.kind == kind)
 
 
 def is_natural(weapon: Item) -> bool:
-    """Always ready, cannot be disarmed."""
+    """Whether a weapon is natural: always ready, and cannot be disarmed."""
     return "natural" in weapon.fields.get("tags", ())
 
 
 def ready_weapons(one: Combatant) -> Iterator[Item]:
-    """What it can attack and parry with now: the weapons in hand, then the natural ones."""
+    """The weapons somebody can attack and parry with now: those in hand, then the natural ones."""
     for id in one.ready:
         item = one.gear.get(id)
         if item is not None and item.kind == "weapon":
@@ -47,7 +47,7 @@ def ready_weapons(one: Combatant) -> Iterator[Item]:
 
 
 def armor_of(one: Combatant) -> Item | None:
-    """The armour it wears."""
+    """The armour somebody wears, if any."""
     return next(of_kind(one, "armor"), None)
 
 
@@ -67,7 +67,8 @@ def specialty(one: Combatant, ability: str, item: Item | None) -> int:
 def lookup(
     battle: Battle, one: Combatant, *, weapon: Item | None = None, ability: str = ""
 ) -> Callable[[str], tuple[str, int]]:
-    """Gives formulas their names: traits, `ability`, `specialty`, `weapon.<field>` and `armor.<field>`."""
+    """The lookup of names for formulas about somebody: traits, `ability`, `specialty`, `weapon.<field>` and
+    `armor.<field>`."""
     rules = rules_of(battle)
     armor = armor_of(one)
 

@@ -1,7 +1,7 @@
 """Hazards: what harms people by itself, such as fire, poison or a fall.
 
-The games' sources have no rules for them, so they are the storyteller's: one step sets a hazard or takes it away, and
-from then on it strikes at its time. A game says in a `Harm` what damage means in it.
+The rulebooks have no rules for them, so they are the storyteller's: one step sets or removes a hazard, and from then
+on it strikes at its time. A game says in a `Harm` what damage means in it.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from exgui.systems.common import steps
 from exgui.systems.common.timers import is_due
 
 LARGEST = 1_000
-"""Dice, or damage without a roll, of one hazard; and the highest difficulty of the roll against it."""
+"""The most dice, or damage without a roll, of one hazard; also the highest difficulty of the roll against it."""
 MOST = 50
-"""Hazards in force in one battle."""
+"""The most hazards in force in one battle."""
 LONGEST_LABEL = 200
 
 
@@ -32,13 +32,13 @@ class Harm(Record):
     """What damage means in a game.
 
     Attributes:
-        types: the kinds of damage, the usual one first.
+        types: the kinds of damage, the default first.
         die: the dice of a damage roll.
-        rounds: the game counts rounds that a hazard can strike in.
-        on_field: somebody is there to be harmed.
-        soak: what protects from a kind of damage.
-        take: somebody takes so much damage of a kind.
-        wounds, automatic: what is taken from the pool of the roll against a hazard, and its automatic successes.
+        rounds: whether the game counts rounds, so that a hazard can strike each round.
+        on_field: whether somebody is on the battlefield and can be harmed.
+        soak: somebody's protection from a kind of damage.
+        take: the procedure by which somebody takes so much damage of a kind.
+        wounds, automatic: the wound penalty on the roll against a hazard, and its automatic successes.
     """
 
     types: tuple[str, ...]
@@ -52,7 +52,7 @@ class Harm(Record):
     automatic: Callable[[Battle, str], Explained]
 
     def check(self, battle: Battle, command: Command) -> list[Violation]:
-        """All that stands against setting this hazard, or against taking one away."""
+        """All rules that setting or removing this hazard would break."""
         if command.get("remove") is not None:
             if all(hazard.id != command.get("remove") for hazard in battle.hazards):
                 return [_wrong("There is no such hazard.")]
@@ -66,7 +66,7 @@ class Harm(Record):
         return out
 
     def set(self, scene: Scene, command: Command) -> Steps:
-        """A hazard is there from now on, or is there no longer."""
+        """Sets a hazard, or removes it."""
         hazards = scene.battle.hazards
         remove = command.get("remove")
         if remove is not None:
@@ -80,17 +80,17 @@ class Harm(Record):
         yield Noted(f"Hazard: {hazard.label}, {described(scene.battle, hazard)}.")
 
     def new_round(self, scene: Scene) -> Steps:
-        """The hazards of every round strike."""
+        """The hazards that strike every round do so."""
         yield from self._all(scene, [hazard for hazard in scene.battle.hazards if hazard.when == "round"])
 
     def end_of_turn(self, scene: Scene, who: str) -> Steps:
-        """The hazards of every turn strike the one whose turn ends."""
+        """The hazards that strike every turn harm the one whose turn ends."""
         for hazard in scene.battle.hazards:
             if hazard.when == "turn" and who in self.harmed(scene.battle, hazard):
                 yield from self._strike(scene, hazard, who)
 
     def due(self, scene: Scene) -> Steps:
-        """The hazards whose one moment has come strike, and are over."""
+        """The hazards that strike once do so if their moment has come, and are removed."""
         battle = scene.battle
         due = [hazard for hazard in battle.hazards if hazard.when == "once" and self._is_due(battle, hazard)]
         if due:
@@ -98,7 +98,7 @@ class Harm(Record):
             yield from self._all(scene, due)
 
     def harmed(self, battle: Battle, hazard: Hazard) -> tuple[str, ...]:
-        """Whom a hazard harms as the battle stands, in the battle's order."""
+        """Ids of those whom a hazard harms now, in the battle's order."""
         return tuple(
             id
             for id, one in battle.combatants.items()
@@ -142,7 +142,7 @@ class Harm(Record):
         return result.met
 
     def _damage(self, scene: Scene, hazard: Hazard, who: str) -> Procedure[int]:
-        """The damage dealt: rolled, or as given."""
+        """The damage that a hazard deals to somebody: rolled, or the fixed amount."""
 
         def pool(battle: Battle) -> Explained:
             one = battle.combatants[who]

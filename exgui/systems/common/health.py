@@ -1,4 +1,4 @@
-"""Health levels of the games that share their track: how damage fills it, and who has fallen.
+"""Health levels: how damage fills the health track, and who is incapacitated.
 
 The tracks are `health.bashing`, `health.lethal` and `health.aggravated`; the wound penalties of the levels are the
 ruleset's constant `health_levels`, or a combatant's own.
@@ -11,28 +11,28 @@ from exgui.engine.events import ConditionBegan, ConditionEnded, Event, TrackChan
 from exgui.systems.common.gear import rules_of
 
 TYPES = ("aggravated", "lethal", "bashing")
-"""Kinds of damage, the worst first: the order in which they fill the track from the left."""
+"""The kinds of damage, the worst first: the order in which they fill the track from the left."""
 
 
 def levels(battle: Battle, one: Combatant) -> tuple[int, ...]:
-    """The wound penalties of the levels, from the left, the incapacitated one not among them."""
+    """The wound penalties of somebody's health levels, from the left, without the incapacitated level."""
     own = one.fields.get("health_levels")
     return tuple(own) if own else tuple(rules_of(battle).constants["health_levels"])
 
 
 def damage(one: Combatant) -> int:
-    """How many levels are filled."""
-    filled = one.tracks.get  # asked three times in every attack
+    """How many of somebody's health levels are filled."""
+    filled = one.tracks.get  # called three times in every attack
     return filled("health.aggravated", 0) + filled("health.lethal", 0) + filled("health.bashing", 0)
 
 
 def incapacitated(battle: Battle, one: Combatant) -> bool:
-    """The last level, the one after those with penalties, is filled."""
+    """Whether somebody's last level, the one after those with penalties, is filled."""
     return damage(one) > len(levels(battle, one))
 
 
 def worst_penalty(battle: Battle, one: Combatant) -> int:
-    """The penalty of the worst level that is filled: 0 or negative."""
+    """Somebody's wound penalty, that of the worst filled level: 0 or negative."""
     filled = damage(one)
     if not filled:
         return 0
@@ -43,8 +43,8 @@ def worst_penalty(battle: Battle, one: Combatant) -> int:
 def after_damage(battle: Battle, one: Combatant, amount: int, type: str) -> dict[str, int]:
     """The levels filled by each kind of damage after `amount` more of one kind.
 
-    Damage fills from the left, the worst first; bashing pushed beyond the track turns bashing on it into lethal; what
-    is worse has nowhere to go beyond it.
+    Damage fills from the left, the worst first. Bashing damage beyond the end of the track turns bashing on it into
+    lethal; worse damage beyond the end is lost.
     """
     filled = {kind: one.tracks.get(f"health.{kind}", 0) for kind in TYPES}
     filled[type] += max(0, amount)
@@ -66,12 +66,11 @@ def after_damage(battle: Battle, one: Combatant, amount: int, type: str) -> dict
 
 
 def set_health(battle: Battle, who: str, filled: dict[str, int], rule: str, track_rule: str) -> list[Event]:
-    """The levels filled by each kind of damage are these now; whoever can no longer stand is incapacitated, and the
-    reverse.
+    """The events that set the levels filled by each kind of damage, and begin or end being incapacitated accordingly.
 
     Args:
-        rule: by which the levels changed.
-        track_rule: that of the health track, which says who has fallen.
+        rule: id of the rule by which the levels changed.
+        track_rule: id of the rule of the health track, which says who is incapacitated.
     """
     one = battle.combatants[who]
     out: list[Event] = []

@@ -1,8 +1,7 @@
-"""What a game offers the panel, the same way in every game: which actions are legal, and what could be given for a
-parameter.
+"""Which actions are legal, and what could be given for a parameter: worked out the same way in every game.
 
-Each game says by which steps somebody could try an action, likely ones first (`attempts`); legal is what is legal in
-one of them.
+Each game lists the steps by which somebody could try an action, likely ones first (`attempts`); the action is legal if
+one of them is.
 """
 
 from __future__ import annotations
@@ -17,20 +16,20 @@ from exgui.rulebook.rules import Action, Ruleset
 
 
 def attempts_with(action: Action, who: str, arguments: Iterable[Mapping[str, Value]]) -> Iterator[Command]:
-    """The commands by which somebody could try an action, its presets with each of these arguments."""
+    """The commands by which somebody could try an action: its presets with each of these sets of arguments."""
     for args in arguments:
         yield Command(action.step or action.id, who, Table({**action.preset, **args}))
 
 
 def others(battle: Battle, who: str, on_field: Callable[[Combatant], bool]) -> list[str]:
-    """Everyone else on the battlefield, opponents first, and of these as of friends those of the same zone."""
+    """Everyone else on the battlefield: opponents first, among them and among friends those in the same zone first."""
     side, zone = battle.combatants[who].side, battle.combatants[who].zone
     present = [one for id, one in battle.combatants.items() if id != who and on_field(one)]
     return [one.id for one in sorted(present, key=lambda one: (one.side == side, one.zone != zone))]
 
 
 def action_meant(rules: Ruleset, command: Command) -> Action | None:
-    """The action of the table that a command is: of several with the same step the one whose presets it has."""
+    """The action of the actions table that a command stands for: of several with one step, the one with its presets."""
     actions = [a for a in rules.actions.values() if (a.step or a.id) == command.do]
     fitting = [a for a in actions if all(command.args.get(id) == value for id, value in a.preset.items())]
     return max(fitting, key=lambda a: len(a.preset), default=None)
@@ -39,11 +38,10 @@ def action_meant(rules: Ruleset, command: Command) -> Action | None:
 def least_against(
     system: System, battle: Battle, action: Action, attempts: Iterable[Command], enough: int
 ) -> tuple[Violation, ...]:
-    """What stands against an action: of the attempts at it the one that breaks the fewest rules; nothing where one is
-    legal.
+    """The rules that forbid an action: those of the attempt that breaks the fewest; none where an attempt is legal.
 
     Args:
-        enough: so many rules at least are broken by every attempt; one that breaks no more ends the search.
+        enough: every attempt breaks at least so many rules; one that breaks no more ends the search.
     """
     reasons: tuple[Violation, ...] | None = None
     for attempt in attempts:
@@ -67,8 +65,8 @@ def candidates(
     offered: Iterable[tuple[Value, str]],
     attempts: Iterable[Command],
 ) -> tuple[Candidate, ...]:
-    """What could be given for a parameter, each with the rules that it would break, whatever is given for those that
-    are still to come.
+    """What could be given for a parameter, each with the rules that it would break whatever is given for the
+    parameters that are still open.
 
     Args:
         offered: the values with their labels.
@@ -80,7 +78,7 @@ def candidates(
         given = command.args.put(param, value)
         broken = system.check(battle, system.complete(battle, command.but(args=given)))
         if broken:
-            if tried is None:  # only now: mostly all that is offered is legal as it is
+            if tried is None:  # only now, since usually everything offered is legal as it is
                 tried = [attempt for attempt in attempts if _agrees(attempt, command)]
             for attempt in (attempt for attempt in tried if _offers(attempt, param, value)):
                 args = Table({**attempt.args, **command.args, param: attempt.args[param]})
@@ -93,11 +91,11 @@ def candidates(
 
 
 def _agrees(attempt: Command, command: Command) -> bool:
-    """It has all that a command has given so far."""
+    """Whether an attempt has all parameters that the command has been given so far."""
     return all(attempt.args.get(id) == value for id, value in command.args.items() if id in attempt.args)
 
 
 def _offers(attempt: Command, param: str, value: Value) -> bool:
-    """A parameter is this value in it, or holds it."""
+    """Whether a parameter of an attempt is this value, or contains it."""
     given = attempt.args.get(param)
     return bool(given == value) or (isinstance(given, tuple) and value in given)

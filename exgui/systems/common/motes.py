@@ -1,4 +1,4 @@
-"""Motes: from which pool they are taken, and prices in words."""
+"""Motes: which pool they are taken from, and prices in words."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from collections.abc import Mapping
 from exgui.engine.battle import Combatant
 
 POOLS = ("peripheral", "personal")
-"""In which order motes are taken, and come back."""
+"""The pools, in the order in which motes are taken from them and come back."""
 
 
 def has_motes(one: Combatant) -> bool:
-    """Its motes are counted."""
+    """Whether somebody's motes are counted."""
     return "motes_personal" in one.tracks or "motes_peripheral" in one.tracks
 
 
 def split(one: Combatant, motes: int, pool: str, spent: Mapping[str, int] | None = None) -> dict[str, int] | None:
-    """From which pools so many motes are taken; None where there are not enough.
+    """How many motes are taken from each pool to pay so many; None where there are not enough.
 
     Args:
         pool: "personal", "peripheral", or "either".
-        spent: what is taken already, by pool.
+        spent: the motes taken already, by pool.
     """
     out: dict[str, int] = {}
     for name in POOLS if pool in ("", "either") else (pool,):
@@ -33,7 +33,7 @@ def split(one: Combatant, motes: int, pool: str, spent: Mapping[str, int] | None
 
 
 def price_text(cost: Mapping[str, int]) -> str:
-    """A price in words."""
+    """A price in words, for messages."""
     return ", ".join(f"{amount} {_word(kind, amount)}" for kind, amount in cost.items())
 
 

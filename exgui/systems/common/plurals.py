@@ -1,4 +1,4 @@
-"""Parts of sentences that several games use: counts with their nouns, values that came from outside."""
+"""Parts of sentences: counts with their nouns, and shortened values from outside."""
 
 from __future__ import annotations
 
@@ -17,6 +17,6 @@ def several(count: int, one: str, more: str = "") -> str:
 
 
 def shortened(value: Value) -> str:
-    """Something given from outside as a sentence may show it, however long it is; a word without quotes."""
+    """A value from outside, short enough for a sentence; a word stands without quotes."""
     text = value if isinstance(value, str) else "a list" if isinstance(value, tuple) else repr(value)
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"

@@ -1,4 +1,4 @@
-"""The storyteller's word: any track, condition, value, trait, place or side of anybody is set as they say."""
+"""The step by which the storyteller sets any track, condition, value, trait, place or side of anybody."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ PLACES = ("zone", "close", "ready", "acted", "waiting")
 
 
 def known_paths(battle: Battle) -> list[str]:
-    """Every path that may be set."""
+    """All paths that may be set."""
     rules = rules_of(battle)
     heads = {track.partition(".")[0] for track in rules.tracks}
     return [*heads, *rules.tracks, *rules.conditions, *rules.values, *rules.traits, *PLAIN, *PLACES, "defense"]
 
 
 def check_adjust(battle: Battle, command: Command) -> list[Violation]:
-    """Somebody known, known paths, and values of the right type."""
+    """The violations of setting values: unknown combatants or paths, and values of a wrong type."""
     who = command.get("who", command.by)
     out = unknown(battle, who)
     settings = command.get("set")
@@ -70,7 +70,7 @@ def check_adjust(battle: Battle, command: Command) -> list[Violation]:
 
 
 def _check_close(battle: Battle, others: tuple[Value, ...], zone: Value) -> list[Violation]:
-    """Whoever is to be at close range with one is there: close range lies within one zone."""
+    """The violation of close range with somebody in another zone: close range lies within one zone."""
     here = {one.id for one in battle.combatants.values() if one.zone == zone}
     return [
         Violation("", f"{battle.combatants[id].name} is in another zone.", final=True)
@@ -111,32 +111,32 @@ def _is_number(value: Value) -> bool:
 
 
 def set_track(who: Combatant, track: str, value: int) -> Event:
-    """A track set by the storyteller."""
+    """The event that sets a track."""
     return TrackChanged(who.id, track, value, value - who.track(track), "")
 
 
 def set_condition(one: Combatant, condition: str, value: Any) -> list[Event]:
-    """A condition begun, changed or, by false, none or an empty list, ended."""
+    """The event that begins or changes a condition, or ends it (for false, none or an empty list)."""
     if value in (None, False, "none", "", (), 0):
         return [ConditionEnded(one.id, condition)] if condition in one.conditions else []
     return [ConditionBegan(one.id, condition, freeze(value))]
 
 
 def set_value(who: str, name: str, value: int) -> Event:
-    """A value that holds whatever it is made of, until it is set again."""
+    """The event that fixes a value, whatever its parts are, until it is set again."""
     modifier = Modifier(name, set=value)
     return EffectBegan(who, Effect(f"storyteller.{name}", "the storyteller's word", (modifier,), "battle"))
 
 
 def set_plain(one: Combatant, path: str, value: Value) -> Event:
-    """A field of the combatant itself, or a trait."""
+    """The event that sets a field of a combatant, or a trait."""
     if path in PLAIN:
         return CombatantSet(one.but(**{path: value}))
     return CombatantSet(one.but(traits=Table(one.traits).put(path, value)))
 
 
 def set_place(one: Combatant, path: str, value: Value) -> list[Event]:
-    """What is in hand; whether it has acted; whether it waits to join."""
+    """The event that sets what somebody has in hand, whether they have acted, or whether they wait to join."""
     if path == "ready":
         return [ReadySet(one.id, tuple(id for id in value if id in one.gear))]
     if path == "acted":
@@ -145,8 +145,8 @@ def set_place(one: Combatant, path: str, value: Value) -> list[Event]:
 
 
 def wrong_condition(battle: Battle, one: Combatant, path: str, value: Value) -> str:
-    """Why a condition of somebody cannot hold this, by its type in the rule data; "" where it can, or the path is no
-    condition."""
+    """The message on a value that a condition cannot hold, by its type in the rule data; "" where it can, or where the
+    path is no condition."""
     known = rules_of(battle).conditions.get(path)
     if known is None or value in (None, False, "", "none", ()):
         return ""
@@ -170,7 +170,7 @@ def wrong_condition(battle: Battle, one: Combatant, path: str, value: Value) -> 
 
 
 def value_text(value: Value) -> str:
-    """What something was set to, in words."""
+    """A value in words, as the log says what something was set to."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Mapping):
@@ -181,7 +181,7 @@ def value_text(value: Value) -> str:
 
 
 def set_close(battle: Battle, who: str, others: tuple[str, ...]) -> list[Event]:
-    """At close range with these now, and with nobody else."""
+    """The event that puts somebody at close range with these and with nobody else."""
     present = [id for id in others if id in battle.combatants and id != who]
     groups = battle.but(close=leave_group(battle, who))
     for id in present:
@@ -190,7 +190,7 @@ def set_close(battle: Battle, who: str, others: tuple[str, ...]) -> list[Event]:
 
 
 def check_place(battle: Battle, command: Command) -> list[Violation]:
-    """Somebody, and a zone of the battle or somebody to stand close to."""
+    """The violations of placing somebody: it needs a zone of the battle, or somebody to stand close to."""
     out = unknown(battle, command.get("who", command.by))
     zone = command.get("zone")
     if zone is not None and zone not in battle.zones:

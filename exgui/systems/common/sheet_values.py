@@ -1,4 +1,4 @@
-"""What follows from somebody's sheet and the rules alone is worked out once, until one of these changes."""
+"""`of_sheet`: memoisation for what follows from somebody's sheet and the rules alone."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ MOST_REMEMBERED = 2_000
 
 
 def of_sheet(work: Callable[[Battle, Combatant, *Ts], T]) -> Callable[[Battle, Combatant, *Ts], T]:
-    """Remembers what a function gives for the same sheet: formulas are most of an attack's work, and a fight changes
-    sheets seldom.
+    """Remembers the results of a function for the same sheet: formulas are most of an attack's work, and a fight seldom
+    changes sheets.
 
     The function may read nothing of the battle but its rules and options, and nothing of the combatant but its traits,
     specialties, gear and what of it is ready.

@@ -1,4 +1,4 @@
-"""The storyteller's own steps that mean the same in every game: arranging the map, free rolls, timers, ending the
+"""Steps of the storyteller that are the same in every game: arranging the map, free rolls, timers, ending the
 battle."""
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from exgui.systems.common.gear import rules_of, trait
 from exgui.systems.common.timers import is_due
 
 LARGEST_POOL = 1_000
-"""Dice in a free roll."""
+"""The most dice in a free roll."""
 FARTHEST = 1_000_000.0
-"""Map units from the origin; a zone farther away could not be found again."""
+"""The farthest a zone may be from the map's origin, in map units; beyond that nobody would find it again."""
 
 
 def unknown(battle: Battle, who: object) -> list[Violation]:
-    """The violation of naming somebody who is not in the battle."""
+    """The violation for an id that is nobody's in the battle; none for a known id."""
     if isinstance(who, str) and who in battle.combatants:
         return []
     return [Violation("", f"There is nobody called {who}." if who else "Who is meant?", final=True)]
 
 
 def ids_of(command: Command, name: str) -> tuple[str, ...]:
-    """The ids given for a parameter, one or several; none where there is nothing that could be one."""
+    """The ids given for a parameter, whether one or a list; empty for anything that is no id."""
     value = command.get(name)
     if isinstance(value, str):
         return (value,) if value else ()
@@ -34,7 +34,7 @@ def ids_of(command: Command, name: str) -> tuple[str, ...]:
 
 
 def check_ids(command: Command, rule: str, *names: str) -> list[Violation]:
-    """What is given for these parameters, if anything, is an id or several."""
+    """The violations of parameters that are given and are neither an id nor a list of ids."""
     return [
         Violation(rule, f"{name} wants an id, or a list of ids.", final=True)
         for name in names
@@ -43,7 +43,7 @@ def check_ids(command: Command, rule: str, *names: str) -> list[Violation]:
 
 
 def check_arrange(battle: Battle, command: Command) -> list[Violation]:
-    """A zone of the battle, and numbers that can be drawn."""
+    """The violations of moving a zone on the map: an unknown zone, or numbers that cannot be drawn."""
     zone = command.get("zone")
     if zone not in battle.zones:
         return [Violation("", f"There is no zone {zone}.", final=True)]
@@ -59,14 +59,14 @@ def check_arrange(battle: Battle, command: Command) -> list[Violation]:
 
 
 def arrange(scene: Scene, command: Command) -> Steps:
-    """A zone is drawn elsewhere."""
+    """Moves or resizes a zone on the map."""
     zone = scene.battle.zones[command.get("zone")]
     given = {name: float(command.get(name, getattr(zone, name))) for name in ("x", "y", "width", "height")}
     yield ZoneSet(zone.but(**given))
 
 
 def check_link(battle: Battle, command: Command) -> list[Violation]:
-    """Two different zones and a kind of barrier ("remove" takes the link away)."""
+    """The violations of drawing a link: it needs two different zones and a barrier ("remove" removes the link)."""
     between = ids_of(command, "between")
     if len(between) != 2 or between[0] == between[1] or any(zone not in battle.zones for zone in between):
         return [Violation("", "A link joins two different zones of the battle.", final=True)]
@@ -76,7 +76,7 @@ def check_link(battle: Battle, command: Command) -> list[Violation]:
 
 
 def link(scene: Scene, command: Command) -> Steps:
-    """A link is drawn, changed or taken away."""
+    """Draws, changes or removes a link."""
     a, b = ids_of(command, "between")
     barrier = str(command.get("barrier", "none"))
     kept = [link for link in scene.battle.links if set(link.between) != {a, b}]
@@ -86,18 +86,18 @@ def link(scene: Scene, command: Command) -> Steps:
 
 
 def check_end(battle: Battle, _command: Command) -> list[Violation]:
-    """A battle ends once."""
+    """The violations of ending the battle: a battle ends once."""
     return [Violation("", "The battle is over already.", final=True)] if battle.phase == "over" else []
 
 
 def end(scene: Scene, _command: Command) -> Steps:
-    """The storyteller ends the battle."""
+    """Ends the battle."""
     yield ClockSet(scene.battle.round, scene.battle.tick, (), "over")
     yield Noted("The battle is over.")
 
 
 def check_roll(battle: Battle, command: Command) -> list[Violation]:
-    """Known traits or a number of dice."""
+    """The violations of a free roll: it needs known traits or a number of dice."""
     out = unknown(battle, command.by)
     pool = command.get("pool")
     if isinstance(pool, bool) or not isinstance(pool, (int, str, tuple)):
@@ -128,7 +128,7 @@ def free_pool(battle: Battle, command: Command) -> Explained:
 
 
 def check_timer(battle: Battle, command: Command) -> list[Violation]:
-    """A label, and a moment; or the id of a timer to be removed."""
+    """The violations of a timer: it needs a label and a moment, or the id of a timer to remove."""
     if command.get("remove") is not None:
         if all(timer.id != command.get("remove") for timer in battle.timers):
             return [Violation("", "There is no such timer.", final=True)]
@@ -148,7 +148,7 @@ def check_timer(battle: Battle, command: Command) -> list[Violation]:
 
 
 def timer(scene: Scene, command: Command) -> Steps:
-    """A moment to come is set down, or struck out."""
+    """Sets a timer, or removes one."""
     timers = scene.battle.timers
     remove = command.get("remove")
     if remove is not None:

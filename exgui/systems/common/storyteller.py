@@ -1,7 +1,7 @@
-"""The storyteller's steps that several games take alike: setting anything, cover, placing somebody, free rolls.
+"""Steps of the storyteller that several games share: setting values, cover, placing somebody, free rolls.
 
-A game gives what its own rules say of them: what a condition may hold, how somebody enters a zone, which cover there
-is, what counts in a roll.
+A game passes in what its own rules say: what a condition may hold, how somebody enters a zone, which cover there is,
+what counts in a roll.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from exgui.systems.common.plurals import several
 from exgui.systems.common.steps import free_pool, unknown
 
 EnterZone = Callable[[Scene, str, str | None, str], Steps]
-"""How somebody comes into a zone, and by which rule."""
+"""A procedure that brings somebody into a zone, by the rule of that id."""
 SetOne = Callable[[Scene, str, str, Value], Steps]
-"""How one path of somebody is set to a value."""
+"""A procedure that sets one path of somebody to a value."""
 
 
 def check_start(battle: Battle, on_field: Callable[[Combatant], bool], rule: str) -> list[Violation]:
-    """A battle starts once, with somebody in it."""
+    """The violations of starting the battle: a battle starts once, with somebody in it."""
     if battle.phase != "prepared":
         return [Violation(rule, "The battle has started already.", final=True)]
     if not any(on_field(one) for one in battle.combatants.values()):
@@ -40,10 +40,10 @@ def check_start(battle: Battle, on_field: Callable[[Combatant], bool], rule: str
 
 
 def check_join(battle: Battle, command: Command, rule: str, away: str = "") -> list[Violation]:
-    """One who waits may join, and one who left in a way that leads back.
+    """The violations of joining: only those who wait may join, or who left in a way that leads back.
 
     Args:
-        away: the condition of the latter.
+        away: the condition of those who left in that way.
     """
     out = unknown(battle, command.by)
     if out:
@@ -59,7 +59,7 @@ def check_join(battle: Battle, command: Command, rule: str, away: str = "") -> l
 def check_adjust(
     battle: Battle, command: Command, wrong_condition: Callable[[Battle, Combatant, str, Value], str]
 ) -> list[Violation]:
-    """Known paths and values of the right type, and conditions hold what they must in this game."""
+    """The violations of setting values: unknown paths, values of a wrong type, conditions that may not hold them."""
     out = set_values.check_adjust(battle, command)
     if out:
         return out
@@ -72,7 +72,7 @@ def check_adjust(
 
 
 def adjust(scene: Scene, command: Command, set_one: SetOne) -> Steps:
-    """The storyteller overrules numbers and states, one after the other."""
+    """Sets numbers and states at the storyteller's word, one after the other."""
     who = str(command.get("who", command.by))
     settings = command.get("set")
     for path, value in settings.items():
@@ -84,7 +84,7 @@ def adjust(scene: Scene, command: Command, set_one: SetOne) -> Steps:
 
 
 def levels_set(one: Combatant, path: str, value: Value) -> dict[str, int] | None:
-    """The health levels filled when `health` or one kind of it is set; None for any other path."""
+    """The filled health levels when `health` or one kind of damage is set; None for any other path."""
     head, _, kind = path.partition(".")
     if head != "health":
         return None
@@ -94,7 +94,7 @@ def levels_set(one: Combatant, path: str, value: Value) -> dict[str, int] | None
 
 
 def set_anything(scene: Scene, who: str, path: str, value: Value, enter_zone: EnterZone) -> Steps:
-    """Sets a path as in every game."""
+    """Sets a path that every game has."""
     battle = scene.battle
     one = battle.who(who)
     rules = rules_of(battle)
@@ -116,12 +116,12 @@ def set_anything(scene: Scene, who: str, path: str, value: Value, enter_zone: En
 
 @dataclass(frozen=True)
 class Cover(Record):
-    """The cover of a game.
+    """The levels of cover in a game.
 
     Attributes:
-        levels: from the lightest, which is meant where none is named.
-        described: how somebody behind a level is spoken of ("in {} cover").
-        wrong: what is said of any other level, up to its name.
+        levels: from the lightest, which is the default.
+        described: a phrase for somebody who has a level ("in {} cover").
+        wrong: the start of the message on an unknown level, up to its name.
     """
 
     levels: tuple[str, ...]
@@ -130,11 +130,11 @@ class Cover(Record):
     rule: str
 
     def refusal(self, level: Value) -> str:
-        """Why a level cannot be; "" where it can."""
+        """The message on a level that does not exist; "" for one that does."""
         return "" if level == "none" or level in self.levels else f"{self.wrong}, not {level}."
 
     def check(self, battle: Battle, command: Command) -> list[Violation]:
-        """Somebody, and a level of cover."""
+        """The violations of giving cover: it needs somebody in the battle, and a level of cover."""
         out = unknown(battle, command.get("who", command.by))
         wrong = self.refusal(command.get("level", self.levels[0]))
         if wrong:
@@ -142,7 +142,7 @@ class Cover(Record):
         return out
 
     def give(self, scene: Scene, command: Command) -> Steps:
-        """The storyteller grants or takes cover."""
+        """Gives somebody cover, or takes it away."""
         who, level = str(command.get("who", command.by)), str(command.get("level", self.levels[0]))
         one = scene.battle.who(who)
         if level == "none":
@@ -155,10 +155,10 @@ class Cover(Record):
 
 
 def place(scene: Scene, command: Command, enter_zone: EnterZone, close: str) -> Steps:
-    """The storyteller moves somebody without the rules: into a zone, or close to another.
+    """Moves somebody regardless of the rules, into a zone or close to another.
 
     Args:
-        close: how the latter is put ("puts {} close to {}").
+        close: the log's sentence for the latter ("puts {} close to {}").
     """
     who = str(command.get("who", command.by))
     one = scene.battle.who(who)
@@ -182,11 +182,11 @@ def free_roll(
     rule: str,
     die: Die | Callable[[Battle], Die] = D10,
 ) -> Steps:
-    """Any roll that no rule names; wounds count in it.
+    """A roll that no rule names; wounds count in it.
 
     Args:
-        wounds: what they take off the pool.
-        automatic: the successes that come without a roll.
+        wounds: the dice that wounds take off the pool.
+        automatic: the automatic successes.
     """
     who, difficulty = command.by, command.get("difficulty")
 

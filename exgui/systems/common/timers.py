@@ -1,4 +1,4 @@
-"""Timers: moments that stand on the time line and speak up when they are due."""
+"""Timers: reminders on the time line that the log speaks of when they are due."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from exgui.engine.record import Table
 
 
 def is_due(battle: Battle, timer: Timer, *, falling: bool) -> bool:
-    """Its moment has come: its round is past, or it is now and the clock has reached its tick.
+    """Whether a timer is due: its round is past, or is now and the clock has reached its tick.
 
     Args:
         falling: ticks count down within a round; otherwise they count up without end, and a round means nothing more.
@@ -24,7 +24,7 @@ def is_due(battle: Battle, timer: Timer, *, falling: bool) -> bool:
 
 
 def speak_up(battle: Battle, *, falling: bool) -> list[Event]:
-    """The timers that are due are struck out, each with a sentence."""
+    """Removes the timers that are due, each with a sentence in the log."""
     due = [timer for timer in battle.timers if is_due(battle, timer, falling=falling)]
     if not due:
         return []

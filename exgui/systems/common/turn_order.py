@@ -1,5 +1,5 @@
-"""Turns on ticks, as several games take them: being up no longer, joining those who are up, stepping in, taking back a
-turn in which nothing was done."""
+"""Turns on ticks, the same in several games: leaving a tick, joining those who are up, stepping in, taking back a turn
+in which nothing was done."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from exgui.engine.procedure import Scene, Steps
 
 
 def leave_tick(scene: Scene, who: str, advance: Callable[[Scene], Steps]) -> Steps:
-    """Somebody is up no longer.
+    """Takes somebody off the tick: they are no longer up.
 
     Args:
-        advance: how the clock goes on when that was the last on its tick.
+        advance: the procedure by which the clock goes on after the last one on the tick.
     """
     battle = scene.battle
     up = tuple(id for id in battle.up if id != who)
@@ -39,24 +39,24 @@ def joined(
     untouched: Callable[[Combatant], bool],
     in_order: Callable[[Battle, list[str]], list[str]],
 ) -> tuple[str, ...]:
-    """Those who are up when others join them on the tick: in order, but nobody comes before one who is acting.
+    """Those who are up after others have joined them on the tick: in order, but nobody goes before one who is acting.
 
     Args:
-        untouched: somebody's turn has begun, and it has done nothing in it.
-        in_order: the order among those of one tick.
+        untouched: whether somebody's turn has begun and they have done nothing in it.
+        in_order: puts those of one tick in order.
     """
     acting = [id for id in up[:1] if not untouched(battle.combatants[id])]
     return (*acting, *in_order(battle, [*(id for id in up if id not in acting), *new]))
 
 
 def effects_over(one: Combatant, until: str) -> list[Event]:
-    """The ends of the effects that last until then ("turn_start", "turn_end")."""
+    """The events that end effects which last until then ("turn_start", "turn_end")."""
     return [EffectEnded(one.id, effect.id, effect.rule) for effect in one.effects if effect.until == until]
 
 
 def given_back(one: Combatant, before: Combatant, tracks: Iterable[str], rule: str) -> list[Event]:
-    """What the beginning of a turn took away is there again, and what has come since stays: tracks that went to 0, and
-    effects that lasted until then.
+    """The events that give back what the beginning of a turn took away (tracks set to 0, effects that ended then); what
+    has come since stays.
 
     Args:
         before: the combatant before its turn began.
@@ -73,7 +73,7 @@ def given_back(one: Combatant, before: Combatant, tracks: Iterable[str], rule: s
 
 
 def begun_again(one: Combatant, before: Combatant, conditions: Iterable[str]) -> list[Event]:
-    """The conditions that the beginning of a turn ended, as they were before it."""
+    """The events that begin again the conditions which the beginning of a turn ended."""
     return [
         ConditionBegan(one.id, condition, before.conditions[condition])
         for condition in conditions
@@ -82,7 +82,7 @@ def begun_again(one: Combatant, before: Combatant, conditions: Iterable[str]) ->
 
 
 def events_of(scene: Scene, steps: Steps) -> list[Event]:
-    """The events of a procedure that asks nothing; the scene goes on with them."""
+    """Runs a procedure that asks nothing, and gives its events; the scene goes on with them."""
     out: list[Event] = []
     for event in steps:
         scene.battle = evolve(scene.battle, event)  # type: ignore[arg-type]
@@ -91,5 +91,5 @@ def events_of(scene: Scene, steps: Steps) -> list[Event]:
 
 
 def remember_tick(battle: Battle) -> list[Event]:
-    """A turn is being taken on this tick: nobody may step in before it any more."""
+    """Notes that a turn was taken on this tick, so that nobody may step in before it any more."""
     return [] if battle.facts.get("last_tick") == battle.tick else [FactSet("last_tick", battle.tick)]
