@@ -227,7 +227,7 @@ class Scene:
         if len(set(ids)) < len(ids):
             raise BadAnswer(f"{moment}: an effect is declared twice")
         if answer.by_app and ids:
-            yield Noted(f"{self.battle.who(by).name}'s effects are chosen by auto-roll.", by)
+            yield Noted(f"Auto-roll chooses effects for {self.battle.who(by).name}.", by)
         return answer.effects
 
     def for_each(self, targets: Iterable[str], name: str = "targets") -> Procedure[tuple[str, ...]]:

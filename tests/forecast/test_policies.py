@@ -260,8 +260,8 @@ def test_the_log_says_that_it_was_auto_roll() -> None:
         assert answer is not None
         play.answer(answer)
         told = [note.text for line in play.log() for note in line.notes]
-        assert "Volfer's effects are chosen by auto-roll." in told
+        assert "Auto-roll chooses effects for Volfer." in told
         play.undo()
         told = [note.text for line in play.log() for note in line.notes]
-        assert "Volfer's effects are chosen by auto-roll." not in told
+        assert "Auto-roll chooses effects for Volfer." not in told
         assert play.battle.who("volfer").track("motes_peripheral") == 10

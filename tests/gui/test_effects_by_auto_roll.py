@@ -24,7 +24,7 @@ from exgui.systems import system_for
 from tests.gui.conftest import Hands
 from tests.gui.sample import sample_campaign
 
-BY_AUTO_ROLL = "Kesh's effects are chosen by auto-roll."
+BY_AUTO_ROLL = "Auto-roll chooses effects for Kesh."
 MOTES = {"personal_motes": 10, "peripheral_motes": 20}
 PEOPLE: dict[str, dict[str, Any]] = {
     "ex3": {
@@ -136,7 +136,7 @@ def test_a_fight_of_two_who_roll_by_themselves_goes_again_from_its_scenario(duel
         duel.bridge.steps.end_turn()
     told = notes(duel.play)
     assert BY_AUTO_ROLL in told
-    assert "Volfer's effects are chosen by auto-roll." in told
+    assert "Auto-roll chooses effects for Volfer." in told
     again = play_scenario(read_text(export(duel.play)))
     assert not again.failures
     assert again.play.system.view(again.play.battle) == duel.play.system.view(duel.play.battle)
@@ -148,17 +148,17 @@ def test_how_effects_are_used_is_set_by_commands_and_seen_in_the_head(duel: Hand
     assert not head.use.isVisible()
     duel.bridge.show("kesh")
     assert head.use.isVisible()
-    assert head.use.text() == "sparing"
+    assert head.use.text() == "Effects: sparing"
     duel.press("Ctrl+K")
     duel.type("effects freely")
     duel.press("Enter")
     assert duel.bridge.auto_roll.use_of("kesh") == "freely"
-    assert head.use.text() == "freely"
+    assert head.use.text() == "Effects: freely"
     assert duel.window.said == "Kesh: effects are used freely."
     head.use.click()
-    assert head.use.text() == "ask me"
+    assert head.use.text() == "Effects: ask me"
     head.use.click()
-    assert head.use.text() == "never"
+    assert head.use.text() == "Effects: never"
     duel.bridge.auto_roll.set_one("kesh", False)
     assert not head.use.isVisible()
 
@@ -242,3 +242,14 @@ def test_nothing_more_is_taken_back_with_the_answer(ex3_duel: Hands) -> None:
 def test_the_key_means_nothing_where_nobody_may_declare(ex3_duel: Hands) -> None:
     assert not ex3_duel.bridge.steps.declare_nothing_more()
     assert ex3_duel.bridge.nothing_more.all == ()
+
+
+def test_what_was_declared_is_told_without_its_price(ex3_duel: Hands) -> None:
+    ex3_duel.bridge.auto_roll.set({"kesh"})
+    ex3_duel.bridge.auto_roll.set_use("kesh", "freely")
+    attack(ex3_duel, "volfer", "kesh")
+    ex3_duel.press("1", "1", "Enter")
+    told = [(row.text(), row.note) for row in ex3_duel.window.page.panel.resolution.done]
+    assert ("Melee Excellency 2", "") in told
+    # 12 dice against 5: only Parry 9 is reached in less than a quarter of all falls.
+    assert ("Kesh: Parry Excellency 4", "by auto-roll") in told

@@ -12,7 +12,7 @@ from exgui.gui import theme
 from exgui.gui.elided import TwoLines
 from exgui.gui.icons import icon
 from exgui.gui.panel.strength_bar import StrengthBar
-from exgui.gui.panel.widgets import label
+from exgui.gui.panel.widgets import label, push
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import TokenPictures, initials
 
@@ -106,6 +106,8 @@ class Head(QWidget):
         self.summary = label("", "muted", wrap=True)
         column.addWidget(self.name)
         column.addWidget(self.summary)
+        self.use = push("", "chip")
+        column.addWidget(self.use, 0, Qt.AlignmentFlag.AlignLeft)
         self.strength = StrengthBar()
         column.addWidget(self.strength)
         column.addStretch(1)
@@ -114,14 +116,7 @@ class Head(QWidget):
         self.auto_roll.setCheckable(True)
         self.auto_roll.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.auto_roll.setIconSize(QSize(20, 20))
-        self.use = QToolButton()
-        self.use.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        corner = QVBoxLayout()
-        corner.setSpacing(2)
-        corner.addWidget(self.auto_roll, 0, Qt.AlignmentFlag.AlignRight)
-        corner.addWidget(self.use, 0, Qt.AlignmentFlag.AlignRight)
-        corner.addStretch(1)
-        row.addLayout(corner)
+        row.addWidget(self.auto_roll, 0, Qt.AlignmentFlag.AlignTop)
         self.show_use("")
 
     def put(
@@ -154,6 +149,6 @@ class Head(QWidget):
     def show_use(self, use: str) -> None:
         """Shows in a word how their effects are used while the app rolls for them; "" where there is nothing to say."""
         self.use.setVisible(bool(use))
-        self.use.setText(use)
+        self.use.setText(f"Effects: {use}")
         self.use.setToolTip(f"How effects are used while the app rolls: {use}. Click for the next way.")
         self.use.setAccessibleName(f"How effects are used: {use}")

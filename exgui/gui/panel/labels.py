@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from exgui.engine.asks import Answer, Ask, Choice, Choose, Command, Declare, Declared, Fall, Modify, Roll, declared_id
@@ -20,6 +21,9 @@ PLAIN_STEPS = {
     "place": "Placed",
 }
 """Steps that every game has and no table of actions names."""
+
+_PRICE = re.compile(r"(, 1 to \d+)?( \([^()]*\))?$")
+"""What the label of an effect that may be declared says besides its name."""
 
 
 def action_of(controller: BattleController, command: Command) -> Action | None:
@@ -121,9 +125,9 @@ def answer_words(controller: BattleController, ask: Ask, answer: Answer, events:
         picked = next((option.label for option in ask.options if option.value == answer.value), str(answer.value))
         return f"{ask.prompt or controller.name(ask.by) + ':'} {picked}", ""
     if isinstance(ask, Declare) and isinstance(answer, Declared):
-        labels = {option.value: option.label for option in ask.effects}
+        labels = {option.value: _PRICE.sub("", option.label) for option in ask.effects}
         told = ((declared_id(text), text.partition(":")[2]) for text in answer.effects)
-        picked = ", ".join(f"{labels.get(id, id)}{f': {more}' if more else ''}" for id, more in told)
+        picked = ", ".join(f"{labels.get(id, id)}{f' {more}' if more else ''}" for id, more in told)
         picked = picked or "declares nothing"
         return f"{controller.name(ask.by)}: {picked}", "by auto-roll" if answer.by_app else ""
     return "", ""
