@@ -85,6 +85,8 @@ def _check_actions(complaints: Complaints, model: schema.ActionsModel) -> None:
                 complaints.say("is for parameters of type data or items", "actions", id, "params", name, "repeat")
             if param.keys and param.type != "data":
                 complaints.say("is for parameters of type data", "actions", id, "params", name, "keys")
+            if param.whom and param.type != "combatant":
+                complaints.say("is for parameters of type combatant", "actions", id, "params", name, "whom")
             if param.minimum is not None and param.maximum is not None and param.minimum > param.maximum:
                 complaints.say("must not be below minimum", "actions", id, "params", name, "maximum")
 

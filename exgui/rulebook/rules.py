@@ -104,6 +104,8 @@ class Param(Record):
         ask: the window asks for it; otherwise it is for scenarios only, or has a default good enough.
         repeat: of several values the same may be given more than once, and their order matters.
         keys: for "data" that is a table, the keys it may have; empty where that is not said.
+        whom: for "combatant", for whom it is likely meant: "opponent", "friend", or "" for anybody. The window offers
+            these first, and asks even where there is only one.
     """
 
     id: str
@@ -116,6 +118,7 @@ class Param(Record):
     maximum: int | None = None
     repeat: bool = False
     keys: tuple[str, ...] = ()
+    whom: str = ""
 
 
 @dataclass(frozen=True)

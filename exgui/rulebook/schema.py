@@ -111,6 +111,7 @@ class ParamModel(Model):
     maximum: int | None = None
     repeat: bool = False
     keys: list[str] = []
+    whom: Literal["", "opponent", "friend"] = ""
 
     def record(self, id: str) -> rules.Param:
         """The frozen parameter."""
@@ -125,6 +126,7 @@ class ParamModel(Model):
             self.maximum,
             self.repeat,
             tuple(self.keys),
+            self.whom,
         )
 
 

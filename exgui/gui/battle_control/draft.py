@@ -11,12 +11,14 @@ from exgui.engine.asks import Command
 from exgui.engine.battle import Battle
 from exgui.engine.record import Record, Value
 from exgui.engine.system import Candidate, System
+from exgui.gui.battle_control.likely_targets import Targets, targets
 from exgui.rulebook.rules import Action, Param
 
 FREE_TYPES = ("number", "text")
 """Parameters that may be typed."""
 SEVERAL_TYPES = ("items", "data")
 """Parameters of which several values may be chosen."""
+NO_TARGETS = Targets()
 EITHER_TYPES = ("combatant", "zone")
 """Parameters that are asked for together where none of them must be given: where to, or to whom."""
 MOST_NUMBERS = 99
@@ -39,6 +41,7 @@ class Draft(Record):
         skipped: parameters that were passed over.
         opened: of several uses of actions, the action whose uses are shown; "" for the first that is possible.
         typed: digits of a number of two that were typed so far.
+        targets: which of the candidates are likely, of those that are combatants or about one.
     """
 
     action: Action
@@ -51,6 +54,7 @@ class Draft(Record):
     skipped: tuple[str, ...] = ()
     opened: str = ""
     typed: str = ""
+    targets: Targets = NO_TARGETS
 
     @property
     def several(self) -> bool:
@@ -84,8 +88,11 @@ class Draft(Record):
         return next((one for one in self.candidates if one.value == value), None)
 
     @property
-    def only(self) -> Candidate | None:
-        """The one candidate that is possible, where something must be given and nothing else could be."""
+    def proposed(self) -> Candidate | None:
+        """What Enter gives where something must be given and the game has no default: the likeliest target, else the
+        one candidate that is possible."""
+        if self.param.whom:
+            return self.candidate(self.targets.proposed) if self.targets.proposed is not None else None
         possible = [one for one in self.candidates if not one.violations]
         wanted = self.param.required and not self.several and self.default is None
         return possible[0] if wanted and len(possible) == 1 else None
@@ -108,6 +115,11 @@ class Draft(Record):
         return next(
             (id for id, uses in groups.items() if not all(one.violations for one in uses)), next(iter(groups), "")
         )
+
+    @property
+    def offered(self) -> tuple[Candidate, ...]:
+        """Those of the listed that are shown: the fallen are only given by their number or their token."""
+        return tuple(one for one in self.listed if one.value not in self.targets.unlisted)
 
     @property
     def listed(self) -> tuple[Candidate, ...]:
@@ -177,14 +189,22 @@ def next_draft(
             legal = [one for one in offered if not one.violations]
             if not param.required and not legal and not command.overrule:
                 continue
-            if len(offered) == 1 and legal and not param.repeat and (param.required or default is not None):
+            if (
+                len(offered) == 1
+                and legal
+                and not param.whom
+                and not param.repeat
+                and (param.required or default is not None)
+            ):
                 continue
             if default is not None and len(legal) == 1 and legal[0].value == default:
                 continue
         group = _either(system, battle, command, known, wanted[index:])
         if len(group) > 1:
             return _together(action, command, group, skipped)
-        return Draft(action, command, param, offered, (param.id,) * len(offered), default, skipped=skipped)
+        likely = targets(system, battle, command.by, param, [(one, subject(one)) for one in offered])
+        belongs = (param.id,) * len(offered)
+        return Draft(action, command, param, offered, belongs, default, skipped=skipped, targets=likely)
     return None
 
 

@@ -135,13 +135,13 @@ class Drafting:
         self._state.say(f"{draft.action.label} wants: {draft.param.label.lower()}.")
         return False
 
-    def take_only(self) -> bool:
-        """Gives the only thing that is possible for what the draft asks. False where there are several or none, or
-        where a refusal waits for an answer."""
+    def take_proposed(self) -> bool:
+        """Gives the likeliest of what the draft asks for, or the only thing that is possible. False where there is no
+        such, or where a refusal waits for an answer."""
         draft = self._state.draft
-        if draft is None or draft.only is None or self._state.refusal is not None:
+        if draft is None or draft.proposed is None or self._state.refusal is not None:
             return False
-        return self.give_candidate(draft.only.value)
+        return self.give_candidate(draft.proposed.value)
 
     def allow(self) -> bool:
         """The storyteller allows what was refused last."""

@@ -124,25 +124,25 @@ def accept_asked(context: Context, press: Press) -> bool:
 
 
 def accept_draft(context: Context, press: Press) -> bool:
-    """Goes on with the command that is being put together; takes its only candidate, but not by Space: who means the
-    next turn with it shall not attack anybody."""
+    """Goes on with the command that is being put together; takes the likeliest candidate, but not by Space: who means
+    the next turn with it shall not attack anybody."""
 
     def accept(page: BattlePage) -> None:
         walks = page.panel.draft.walks
-        if "Space" in press.names or walks or not page.controller.drafting.take_only():
+        if "Space" in press.names or walks or not page.controller.drafting.take_proposed():
             page.panel.draft.accept()
 
     return _enter_or_space(context, press, accept)
 
 
-def take_only(context: Context, press: Press) -> bool:
+def take_proposed(context: Context, press: Press) -> bool:
     """Presses the button that has the focus; nothing else is to be accepted."""
     page = context.battle
     if page is None or _keeps(page, QApplication.focusWidget(), press):
         return False
     if _click(QApplication.focusWidget()):
         return True
-    return not page.panel.draft.walks and page.controller.drafting.take_only()
+    return not page.panel.draft.walks and page.controller.drafting.take_proposed()
 
 
 def end_turn(context: Context, press: Press) -> bool:

@@ -126,7 +126,7 @@ TABLE: Mapping[ModeName, Mapping[str, Binding]] = {
         **WHY,
         **CURSOR,
         **ACTION_LETTERS,
-        "Enter": Binding(battle_keys.take_only),
+        "Enter": Binding(battle_keys.take_proposed),
         "Space": Binding(battle_keys.end_turn),
         "digit": Binding(battle_keys.pick_candidate),
         MORE: Binding(battle_keys.toggle_impossible),

@@ -37,7 +37,7 @@ def pickable_in(controller: BattleController) -> Pickable:
     refused: dict[str, tuple[Violation, ...]] = {}
     if draft is not None:
         numbers = {one.value: number for number, one in number_keys(draft, battle).items()}
-        for one in draft.listed:
+        for one in draft.offered:
             id = subject(one)
             if not id or id in keys:
                 continue

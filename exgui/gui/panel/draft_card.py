@@ -21,7 +21,7 @@ from exgui.gui.battle_control.draft import (
 from exgui.gui.battle_control.refusal import Refusal, reasons_beside_name, reasons_text
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.labels import command_words, cost_words
-from exgui.gui.panel.widgets import EnterLine, Row, clear, label, push, show_new
+from exgui.gui.panel.widgets import EnterLine, Row, clear, label, push, rule, show_new
 from exgui.gui.rule_link import RuleLink
 
 MANY = 6
@@ -143,7 +143,7 @@ class DraftCard(QFrame):
         hint = label(self._hint(draft), "small", wrap=True)
         if draft.repeats and draft.chosen:
             self._gathered(draft)
-        above = draft.repeats or len(draft.listed) > MANY
+        above = draft.repeats or len(draft.offered) > MANY
         if above:
             self._column.addWidget(hint)  # below so many rows nobody would see it
         self._candidates(draft, self.controller.battle)
@@ -205,12 +205,14 @@ class DraftCard(QFrame):
             )
         if draft.default is not None:
             words.append(f"Enter takes {self._word(draft, draft.default)}")
-        elif draft.only is not None:
-            words.append(f"Enter takes {draft.only.label}")
+        elif draft.proposed is not None:
+            words.append(f"Enter takes {draft.proposed.label}")
         elif not draft.param.required:
             words.append("Enter skips it")
         elif draft.param.type in ("number", "text"):
             words.append("Enter goes on")
+        if draft.targets.unlisted:
+            words.append("the fallen by their number")
         return " · ".join(words)
 
     def _word(self, draft: Draft, value: Value) -> str:
@@ -275,8 +277,16 @@ class DraftCard(QFrame):
     def _list(self, draft: Draft, battle: Battle, indent: int) -> None:
         """Those that have the numbers, the possible ones first."""
         keys = {id(one): number for number, one in number_keys(draft, battle).items()}
-        order = sorted(draft.listed, key=lambda one: (bool(one.violations), keys.get(id(one), MOST_NUMBERS + 1)))
-        for one in order:
+        aside, first = draft.targets.aside, draft.targets.proposed
+
+        def place(one: Candidate) -> tuple[bool, bool, bool, int]:
+            likeliest = first is not None and one.value == first
+            return one.value in aside, not likeliest, bool(one.violations), keys.get(id(one), MOST_NUMBERS + 1)
+
+        order = sorted(draft.offered, key=place)
+        for number_of_row, one in enumerate(order):
+            if number_of_row and one.value in aside and order[number_of_row - 1].value not in aside:
+                self._column.addWidget(rule())
             number = keys.get(id(one))
             self._add(draft, one, key_text(number) if number is not None else "", indent)
 
@@ -290,7 +300,8 @@ class DraftCard(QFrame):
             draft.default is not None and one.value == draft.default
         )
         note = beside or ("default" if draft.default is not None and one.value == draft.default else "")
-        note = note or ("Enter" if draft.only is one else "")
+        proposed = draft.proposed is not None and draft.proposed.value == one.value
+        note = note or ("Enter" if proposed else "")
         row.put(note=note, off=bool(one.violations), chosen=chosen, tip=reason)
         row.clicked.connect(lambda _checked=False, value=one.value: self._clicked(value))
         line = QHBoxLayout()
