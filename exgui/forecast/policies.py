@@ -14,7 +14,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Protocol
 
-from exgui.engine.asks import Answer, Ask, Choice, Choose, Command, Declare, Declared, Option, Roll
+from exgui.engine.asks import Answer, Ask, Choice, Choose, Command, Declare, Declared, Each, ForEach, Option, Roll
 from exgui.engine.battle import Battle
 from exgui.engine.declare_hints import DeclareHint, declare_hints
 from exgui.engine.dice import distribution
@@ -23,6 +23,7 @@ from exgui.engine.procedure import BadAnswer, Resolution
 from exgui.engine.record import Record
 from exgui.engine.system import System
 from exgui.forecast.effect_uses import ASK, FREELY, SPARING
+from exgui.play.amend import key_of
 from exgui.play.steps import answer_known, run_command
 
 EVEN = Fraction(1, 2)
@@ -161,9 +162,11 @@ class StepOutlook:
     def __init__(
         self, system: System, battle: Battle, command: Command, answers: tuple[Answer, ...], ask: Declare
     ) -> None:
-        self._system, self._battle, self._command, self._answers = system, battle, command, answers
+        self._system, self._battle, self._command = system, battle, command
         self._ask = ask
         self._so_far = run_command(system, battle, command, answers)
+        asked = (one for one in self._so_far.asked if answer_known(command, one) is None)
+        self._answered = tuple((key_of(one), answer) for one, answer in zip(asked, answers, strict=True))
         self._chances: dict[tuple[str, ...], Fraction | None] = {}
         self.now = self._so_far.battle
 
@@ -187,7 +190,7 @@ class StepOutlook:
         return self._chances[declared]
 
     def _chance(self, declared: tuple[str, ...]) -> Fraction | None:
-        after = self._after(declared)
+        after = self._after(declared, alone=True)
         roll = after.pending if after is not None else None
         if not isinstance(roll, Roll) or roll.by == self._ask.by or roll.difficulty is None:
             return None
@@ -195,21 +198,31 @@ class StepOutlook:
         found = distribution(roll.die, roll.dice)
         return sum((chance for (score, _facts), chance in found if score >= wanted), Fraction(0))
 
-    def _after(self, declared: tuple[str, ...]) -> Resolution | None:
-        """The step as far as its next roll; None where this cannot be declared."""
-        given: deque[Answer] = deque((*self._answers, Declared(declared)))
+    def _after(self, declared: tuple[str, ...], *, alone: bool = False) -> Resolution | None:
+        """The step as far as its next roll; None where this cannot be declared.
+
+        Args:
+            alone: of several who are met by one roll, only the one who is asked is; what others declared is left out.
+        """
+        who, command = self._ask.by, self._command
+        waiting: deque[tuple[object, Answer]] = deque((*self._answered, (key_of(self._ask), Declared(declared))))
 
         def answer(ask: Ask, _battle: Battle) -> Answer | None:
-            known = answer_known(self._command, ask)
+            if alone and isinstance(ask, ForEach) and who in ask.targets:
+                return Each((who,))
+            known = answer_known(command, ask)
             if known is not None:
                 return known
-            if given:
-                return given.popleft()
+            wanted = key_of(ask)
+            while waiting and waiting[0][0] != wanted and any(key == wanted for key, _answer in waiting):
+                waiting.popleft()
+            if waiting and waiting[0][0] == wanted:
+                return waiting.popleft()[1]
             if isinstance(ask, Choose):
                 return Choice(ask.options[0].value if ask.default is None else ask.default)
             return Declared() if isinstance(ask, Declare) else None
 
         try:
-            return run_command(self._system, self._battle, self._command, driver=answer)
+            return run_command(self._system, self._battle, command, driver=answer)
         except BadAnswer:
             return None

@@ -109,7 +109,7 @@ def asked_in(system: System, battle: Battle, step: Step) -> tuple[Ask, ...]:
     return tuple(ask for ask in asked if answer_known(step.command, ask) is None)
 
 
-def _key(ask: Ask) -> tuple[object, ...]:
+def key_of(ask: Ask) -> tuple[object, ...]:
     """By what an ask is known again when its step runs again."""
     if isinstance(ask, Roll):
         return "roll", ask.by, ask.name, ask.nth
@@ -127,7 +127,7 @@ def _again(system: System, battle: Battle, number: int, step: Step, asked: tuple
     if broken and (not command.overrule or any(violation.final for violation in broken)):
         return _Rerun(None, (), "; ".join(str(violation) for violation in broken))
     known_asks = len(asked) == len(step.answers)
-    keys = [_key(ask) for ask in asked] if known_asks else [None] * len(step.answers)
+    keys = [key_of(ask) for ask in asked] if known_asks else [None] * len(step.answers)
     waiting = deque(zip(keys, step.answers, strict=True))
     used: list[Answer] = []
     problem = ""
@@ -137,7 +137,7 @@ def _again(system: System, battle: Battle, number: int, step: Step, asked: tuple
         known = answer_known(command, ask)
         if known is not None or problem:
             return known
-        wanted = _key(ask)
+        wanted = key_of(ask)
         while waiting and known_asks and waiting[0][0] != wanted and any(key == wanted for key, _ in waiting):
             waiting.popleft()  # what it answered is asked no longer
         if waiting and waiting[0][0] in (None, wanted):

@@ -11,12 +11,16 @@ import pytest
 
 from exgui.engine.asks import Answer, Command, Declare, Declared, Fall, Option, Roll
 from exgui.engine.declare_hints import DeclareHint, Price, Purpose
+from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
 from exgui.forecast.policies import POLICIES, chosen, declare_for
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
+from exgui.systems.ex3 import attack
+from exgui.systems.ex3.attack_resolution import resolve_attack
+from exgui.systems.ex3.game import Ex3
 
 
 @dataclass
@@ -265,3 +269,41 @@ def test_the_log_says_that_it_was_auto_roll() -> None:
         told = [note.text for line in play.log() for note in line.notes]
         assert "Auto-roll chooses effects for Volfer." not in told
         assert play.battle.who("volfer").track("motes_peripheral") == 10
+
+
+class Sweeping(Ex3):
+    """Ex3, in which an attack meets Kesh and Orin."""
+
+    def procedure(self, scene: Scene, command: Command) -> Steps:
+        if command.do != "attack":
+            yield from super().procedure(scene, command)
+            return
+        one = attack.declared(scene.battle, command)
+        yield from resolve_attack(scene, one.but(others=("orin",)))
+
+
+def test_of_several_who_are_met_each_looks_at_their_own_defence() -> None:
+    def one(id: str, melee: int) -> dict[str, Any]:
+        sheet = {**EX3, "traits": {**EX3["traits"], **MOTES, "melee": melee}, "effects": ["iron_skin"]}
+        return {"id": id, "side": "foes" if id != "volfer" else id, "zone": "yard", **sheet}
+
+    # 4 + 5 + 2 are 11 dice. Orin's Parry is (4 + 0) / 2 + 1 = 3, reached in more than half of all falls (5 is, in 66 of
+    # 100). Kesh's is (4 + 10) / 2 + 1 = 8, which is reached in 18 of 100, although the roll shows Orin's 3.
+    people = [{**one("volfer", 5), "effects": [], "state": {"initiative": 9}}, one("kesh", 10), one("orin", 0)]
+    for id in (1, 2):
+        people[id]["state"] = {"initiative": 5 - id}
+    rules = load("ex3")
+    close = [{"members": ["volfer", "kesh", "orin"]}]
+    given = {"zone": [{"id": "yard"}], "combatant": people, "close": close}
+    play = Play.begin(Sweeping(rules), battle_from(rules, given))
+    play.dispatch(Command("start"))
+    play.dispatch(Command("attack", "volfer", Table(target="kesh")))
+    for who, wanted in (("kesh", ()), ("orin", ("iron_skin",))):
+        assert isinstance(play.pending, Declare)
+        assert play.pending.by == who
+        found = declared(play, "sparing")
+        assert found == Declared(wanted, by_app=True)
+        play.answer(found)
+    assert isinstance(play.pending, Roll)
+    assert play.pending.difficulty is not None
+    assert play.pending.difficulty.total == 3

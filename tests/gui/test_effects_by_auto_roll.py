@@ -253,3 +253,30 @@ def test_what_was_declared_is_told_without_its_price(ex3_duel: Hands) -> None:
     assert ("Melee Excellency 2", "") in told
     # 12 dice against 5: only Parry 9 is reached in less than a quarter of all falls.
     assert ("Kesh: Parry Excellency 4", "by auto-roll") in told
+
+
+def test_the_duel_of_the_sample_goes_on_by_itself(window: MainWindow, tmp_path: Path) -> None:
+    path = tmp_path / "sample.exgui"
+    sample_campaign(path)
+    window.session.open_path(path)
+    title = "Duel on the Moon Bridge"
+    window.session.begin_encounter(next(one.id for one in window.session.campaign.encounters() if one.name == title))
+    hands = Hands(window)
+    hands.bridge.auto_roll.set({"dawn", "night"})
+    hands.bridge.steps.start()
+    others = {"dawn": "night", "night": "dawn"}
+    for _turn in range(8):
+        who = hands.play.battle.active
+        assert who is not None
+        attack(hands, who, others[who])
+        assert hands.play.pending is None
+        hands.bridge.steps.end_turn()
+    told = notes(hands.play)
+    for name in ("Sera of the Dawn", "Kael Nine-Shadows"):
+        assert f"Auto-roll chooses effects for {name}." in told
+    # Half of 54 motes, and of 51, are held back.
+    assert 27 <= motes(hands.play, "dawn") < 54
+    assert 26 <= motes(hands.play, "night") < 51
+    again = play_scenario(read_text(export(hands.play)))
+    assert not again.failures
+    assert again.play.system.view(again.play.battle) == hands.play.system.view(hands.play.battle)
