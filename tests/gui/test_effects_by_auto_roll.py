@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from exgui.engine.asks import Command, Declare, Roll
 from exgui.engine.record import Table
+from exgui.gui.commands.table import COMMANDS
 from exgui.gui.main_window import MainWindow
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
@@ -280,3 +281,19 @@ def test_the_duel_of_the_sample_goes_on_by_itself(window: MainWindow, tmp_path: 
     again = play_scenario(read_text(export(hands.play)))
     assert not again.failures
     assert again.play.system.view(again.play.battle) == hands.play.system.view(hands.play.battle)
+
+
+def test_the_way_that_is_set_is_ticked_and_may_be_set_before_the_app_rolls(ex3_duel: Hands) -> None:
+    window = ex3_duel.window
+    ex3_duel.bridge.show("kesh")
+
+    def ticked() -> list[str]:
+        ways = [one for one in COMMANDS if one.id.startswith("use_effects_")]
+        return [one.title for one in ways if one.checked is not None and one.checked(window.commands.context)]
+
+    assert ticked() == ["How effects are used: sparing"]
+    window.commands.run("use_effects_never")
+    assert ticked() == ["How effects are used: never"]
+    assert window.said == "Kesh: no effects are used, once the app rolls for them."
+    ex3_duel.bridge.show("volfer")
+    assert ticked() == ["How effects are used: sparing"]
