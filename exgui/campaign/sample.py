@@ -13,7 +13,10 @@ from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError, explained
 from exgui.campaign.exchange import load_text, read_encounter, read_sheets
 from exgui.campaign.guard.new_file import aside, give_name, remove_leftovers
+from exgui.campaign.user_folders import data_folder
 from exgui.rulebook.toml_text import TomlError, read_toml
+
+NAME = "Sample campaign.exgui"
 
 
 class Contents(BaseModel):
@@ -24,6 +27,18 @@ class Contents(BaseModel):
     title: str
     sheets: list[str]
     encounters: list[str]
+
+
+def sample_copy() -> Path:
+    """The sample campaign in the user's folder; made the first time, left as it is afterwards.
+
+    Raises:
+        CampaignError: it cannot be made.
+    """
+    path = data_folder() / NAME
+    if not path.exists():
+        build_sample(path)
+    return path
 
 
 def build_sample(path: Path | str, source: Path | None = None) -> None:

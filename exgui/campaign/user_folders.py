@@ -12,8 +12,6 @@ import platformdirs
 
 from exgui.campaign.errors import CampaignError, explained
 
-SAMPLE = "Sample campaign.exgui"
-
 
 def data_folder() -> Path:
     """The user's folder for campaigns; made if it is not there.
@@ -39,20 +37,6 @@ def data_folder() -> Path:
         )
         raise CampaignError(folder, text, "denied") from error
     return folder
-
-
-def sample_copy() -> Path:
-    """The sample campaign in the user's folder; made the first time, left as it is afterwards.
-
-    Raises:
-        CampaignError: it cannot be made.
-    """
-    path = data_folder() / SAMPLE
-    if not path.exists():
-        from exgui.campaign.sample import build_sample  # the rulebook is read only when it is needed
-
-        build_sample(path)
-    return path
 
 
 def last_opened() -> Path | None:

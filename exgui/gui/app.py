@@ -110,8 +110,10 @@ def open_first(window: MainWindow, path: Path | None) -> bool:
 
     chosen = path or user_folders.last_opened()
     if chosen is None:
+        from exgui.campaign.sample import sample_copy
+
         try:
-            chosen = user_folders.sample_copy()
+            chosen = sample_copy()
         except (CampaignError, FileNotFoundError) as error:
             window.session.close_for_nothing()
             window.say(str(error))

@@ -124,10 +124,10 @@ class CampaignSession(QObject):
 
     def open_sample(self) -> None:
         """Opens the sample campaign."""
-        from exgui.campaign import user_folders
+        from exgui.campaign.sample import sample_copy
 
         try:
-            self.open_and_remember(user_folders.sample_copy())
+            self.open_and_remember(sample_copy())
         except CampaignError as error:
             self._trouble(error, error.path)
 

@@ -15,6 +15,7 @@ from exgui.gui.campaign_session import CampaignSession
 from exgui.gui.commands.context import Context
 from exgui.gui.commands.palette import Palette
 from exgui.gui.commands.runner import CommandRunner
+from exgui.gui.commands.table import COMMANDS
 from exgui.gui.error_reports import ErrorReports
 from exgui.gui.keyboard.key_list import KeyList
 from exgui.gui.keyboard.keymap import Keymap
@@ -60,7 +61,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("exgui")
         self.source = source
         self.settings = Settings(stored)
-        self.keymap = Keymap(stored, self)
+        self.keymap = Keymap(COMMANDS, stored, self)
         self.placement = WindowPlacement(self, self.settings)
         self.session = CampaignSession(self.settings, self)
         self.reports = ErrorReports(self.say, self._situation, lambda: self.session.saved == "saved")
@@ -132,6 +133,7 @@ class MainWindow(QMainWindow):
     def _make_context(self) -> Context:
         return Context(
             window=self,
+            commands=COMMANDS,
             session=self.session,
             pages=self.pages,
             sidebar=self.sidebar,

@@ -83,10 +83,10 @@ def _wait_for_odds(window: MainWindow) -> None:
 def _copy(source: Path | None, folder: Path) -> Path:
     """A copy of the campaign; of the sample where none is named and none was open."""
     if source is None:
-        from exgui.campaign.sample import build_sample
+        from exgui.campaign.sample import NAME, build_sample
 
-        build_sample(folder / user_folders.SAMPLE)
-        return folder / user_folders.SAMPLE
+        build_sample(folder / NAME)
+        return folder / NAME
     if not source.is_file():
         raise CampaignError(source, "there is no such file. Choose another.", "missing")
     copy = folder / source.name

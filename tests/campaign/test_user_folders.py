@@ -7,6 +7,7 @@ import pytest
 from exgui.campaign import user_folders
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
+from exgui.campaign.sample import sample_copy
 
 
 @pytest.fixture(autouse=True)
@@ -34,14 +35,14 @@ def test_a_file_in_the_place_of_the_data_folder_gives_a_sentence(home: Path) -> 
     (home / "data").mkdir()
     (home / "data" / "exgui").write_text("in the way")
     with pytest.raises(CampaignError, match="Move it away"):
-        user_folders.sample_copy()
+        sample_copy()
 
 
 def test_the_sample_is_copied_once_and_then_belongs_to_the_user() -> None:
-    path = user_folders.sample_copy()
+    path = sample_copy()
     with Campaign.open(path) as campaign:
         campaign.rename("Mine now")
-    assert user_folders.sample_copy() == path
+    assert sample_copy() == path
     with Campaign.open(path) as campaign:
         assert campaign.title == "Mine now"
 

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from exgui.campaign import user_folders
 from exgui.campaign.campaign import Campaign
+from exgui.campaign.sample import sample_copy
 from exgui.engine.asks import Roll
 from exgui.gui.app import open_first
 from exgui.gui.main_window import MainWindow
@@ -62,7 +63,7 @@ def test_the_first_start_begins_the_sample(window: MainWindow) -> None:
     user_folders._memory().unlink(missing_ok=True)
     assert open_first(window, None)
     assert window.page.kind == "battle"
-    assert user_folders.last_opened() == user_folders.sample_copy()
+    assert user_folders.last_opened() == sample_copy()
 
 
 @pytest.mark.parametrize(

@@ -60,9 +60,9 @@ def field(hands: Hands, kind: str, id: str) -> None:
 
 
 def test_no_key_stands_for_two_commands() -> None:
-    keys = [key for key in Keymap().command_keys().values() if key]
+    keys = [key for key in Keymap(COMMANDS).command_keys().values() if key]
     assert len(keys) == len(set(keys))
-    assert all(Keymap().command_keys()[one.id] == one.keys for one in COMMANDS)
+    assert all(Keymap(COMMANDS).command_keys()[one.id] == one.keys for one in COMMANDS)
 
 
 def test_an_actions_letter_is_changed_by_pressing_it(hands: Hands) -> None:
@@ -118,13 +118,13 @@ def test_two_commands_of_one_key_are_told_and_the_users_choice_has_it(hands: Han
 def test_keys_are_kept_and_can_be_as_they_were(hands: Hands, settings: QSettings) -> None:
     hands.window.keymap.set_command("timers", "Ctrl+Y")
     hands.window.keymap.set_action(RULES, "guard", "B")
-    again = Keymap(settings)
+    again = Keymap(COMMANDS, settings)
     assert again.command_keys()["timers"] == "Ctrl+Y"
     assert again.action_keys(RULES)["guard"] == "B"
     again.reset("timers")
-    assert Keymap(settings).command_keys()["timers"] == "Ctrl+T"
+    assert Keymap(COMMANDS, settings).command_keys()["timers"] == "Ctrl+T"
     again.reset_all(RULES)
-    assert Keymap(settings).action_keys(RULES)["guard"] == "F"
+    assert Keymap(COMMANDS, settings).action_keys(RULES)["guard"] == "F"
 
 
 def test_delete_takes_a_commands_key_away(hands: Hands) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from exgui.campaign.guard.checks import may_write
+from exgui.campaign.user_folders import data_folder
 
 _DAY = 86_400
 """Seconds."""
@@ -49,8 +50,6 @@ def free_name(path: Path, word: str) -> Path:
     """
     folder = path.parent
     if not folder.is_dir() or not may_write(folder):
-        from exgui.campaign.user_folders import data_folder
-
         folder = data_folder()
     into, number = folder / f"{path.stem} {word}{path.suffix}", 1
     while os.path.lexists(into):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMainWindow
 
 if TYPE_CHECKING:
     from exgui.gui.campaign_session import CampaignSession
+    from exgui.gui.commands.command import WindowCommand
     from exgui.gui.error_reports import ErrorReports
     from exgui.gui.keyboard.keymap import Keymap
     from exgui.gui.overlays import Overlays
@@ -26,10 +27,12 @@ class Context:
 
     Attributes:
         window: the window itself, as the parent of dialogs; to be closed by Quit.
+        commands: all that the window can be told to do, in the order of the menu.
         say: shows a sentence in the status line.
     """
 
     window: QMainWindow
+    commands: Sequence[WindowCommand]
     session: CampaignSession
     pages: PageStack
     sidebar: Sidebar

@@ -15,13 +15,12 @@ GROUP = "Help"
 
 def show_keys(context: Context) -> None:
     """Shows the list of keys, or puts it away."""
-    from exgui.gui.commands.table import COMMANDS
     from exgui.gui.keyboard.key_list import key_groups
 
     if context.overlays.key_list.isVisible():
         context.overlays.key_list.hide()
         return
-    context.overlays.key_list.open(key_groups(COMMANDS, context.keymap.command_keys(), context.page.own_keys()))
+    context.overlays.key_list.open(key_groups(context.commands, context.keymap.command_keys(), context.page.own_keys()))
 
 
 def change_keys(context: Context) -> None:

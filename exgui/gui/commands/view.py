@@ -33,9 +33,8 @@ def why_not_sheet(context: Context) -> str | None:
 def show_palette(context: Context) -> None:
     """Shows every command, to be found by typing."""
     from exgui.gui.commands.campaign import encounter_commands
-    from exgui.gui.commands.table import COMMANDS
 
-    table = [one for one in COMMANDS if one.id != "palette"]
+    table = [one for one in context.commands if one.id != "palette"]
     context.overlays.palette.open([*context.page.commands(), *table, *encounter_commands(context)])
 
 

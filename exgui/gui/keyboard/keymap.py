@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSettings, Signal
 
-from exgui.gui.commands.command import WindowCommand
-from exgui.gui.commands.table import COMMANDS
 from exgui.gui.keyboard.action_keys import RESERVED, action_keys
 
 if TYPE_CHECKING:
+    from exgui.gui.commands.command import WindowCommand
     from exgui.rulebook.rules import Ruleset
 
 RENAMED = {
@@ -30,12 +29,19 @@ class Keymap(QObject):
 
     Signals:
         changed(): a key is another.
+
+    Args:
+        commands: of the window, those that come first for a key first.
+        settings: where the user's own keys are saved; None saves nothing.
     """
 
     changed = Signal()
 
-    def __init__(self, settings: QSettings | None = None, parent: QObject | None = None) -> None:
+    def __init__(
+        self, commands: Sequence[WindowCommand], settings: QSettings | None = None, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
+        self._commands = commands
         self._settings = settings
         self._chosen: dict[str, str] = {}
         if settings is not None:
@@ -60,7 +66,7 @@ class Keymap(QObject):
         out: dict[str, str] = {}
         taken: set[str] = set()
         for own in (True, False):
-            for command in COMMANDS:
+            for command in self._commands:
                 if (f"window/{command.id}" in self._chosen) is not own:
                     continue
                 key = self.wanted_key(command)
@@ -113,7 +119,7 @@ class Keymap(QObject):
     def command_conflicts(self) -> dict[str, str]:
         """For each command whose key another one wants too, the label of that one."""
         wanted: dict[str, list[WindowCommand]] = {}
-        for command in COMMANDS:
+        for command in self._commands:
             if self.wanted_key(command):
                 wanted.setdefault(self.wanted_key(command), []).append(command)
         return {
