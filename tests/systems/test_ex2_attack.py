@@ -230,7 +230,7 @@ def test_motes_are_full_unless_the_state_says_otherwise() -> None:
     assert (spent.track("motes_personal"), spent.track("motes_peripheral")) == (2, 9)
     assert not any(track.startswith("motes") for track in fight().who("vey").tracks)
     battle = fight()
-    assert effects.filled(battle, battle.who("kesh")) is battle.who("kesh")
+    assert effects.with_full_motes(battle, battle.who("kesh")) is battle.who("kesh")
 
 
 def struck(battle: Battle, told: Command) -> list[str]:

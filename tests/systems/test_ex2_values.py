@@ -417,27 +417,27 @@ def test_whoever_is_up_is_spared_by_what_happens_on_the_tick() -> None:
         tracks=one.tracks.put("health.lethal", 2).put("health.bashing", 1),
         conditions=Table(stunned=True, prone=True, incapacitated=True, grappled_by="kesh", blind=True),
     )
-    spared = positions.counted(battle, hurt)
+    spared = positions.as_counted(battle, hurt)
     assert list(spared.conditions) == ["blind"]
     assert (spared.track("health.lethal"), spared.track("health.bashing")) == (0, 0)
     for kind in ("bashing", "lethal", "aggravated"):
         wounded = one.but(tracks=one.tracks.put(f"health.{kind}", 1))
-        assert positions.counted(battle, wounded).track(f"health.{kind}") == 0
+        assert positions.as_counted(battle, wounded).track(f"health.{kind}") == 0
         # An older wound counts as it did.
         older = one.before.but(tracks=one.before.tracks.put(f"health.{kind}", 2))
         worse = one.but(before=older, tracks=one.tracks.put(f"health.{kind}", 3))
-        assert positions.counted(battle, worse).track(f"health.{kind}") == 2
+        assert positions.as_counted(battle, worse).track(f"health.{kind}") == 2
     # What was there before counts; so does all of it for who is not up, and at a table that has it so.
     known = one.but(before=one.before.but(conditions=Table(prone=True)), conditions=Table(prone=True))
-    assert positions.counted(battle, known) is known
-    assert positions.counted(battle, hurt.but(turn=None, before=None)) is not spared
-    assert "stunned" in positions.counted(battle, hurt.but(turn=None, before=None)).conditions
+    assert positions.as_counted(battle, known) is known
+    assert positions.as_counted(battle, hurt.but(turn=None, before=None)) is not spared
+    assert "stunned" in positions.as_counted(battle, hurt.but(turn=None, before=None)).conditions
     strict = battle.but(options=battle.options.put("simultaneous", False))
-    assert positions.counted(strict, hurt) is hurt
+    assert positions.as_counted(strict, hurt) is hurt
     # Who is healed on its tick counts as healed.
     before = one.before.but(tracks=one.before.tracks.put("health.lethal", 3))
     better = one.but(before=before, tracks=one.tracks.put("health.lethal", 1))
-    assert positions.counted(battle, better).track("health.lethal") == 1
+    assert positions.as_counted(battle, better).track("health.lethal") == 1
 
 
 def test_levels_left_count_the_last_one() -> None:

@@ -146,7 +146,7 @@ def committed(one: Combatant, pool: str = "") -> int:
     return sum(int(effect.data.get(name, 0)) for effect in lasting(one) for name in pools)
 
 
-def begun(
+def effects_begun(
     battle: Battle, who: str, declared: Declaration, motes: dict[str, int], other: str = "", *, rule: str
 ) -> list[tuple[str, Effect]]:
     """The effects that a declaration puts in force, each with its bearer: the declarer, or the other one of the attack.
@@ -190,7 +190,7 @@ def granted(one: Combatant, word: str) -> bool:
     return any(word in effect.data.get("grants", ()) for effect in one.effects)
 
 
-def ends(battle: Battle, who: str, id: str, rule: str) -> list[Event]:
+def end_effect(battle: Battle, who: str, id: str, rule: str) -> list[Event]:
     """The events that end an effect of somebody's sheet, on them and on others."""
     out: list[Event] = []
     for one in battle.combatants.values():

@@ -1,4 +1,4 @@
-"""Actions taken: which function checks and resolves each, what Speed and DV penalty it has, alone or in a flurry
+"""The table of actions: which functions check and resolve each, what Speed and DV penalty it has, alone or in a flurry
 (ex2-05)."""
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Record
 from exgui.systems.ex2 import actions, attack_step, called_shots, coordinate, grapple, movement
 from exgui.systems.ex2.attack import weapon_named, weapon_speed
-from exgui.systems.ex2.turn_actions import UNKNOWN_SPEED, action_of, may_act, use
+from exgui.systems.ex2.turn_actions import UNKNOWN_SPEED, action_of, may_act, take_actions
 
 Check = Callable[[Battle, Command], list[Violation]]
 Resolve = Callable[[Scene, Command], Steps]
 
 
 @dataclass(frozen=True)
-class Taken(Record):
-    """An action: its check (that it may be taken at all left aside) and what it does."""
+class ActionCode(Record):
+    """The functions of an action: its check (apart from whether any action may be taken now) and its procedure."""
 
     check: Check
     resolve: Resolve
@@ -30,22 +30,22 @@ def _free(_battle: Battle, _command: Command) -> list[Violation]:
     return []
 
 
-ACTIONS: dict[str, Taken] = {
-    "attack": Taken(attack_step.check_attack, attack_step.attack),
-    "aim": Taken(actions.check_aim, actions.aim),
-    "guard": Taken(_free, actions.guard),
-    "coordinate": Taken(coordinate.check_coordinate, coordinate.coordinate),
-    "grapple": Taken(grapple.check_grapple, grapple.grapple),
-    "dash": Taken(movement.check_dash, movement.dash),
-    "climb": Taken(movement.check_climb, movement.climb),
-    "swim": Taken(movement.check_climb, movement.climb),
-    "jump": Taken(_free, movement.jump),
-    "rise": Taken(movement.check_rise, movement.rise),
-    "ready_weapon": Taken(actions.check_ready_weapon, actions.ready_weapon),
-    "fetch": Taken(called_shots.check_fetch, called_shots.fetch),
-    "charm": Taken(actions.check_numbers, actions.charm),
-    "misc": Taken(actions.check_numbers, actions.misc),
-    "inactive": Taken(_free, actions.inactive),
+ACTIONS: dict[str, ActionCode] = {
+    "attack": ActionCode(attack_step.check_attack, attack_step.attack),
+    "aim": ActionCode(actions.check_aim, actions.aim),
+    "guard": ActionCode(_free, actions.guard),
+    "coordinate": ActionCode(coordinate.check_coordinate, coordinate.coordinate),
+    "grapple": ActionCode(grapple.check_grapple, grapple.grapple),
+    "dash": ActionCode(movement.check_dash, movement.dash),
+    "climb": ActionCode(movement.check_climb, movement.climb),
+    "swim": ActionCode(movement.check_climb, movement.climb),
+    "jump": ActionCode(_free, movement.jump),
+    "rise": ActionCode(movement.check_rise, movement.rise),
+    "ready_weapon": ActionCode(actions.check_ready_weapon, actions.ready_weapon),
+    "fetch": ActionCode(called_shots.check_fetch, called_shots.fetch),
+    "charm": ActionCode(actions.check_numbers, actions.charm),
+    "misc": ActionCode(actions.check_numbers, actions.misc),
+    "inactive": ActionCode(_free, actions.inactive),
 }
 """The actions of a turn by the name of their step, flurry aside."""
 
@@ -56,12 +56,11 @@ FORESEEN: dict[str, Resolve] = {
     "climb": movement.try_climb,
     "swim": movement.try_climb,
 }
-"""What is known beforehand of actions, without anything being asked, that changes what may be done after them in a
-flurry."""
+"""Procedures that ask nothing and change what may be done later in the same flurry, by action."""
 
 
 def speed_and_dv(battle: Battle, command: Command) -> tuple[int, int]:
-    """Speed in ticks and DV penalty (0 or negative) of an action: the table's, the weapon's, or what the step says."""
+    """Speed in ticks and DV penalty (0 or negative) of an action: from the actions table, the weapon, or the step."""
     action = action_of(battle, command.do)
     speed = int(action.fields.get("speed", UNKNOWN_SPEED)) if action is not None else UNKNOWN_SPEED
     dv = action.defense if action is not None else 0
@@ -77,7 +76,7 @@ def speed_and_dv(battle: Battle, command: Command) -> tuple[int, int]:
 
 
 def check(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that taking this action now would break."""
+    """All rules that this action would break now."""
     out = may_act(battle, command.by)
     if hopeless(out):
         return out
@@ -88,9 +87,9 @@ def check(battle: Battle, command: Command) -> list[Violation]:
 
 
 def take(scene: Scene, command: Command) -> Steps:
-    """The action is taken: it costs its time and its DV, then does what it does."""
+    """Takes the action: pays its time and DV, then resolves it."""
     speed, dv = speed_and_dv(scene.battle, command)
-    yield from use(scene.battle, command.by, (command.do,), speed, dv, _rule(scene.battle, command.do))
+    yield from take_actions(scene.battle, command.by, (command.do,), speed, dv, _rule(scene.battle, command.do))
     yield from ACTIONS[command.do].resolve(scene, command)
 
 

@@ -18,7 +18,7 @@ AIM_SPEED = 3
 
 
 def check_ready_weapon(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that readying would break. How many fit in two hands is a guideline, never a refusal."""
+    """All rules that readying weapons would break. How many fit in two hands is a guideline, so never refused."""
     one = battle.combatants[command.by]
     wrong = check_ids(command, "ex2-05", "ready", "unready")
     if wrong:
@@ -43,14 +43,14 @@ def check_ready_weapon(battle: Battle, command: Command) -> list[Violation]:
 
 
 def ready_speed(battle: Battle, command: Command) -> int:
-    """The weapon's Speed, of several the slowest's; 5 where a weapon gives none (ex2-05)."""
+    """The Speed of readying weapons: that of the slowest; 5 for a weapon without Speed (ex2-05)."""
     gear = battle.combatants[command.by].gear
     ids = ids_of(command, "ready") or ids_of(command, "unready")
     return max((weapon_speed(gear[id]) for id in ids if id in gear), default=UNKNOWN_SPEED)
 
 
 def ready_weapon(scene: Scene, command: Command) -> Steps:
-    """Ready weapons, put others away, or both."""
+    """Ready Weapon: readies weapons, puts others away, or both."""
     who = command.by
     ready, unready = ids_of(command, "ready"), ids_of(command, "unready")
     one = scene.battle.who(who)
@@ -65,7 +65,7 @@ def ready_weapon(scene: Scene, command: Command) -> Steps:
 
 
 def check_aim(battle: Battle, command: Command) -> list[Violation]:
-    """An aim has a target."""
+    """All rules that this aim would break: it needs a target."""
     target = command.get("target")
     if target not in battle.combatants or target == command.by:
         wrong = f"There is nobody called {target} to aim at." if target else "Aim wants a target."
@@ -75,7 +75,7 @@ def check_aim(battle: Battle, command: Command) -> list[Violation]:
 
 
 def aim(scene: Scene, command: Command) -> Steps:
-    """Aim: one who goes on aiming at the same target keeps the ticks it has aimed (ex2-21)."""
+    """Aim: somebody who goes on aiming at the same target keeps the ticks they have aimed (ex2-21)."""
     who, target = command.by, str(command.get("target"))
     one = scene.battle.who(who)
     before = one.conditions.get("aiming")
@@ -86,42 +86,42 @@ def aim(scene: Scene, command: Command) -> Steps:
 
 
 def aimed_before(target: str, next_tick: int | None) -> Table[str, object]:
-    """An aim that was there before the battle began: it runs out on the next action, or has done so already."""
+    """The condition of an aim given at the start of the battle: it ends with the next action, or has ended already."""
     until = 0 if next_tick is None else next_tick
     return Table(target=target, since=until - AIM_SPEED, until=until)
 
 
 def guard(scene: Scene, command: Command) -> Steps:
-    """On guard (ex2-05)."""
+    """Guard (ex2-05)."""
     yield ConditionBegan(command.by, "guarding", Table(since=scene.battle.tick), "ex2-05")
     yield Noted(f"{scene.battle.who(command.by).name} is on guard.", command.by, "ex2-05")
 
 
 def guarded_before(next_tick: int | None) -> Table[str, object]:
-    """A guard that was there before the battle began."""
+    """The condition of a guard given at the start of the battle."""
     return Table(since=(0 if next_tick is None else next_tick) - GUARD_SPEED)
 
 
 def inactive(scene: Scene, command: Command) -> Steps:
-    """Nothing is done, and nothing defended (ex2-05)."""
+    """Inactive: nothing is done and nothing defended against (ex2-05)."""
     yield ConditionBegan(command.by, "inactive", True, "ex2-05")
     yield Noted(f"{scene.battle.who(command.by).name} does nothing.", command.by, "ex2-05")
 
 
 def misc(scene: Scene, command: Command) -> Steps:
-    """Anything else (ex2-05)."""
+    """Miscellaneous action: anything else (ex2-05)."""
     note = str(command.get("note", "") or "does something else")
     yield Noted(f"{scene.battle.who(command.by).name}: {note}", command.by, "ex2-05")
 
 
 def charm(scene: Scene, command: Command) -> Steps:
-    """A simple Charm (ex2-05)."""
+    """The action of activating a simple Charm (ex2-05)."""
     note = str(command.get("note", "") or "uses a Charm")
     yield Noted(f"{scene.battle.who(command.by).name}: {note}", command.by, "ex2-05")
 
 
 def check_numbers(_battle: Battle, command: Command) -> list[Violation]:
-    """Speed and DV penalty, where the step gives them, are numbers."""
+    """All rules that the step's own Speed and DV penalty would break: they are numbers."""
     out = []
     for name, least in (("speed", 1), ("dv", -100)):
         value = command.get(name)
@@ -131,7 +131,7 @@ def check_numbers(_battle: Battle, command: Command) -> list[Violation]:
 
 
 def drop_aims(scene: Scene) -> Steps:
-    """Whoever is held or inactive aims at nobody any longer (ex2-21)."""
+    """Ends the aims of those who are held or inactive (ex2-21)."""
     for id, one in scene.battle.combatants.items():
         if "aiming" in one.conditions and (held(one) or "inactive" in one.conditions):
             yield ConditionEnded(id, "aiming", "ex2-21")

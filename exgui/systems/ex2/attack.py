@@ -1,6 +1,4 @@
-"""Attacks: what may be attacked with what, with which pool and against which DV.
-
-`attack_resolution` resolves them.
+"""Attacks as declared: what may be attacked with what, the pool, and the DV. `attack_resolution` resolves them.
 
 Rules: ex2-10, ex2-11, ex2-12, ex2-13, ex2-14, ex2-15, ex2-50.
 """
@@ -19,25 +17,25 @@ from exgui.systems.ex2.called_shots import LABELS, check_shot, cost, points_of, 
 from exgui.systems.ex2.coordinate import coordinated
 from exgui.systems.ex2.penalties import broken_aim, too_far, unseen
 from exgui.systems.ex2.pools import base_pool, finish_pool
-from exgui.systems.ex2.positions import counted, distance, now, on_field
+from exgui.systems.ex2.positions import as_counted, distance, now, on_field
 from exgui.systems.ex2.turn_actions import UNKNOWN_SPEED, fact
 from exgui.systems.ex2.values import defenses, is_close_combat, no_defense, shield_of
 
 
 @dataclass(frozen=True)
 class Attack(Record):
-    """An attack as declared (ex2-10, step 1): what is rolled once, whomever it meets.
+    """An attack as declared (ex2-10, step 1), with one roll however many targets it meets.
 
     Attributes:
-        target: whom it is aimed at.
-        yards: how far it goes, 0 within a zone.
+        target: id of the one it is aimed at.
+        yards: the distance, 0 within a zone.
         ranged: made with a weapon that has a range.
         shot, points: the called shot, and how much is shown off.
         attribute: of a clinch, Dexterity or Strength.
-        parried, dodged: whether it can be.
+        parried, dodged: whether it can be parried, dodged.
         shield: which shield the target has against it: "own", the id of one of the table, or "none".
         reflexive: a counterattack, or a helper's in a clinch: an aim is not used for it, nobody counters it.
-        others: who else is met by the same roll, each with a DV and an outcome of their own.
+        others: ids of further targets of the same roll, each with a DV and an outcome of their own.
     """
 
     by: str
@@ -56,17 +54,17 @@ class Attack(Record):
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """Everyone it meets, the one it is aimed at first."""
+        """Ids of all targets, the one it is aimed at first."""
         return (self.target, *self.others)
 
     @property
     def damage_type(self) -> str:
-        """Bashing where blows are pulled, else the weapon's."""
+        """The kind of damage: bashing for a pulled blow, else the weapon's."""
         return "bashing" if self.shot == "pulling_blows" else str(self.weapon.get("damage_type"))
 
 
 def meeting(battle: Battle, attack: Attack, target: str) -> Attack:
-    """An attack as it meets one of its targets, who defends and suffers it on their own."""
+    """The attack with one of its targets as the only one."""
     if not attack.others:
         return attack
     yards = distance(battle, attack.by, target)
@@ -74,14 +72,13 @@ def meeting(battle: Battle, attack: Attack, target: str) -> Attack:
 
 
 def weapon_named(one: Combatant, id: str) -> Item | None:
-    """A weapon of somebody's gear."""
+    """The weapon with this id in somebody's gear, if there is one."""
     item = one.gear.get(id)
     return item if item is not None and item.kind == "weapon" else None
 
 
 def best_weapon(battle: Battle, who: str, target: str) -> str:
-    """The weapon an attack is made with when none is named: the first ready one that reaches the target, or else the
-    first."""
+    """The default weapon of an attack: the first ready one that reaches the target, else the first ready one."""
     one = battle.combatants[who]
     first = ""
     for weapon in ready_weapons(one):
@@ -92,7 +89,7 @@ def best_weapon(battle: Battle, who: str, target: str) -> str:
 
 
 def completed(battle: Battle, command: Command) -> Command:
-    """An attack with its defaults: the weapon that reaches, the called shot by its id."""
+    """The attack's command with its defaults: a weapon that reaches, the called shot by its id."""
     args = command.args
     if not args.get("weapon"):
         args = args.put("weapon", best_weapon(battle, command.by, str(args.get("target"))))
@@ -102,7 +99,7 @@ def completed(battle: Battle, command: Command) -> Command:
 
 
 def check_against(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that stand against attacking this target with this weapon in this manner, whoever's turn it is."""
+    """All rules that attacking this target with this weapon in this way would break, whoever's turn it is."""
     who, target = command.by, command.get("target")
     one = battle.combatants[who]
     if target not in battle.combatants:
@@ -129,7 +126,7 @@ def check_against(battle: Battle, command: Command) -> list[Violation]:
 
 
 def check_reach(battle: Battle, one: Combatant, target: str, weapon: Item) -> list[Violation]:
-    """What the distance has against attacking with this weapon (ex2-11, ex2-50)."""
+    """The rules that an attack with this weapon over this distance would break (ex2-11, ex2-50)."""
     name = battle.combatants[target].name
     if is_close_combat(weapon):
         if target in battle.close_group(one.id):
@@ -154,7 +151,7 @@ def _check_shield(battle: Battle, command: Command) -> list[Violation]:
 
 
 def shield_named(command: Command) -> str:
-    """The shield that counts against the attack: the target's own unless the step says another, or none."""
+    """The shield that counts against the attack: the target's own, unless the step names another or none."""
     given = command.get("shield")
     if given is None or given is True:
         return "own"
@@ -162,8 +159,8 @@ def shield_named(command: Command) -> str:
 
 
 def declared(battle: Battle, command: Command) -> Attack:
-    """The attack that a checked command declares. An overruled one may lie outside all ranges; it is then made as at
-    the farthest one."""
+    """The attack that a checked command declares. Beyond all ranges (if the storyteller allows it) the farthest
+    counts."""
     target = str(command.get("target"))
     weapon = weapon_named(battle.combatants[command.by], str(command.get("weapon")))
     assert weapon is not None
@@ -184,13 +181,13 @@ def declared(battle: Battle, command: Command) -> Attack:
 
 
 def weapon_speed(weapon: Item) -> int:
-    """A weapon's Speed; 5 where it gives none (ex2-05)."""
+    """A weapon's Speed; 5 for a weapon without Speed (ex2-05)."""
     return int(weapon.get("speed")) or UNKNOWN_SPEED
 
 
 def attack_pool(battle: Battle, attack: Attack) -> Explained:
-    """Dexterity + Ability + specialty + accuracy, aim in, internal penalties off (ex2-10, step 3)."""
-    one = counted(battle, battle.combatants[attack.by])
+    """The attack pool: Dexterity + Ability + specialty + accuracy + aim, less internal penalties (ex2-10, step 3)."""
+    one = as_counted(battle, battle.combatants[attack.by])
     weapon = attack.weapon
     base = base_pool(battle, one, "attack", weapon=weapon, ability=str(weapon.get("ability")))
     base = base.plus("accuracy", int(weapon.get("accuracy")), "ex2-10")
@@ -198,8 +195,8 @@ def attack_pool(battle: Battle, attack: Attack) -> Explained:
 
 
 def clinch_pool(battle: Battle, attack: Attack) -> Explained:
-    """Dexterity or Strength + Martial Arts (ex2-40)."""
-    one = counted(battle, battle.combatants[attack.by])
+    """The pool of a clinch: Dexterity or Strength + Martial Arts (ex2-40)."""
+    one = as_counted(battle, battle.combatants[attack.by])
     return _finish(battle, one, base_pool(battle, one, "grapple", attribute=attack.attribute), attack, "grapple")
 
 
@@ -218,19 +215,19 @@ def _finish(battle: Battle, one: Combatant, base: Explained, attack: Attack, rol
 
 
 def aimed_ticks(battle: Battle, one: Combatant) -> int:
-    """Ticks that one who aims has aimed, at most 3."""
+    """The ticks that somebody has aimed, at most 3."""
     return max(0, min(3, now(battle) - int(one.conditions["aiming"]["since"])))
 
 
 def steady(one: Combatant, target: str) -> bool:
-    """It has aimed at the target, and no attack of this turn has used that yet."""
+    """Whether somebody has aimed at the target and not yet used that in an attack of this turn."""
     aiming = one.conditions.get("aiming")
     return aiming is not None and aiming["target"] == target and not fact(one, "aim_used")
 
 
 def attack_penalties(battle: Battle, attack: Attack) -> Explained:
     """The external penalties of this attack: distance, sight, the called shot (ex2-11, ex2-15)."""
-    one, other = counted(battle, battle.combatants[attack.by]), battle.combatants[attack.target]
+    one, other = as_counted(battle, battle.combatants[attack.by]), battle.combatants[attack.target]
     out = unseen(one, other)
     if attack.ranged:
         out = out.plus_all(too_far(attack.yards, int(attack.weapon.get("range"))))
@@ -238,8 +235,8 @@ def attack_penalties(battle: Battle, attack: Attack) -> Explained:
 
 
 def defenses_against(battle: Battle, attack: Attack) -> dict[str, Explained]:
-    """Parry and Dodge DV, as far as they apply against this attack."""
-    one, other = counted(battle, battle.combatants[attack.by]), counted(battle, battle.combatants[attack.target])
+    """Parry and Dodge DV as they apply against this attack."""
+    one, other = as_counted(battle, battle.combatants[attack.by]), as_counted(battle, battle.combatants[attack.target])
     shield = None if attack.shield == "none" else shield_of(other)
     if attack.shield not in ("own", "none"):
         shield = other.gear.get(attack.shield) or rules_of(battle).tables["shield"][attack.shield]
@@ -263,12 +260,12 @@ def defense_against(battle: Battle, attack: Attack, choice: str | None) -> Expla
     """The target's DV against this attack: the one chosen, else the better that applies; 0 where none does."""
     values = defenses_against(battle, attack)
     if not values:
-        return no_defense(counted(battle, battle.combatants[attack.target]), "dv", "defense")
+        return no_defense(as_counted(battle, battle.combatants[attack.target]), "dv", "defense")
     return values[choice] if choice in values else max(values.values(), key=lambda value: value.total)
 
 
 def to_hit(defense: Explained, name: str) -> Explained:
-    """What an attack must reach: DV comes off, and one success must be left (ex2-02, ex2-10)."""
+    """The successes an attack needs to hit: DV is subtracted, and one must be left (ex2-02, ex2-10)."""
     return Explained(
         defense.total + 1,
         (Part(f"{name}'s DV", defense.total, "ex2-12", defense.parts), Part("one left over", 1, "ex2-02")),
@@ -276,5 +273,5 @@ def to_hit(defense: Explained, name: str) -> Explained:
 
 
 def title(attack: Attack) -> str:
-    """The attack's name."""
+    """The name of the attack in the log and in questions."""
     return f"Attack, {LABELS[attack.shot]}" if attack.shot else "Attack"

@@ -1,4 +1,4 @@
-"""Resolving attacks in ten steps (ex2-10), one function for each part of them."""
+"""Resolves attacks in ten steps (ex2-10), with a function for each part of them."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from exgui.systems.ex2.damage import Blow, deal, raw_damage
 from exgui.systems.ex2.pools import botched, rolled
 
 MOST_IMPROVED = 10
-"""The most by which a defender's DV is improved after the roll."""
+"""The most by which a Charm may improve a defender's DV after the roll."""
 
 
 @dataclass(frozen=True)
 class Defended(Record):
-    """An attack as one of its targets meets it.
+    """An attack against one of its targets, with the defence they chose.
 
     Attributes:
-        attack: as it is rolled.
-        own: the same against this target alone.
-        choice: "parry" or "dodge" as the target chose, None for the better.
+        attack: the whole attack, as it is rolled.
+        own: the attack with this target alone.
+        choice: "parry" or "dodge" as the target chose, None for the better one.
     """
 
     attack: Attack
@@ -45,7 +45,7 @@ class Defended(Record):
     choice: str | None
 
     def number(self, battle: Battle) -> Explained:
-        """What the attack roll must reach; distance and sight count for each target on their own."""
+        """The successes the attack needs to hit this target; distance and sight count for each target separately."""
         name = battle.who(self.own.target).name
         needed = to_hit(defense_against(battle, self.own, self.choice), name)
         if self.own.target == self.attack.target:
@@ -59,7 +59,7 @@ def resolve_attack(scene: Scene, attack: Attack, counter: Callable[[], Steps] | 
     each of its targets.
 
     Args:
-        counter: the counterattack of step 9 to the one it is aimed at; it comes before the damage and after a miss.
+        counter: the counterattack of step 9 by the one it is aimed at, made before the damage or after a miss.
     """
     met = yield from scene.for_each(attack.targets)
     yield FactSet("attack", Table(hit=False))
@@ -71,14 +71,14 @@ def resolve_attack(scene: Scene, attack: Attack, counter: Callable[[], Steps] | 
             yield FactSet("attack", Table(hit=False))
         left = yield from _successes_left(scene, one, result, least, first=not nth)
         yield from _resolve_against(scene, one.own, left, None if nth else counter)
-    yield from effects.ends(scene.battle, attack.by, *met)
+    yield from effects.end_declared(scene.battle, attack.by, *met)
 
 
 def _resolve_against(scene: Scene, attack: Attack, left: int, counter: Callable[[], Steps] | None) -> Steps:
-    """Steps 7 to 10 for one target, the dice of the attack having fallen.
+    """Steps 7 to 10 for one target, after the attack roll.
 
     Args:
-        left: the successes that are left against this target.
+        left: the successes left over against this target.
     """
     if left < 1:
         if counter is not None:
@@ -112,10 +112,10 @@ def _resolve_against(scene: Scene, attack: Attack, left: int, counter: Callable[
 
 
 def clinch(scene: Scene, attack: Attack, helped: int) -> Procedure[int]:
-    """The attack roll of a clinch; gives the successes that are left (ex2-40).
+    """Makes the attack roll of a clinch; gives the successes left over (ex2-40).
 
     Args:
-        helped: dice that helpers add.
+        helped: the dice that helpers add.
     """
 
     def number(battle: Battle) -> Explained:
@@ -125,7 +125,7 @@ def clinch(scene: Scene, attack: Attack, helped: int) -> Procedure[int]:
 
 
 def hit_roll(scene: Scene, attack: Attack, name: str, number: Callable[[Battle], Explained]) -> Procedure[int]:
-    """Steps 2 to 6 against one target; gives the successes that are left, less than 1 for a miss."""
+    """Steps 2 to 6 against one target; gives the successes left over, less than 1 for a miss."""
     result, defended, needed = yield from _attack_roll(scene, attack, (attack.target,), name, number)
     return (yield from _successes_left(scene, defended[0], result, needed[0], first=True))
 
@@ -181,7 +181,7 @@ def _attack_roll(
 
 
 def _lowest(battle: Battle, defended: tuple[Defended, ...]) -> Explained:
-    """The lowest number among those that an attack is to reach against its targets."""
+    """The lowest of the numbers that an attack needs against its targets."""
     return min((one.number(battle) for one in defended), key=lambda number: number.total, default=NOTHING)
 
 
@@ -189,8 +189,8 @@ def _successes_left(scene: Scene, defended: Defended, result: Result, needed: in
     """Step 6 for one target: what is left of the successes when their DV, improved or not, has come off.
 
     Args:
-        needed: what was to be reached against this target when the dice fell.
-        first: no other target has come before; a botch is noted once.
+        needed: the successes needed against this target when the dice fell.
+        first: whether this is the first target; a botch is noted once.
     """
     attack = defended.own
     improved = int((yield from _improve(scene, attack)))
@@ -205,7 +205,8 @@ def _successes_left(scene: Scene, defended: Defended, result: Result, needed: in
 
 
 def _choose_defense(scene: Scene, attack: Attack) -> Procedure[str | None]:
-    """Step 2; play does not stop for it, since the better DV is nearly always meant. None means the better one."""
+    """Step 2: the target chooses parry or dodge; None means the better DV. Play does not stop for it, since the better
+    one is nearly always meant."""
     other = scene.battle.who(attack.target)
     values = scene.work_out(lambda now: defenses_against(now, attack))
     labels = {"parry": "Parry", "dodge": "Dodge"}

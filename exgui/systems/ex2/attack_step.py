@@ -1,4 +1,4 @@
-"""An attack as an action of somebody's turn, with the counterattack it may meet (ex2-10, step 9)."""
+"""The step "attack": an action of somebody's turn, with the counterattack it may meet (ex2-10, step 9)."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table, Value
 from exgui.systems.ex2.attack import best_weapon, check_against, declared, weapon_named
 from exgui.systems.ex2.attack_resolution import resolve_attack
-from exgui.systems.ex2.positions import able, counted, held
+from exgui.systems.ex2.positions import able, as_counted, held
 
 
 def check_attack(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that an attack would break, with the counterattack that is given with it."""
+    """All rules that an attack would break, the counterattack given with it included."""
     out = check_against(battle, command)
     if hopeless(out):
         return out
@@ -26,7 +26,8 @@ def check_attack(battle: Battle, command: Command) -> list[Violation]:
 
 
 def _check_counter(battle: Battle, command: Command, described: Value) -> list[Violation]:
-    """A counterattack is somebody's, not the attacker's own, with a weapon that there is."""
+    """All rules that a counterattack would break: it is made by somebody else than the attacker, with a weapon they
+    have."""
     wrong = ""
     by = described.get("by", command.get("target")) if isinstance(described, Mapping) else None
     one = battle.combatants.get(by) if isinstance(by, str) else None
@@ -40,7 +41,7 @@ def _check_counter(battle: Battle, command: Command, described: Value) -> list[V
 
 
 def attack(scene: Scene, command: Command) -> Steps:
-    """An attack, from its declaration to its end."""
+    """Carries out an attack from its declaration to its end."""
     one = declared(scene.battle, command)
     described = command.get("counter")
     if not described:
@@ -50,14 +51,14 @@ def attack(scene: Scene, command: Command) -> Steps:
 
 
 def _counter(scene: Scene, against: str, target: str, described: Mapping[str, Value]) -> Steps:
-    """A counterattack: it takes no action of anybody's, and nobody counters it."""
+    """Carries out a counterattack: it costs no action, and nobody counters it."""
     battle = scene.battle
     by = str(described.get("by") or target)
     one = battle.who(by)
     weapon = str(described.get("weapon") or best_weapon(battle, by, against))
     command = Command("attack", by, Table(target=against, weapon=weapon))
     broken = check_against(battle, command)
-    if broken or not able(battle, one) or held(counted(battle, one)):
+    if broken or not able(battle, one) or held(as_counted(battle, one)):
         why = broken[0].text if broken else f"{one.name} cannot act."
         yield Noted(f"{one.name} cannot counterattack: {why}", by, "ex2-10")
         return

@@ -1,4 +1,4 @@
-"""Called shots (ex2-15): what each costs in successes, and what comes of those that do something else than wound."""
+"""Called shots (ex2-15): what each costs in successes, and what those do that do more than wound."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LABELS = {
     "disarm": "disarm",
     "sweep": "sweep",
 }
-"""The called shots by id."""
+"""The names of the called shots, by id."""
 
 OTHER_FORMS = {
     "pull_the_blow": "pulling_blows",
@@ -31,10 +31,10 @@ OTHER_FORMS = {
     "disarming": "disarm",
     "sweeping": "sweep",
 }
-"""Other forms of their names."""
+"""Other forms of the ids that are understood."""
 
 FIERCE = {"lethal": 2, "aggravated": 2, "bashing": 4}
-"""What a fierce blow adds to raw damage."""
+"""What a fierce blow adds to raw damage, by kind of damage."""
 
 
 def shot_id(value: Value) -> str:
@@ -45,7 +45,7 @@ def shot_id(value: Value) -> str:
 
 
 def points_of(command: Command) -> int:
-    """How much somebody shows off: 1 to 4."""
+    """How much somebody shows off: 1 to 4 points."""
     points = command.get("points", 1)
     return int(points) if isinstance(points, int) and not isinstance(points, bool) else 0
 
@@ -74,13 +74,14 @@ def cost(shot: str, points: int, ranged: bool) -> Explained:
 
 
 def weapon_in_hand(one: Combatant) -> Item | None:
-    """The weapon that would be struck away: the first in hand."""
+    """The weapon that a disarm would strike away: the first in hand."""
     items = (one.gear.get(id) for id in one.ready)
     return next((item for item in items if item is not None and item.kind == "weapon" and not is_natural(item)), None)
 
 
 def disarm(scene: Scene, target: str, left: int) -> Steps:
-    """The victim rolls Wits + Ability against the net successes; for each that is missing the weapon flies a foot."""
+    """Disarms the target: they roll Wits + Ability against the net successes; for each one missing the weapon flies a
+    foot."""
     weapon = weapon_in_hand(scene.battle.who(target))
     if weapon is None:
         return
@@ -106,14 +107,14 @@ def disarm(scene: Scene, target: str, left: int) -> Steps:
 
 
 def lost_weapon(one: Combatant, command: Command) -> str:
-    """The weapon to be fetched: the one named, or the first that was struck away; "" for none."""
+    """Id of the weapon to fetch: the one named, or the first that was struck away; "" for none."""
     lost = one.conditions.get("disarmed", {})
     named = command.get("weapon")
     return str(named) if named in lost else next(iter(lost), "") if not named else ""
 
 
 def check_fetch(battle: Battle, command: Command) -> list[Violation]:
-    """A weapon was struck away, and lies in the zone."""
+    """All rules that fetching a weapon would break: it was struck away and lies in the same zone."""
     one = battle.combatants[command.by]
     id = lost_weapon(one, command)
     if not id:
@@ -126,12 +127,12 @@ def check_fetch(battle: Battle, command: Command) -> list[Violation]:
 
 
 def _place(who: str, weapon: str) -> str:
-    """Under which name the battle remembers in which zone somebody's weapon lies."""
+    """The name of the battle's fact that says in which zone somebody's weapon lies."""
     return f"lost.{who}.{weapon}"
 
 
 def fetch(scene: Scene, command: Command) -> Steps:
-    """Dexterity + the weapon's Ability at difficulty 1."""
+    """Fetches a weapon that was struck away: Dexterity + the weapon's Ability at difficulty 1."""
     who = command.by
     id = lost_weapon(scene.battle.who(who), command)
     weapon = scene.battle.who(who).gear.get(id)
@@ -162,8 +163,8 @@ def fetch(scene: Scene, command: Command) -> Steps:
 
 
 def spare(scene: Scene, by: str, target: str, dealt: int) -> Procedure[int]:
-    """A coup de grace that would kill may deal less and maim instead: as the attacker chooses, and by default it does.
-    Gives the levels dealt."""
+    """Lets the attacker choose whether a deadly coup de grace maims instead and deals less (the default). Gives the
+    levels dealt."""
     left = levels_left(scene.battle, scene.battle.who(target))
     if dealt < left or not left:
         return dealt

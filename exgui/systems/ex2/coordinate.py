@@ -1,4 +1,4 @@
-"""Coordinated attacks (ex2-20): who leads, whom they strike at, and what that takes off the target's DV."""
+"""Coordinated attacks (ex2-20): who leads, whom they attack, and what they take off the target's DV."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table, Value
 from exgui.systems.common.steps import ids_of
 from exgui.systems.ex2.pools import botched, pool, rolled
-from exgui.systems.ex2.positions import able, can_act, counted, held, now, on_field
+from exgui.systems.ex2.positions import able, as_counted, can_act, held, now, on_field
 
 
 def participants(command: Command) -> tuple[str, ...]:
-    """Who is to attack together, each once."""
+    """Ids of those who are to attack together, each once."""
     return tuple(dict.fromkeys(ids_of(command, "with")))
 
 
@@ -40,7 +40,8 @@ def check_coordinate(battle: Battle, command: Command) -> list[Violation]:
 
 
 def coordinate(scene: Scene, command: Command) -> Steps:
-    """Charisma + War against half the participants, rounded down; what comes of it holds on the leader's next tick."""
+    """Coordinates an attack: Charisma + War against half the participants, rounded down. The result counts on the
+    leader's next tick."""
     who, target, together = command.by, str(command.get("target")), participants(command)
     result = yield from rolled(
         scene,
@@ -66,7 +67,7 @@ def coordinate(scene: Scene, command: Command) -> Steps:
 
 
 def coordinated(battle: Battle, by: str, target: str) -> Explained:
-    """What coordinated attacks take off the target's DV for this attacker, now."""
+    """The DV penalty that coordinated attacks give the target against this attacker now."""
     out = NOTHING
     for id, one in battle.combatants.items():
         if not _leads(battle, one):
@@ -79,12 +80,12 @@ def coordinated(battle: Battle, by: str, target: str) -> Explained:
 
 
 def _leads(battle: Battle, one: Combatant) -> bool:
-    """A leader who cannot act on the tick coordinates nothing (ex2-20)."""
-    return able(battle, one) and not held(counted(battle, one)) and "inactive" not in one.conditions
+    """Whether somebody can lead a coordinated attack now: they must be able to act on the tick (ex2-20)."""
+    return able(battle, one) and not held(as_counted(battle, one)) and "inactive" not in one.conditions
 
 
 def pass_by(battle: Battle) -> list[Event]:
-    """Plans whose tick is past are over, until the clock goes back to it."""
+    """Ends the plans whose tick is past, unless the clock goes back to it."""
     out: list[Event] = []
     for id, one in battle.combatants.items():
         plan = one.conditions.get("coordinating")
@@ -94,7 +95,7 @@ def pass_by(battle: Battle) -> list[Event]:
 
 
 def come_back(battle: Battle, tick: int) -> list[Event]:
-    """The clock goes back: plans for that tick, or for one after it, are on again (ex2-04, ex2-20)."""
+    """Takes up again the plans for this tick and later ones, when the clock goes back to it (ex2-04, ex2-20)."""
     out: list[Event] = []
     for id, one in battle.combatants.items():
         plan = battle.facts.get(_fact(id))
@@ -104,11 +105,11 @@ def come_back(battle: Battle, tick: int) -> list[Event]:
 
 
 def follow(before: Combatant, at: int) -> list[Event]:
-    """A plan is for the leader's next tick, also when the storyteller sets that (ex2-20).
+    """Moves a plan to the leader's next tick when the storyteller changes that (ex2-20).
 
     Args:
-        before: the leader before its next tick was set.
-        at: the tick on which it comes up now.
+        before: the leader before their next tick was set.
+        at: the tick on which they come up now.
     """
     plan = before.conditions.get("coordinating")
     if plan is None or plan["at"] != before.track("next_tick") or plan["at"] == at:
@@ -117,7 +118,7 @@ def follow(before: Combatant, at: int) -> list[Event]:
 
 
 def _fact(who: str) -> str:
-    """Under which name the battle remembers somebody's plan that is past, or has another after it."""
+    """The name of the battle's fact that keeps a leader's earlier plan."""
     return f"coordinated.{who}"
 
 

@@ -1,4 +1,4 @@
-"""What an attack that hit does: raw damage, what soak and Hardness leave of it, wounds, stun and knockdown.
+"""Damage of an attack that hit: raw damage, soak and Hardness, wounds, stun and knockdown.
 
 Rules: ex2-10, ex2-15, ex2-18.
 """
@@ -31,10 +31,10 @@ class Blow(Record):
     Attributes:
         raw: raw damage.
         type: kind of damage.
-        piercing: it halves what armour gives.
-        overwhelming: dice that it has at least.
-        sweep: it asks for a knockdown check whatever the damage, and stuns.
-        spare: it may maim instead of killing.
+        piercing: whether it halves the soak of armour.
+        overwhelming: the fewest dice that are left of it.
+        sweep: whether it calls for a knockdown check whatever the damage, and stuns.
+        spare: whether it may maim instead of killing.
     """
 
     by: str
@@ -48,7 +48,7 @@ class Blow(Record):
 
 
 def raw_damage(battle: Battle, attack: Attack, left: int) -> Explained:
-    """Strength + weapon damage + the successes left (ex2-10, step 7); a fierce blow adds to it (ex2-15)."""
+    """Raw damage: Strength + weapon damage + the successes left over (ex2-10, step 7); a fierce blow adds (ex2-15)."""
     one = battle.combatants[attack.by]
     formula = rules_of(battle).rolls["damage"].formula
     assert formula is not None
@@ -59,8 +59,8 @@ def raw_damage(battle: Battle, attack: Attack, left: int) -> Explained:
 
 
 def damage_pool(battle: Battle, blow: Blow) -> Explained:
-    """Step 8: nothing where Hardness is not overcome; else soak comes off, and at least Essence or Overwhelming dice
-    are left."""
+    """The damage pool (step 8): nothing where Hardness is not overcome; else raw damage less soak, at least Essence or
+    Overwhelming dice."""
     one, other = battle.combatants[blow.by], battle.combatants[blow.target]
     base = blow.raw
     hard = hardness(battle, other, blow.type)
@@ -78,7 +78,7 @@ def damage_pool(battle: Battle, blow: Blow) -> Explained:
 
 
 def deal(scene: Scene, blow: Blow, what: str) -> Steps:
-    """Step 10: damage is rolled, wounds taken, stun and knockdown checked."""
+    """Step 10: rolls the damage, deals the wounds, checks stun and knockdown."""
     result = yield from scene.roll(
         blow.by,
         "damage",

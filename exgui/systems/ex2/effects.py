@@ -1,7 +1,7 @@
 """Charms declared in an attack, the Excellencies among them (ex2-10 steps 1, 2, 4, 6 to 8; ex2-12).
 
-`common.effects` reads their data. Whoever has something that fits and can be paid for is asked; what is instant ends
-with the attack.
+`common.effects` reads their data. Whoever has a Charm that fits and can be paid for is asked; instant ones end with the
+attack.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from exgui.systems.ex2.values import rounding
 RULE = "ex2-12"
 
 
-def filled(battle: Battle, one: Combatant) -> Combatant:
-    """A combatant as it enters a battle: its motes are full unless the state says otherwise."""
+def with_full_motes(battle: Battle, one: Combatant) -> Combatant:
+    """A combatant as they enter a battle: with full motes, unless their state says otherwise."""
     tracks = one.tracks
     for pool in POOLS:
         motes = trait(battle, one, f"{pool}_motes")
@@ -35,11 +35,11 @@ def filled(battle: Battle, one: Combatant) -> Combatant:
 
 
 def declare(scene: Scene, who: str, moment: str, ability: str, other: str) -> Procedure[tuple[Item, ...]]:
-    """Somebody may declare Charms at a moment of an attack; gives those it did.
+    """Asks somebody for the Charms they declare at a moment of an attack, and gives those.
 
     Args:
-        ability: that of the attack.
-        other: the other one of the attack.
+        ability: the Ability of the attack.
+        other: id of the other one of the attack.
     """
     one = scene.battle.who(who)
     if not (one.asked or effects.has_effects(one)) or not able(scene.battle, one):
@@ -55,7 +55,7 @@ def declare(scene: Scene, who: str, moment: str, ability: str, other: str) -> Pr
 
 
 def _options(battle: Battle, one: Combatant, moment: str, ability: str) -> list[Option]:
-    """What it has that fits and can be paid for, one of it at least."""
+    """The Charms of somebody that fit and can be paid for, at least in the smallest amount."""
     out = []
     for item in effects.effects_of(one):
         if not effects.fits(item, moment, ability=ability) or effects.in_force(one, item):
@@ -73,7 +73,7 @@ def _options(battle: Battle, one: Combatant, moment: str, ability: str) -> list[
 
 
 def _read(battle: Battle, one: Combatant, text: str, ability: str) -> Declaration:
-    """What "first_excellency", "first_excellency:4" or "first_excellency:4:personal" declares."""
+    """The declaration in a text such as "first_excellency", "first_excellency:4" or "first_excellency:4:personal"."""
     id, *rest = str(text).split(":")
     item = one.gear[id]
     amount, pool = 1, ""
@@ -91,7 +91,7 @@ def _read(battle: Battle, one: Combatant, text: str, ability: str) -> Declaratio
 
 
 def refusals(one: Combatant, declared: Iterable[Declaration]) -> list[Violation]:
-    """Why somebody cannot pay for these together; empty when it can."""
+    """Why somebody cannot pay for these together; empty when they can."""
     out: list[Violation] = []
     spent: dict[str, int] = {}
     for declaration in declared:
@@ -106,25 +106,26 @@ def refusals(one: Combatant, declared: Iterable[Declaration]) -> list[Violation]
 
 
 def _use(scene: Scene, who: str, declared: Declaration, other: str) -> Steps:
-    """A Charm is paid for and comes in force."""
+    """Pays for a Charm and puts it in force."""
     one = scene.battle.who(who)
     item = declared.item
     cost = effects.price(item, declared.amount)
     taken = split(one, cost.get("motes", 0), declared.pool or str(item.get("pool")))
-    assert taken is not None  # what cannot be paid was refused
+    assert taken is not None  # what cannot be paid for was refused before
     paid = price_text(cost)
     name = f"{item.name} {declared.amount}" if effects.scales(item) else item.name
     yield Noted(f"{one.name} uses {name}{f' for {paid}' if paid else ''}.", who, RULE)
     for pool, motes in taken.items():
         track = f"motes_{pool}"
         yield TrackChanged(who, track, one.track(track) - motes, -motes, RULE)
-    for bearer, effect in effects.begun(scene.battle, who, declared, taken, other, rule=RULE):
+    for bearer, effect in effects.effects_begun(scene.battle, who, declared, taken, other, rule=RULE):
         yield EffectBegan(bearer, effect, RULE)
     yield from _to_dv(scene, who, item)
 
 
 def _to_dv(scene: Scene, who: str, item: Item) -> Steps:
-    """The First Excellency adds to DV what its dice give, the third half the Ability: both after halving (ex2-12)."""
+    """Adds an Excellency to DV: the First what its dice give, the Third half the Ability, both after halving
+    (ex2-12)."""
     how, ability = str(item.get("to_dv")), str(item.get("ability"))
     if not how:
         return
@@ -144,8 +145,8 @@ def _dice(battle: Battle, who: str) -> Explained:
     return modify_pool(NOTHING, battle.combatants[who].effects, "excellency")
 
 
-def ends(battle: Battle, *ids: str) -> list[Event]:
-    """What was declared for one attack is over with it."""
+def end_declared(battle: Battle, *ids: str) -> list[Event]:
+    """The events that end what was declared for one attack."""
     return [
         EffectEnded(id, effect.id, RULE)
         for id in ids

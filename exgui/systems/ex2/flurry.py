@@ -19,22 +19,22 @@ from exgui.systems.common.gear import rules_of
 from exgui.systems.common.plurals import shortened
 from exgui.systems.ex2 import action_table, attack
 from exgui.systems.ex2.positions import able, can_act
-from exgui.systems.ex2.turn_actions import action_of, may_act, use
+from exgui.systems.ex2.turn_actions import action_of, may_act, take_actions
 
 FEWEST, MOST = 2, 5
 
 
 EXAMPLE = '{ do = "attack", target = "kesh" }'
-"""How an action of a flurry is written."""
+"""An example of an action in a flurry, for messages."""
 
 
 def _keys(action: Action) -> tuple[str, ...]:
-    """What may be given for an action of a flurry."""
+    """The parameters that may be given for an action in a flurry."""
     return (*(param.id for param in action.params), *action.preset)
 
 
 def parts(battle: Battle, command: Command) -> list[Command] | str:
-    """The actions of a flurry as commands of their own; a sentence where that is none."""
+    """The actions of a flurry as separate commands; a message in place of one that cannot be read."""
     given = command.get("actions", ())
     if not isinstance(given, tuple):
         return f"actions is {shortened(given)}: write a list of actions, as {EXAMPLE}."
@@ -60,7 +60,7 @@ def parts(battle: Battle, command: Command) -> list[Command] | str:
 
 
 def completed(battle: Battle, command: Command) -> Command:
-    """A flurry with the defaults of its actions."""
+    """The flurry's command with the defaults of its actions."""
     found = parts(battle, command)
     if isinstance(found, str):
         return command
@@ -75,7 +75,7 @@ def completed(battle: Battle, command: Command) -> Command:
 
 
 def foreseen(battle: Battle, command: Command) -> Battle:
-    """The battle after an action, as far as that is known, for those that follow it in the flurry."""
+    """The battle after an action, as far as that is known beforehand, for the actions after it in the flurry."""
     if command.do not in action_table.FORESEEN or action_table.ACTIONS[command.do].check(battle, command):
         return battle
     scene = Scene(battle)
@@ -85,7 +85,7 @@ def foreseen(battle: Battle, command: Command) -> Battle:
 
 
 def check_flurry(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that this flurry would break: how many, which actions, each of them, each weapon's Rate."""
+    """All rules that this flurry would break: the number of actions, each action, each weapon's Rate."""
     out = may_act(battle, command.by)
     if hopeless(out):
         return out
@@ -111,7 +111,7 @@ def check_flurry(battle: Battle, command: Command) -> list[Violation]:
 
 
 def _check_rates(battle: Battle, who: str, found: list[Command]) -> list[Violation]:
-    """No more attacks with a weapon than its Rate."""
+    """The violations of Rate: no more attacks with a weapon than its Rate."""
     gear = battle.combatants[who].gear
     struck_with = (str(one.get("weapon")) for one in found if one.do == "attack")
     attacks = Counter(id for id in struck_with if id in gear)
@@ -133,13 +133,13 @@ def cost(battle: Battle, command: Command) -> tuple[int, int]:
 
 
 def penalty(count: int, nth: int) -> int:
-    """The dice that the `nth` action (1 the first) of a flurry of `count` has less."""
+    """The dice penalty of the `nth` action (1 is the first) of a flurry of `count`."""
     return count + nth - 1
 
 
 def preview(battle: Battle, command: Command) -> tuple[Figure, ...]:
-    """What a flurry would cost: Speed, DV penalty, and the dice that each of its actions has less. One action alone is
-    shown as the first of the fewest that a flurry may have."""
+    """What a flurry would cost: Speed, DV penalty, and each action's dice penalty. One action alone is shown as the
+    first of the fewest that a flurry may have."""
     found = parts(battle, command)
     if command.by not in battle.combatants or isinstance(found, str):
         return ()
@@ -163,12 +163,13 @@ def preview(battle: Battle, command: Command) -> tuple[Figure, ...]:
 
 
 def flurry(scene: Scene, command: Command) -> Steps:
-    """One action after the other, each with its penalty; one that has become impossible on the way is left out."""
+    """Carries out the actions one after the other, each with its penalty; leaves out those that have become
+    impossible."""
     who = command.by
     found = parts(scene.battle, command)
     assert not isinstance(found, str)
     speed, dv = cost(scene.battle, command)
-    yield from use(scene.battle, who, tuple(one.do for one in found), speed, dv, "ex2-23")
+    yield from take_actions(scene.battle, who, tuple(one.do for one in found), speed, dv, "ex2-23")
     name = scene.battle.who(who).name
     labels = [rules_of(scene.battle).actions[one.do].label for one in found]
     yield Noted(f"{name} flurries: {', '.join(labels)}.", who, "ex2-23")
@@ -202,8 +203,8 @@ def flurry(scene: Scene, command: Command) -> Steps:
 
 
 def _onslaught(battle: Battle, target: str, more: int) -> list[Event]:
-    """Each attack of a flurry on the same target after the first meets DV lower by one more; when the flurry is over
-    that is too, unless the table lets it last until the target's DV refreshes (ex2-23)."""
+    """Onslaught: each attack of a flurry on the same target after the first meets a DV lower by one more. It ends with
+    the flurry, unless the house rule lets it last until the target's DV refreshes (ex2-23)."""
     now = battle.combatants[target].track("onslaught")
     after = max(0, now + more)
     return [TrackChanged(target, "onslaught", after, after - now, "ex2-23")] if after != now else []

@@ -1,4 +1,4 @@
-"""The game as the app sees it: which step is checked and resolved by which function, what there is to choose from."""
+"""`Ex2`: the game as the app sees it: which functions check and resolve each step, and what there is to choose from."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from exgui.systems.ex2.attack import completed
 from exgui.systems.ex2.called_shots import LABELS
 from exgui.systems.ex2.declare_hints import declare_hints
 from exgui.systems.ex2.hazards import HARM
-from exgui.systems.ex2.positions import can_act, counted
+from exgui.systems.ex2.positions import as_counted, can_act
 from exgui.systems.ex2.possible_steps import allies, attempts, flurry_parts, others
-from exgui.systems.ex2.turn_actions import has_acted, may_do_anything, taken
+from exgui.systems.ex2.turn_actions import actions_taken, has_acted, may_do_anything
 
 
 def _check_end_turn(battle: Battle, command: Command) -> list[Violation]:
@@ -66,7 +66,7 @@ STORYTELLER_STEPS: StepTable = {
     "timer": (steps.check_timer, steps.timer),
     "hazard": (HARM.check, HARM.set),
 }
-"""Steps that are nobody's turn."""
+"""Steps of the storyteller."""
 
 
 class Ex2(Game):
@@ -91,7 +91,7 @@ class Ex2(Game):
                 conditions = conditions.put("guarding", actions.guarded_before(next_tick))
             if incapacitated(battle, one):
                 conditions = conditions.put("incapacitated", True)
-            battle = battle.with_combatant(effects.filled(battle, ready.but(conditions=conditions)))
+            battle = battle.with_combatant(effects.with_full_motes(battle, ready.but(conditions=conditions)))
         for one in battle.combatants.values():
             for end, other_end in (("grappling", "grappled_by"), ("grappled_by", "grappling")):
                 other = battle.combatants.get(str(one.conditions.get(end)))
@@ -101,8 +101,7 @@ class Ex2(Game):
         return battle
 
     def step_in(self, battle: Battle, command: Command) -> list[Event] | Violation:
-        """What happens first when one who aims or guards breaks it off: the clock goes back to its tick and its turn
-        begins."""
+        """Lets somebody break off an aim or a guard: the clock goes back to their tick and their turn begins."""
         one = battle.combatants[command.by]
         if command.tick is None and (one.turn is not None or command.do == "end_turn"):
             return []
@@ -121,7 +120,7 @@ class Ex2(Game):
         return turn_order.step_in(battle, command.by, command.tick)
 
     def procedure(self, scene: Scene, command: Command) -> Steps:
-        """What a command does; after it, what follows of itself."""
+        """The procedure of a command, with what follows from it by itself."""
         known = TURN_STEPS.get(command.do)
         if known is not None:
             entry = self.step_in(scene.battle, command)
@@ -129,9 +128,9 @@ class Ex2(Game):
                 yield from entry
             if scene.battle.who(command.by).turn is not None:
                 yield from remember_tick(scene.battle)
-            before = counted(scene.battle, scene.battle.who(command.by))
+            before = as_counted(scene.battle, scene.battle.who(command.by))
             yield from known[1](scene, command)
-            if taken(scene.battle.who(command.by)) and not taken(before):
+            if actions_taken(scene.battle.who(command.by)) and not actions_taken(before):
                 yield from has_acted(scene.battle, before)
         else:
             yield from STORYTELLER_STEPS[command.do][1](scene, command)
@@ -140,7 +139,7 @@ class Ex2(Game):
         yield from turn_order.settle(scene)
 
     def complete(self, battle: Battle, command: Command) -> Command:
-        """A command with its defaults: whose turn it is, the weapon that reaches, the called shot by its id."""
+        """The command with its defaults: whose turn it is, the weapon that reaches, the called shot by its id."""
         if not command.by and command.do in TURN_STEPS and battle.active:
             command = command.but(by=battle.active)
         if command.by not in battle.combatants:
@@ -152,7 +151,7 @@ class Ex2(Game):
         return command
 
     def candidates(self, battle: Battle, command: Command, param: str) -> tuple[Candidate, ...]:
-        """What could be given for a parameter: of a flurry what could come next in it, fitting things first."""
+        """What could be given for a parameter; in a flurry the possible next actions, legal ones first."""
         if command.do == "heal" and param == "who":
             return healing.candidates(battle)
         if command.do == "flurry" and param == "actions" and command.by in battle.combatants:
@@ -168,14 +167,15 @@ class Ex2(Game):
         return flurry.preview(battle, self.complete(battle, command)) if command.do == "flurry" else ()
 
     def _in_flurry(self, battle: Battle, command: Command, value: Any) -> tuple[Violation, ...]:
-        """What stands against a further action in a flurry: that it is the first only is nothing against it."""
+        """The rules that a further action in a flurry would break; being its only action so far does not count as
+        one."""
         given = command.get("actions", ())
         whole = (*given, value) if given else (value, Table(do="misc"))
         tried = self.complete(battle, command.but(args=command.args.put("actions", whole)))
         return self.check(battle, tried)
 
     def values(self, battle: Battle, command: Command, param: Param) -> list[tuple[Any, str]]:
-        """What is there to be given for a parameter, with its label."""
+        """Everything that could be named for a parameter, with its label."""
         one = battle.combatants[command.by]
         if param.type == "items":
             hands = param.id == "unready"
@@ -200,5 +200,5 @@ class Ex2(Game):
         return declare_hints(battle, ask)
 
     def standing(self, battle: Battle, who: str) -> bool:
-        """It can still act."""
+        """Whether somebody can still act."""
         return can_act(battle.who(who))

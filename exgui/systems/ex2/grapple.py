@@ -1,4 +1,4 @@
-"""Clinches: seizing somebody, renewing the hold whenever one acts, and what one does with it (ex2-40)."""
+"""Clinches: seizing somebody, renewing the hold at each action, and what the one in control does (ex2-40)."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from exgui.systems.ex2.attack import Attack, attack_pool, clinch_pool
 from exgui.systems.ex2.attack_resolution import clinch, hit_roll
 from exgui.systems.ex2.damage import Blow, deal
 from exgui.systems.ex2.pools import pool, rolled
-from exgui.systems.ex2.positions import can_act, counted, held, on_field
-from exgui.systems.ex2.turn_actions import action_of, fact, has_acted, taken, use
+from exgui.systems.ex2.positions import as_counted, can_act, held, on_field
+from exgui.systems.ex2.turn_actions import action_of, actions_taken, fact, has_acted, take_actions
 
 UNARMED = "unarmed"
 ATTRIBUTES = ("dexterity", "strength")
@@ -24,14 +24,14 @@ MANEUVERS = ("hold", "crush", "break_hold")
 THROWS = ("prone", "yards")
 
 
-def holds(one: Combatant) -> str | None:
-    """Whom somebody holds."""
+def victim_of(one: Combatant) -> str | None:
+    """Id of the one whom somebody holds, if any."""
     target = one.conditions.get("grappling")
     return None if target is None else str(target)
 
 
 def helpers(command: Command) -> tuple[str, ...]:
-    """Who helps, each once."""
+    """Ids of those who help, each once."""
     given = command.get("helpers", ())
     ids = (given,) if isinstance(given, str) else tuple(given or ())
     return tuple(dict.fromkeys(str(id) for id in ids))
@@ -55,9 +55,9 @@ def check_grapple(battle: Battle, command: Command) -> list[Violation]:
     out = []
     if not on_field(other):
         out.append(Violation("ex2-40", f"{other.name} is not on the battlefield.", final=True))
-    if holds(one) not in (None, target):
+    if victim_of(one) not in (None, target):
         out.append(Violation("ex2-40", f"{one.name} holds somebody else."))
-    elif held(other) and holds(one) != target:
+    elif held(other) and victim_of(one) != target:
         out.append(Violation("ex2-40", f"{other.name} is held by somebody already."))
     if target not in battle.close_group(who):
         out.append(Violation("ex2-50", f"{one.name} is not engaged with {other.name}."))
@@ -74,7 +74,7 @@ def _check_helpers(battle: Battle, command: Command, target: str) -> list[Violat
             out.append(Violation("ex2-40", f"{one.name} cannot act and so cannot help."))
         elif id not in battle.up:
             out.append(Violation("ex2-40", f"{one.name} is not up on this tick, and helping is an action."))
-        elif taken(one):
+        elif actions_taken(one):
             out.append(Violation("ex2-40", f"{one.name} has acted on this tick and so cannot help."))
         elif id not in battle.close_group(target):
             out.append(Violation("ex2-50", f"{one.name} is not engaged with {battle.combatants[target].name}."))
@@ -82,13 +82,13 @@ def _check_helpers(battle: Battle, command: Command, target: str) -> list[Violat
 
 
 def grapple(scene: Scene, command: Command) -> Steps:
-    """Seize somebody, or renew the clinch."""
+    """Seizes somebody, or renews the clinch."""
     who, target = command.by, str(command.get("target"))
     one = scene.battle.who(who)
     attack = Attack(who, target, one.gear[UNARMED], attribute=str(command.get("attribute", "dexterity")))
     helped = yield from _helped(scene, command, target)
     yield TurnFact(who, "grappled", True, "ex2-40")
-    if holds(one) == target:
+    if victim_of(one) == target:
         yield from _renew(scene, command, attack, helped)
         return
     yield FactSet("attack", Table(hit=False))
@@ -108,8 +108,8 @@ def _helped(scene: Scene, command: Command, target: str) -> Procedure[int]:
     action = action_of(scene.battle, "grapple")
     for id in helpers(command):
         assert action is not None  # it is the step that is taken
-        before = counted(scene.battle, scene.battle.who(id))
-        yield from use(scene.battle, id, ("grapple",), int(action.fields["speed"]), action.defense, "ex2-40")
+        before = as_counted(scene.battle, scene.battle.who(id))
+        yield from take_actions(scene.battle, id, ("grapple",), int(action.fields["speed"]), action.defense, "ex2-40")
         own = Attack(id, target, scene.battle.who(id).gear[UNARMED])
         left = yield from hit_roll(scene, own, "attack", _pool_of(own))
         dice += int(left > 0)
@@ -122,7 +122,8 @@ def _pool_of(attack: Attack) -> Number:
 
 
 def _renew(scene: Scene, command: Command, attack: Attack, helped: int) -> Steps:
-    """An opposed roll; who wins has control, and on a tie it stays where it was. The winner does something with it."""
+    """Renews a clinch by an opposed roll: the winner has control (on a tie nothing changes) and does something with
+    it."""
     who, target = attack.by, attack.target
 
     def own_pool(battle: Battle) -> Explained:
@@ -147,11 +148,11 @@ def _renew(scene: Scene, command: Command, attack: Attack, helped: int) -> Steps
 
 
 def _maneuver(scene: Scene, command: Command | None, who: str, left: int) -> Steps:
-    """What the one in control does: as the step says, or as it chooses.
+    """Carries out what the one in control does: as the step says, or as they choose.
 
     Args:
-        command: the step, where it is that of the one in control.
-        left: successes that the clinch roll had over.
+        command: the step, if it is taken by the one in control.
+        left: the successes left over from the clinch roll.
     """
     kind = command.get("maneuver") if command is not None else None
     prone = command is None or command.get("throw", "prone") == "prone"
@@ -167,7 +168,7 @@ def _maneuver(scene: Scene, command: Command | None, who: str, left: int) -> Ste
         if kind == "throw":
             kind, prone = "break_hold", False
     one = scene.battle.who(who)
-    target = str(holds(one))
+    target = str(victim_of(one))
     other = scene.battle.who(target)
     if kind == "crush":
         raw = NOTHING.plus("Strength", trait(scene.battle, one, "strength"), "ex2-40")
@@ -180,7 +181,7 @@ def _maneuver(scene: Scene, command: Command | None, who: str, left: int) -> Ste
 
 
 def _throw(scene: Scene, who: str, target: str, prone: bool) -> Steps:
-    """Released and thrown prone; or Strength yards away, with a knockdown check."""
+    """Throws the victim: released and prone, or Strength yards away with a knockdown check."""
     one, other = scene.battle.who(who), scene.battle.who(target)
     yield from end(scene, who, f"{one.name} throws {other.name}.")
     if prone:
@@ -194,8 +195,8 @@ def _throw(scene: Scene, who: str, target: str, prone: bool) -> Steps:
 
 
 def end(scene: Scene, who: str, text: str) -> Steps:
-    """Somebody's hold, if it has one, is over."""
-    target = holds(scene.battle.who(who))
+    """Ends somebody's hold, if they have one."""
+    target = victim_of(scene.battle.who(who))
     if target is None:
         return
     yield ConditionEnded(who, "grappling", "ex2-40")
@@ -204,15 +205,15 @@ def end(scene: Scene, who: str, text: str) -> Steps:
 
 
 def end_turn(scene: Scene, who: str) -> Steps:
-    """A turn in which the clinch was not renewed ends it."""
+    """Ends a clinch that was not renewed in the holder's turn."""
     one = scene.battle.who(who)
-    target = holds(one)
+    target = victim_of(one)
     if target is not None and not fact(one, "grappled"):
         yield from end(scene, who, f"{one.name} lets go of {scene.battle.who(target).name}.")
 
 
 def clasp(holder: str, victim: str) -> list[Event]:
-    """One holds another: a hold has two ends."""
+    """The events by which one holds another: a hold has two ends."""
     return [
         ConditionBegan(holder, "grappling", victim, "ex2-40"),
         ConditionBegan(victim, "grappled_by", holder, "ex2-40"),
@@ -220,14 +221,13 @@ def clasp(holder: str, victim: str) -> list[Event]:
 
 
 def drop_holds(scene: Scene) -> Steps:
-    """Whoever cannot act neither holds nor is held, nor do those who are no longer engaged; a hold with one end is
-    none."""
+    """Ends the holds of those who cannot act or are no longer engaged, and holds with only one end."""
     for id in tuple(scene.battle.combatants):
         one = scene.battle.who(id)
         if held(one) and _other_end(scene.battle, one, "grappled_by", "grappling") is None:
             yield ConditionEnded(id, "grappled_by", "ex2-40")
         one = scene.battle.who(id)
-        if holds(one) is None:
+        if victim_of(one) is None:
             continue
         other = _other_end(scene.battle, one, "grappling", "grappled_by")
         if other is None:
@@ -237,6 +237,6 @@ def drop_holds(scene: Scene) -> Steps:
 
 
 def _other_end(battle: Battle, one: Combatant, end: str, other_end: str) -> Combatant | None:
-    """Who is at the other end of its hold, if that one is."""
+    """Id of the one at the other end of somebody's hold, if that end is there."""
     other = battle.combatants.get(str(one.conditions[end]))
     return other if other is not None and other.conditions.get(other_end) == one.id else None

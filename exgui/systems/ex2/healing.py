@@ -1,4 +1,4 @@
-"""Time passes and wounds close: hours for each level, by who one is, by the level, by rest (ex2-60)."""
+"""Healing over time: hours for each level, by the kind of combatant, the level and rest (ex2-60)."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from exgui.systems.common.health import TYPES, damage, levels, set_health
 from exgui.systems.common.steps import unknown
 
 KEPT = "healed_halves"
-"""The track that keeps what has not closed a level yet, in half hours of rest. An hour of rest is two of them,
-an active one is one: it takes twice as long."""
+"""The track of healing time that has not closed a level yet, in half hours of rest. An hour of rest is two of them, an
+active one is one: it takes twice as long."""
 LONGEST = 1_000_000
-"""Hours; more than a hundred years."""
+"""The most hours that can pass at once; more than a hundred years."""
 DAY, WEEK = 24, 168
 
 
 def patients(command: Command) -> tuple[Any, ...]:
-    """For whom time passes: one, or several."""
+    """Ids of those for whom time passes."""
     who = command.get("who") or command.by
     return who if isinstance(who, tuple) else (who,)
 
 
 def check_heal(battle: Battle, command: Command) -> list[Violation]:
-    """Somebody, and how many hours."""
+    """All rules that letting time pass would break: it needs somebody in the battle, and a number of hours."""
     out = [violation for who in patients(command) for violation in unknown(battle, who)]
     hours = command.get("hours")
     if isinstance(hours, bool) or not isinstance(hours, int):
@@ -47,7 +47,7 @@ def check_heal(battle: Battle, command: Command) -> list[Violation]:
 
 
 def candidates(battle: Battle) -> tuple[Candidate, ...]:
-    """For whom time could pass: everybody; that one has no wounds stands against it."""
+    """Those for whom time could pass: everybody, with a violation for those without wounds."""
     return tuple(
         Candidate(id, one.name, () if damage(one) else (Violation("ex2-60", f"{one.name} has no wounds."),))
         for id, one in battle.combatants.items()
@@ -55,7 +55,7 @@ def candidates(battle: Battle) -> tuple[Candidate, ...]:
 
 
 def next_to_heal(battle: Battle, one: Combatant) -> tuple[str, str] | None:
-    """The level that heals first: the rightmost. Its kind of damage, and by which line of the table it heals."""
+    """The level that heals first, the rightmost: its kind of damage, and the line of the healing table for it."""
     filled = damage(one)
     if not filled:
         return None
@@ -67,7 +67,7 @@ def next_to_heal(battle: Battle, one: Combatant) -> tuple[str, str] | None:
 
 
 def needed(battle: Battle, one: Combatant, line: str, rest: bool) -> int | None:
-    """Half hours of rest that a level takes; None where it does not heal so."""
+    """The half hours of rest that a level takes to heal; None where it does not heal that way."""
     table: Mapping[str, Any] = rules_of(battle).constants["healing"][
         "exalted" if trait(battle, one, "exalted") else "mortal"
     ]
@@ -80,14 +80,14 @@ def needed(battle: Battle, one: Combatant, line: str, rest: bool) -> int | None:
 
 @dataclass(frozen=True)
 class Course(Record):
-    """What so much time does for somebody.
+    """The result of so much time for somebody.
 
     Attributes:
-        closed: each level that heals, in its order: kind of damage, line of the table, half hours of rest it took.
+        closed: the levels that heal, in order: kind of damage, line of the healing table, half hours of rest it took.
         filled: the levels filled by each kind of damage afterwards.
-        kept: half hours that have not closed a level yet.
-        coming: the level that heals next, as in `closed`; its half hours are 0 where it does not heal so. None where
-            nothing is left.
+        kept: the half hours left over that have not closed a level yet.
+        coming: the level that heals next, as in `closed`; its half hours are 0 where it does not heal that way. None
+            where nothing is left.
     """
 
     closed: tuple[tuple[str, str, int], ...]
@@ -97,7 +97,7 @@ class Course(Record):
 
 
 def course(battle: Battle, one: Combatant, hours: int, rest: bool) -> Course:
-    """So many hours pass for one: the rightmost level heals first, and hours left over are kept."""
+    """What so many hours heal of somebody: the rightmost level first; hours left over are kept."""
     before = one.track(KEPT)
     kept = before + hours * (2 if rest else 1)
     closed: list[tuple[str, str, int]] = []
@@ -117,7 +117,7 @@ def course(battle: Battle, one: Combatant, hours: int, rest: bool) -> Course:
 
 
 def heal(scene: Scene, command: Command) -> Steps:
-    """So many hours pass for these."""
+    """Lets hours pass for some combatants."""
     hours, rest = int(command.get("hours")), bool(command.get("rest", False))
     described = []
     for who in dict.fromkeys(map(str, patients(command))):
@@ -133,7 +133,7 @@ def heal(scene: Scene, command: Command) -> Steps:
 
 
 def span_words(hours: int) -> str:
-    """A span in its largest whole unit: "1 day passes", "2 weeks pass", "30 hours pass"."""
+    """A span of time in words, in its largest whole unit: "1 day passes", "2 weeks pass", "30 hours pass"."""
     each, unit = next(
         (length, name) for length, name in ((WEEK, "week"), (DAY, "day"), (1, "hour")) if not hours % length
     )
@@ -142,7 +142,7 @@ def span_words(hours: int) -> str:
 
 
 def healed_words(found: Course) -> str:
-    """What heals, by kind; and that the rest only heals at rest, where that is so."""
+    """What heals, in words, by kind; also that the rest heals only at rest, where that is so."""
     counts: dict[str, int] = {}
     for kind, _line, _need in found.closed:
         counts[kind] = counts.get(kind, 0) + 1
@@ -156,7 +156,8 @@ def healed_words(found: Course) -> str:
 
 
 def preview(battle: Battle, command: Command) -> tuple[Figure, ...]:
-    """For each how many levels would heal, with how long each takes, and how far it is with the next."""
+    """A preview of healing: for each one how many levels would heal, how long each takes, and the progress of the
+    next."""
     hours, rest = command.get("hours"), command.get("rest") is True
     known = [str(who) for who in dict.fromkeys(patients(command)) if str(who) in battle.combatants]
     if isinstance(hours, bool) or not isinstance(hours, int) or not 1 <= hours <= LONGEST:

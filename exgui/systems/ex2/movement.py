@@ -1,5 +1,5 @@
-"""Covering ground in yards per tick: Move, Dash, Climb, Swim, Jump, rising; the way into another zone is a matter of
-progress along its link.
+"""Movement in yards per tick: Move, Dash, Climb, Swim, Jump, rising. On the way into another zone one makes progress
+along its link.
 
 Rules: ex2-22, ex2-50.
 """
@@ -24,52 +24,52 @@ from exgui.engine.record import Table
 from exgui.engine.zones import link_between
 from exgui.systems.common.close_groups import join_group, leave_group
 from exgui.systems.ex2.pools import botched, pool, rolled
-from exgui.systems.ex2.positions import counted, length, now, on_field
-from exgui.systems.ex2.turn_actions import may_do_anything, taken
+from exgui.systems.ex2.positions import as_counted, length, now, on_field
+from exgui.systems.ex2.turn_actions import actions_taken, may_do_anything
 from exgui.systems.ex2.values import dash_rate, move_rate
 
 DASH_TICKS = 3
-"""Ticks that a Dash, a Climb or a Swim takes, and so the ticks of way that it covers."""
+"""The ticks that a Dash, a Climb or a Swim takes, and so the ticks of ground that it covers."""
 AHEAD = 1
-"""Ticks of reflexive movement before the turn's action is chosen, whose Speed is the measure afterwards (ex2-22)."""
+"""The ticks of reflexive movement before the turn's action is chosen; afterwards its Speed is the limit (ex2-22)."""
 
 
 def ticks_of(command: Command, default: int) -> int:
-    """How many ticks' worth of ground is covered."""
+    """The number of ticks of movement that the step asks for."""
     given = command.get("ticks")
     return default if given is None else int(given)
 
 
 def walked_until(battle: Battle, who: str) -> int:
-    """The tick from which somebody has ground still to cover. Yards are counted a tick (ex2-50): none is walked twice,
-    not by a Dash and a Move, nor in the next turn when an action was chosen that is over before the way was."""
+    """The first tick whose movement somebody has not used yet. Movement counts by ticks (ex2-50): no tick is used
+    twice, neither by a Dash and a Move nor in the next turn, if the action was over before the movement."""
     return max(now(battle), int(battle.facts.get(f"walked.{who}", 0)))
 
 
 def walk(battle: Battle, who: str, ticks: int) -> Event:
-    """So many ticks more are walked."""
+    """The events by which so many more ticks of movement are used."""
     return FactSet(f"walked.{who}", walked_until(battle, who) + ticks)
 
 
 def moved_ticks(battle: Battle, who: str) -> int:
-    """Ticks of reflexive movement that somebody has before its next action: its Speed, once that is chosen."""
+    """The ticks of reflexive movement that somebody has before their next action: its Speed, once it is chosen."""
     one = battle.combatants[who]
-    until = one.track("next_tick") if taken(one) else now(battle) + AHEAD
+    until = one.track("next_tick") if actions_taken(one) else now(battle) + AHEAD
     return max(0, until - walked_until(battle, who))
 
 
 def dashed_ticks(battle: Battle, who: str) -> int:
-    """Of the ticks that a Dash, a Climb or a Swim takes, those that somebody has not walked already."""
+    """How many of the ticks of a Dash, a Climb or a Swim somebody has not used for movement already."""
     return max(0, now(battle) + DASH_TICKS - walked_until(battle, who))
 
 
 def _dashed(battle: Battle, command: Command) -> int:
-    """How many ticks are dashed, climbed or swum: unless the step says it, all that are left."""
+    """The ticks that somebody dashes, climbs or swims: as the step says, else all that are left."""
     return ticks_of(command, dashed_ticks(battle, command.by) or DASH_TICKS)
 
 
 def check_move(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that a Move would break: reflexive, so it goes with any action of the turn."""
+    """All rules that a Move would break. It is reflexive, so it goes with any action of the turn."""
     out = may_do_anything(battle, command.by)
     if hopeless(out):
         return out
@@ -84,13 +84,13 @@ def check_move(battle: Battle, command: Command) -> list[Violation]:
 
 
 def check_dash(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that a Dash would break, its being an action left aside."""
+    """All rules that a Dash would break, apart from those on actions."""
     out = check_way(battle, command)
     return out if hopeless(out) else out + _check_dashed(battle, command, "A Dash")
 
 
 def _check_dashed(battle: Battle, command: Command, what: str) -> list[Violation]:
-    """What stands against covering ground for so many of an action's ticks."""
+    """The rules that moving for so many of an action's ticks would break."""
     ticks, left = _dashed(battle, command), dashed_ticks(battle, command.by)
     if ticks > DASH_TICKS:
         return [Violation("ex2-22", f"{what} covers {DASH_TICKS} ticks of way at most.")]
@@ -103,11 +103,11 @@ def _check_dashed(battle: Battle, command: Command, what: str) -> list[Violation
 
 
 def check_way(battle: Battle, command: Command, *, needed: bool = True, obstacles: bool = False) -> list[Violation]:
-    """All that stands against going there.
+    """All rules that going to this place would break.
 
     Args:
-        needed: it must be said where to.
-        obstacles: what stands in the way can be got over.
+        needed: whether a destination must be given.
+        obstacles: whether obstacles in the way can be crossed.
     """
     one = battle.combatants[command.by]
     to, close_to, ticks = command.get("to"), command.get("close_to"), command.get("ticks")
@@ -157,14 +157,14 @@ def move(scene: Scene, command: Command) -> Steps:
     one = scene.battle.who(who)
     yield TurnFact(who, "moved", True, "ex2-22")
     yield walk(scene.battle, who, ticks)
-    yield from go(scene, command, move_rate(scene.battle, counted(scene.battle, one)).total * ticks, "moves")
+    yield from go(scene, command, move_rate(scene.battle, as_counted(scene.battle, one)).total * ticks, "moves")
 
 
 def dash(scene: Scene, command: Command) -> Steps:
     """Dash: faster, and without parrying until the next action (ex2-22)."""
     who = command.by
     one = scene.battle.who(who)
-    rate = dash_rate(scene.battle, counted(scene.battle, one)).total
+    rate = dash_rate(scene.battle, as_counted(scene.battle, one)).total
     ticks = _dashed(scene.battle, command)
     if "dashing" not in one.conditions:
         yield ConditionBegan(who, "dashing", True, "ex2-22")
@@ -176,7 +176,7 @@ def climb(scene: Scene, command: Command) -> Steps:
     """Climb or swim: as fast as a Move, and always with a roll (ex2-22)."""
     who = command.by
     doing = "climbs" if command.do == "climb" else "swims"
-    one = counted(scene.battle, scene.battle.who(who))
+    one = as_counted(scene.battle, scene.battle.who(who))
     yards = move_rate(scene.battle, one).total * _dashed(scene.battle, command)
     yield from try_climb(scene, command)
     given = command.get("difficulty")
@@ -200,7 +200,7 @@ def climb(scene: Scene, command: Command) -> Steps:
 
 
 def try_climb(scene: Scene, command: Command) -> Steps:
-    """Climbing or swimming takes its ticks, whatever comes of it."""
+    """The events by which climbing or swimming uses its ticks, whether it succeeds or not."""
     yield walk(scene.battle, command.by, _dashed(scene.battle, command))
 
 
@@ -216,7 +216,8 @@ def check_climb(battle: Battle, command: Command) -> list[Violation]:
 
 
 def go(scene: Scene, command: Command, yards: int, verb: str) -> Steps:
-    """Somebody covers so many yards: to somebody's side at once, into another zone as far as they last (ex2-50)."""
+    """Moves somebody so many yards: within a zone straight to another's side, into another zone as far as the yards
+    reach (ex2-50)."""
     who = command.by
     to, close_to = command.get("to"), command.get("close_to")
     one = scene.battle.who(who)
@@ -244,19 +245,19 @@ def go(scene: Scene, command: Command, yards: int, verb: str) -> Steps:
 
 
 def forget_progress(scene: Scene, who: str) -> Steps:
-    """Going elsewhere loses the way already made."""
+    """Forgets somebody's progress toward another zone, since they go elsewhere."""
     if "progress" in scene.battle.who(who).conditions:
         yield ConditionEnded(who, "progress", "ex2-50")
 
 
 def leave_close(scene: Scene, who: str) -> Steps:
-    """Out of the close group."""
+    """Takes somebody out of their close group."""
     if scene.battle.close_group(who):
         yield CloseChanged(leave_group(scene.battle, who), "ex2-50")
 
 
 def enter_zone(scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
-    """Into another zone, leaving close combat, cover and a way begun behind."""
+    """Brings somebody into a zone; they leave close combat and cover, and lose their progress elsewhere."""
     yield from leave_close(scene, who)
     yield from forget_progress(scene, who)
     if "cover" in scene.battle.who(who).conditions:
@@ -270,7 +271,7 @@ def jump(scene: Scene, command: Command) -> Steps:
 
 
 def check_rise(battle: Battle, command: Command) -> list[Violation]:
-    """One must be down to get up."""
+    """All rules that rising would break: one must be prone."""
     one = battle.combatants[command.by]
     return [] if "prone" in one.conditions else [Violation("ex2-05", f"{one.name} is not prone.")]
 

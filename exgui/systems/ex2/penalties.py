@@ -13,17 +13,18 @@ from exgui.systems.ex2.positions import now
 ATTACKS = ("attack", "grapple")
 """Rolls of attacks."""
 ACTIONS = (*ATTACKS, "climb", "fetch", "coordinate")
-"""Rolls of actions; what one rolls reflexively suffers from wounds alone."""
+"""Rolls of actions; reflexive rolls suffer from wounds alone."""
 HINDERED = ("climb",)
 """Rolls of the movements that armour, water and mud hinder."""
 
 
 def _worth(value: Any, plainly: int, slight: str | None = None) -> int:
-    """The successes that a state costs: given as a number, simply as true, or as a word, of which all but one cost two.
+    """The external penalty of a state, given as a number, as true, or as a word (one word costs one success, others
+    two).
 
     Args:
-        plainly: what it costs when it is simply true.
-        slight: the word that costs one, as far as it is written.
+        plainly: the penalty when it is simply true.
+        slight: the beginning of the word that costs one.
     """
     if value is None or value is False:
         return 0
@@ -36,7 +37,7 @@ def _worth(value: Any, plainly: int, slight: str | None = None) -> int:
 
 
 def hinders(battle: Battle, roll: str) -> bool:
-    """Whether armour, water and mud count on this roll (the table's choice where it is an attack)."""
+    """Whether armour, water and mud count on this roll (for an attack, a house rule decides)."""
     return roll in HINDERED or (roll in ATTACKS and battle.options["hindered_actions"] == "all")
 
 
@@ -46,14 +47,14 @@ def wounds(battle: Battle, one: Combatant) -> Explained:
 
 
 def mobility(one: Combatant) -> int:
-    """The mobility penalty of its armour: 0 or negative."""
+    """The mobility penalty of somebody's armour: 0 or negative."""
     armor = armor_of(one)
     return int(armor.get("mobility")) if armor is not None else 0
 
 
 def internal(battle: Battle, one: Combatant, roll: str) -> Explained:
-    """The dice that its state takes off a roll, wounds and several actions left aside: those alone reduce a pool below
-    Essence."""
+    """The internal penalty of somebody's state on a roll, without wounds and multiple actions: those alone reduce a
+    pool below Essence."""
     if roll not in ACTIONS:
         return NOTHING
     out = NOTHING
@@ -68,14 +69,14 @@ def internal(battle: Battle, one: Combatant, roll: str) -> Explained:
         out = out.plus("blind", -4, "ex2-11")
     if hinders(battle, roll):
         out = out.plus("mobility", mobility(one), "ex2-11")
-    if roll not in ATTACKS:  # of an attack it depends on the target
+    if roll not in ATTACKS:  # for an attack it depends on the target
         out = out.plus_all(broken_aim(battle, one))
     return out.plus("fatigue", -abs(int(states.get("fatigue", 0))), "ex2-11")
 
 
 def broken_aim(battle: Battle, one: Combatant, target: str | None = None) -> Explained:
-    """Two dice off whatever one does who breaks off an aim for something else than its target; one that has run to its
-    end costs nothing (ex2-21)."""
+    """The two dice that somebody loses who breaks off an aim for anything but its target; an aim that has run its
+    course costs nothing (ex2-21)."""
     aiming = one.conditions.get("aiming")
     if aiming is None or aiming["target"] == target or now(battle) >= int(aiming["until"]):
         return NOTHING
@@ -83,7 +84,7 @@ def broken_aim(battle: Battle, one: Combatant, target: str | None = None) -> Exp
 
 
 def external(battle: Battle, one: Combatant, roll: str) -> Explained:
-    """The successes that its state takes off a roll."""
+    """The external penalty of somebody's state on a roll, in successes."""
     out = NOTHING
     states = one.conditions
     if roll in ACTIONS:
@@ -98,7 +99,7 @@ def external(battle: Battle, one: Combatant, roll: str) -> Explained:
 
 
 def unseen(one: Combatant, other: Combatant) -> Explained:
-    """The successes that poor vision, or a target that cannot be seen, takes off an attack: the worse counts."""
+    """The external penalty for poor vision or an unseen target, the worse of the two, in successes."""
     dim = _worth(one.conditions.get("vision"), 1, "poor")
     if "invisible" in other.conditions and dim < 2:
         return NOTHING.plus("invisible target", -2, "ex2-11")
@@ -106,7 +107,7 @@ def unseen(one: Combatant, other: Combatant) -> Explained:
 
 
 def too_far(yards: int, range: int) -> Explained:
-    """The successes that distance takes off a shot: up to twice the range one, up to three times two."""
+    """The external penalty for distance, in successes: one up to twice the range, two up to three times."""
     if yards <= range:
         return NOTHING
     if yards <= 2 * range:

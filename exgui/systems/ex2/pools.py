@@ -1,4 +1,4 @@
-"""Pools of dice: what the formulas of the ruleset give, less internal penalties, and rolls with external ones.
+"""Pools of dice: the ruleset's formulas less internal penalties, and rolls with external penalties.
 
 Rules: ex2-01, ex2-02.
 """
@@ -15,7 +15,7 @@ from exgui.engine.procedure import Number, Procedure, Result, Scene
 from exgui.engine.record import EMPTY
 from exgui.systems.common.gear import lookup, rules_of, trait
 from exgui.systems.ex2.penalties import ACTIONS, external, internal, wounds
-from exgui.systems.ex2.positions import counted
+from exgui.systems.ex2.positions import as_counted
 
 
 def die_of(battle: Battle, who: str) -> Die:
@@ -24,14 +24,12 @@ def die_of(battle: Battle, who: str) -> Die:
 
 
 def finish_pool(battle: Battle, one: Combatant, base: Explained, roll: str, more: Explained = NOTHING) -> Explained:
-    """A pool with all that changes it.
-
-    First what effects add; then internal penalties, which do not lead below Essence; then several actions at once and
-    wounds, which do (ex2-02).
+    """A pool with everything that changes it: first effects; then internal penalties, which never reduce it below
+    Essence; then multiple actions and wounds, which can (ex2-02).
 
     Args:
-        base: the traits, and what else belongs to the pool.
-        more: internal penalties of this use of the roll.
+        base: the traits, and whatever else is part of the pool.
+        more: further internal penalties of this roll.
     """
     penalties = internal(battle, one, roll).plus_all(more)
     for effect in one.effects:
@@ -52,7 +50,7 @@ def finish_pool(battle: Battle, one: Combatant, base: Explained, roll: str, more
 def base_pool(
     battle: Battle, one: Combatant, roll: str, *, weapon: Item | None = None, ability: str = "", attribute: str = ""
 ) -> Explained:
-    """The traits that a roll is made of."""
+    """The traits of a roll, as a pool without penalties."""
     formula = rules_of(battle).rolls[roll].formula
     if formula is None:
         return NOTHING
@@ -67,14 +65,14 @@ def base_pool(
 
 
 def pool(battle: Battle, who: str, roll: str, *, ability: str = "", more: Explained = NOTHING) -> Explained:
-    """The pool of a roll by its catalogue name."""
-    one = counted(battle, battle.combatants[who])
+    """The pool of a roll of the ruleset, by its name."""
+    one = as_counted(battle, battle.combatants[who])
     return finish_pool(battle, one, base_pool(battle, one, roll, ability=ability), roll, more)
 
 
 def automatic(battle: Battle, who: str, roll: str, more: Explained = NOTHING) -> Explained:
-    """What is added to a roll's successes: external penalties as negative parts, and what effects add."""
-    one = counted(battle, battle.combatants[who])
+    """The fixed part of a roll's successes: what effects add, and external penalties as negative parts."""
+    one = as_counted(battle, battle.combatants[who])
     return modify_successes(external(battle, one, roll).plus_all(more), one.effects, roll)
 
 
@@ -90,11 +88,11 @@ def rolled(
     against: str = "",
     botch: bool = False,
 ) -> Procedure[Result]:
-    """A roll of the catalogue, external penalties in.
+    """Asks for a roll of the ruleset, external penalties included.
 
     Args:
         auto: successes to add or, negative, to take off besides those of the roller's state and effects.
-        botch: it matters whether it is botched; otherwise nothing but reaching the difficulty does.
+        botch: whether a botch matters; otherwise only whether the difficulty is reached.
     """
     return (
         yield from scene.roll(
@@ -113,7 +111,7 @@ def rolled(
 
 
 def botched(result: Result) -> bool:
-    """No success and at least one 1 (ex2-01). What the rules or a Charm add counts as success; penalties make no
-    botch."""
+    """Whether a roll is a botch: no success and at least one 1 (ex2-01). Automatic successes count as success;
+    penalties make no botch."""
     (ones,) = result.facts
     return ones > 0 and result.score == 0 and result.successes <= 0

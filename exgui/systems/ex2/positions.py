@@ -1,4 +1,4 @@
-"""Where combatants are to one another: yards along the links, close groups, who can act at all (ex2-50)."""
+"""Positions: distances in yards along the links, opponents, and who can act at all (ex2-50)."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from exgui.systems.common.health import damage, levels
 
 
 def now(battle: Battle) -> int:
-    """The tick it is; 0 before the battle begins."""
+    """The present tick; 0 before the battle begins."""
     return battle.tick or 0
 
 
 def on_field(one: Combatant) -> bool:
-    """Somebody takes part: they have joined and not left."""
+    """Whether somebody takes part: they have joined and not left."""
     return not one.waiting and "left" not in one.conditions
 
 
 def can_act(one: Combatant) -> bool:
-    """Somebody takes part and can act: they have not fallen."""
+    """Whether somebody takes part and is not incapacitated."""
     return on_field(one) and "incapacitated" not in one.conditions
 
 
 def held(one: Combatant) -> bool:
-    """Somebody is in another's clinch, and inactive (ex2-40)."""
+    """Whether somebody is held in a clinch, and so inactive (ex2-40)."""
     return "grappled_by" in one.conditions
 
 
-def counted(battle: Battle, one: Combatant) -> Combatant:
-    """Somebody as rolls and DV see it. Whoever is still up on a tick is spared by what wounds, stuns, throws down or
-    seizes them on that very tick (ex2-04); the view shows the true state."""
+def as_counted(battle: Battle, one: Combatant) -> Combatant:
+    """Somebody as rolls and DV count them: while they are up, without the wounds, stun, fall or clinch that they
+    suffered on this very tick (ex2-04). The view shows their true state."""
     before = one.before
     if before is None or not battle.options["simultaneous"]:
         return one
@@ -50,34 +50,34 @@ def counted(battle: Battle, one: Combatant) -> Combatant:
 
 
 def able(battle: Battle, one: Combatant) -> bool:
-    """Somebody can act now, on this tick: also when only this tick has felled them (ex2-04)."""
-    return can_act(counted(battle, one))
+    """Whether somebody can act on this tick: also if they were incapacitated only on this tick (ex2-04)."""
+    return can_act(as_counted(battle, one))
 
 
 def levels_left(battle: Battle, one: Combatant) -> int:
-    """Health levels until somebody is incapacitated, that one included."""
+    """The health levels until somebody is incapacitated, that one included."""
     return max(0, len(levels(battle, one)) + 1 - damage(one))
 
 
 def opponents(battle: Battle, who: str) -> tuple[str, ...]:
-    """Those of other sides who can still act."""
+    """Ids of those on other sides who can still act."""
     side = battle.combatants[who].side
     return tuple(id for id, one in battle.combatants.items() if one.side != side and can_act(one))
 
 
 def length(battle: Battle, link: Link) -> int:
-    """How many yards one walks to cross a link: half of both its zones, and half a yard as a whole one (ex2-50)."""
+    """The length of a link in yards: half of both its zones, rounded up (ex2-50)."""
     return _yards(_halves(battle, link))
 
 
 def _halves(battle: Battle, link: Link) -> int:
-    """How long a link is, in half yards: half of both its zones (ex2-50)."""
+    """The length of a link in half yards: half of both its zones (ex2-50)."""
     a, b = link.between
     return battle.zones[a].size + battle.zones[b].size
 
 
 def _yards(halves: int) -> int:
-    """Half yards as yards, rounded up: of a whole way, never of its parts."""
+    """Half yards as yards, rounded up; for a whole way, never for its parts."""
     return (halves + 1) // 2
 
 
@@ -115,8 +115,8 @@ def distance(battle: Battle, a: str, b: str) -> int | None:
 
 
 def _covered(battle: Battle, one: Combatant, goal: str, whole: int) -> int:
-    """Half yards somebody has covered of the `whole` way to `goal`: those of a way begun, if that is the shortest
-    there."""
+    """The half yards that somebody has already covered of the `whole` way to `goal`, if they are on the shortest
+    way."""
     progress = one.conditions.get("progress")
     if progress is None:
         return 0

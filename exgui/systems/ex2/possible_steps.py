@@ -1,5 +1,5 @@
-"""What could be done now: the steps by which each action could be tried. From these it is known which actions are legal
-and for what (`can`, the greyed actions, the candidates of the panel, the policies)."""
+"""Possible steps: those by which each action could be tried now. From these it is known which actions are legal and for
+what (`can`, the greyed actions, the candidates of the panel, the policies)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from exgui.systems.ex2.positions import on_field
 
 
 def attempts(battle: Battle, who: str, action: Action) -> Iterator[Command]:
-    """The steps by which somebody could try an action, likely ones first. Weapons and what else has a default are left
-    to it."""
+    """The steps by which somebody could try an action, likely ones first. Weapons and other parameters with a default
+    are left out."""
     return legal_actions.attempts_with(action, who, _arguments(battle, who, action))
 
 
@@ -28,7 +28,7 @@ def others(battle: Battle, who: str) -> list[str]:
 
 
 def allies(battle: Battle, who: str) -> list[str]:
-    """Those of one's side on the battlefield, oneself included."""
+    """Ids of those on somebody's side on the battlefield, themselves included."""
     side = battle.combatants[who].side
     return [id for id, one in battle.combatants.items() if one.side == side and on_field(one)]
 
@@ -70,8 +70,8 @@ def _zones(battle: Battle, who: str) -> list[str]:
 
 
 def flurry_parts(battle: Battle, who: str, actions: Table[str, Action]) -> list[Candidate]:
-    """What may be put into a flurry: each action with each of its likely targets, an attack with each weapon in hand.
-    What stands against it is not said."""
+    """The actions that may be put into a flurry, not checked: each with each of its likely targets, an attack with each
+    weapon in hand."""
     out: list[Candidate] = []
     for action in actions.values():
         if "flurry" not in action.keywords or action.hidden:
@@ -83,7 +83,7 @@ def flurry_parts(battle: Battle, who: str, actions: Table[str, Action]) -> list[
             if attempt.do != "attack":
                 out.append(Candidate(Table({"do": attempt.do, **attempt.args}), described, (), about, action.id))
                 continue
-            weapons = _struck_with(battle, who)
+            weapons = _flurry_weapons(battle, who)
             for weapon in weapons:
                 part = Table({"do": attempt.do, **attempt.args, "weapon": weapon.id})
                 with_ = f"{described} with {weapon.name.lower()}" if len(weapons) > 1 else described
@@ -91,7 +91,7 @@ def flurry_parts(battle: Battle, who: str, actions: Table[str, Action]) -> list[
     return out
 
 
-def _struck_with(battle: Battle, who: str) -> list[Item]:
-    """The weapons an attack of a flurry may name: those in hand, the body's own only where there is no other."""
+def _flurry_weapons(battle: Battle, who: str) -> list[Item]:
+    """The weapons for an attack in a flurry: those in hand, natural ones only where there is no other."""
     ready = list(ready_weapons(battle.combatants[who]))
     return [weapon for weapon in ready if not is_natural(weapon)] or ready

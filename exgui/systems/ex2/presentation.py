@@ -65,7 +65,7 @@ LABELS = {
 
 
 def number(battle: Battle, one: Combatant, name: str) -> Explained:
-    """A value, or a track, with its parts, as things truly stand.
+    """A value, or a track, with its parts, by somebody's true state.
 
     Raises:
         KeyError: there is no such number.
@@ -85,7 +85,8 @@ def number(battle: Battle, one: Combatant, name: str) -> Explained:
 
 
 def figures(battle: Battle, one: Combatant) -> tuple[Figure, ...]:
-    """The numbers that the ruleset wants in the panel; what says nothing (no wounds, no onslaught) is left out."""
+    """The numbers that the ruleset names for the panel, without those that mean nothing now (no wounds, no
+    onslaught)."""
     out = []
     for id in rules_of(battle).figures:
         value = number(battle, one, id)
@@ -107,7 +108,8 @@ def figures(battle: Battle, one: Combatant) -> tuple[Figure, ...]:
 
 
 def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
-    """States worth an icon: what the last action and onslaught take off DV, and the conditions that have one."""
+    """The states that a token shows: the DV penalties of the last action and of onslaught, and conditions with an
+    icon."""
     out = []
     if values.action_penalty(one) and can_act(one):
         less = -values.action_penalty(one)
@@ -119,8 +121,8 @@ def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
 
 
 def reach(battle: Battle, who: str) -> dict[str, Reach]:
-    """How every zone lies to somebody: the yards to it, banded by what its weapons reach, and whether a Move sets out
-    for it (ex2-22, ex2-50)."""
+    """How far every zone is from somebody: the yards to it, in bands by the reach of their weapons, and whether a Move
+    goes toward it (ex2-22, ex2-50)."""
     one = battle.combatants[who]
     if one.zone is None:
         return {}
@@ -142,7 +144,8 @@ def reach(battle: Battle, who: str) -> dict[str, Reach]:
 
 
 def _band(yards: int, range: int) -> int:
-    """0 for where it stands, 1 within range, 2 up to twice, 3 beyond; without a ranged weapon by how far it is."""
+    """The band of a distance: 0 for one's own zone, 1 within range, 2 up to twice that, 3 beyond; without a ranged
+    weapon by the distance alone."""
     if yards == 0:
         return 0
     if not range:
@@ -151,7 +154,7 @@ def _band(yards: int, range: int) -> int:
 
 
 def timeline(battle: Battle) -> Timeline:
-    """Ticks counting up without end."""
+    """The time line: ticks that count up without end."""
     rule = rules_of(battle).timeline
     marks = common.marks(battle, order(battle), _place_shown, _mark_state)
     if battle.phase == "over":
@@ -184,7 +187,7 @@ def _mark_state(battle: Battle, one: Combatant) -> MarkState:
 
 
 def summary(battle: Battle, who: str) -> str:
-    """What somebody is at: its turn, whom it is engaged with, where it is."""
+    """What somebody does and where they are, in a few words: their turn, whom they are engaged with, their zone."""
     one = battle.combatants[who]
     if not on_field(one):
         return "waiting to join" if one.waiting else "not on the battlefield"
@@ -204,7 +207,7 @@ def summary(battle: Battle, who: str) -> str:
 
 
 def checklist(battle: Battle) -> tuple[Reminder, ...]:
-    """What not to forget now: clinches to renew, coordinated attacks, who may break off, what lies on the ground,
+    """What is easily forgotten now: clinches to renew, coordinated attacks, who may break off, what lies on the ground,
     timers soon due."""
     out: list[Reminder] = []
     for id, one in battle.combatants.items():
@@ -237,7 +240,7 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
 
 
 def features(before: Battle, after: Battle, command: Command) -> dict[str, float]:
-    """Of an attack or a flurry: whether it hits, what health it takes, whether it takes out the target."""
+    """The figures of an attack or a flurry that the odds count: a hit, the health lost, the target taken out."""
     target = command.get("target")
     if command.do == "flurry":
         target = next((one["target"] for one in command.get("actions", ()) if _aims(one)), None)
@@ -260,7 +263,7 @@ def _aims(one: Any) -> bool:
 
 
 def view(system: System, battle: Battle) -> dict[str, Any]:
-    """The battle as scenarios see it, less the log."""
+    """The battle as scenarios see it, without the log."""
     shown = common.view(battle, may_step_in(battle), order(battle), partial(_view_of, system, battle))
     return {"reaction_count": battle.facts.get("reaction_count"), **shown}
 

@@ -26,22 +26,22 @@ from exgui.systems.ex2.grapple import clasp
 from exgui.systems.ex2.movement import enter_zone
 from exgui.systems.ex2.penalties import wounds
 from exgui.systems.ex2.pools import automatic, botched, die_of, pool, rolled
-from exgui.systems.ex2.positions import counted, now, on_field
-from exgui.systems.ex2.turn_actions import taken
+from exgui.systems.ex2.positions import as_counted, now, on_field
+from exgui.systems.ex2.turn_actions import actions_taken
 from exgui.systems.ex2.turn_order import advance, recall_turn
 
 AT_ONCE = ("stunned", "prone")
-"""Conditions that spare who is up when they happen to it."""
+"""Conditions that begin to count only after the tick, for somebody who is up when they begin."""
 ANY_WORTH = ("water", "mud", "vision")
 """Conditions that hold a word, a number, or simply true."""
 
 
 BOTCHED = -1_000
-"""A Join Battle roll that was botched: so far behind everybody that it is the latest start (ex2-03)."""
+"""The result of a botched Join Battle roll: so far behind everybody that it is the latest start (ex2-03)."""
 
 
 def check_start(battle: Battle, _command: Command) -> list[Violation]:
-    """A battle starts once, with somebody in it, on ground that can be measured."""
+    """All rules that starting the battle would break: it starts once, with somebody in it, on zones with a size."""
     return common.check_start(battle, on_field, "ex2-03") or [
         Violation("ex2-50", f"{zone.name} is {zone.size} yards across; a zone is at least 1.", final=True)
         for zone in battle.zones.values()
@@ -50,8 +50,8 @@ def check_start(battle: Battle, _command: Command) -> list[Violation]:
 
 
 def start(scene: Scene, command: Command) -> Steps:
-    """Everyone who has no place on the time line rolls Join Battle. The most successes set the reaction count and act
-    on tick 0, the others as many ticks later as they have fewer, at most 6 (ex2-03)."""
+    """Starts the battle: everyone without a place on the time line rolls Join Battle. The most successes set the
+    reaction count and act on tick 0, the others as many ticks later as they have fewer, at most 6 (ex2-03)."""
     results: dict[str, int] = {}
     for id, one in scene.battle.combatants.items():
         if on_field(one) and "next_tick" not in one.tracks:
@@ -74,7 +74,7 @@ def _later(battle: Battle, count: int, result: int) -> int:
 
 
 def _join_roll(scene: Scene, who: str, roll: str) -> Procedure[int]:
-    """Wits + Awareness, or Wits + War; either is the roll `join_battle`. Gives its successes, or `BOTCHED`."""
+    """Rolls Join Battle (Wits + Awareness, or Wits + War) and gives the successes, or `BOTCHED`."""
 
     def number(battle: Battle) -> Explained:
         if roll == "join_battle":
@@ -87,12 +87,13 @@ def _join_roll(scene: Scene, who: str, roll: str) -> Procedure[int]:
 
 
 def check_join(battle: Battle, command: Command) -> list[Violation]:
-    """One who waits may join."""
+    """All rules that joining would break: only those who wait may join."""
     return common.check_join(battle, command, "ex2-03")
 
 
 def join(scene: Scene, command: Command) -> Steps:
-    """Joining late: compared with the reaction count, and counted from now (ex2-03); who beats it acts now."""
+    """Joins somebody late: compared with the reaction count, and counted from now (ex2-03); whoever beats it acts
+    now."""
     who = command.by
     yield CombatantSet(scene.battle.who(who).but(waiting=False))
     one = scene.battle.who(who)
@@ -109,7 +110,7 @@ def join(scene: Scene, command: Command) -> Steps:
 
 
 def check_adjust(battle: Battle, command: Command) -> list[Violation]:
-    """As everywhere, and conditions of this game hold what they must."""
+    """All rules that setting values would break; conditions of this game hold what they must."""
     return common.check_adjust(battle, command, _wrong_condition)
 
 
@@ -129,7 +130,7 @@ def _cover(battle: Battle) -> common.Cover:
 
 
 def adjust(scene: Scene, command: Command) -> Steps:
-    """The storyteller overrules numbers and states."""
+    """Sets numbers and states at the storyteller's word."""
     yield from common.adjust(scene, command, _set)
 
 
@@ -154,13 +155,14 @@ def _set(scene: Scene, who: str, path: str, value: Value) -> Steps:
         yield from common.set_anything(scene, who, path, value, enter_zone)
     if path == "next_tick":
         yield from coordinate.follow(one, turn_order.place(scene.battle, scene.battle.who(who)))
-        if who in battle.up and not taken(one) and value > now(battle):
+        if who in battle.up and not actions_taken(one) and value > now(battle):
             yield from _put_off(scene, who)
     yield from _counts_now(scene, who, path)
 
 
 def _counts_now(scene: Scene, who: str, path: str) -> Steps:
-    """Who is up is spared by what happens on its tick (ex2-04), not by what the storyteller says of it."""
+    """Makes a value count at once: on the tick they are up, somebody is spared what happens (ex2-04), but not what the
+    storyteller sets."""
     one = scene.battle.who(who)
     before = one.before
     if before is None:
@@ -177,40 +179,40 @@ def _counts_now(scene: Scene, who: str, path: str) -> Steps:
 
 
 def _put_off(scene: Scene, who: str) -> Steps:
-    """Somebody who is up and has done nothing comes up later: its turn has not begun, and its DV is not refreshed."""
+    """Puts off somebody who is up and has done nothing: their turn has not begun, and their DV is not refreshed."""
     yield from recall_turn(scene.battle, who)
     battle = scene.battle
     yield ClockSet(battle.round, battle.tick, tuple(id for id in battle.up if id != who))
 
 
 def check_cover(battle: Battle, command: Command) -> list[Violation]:
-    """Somebody, and a level of cover."""
+    """All rules that giving cover would break: it needs somebody in the battle, and a level of cover."""
     return _cover(battle).check(battle, _percent(command))
 
 
 def cover(scene: Scene, command: Command) -> Steps:
-    """The storyteller grants or takes cover (ex2-14)."""
+    """Gives somebody cover, or takes it away (ex2-14)."""
     yield from _cover(scene.battle).give(scene, command)
 
 
 def _percent(command: Command) -> Command:
-    """The level also as a number."""
+    """The command with a level that was given as a number turned into its name."""
     level = command.get("level")
     return command if level is None else command.but(args=command.args.put("level", str(level)))
 
 
 def place(scene: Scene, command: Command) -> Steps:
-    """The storyteller moves somebody without the rules: into a zone, or into close combat with another."""
+    """Moves somebody regardless of the rules, into a zone or into close combat with another."""
     yield from common.place(scene, command, enter_zone, "engages {} with {}")
 
 
 def roll(scene: Scene, command: Command) -> Steps:
-    """Any roll that no rule names; wounds count in it."""
+    """A roll that no rule names; wounds count in it."""
     who = command.by
     yield from common.free_roll(
         scene,
         command,
-        lambda battle: wounds(battle, counted(battle, battle.combatants[who])),
+        lambda battle: wounds(battle, as_counted(battle, battle.combatants[who])),
         lambda battle: automatic(battle, who, "free"),
         "ex2-01",
         die_of(scene.battle, who),

@@ -1,4 +1,4 @@
-"""What a blow may do besides wounding: stun and knockdown (ex2-16, ex2-17)."""
+"""Stun and knockdown: what a blow may do besides wounding (ex2-16, ex2-17)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ def stun_due(battle: Battle, who: str, dealt: int) -> int:
 
 
 def stun(scene: Scene, who: str, dealt: int) -> Steps:
-    """Stamina + Resistance at as much as the blow went beyond Stamina, or stunned until the next action."""
+    """Checks for stun: Stamina + Resistance, the difficulty being the levels dealt beyond Stamina; else stunned until
+    the next action."""
     difficulty = stun_due(scene.battle, who, dealt)
     if not difficulty:
         return
@@ -33,7 +34,7 @@ def stun(scene: Scene, who: str, dealt: int) -> Steps:
 
 
 def stunned(scene: Scene, who: str, rule: str) -> Steps:
-    """Somebody is stunned: until their next action, not the one they are at (ex2-16)."""
+    """Stuns somebody until their next action, not the present one (ex2-16)."""
     if f"stun_ends.{who}" in scene.battle.facts:
         yield FactSet(f"stun_ends.{who}", None)
     if "stunned" not in scene.battle.who(who).conditions:
@@ -42,13 +43,14 @@ def stunned(scene: Scene, who: str, rule: str) -> Steps:
 
 
 def knockdown_due(battle: Battle, who: str, raw: int) -> bool:
-    """The blow's raw damage is above Stamina + Resistance."""
+    """Whether a knockdown check is due: the blow's raw damage is above Stamina + Resistance."""
     one = battle.combatants[who]
     return raw > trait(battle, one, "stamina") + trait(battle, one, "resistance")
 
 
 def knockdown(scene: Scene, who: str) -> Steps:
-    """The better of Dexterity and Strength + the better of Athletics and Resistance at 2, or prone."""
+    """Checks for knockdown: the better of Dexterity and Strength + the better of Athletics and Resistance at difficulty
+    2; else prone."""
     result = yield from rolled(
         scene,
         who,
@@ -66,7 +68,7 @@ def _two(_battle: Battle) -> Explained:
 
 
 def fall(scene: Scene, who: str, rule: str) -> Steps:
-    """Somebody is thrown down."""
+    """Throws somebody down: they are prone."""
     if "prone" not in scene.battle.who(who).conditions:
         yield ConditionBegan(who, "prone", True, rule)
         yield Noted(f"{scene.battle.who(who).name} falls prone.", who, rule)

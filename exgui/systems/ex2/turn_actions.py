@@ -1,5 +1,4 @@
-"""What one may still do in a turn: one action or one flurry, reflexive moves besides; and what an action costs in time
-and DV.
+"""The actions of a turn: one action or one flurry, with reflexive moves besides; and their cost in time and DV.
 
 Rules: ex2-04, ex2-05, ex2-23.
 """
@@ -14,29 +13,30 @@ from exgui.engine.explained import Explained
 from exgui.engine.record import EMPTY, Value
 from exgui.rulebook.rules import Action
 from exgui.systems.common.gear import rules_of
-from exgui.systems.ex2.positions import able, counted, held, now, on_field
+from exgui.systems.ex2.positions import able, as_counted, held, now, on_field
 
 UNKNOWN_SPEED = 5
 """Speed where a weapon gives none (ex2-05)."""
 
 
 def action_of(battle: Battle, id: str) -> Action | None:
-    """An action of the actions table."""
+    """The action of the actions table with this id."""
     return rules_of(battle).actions.get(id)
 
 
 def fact(one: Combatant, name: str, default: Value = None) -> Value:
-    """A fact of the turn it is having."""
+    """A fact of the turn that somebody is taking, or `default`."""
     return (one.turn or EMPTY).get(name, default)
 
 
-def taken(one: Combatant) -> tuple[str, ...]:
-    """The actions it has taken in this turn: one, or those of a flurry."""
+def actions_taken(one: Combatant) -> tuple[str, ...]:
+    """The actions that somebody has taken in this turn: one, or those of a flurry."""
     return tuple(fact(one, "actions", ()))
 
 
 def may_do_anything(battle: Battle, who: str) -> list[Violation]:
-    """What stands against its doing anything in a turn now: the battle, its state, whose turn it is.
+    """The rules that keep somebody from doing anything in a turn now: the battle's phase, their state, whose turn it
+    is.
 
     Ruling: the order of Wits + Awareness on a tick (ex2-04) is the one in which those who are up are asked; whoever of
     them is let act first may, as participants of a coordinated attack and those who break off a guard do.
@@ -49,7 +49,7 @@ def may_do_anything(battle: Battle, who: str) -> list[Violation]:
         return [Violation("ex2-04", f"{one.name} is not on the battlefield.")]
     if not able(battle, one):
         return [Violation("ex2-18", f"{one.name} is incapacitated.")]
-    if held(counted(battle, one)):
+    if held(as_counted(battle, one)):
         return [Violation("ex2-40", f"{one.name} is held in a clinch and inactive.")]
     if who not in battle.up:
         active = battle.combatants[battle.active].name if battle.active else "nobody"
@@ -58,25 +58,26 @@ def may_do_anything(battle: Battle, who: str) -> list[Violation]:
 
 
 def may_act(battle: Battle, who: str) -> list[Violation]:
-    """What stands against taking an action now: besides all else, that one was taken in this turn already."""
+    """The rules that keep somebody from taking an action now, one being that they have taken one in this turn
+    already."""
     out = may_do_anything(battle, who)
     one = battle.combatants[who]
-    if taken(one):
+    if actions_taken(one):
         out.append(Violation("ex2-04", f"{one.name} has acted on this tick."))
         out.append(Violation("ex2-23", "Several actions on one tick are a flurry, declared together."))
     return out
 
 
 def speed_of(battle: Battle, who: str, speed: int) -> int:
-    """A Speed as the effects on somebody make it: at least 1 tick."""
+    """A Speed as the effects on somebody change it: at least 1 tick."""
     effects = battle.combatants[who].effects
     value = modify_value(Explained(speed), effects, "speed")
     return max(1, value_set_by(value, effects, "speed").total)
 
 
-def use(battle: Battle, who: str, ids: tuple[str, ...], speed: int, dv: int, rule: str) -> list[Event]:
-    """Actions are taken: the next one comes `speed` ticks later, and their DV penalty lasts until then (ex2-04,
-    ex2-05). What is left of one that was broken off is not refreshed and adds to it."""
+def take_actions(battle: Battle, who: str, ids: tuple[str, ...], speed: int, dv: int, rule: str) -> list[Event]:
+    """The events of taking actions: the next one comes `speed` ticks later, and their DV penalty lasts until then
+    (ex2-04, ex2-05). The penalty of an action that was broken off is not refreshed and adds to it."""
     one = battle.combatants[who]
     at = now(battle) + speed_of(battle, who, speed)
     before = -abs(one.track("action_penalty"))
@@ -92,18 +93,18 @@ def use(battle: Battle, who: str, ids: tuple[str, ...], speed: int, dv: int, rul
 
 
 def has_acted(battle: Battle, before: Combatant) -> list[Event]:
-    """What ends once an action is done: an aim that it was, and the stun that it was done under, which a Guard or an
-    Aim ends only when it has run its course (ex2-16, ex2-21).
+    """The events that end an aim and a stun once an action is done. A Guard or an Aim ends a stun only when it has run
+    its course (ex2-16, ex2-21).
 
     Args:
-        before: who acted, as it counted when it began to.
+        before: the one who acted, as they counted (see `positions.as_counted`) when they began to.
     """
     one = battle.combatants[before.id]
     out: list[Event] = []
-    if "aiming" in one.conditions and taken(one) != ("aim",):
+    if "aiming" in one.conditions and actions_taken(one) != ("aim",):
         out.append(ConditionEnded(one.id, "aiming", "ex2-21"))
     if "stunned" in before.conditions:
-        if taken(one) in (("guard",), ("aim",)):
+        if actions_taken(one) in (("guard",), ("aim",)):
             out.append(FactSet(f"stun_ends.{one.id}", one.track("next_tick")))
         else:
             out += stun_over(battle, one)
@@ -111,13 +112,12 @@ def has_acted(battle: Battle, before: Combatant) -> list[Event]:
 
 
 def stun_over(battle: Battle, one: Combatant) -> list[Event]:
-    """Somebody is stunned no longer."""
+    """The events that end somebody's stun."""
     out: list[Event] = [ConditionEnded(one.id, "stunned", "ex2-16")] if "stunned" in one.conditions else []
     return [*out, FactSet(f"stun_ends.{one.id}", None)] if f"stun_ends.{one.id}" in battle.facts else out
 
 
 def run_its_course(battle: Battle, one: Combatant) -> list[Event]:
-    """A Guard or an Aim that was taken under a stun ends it when it has run its course; broken off it does not
-    (ex2-16)."""
+    """The events with which a Guard or an Aim has run its course: it ends the stun it was taken under (ex2-16)."""
     ends = battle.facts.get(f"stun_ends.{one.id}")
     return stun_over(battle, one) if ends is not None and now(battle) >= int(ends) else []

@@ -1,4 +1,4 @@
-"""Whose turn it is: ticks that count up without end, a turn's beginning and end, stepping in from an aim or a guard.
+"""Turn order: ticks that count up without end, a turn's beginning and end, stepping in from an aim or a guard.
 
 Rules: ex2-03, ex2-04, ex2-05.
 """
@@ -23,16 +23,16 @@ from exgui.systems.common import turn_order as common
 from exgui.systems.common.timers import speak_up
 from exgui.systems.ex2 import coordinate, grapple
 from exgui.systems.ex2.hazards import HARM
-from exgui.systems.ex2.positions import able, can_act, counted, held, now, on_field
-from exgui.systems.ex2.turn_actions import has_acted, run_its_course, taken, use
+from exgui.systems.ex2.positions import able, as_counted, can_act, held, now, on_field
+from exgui.systems.ex2.turn_actions import actions_taken, has_acted, run_its_course, take_actions
 from exgui.systems.ex2.values import join_battle
 
 GUARD_SPEED = 3
 INACTIVE_SPEED = 5
 REFRESHED = ("action_penalty", "onslaught")
-"""Tracks that end when one acts again (ex2-04)."""
+"""Tracks that go back to 0 when one acts again (ex2-04)."""
 ENDING = ("botched", "dashing", "inactive")
-"""Conditions that do."""
+"""Conditions that end when one acts again (ex2-04)."""
 
 
 def in_order(battle: Battle, ids: list[str]) -> list[str]:
@@ -41,12 +41,12 @@ def in_order(battle: Battle, ids: list[str]) -> list[str]:
 
 
 def is_due(one: Combatant) -> bool:
-    """It has a place on the time line and comes up there."""
+    """Whether somebody has a place on the time line and comes up there."""
     return can_act(one) and "next_tick" in one.tracks
 
 
 def place(battle: Battle, one: Combatant) -> int:
-    """The tick on which it comes up next: never one that is past, nor one on which it has acted."""
+    """The tick on which somebody comes up next: never one that is past, nor one on which they have acted."""
     now = battle.tick
     if now is None:
         return one.track("next_tick")
@@ -54,7 +54,8 @@ def place(battle: Battle, one: Combatant) -> int:
 
 
 def advance(scene: Scene) -> Steps:
-    """On to the next tick on which anybody is up. Who is held is passed over, inactive (ex2-40)."""
+    """Moves the clock to the next tick on which anybody is up. Those who are held are passed over, inactive
+    (ex2-40)."""
     while True:
         battle = scene.battle
         places = {id: place(battle, one) for id, one in battle.combatants.items() if is_due(one)}
@@ -77,7 +78,7 @@ def advance(scene: Scene) -> Steps:
 
 
 def pass_over(scene: Scene, who: str) -> Steps:
-    """Whoever is held does nothing on its tick (ex2-05, ex2-40)."""
+    """Passes over somebody who is held: they do nothing on their tick (ex2-05, ex2-40)."""
     yield from refresh(scene.battle, who)
     one = scene.battle.who(who)
     at = now(scene.battle) + INACTIVE_SPEED
@@ -87,7 +88,7 @@ def pass_over(scene: Scene, who: str) -> Steps:
 
 
 def refresh(battle: Battle, who: str) -> list[Event]:
-    """DV refreshes: what the last action and onslaught took off it ends (ex2-04)."""
+    """The events that refresh DV: the penalties of the last action and of onslaught end (ex2-04)."""
     one = battle.combatants[who]
     out: list[Event] = [
         TrackChanged(who, track, 0, -one.track(track), "ex2-04") for track in REFRESHED if one.track(track)
@@ -97,7 +98,7 @@ def refresh(battle: Battle, who: str) -> list[Event]:
 
 
 def begin_turn(scene: Scene, who: str, *, broken_off: bool = False) -> Steps:
-    """A turn begins. One that comes of breaking off an aim or a guard does not refresh DV (ex2-05)."""
+    """Begins a turn. One that comes from breaking off an aim or a guard does not refresh DV (ex2-05)."""
     yield TurnBegan(who)
     if not broken_off:
         yield from refresh(scene.battle, who)
@@ -105,18 +106,18 @@ def begin_turn(scene: Scene, who: str, *, broken_off: bool = False) -> Steps:
 
 
 def guard(battle: Battle, who: str) -> list[Event]:
-    """On guard: nothing is done, and one may act on any tick from the next on (ex2-05)."""
-    out = use(battle, who, ("guard",), GUARD_SPEED, 0, "ex2-05")
+    """The events of going on guard: nothing is done, and one may act on any tick from the next on (ex2-05)."""
+    out = take_actions(battle, who, ("guard",), GUARD_SPEED, 0, "ex2-05")
     out.append(ConditionBegan(who, "guarding", Table(since=battle.tick), "ex2-05"))
     return out
 
 
 def end_turn(scene: Scene, who: str) -> Steps:
-    """A turn ends, as a guard when no action was taken; when it was the last on this tick, the clock goes on."""
+    """Ends a turn, as a guard if no action was taken; after the last turn on a tick the clock goes on."""
     one = scene.battle.who(who)
-    if not taken(one):
+    if not actions_taken(one):
         yield from guard(scene.battle, who)
-        yield from has_acted(scene.battle, counted(scene.battle, scene.battle.who(who)))
+        yield from has_acted(scene.battle, as_counted(scene.battle, scene.battle.who(who)))
         yield Noted(f"{one.name} is on guard.", who, "ex2-05")
     yield from grapple.end_turn(scene, who)
     yield from HARM.end_of_turn(scene, who)
@@ -126,22 +127,22 @@ def end_turn(scene: Scene, who: str) -> Steps:
 
 
 def leave_tick(scene: Scene, who: str) -> Steps:
-    """Somebody is up no longer."""
+    """Takes somebody off the tick: they are no longer up."""
     yield from common.leave_tick(scene, who, advance)
 
 
 def recall_turn(battle: Battle, who: str) -> list[Event]:
-    """A turn in which nothing was done has not begun: what its beginning refreshed is there again, and what has come
-    since stays."""
+    """The events that take back a turn in which nothing was done: what its beginning refreshed is there again, and what
+    has come since stays."""
     one = battle.combatants[who]
     before = one.before
-    assert before is not None  # it is up
+    assert before is not None  # they are up
     back = common.given_back(one, before, REFRESHED, "ex2-04")
     return [*back, *common.begun_again(one, before, ENDING), TurnEnded(who, acted=False)]
 
 
 def waits_since(one: Combatant) -> int | None:
-    """The tick on which it began to aim or to guard; None where it does neither, or has run it to its end."""
+    """The tick on which somebody began to aim or to guard; None if they do neither, or it has run its course."""
     for condition in ("guarding", "aiming"):
         data = one.conditions.get(condition)
         if data is not None:
@@ -150,8 +151,8 @@ def waits_since(one: Combatant) -> int | None:
 
 
 def may_step_in(battle: Battle) -> tuple[str, ...]:
-    """Who aims or guards and may break it off now, from the tick after it began on (ex2-04), in the order of the
-    battle; of those who are up, who may go back to an earlier tick."""
+    """Ids of those who may break off an aim or a guard now, from the tick after its beginning on (ex2-04), in the
+    battle's order; of those who are up, the ones who may go back to an earlier tick."""
     return tuple(id for id in battle.combatants if _may_step_in(battle, id))
 
 
@@ -161,18 +162,20 @@ def _may_step_in(battle: Battle, who: str) -> bool:
 
 
 def untouched(one: Combatant) -> bool:
-    """Its turn has begun, and it has done nothing in it."""
+    """Whether somebody's turn has begun and they have done nothing in it."""
     return not one.turn
 
 
 def joined(battle: Battle, up: list[str], new: list[str]) -> tuple[str, ...]:
-    """Those who are up when others join them on the tick."""
+    """Those who are up after others have joined them on the tick."""
     return common.joined(battle, up, new, untouched, in_order)
 
 
 def step_in_ticks(battle: Battle, who: str) -> tuple[int, int] | None:
-    """The earliest and the latest tick on which one who waits may act now; None if it may not. One who is up because
-    its aim or guard has run its course may still break it off on an earlier tick, while nobody has acted on this one.
+    """The earliest and the latest tick on which somebody may step in now; None if they may not.
+
+    Those who are up because their aim or guard has run its course may still break it off on an earlier tick, while
+    nobody has acted on this one.
     """
     one = battle.combatants[who]
     tick, since = battle.tick, waits_since(one)
@@ -188,7 +191,7 @@ def step_in_ticks(battle: Battle, who: str) -> tuple[int, int] | None:
 
 
 def step_in(battle: Battle, who: str, tick: int | None) -> list[Event]:
-    """One who waits acts now: on the tick that others act on, or on an earlier one, to which the clock goes back."""
+    """Lets somebody step in: on the tick that others act on, or on an earlier one, to which the clock goes back."""
     out: list[Event] = []
     if tick is None or tick == battle.tick:
         out.append(ClockSet(battle.round, battle.tick, joined(battle, list(battle.up), [who])))
@@ -202,13 +205,13 @@ def step_in(battle: Battle, who: str, tick: int | None) -> list[Event]:
 
 
 def settle(scene: Scene) -> Steps:
-    """After every step: who has come to this tick is up, who can act no longer is not (unless the tick spares it), and
-    the clock never stands still on nobody."""
+    """Sets who is up, after every step: those who have come to this tick are, those who can act no longer are not
+    (unless that came on this tick), and where nobody is left the clock goes on."""
     battle = scene.battle
     if battle.phase != "running":
         return
     for id, one in battle.combatants.items():
-        if one.turn is not None and id not in battle.up:  # it acted against the rules, at the storyteller's word
+        if one.turn is not None and id not in battle.up:  # they acted against the rules, at the storyteller's word
             yield TurnEnded(id, acted=False)
     battle = scene.battle
     gone = [id for id in battle.up if not _stays(battle, battle.combatants[id])]
@@ -229,12 +232,13 @@ def settle(scene: Scene) -> Steps:
 
 
 def _stays(battle: Battle, one: Combatant) -> bool:
-    """It is up, and stays so."""
+    """Whether somebody who is up stays so."""
     return able(battle, one) and (not held(one) or bool(battle.options["simultaneous"]))
 
 
 def order(battle: Battle) -> tuple[str, ...]:
-    """Everyone, next first: who is up, who comes when, who cannot act, who is not there."""
+    """The ids of everyone, next first: those who are up, those to come, those who cannot act, those who are not
+    there."""
     up = list(battle.up)
     rest = [id for id in battle.combatants if id not in up]
     due = [id for id in rest if is_due(battle.combatants[id])]

@@ -1,4 +1,4 @@
-"""What somebody's values are now, with their parts: DV, soak, Hardness, movement.
+"""Somebody's present values with their parts: DV, soak, Hardness, movement.
 
 Rules: ex2-12, ex2-13, ex2-14, ex2-18, ex2-22.
 """
@@ -13,23 +13,23 @@ from exgui.systems.ex2.penalties import mobility, wounds
 
 DAMAGE_TYPES = ("bashing", "lethal", "aggravated")
 MODIFIED_AS = {"pdv": ("pdv", "parry", "dv", "defense"), "ddv": ("ddv", "evasion", "dv", "defense")}
-"""The names by which a modifier reaches Parry and Dodge DV: their own, those that other games have, DV as such."""
+"""The names under which a modifier changes Parry and Dodge DV: their own, those of other games, DV in general."""
 WORN = {"armor": "soak", "hardness": "hardness"}
-"""Fields of armour by what formulas call them ("armor_lethal")."""
+"""Fields of armour by their names in formulas ("armor_lethal")."""
 
 
 def is_close_combat(weapon: Item) -> bool:
-    """It is for those who are engaged: its range is 0."""
+    """Whether a weapon is for close combat: its range is 0."""
     return not weapon.get("range")
 
 
 def rounding(battle: Battle, one: Combatant) -> str:
-    """Halves of DV and Stamina: up for the Exalted, down for mortals (ex2-12, ex2-18)."""
+    """How halves of DV and Stamina are rounded: up for the Exalted, down for mortals (ex2-12, ex2-18)."""
     return "up" if trait(battle, one, "exalted") else "down"
 
 
 def explain(battle: Battle, one: Combatant, id: str, weapon: Item | None = None, ability: str = "") -> Explained:
-    """A derived value by its formula, before anything else counts."""
+    """A derived value by its formula alone."""
     known = lookup(battle, one, weapon=weapon, ability=ability)
 
     def find(name: str) -> tuple[str, int]:
@@ -44,18 +44,18 @@ def explain(battle: Battle, one: Combatant, id: str, weapon: Item | None = None,
 
 
 def _armor(one: Combatant, field: str, kind: str) -> tuple[str, int]:
-    """The armour it wears, and what that gives against one kind of damage."""
+    """The armour somebody wears, and its protection against one kind of damage."""
     worn = armor_of(one)
     return (worn.name, int(worn.get(field).get(kind, 0))) if worn is not None else ("armour", 0)
 
 
 def shield_of(one: Combatant) -> Item | None:
-    """The shield it carries."""
+    """The shield that somebody carries, if any."""
     return next(of_kind(one, "shield"), None)
 
 
 def cover_of(battle: Battle, one: Combatant, ranged: bool, shield: Item | None) -> Explained:
-    """What cover and shield add to DV (ex2-14)."""
+    """The bonus of cover and shield to DV (ex2-14)."""
     out = NOTHING
     if shield is not None:
         out = out.plus(shield.name, int(shield.get("ranged" if ranged else "melee")), "ex2-14")
@@ -67,18 +67,18 @@ def cover_of(battle: Battle, one: Combatant, ranged: bool, shield: Item | None) 
 
 
 def height_of(one: Combatant) -> int:
-    """How high it stands, in steps of DV; whoever is mounted stands at least a step higher."""
+    """How high somebody stands, in points of DV; whoever is mounted stands at least one higher."""
     height = int(one.conditions.get("height", 0))
     return max(height, 1) if "mounted" in one.conditions else height
 
 
 def has_long_weapon(one: Combatant) -> bool:
-    """It has a long weapon in hand, which makes up for standing lower (ex2-13)."""
+    """Whether somebody has a long weapon in hand, which makes up for standing lower (ex2-13)."""
     return any(weapon.get("long") for weapon in ready_weapons(one))
 
 
 def higher_ground(one: Combatant, against: Combatant | None, weapon: Item | None) -> Explained:
-    """What standing higher or lower than the attacker adds to DV; a long weapon of who stands lower cancels it."""
+    """The change to DV for standing higher or lower than the attacker; a long weapon of the lower one cancels it."""
     difference = height_of(one) - (height_of(against) if against is not None else 0)
     if difference < 0:
         return NOTHING if has_long_weapon(one) else NOTHING.plus("stands lower", difference, "ex2-13")
@@ -87,18 +87,18 @@ def higher_ground(one: Combatant, against: Combatant | None, weapon: Item | None
 
 
 def action_penalty(one: Combatant) -> int:
-    """The DV penalty of its last action: 0 or negative."""
+    """The DV penalty of somebody's last action: 0 or negative."""
     return -abs(one.track("action_penalty"))
 
 
 def without_defense(one: Combatant) -> str:
-    """Why it has no DV at all; "" where it has (ex2-05)."""
+    """The reason why somebody has no DV at all; "" where they have (ex2-05)."""
     words = {"inactive": "inactive", "grappled_by": "held", "incapacitated": "incapacitated"}
     return next((word for condition, word in words.items() if condition in one.conditions), "")
 
 
 def may_parry(one: Combatant) -> bool:
-    """Not in a dash, unless a stunt gives something to its Parry DV (ex2-22)."""
+    """Whether somebody may parry: not in a dash, unless a stunt adds to their Parry DV (ex2-22)."""
     stunts = (m for effect in one.effects if effect.until == "step" for m in effect.modifiers)
     return "dashing" not in one.conditions or any(m.on in ("pdv", "parry") for m in stunts)
 
@@ -120,7 +120,7 @@ def _modified(battle: Battle, one: Combatant, base: Explained, name: str, more: 
 
 
 def _parry(battle: Battle, one: Combatant) -> Explained:
-    """Of several weapons in hand the best."""
+    """Parry DV with the best weapon in hand."""
     best: Explained | None = None
     for weapon in ready_weapons(one):
         if is_close_combat(weapon):
@@ -140,14 +140,14 @@ def defenses(
     shield: Item | None = None,
     more: Explained = NOTHING,
 ) -> dict[str, Explained]:
-    """Parry and Dodge DV as they apply (ex2-12, ex2-13, ex2-14): `parry` only where it may parry, none where it has no
-    DV.
+    """Parry and Dodge DV as they apply (ex2-12, ex2-13, ex2-14): `parry` only where they may parry, neither where they
+    have no DV.
 
     Args:
         ranged: the attack comes from afar.
-        against, weapon: who attacks, and with what; nobody in particular stands on the ground.
+        against, weapon: who attacks, and with what; None is nobody in particular, on level ground.
         shield: the shield that counts.
-        more: what the attack's circumstances add.
+        more: further modifiers from the circumstances of the attack.
     """
     if without_defense(one):
         return {}
@@ -160,7 +160,7 @@ def defenses(
 
 
 def no_defense(one: Combatant, *names: str) -> Explained:
-    """A DV of 0, and why."""
+    """A DV of 0, with the reason as its part."""
     zero = constant(without_defense(one) or "no DV applies", 0, "ex2-05")
     return value_set_by(zero, one.effects, *names)
 
@@ -203,12 +203,12 @@ def hardness(battle: Battle, one: Combatant, type: str) -> Explained:
 
 
 def move_rate(battle: Battle, one: Combatant) -> Explained:
-    """Yards a tick of a Move, also of climbing and swimming: at least 1 (ex2-22)."""
+    """The yards per tick of a Move, also of climbing and swimming: at least 1 (ex2-22)."""
     return _rate(battle, one, "move", 1)
 
 
 def dash_rate(battle: Battle, one: Combatant) -> Explained:
-    """Yards a tick of a Dash: at least 2 (ex2-22)."""
+    """The yards per tick of a Dash: at least 2 (ex2-22)."""
     return _rate(battle, one, "dash", 2)
 
 

@@ -18,7 +18,7 @@ from exgui.systems.common.effects import (
     declared_beforehand,
     effect_named,
     effects_of,
-    ends,
+    end_effect,
     fits,
     granted,
     has_effects,
@@ -39,12 +39,12 @@ __all__ = [
     "MOMENTS",
     "RULE",
     "Declaration",
-    "begun",
     "committed",
     "declared_beforehand",
     "effect_named",
+    "effects_begun",
     "effects_of",
-    "ends",
+    "end_effect",
     "fits",
     "granted",
     "has_effects",
@@ -68,11 +68,11 @@ MOMENTS = ("attack", "attacked", "damage", "damaged")
 RULE = "ex3-85"
 
 
-def begun(
+def effects_begun(
     battle: Battle, who: str, declared: Declaration, motes: dict[str, int], other: str
 ) -> list[tuple[str, Effect]]:
     """The effects that come in force, each with its bearer."""
-    return effects.begun(battle, who, declared, motes, other, rule=RULE)
+    return effects.effects_begun(battle, who, declared, motes, other, rule=RULE)
 
 
 def refresh(one: Combatant, scope: str) -> list[Event]:

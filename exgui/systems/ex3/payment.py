@@ -140,7 +140,7 @@ def use(scene: Scene, who: str, declared: Iterable[Declaration], other: str) -> 
         if item.get("limit"):
             used = Table(one.conditions.get("used_effects", EMPTY)).put(item.id, item.get("limit"))
             yield ConditionBegan(who, "used_effects", used, effects.RULE)
-        for bearer, effect in effects.begun(scene.battle, who, declaration, taken, other):
+        for bearer, effect in effects.effects_begun(scene.battle, who, declaration, taken, other):
             yield EffectBegan(bearer, effect, effects.RULE)
         yield from _at_once(scene, who, declaration)
         if cost.get("initiative"):

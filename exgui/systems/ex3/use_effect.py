@@ -206,7 +206,7 @@ def end_effect(scene: Scene, command: Command) -> Steps:
     id = str(_named(command))
     label = next(effect.label for effect in effects.lasting(one) if effect.data.get("of") == id)
     free = effects.committed(one)
-    yield from effects.ends(scene.battle, command.by, id, "ex3-86")
+    yield from effects.end_effect(scene.battle, command.by, id, "ex3-86")
     free -= effects.committed(scene.battle.who(command.by))
     freed = f"; {several(free, 'mote')} free again" if free else ""
     yield Noted(f"{one.name} lets {label} end{freed}.", command.by, "ex3-86")
