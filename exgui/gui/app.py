@@ -23,7 +23,7 @@ LATEST_PICTURE_MS = 300
 same."""
 
 ODDS_MS = 300
-"""After the battle is painted: what works out odds is loaded then, unless it is asked for before."""
+"""After the battle is painted: what works out odds is loaded then; what is asked before waits for it."""
 
 
 def application(argv: Sequence[str] = ()) -> QApplication:

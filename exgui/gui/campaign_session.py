@@ -36,7 +36,7 @@ class CampaignSession(QObject):
         battle_opened(Play): a battle is to be shown, in place of another one.
         battle_closed(): the battle that was shown is closed.
         notice(Notice): there is no battle to show; what stands there in its place.
-        listed(): the campaign is another, or there is something new in it.
+        listed(): the campaign is another, or there is something new in it, or another of its battles is shown.
         imported(): a text file was imported; the campaign column lists what was in it.
         message(str): a sentence for the storyteller.
     """
@@ -106,7 +106,6 @@ class CampaignSession(QObject):
         except CampaignError as error:
             self._trouble(error, Path(path))
             return False
-        self.listed.emit()
         QTimer.singleShot(BACKUP_AFTER, self, self.back_up)
         try:
             return self._open_some_battle(battle)
@@ -217,6 +216,7 @@ class CampaignSession(QObject):
         self._close_battle()
         self.play, self.battle_id = play, id
         self.battle_opened.emit(play)
+        self.listed.emit()
         if id is not None and self.campaign is not None:
             self.settings.save(f"battle/{self.campaign_key}", id)
 
@@ -261,6 +261,7 @@ class CampaignSession(QObject):
     def show_encounters(self) -> None:
         """Closes the battle; which one can be begun stands there in its place."""
         self._close_battle()
+        self.listed.emit()
         self.notice.emit(notices.no_battle(self.encounters(), self.begin_encounter))
 
     # Text files
@@ -349,6 +350,7 @@ class CampaignSession(QObject):
     def _trouble(self, error: CampaignError, path: Path) -> None:
         """An error becomes a notice, with what can be done about it."""
         self._close_battle()
+        self.listed.emit()
         back = self.show_encounters if self.encounters() else None
         recover, open_copy, again = (partial(do, path) for do in (self.recover, self.open_copy, self.open_path))
         self.notice.emit(notices.trouble(error, recover, open_copy, again, back, self._backups(path)))

@@ -190,7 +190,6 @@ class MainWindow(QMainWindow):
         page.staged.connect(self._list_battles)
         page.rule_wanted.connect(self._show_rule)
         self.pages.show_page(page)
-        self._list_campaign()
         page.take_keys()
 
     def _show_notice(self, notice: Notice) -> None:

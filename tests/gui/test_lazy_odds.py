@@ -1,4 +1,4 @@
-"""What works out odds is made when they are asked for the first time."""
+"""What works out odds is made when there is time for it, and is asked then what was wanted before."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Source:
         self.closed = True
 
 
-def test_a_source_is_made_at_the_first_question_and_once() -> None:
+def test_a_source_is_made_when_there_is_time_and_once() -> None:
     made: list[Source] = []
     lazy = LazySource(lambda: made.append(Source()) or made[-1])
     assert lazy.poll() is None
@@ -38,14 +38,29 @@ def test_a_source_is_made_at_the_first_question_and_once() -> None:
     lazy.close()
     assert not made
     lazy.ask(1, Battle(), Command("strike"))
-    lazy.load()
     lazy.ask(2, Battle(), Command("strike"))
+    assert not made
+    assert lazy.busy
+    assert lazy.poll() is None
+    lazy.load()
+    lazy.load()
+    lazy.ask(3, Battle(), Command("strike"))
     assert len(made) == 1
-    assert made[0].asked == [1, 2]
+    assert made[0].asked == [2, 3], "the first was forgotten for the second"
     assert lazy.busy
     assert lazy.poll() == "odds"
     lazy.close()
     assert made[0].closed
+
+
+def test_a_question_that_nobody_has_any_more_is_not_asked() -> None:
+    made: list[Source] = []
+    lazy = LazySource(lambda: made.append(Source()) or made[-1])
+    lazy.ask(1, Battle(), Command("strike"))
+    lazy.forget()
+    assert not lazy.busy
+    lazy.load()
+    assert made[0].asked == []
 
 
 def test_a_source_that_cannot_be_made_says_so_whenever_it_is_asked() -> None:
@@ -53,6 +68,10 @@ def test_a_source_that_cannot_be_made_says_so_whenever_it_is_asked() -> None:
         raise ImportError("no processes here")
 
     lazy = LazySource(none)
+    lazy.ask(1, Battle(), Command("strike"))
+    with pytest.raises(ImportError, match="no processes here"):
+        lazy.load()
+    assert not lazy.busy, "nothing is waited for in vain"
     for _ in range(2):
         with pytest.raises(ImportError, match="no processes here"):
             lazy.ask(1, Battle(), Command("strike"))

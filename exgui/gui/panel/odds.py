@@ -49,39 +49,52 @@ class ProcessSource(Source, Protocol):
 
 
 class LazySource:
-    """A source that is made when odds are asked for the first time, or when there is time for it (`load`).
+    """A source that is made when there is time for it (`load`). What is asked before then waits.
 
     Args:
-        make: makes it. What it raises is raised whenever odds are asked for.
+        make: makes it. What it raises is raised by `load`, and then whenever odds are asked for.
     """
 
     def __init__(self, make: Callable[[], ProcessSource]) -> None:
         self._make = make
         self._source: ProcessSource | None = None
+        self._has_time = False
+        self._waiting: tuple[Hashable, Battle, Command, Sequence[Answer]] | None = None
 
     @property
     def busy(self) -> bool:
-        return self._source is not None and self._source.busy
+        return self._waiting is not None or (self._source is not None and self._source.busy)
 
-    def load(self) -> ProcessSource:
-        """Makes the source, if that is not done yet."""
-        if self._source is None:
-            self._source = self._make()
-        return self._source
+    def load(self) -> None:
+        """Makes the source, if that is not done yet, and asks it what has waited for it."""
+        self._has_time = True
+        waiting, self._waiting = self._waiting, None
+        source = self._made()
+        if waiting is not None:
+            source.ask(*waiting)
 
     def ask(self, id: Hashable, battle: Battle, command: Command, answers: Sequence[Answer] = ()) -> None:
-        self.load().ask(id, battle, command, answers)
+        if self._has_time:
+            self._made().ask(id, battle, command, answers)
+        else:
+            self._waiting = id, battle, command, answers
 
     def poll(self) -> Any:
         return self._source.poll() if self._source is not None else None
 
     def forget(self) -> None:
+        self._waiting = None
         if self._source is not None:
             self._source.forget()
 
     def close(self) -> None:
         if self._source is not None:
             self._source.close()
+
+    def _made(self) -> ProcessSource:
+        if self._source is None:
+            self._source = self._make()
+        return self._source
 
 
 class Odds(QObject):
