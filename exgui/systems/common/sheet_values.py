@@ -19,10 +19,11 @@ def of_sheet(work: Callable[[Battle, Combatant, *Ts], T]) -> Callable[[Battle, C
     changes sheets.
 
     The function may read nothing of the battle but its rules and options, and nothing of the combatant but its traits,
-    specialties, gear and what of it is ready.
+    specialties, gear, what of it is ready, kind and fields of the game's own.
     """
 
     def sheet(battle: Battle, one: Combatant, /, *more: *Ts) -> tuple[object, ...]:
-        return (battle.rules, battle.options, one.traits, one.specialties, one.gear, one.ready, *more)
+        of = (one.traits, one.specialties, one.gear, one.ready, one.kind, one.fields)
+        return (battle.rules, battle.options, *of, *more)
 
     return remembered_for(MOST_REMEMBERED, sheet)(work)

@@ -8,8 +8,10 @@ from exgui.engine.battle import Battle, Timer
 from exgui.engine.events import ClockSet, LinksSet, Noted, TimersSet, ZoneSet
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.procedure import Scene, Steps
+from exgui.engine.record import EMPTY
 from exgui.engine.zones import BARRIERS, Link
 from exgui.systems.common.gear import rules_of, trait
+from exgui.systems.common.printed import POOLS
 from exgui.systems.common.timers import is_due
 
 LARGEST_POOL = 1_000
@@ -105,9 +107,10 @@ def check_roll(battle: Battle, command: Command) -> list[Violation]:
     if isinstance(pool, int) and not 0 <= pool <= LARGEST_POOL:
         out.append(Violation("", f"A pool is 0 to {LARGEST_POOL} dice, not {pool}.", final=True))
     if not isinstance(pool, int):
-        traits = rules_of(battle).traits
+        one = battle.combatants.get(command.by)
+        known = {*rules_of(battle).traits, *(one.fields.get(POOLS, EMPTY) if one is not None else ())}
         for name in (pool,) if isinstance(pool, str) else pool:
-            if name not in traits:
+            if name not in known:
                 out.append(Violation("", f"There is no trait {name}.", final=True))
     difficulty = command.get("difficulty")
     if difficulty is not None and (isinstance(difficulty, bool) or not isinstance(difficulty, int)):
@@ -116,14 +119,15 @@ def check_roll(battle: Battle, command: Command) -> list[Violation]:
 
 
 def free_pool(battle: Battle, command: Command) -> Explained:
-    """The pool of a free roll: the named traits, or the number of dice."""
+    """The pool of a free roll: the named traits and printed pools, or the number of dice."""
     pool = command.get("pool")
     if isinstance(pool, int):
         return constant("dice", pool)
     one = battle.combatants[command.by]
     total = NOTHING
     for name in (pool,) if isinstance(pool, str) else pool:
-        total = total.plus(rules_of(battle).label(name), trait(battle, one, name))
+        printed = one.fields.get(POOLS, EMPTY).get(name)
+        total = total.plus(rules_of(battle).label(name), trait(battle, one, name) if printed is None else printed)
     return total
 
 

@@ -1,6 +1,6 @@
 """Attacks as declared: what may be attacked with what, the pool, and the DV. `attack_resolution` resolves them.
 
-Rules: ex2-10, ex2-11, ex2-12, ex2-13, ex2-14, ex2-15, ex2-50.
+Rules: ex2-10, ex2-11, ex2-12, ex2-13, ex2-14, ex2-15, ex2-50, ex2-62.
 """
 
 from __future__ import annotations
@@ -9,10 +9,11 @@ from dataclasses import dataclass
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant, Item
-from exgui.engine.explained import NOTHING, Explained, Part
+from exgui.engine.explained import NOTHING, Explained, Part, constant
 from exgui.engine.record import Record
 from exgui.systems.common.effects import granted
 from exgui.systems.common.gear import is_natural, ready_weapons, rules_of
+from exgui.systems.common.printed import label_of, printed_dice
 from exgui.systems.ex2.called_shots import LABELS, check_shot, cost, points_of, shot_id
 from exgui.systems.ex2.coordinate import coordinated
 from exgui.systems.ex2.penalties import broken_aim, too_far, unseen
@@ -189,8 +190,12 @@ def attack_pool(battle: Battle, attack: Attack) -> Explained:
     """The attack pool: Dexterity + Ability + specialty + accuracy + aim, less internal penalties (ex2-10, step 3)."""
     one = as_counted(battle, battle.combatants[attack.by])
     weapon = attack.weapon
-    base = base_pool(battle, one, "attack", weapon=weapon, ability=str(weapon.get("ability")))
-    base = base.plus("accuracy", int(weapon.get("accuracy")), "ex2-10")
+    whole = printed_dice(one, weapon)
+    if whole:
+        base = constant(label_of(one), whole, "ex2-62")
+    else:
+        base = base_pool(battle, one, "attack", weapon=weapon, ability=str(weapon.get("ability")))
+        base = base.plus("accuracy", int(weapon.get("accuracy")), "ex2-10")
     return _finish(battle, one, base, attack, "attack")
 
 

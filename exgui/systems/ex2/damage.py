@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from exgui.engine.battle import Battle
+from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.dice import D10_TENS_ONCE
 from exgui.engine.effects import modify_pool, modify_successes
 from exgui.engine.events import FactSet, Noted
-from exgui.engine.explained import NOTHING, Explained
+from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Record, Table
 from exgui.systems.common.gear import lookup, rules_of, trait
 from exgui.systems.common.health import after_damage, set_health
+from exgui.systems.common.printed import has_printed_damage, label_of
 from exgui.systems.ex2 import called_shots, stun_and_knockdown
 from exgui.systems.ex2.attack import (
     Attack,
@@ -47,12 +48,19 @@ class Blow(Record):
     spare: bool = False
 
 
+def _force(battle: Battle, one: Combatant, weapon: Item) -> Explained:
+    """Strength + weapon damage; damage that is printed has both in it (ex2-62)."""
+    if has_printed_damage(weapon):
+        return constant(label_of(one), int(weapon.get("damage")), "ex2-62")
+    formula = rules_of(battle).rolls["damage"].formula
+    assert formula is not None
+    return formula.explain(lookup(battle, one, weapon=weapon))
+
+
 def raw_damage(battle: Battle, attack: Attack, left: int) -> Explained:
     """Raw damage: Strength + weapon damage + the successes left over (ex2-10, step 7); a fierce blow adds (ex2-15)."""
     one = battle.combatants[attack.by]
-    formula = rules_of(battle).rolls["damage"].formula
-    assert formula is not None
-    base = formula.explain(lookup(battle, one, weapon=attack.weapon)).plus("successes left", left, "ex2-10")
+    base = _force(battle, one, attack.weapon).plus("successes left", left, "ex2-10")
     if attack.shot == "fierce_blow":
         base = base.plus("fierce blow", called_shots.FIERCE[attack.damage_type], "ex2-15")
     return modify_pool(base, one.effects, "damage")

@@ -14,6 +14,7 @@ from exgui.engine.explained import NOTHING, Explained
 from exgui.engine.procedure import Number, Procedure, Result, Scene
 from exgui.engine.record import EMPTY
 from exgui.systems.common.gear import lookup, rules_of, trait
+from exgui.systems.common.printed import printed_pool
 from exgui.systems.ex2.penalties import ACTIONS, external, internal, wounds
 from exgui.systems.ex2.positions import as_counted
 
@@ -50,7 +51,11 @@ def finish_pool(battle: Battle, one: Combatant, base: Explained, roll: str, more
 def base_pool(
     battle: Battle, one: Combatant, roll: str, *, weapon: Item | None = None, ability: str = "", attribute: str = ""
 ) -> Explained:
-    """The traits of a roll, as a pool without penalties."""
+    """The dice printed for a roll (ex2-62), else its traits, as a pool without penalties."""
+    use = weapon.id if weapon is not None and roll == "attack" else roll
+    printed = printed_pool(battle, one, use, "ex2-62")
+    if printed is not None:
+        return printed
     formula = rules_of(battle).rolls[roll].formula
     if formula is None:
         return NOTHING

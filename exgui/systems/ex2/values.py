@@ -9,6 +9,7 @@ from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.effects import modify_value, value_set_by
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.systems.common.gear import armor_of, lookup, of_kind, ready_weapons, rules_of, trait
+from exgui.systems.common.printed import printed_value
 from exgui.systems.ex2.penalties import mobility, wounds
 
 DAMAGE_TYPES = ("bashing", "lethal", "aggravated")
@@ -29,7 +30,10 @@ def rounding(battle: Battle, one: Combatant) -> str:
 
 
 def explain(battle: Battle, one: Combatant, id: str, weapon: Item | None = None, ability: str = "") -> Explained:
-    """A derived value by its formula alone."""
+    """A derived value as printed (ex2-62), else by its formula alone."""
+    printed = printed_value(one, id, "ex2-62")
+    if printed is not None:
+        return printed
     known = lookup(battle, one, weapon=weapon, ability=ability)
 
     def find(name: str) -> tuple[str, int]:
@@ -112,7 +116,8 @@ def _modified(battle: Battle, one: Combatant, base: Explained, name: str, more: 
     unstable = states.get("unstable", 0)
     base = base.plus("unstable ground", -min(3, abs(int(unstable))), "ex2-13")
     if name == "ddv":
-        base = base.plus("mobility", mobility(one), "ex2-13")
+        if printed_value(one, name, "ex2-62") is None:  # what is printed has the armour in it
+            base = base.plus("mobility", mobility(one), "ex2-13")
         if "surrounded" in states:
             base = base.plus("surrounded", -2, "ex2-13")
     base = modify_value(base.plus_all(more), one.effects, *MODIFIED_AS[name])
@@ -120,7 +125,10 @@ def _modified(battle: Battle, one: Combatant, base: Explained, name: str, more: 
 
 
 def _parry(battle: Battle, one: Combatant) -> Explained:
-    """Parry DV with the best weapon in hand."""
+    """Parry DV as printed, which needs no weapon (ex2-62), else with the best weapon in hand."""
+    printed = printed_value(one, "pdv", "ex2-62")
+    if printed is not None:
+        return printed
     best: Explained | None = None
     for weapon in ready_weapons(one):
         if is_close_combat(weapon):
@@ -196,8 +204,11 @@ def soak(battle: Battle, one: Combatant, type: str, *, piercing: bool = False) -
 
 def hardness(battle: Battle, one: Combatant, type: str) -> Explained:
     """Hardness against one kind of damage; against aggravated that of lethal (ex2-10)."""
-    worn, given = _armor(one, "hardness", "bashing" if type == "bashing" else "lethal")
-    value = NOTHING.plus(worn, given, "ex2-10")
+    kind = "bashing" if type == "bashing" else "lethal"
+    value = printed_value(one, f"hardness_{kind}", "ex2-62")
+    if value is None:
+        worn, given = _armor(one, "hardness", kind)
+        value = NOTHING.plus(worn, given, "ex2-10")
     value = modify_value(value, one.effects, "hardness", f"hardness.{type}")
     return value_set_by(value, one.effects, "hardness", f"hardness.{type}")
 

@@ -3,32 +3,51 @@
 from __future__ import annotations
 
 from exgui.engine.battle import Battle, Combatant, Item
-from exgui.engine.explained import Explained
+from exgui.engine.explained import Explained, constant
 from exgui.systems.common.gear import lookup, rules_of, tagged
+from exgui.systems.common.printed import label_of, printed_dice, printed_pool
 from exgui.systems.common.sheet_values import of_sheet
 from exgui.systems.ex3.attack import Attack
 from exgui.systems.ex3.battle_groups import is_group, with_attack
 from exgui.systems.ex3.mounts import attack_bonus
 from exgui.systems.ex3.pools import finish_pool
+from exgui.systems.ex3.positions import RANGES
 from exgui.systems.ex3.turn_actions import fact
 from exgui.systems.ex3.values import ability_of, accuracy
 
 
 @of_sheet
 def _skill(battle: Battle, one: Combatant, weapon: Item) -> Explained:
-    """Dexterity + Ability (+ specialty)."""
+    """Dexterity + Ability (+ specialty), or the dice printed for such attacks (ex3-88)."""
+    printed = printed_pool(battle, one, weapon.id, "ex3-88")
+    if printed is not None:
+        return printed
     formula = rules_of(battle).rolls["attack"].formula
     assert formula is not None
     return formula.explain(lookup(battle, one, weapon=weapon, ability=ability_of(battle, one, weapon)))
+
+
+def _unhindered(battle: Battle, one: Combatant, attack: Attack) -> Explained:
+    """The pool before anything else changes it, accuracy in it where it counts."""
+    weapon = attack.weapon
+    whole = printed_dice(one, weapon)
+    if not whole:
+        base = _skill(battle, one, weapon)
+        return base if attack.decisive else base.plus("accuracy", accuracy(weapon, attack.range), "ex3-44")
+    if attack.decisive and weapon.get("decisive_dice", 0):
+        return constant(label_of(one), int(weapon.get("decisive_dice")), "ex3-88")
+    base = constant(label_of(one), whole, "ex3-88")
+    best = max(accuracy(weapon, range) for range in RANGES)
+    if attack.decisive:
+        return base.plus("accuracy, withering only", -best, "ex3-88")
+    return base.plus("accuracy at this range", accuracy(weapon, attack.range) - best, "ex3-44")
 
 
 def attack_pool(battle: Battle, attack: Attack) -> Explained:
     """Dexterity + Ability (+ specialty), withering adds accuracy (ex3-44, step 5)."""
     one = battle.combatants[attack.by]
     weapon = attack.weapon
-    base = _skill(battle, one, weapon)
-    if not attack.decisive:
-        base = base.plus("accuracy", accuracy(weapon, attack.range), "ex3-44")
+    base = _unhindered(battle, one, attack)
     if is_group(one):
         base = with_attack(one, base, spread=attack.spread, accurate=not attack.decisive)
     base = _in_its_state(battle, attack, one, base)

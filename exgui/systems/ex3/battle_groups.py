@@ -2,7 +2,7 @@
 
 What damage does to a group is in `rout`, how one is commanded in `group_commands`.
 
-Rules: ex3-70, ex3-71, ex3-72, ex3-76, ex3-79.
+Rules: ex3-70, ex3-71, ex3-72, ex3-76, ex3-79, ex3-88.
 """
 
 from __future__ import annotations
@@ -63,6 +63,29 @@ def prepared(one: Combatant) -> Combatant:
     return one
 
 
+def size_bonus(one: Combatant, *, spread: bool = False) -> Explained:
+    """What Size adds to attack, damage and soak (ex3-71). Of numbers that are printed with the Size in them, only what
+    has changed since (ex3-88).
+
+    Args:
+        spread: the group is spread thin, and Size adds nothing (ex3-72).
+    """
+    now, printed = 0 if spread else size(one), _printed_size(one)
+    label = "Size" if not printed else "spread thin" if spread else "Size now"
+    return NOTHING.plus(label, now - printed, "ex3-71")
+
+
+def _printed_size(one: Combatant) -> int:
+    group = group_of(one)
+    return int(group["size"]) if group.get("includes_size") else 0
+
+
+def _might(one: Combatant) -> int:
+    """Might, as far as the group's numbers have not got it in them."""
+    group = group_of(one)
+    return 0 if group.get("includes_size") else int(group["might"])
+
+
 def with_attack(one: Combatant, base: Explained, *, spread: bool, accurate: bool) -> Explained:
     """An attack pool with what Size and Might add.
 
@@ -70,23 +93,23 @@ def with_attack(one: Combatant, base: Explained, *, spread: bool, accurate: bool
         spread: the group is spread thin; Size adds nothing (ex3-72).
         accurate: accuracy counts in this roll, and so does what Might adds to it.
     """
-    if not spread:
-        base = base.plus("Size", size(one), "ex3-71")
-    return base.plus("Might", int(group_of(one)["might"]), "ex3-71") if accurate else base
+    base = base.plus_all(size_bonus(one, spread=spread))
+    return base.plus("Might", _might(one), "ex3-71") if accurate else base
 
 
 def with_damage(one: Combatant, base: Explained, *, spread: bool) -> Explained:
     """A damage pool with what Size and Might add."""
-    if not spread:
-        base = base.plus("Size", size(one), "ex3-71")
-    return base.plus("Might", int(group_of(one)["might"]), "ex3-71")
+    base = base.plus_all(size_bonus(one, spread=spread))
+    return base.plus("Might", _might(one), "ex3-71")
 
 
 def defense_bonus(one: Combatant) -> Explained:
     """What Drill and Might add to Parry and Evasion, and what breaking up takes off them."""
     group = group_of(one)
-    more = NOTHING.plus(f"{group['drill']} drill", DRILLS.index(group["drill"]), "ex3-71")
-    more = more.plus("Might", MIGHT_DEFENSE[int(group["might"])], "ex3-71")
+    more = NOTHING
+    if not group.get("includes_size"):
+        more = more.plus(f"{group['drill']} drill", DRILLS.index(group["drill"]), "ex3-71")
+        more = more.plus("Might", MIGHT_DEFENSE[int(group["might"])], "ex3-71")
     return more.plus("routed", ROUTED, "ex3-76") if "routed" in one.conditions else more
 
 

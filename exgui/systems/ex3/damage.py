@@ -14,6 +14,7 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
 from exgui.systems.common.gear import lookup, rules_of
 from exgui.systems.common.plurals import several
+from exgui.systems.common.printed import has_printed_damage, label_of
 from exgui.systems.common.sheet_values import of_sheet
 from exgui.systems.ex3 import gambits, grapple
 from exgui.systems.ex3.attack import Attack
@@ -54,7 +55,9 @@ def hit(scene: Scene, attack: Attack, threshold: int) -> Steps:
 
 @of_sheet
 def _force(battle: Battle, one: Combatant, weapon: Item) -> Explained:
-    """Strength + weapon damage."""
+    """Strength + weapon damage; damage that is printed has both in it (ex3-88)."""
+    if has_printed_damage(weapon):
+        return constant(label_of(one), int(weapon.get("damage")), "ex3-88")
     formula = rules_of(battle).rolls["damage"].formula
     assert formula is not None
     return formula.explain(lookup(battle, one, weapon=weapon))

@@ -14,7 +14,7 @@ from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.systems.common.gear import rules_of, trait
 from exgui.systems.common.plurals import several
 from exgui.systems.common.tracks import set_track
-from exgui.systems.ex3.pools import automatic, finish_pool
+from exgui.systems.ex3.pools import automatic, dice_of, finish_pool
 from exgui.systems.ex3.positions import can_act
 from exgui.systems.ex3.stealth import stay_hidden
 from exgui.systems.ex3.turn_actions import fact, may_do_anything, may_use, use
@@ -35,11 +35,8 @@ def dragged(one: Combatant) -> str | None:
 def wrestling(battle: Battle, who: str, roll: str, ability: str = "") -> Explained:
     """Strength + the higher of Brawl and Martial Arts, or the combat Ability of a battle group (ex3-79)."""
     one = battle.combatants[who]
-    rules = rules_of(battle)
     ability = ability or max(("brawl", "martial_arts"), key=lambda id: trait(battle, one, id))
-    base = Explained(0)
-    for name in ("strength", ability):
-        base = base.plus(rules.label(name), trait(battle, one, name))
+    base = dice_of(battle, one, "control", "strength", ability)
     return finish_pool(battle, one, base, roll, flurried=roll == "control")
 
 

@@ -16,7 +16,7 @@ from exgui.engine.procedure import Procedure, Result, Scene, Steps
 from exgui.engine.record import Record
 from exgui.systems.common.gear import rules_of, trait
 from exgui.systems.ex3.battle_groups import COMMAND_DRILL, full_magnitude, group_of, groups_of_side, is_group
-from exgui.systems.ex3.pools import automatic, finish_pool
+from exgui.systems.ex3.pools import automatic, dice_of, finish_pool
 from exgui.systems.ex3.positions import on_field
 from exgui.systems.ex3.rout import failed_check, recover, restored
 from exgui.systems.ex3.turn_actions import may_use, use
@@ -62,9 +62,7 @@ class GroupCommand(Record):
     def pool(self, battle: Battle, command: Command) -> Explained:
         """Attribute + War, with what the group's Drill adds."""
         one = battle.combatants[command.by]
-        base = constant("", 0)
-        for id in (self.attribute(battle, command), "war"):
-            base = base.plus(rules_of(battle).label(id), trait(battle, one, id))
+        base = dice_of(battle, one, self.roll, self.attribute(battle, command), "war")
         drill = str(group_of(battle.combatants[str(command.get("group"))])["drill"])
         if drill in self.drills:
             base = base.plus(f"{drill} drill", COMMAND_DRILL[drill], "ex3-83")

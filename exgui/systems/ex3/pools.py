@@ -6,21 +6,37 @@ from exgui.engine.battle import Battle, Combatant
 from exgui.engine.effects import modify_pool, modify_successes
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.procedure import Procedure, Result, Scene
-from exgui.systems.common.gear import lookup, rules_of
+from exgui.systems.common.gear import lookup, rules_of, trait
+from exgui.systems.common.printed import printed_pool
 from exgui.systems.common.sheet_values import of_sheet
 from exgui.systems.ex3.health import wound_penalty
 
 
 def base_pool(battle: Battle, who: str, roll: str) -> Explained:
-    """The traits that a roll is made of."""
+    """What a roll is made of: the dice printed for it, else the traits."""
     return _traits(battle, battle.combatants[who], roll)
 
 
 @of_sheet
 def _traits(battle: Battle, one: Combatant, roll: str) -> Explained:
+    printed = printed_pool(battle, one, roll, "ex3-88")
+    if printed is not None:
+        return printed
     formula = rules_of(battle).rolls[roll].formula
     assert formula is not None
     return formula.explain(lookup(battle, one))
+
+
+@of_sheet
+def dice_of(battle: Battle, one: Combatant, use: str, *traits: str) -> Explained:
+    """The dice printed for a use of the ruleset's `printed_pools` (ex3-88), else the sum of these traits."""
+    printed = printed_pool(battle, one, use, "ex3-88")
+    if printed is not None:
+        return printed
+    base = NOTHING
+    for name in traits:
+        base = base.plus(rules_of(battle).label(name), trait(battle, one, name))
+    return base
 
 
 def finish_pool(battle: Battle, one: Combatant, base: Explained, *names: str, flurried: bool = False) -> Explained:

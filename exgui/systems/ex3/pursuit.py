@@ -12,7 +12,7 @@ from exgui.engine.events import CloseChanged, ConditionBegan, ConditionEnded, No
 from exgui.engine.explained import Explained
 from exgui.engine.procedure import Procedure, Result, Scene, Steps
 from exgui.engine.zones import distances, link_between, neighbours
-from exgui.systems.common.gear import rules_of, trait
+from exgui.systems.common.gear import rules_of
 from exgui.systems.common.steps import check_ids, ids_of
 from exgui.systems.common.tracks import set_track
 from exgui.systems.ex3 import movement
@@ -20,7 +20,7 @@ from exgui.systems.ex3.grapple import dragged
 from exgui.systems.ex3.initiative import pay
 from exgui.systems.ex3.mounts import with_speed
 from exgui.systems.ex3.movement import enter_zone, leave_close, take_along
-from exgui.systems.ex3.pools import automatic, finish_pool, pool, roll_against
+from exgui.systems.ex3.pools import automatic, dice_of, finish_pool, pool, roll_against
 from exgui.systems.ex3.positions import (
     RANGES,
     can_act,
@@ -55,10 +55,7 @@ def chase_pool(battle: Battle, who: str, roll: str) -> Explained:
 def resisting_pool(battle: Battle, who: str) -> Explained:
     """Dexterity + Athletics against such a roll, more by the mount's speed (ex3-64)."""
     one = battle.combatants[who]
-    rules = rules_of(battle)
-    base = Explained(0)
-    for name in ("dexterity", "athletics"):
-        base = base.plus(rules.label(name), trait(battle, one, name))
+    base = dice_of(battle, one, "pursue", "dexterity", "athletics")
     return with_speed(one, finish_pool(battle, one, base, "oppose"))
 
 

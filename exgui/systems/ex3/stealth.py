@@ -13,8 +13,8 @@ from exgui.engine.events import CloseChanged, ConditionBegan, ConditionEnded, No
 from exgui.engine.explained import Explained
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import Table
-from exgui.systems.common.gear import rules_of, trait
-from exgui.systems.ex3.pools import automatic, finish_pool, pool
+from exgui.systems.common.gear import rules_of
+from exgui.systems.ex3.pools import automatic, dice_of, finish_pool, pool
 from exgui.systems.ex3.positions import leave_group, opponents
 from exgui.systems.ex3.turn_actions import may_use, use
 
@@ -43,11 +43,7 @@ def reveal(battle: Battle, who: str, to: Iterable[str], rule: str) -> list[Condi
 def awareness(battle: Battle, who: str) -> Explained:
     """The pool that finds the hidden: Wits + Awareness."""
     one = battle.combatants[who]
-    rules = rules_of(battle)
-    base = Explained(0)
-    for name in ("wits", "awareness"):
-        base = base.plus(rules.label(name), trait(battle, one, name))
-    return finish_pool(battle, one, base, "oppose")
+    return finish_pool(battle, one, dice_of(battle, one, "notice", "wits", "awareness"), "oppose")
 
 
 def conceal(scene: Scene, who: str, against: tuple[str, ...], penalty: int) -> Procedure[tuple[str, ...]]:

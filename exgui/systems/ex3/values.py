@@ -9,8 +9,9 @@ from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.effects import modify_value, value_set_by
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.systems.common.gear import armor_of, lookup, ready_weapons, rules_of, trait
+from exgui.systems.common.printed import printed_value
 from exgui.systems.common.sheet_values import of_sheet
-from exgui.systems.ex3.battle_groups import defense_bonus, is_group, size
+from exgui.systems.ex3.battle_groups import defense_bonus, is_group, size_bonus
 from exgui.systems.ex3.health import wound_penalty
 from exgui.systems.ex3.positions import RANGES
 
@@ -67,12 +68,19 @@ def _rounding(battle: Battle, id: str) -> str:
 
 @of_sheet
 def _formula(battle: Battle, one: Combatant, id: str) -> Explained:
+    printed = printed_value(one, id, "ex3-88")
+    if printed is not None:
+        return printed
     formula = rules_of(battle).values[id].formula
     return formula.explain(lookup(battle, one), _rounding(battle, id))
 
 
 def _best_parry(battle: Battle, one: Combatant) -> Explained | None:
-    """Of several ready close combat weapons the best Parry, before anything else changes it; None without any."""
+    """The printed Parry, which needs no weapon (ex3-88), else of several ready close combat weapons the best, before
+    anything else changes it; None without any."""
+    printed = printed_value(one, "parry", "ex3-88")
+    if printed is not None:
+        return printed
     value = rules_of(battle).values["parry"]
     best: Explained | None = None
     for weapon in ready_weapons(one):
@@ -87,6 +95,9 @@ def _best_parry(battle: Battle, one: Combatant) -> Explained | None:
 
 def _dodging(battle: Battle, one: Combatant) -> Explained:
     """Evasion before anything else changes it."""
+    printed = printed_value(one, "evasion", "ex3-88")
+    if printed is not None:
+        return printed
     find = lookup(battle, one, ability="dodge")
     return rules_of(battle).values["evasion"].formula.explain(find, _rounding(battle, "evasion"))
 
@@ -172,7 +183,7 @@ def soak(battle: Battle, one: Combatant) -> Explained:
     """Soak (ex3-60)."""
     value = _formula(battle, one, "soak")
     if is_group(one):
-        value = value.plus("Size", size(one), "ex3-71")
+        value = value.plus_all(size_bonus(one))
     return _finish(one, modify_value(value, one.effects, "soak"), "soak")
 
 

@@ -1,0 +1,73 @@
+"""Numbers of a combatant as a stat block prints them: they stand in place of what the rules would derive.
+
+A combatant has them in two of the game's own fields: `printed`, values by their ids, and `pools`, dice by the id of a
+roll or by any name. A printed attack is a weapon with `dice`. What changes a number in a fight (wounds, onslaught,
+cover, effects) counts on top of a printed one as on any other.
+"""
+
+from __future__ import annotations
+
+from exgui.engine.battle import Battle, Combatant, Item
+from exgui.engine.explained import Explained, constant
+from exgui.engine.record import EMPTY
+from exgui.systems.common.gear import rules_of
+
+PRINTED = "printed"
+POOLS = "pools"
+QUICK = "quick_character"
+"""What a quick character has as its `kind`."""
+
+
+def is_quick(one: Combatant) -> bool:
+    """It fights by numbers that were printed, and not by traits."""
+    return one.kind == QUICK
+
+
+def label_of(one: Combatant) -> str:
+    """Where its given numbers come from, in words."""
+    return "as printed" if is_quick(one) else "set by hand"
+
+
+def printed_value(one: Combatant, id: str, rule: str) -> Explained | None:
+    """A value as it is printed; None where it is not.
+
+    Args:
+        rule: by which printed numbers count in this game.
+    """
+    total = one.fields.get(PRINTED, EMPTY).get(id)
+    return None if total is None else constant(label_of(one), total, rule)
+
+
+def printed_pool(battle: Battle, one: Combatant, use: str, rule: str) -> Explained | None:
+    """The dice printed for a use; None where none are.
+
+    Args:
+        use: the id of a roll, or another key of the ruleset's constant `printed_pools`, which says by what other names
+            its dice may be printed, the likeliest first.
+        rule: by which printed numbers count in this game.
+    """
+    pools, values = one.fields.get(POOLS, EMPTY), one.fields.get(PRINTED, EMPTY)
+    if not pools and use not in values:
+        return None
+    if use in values and use not in pools:
+        return constant(label_of(one), values[use], rule)
+    for name in (use, *rules_of(battle).constants.get("printed_pools", EMPTY).get(use, ())):
+        if name in pools:
+            label = label_of(one) if name == use else f"{_in_words(name)} {label_of(one)}"
+            return constant(label, pools[name], rule)
+    return None
+
+
+def printed_dice(one: Combatant, weapon: Item) -> int:
+    """The whole pool of an attack as printed; 0 where it is not. It is its owner's: who picks up somebody else's weapon
+    rolls their own dice."""
+    return int(weapon.get("dice", 0)) if is_quick(one) or PRINTED in one.fields else 0
+
+
+def has_printed_damage(weapon: Item) -> bool:
+    """The damage of the weapon is printed whole, with the Strength of whoever it was printed for."""
+    return bool(weapon.get("dice", 0))
+
+
+def _in_words(name: str) -> str:
+    return name.replace("_", " ").capitalize()
