@@ -176,6 +176,20 @@ class Previewing(Protocol):
         where that is not known. Cheap, and never raises for an incomplete command."""
 
 
+@runtime_checkable
+class Reminding(Protocol):
+    """A game that can also tell what would be left undone by ending a turn. A game need not."""
+
+    def left_undone(self, battle: Battle, who: str) -> tuple[Violation, ...]:
+        """What somebody has begun in their turn and would leave undone by ending it now, each with its rule. None of it
+        forbids to end the turn."""
+
+
+def left_undone(system: System, battle: Battle, who: str) -> tuple[Violation, ...]:
+    """What ending a turn would leave undone, of a game that can say so; else nothing."""
+    return system.left_undone(battle, who) if isinstance(system, Reminding) else ()
+
+
 def preview(system: System, battle: Battle, command: Command) -> tuple[Figure, ...]:
     """What a command would cost or bring; empty for a game that is not `Previewing`."""
     return system.preview(battle, command) if isinstance(system, Previewing) else ()

@@ -154,7 +154,7 @@ def test_a_penalty_on_the_attacker_stands_in_the_parts_of_its_attack(
 
 def test_a_target_that_cannot_be_seen_costs_the_attacker_two(hands: Hands) -> None:
     set_by_keys(hands, "kesh", "invisible", True)
-    hands.press("A")
+    hands.press("A", "Enter")
     roll = hands.play.pending
     assert isinstance(roll, Roll)
     assert part(roll.auto, "invisible target") == [-2]

@@ -64,8 +64,8 @@ def asked(hands: Hands) -> tuple[str, str, str]:
 
 
 def attack(hands: Hands) -> None:
-    """The only one there is to attack needs not be named."""
-    hands.press("A")
+    """Volfer attacks Kesh, the only one there is."""
+    hands.press("A", str(hands.bridge.battle.who("kesh").number))
 
 
 # The Clash

@@ -85,7 +85,8 @@ ANSWERS = [
     ("withering", ("Clash, withering", 8), ("Withering damage", 11, 3, None)),
     ("decisive", ("Clash, decisive", 6), ("Decisive damage", 6, 1, None)),
     ("disarm", ("Clash, decisive", 6), ("Disarm", 6, 1, 3)),
-    ("grapple", ("Clash, decisive", 6), ("Grapple", 6, 1, 2)),
+    # With bare hands: Dexterity 3, and no Brawl.
+    ("grapple", ("Clash, decisive", 3), ("Grapple", 6, 1, 2)),
 ]
 
 

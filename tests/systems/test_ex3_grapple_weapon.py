@@ -13,6 +13,8 @@ from exgui.engine.system import System
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
+from exgui.systems.ex3.attack import declared
+from exgui.systems.ex3.clash import answer_command
 
 GAMBIT = Table(gambit="grapple", mode="decisive", target="kesh")
 
@@ -62,6 +64,13 @@ def test_a_battle_group_engages_with_its_own_weapon() -> None:
     group = {"size": 2, "drill": "average", "might": 0, "health_levels": 7, "willpower": 4}
     system, battle = yard(True, weapons=["spear"], group=group)
     assert system.complete(battle, Command("attack", "volfer", GAMBIT)).get("weapon") == "spear"
+
+
+def test_a_clash_that_grapples_is_made_with_bare_hands_too() -> None:
+    system, battle = yard(True, weapons=["great_axe"])
+    blow = declared(battle, system.complete(battle, Command("attack", "kesh", Table(target="volfer"))))
+    assert answer_command(battle, blow, {"gambit": "grapple"}).get("weapon") == "unarmed"
+    assert answer_command(battle, blow, {"mode": "withering"}).get("weapon") == "great_axe"
 
 
 def test_the_odds_of_a_grapple_tell_whether_it_holds_and_for_how_long() -> None:

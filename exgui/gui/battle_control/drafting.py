@@ -148,7 +148,7 @@ class Drafting:
         refusal = self._state.refusal
         if refusal is None or refusal.command is None or not refusal.allowable:
             return False
-        command = refusal.command.but(overrule=True)
+        command = refusal.command if refusal.warns else refusal.command.but(overrule=True)
         if refusal.action:
             return self._continue(refusal.action, command, refusal.skipped)
         with self._state.one_update():

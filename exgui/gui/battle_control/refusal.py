@@ -17,6 +17,7 @@ class Refusal(Record):
         label: what was to be done.
         command: that which allowing it would do; None where it cannot be allowed.
         action: id of the action that was picked, "" for a gesture or a step of the window.
+        warns: nothing forbids it; who does it once more does it.
     """
 
     label: str
@@ -24,6 +25,7 @@ class Refusal(Record):
     command: Command | None = None
     action: str = ""
     skipped: tuple[str, ...] = ()
+    warns: bool = False
 
     @property
     def allowable(self) -> bool:

@@ -10,9 +10,10 @@ import sqlite3
 from collections.abc import Callable
 
 from exgui.campaign.errors import CampaignError
-from exgui.engine.asks import Answer, Choose, Command, Declare, Declared, ForEach, Modify, Roll
+from exgui.engine.asks import Answer, Choose, Command, Declare, Declared, ForEach, Modify, Roll, Violation
 from exgui.engine.procedure import BadAnswer
 from exgui.engine.record import Table, Value
+from exgui.engine.system import left_undone
 from exgui.gui.battle_control.auto_roll import MOST_IN_A_ROW, AutoRoll, default_answer
 from exgui.gui.battle_control.nothing_more import NothingMore
 from exgui.gui.battle_control.refusal import Refusal
@@ -151,9 +152,17 @@ class BattleSteps:
         if self._play.pending is not None:
             self._state.say("First finish the step that is open, or take it back with Ctrl+Z.")
             return False
+        ends = Command("end_turn", battle.active)
+        warned = self._state.refusal is not None and self._state.refusal.warns
+        left: tuple[Violation, ...] = ()
+        if not warned:
+            left = self._state.ask(lambda: left_undone(self._state.system, battle, ends.by), left)
         with self._state.one_update():
             self._state.drop()
-            return self.dispatch(Command("end_turn", battle.active))
+            if left:
+                self._state.refuse(Refusal(label_of(self._state.rules, ends), left, ends, warns=True))
+                return False
+            return self.dispatch(ends)
 
     def overrule(self, path: str, value: Value, who: str) -> bool:
         """Sets a number of somebody to what the storyteller says."""

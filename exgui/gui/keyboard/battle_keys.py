@@ -281,9 +281,10 @@ def cancel(context: Context, _press: Press) -> bool:
         done = put_away(page, focus)
         if done is not None:
             return done
-    if page.panel.due.isVisible() or page.panel.checklist.isVisible():
-        page.panel.due.dismiss()
-        page.panel.checklist.dismiss()
+    cards = (page.panel.due, page.panel.checklist, page.panel.after_fight)
+    if any(card.isVisible() for card in cards):
+        for card in cards:
+            card.dismiss()
         return True
     return False
 

@@ -62,7 +62,7 @@ class DraftCard(QFrame):
         self.rows, self.field, self._heads, self._cursor = [], None, {}, -1
         draft, refusal = self.controller.draft, self.controller.refusal
         self.setVisible(draft is not None or refusal is not None)
-        self.setProperty("tone", "danger" if refusal is not None else "now")
+        self.setProperty("tone", "danger" if refusal is not None and not refusal.warns else "now")
         self.style().polish(self)
         if refusal is not None:
             self._refusal(refusal)
@@ -100,13 +100,16 @@ class DraftCard(QFrame):
     def _refusal(self, refusal: Refusal) -> None:
         self._column.addWidget(label(refusal.label, "strong"))
         for text, rules in refusal.reasons:
-            self._column.addWidget(label(text, "body", "red", wrap=True))
+            self._column.addWidget(label(text, "body", "" if refusal.warns else "red", wrap=True))
             if rules:
                 self._column.addLayout(self._links(rules))
         row = QHBoxLayout()
         row.setContentsMargins(0, 4, 0, 0)
         if refusal.allowable:
-            allow = push("Allow it anyway", "danger", "By the storyteller's word; the log says so (Shift+Enter)")
+            if refusal.warns:
+                allow = push(f"{refusal.label} anyway", "primary", "Space")
+            else:
+                allow = push("Allow it anyway", "danger", "By the storyteller's word; the log says so (Shift+Enter)")
             allow.clicked.connect(self.controller.drafting.allow)
             row.addWidget(allow)
         row.addStretch(1)

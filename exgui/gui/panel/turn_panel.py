@@ -15,6 +15,7 @@ from exgui.gui import theme
 from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.action_list import ActionList
+from exgui.gui.panel.after_fight import AfterFight
 from exgui.gui.panel.batched_layout import laid_out_once
 from exgui.gui.panel.checklist import Checklist, DueCard
 from exgui.gui.panel.combatant_header import Head
@@ -103,6 +104,7 @@ class TurnPanel(QWidget):
         self.draft = DraftCard(controller, keys)
         self.draft.rule_wanted.connect(self.rule_wanted)
         self.draft.walked.connect(lambda row: self._scroll.ensureWidgetVisible(row, 0, 40))
+        self.after_fight = AfterFight(controller)
         self.due = DueCard(controller)
         self.checklist = Checklist(controller)
         self.tool: ToolCard | None = None
@@ -122,6 +124,7 @@ class TurnPanel(QWidget):
         guide.addWidget(self.ready)
         for widget in (
             self.due,
+            self.after_fight,
             self.guide,
             self.head,
             self.figures,
@@ -295,13 +298,11 @@ class TurnPanel(QWidget):
                 "Ready to begin",
                 "Drag tokens into their zones, click one to look it over. Space begins the battle.",
             ),
-            "over": (
-                "The battle is over",
-                "Its log stays. Ctrl+Z takes the last step back; the campaign column has others.",
-            ),
             "running": ("Nobody is up", "Choose somebody on the map, or take the last step back with Ctrl+Z."),
         }
-        show = battle.active is None and self.controller.pending is None and self.tool is None
+        show = (
+            battle.active is None and self.controller.pending is None and self.tool is None and battle.phase != "over"
+        )
         self.guide.setVisible(show)
         if show:
             title, text = words.get(battle.phase, words["running"])
@@ -354,6 +355,7 @@ class TurnPanel(QWidget):
         self.head.setVisible(known and self.tool is None)
         self.figures.setVisible(known and self.tool is None and not self._crowded())
         self._guide()
+        self.after_fight.fill(free=free and self.controller.refusal is None)
         if (
             self.controller.pending is not None
             or self.controller.draft is not None

@@ -14,7 +14,7 @@ from exgui.engine.events import ConditionEnded, EffectBegan, Noted
 from exgui.engine.procedure import Procedure, Result, Scene, Steps
 from exgui.engine.record import Table, Value
 from exgui.systems.ex3 import gambits, grapple
-from exgui.systems.ex3.attack import MODES, Attack, best_weapon, check_against, declared, is_table_of, weapon_named
+from exgui.systems.ex3.attack import MODES, Attack, check_against, declared, default_weapon, is_table_of, weapon_named
 from exgui.systems.ex3.attack_pool import attack_pool
 from exgui.systems.ex3.attack_resolution import defend_unmatched, resolve_unmatched
 from exgui.systems.ex3.damage import hit, names_of, outcome
@@ -68,7 +68,8 @@ def may_answer(battle: Battle, attack: Attack) -> bool:
 def answer_command(battle: Battle, attack: Attack, described: Mapping[str, Value]) -> Command:
     """The attack with which the target answers, as a step of its own."""
     mode = "decisive" if described.get("gambit") else str(described.get("mode", "withering"))
-    weapon = str(described.get("weapon") or best_weapon(battle, attack.target, attack.by))
+    gambit = str(described.get("gambit") or "")
+    weapon = str(described.get("weapon") or default_weapon(battle, attack.target, attack.by, gambit))
     args = Table({**described, "target": attack.by, "mode": mode, "weapon": weapon})
     return Command("attack", attack.target, args)
 

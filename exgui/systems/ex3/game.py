@@ -46,7 +46,7 @@ from exgui.systems.ex3.hazards import HARM
 from exgui.systems.ex3.health import incapacitated
 from exgui.systems.ex3.positions import can_act
 from exgui.systems.ex3.possible_steps import attempts, effects_for, flurries, others
-from exgui.systems.ex3.turn_actions import may_use, part_of_flurry, used
+from exgui.systems.ex3.turn_actions import left_undone, may_use, part_of_flurry, used
 
 
 def _rise(scene: Scene, command: Command) -> Steps:
@@ -283,6 +283,10 @@ class Ex3(Game):
     def declare_hints(self, battle: Battle, ask: Declare) -> tuple[DeclareHint, ...]:
         """What the effects that may be declared now are for, and what they cost."""
         return declare_hints(battle, ask)
+
+    def left_undone(self, battle: Battle, who: str) -> tuple[Violation, ...]:
+        """What is left of a declared flurry."""
+        return left_undone(battle, who)
 
     def standing(self, battle: Battle, who: str) -> bool:
         """It can still act."""

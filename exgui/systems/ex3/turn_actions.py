@@ -136,6 +136,18 @@ def _label(battle: Battle, one: Combatant, id: str) -> str:
     return action.label if action else id
 
 
+def left_undone(battle: Battle, who: str) -> tuple[Violation, ...]:
+    """The actions of a declared flurry that somebody has not used and still could (ex3-20)."""
+    one = battle.combatants[who]
+    flurry = tuple(fact(one, "flurry", ()))
+    left = [id for id in flurry if id not in used(one)]
+    if not left or fact(one, "grappled") or may_do_anything(battle, who):
+        return ()
+    names = " and ".join(_label(battle, one, id) for id in flurry)
+    missing = " and ".join(_label(battle, one, id) for id in left)
+    return (Violation("ex3-20", f"{one.name} declared a flurry of {names}; still to be done: {missing}."),)
+
+
 def use(battle: Battle, who: str, action: Action, *also: tuple[str, Value]) -> list[Event]:
     """The action is declared: it counts in this turn, and its Defense modifier holds until the next one (ex3-21).
 

@@ -17,7 +17,7 @@ KEYS_WHILE_ASKED: tuple[tuple[str, str], ...] = (
     ("Enter", "accept: the dice typed, the default, the row chosen"),
     ("R", "let the app roll"),
     ("Shift+R", "let the app roll all that this step still asks for"),
-    ("S", "stunt; again for the next level, after the last for none"),
+    ("S", "stunt; again for more, then for none"),
     ("N", "declare nothing more this turn"),
     ("M, +, \N{MINUS SIGN}", "a modifier on the pending roll"),
     ("Shift + letter", "an action against the rules, by the storyteller's word"),
@@ -25,7 +25,7 @@ KEYS_WHILE_ASKED: tuple[tuple[str, str], ...] = (
     ("Shift+Enter", "allow what was just refused"),
     ("Shift + arrow", "carry a token along the tick bar"),
     ("Backspace", "take away the last of several actions put together"),
-    ("Escape", "cancel; a roll: first what is typed, then the step, as long as nothing of it is decided"),
+    ("Escape", "cancel, or take back what is asked"),
     ("?", "why: the parts of a number"),
     ("Ctrl + drag", "place someone by the storyteller's word"),
 )

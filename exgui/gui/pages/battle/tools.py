@@ -165,8 +165,15 @@ class BattleTools:
         if self.shows_sheet:
             self._panel.close_tool()
             self._panel.focus_asked()
-        elif self._controller.shown is not None:
-            self._panel.open_tool(SheetCard(self._controller, self._controller.shown))
+        elif self._whose_sheet() is not None:
+            self._panel.open_tool(SheetCard(self._controller, str(self._whose_sheet())))
+
+    def _whose_sheet(self) -> str | None:
+        """Whoever was picked, else whoever is asked, else whose turn it is."""
+        controller = self._controller
+        asked = getattr(controller.pending, "by", "")
+        picked = controller.shown if controller.shown != controller.battle.active else None
+        return picked or (asked if asked in controller.battle.combatants else controller.shown)
 
     def open_combatant(self, who: str) -> None:
         """Shows somebody, sheet and all, unless something is asked."""

@@ -1,0 +1,159 @@
+"""After a fight: who stands, who fell, and how to go on. It stands in the panel when only one side is left, and when
+the battle is over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
+
+from exgui.engine.asks import Command
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.record import Record
+from exgui.engine.system import System
+from exgui.gui.battle_controller import BattleController
+from exgui.gui.panel.labels import listed
+from exgui.gui.panel.widgets import clear, label, push, show_new
+
+END = "end"
+"""The step that ends a battle, where the game has one."""
+GO_ON = (
+    "Ctrl+Z takes the last step back. F2 amends a step of the log, which stays and can be exported as text. "
+    "The campaign column has the next encounter."
+)
+DOT = " \N{MIDDLE DOT} "
+MOST_NAMES = 12
+
+
+@dataclass(frozen=True)
+class SideLeft(Record):
+    """What is left of a side.
+
+    Attributes:
+        standing, fallen, away: ids of its combatants: those who can still fight, those who cannot, those who have left.
+        waiting: somebody of it is still to join.
+    """
+
+    side: str
+    standing: tuple[str, ...]
+    fallen: tuple[str, ...]
+    away: tuple[str, ...]
+    waiting: bool
+
+
+def sides_left(system: System, battle: Battle) -> tuple[SideLeft, ...]:
+    """What is left of each side, in the order of the combatants."""
+    return tuple(
+        _left_of(system, battle, side) for side in dict.fromkeys(one.side for one in battle.combatants.values())
+    )
+
+
+def is_decided(sides: tuple[SideLeft, ...]) -> bool:
+    """Somebody has fallen, and only one side has anybody who stands or is still to join."""
+    able = [one for one in sides if one.standing or one.waiting]
+    return len(sides) > 1 and len(able) < 2 and any(one.fallen for one in sides)
+
+
+def _left_of(system: System, battle: Battle, side: str) -> SideLeft:
+    members = [one for one in battle.combatants.values() if one.side == side]
+    here = [one for one in members if not one.waiting]
+    fallen = [one for one in here if not system.standing(battle, one.id)]
+    away = [one for one in here if one not in fallen and _is_away(battle, one)]
+    standing = [one for one in here if one not in fallen and one not in away]
+    return SideLeft(side, _ids(standing), _ids(fallen), _ids(away), len(here) < len(members))
+
+
+def _is_away(battle: Battle, one: Combatant) -> bool:
+    return bool(battle.zones) and one.zone is None
+
+
+def _ids(members: list[Combatant]) -> tuple[str, ...]:
+    return tuple(one.id for one in members)
+
+
+class AfterFight(QFrame):
+    """Says how a fight went. Hidden while it goes on, and while something is asked."""
+
+    def __init__(self, controller: BattleController) -> None:
+        super().__init__()
+        self.setProperty("role", "card")
+        self.setProperty("tone", "now")
+        self.setAccessibleName("After the fight")
+        self.controller = controller
+        self._told: tuple[object, ...] = ()
+        self._dismissed: tuple[SideLeft, ...] = ()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(12, 10, 12, 12)
+        self._column.setSpacing(4)
+        self.hide()
+
+    def fill(self, *, free: bool) -> None:
+        """Shows how the fight went, if it is decided or over.
+
+        Args:
+            free: nothing else is asked in the panel.
+        """
+        battle = self.controller.battle
+        if battle.phase not in ("running", "over") or not free:
+            self.hide()
+            return
+        sides = sides_left(self.controller.system, battle)
+        over = battle.phase == "over"
+        self.setVisible(over or (is_decided(sides) and sides != self._dismissed))
+        told = (over, sides)
+        if self.isHidden() or told == self._told:
+            return
+        self._told = told
+        clear(self._column)
+        self._column.addWidget(label(_title(sides, over=over), "title", wrap=True))
+        for one in sides:
+            for text in self._lines(one):
+                self._column.addWidget(label(text, "body", wrap=True))
+        if over:
+            self._column.addWidget(label(GO_ON, "body", "muted", wrap=True))
+        else:
+            self._column.addLayout(self._buttons())
+        show_new(self)
+
+    def dismiss(self) -> None:
+        """Puts it away until somebody else falls or stands again; not when the battle is over."""
+        if self.controller.battle.phase == "running" and self.isVisible():
+            self._dismissed = sides_left(self.controller.system, self.controller.battle)
+            self.hide()
+
+    def _lines(self, one: SideLeft) -> list[str]:
+        name = side_name(one.side)
+        words = (("standing", one.standing), ("fallen", one.fallen), ("gone", one.away))
+        told = [f"{word}: {self._names(ids)}" for word, ids in words if ids]
+        told += ["more are still to join"] if one.waiting else []
+        return [f"{name}{DOT}{DOT.join(told)}"] if told else []
+
+    def _names(self, ids: tuple[str, ...]) -> str:
+        names = [self.controller.name(id) for id in ids[:MOST_NAMES]]
+        more = len(ids) - MOST_NAMES
+        return listed([*names, f"{more} more"] if more > 0 else names)
+
+    def _buttons(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 6, 0, 0)
+        row.addStretch(1)
+        on = push("Fight on", "quiet", "Puts this away (Escape)")
+        on.clicked.connect(self.dismiss)
+        row.addWidget(on)
+        if END in self.controller.rules.actions:
+            end = push("End the battle", "primary", "Nobody acts any more; Ctrl+Z takes it back")
+            end.clicked.connect(lambda: self.controller.steps.dispatch(Command(END)))
+            row.addWidget(end)
+        return row
+
+
+def side_name(side: str) -> str:
+    """What a side is called."""
+    return side.replace("_", " ").capitalize() or "No side"
+
+
+def _title(sides: tuple[SideLeft, ...], *, over: bool) -> str:
+    able = [side_name(one.side) for one in sides if one.standing]
+    if over:
+        return "The battle is over"
+    return f"Only {able[0]} still stand" if able else "Nobody stands any more"
