@@ -1,4 +1,4 @@
-"""Effects used as steps of their own: how they are named, at whom, and what stands against it (ex3-85 to 87)."""
+"""Steps that use an effect: how it is named, its target, and the rules against it (ex3-85 to 87)."""
 
 from __future__ import annotations
 
