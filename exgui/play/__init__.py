@@ -1,1 +1,1 @@
-"""One battle being played: what is done, what is asked, what has happened, and how it is taken back."""
+"""One battle being played: commands, answers, the journal, undo and redo, amendments."""

@@ -1,9 +1,8 @@
-"""Amending: one answer, modifier or choice of an earlier step is changed, and what came after runs again with its
-dice.
+"""Amending: an answer, modifier or choice of an earlier step is changed, and the later steps run again with their dice.
 
-Dice of the table stay as they fell; the app's dice are drawn again from where they fell, so a pool that grew has the
-same first dice. The first later step that no longer fits (it is refused now, or asks for what was never answered) and
-all after it are dropped; a preview says so beforehand.
+Dice of the table stay as they fell; the app's dice are drawn again in the same way, so a pool that grew has the same
+first dice. The first later step that no longer fits (it is refused now, or asks for what was never answered) and all
+after it are dropped; a preview says so beforehand.
 """
 
 from __future__ import annotations
@@ -37,17 +36,17 @@ from exgui.play.steps import answer_known, run_command
 
 @dataclass(frozen=True)
 class Amendment(Record):
-    """What amending a step leads to.
+    """The result of amending a step, proposed or done.
 
     Attributes:
-        index: which step is amended, 0 the first.
+        index: number of the amended step, 0 is the first.
         steps: that step as amended and the later ones that still fit, all finished.
-        open: the amended step, where it asks for something that has not been answered; nothing follows it then.
-        battle: as it stands after all that.
+        open: the amended step, if it asks for something that has not been answered; no step follows it then.
+        battle: the battle after all these steps.
         dropped: the later steps that fit no longer, and the reason why the first of them does not.
         reason: that reason, or why the amendment itself cannot be made; "" if all fits.
-        possible: the amended step itself can be done.
-        replaces: the steps that stood there when it was proposed.
+        possible: whether the amended step itself can be done.
+        replaces: the steps that were there when it was proposed.
     """
 
     index: int
@@ -75,10 +74,11 @@ def propose(
     later: Sequence[Step],
     asked: Sequence[tuple[Ask, ...]] = (),
 ) -> Amendment:
-    """What comes of doing `step` in place of the step `index`, `battle` being as it stood before that, and `later` what
-    was done after it. Changes nothing.
+    """Works out what doing `step` in place of the step `index` would lead to; changes nothing.
 
     Args:
+        battle: as it stood before the step `index`.
+        later: the steps after it.
         asked: for that step and each later one what its answers answered (see `asked_in`), so that no answer is taken
             for another ask of the same kind.
     """
@@ -101,7 +101,7 @@ def propose(
 
 
 def asked_in(system: System, battle: Battle, step: Step) -> tuple[Ask, ...]:
-    """What each answer of a finished step answered; nothing, where it cannot be told any more."""
+    """The ask that each answer of a finished step answered; empty where that can no longer be known."""
     try:
         asked = run_command(system, battle, step.command, step.answers).asked
     except BadAnswer:
@@ -110,7 +110,7 @@ def asked_in(system: System, battle: Battle, step: Step) -> tuple[Ask, ...]:
 
 
 def key_of(ask: Ask) -> tuple[object, ...]:
-    """By what an ask is known again when its step runs again."""
+    """The key by which an ask is recognised when its step runs again."""
     if isinstance(ask, Roll):
         return "roll", ask.by, ask.name, ask.nth
     if isinstance(ask, Choose):
@@ -121,7 +121,7 @@ def key_of(ask: Ask) -> tuple[object, ...]:
 
 
 def _again(system: System, battle: Battle, number: int, step: Step, asked: tuple[Ask, ...]) -> _Rerun:
-    """A step done again with its answers, as far as they fit."""
+    """Runs a step again with its answers, as far as they fit."""
     command = step.command
     broken = system.check(battle, command)
     if broken and (not command.overrule or any(violation.final for violation in broken)):
@@ -139,7 +139,7 @@ def _again(system: System, battle: Battle, number: int, step: Step, asked: tuple
             return known
         wanted = key_of(ask)
         while waiting and known_asks and waiting[0][0] != wanted and any(key == wanted for key, _ in waiting):
-            waiting.popleft()  # what it answered is asked no longer
+            waiting.popleft()  # what it answered is not asked any more
         if waiting and waiting[0][0] in (None, wanted):
             given = waiting.popleft()[1]
             fitting = _fitting(battle.seed, number, ask, given)
@@ -159,7 +159,7 @@ def _again(system: System, battle: Battle, number: int, step: Step, asked: tuple
 
 
 def _fitting(seed: int, number: int, ask: Ask, given: Answer) -> Answer | str:
-    """The answer as it is given now, or why it fits no longer."""
+    """The answer to give now, or the reason why it no longer fits."""
     if isinstance(given, Modify) and not isinstance(ask, ForEach):
         return given
     if isinstance(ask, Roll) and isinstance(given, Fall):
@@ -183,7 +183,7 @@ def _fitting(seed: int, number: int, ask: Ask, given: Answer) -> Answer | str:
 
 
 def _wanting(battle: Battle, ask: Ask) -> str:
-    """What is asked that was never answered, in words."""
+    """A message on an ask that was never answered."""
     if isinstance(ask, Roll):
         return f"{battle.combatants[ask.by].name} has {ask.label or ask.name} to roll now ({ask.dice} dice)"
     if isinstance(ask, Choose):
@@ -192,10 +192,10 @@ def _wanting(battle: Battle, ask: Ask) -> str:
 
 
 def with_answer(step: Step, position: int, answer: Answer) -> Step:
-    """A step with one answer changed. Those after it stay, as far as they fit."""
+    """The step with one answer changed; the later answers stay, as far as they fit."""
     return Step(step.command, (*step.answers[:position], answer, *step.answers[position + 1 :]))
 
 
 def with_command(step: Step, command: Command) -> Step:
-    """A step with another command (other modifiers, another choice), its answers as they were."""
+    """The step with another command (other modifiers, another choice) and the same answers."""
     return Step(command, step.answers)

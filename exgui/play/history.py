@@ -1,4 +1,4 @@
-"""The history of a battle: the steps that count, the step that is open, and those that were taken back.
+"""The history of a battle: its finished steps, the open step, and those that were taken back.
 
 One tape of steps with a cursor. Inside an open step undo takes back the last answer; outside, the last step. What was
 taken back stays on the tape, and can be redone, until something new happens. Only the last step of the tape can be
@@ -17,7 +17,7 @@ from exgui.engine.evolve import evolve_all
 from exgui.engine.record import Record
 
 KEPT_LATEST, KEPT_EVERY = 32, 32
-"""Of the battles between steps the latest are kept, and of those before them every so many."""
+"""Which battles between steps are kept: so many of the latest, and of those before them one in so many."""
 
 
 @dataclass(frozen=True)
@@ -30,17 +30,17 @@ class Step(Record):
 
     @property
     def finished(self) -> bool:
-        """Nothing was asked any more."""
+        """Whether the step has run to its end."""
         return self.events is not None
 
 
 @dataclass(frozen=True)
 class Saved(Record):
-    """A tape, all of it.
+    """Everything on a tape, for `History.restore`.
 
     Attributes:
-        unamended: as it was before the amendment that was made last, if nothing was done since.
-        amended: as it was after the amendment that was taken back last, if nothing new was done since.
+        unamended: the tape before the last amendment, if nothing was done since.
+        amended: the tape after the amendment that was last taken back, if nothing new was done since.
     """
 
     steps: list[Step]
@@ -52,10 +52,10 @@ class Saved(Record):
 
 
 class History:
-    """The tape. Knows nothing of rules: the battle at any point is a fold over events.
+    """The tape of steps. Knows no rules: the battle at any point follows from the events before it.
 
-    Of a long battle only every `KEPT_EVERY`th battle and the latest are kept; the others are folded again when they are
-    asked for.
+    Of a long battle only every `KEPT_EVERY`th battle and the latest are kept; the others are worked out again
+    from the events when they are needed.
     """
 
     def __init__(self, start: Battle) -> None:
@@ -86,7 +86,7 @@ class History:
         return self.battle_at(self.cursor)
 
     def battle_at(self, index: int) -> Battle:
-        """The battle after the first `index` steps: a fold from the nearest battle that is known."""
+        """The battle after the first `index` steps, worked out from the nearest one that is kept."""
         known = self._battles
         nearest = index
         while nearest not in known:
@@ -111,11 +111,11 @@ class History:
             yield index, self.steps[index]
 
     def know(self, battle: Battle) -> None:
-        """The battle after all finished steps that count, from a snapshot."""
+        """Takes the battle after all finished steps that count from a snapshot."""
         self._keep(self.cursor, battle)
 
     def _keep(self, index: int, battle: Battle) -> None:
-        """Keeps the battle after the first `index` steps, and of those long before it only every so many."""
+        """Keeps the battle after the first `index` steps, and thins out those long before it."""
         self._battles[index] = battle
         self._whens[index] = battle.round, battle.tick
         old = index - KEPT_LATEST
@@ -123,7 +123,7 @@ class History:
             self._battles.pop(old, None)
 
     def begin(self, command: Command) -> None:
-        """A new step; what was taken back is gone.
+        """Begins a new step; what was taken back is gone.
 
         Raises:
             ValueError: another step is open.
@@ -136,7 +136,7 @@ class History:
         self.answered = 0
 
     def answer(self, answer: Answer) -> None:
-        """An answer in the open step; answers and steps that were taken back are gone."""
+        """Adds an answer to the open step; answers and steps that were taken back are gone."""
         if self.answered is None:
             raise ValueError("nothing is open that could be answered")
         step = self.steps[self.cursor]
@@ -146,7 +146,7 @@ class History:
         self.answered += 1
 
     def finish(self, events: tuple[Event, ...], battle: Battle | None = None) -> None:
-        """The open step is finished with these events."""
+        """Finishes the open step with these events."""
         if self.answered is None:
             raise ValueError("nothing is open that could be finished")
         step = self.steps[self.cursor]
@@ -157,8 +157,8 @@ class History:
             self._keep(self.cursor, battle)
 
     def amend(self, index: int, steps: tuple[Step, ...], opened: Step | None = None) -> None:
-        """The steps from number `index` on are these instead. The next undo, if nothing is done in between, brings
-        back what was before.
+        """Replaces the steps from number `index` on. The next undo, if nothing is done in between, brings the old ones
+        back.
 
         Raises:
             ValueError: a step is open, or there is no step of that number.
@@ -175,35 +175,35 @@ class History:
             self.answered = len(opened.answers)
 
     def save(self) -> Saved:
-        """All there is, to be given to `restore`."""
+        """Everything on the tape, for `restore`."""
         kept = list(self.steps), self.cursor, self.answered, dict(self._battles)
         return Saved(*kept, self._unamended, self._amended)
 
     def restore(self, saved: Saved) -> None:
-        """The tape as it was when it was saved."""
+        """Makes the tape what it was when it was saved."""
         self.steps, self.cursor, self.answered = list(saved.steps), saved.cursor, saved.answered
         self._battles, self._unamended, self._amended = dict(saved.battles), saved.unamended, saved.amended
         self._whens = {}
 
     def same_since(self, saved: Saved) -> int:
-        """How many steps at the beginning are the same, and count, now and when it was saved."""
+        """How many steps from the first on count both now and when it was saved, and are the same."""
         count = min(self.cursor, saved.cursor)
         pairs = zip(self.steps[:count], saved.steps[:count], strict=True)
         return next((index for index, (one, other) in enumerate(pairs) if one is not other), count)
 
     def can_undo(self) -> bool:
-        """There is something to take back."""
+        """Whether there is something to take back."""
         return self.answered is not None or self.cursor > 0 or self._unamended is not None
 
     def can_redo(self) -> bool:
-        """Something was taken back that can be done again."""
+        """Whether something was taken back that can be done again."""
         if self.answered is not None:
             return len(self.steps[self.cursor].answers) > self.answered
         return self.cursor < len(self.steps) or self._where_it_was_amended() is not None
 
     def undo(self) -> None:
         """Takes back the last answer of the open step, or that step if it has none, or else the last finished step;
-        right after an amendment that."""
+        right after an amendment, takes back the amendment."""
         if self._unamended is not None:
             after = self.save()
             self.restore(self._unamended)
@@ -231,12 +231,12 @@ class History:
                 self.answered = 0
 
     def go_back(self, index: int) -> None:
-        """To where the first `index` steps are done; the others, an open one among them, are taken back."""
+        """Takes back all steps after the first `index`, an open one included."""
         if index <= self.cursor:
             self.cursor, self.answered, self._unamended = max(0, index), None, None
 
     def _where_it_was_amended(self) -> Saved | None:
-        """What an amendment that was taken back had made of the tape, if it was made at this very point."""
+        """The tape after the amendment that was last taken back, if it was made at this very point."""
         after = self._amended
         if after is None or after.unamended is None or self.answered is not None:
             return None

@@ -20,13 +20,12 @@ from exgui.engine.record import Record
 from exgui.play.history import Step
 
 RULES_VERSION = 2
-"""Of the code that resolves rules. Raised whenever a procedure asks or does anything differently than before."""
+"""The version of the code that resolves rules. Raised whenever a procedure asks or does anything differently."""
 
 
 @dataclass(frozen=True)
 class Began(Record):
-    """The battle as it was prepared, and what it is played by: the digest of the ruleset, the version of the rules
-    code."""
+    """The battle began: as it was prepared, with the digest of the ruleset and the version of the rules code."""
 
     battle: Battle
     digest: str
@@ -45,7 +44,7 @@ class Commanded(Record):
 
 @dataclass(frozen=True)
 class Answered(Record):
-    """What the open step asked was answered."""
+    """The pending ask of the open step was answered."""
 
     answer: Annotated[Answer, Field(discriminator="kind")]
     kind: Literal["answered"] = "answered"
@@ -61,7 +60,7 @@ class Finished(Record):
 
 @dataclass(frozen=True)
 class Amended(Record):
-    """The steps from number `index` on are these instead; `open` is a last one that is not finished."""
+    """The steps from number `index` on were replaced; `open` is a last one that is not finished."""
 
     index: int
     steps: tuple[Step, ...]
@@ -72,7 +71,7 @@ class Amended(Record):
 
 @dataclass(frozen=True)
 class Snapshot(Record):
-    """The battle as it stands after all finished steps; one a round."""
+    """The whole battle after all finished steps, written once a round."""
 
     battle: Battle
     kind: Literal["snapshot"] = "snapshot"
@@ -80,7 +79,7 @@ class Snapshot(Record):
 
 @dataclass(frozen=True)
 class Undone(Record):
-    """Taken back: `count` times the last answer of an open step, or else the last step."""
+    """`count` times the last answer of the open step, or else the last step, was taken back."""
 
     count: int = 1
     kind: Literal["undone"] = "undone"
@@ -88,7 +87,7 @@ class Undone(Record):
 
 @dataclass(frozen=True)
 class WentBack(Record):
-    """All but the first `index` steps are taken back."""
+    """All steps after the first `index` were taken back."""
 
     index: int
     kind: Literal["went_back"] = "went_back"
@@ -96,7 +95,7 @@ class WentBack(Record):
 
 @dataclass(frozen=True)
 class Redone(Record):
-    """What was taken back last is done again, `count` times."""
+    """`count` times what was taken back last was done again."""
 
     count: int = 1
     kind: Literal["redone"] = "redone"
@@ -109,7 +108,7 @@ class Store(Protocol):
     """Where a journal is kept."""
 
     def append(self, entries: Sequence[Entry]) -> None:
-        """Keeps these entries, all of them or, if it raises, none. They are safe when it returns."""
+        """Adds entries, all of them or, if it raises, none. They are safe when it returns."""
 
 
 class JournalError(ValueError):
@@ -148,12 +147,12 @@ def read_entry(text: str | bytes) -> Entry:
 
 
 def write_battle(battle: Battle) -> str:
-    """A battle as JSON, less its rule data."""
+    """A battle as JSON, without its rule data."""
     return _battles().dump_json(battle, exclude={"rules"}).decode()
 
 
 def read_battle(text: str | bytes) -> Battle:
-    """A battle from its JSON; its rule data is to be put back by whoever reads.
+    """A battle from its JSON, without rule data; the caller puts that back.
 
     Raises:
         JournalError: it is none.

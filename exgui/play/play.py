@@ -46,15 +46,16 @@ from exgui.play.journal import (
 )
 from exgui.play.steps import answer_known, run_command
 
-__all__ = ["Change", "Forgetful", "Line", "Listener", "Play", "Refused", "answer_known", "run_command"]
+__all__ = ["Change", "Line", "Listener", "NullStore", "Play", "Refused", "answer_known", "run_command"]
 
 
 SNAPSHOT_EVERY = 50
-"""Steps after which the whole battle is written down even if no round has ended: some games have but one round."""
+"""The number of steps after which the whole battle is written down even if no round has ended: some games have only one
+round."""
 
 
 class Refused(Exception):
-    """A step that breaks rules. `violations` holds all of them; nothing has changed."""
+    """A step was refused because it breaks rules. `violations` holds all of them; nothing has changed."""
 
     def __init__(self, violations: Sequence[Violation]) -> None:
         self.violations = tuple(violations)
@@ -63,13 +64,13 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Change(Record):
-    """What one call changed.
+    """What one call changed, as listeners get it.
 
     Attributes:
         before, after: the battle as it was shown before and is shown now (inside a step, with what has happened of it).
         entry: what the call was, as the journal has it: `Commanded`, `Answered`, `Undone` or `Redone`.
-        initiator: whoever made the call, as it named itself.
-        since: number of the first step, an open one included, that is another than before.
+        initiator: whatever object the caller passed to name itself.
+        since: number of the first step, an open one included, that differs from before.
     """
 
     before: Battle
@@ -79,20 +80,20 @@ class Change(Record):
     since: int = 0
 
     def then(self, later: Change) -> Change:
-        """This change and the one that came right after it, as one; told as what came last."""
+        """This change and the one right after it, as one change with the entry of the later one."""
         return later.but(before=self.before, since=min(self.since, later.since))
 
 
 @dataclass(frozen=True)
 class Prepared(Record):
-    """A command as it would be done now. `dispatch` does it without checking or resolving it again, as long as the
-    battle is the same.
+    """A command that has been checked and resolved but not done. `dispatch` does it without doing that work again, as
+    long as the battle is the same.
 
     Attributes:
         command: with its defaults filled in.
         violations: all rules that it breaks.
-        resolution: how far it comes by itself; None where it would be refused.
-        battle: the one for which this was found out.
+        resolution: how far it gets without answers; None if it would be refused.
+        battle: the battle for which it was prepared.
     """
 
     command: Command
@@ -111,8 +112,8 @@ class Line(Record):
     Attributes:
         index: number of the step, 0 the first.
         round, tick: when it began.
-        events: what happened in it so far.
-        open: it is the step in progress.
+        events: what has happened in it so far.
+        open: whether it is the step in progress.
     """
 
     index: int
@@ -124,20 +125,20 @@ class Line(Record):
 
     @property
     def notes(self) -> tuple[Noted, ...]:
-        """Its sentences."""
+        """The sentences of this step."""
         return tuple(event for event in self.events if isinstance(event, Noted))
 
 
 def _digest(system: System) -> str:
-    """Which rule data a game is bound to; "" where it has none that is hashed."""
+    """The digest of a game's rule data; "" where it has none."""
     return str(getattr(system.rules, "digest", ""))
 
 
-class Forgetful:
-    """A store that keeps nothing, for battles nobody wants to keep."""
+class NullStore:
+    """A store that keeps nothing, for battles that are not saved."""
 
     def append(self, entries: Sequence[Entry]) -> None:
-        """Forgets them."""
+        """Does nothing."""
 
 
 class Play:
@@ -145,19 +146,18 @@ class Play:
 
     def __init__(self, system: System, battle: Battle, store: Store | None = None) -> None:
         self.system = system
-        self._store: Store = store if store is not None else Forgetful()
+        self._store: Store = store if store is not None else NullStore()
         self._listeners: list[Listener] = []
         self._history = History(battle)
         self._open: Resolution | None = None
         self._unwritten: tuple[Entry, ...] = ()
-        self._untold: list[Change] = []
+        self._queued: list[Change] = []
         self.left_open: tuple[Answer, ...] = ()
         """Answers of a step that an older version of the rules left open: shown, to be given again, next first."""
 
     @classmethod
     def begin(cls, system: System, battle: Battle, store: Store | None = None) -> Play:
-        """A battle from its preparation. The battle is made ready by the game and written down as the journal's first
-        entry."""
+        """Begins a battle. The game adds what it needs, and the battle is written down as the journal's first entry."""
         ready = system.prepare(battle.but(rules=system.rules))
         play = cls(system, ready, store)
         play._store.append([Began(ready, _digest(system))])
@@ -168,7 +168,7 @@ class Play:
         """A battle from its journal; a step left open is open again at the same ask.
 
         Raises:
-            JournalError: the entries do not make a battle, or one of other rules than the system's.
+            JournalError: the entries do not make a battle, or the battle is played by other rules than the system's.
         """
         reading = iter(entries)
         first = next(reading, None)
@@ -185,14 +185,14 @@ class Play:
         try:
             play._history.battle  # noqa: B018 -- folds the events, which may name what the battle does not have
         except (LookupError, TypeError, AttributeError) as error:
-            told = f"the journal does not fit together: its events do not fit the battle ({error!r})"
-            raise JournalError(told) from error
+            message = f"the journal does not fit together: its events do not fit the battle ({error!r})"
+            raise JournalError(message) from error
         play._reopen(version)
         return play
 
     @property
     def battle(self) -> Battle:
-        """The battle as it stands, what has happened of the open step included."""
+        """The battle as it stands, with what has happened in the open step."""
         return self._open.battle if self._open is not None else self._history.battle
 
     @property
@@ -202,12 +202,12 @@ class Play:
 
     @property
     def pending(self) -> Ask | None:
-        """What is asked now, None between steps."""
+        """The ask that is open now, None between steps."""
         return self._open.pending if self._open else None
 
     @property
     def resolution(self) -> Resolution | None:
-        """How far the open step has come, None between steps."""
+        """The state of the open step, None between steps."""
         return self._open
 
     @property
@@ -222,7 +222,7 @@ class Play:
 
     @property
     def step_number(self) -> int:
-        """How many steps are finished; the number by which the app's dice of the step to come are drawn."""
+        """The number of finished steps; the app's dice of the next step are drawn by it."""
         return self._history.cursor
 
     def check(self, command: Command) -> tuple[Violation, ...]:
@@ -231,7 +231,7 @@ class Play:
         return self._strangers(complete) or self.system.check(self.battle, complete)
 
     def prepare(self, command: Command) -> Prepared:
-        """What a command would lead to now; changes nothing."""
+        """Checks a command and works out what it would lead to now; changes nothing."""
         battle = self.battle
         if self._open is not None:
             return Prepared(command, (Violation("", "Another step is not finished yet.", final=True),), None, battle)
@@ -262,7 +262,7 @@ class Play:
             raise Refused(prepared.violations)
         saved = self._history.save()
         self._history.begin(prepared.command)
-        self._settle(prepared.resolution, [Commanded(prepared.command)], before, saved, initiator)
+        self._carry_out(prepared.resolution, [Commanded(prepared.command)], before, saved, initiator)
 
     def answer(self, answer: Answer, initiator: object = None) -> None:
         """Answers what is pending.
@@ -277,7 +277,7 @@ class Play:
         resolution = self._resolve(self._history.battle, step.command, (*step.answers, answer))
         saved = self._history.save()
         self._history.answer(answer)
-        self._settle(resolution, [Answered(answer)], before, saved, initiator)
+        self._carry_out(resolution, [Answered(answer)], before, saved, initiator)
 
     def roll(self, initiator: object = None) -> None:
         """Answers the pending roll with the app's dice."""
@@ -286,7 +286,7 @@ class Play:
         self.answer(self.app_dice(self.pending), initiator)
 
     def app_dice(self, roll: Roll) -> Fall:
-        """How the app's dice fall for this roll, at this step of this battle."""
+        """The app's dice for this roll, at this step of this battle."""
         faces = keyed_faces(self.settled.seed, self.step_number, roll.by, roll.name, roll.nth, roll.dice, roll.die)
         return Fall(faces=faces, by_app=True)
 
@@ -307,7 +307,8 @@ class Play:
         self._travel(self._history.redo, Redone(), self.can_redo(), initiator)
 
     def go_back_to(self, index: int, initiator: object = None) -> None:
-        """The battle as it was after the first `index` steps. Redo leads forward again until something new happens."""
+        """Goes back to the battle after the first `index` steps. Redo leads forward again until something new
+        happens."""
         history, index = self._history, max(0, index)
         if index > history.cursor or (index == history.cursor and history.answered is None):
             return
@@ -316,7 +317,7 @@ class Play:
         self._arrive(WentBack(index), before, saved, initiator)
 
     def propose(self, index: int, step: Step) -> Amendment:
-        """What would come of doing `step` in place of the finished step `index`; changes nothing.
+        """Works out what doing `step` in place of the finished step `index` would lead to; changes nothing.
 
         Raises:
             BadAnswer: there is no such step, or another one is open.
@@ -331,7 +332,7 @@ class Play:
         return propose(self.system, at(index), index, step, steps[index + 1 :], asked).but(replaces=steps[index:])
 
     def amend(self, amendment: Amendment, initiator: object = None) -> None:
-        """Does what was proposed. One undo takes it back, until something else is done.
+        """Makes a proposed amendment. One undo takes it back, until something else is done.
 
         Raises:
             BadAnswer: the amendment is not possible, or the battle has gone on since it was proposed.
@@ -345,7 +346,7 @@ class Play:
         self._arrive(entry, before, saved, initiator)
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
-        """Tells `listener` of every change; the result ends that."""
+        """Calls `listener` with every change from now on; calling the result ends that."""
         self._listeners.append(listener)
 
         def unsubscribe() -> None:
@@ -355,10 +356,10 @@ class Play:
         return unsubscribe
 
     def log(self, since: int = 0) -> tuple[Line, ...]:
-        """Every step that counts, oldest first, the open one last.
+        """The log: every step that counts, oldest first, the open one last.
 
         Args:
-            since: number of the first step that is wanted.
+            since: number of the first step to return.
         """
         lines = []
         for index, step in self._history.finished(since):
@@ -374,7 +375,7 @@ class Play:
         return self._history.battle_at(index)
 
     def battles(self) -> Iterator[Battle]:
-        """The battle before the first step and after each one, those that were taken back included. Nothing of it is
+        """The battle before the first step and after each one, those that were taken back included. They are not
         remembered."""
         battle = self._history.battle_at(0)
         yield battle
@@ -387,23 +388,23 @@ class Play:
     def _resolve(self, battle: Battle, command: Command, answers: tuple[Answer, ...]) -> Resolution:
         return run_command(self.system, battle, command, answers)
 
-    def _settle(
+    def _carry_out(
         self, resolution: Resolution, entries: list[Entry], before: Battle, saved: Any, initiator: object
     ) -> None:
-        """Takes over what a command or an answer led to, writes it down, and tells of it. If it cannot be written
-        down, nothing has happened."""
-        told, since = entries[0], self._history.cursor
+        """Makes what a command or an answer led to the present state, writes it down, and tells the listeners. If it
+        cannot be written down, nothing has happened."""
+        entry, since = entries[0], self._history.cursor
         entries.extend(self._finish(resolution))
         self._write(entries, saved)
         self._open = None if resolution.finished else resolution
         if self._open is None:
             self.left_open = ()
-        elif isinstance(told, Answered) and not isinstance(told.answer, Modify):
+        elif isinstance(entry, Answered) and not isinstance(entry.answer, Modify):
             self.left_open = self.left_open[1:]
-        self._tell(Change(before, self.battle, told, initiator, since))
+        self._tell(Change(before, self.battle, entry, initiator, since))
 
     def _finish(self, resolution: Resolution) -> list[Entry]:
-        """Finishes the open step if nothing is asked any more; gives what the journal is to say of that."""
+        """Finishes the open step if nothing more is asked; gives the journal's entries for that."""
         if not resolution.finished:
             return []
         round_before = self._history.battle.round
@@ -414,7 +415,7 @@ class Play:
         return finished
 
     def _write(self, entries: Sequence[Entry], saved: Any) -> None:
-        """Writes entries down, behind those that reopening the journal led to. If that fails, the tape is as it was."""
+        """Writes entries down, after those that resuming the battle led to. If that fails, the tape is as it was."""
         try:
             self._store.append([*self._unwritten, *entries])
         except BaseException:
@@ -423,9 +424,9 @@ class Play:
         self._unwritten = ()
 
     def _strangers(self, command: Command) -> tuple[Violation, ...]:
-        """Modifiers for those who are not in the battle."""
+        """The violations of modifiers for those who are not in the battle."""
         return tuple(
-            Violation("", f"There is nobody called {mod.who!r} whom a modifier could be given to.", final=True)
+            Violation("", f"Nobody here is called {mod.who!r}, so they cannot be given a modifier.", final=True)
             for mod in command.mods
             if mod.who not in self.battle.combatants
         )
@@ -440,10 +441,10 @@ class Play:
         self._arrive(entry, before, saved, initiator)
 
     def _arrive(self, entry: Entry, before: Battle, saved: Any, initiator: object) -> None:
-        """Where undo or redo has led: the open step is run again from its answers, it is written down, and told.
+        """Completes an undo or redo: runs the open step again from its answers, writes that down, tells the listeners.
 
         Raises:
-            Refused: answers that were taken back fit no longer, because the rules have changed since; nothing has
+            Refused: answers that were taken back no longer fit, because the rules have changed since; nothing has
             changed.
         """
         try:
@@ -459,22 +460,22 @@ class Play:
         self._tell(Change(before, self.battle, entry, initiator, since))
 
     def _rerun(self) -> Resolution | None:
-        """The open step run again from its answers."""
+        """Runs the open step again from its answers, if there is one."""
         step = self._history.open_step
         return self._resolve(self._history.battle, step.command, step.answers) if step else None
 
     def _tell(self, change: Change) -> None:
-        """Tells every listener. A change that a listener makes is told after this one: all hear them in order."""
-        self._untold.append(change)
-        if len(self._untold) > 1:
+        """Calls every listener. A change that a listener itself makes comes after this one: all get them in order."""
+        self._queued.append(change)
+        if len(self._queued) > 1:
             return
         try:
-            while self._untold:
+            while self._queued:
                 for listener in tuple(self._listeners):
-                    listener(self._untold[0])
-                del self._untold[0]
+                    listener(self._queued[0])
+                del self._queued[0]
         finally:
-            self._untold.clear()
+            self._queued.clear()
 
     def _take_in(self, entry: Entry) -> None:
         history = self._history
@@ -498,18 +499,19 @@ class Play:
                         raise ValueError(f"there is nothing to {'undo' if undone else 'redo'}")
                     (history.undo if undone else history.redo)()
             else:
-                raise JournalError("a journal holds one beginning")
+                raise JournalError("a journal has only one beginning")
         except JournalError:
             raise
         except (ValueError, IndexError, KeyError) as error:
             raise JournalError(f"the journal does not fit together: {error}") from error
 
     def _reopen(self, version: int) -> None:
-        """The step left open is open again at its last ask.
+        """Opens the step that was left open, at its last ask.
 
-        Under other rules than it was begun by it begins anew, its old answers shown; and if not even that can be done,
-        it is taken back. What is decided here is written down with the next entry: reading a journal writes
-        nothing."""
+        Under other rules than those it was begun by, it begins anew and its old answers are shown; if even that cannot
+        be done, it is taken back. What is decided here is written down with the next entry: reading a journal writes
+        nothing.
+        """
         history = self._history
         step = history.open_step
         if step is None:
@@ -526,7 +528,7 @@ class Play:
             try:
                 resolution = self._resolve(history.battle, step.command, ())
             except Exception:
-                # The command means nothing to these rules: better a step less than a battle that never opens.
+                # The command means nothing to these rules: better one step less than a battle that never opens.
                 self._unwritten = tuple(decided)
                 return
             history.begin(step.command)

@@ -1,4 +1,4 @@
-"""One step of a battle: a command from its beginning, with the answers so far."""
+"""Running one step of a battle: a command from its beginning, with the answers so far."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ def run_command(
     driver: Driver | None = None,
     take_defaults: bool = False,
 ) -> Resolution:
-    """A step from its beginning with these answers, or with what `driver` answers. An overruled step says in the log
+    """Runs a step from its beginning with these answers, or with those of `driver`. For an overruled step the log says
     what the storyteller allowed.
 
     Args:
-        take_defaults: as `resolve` has it.
+        take_defaults: see `resolve`.
 
     Raises:
         BadAnswer: an answer does not fit.
@@ -43,8 +43,8 @@ def _overruled(system: System, battle: Battle, scene: Scene, command: Command) -
 
 
 def answer_known(command: Command, ask: Ask) -> Answer | None:
-    """Answers what nobody need be asked when a battle is played: what concerns several targets is done for all of
-    them, a choice the command has made beforehand stands, and one that play does not stop for takes its default."""
+    """Answers what nobody needs to be asked when a battle is played: all of several targets are carried on with, a
+    choice that the command has made beforehand counts, and one that play does not stop for takes its default."""
     if isinstance(ask, ForEach):
         return Each(ask.targets)
     if isinstance(ask, Choose):
