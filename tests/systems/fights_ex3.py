@@ -1,4 +1,4 @@
-"""Random ex3 battles: fields, fighters who ride, hide and use effects, and what they do."""
+"""Random ex3 battles: fields, fighters who ride, hide and use effects, battle groups, and what they all do."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.rules import Action
 from exgui.rulebook.setup import battle_from
+from exgui.systems.ex3.battle_groups import is_group
+from exgui.systems.ex3.group_commands import COMMANDS
 from exgui.systems.ex3.possible_steps import attempts
 from exgui.systems.ex3.turn_order import may_step_in
 
@@ -22,7 +24,19 @@ ARMOR = (None, "buff_jacket", "breastplate")
 EFFECTS = tuple(load("ex3").tables["effect"])
 CHEAP = {"name": "Cheap Trick", "when": "attacked", "counter": "withering", "keywords": ["stackable"]}
 """Costs nothing, and could be declared again and again."""
-TRAITS = ("strength", "dexterity", "stamina", "wits", "awareness", "melee", "brawl", "archery", "dodge")
+TRAITS = (
+    "strength",
+    "dexterity",
+    "stamina",
+    "wits",
+    "awareness",
+    "melee",
+    "brawl",
+    "archery",
+    "dodge",
+    "charisma",
+    "war",
+)
 
 
 class Ex3Fights(Fights):
@@ -30,12 +44,28 @@ class Ex3Fights(Fights):
 
     id = "ex3"
     moments = 25
-    told = ("attack", "move", "aim", "full_defense", "delay", "start")
+    told = (
+        "attack",
+        "move",
+        "aim",
+        "full_defense",
+        "delay",
+        "start",
+        "order",
+        "rally",
+        "rally_numbers",
+        "merge",
+        "split",
+    )
     not_before_start = ("attack", "move", "aim", "rise", "end_turn", "delay", "flurry", "other", "full_defense")
 
-    def a_battle(self, rng: Random, *, effects: bool = True) -> Battle:
+    def a_battle(self, rng: Random, *, effects: bool = True, groups: float = 0.25) -> Battle:
         """Two to six fighters of two or three sides on one to five zones; some ride, some are hidden, some have
-        effects."""
+        effects, some are battle groups.
+
+        Args:
+            groups: how likely somebody is a battle group.
+        """
         zones = [{"id": f"z{n}", "difficult": rng.random() < 0.3} for n in range(rng.randint(1, 5))]
         links = a_web(zones, rng)
         fighters: list[dict[str, Any]] = []
@@ -52,6 +82,8 @@ class Ex3Fights(Fights):
                 data["armor"] = armor
             if rng.random() < 0.15:
                 data["mount"] = rng.choice(["horse", "warhorse", "mammoth"])
+            if rng.random() < groups:
+                data["group"] = a_group(rng)
             if rng.random() < 0.5:
                 data["state"] = {"initiative": rng.randint(-3, 14)}
             elif rng.random() < 0.1:
@@ -69,6 +101,8 @@ class Ex3Fights(Fights):
             "difficult_terrain": rng.choice(["enter", "leave", "both"]),
             "flurry_damage": rng.random() < 0.5,
             "shift_includes_break": rng.random() < 0.5,
+            "gain_from_groups": rng.random() < 0.5,
+            "rout_drill_bonus": rng.choice(["defense", "command"]),
         }
         data = {"zone": zones, "link": links, "combatant": fighters, "options": options, "seed": rng.randrange(1000)}
         data["close"] = close_groups(zones, fighters, rng, largest=3, often=0.6)
@@ -92,7 +126,30 @@ class Ex3Fights(Fights):
             return Command("adjust", args={"who": someone, "set": {"prone": True}})
         if chance < 0.08:
             return Command("cover", args={"who": someone, "level": rng.choice(["none", "light", "heavy", "total"])})
-        return self.out_of_turn(play, someone, rng) if chance < 0.16 else None
+        if chance < 0.16:
+            return self.out_of_turn(play, someone, rng)
+        return by_the_storyteller(play, someone, rng) if chance < 0.22 else None
+
+    def a_turn(self, play: Play, who: str, rng: Random) -> Command | None:
+        """As in every game; now and then a command for a battle group, one that is spread thin, or somebody going
+        through the members of one."""
+        actions = play.system.rules.actions
+        orders = [way for id in COMMANDS for way in self.attempts(play.battle, who, actions[id]) if not play.check(way)]
+        if orders and rng.random() < 0.5:
+            return rng.choice(orders)
+        found = super().a_turn(play, who, rng)
+        if found is None or rng.random() < 0.5:
+            return found
+        battle = play.battle
+        others = tuple(id for id in battle.combatants if id != who)
+        if found.do == "attack" and "mode" in found.args:
+            also = tuple(rng.sample(others, rng.randint(0, len(others))))
+            other = found.but(args=found.args.put("spread", True).put("also", also))
+        elif found.do == "move":
+            other = found.but(args=found.args.put("through", rng.choice(others)))
+        else:
+            return found
+        return found if play.check(other) else other
 
     def out_of_turn(self, play: Play, who: str, rng: Random) -> Command | None:
         """Something legal that somebody may do on anybody's turn: use an effect, end one, regain motes."""
@@ -115,6 +172,41 @@ class Ex3Fights(Fights):
             text = f"{option.value}:{rng.randint(1, option.most)}" if option.most else str(option.value)
             out.append(text + rng.choice(["", "", ":personal", ":peripheral"]))
         return tuple(out)
+
+
+def a_group(rng: Random) -> dict[str, Any]:
+    """What a random battle group is: few health levels, so that some break."""
+    return {
+        "size": rng.randint(0, 5),
+        "drill": rng.choice(["poor", "average", "elite"]),
+        "might": rng.randint(0, 3),
+        "health_levels": rng.randint(1, 7),
+        "willpower": rng.randint(0, 6),
+        "perfect_morale": rng.random() < 0.15,
+    }
+
+
+def by_the_storyteller(play: Play, someone: str, rng: Random) -> Command | None:
+    """Something legal that the storyteller may do: a hazard, a battle group formed or left, a side changed, the last of
+    a group's Magnitude."""
+    battle = play.battle
+    one = battle.who(someone)
+    near = tuple(id for id, other in battle.combatants.items() if other.side == one.side and other.zone == one.zone)
+    aim = rng.choice([{"who": (someone,)}, {"zone": one.zone}])
+    much = rng.choice([{"dice": rng.randint(1, 12)}, {"damage": rng.randint(1, 4)}])
+    when = rng.choice([{"when": "round"}, {"when": "turn"}, {"when": "once", "at_round": battle.round + 1}])
+    resist = rng.choice([{}, {"resist": ("stamina",), "difficulty": rng.randint(1, 3)}])
+    tried = [
+        Command("hazard", args={"label": "Fire", **aim, **much, **when, **resist}),
+        *(Command("hazard", args={"remove": hazard.id}) for hazard in battle.hazards),
+        Command("merge", args={"who": near}),
+        Command("split", args={"group": someone}),
+        Command("adjust", args={"who": someone, "set": {"side": rng.choice(["red", "blue", "green"])}}),
+    ]
+    if is_group(one):
+        tried.append(Command("adjust", args={"who": someone, "set": {"magnitude": 1}}))
+    legal = [command for command in tried if not play.check(command)]
+    return rng.choice(legal) if legal else None
 
 
 EX3 = Ex3Fights()

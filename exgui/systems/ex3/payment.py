@@ -24,10 +24,12 @@ from exgui.systems.common.motes import POOLS, has_motes, price_text, split
 from exgui.systems.common.plurals import several
 from exgui.systems.common.steps import unknown
 from exgui.systems.ex3 import effects
+from exgui.systems.ex3.battle_groups import is_group
 from exgui.systems.ex3.effects import Declaration
 from exgui.systems.ex3.health import TYPES, damage, levels, set_health, take_damage
 from exgui.systems.ex3.initiative import gain, pay
 from exgui.systems.ex3.positions import on_field
+from exgui.systems.ex3.rout import lose_magnitude
 from exgui.systems.ex3.values import crashed, initiative
 
 __all__ = [
@@ -87,12 +89,19 @@ def refusals(battle: Battle, who: str, declared: Iterable[Declaration]) -> list[
             text = f"{name} costs {cost['initiative']} Initiative; {one.name} has none to pay with."
             out.append(Violation(effects.RULE, text))
         wounds = sum(cost.get(type, 0) for type in TYPES)
-        if wounds and damage(one) + spent.get("wounds", 0) + wounds > len(levels(battle, one)):
+        if wounds and spent.get("wounds", 0) + wounds > _blood_left(battle, one):
             out.append(Violation(effects.RULE, f"{name} costs {wounds} health; that would be {one.name}'s end."))
         for kind in ("willpower", "anima", "initiative"):
             spent[kind] = spent.get(kind, 0) + cost.get(kind, 0)
         spent["wounds"] = spent.get("wounds", 0) + wounds
     return out
+
+
+def _blood_left(battle: Battle, one: Combatant) -> int:
+    """How many health levels somebody can pay and still stand; a battle group pays with Magnitude (ex3-74)."""
+    if is_group(one):
+        return one.track("magnitude") - 1
+    return len(levels(battle, one)) - damage(one)
 
 
 def _pool(declaration: Declaration) -> str:
@@ -135,7 +144,9 @@ def use(scene: Scene, who: str, declared: Iterable[Declaration], other: str) -> 
             if cost.get(kind):
                 yield TrackChanged(who, kind, one.track(kind) - cost[kind], -cost[kind], effects.RULE)
         for type in TYPES:
-            if cost.get(type):
+            if cost.get(type) and is_group(one):
+                yield from lose_magnitude(scene, "", who, cost[type])
+            elif cost.get(type):
                 yield from take_damage(scene.battle, who, cost[type], type, effects.RULE)
         if item.get("limit"):
             used = Table(one.conditions.get("used_effects", EMPTY)).put(item.id, item.get("limit"))
