@@ -18,6 +18,7 @@ from exgui.systems.common.gear import is_natural, ready_weapons, rules_of, tagge
 from exgui.systems.ex3.battle_groups import also_met, attack_range, check_spread, is_group
 from exgui.systems.ex3.effects import declared_beforehand
 from exgui.systems.ex3.gambits import difficulty as gambit_difficulty
+from exgui.systems.ex3.mount_damage import aimed_at_mount, check_aimed
 from exgui.systems.ex3.mounts import mount_of, out_of_reach
 from exgui.systems.ex3.positions import on_field, range_between, reach_of, within
 from exgui.systems.ex3.stealth import is_hidden_from
@@ -46,6 +47,7 @@ class Attack(Record):
         keep: it is reflexive, and an Aim is not used up by it.
         others: who else is met by the same roll, each with a Defense and an outcome of their own (ex3-72).
         spread: the attacker is a battle group spread thin (ex3-72).
+        at_mount: it is aimed at what the target rides (ex3-67).
     """
 
     by: str
@@ -66,6 +68,7 @@ class Attack(Record):
     keep: bool = False
     others: tuple[str, ...] = ()
     spread: bool = False
+    at_mount: bool = False
 
     @property
     def targets(self) -> tuple[str, ...]:
@@ -184,8 +187,11 @@ def check_against(battle: Battle, command: Command) -> list[Violation]:
         if one.conditions.get("cover") == "total":
             text = f"{one.name} is in total cover and can attack nobody beyond close range without leaving it."
             out.append(Violation("ex3-34", text))
+    wrong = check_aimed(battle, command, one, other)
+    if hopeless(wrong):
+        return wrong
     mount = mount_of(other)
-    if mount is not None and out_of_reach(other, one, weapon, str(range)):
+    if mount is not None and not aimed_at_mount(command) and out_of_reach(other, one, weapon, str(range)):
         out.append(Violation("ex3-67", f"On {mount.name}, {other.name} is out of reach of {weapon.name}."))
     return out
 
@@ -238,6 +244,7 @@ def declared(battle: Battle, command: Command) -> Attack:
         gambit_difficulty(command) if gambit else 0,
         args,
         declared_beforehand(command),
+        at_mount=aimed_at_mount(command),
     )
 
 

@@ -202,7 +202,7 @@ def _past_guard(scene: Scene, attack: Attack, guard: str, threshold: int, apply_
     yield from _attacked(scene.battle, attack)
     if apply_to == "defender":
         yield from _onslaught(scene.battle, guard)
-        yield from hit(scene, attack.but(target=guard), threshold)
+        yield from hit(scene, attack.but(target=guard, at_mount=False), threshold)
         return
     if threshold < needed:
         yield from _missed(scene, attack, threshold, needed)

@@ -23,6 +23,8 @@ from exgui.systems.ex3.declare_effects import after_the_hit
 from exgui.systems.ex3.group_damage import decisive_on_group, group_on_crashed, withering_on_group
 from exgui.systems.ex3.health import take_damage
 from exgui.systems.ex3.initiative import break_and_shift, gain, lose_to, may_break, pay, reset, shift_due
+from exgui.systems.ex3.mount_damage import hurt_mount, mount_hardness
+from exgui.systems.ex3.mounts import mount_of
 from exgui.systems.ex3.values import ability_of, crashed, hardness, initiative, soak
 
 
@@ -30,6 +32,13 @@ def names_of(scene: Scene, attack: Attack) -> tuple[str, str]:
     """The names of who attacks and of who is attacked."""
     combatants = scene.battle.combatants
     return combatants[attack.by].name, combatants[attack.target].name
+
+
+def struck(battle: Battle, attack: Attack) -> str:
+    """The name of who is struck, or of the mount at which the attack is aimed."""
+    other = battle.combatants[attack.target]
+    mount = mount_of(other) if attack.at_mount else None
+    return other.name if mount is None else f"{other.name}'s {mount.name}"
 
 
 def outcome(attack: Attack, *, hit: bool, damage: int = 0) -> FactSet:
@@ -144,10 +153,16 @@ def initiative_pool(battle: Battle, attack: Attack) -> Explained:
     return modify_pool(_flurried(battle, one, base), one.effects, "damage", "post_soak")
 
 
+def _hardness_of_the_struck(battle: Battle, attack: Attack) -> Explained:
+    other = battle.combatants[attack.target]
+    mount = mount_of(other) if attack.at_mount else None
+    return hardness(battle, other) if mount is None else mount_hardness(mount)
+
+
 def stopping_hardness(battle: Battle, attack: Attack) -> int:
     """The target's Hardness where it is at least as high as the damage dice, so that it stops all damage; else 0
     (ex3-48)."""
-    hard = 0 if attack.soft else hardness(battle, battle.combatants[attack.target]).total
+    hard = 0 if attack.soft else _hardness_of_the_struck(battle, attack).total
     return hard if hard >= initiative_pool(battle, attack).total else 0
 
 
@@ -156,7 +171,7 @@ def decisive_pool(battle: Battle, attack: Attack) -> Explained:
     base = initiative_pool(battle, attack)
     hard = stopping_hardness(battle, attack)
     if hard and base.total > 0:
-        name = battle.combatants[attack.target].name
+        name = struck(battle, attack)
         base = base.plus(f"{name}'s Hardness {hard} is not overcome", -base.total, "ex3-48")
     return base
 
@@ -186,11 +201,16 @@ def _decisive(scene: Scene, attack: Attack) -> Steps:
     if is_group(scene.battle.combatants[attack.target]):
         yield from decisive_on_group(scene, attack, dealt, damage.dice)
         return
-    yield from take_damage(scene.battle, attack.target, dealt, kind, "ex3-48")
-    if dealt:
-        yield from grapple.lose_rounds(scene.battle, attack.target)
+    down = False
+    if attack.at_mount:
+        target = struck(scene.battle, attack)
+        yield from hurt_mount(scene, attack.target, dealt, kind)
+    else:
+        yield from take_damage(scene.battle, attack.target, dealt, kind, "ex3-48")
+        if dealt:
+            yield from grapple.lose_rounds(scene.battle, attack.target)
+        down = "incapacitated" in scene.battle.combatants[attack.target].conditions
     yield from reset(scene, attack.by, "ex3-48")
-    down = "incapacitated" in scene.battle.combatants[attack.target].conditions
     dice = several(damage.dice, "die", "dice")
     yield Noted(
         f"{name} hits {target} with {attack.weapon.name}, decisive: {dice}, {dealt} {kind}"

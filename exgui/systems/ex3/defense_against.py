@@ -29,6 +29,8 @@ def circumstances(battle: Battle, attack: Attack, defender: str) -> Explained:
         more = more.plus(f"{one.name}'s cover, shared", max(0, shared), "ex3-34")
     if is_hidden_from(battle, attack.by, defender):
         more = more.plus("surprised", -2, "ex3-43")
+    if attack.at_mount:  # it is below its rider
+        return more
     label, bonus = defense_bonus(other, one, attack.weapon, attack.range)
     return more.plus(f"on {label}", bonus, "ex3-66")
 

@@ -16,6 +16,7 @@ from exgui.engine.explained import Explained
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import Table, Value
 from exgui.systems.common.gear import rules_of, tagged
+from exgui.systems.ex3.health import TYPES, damage, levels
 from exgui.systems.ex3.positions import reach_of
 
 ICON = "mdi6.horse-variant"
@@ -29,6 +30,18 @@ def mount_of(one: Combatant) -> Item | None:
         return None
     item = one.gear.get(str(id))
     return item if item is not None and item.kind == "mount" else Item(str(id), str(id), "mount")
+
+
+def body_of(mount: Item) -> Combatant:
+    """A mount as somebody with health levels: its own, or those of everybody."""
+    filled = Table({f"health.{type}": int(mount.get(type, 0)) for type in TYPES})
+    return Combatant(mount.id, mount.name, "", fields=mount.fields, tracks=filled)
+
+
+def _wounds(battle: Battle, mount: Item) -> str:
+    """How much of a mount's health is gone, as a sentence to be added; "" for nothing."""
+    body = body_of(mount)
+    return f" It has {damage(body)} of {len(levels(battle, body)) + 1} health levels filled." if damage(body) else ""
 
 
 def with_speed(one: Combatant, base: Explained) -> Explained:
@@ -111,10 +124,10 @@ def companions(battle: Battle) -> tuple[Companion, ...]:
         ridden = mount_of(one)
         led = [item for item in one.gear.values() if item.kind == "mount" and (ridden is None or item.id != ridden.id)]
         if ridden is not None:
-            text = f"{one.name} rides {ridden.name}."
+            text = f"{one.name} rides {ridden.name}.{_wounds(battle, ridden)}"
             out.append(Companion(f"{one.id}/{ridden.id}", ridden.name, ICON, one.zone, text, one.id, "", "mount"))
         for item in led:
-            text = f"{item.name}, led along by {one.name}: nobody rides it."
+            text = f"{item.name}, led along by {one.name}: nobody rides it.{_wounds(battle, item)}"
             out.append(Companion(f"{one.id}/{item.id}", item.name, ICON, one.zone, text, "", one.id, given=item.id))
     taken = {companion.id for companion in out}
     for stray in strays(battle):

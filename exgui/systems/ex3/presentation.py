@@ -19,7 +19,8 @@ from exgui.systems.common.gear import rules_of, trait
 from exgui.systems.common.plurals import several
 from exgui.systems.ex3 import effects, payment, values
 from exgui.systems.ex3.battle_groups import full_magnitude, is_group, size
-from exgui.systems.ex3.health import wound_penalty
+from exgui.systems.ex3.health import TYPES, wound_penalty
+from exgui.systems.ex3.mounts import mount_of
 from exgui.systems.ex3.movement import check_move
 from exgui.systems.ex3.positions import RANGES, can_act, on_field
 from exgui.systems.ex3.turn_order import is_due, may_step_in, order, place
@@ -331,6 +332,8 @@ def _view_of(system: System, battle: Battle, one: Combatant, may_act: bool) -> d
     shown.setdefault("cover", "none")
     for name in ("aiming", "crashed_by", "mount", "grappling", "grappled_by", "held_at_bay_by"):
         shown.setdefault(name, None)
+    mount = mount_of(one)
+    shown["mount_health"] = {} if mount is None else {type: int(mount.get(type, 0)) for type in TYPES}
     shown.setdefault("concealed_from", [])
     shown.setdefault("progress", 0)
     return shown
