@@ -164,6 +164,9 @@ def check_against(battle: Battle, command: Command) -> list[Violation]:
     other = battle.combatants[target]
     if target == who:
         return [Violation("ex3-25", "Nobody attacks themself.", final=True)]
+    wrongly_aimed = check_aimed(battle, command, one, other)
+    if wrongly_aimed:
+        return wrongly_aimed
     if not on_field(other):
         out.append(Violation("ex3-25", f"{other.name} is not on the battlefield.", final=True))
     weapon = weapon_named(one, str(command.get("weapon", "")))
@@ -187,9 +190,6 @@ def check_against(battle: Battle, command: Command) -> list[Violation]:
         if one.conditions.get("cover") == "total":
             text = f"{one.name} is in total cover and can attack nobody beyond close range without leaving it."
             out.append(Violation("ex3-34", text))
-    wrong = check_aimed(battle, command, one, other)
-    if hopeless(wrong):
-        return wrong
     mount = mount_of(other)
     if mount is not None and not aimed_at_mount(command) and out_of_reach(other, one, weapon, str(range)):
         out.append(Violation("ex3-67", f"On {mount.name}, {other.name} is out of reach of {weapon.name}."))

@@ -26,7 +26,7 @@ MOUNT = "mount"
 
 def aimed_at_mount(command: Command) -> bool:
     """The attack is aimed at what the target rides."""
-    return command.get("at") == MOUNT
+    return bool(command.get("at") == MOUNT)
 
 
 def check_aimed(battle: Battle, command: Command, one: Combatant, other: Combatant) -> list[Violation]:
