@@ -1,1 +1,1 @@
-"""Rulesets: read from their folders, checked, and made frozen rule data that the games and the window work with."""
+"""Rulesets: read from their folders, checked, and turned into frozen rule data for the games and the window."""

@@ -1,4 +1,4 @@
-"""Makes a `Ruleset` of a ruleset's resolved content: reads it through the models of `schema`, then has `consistency`
+"""Builds a `Ruleset` from a ruleset's resolved content: reads it through the models of `schema`, then has `consistency`
 compare its parts.
 """
 
@@ -21,7 +21,7 @@ from exgui.rulebook.validation import Place, SetupError, shown
 
 
 def build(id: str, lineage: tuple[str, ...], content: Mapping[str, Any]) -> tuple[Ruleset, list[Complaint]]:
-    """The ruleset, and what is wrong with the content; if anything is, the ruleset is not to be used."""
+    """The ruleset, and everything wrong with its content; if anything is, the ruleset must not be used."""
     complaints = Complaints()
     try:
         return _build(complaints, id, lineage, content), complaints.found
@@ -35,7 +35,7 @@ def _build(complaints: Complaints, id: str, lineage: tuple[str, ...], content: M
     conditions = complaints.read(schema.ConditionsModel, content["conditions"], "conditions")
     catalogue = complaints.read(
         schema.CatalogueModel, content.get("rules", {}), "rules"
-    )  # what old battles keep has none
+    )  # the ruleset that an old battle keeps has none
     fields = _fields(complaints, main)
     things = [kind for kind in fields if kind not in _own_kinds(main)]
     for n, kind in enumerate(main.several, 1):
@@ -86,14 +86,14 @@ def _fields(complaints: Complaints, main: schema.RulesetModel) -> Table[str, Tab
 
 
 def _own_kinds(main: schema.RulesetModel) -> tuple[str, ...]:
-    """Kinds of fields that are no things."""
+    """The kinds of fields that are not kinds of items."""
     return ("zone", "combatant", *main.combatant_fields)
 
 
 def _completed_fields(
     complaints: Complaints, main: schema.RulesetModel, fields: Mapping[str, Table[str, Field]], names: frozenset[str]
 ) -> Table[str, Table[str, Field]]:
-    """The fields with what comes from the rest of the ruleset: what may be modified, which names a formula may use."""
+    """The fields, completed from the rest of the ruleset: what may be modified, which names a formula may use."""
     more = main.constants.get("modifiable", [])
     more = [str(name) for name in more] if isinstance(more, list) else []
     modifiable = tuple(dict.fromkeys((*main.rolls, *main.values, *main.provided.values, *more)))
@@ -118,7 +118,7 @@ def _completed_fields(
 
 
 def _field(complaints: Complaints, id: str, model: schema.FieldModel, *path: str) -> Field:
-    """A field with its default made good: in the form in which items hold it."""
+    """A field whose default has the form in which items hold it."""
     field = Field(
         id,
         model.label or words(id),
@@ -171,7 +171,7 @@ def _tables(
             except SetupError as error:
                 for problem in error.problems:
                     complaints.say(problem.message, "tables", stem, id, *_path_of(problem.key))
-                items[id] = Item(id, words(id), files[stem])  # so that who has one is not complained of
+                items[id] = Item(id, words(id), files[stem])  # so that those who have one are not complained of
         found[files[stem]] = Table(items)
     return Table(found)
 

@@ -29,9 +29,9 @@ def unknown_rule(id: str, known: Iterable[str]) -> str:
 
 
 def find(catalogue: Mapping[str, Rule], words: str) -> tuple[Rule, ...]:
-    """The rules in which all of the words stand, in any order; every rule where no words are given.
+    """The rules that contain all of the words, in any order; every rule where no words are given.
 
-    Rules with all of them in their id and title come first, otherwise they are in the catalogue's order.
+    Rules with all of them in id and title come first; otherwise the order is that of the catalogue.
     """
     wanted = words.lower().split()
 

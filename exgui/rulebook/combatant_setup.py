@@ -1,7 +1,7 @@
-"""A combatant from plain data: what a scenario's `[[combatant]]`, a sheet and a ready-made opponent say.
+"""Reads a combatant from plain data: a scenario's `[[combatant]]`, a sheet, a ready-made opponent.
 
-The keys that every game knows are those of `encounter_shape`; here they meet the ruleset, with the traits, things and
-states that it knows. Whatever is wrong is found at once, each problem with its path.
+`encounter_shape` describes the keys that every game knows; here they are checked against the ruleset, with its traits,
+items and states. All problems are found at once, each with its path.
 """
 
 from __future__ import annotations
@@ -34,38 +34,39 @@ from exgui.rulebook.validation import (
 
 LARGEST_TRAIT = 1_000
 VIEW_WORDS = ("round", "tick", "over", "active", "up", "may_step_in", "order", "log")
-"""What the view of a battle holds besides its combatants; none of them can have such an id."""
+"""Keys of a battle's view besides its combatants; no combatant can have such an id."""
 AS_WRITTEN = ("side", "zone", "kind", "number", "player", "hidden", "revealed", "asked", "portrait", "sheet", "notes")
 """Keys of a combatant's table whose values need no ruleset to be understood."""
 PLURALS = {"armor": "armor"}
 
 
 def plural(kind: str) -> str:
-    """A kind of things in the plural, as its file and the list of them are called: weapons.toml, `weapons = [...]`."""
+    """The plural of a kind of item, as its file and its list are called: weapons.toml, `weapons = [...]`."""
     return PLURALS.get(kind, f"{kind}s")
 
 
 def item_kinds(rules: Ruleset) -> tuple[str, ...]:
-    """The kinds of items that a combatant may have: of some several (under the plural, `weapons`), of others one."""
+    """The kinds of items that a combatant may have: several of some kinds (under the plural, `weapons`), one of
+    others."""
     return tuple(kind for kind in rules.fields if kind not in ("zone", "combatant", *rules.combatant_fields))
 
 
 def gear_key(rules: Ruleset, kind: str) -> str:
-    """Under which key a combatant's table has its things of a kind."""
+    """The key in a combatant's table for their items of a kind."""
     return plural(kind) if kind in rules.several else kind
 
 
 def combatant_keys(rules: Ruleset) -> tuple[str, ...]:
-    """Everything that may stand in a combatant's table."""
+    """All keys that a combatant's table may have."""
     things = tuple(gear_key(rules, kind) for kind in item_kinds(rules))
     return tuple(dict.fromkeys((*COMBATANT, *things, *rules.combatant_fields)))
 
 
 def combatant_from(ruleset: Ruleset, data: Mapping[str, Any], where: str) -> Combatant:
-    """A combatant from its table, the fields being those of a scenario's `[[combatant]]`.
+    """A combatant from their table, which has the fields of a scenario's `[[combatant]]`.
 
-    Only `id` is needed here; what refers to others in the battle (its zone, whom it aims at) `setup.battle_from`
-    checks.
+    Only `id` is needed here; `setup.battle_from` checks what refers to others in the battle (their zone, whom they aim
+    at).
 
     Raises:
         SetupError: something in it is wrong; it holds all problems.
@@ -78,8 +79,8 @@ def combatant_from(ruleset: Ruleset, data: Mapping[str, Any], where: str) -> Com
 
 
 def read_combatant(rules: Ruleset, written: Written, problems: Problems) -> Combatant:
-    """A combatant from its table, by this ruleset. What is wrong goes to `problems`; if anything does, the combatant is
-    good for nothing but to look for more."""
+    """A combatant from their table, by this ruleset. Problems go to `problems`; if there are any, the combatant serves
+    only to look for more."""
     data, given, place = written.data, written.given, written.place
     id = given["id"] or ""
     with problems:
@@ -95,7 +96,7 @@ def read_combatant(rules: Ruleset, written: Written, problems: Problems) -> Comb
             _check_ready(id, ready, gear, place.key("ready"), problems)
     tracks, conditions, waiting = _read_state(rules, given["state"], place.key("state"), problems)
     for item in gear.values():
-        # What one rides is ridden from the start, unless the state says otherwise.
+        # Whoever has a mount rides it from the start, unless the state says otherwise.
         held = rules.conditions.get(item.kind)
         if held is not None and held.type == "text" and item.kind not in given["state"]:
             conditions = conditions.put(item.kind, item.id)
@@ -122,7 +123,7 @@ def read_combatant(rules: Ruleset, written: Written, problems: Problems) -> Comb
 
 
 def _check_ready(id: str, ready: tuple[str, ...], gear: Mapping[str, Item], place: Place, problems: Problems) -> None:
-    """Refuses to have in hand what one has not, and the same thing twice."""
+    """Refuses items in hand that somebody does not have, and the same item twice."""
     for n, one in enumerate(ready, 1):
         with problems:
             if one not in gear:
@@ -140,7 +141,7 @@ def _check_own_conditions(
     place: Place,
     problems: Problems,
 ) -> None:
-    """Refuses a condition that somebody has toward themselves, or that names a thing which they have not."""
+    """Refuses a condition of somebody toward themselves, or one that names an item they do not have."""
     for name, held in conditions.items():
         condition = rules.conditions[name]
         with problems:
@@ -182,7 +183,7 @@ def _read_specialties(rules: Ruleset, value: object, place: Place) -> Table[str,
 def _read_gear(
     rules: Ruleset, data: Mapping[str, Any], place: Place, problems: Problems
 ) -> tuple[Table[str, Item], bool]:
-    """Everything somebody has, by id (of like things the second is `knife_2`), and whether that is all of it."""
+    """Somebody's gear by id (the second of two like items is `knife_2`), and whether all of it could be read."""
     found: dict[str, Item] = {}
     whole = True
 
@@ -264,7 +265,7 @@ def _named(value: object, place: Place) -> tuple[str, Place]:
 
 
 def _settable(rules: Ruleset, name: str, place: Place) -> Condition:
-    """The condition of that name, if a state may set it."""
+    """The condition of that name, if a `state` may set it; else refuses it."""
     condition = rules.conditions.get(name)
     if condition is None:
         if name in rules.traits:
@@ -277,7 +278,7 @@ def _settable(rules: Ruleset, name: str, place: Place) -> Condition:
 
 
 def _condition(condition: Condition, value: object, place: Place) -> Value:
-    """What belongs to a condition; None where the value says that it does not hold."""
+    """The value of a condition; None where the given value says that it does not hold."""
     if value is False:
         return None
     match condition.type:

@@ -1,7 +1,7 @@
-"""What is wrong with a ruleset's content, gathered while it is made: all of it at once, not only the first.
+"""Gathers everything wrong with a ruleset's content while the ruleset is built, not only the first problem.
 
-A part that does not fit its model is complained of and then mended, so that the rest can still be checked against it;
-what would follow from a complaint is not complained of again.
+A part that does not fit its model is complained of and then mended, so that the rest can still be checked; what only
+follows from a complaint is not complained of again.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from exgui.rulebook.suggestions import nearest, unknown
 from exgui.rulebook.validation import shown
 
 MOST_MENDINGS = 4
-"""Rounds of mending: each may show what lies one level deeper."""
+"""The most rounds of mending: each may uncover problems one level deeper."""
 
 M = TypeVar("M", bound=BaseModel)
 
 
 class Unreadable(Exception):
-    """Content that cannot be mended; there are complaints of it."""
+    """Raised for content that cannot be mended, after complaining of it."""
 
 
 class Complaints:
@@ -41,7 +41,7 @@ class Complaints:
         self._mended: set[ContentPath] = set()
 
     def say(self, message: str, *path: int | str) -> None:
-        """Complains of what stands at a path, unless it, or what it lies in, was mended after a complaint."""
+        """Complains of the content at a path, unless that, or a part it lies in, was mended after a complaint."""
         if not any(path[:length] in self._mended for length in range(1, len(path) + 1)):
             self.found.append((path, message))
 
@@ -63,10 +63,10 @@ class Complaints:
         return compiled
 
     def read(self, model: type[M], data: Any, *path: str) -> M:
-        """A model of the data, mended where it does not fit. A model with one field stands for a whole file.
+        """Reads data through a model, mending what does not fit. A model with a single field stands for a whole file.
 
         Raises:
-            Unreadable: it cannot be mended.
+            Unreadable: the data cannot be mended.
         """
         skipped = path[-1] if len(model.model_fields) == 1 else None
         tree = {skipped: data} if skipped else data
@@ -99,7 +99,7 @@ class Complaints:
 
 
 _UNION = ("bool", "int", "str")
-"""What pydantic adds to the path of an option's default: which kind of value it tried."""
+"""What pydantic adds to the path of an option's default: the type of value it tried."""
 _MUST_BE = {
     "int_type": "a whole number",
     "bool_type": "true or false",
@@ -135,7 +135,7 @@ def _message(model: type[BaseModel], steps: ContentPath, error: ErrorDetails, da
 
 
 def _near(data: Any, entry: ContentPath) -> str:
-    """A hint where an incomplete entry looks like a misspelt one ("dexterty" beside "dexterity")."""
+    """A hint for an incomplete entry that looks like a misspelt one ("dexterty" beside "dexterity")."""
     for step in entry[:-1]:
         data = data.get(step, {}) if isinstance(data, dict) else {}
     if not entry or not isinstance(data, dict):
@@ -145,7 +145,7 @@ def _near(data: Any, entry: ContentPath) -> str:
 
 
 def _mend(model: type[BaseModel], tree: Any, found: list[ErrorDetails]) -> None:
-    """Makes what does not fit fit: what may be left out goes, the rest becomes what its field allows."""
+    """Mends what does not fit: leaves it out where that is allowed, else puts a simple value of its type there."""
     # From behind, so that a list's entries keep their places until it is their turn.
     for one in sorted(found, key=lambda one: [str(step).zfill(6) for step in one["loc"]], reverse=True):
         steps = _steps_of(one)

@@ -1,5 +1,5 @@
-"""What one part of a ruleset says about another: every name stands for something, every default is allowed, no key is
-taken twice."""
+"""Checks that the parts of a ruleset agree: every name stands for something, every default is allowed, no key is used
+twice."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from exgui.rulebook.rules import Block, Ruleset
 def check_consistency(
     complaints: Complaints, main: schema.RulesetModel, actions: schema.ActionsModel, rules: Ruleset
 ) -> None:
-    """Complains of everything in which the parts of a ruleset do not agree."""
+    """Complains wherever the parts of a ruleset do not agree."""
     _check_ids(complaints, main, rules)
     _check_traits(complaints, main)
     _check_options(complaints, main)
@@ -27,7 +27,8 @@ def check_consistency(
 
 
 def _check_ids(complaints: Complaints, main: schema.RulesetModel, rules: Ruleset) -> None:
-    """Ids are letters, digits and _ (those of tracks may have dots), since paths and formulas are made of them."""
+    """Complains of ids that are not letters, digits and _ (dots too, for tracks): paths and formulas are made of
+    them."""
 
     def is_id(text: str) -> bool:
         return text.replace("-", "_").isidentifier()
@@ -131,7 +132,7 @@ def _check_references(complaints: Complaints, main: schema.RulesetModel, rules: 
 
 
 def _check_rules(complaints: Complaints, rules: Ruleset) -> None:
-    """Every rule has a proper id, and whatever names a rule names one of the catalogue, where there is one."""
+    """Complains of malformed rule ids, and of cited rules that are not in the catalogue, where there is one."""
     for id in rules.catalogue:
         if not RULE_ID.fullmatch(id):
             complaints.say('must be an id such as "core-47" or "core-05b"', "rules", id)

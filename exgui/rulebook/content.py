@@ -1,17 +1,17 @@
-"""Places in a ruleset's content: all that its files say, by section, before it is made a ruleset."""
+"""Paths in a ruleset's content, that is, in the data of its files by section, before a ruleset is built from it."""
 
 from __future__ import annotations
 
 import json
 
 ContentPath = tuple[int | str, ...]
-"""A path in the content; its first step, or first two, say the file. Lists count from 1."""
+"""A path in the content; its first key, or first two, name the file. Lists count from 1."""
 Complaint = tuple[ContentPath, str]
-"""Where in the content something is wrong; what is wrong, and what would be right."""
+"""Where in the content something is wrong, and a message that says what would be right."""
 
 
 def dotted(path: ContentPath) -> str:
-    """A path as messages show it: `sheet[2].items`, lists counting from 1; a key with dots in quotes."""
+    """A path as messages show it: `sheet[2].items`; lists count from 1, a key with dots is in quotes."""
     out = ""
     for step in path:
         if isinstance(step, int):

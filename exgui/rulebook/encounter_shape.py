@@ -1,8 +1,8 @@
-"""How an encounter is written: the keys of its zones, links, combatants and close groups, what each may hold, and how
-many there may be. This is the one description of them, for scenarios, campaigns and opponents alike.
+"""The format of an encounter: the keys of its zones, links, combatants and close groups, what each may hold, and how
+many there may be. Scenarios, campaigns and opponents all use this one description.
 
-What is said here holds in every game, so that it can be asked of a sheet whose ruleset is missing. What only a ruleset
-knows (traits, weapons, states, its own fields) `setup` reads.
+It holds in every game, so even a sheet whose ruleset is missing can be checked. `setup` reads what only a ruleset knows
+(traits, weapons, states, its own fields).
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ MOST_ZONES = 1_000
 MOST_LINKS = 5_000
 MOST_GEAR = 100
 LARGEST_SIZE = 100_000
-"""Yards across a zone."""
+"""The most yards across a zone."""
 FARTHEST = 1_000_000.0
-"""Map units from the middle of the map."""
+"""The farthest from the middle of the map, in map units."""
 
 
 @dataclass(frozen=True)
 class Key:
-    """What may stand under one key of a table.
+    """The description of one key of a table.
 
     Attributes:
-        check: gives the value, or refuses it.
-        default: what is meant where the key is left out.
-        missing: how to put it right where it is left out and must not be; "" where it may be.
+        check: gives the checked value, or refuses it.
+        default: the value where the key is left out.
+        missing: the advice where the key is missing but required; "" for an optional key.
     """
 
     check: Callable[[object, Place], Any]
@@ -57,10 +57,10 @@ class Key:
     missing: str = ""
 
     def value(self, data: Mapping[str, Any], name: str, place: Place) -> Any:
-        """What the table at this place has under this key.
+        """The checked value under this key in the table at this place.
 
         Raises:
-            SetupError: it is wrong, or missing and must not be.
+            SetupError: the value is wrong, or missing though required.
         """
         if name in data:
             return self.check(data[name], place.key(name))
@@ -154,7 +154,7 @@ SHEET: Keys = {
     "ready": Key(texts, None),
     "state": Key(table, EMPTY),
 }
-"""What a combatant has wherever they are."""
+"""The keys of a combatant that do not depend on a battle."""
 COMBATANT: Keys = {
     "id": Key(ident, missing='give a short name of its own, such as id = "bandit"'),
     **SHEET,
@@ -164,15 +164,15 @@ COMBATANT: Keys = {
     "sheet": Key(text, ""),
 }
 RULESET = Key(_ruleset, missing='say which it is for, such as ruleset = "ex3"')
-"""Which ruleset an encounter is for, at its top."""
+"""The key for the ruleset of an encounter, at its top."""
 TOP: Keys = {"title": Key(line, ""), "options": Key(table, EMPTY), "seed": Key(_seed, 0)}
-"""What stands at the top of an encounter, besides its lists."""
+"""The keys at the top of an encounter, besides its lists."""
 LISTS = ("zone", "link", "combatant", "close")
 
 
 @dataclass(frozen=True)
 class Written:
-    """One table of an encounter: `data` as it was given, and of it what every game knows, checked and complete
+    """One table of an encounter: `data` as it was written, and the keys every game knows, checked and complete
     (`given`)."""
 
     data: Mapping[str, Any]
@@ -182,7 +182,7 @@ class Written:
 
 @dataclass(frozen=True)
 class WrittenEncounter:
-    """An encounter, as far as every game knows it. `given` is what stands at its top."""
+    """An encounter, as far as every game knows it. `given` are the values at its top."""
 
     given: Mapping[str, Any]
     zones: tuple[Written, ...]
@@ -192,7 +192,7 @@ class WrittenEncounter:
 
 
 def read_keys(keys: Keys, data: Mapping[str, Any], place: Place, problems: Problems) -> dict[str, Any]:
-    """The values of the keys, those left out at their defaults. What else is in the table is passed over."""
+    """The values of these keys, with defaults for those left out. Other keys in the table are ignored."""
     found: dict[str, Any] = {}
     for name, key in keys.items():
         found[name] = problems.read(key.default, key.value, data, name, place)
@@ -208,7 +208,7 @@ def read_written(keys: Keys, value: object, place: Place, problems: Problems) ->
 
 
 def read_sheet(data: Mapping[str, Any], place: Place) -> Written:
-    """A sheet: what a combatant has wherever they are, and a name.
+    """Reads a sheet: the keys of a combatant that do not depend on a battle, and a name.
 
     Raises:
         SetupError: something in it is wrong.
@@ -221,7 +221,8 @@ def read_sheet(data: Mapping[str, Any], place: Place) -> Written:
 
 
 def read_encounter(data: Mapping[str, Any], place: Place, problems: Problems) -> WrittenEncounter:
-    """An encounter, as far as every game knows it: each table by itself, no id twice, every link between two zones."""
+    """Reads an encounter as far as every game knows it: each table by itself, no id twice, every link between two
+    zones."""
 
     def tables(key: str, keys: Keys, most: int) -> tuple[Written, ...]:
         found: list[Written] = []
@@ -249,7 +250,7 @@ def read_encounter(data: Mapping[str, Any], place: Place, problems: Problems) ->
 
 
 def ids_of(written: Iterable[Written]) -> Mapping[str, None] | None:
-    """The ids of some tables; None where one of them has none that can be read, so that nobody knows them all."""
+    """The ids of some tables; None where the id of one cannot be read, so that not all are known."""
     ids = dict.fromkeys(one.given["id"] for one in written)
     return None if None in ids else ids
 
@@ -257,8 +258,7 @@ def ids_of(written: Iterable[Written]) -> Mapping[str, None] | None:
 def refer(
     named: Iterable[str] | None, known: Mapping[str, Any] | None, place: Place, what: str, problems: Problems
 ) -> None:
-    """Refuses every entry of a list that is not the id of something there. Where the ids are not all known, nothing is
-    refused."""
+    """Refuses every entry of a list that is not a known id; refuses nothing where not all ids are known (None)."""
     if named is None or known is None:
         return
     for n, id in enumerate(named, 1):

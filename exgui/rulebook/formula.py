@@ -1,8 +1,7 @@
 """Formulas of the data: `"(dexterity + ability + specialty) / 2 + weapon.defense"`, compiled through an allow-list.
 
-Python's own parser reads the text, but nothing of it is ever run by Python: each allowed piece of the tree becomes a
-small object of this module, everything else is refused with a sentence. Arithmetic is exact; it is rounded once, at
-the end.
+Python's own parser reads the text, but Python never runs any of it: each allowed piece of the tree becomes a small
+object of this module; everything else is refused with a message. Arithmetic is exact; it is rounded once, at the end.
 """
 
 from __future__ import annotations
@@ -19,18 +18,18 @@ from exgui.engine.memo import remembered
 from exgui.rulebook.rules import Lookup
 
 LONGEST_TEXT = 300
-"""Characters of a formula."""
+"""The most characters of a formula."""
 DEEPEST = 20
-"""Levels of one thing inside another."""
+"""The most levels of nesting in a formula."""
 LARGEST_NUMBER = 1_000_000
 LARGEST_RESULT = 10**12
-"""What a formula, or a piece of one, may come to; also the largest denominator of a fraction."""
+"""The largest value of a formula or a piece of one; also the largest denominator of a fraction."""
 MOST_REMEMBERED = 1_000
-"""Explanations that a formula keeps."""
+"""The most explanations that a formula keeps."""
 
 Number = int | Fraction
 Term = tuple[Number, str, tuple[Part, ...]]
-"""A summand: what it adds, what it is called, and what it is made of itself."""
+"""A summand: its amount, its label, and its own parts."""
 
 _STRANGE = re.compile(r"[^A-Za-z0-9_.+\-*/()<>=!, \t\r\n]")
 
@@ -40,7 +39,7 @@ class FormulaError(ValueError):
 
 
 class _Evaluation:
-    """One evaluation of a formula: looks names up, and works every piece out once, however often it is asked for."""
+    """One evaluation of a formula: looks names up, and works out every piece only once."""
 
     def __init__(self, text: str, lookup: Lookup) -> None:
         self.text, self.lookup = text, lookup
@@ -49,10 +48,10 @@ class _Evaluation:
         self._leaves: dict[_Node, tuple[Part, ...]] = {}
 
     def value(self, node: _Node) -> Number:
-        """What a piece comes to, exactly.
+        """The exact value of a piece.
 
         Raises:
-            FormulaError: it divides by zero, or is beyond all sense.
+            FormulaError: it divides by zero, or its value is too large.
         """
         if node not in self._values:
             value = node.value(self)
@@ -64,29 +63,29 @@ class _Evaluation:
         return self._values[node]
 
     def shown(self, node: _Node, inside: bool = False) -> str:
-        """How a piece reads with its numbers; `inside` a larger expression a sum stands in brackets."""
+        """A piece as text, with numbers for names; `inside` a larger expression a sum is in brackets."""
         if (node, inside) not in self._readings:
             self._readings[node, inside] = node.shown(self, inside)
         return self._readings[node, inside]
 
     def leaves(self, node: _Node) -> tuple[Part, ...]:
-        """The named numbers in a piece, for the parts of a part."""
+        """The named numbers in a piece, which are the parts of its part."""
         if node not in self._leaves:
             self._leaves[node] = node.leaves(self)
         return self._leaves[node]
 
 
 class _Node:
-    """A piece of a formula. What it is made of is asked of the evaluation, which remembers it."""
+    """A piece of a formula. It gets the values of its own pieces from the evaluation, which remembers them."""
 
     __slots__ = ()
 
     def value(self, work: _Evaluation) -> Number:
-        """What it comes to, exactly."""
+        """Its exact value."""
         raise NotImplementedError
 
     def shown(self, work: _Evaluation, inside: bool) -> str:
-        """How it reads with its numbers."""
+        """It as text, with numbers for names."""
         raise NotImplementedError
 
     def leaves(self, work: _Evaluation) -> tuple[Part, ...]:
@@ -322,7 +321,7 @@ _COMPARED: dict[type[ast.cmpop], str] = {
 
 
 def _reading(label: str, amount: Number, own: tuple[Part, ...]) -> str:
-    """A summand in a sum's label; one that is made of others shows them already."""
+    """A summand as text in the label of a sum; one that has parts shows them already."""
     return label if own else f"{label} {abs(amount)}"
 
 
@@ -331,8 +330,8 @@ def _round(amount: Number, rounding: str) -> int:
 
 
 def _parts_of(terms: list[Term], exact: Number, rounding: str) -> tuple[int, tuple[Part, ...]]:
-    """The rounded total, and parts that add up to it: whole summands as they are; what the rounding gives or takes
-    goes to the summands that are fractions."""
+    """The rounded total, and parts that add up to it: whole summands as they are, while the difference by rounding goes
+    to the summands that are fractions."""
     total = exact if type(exact) is int else _round(exact, rounding)
     whole = [amount if type(amount) is int else math.floor(amount) for amount, _label, _own in terms]
     spare = total - sum(whole)
@@ -350,7 +349,7 @@ class Compiled:
     """A formula, compiled. Two of the same text are equal; pickling keeps the text.
 
     Attributes:
-        text: as the data says it.
+        text: the formula as written.
         names: the names it uses ("dexterity", "weapon.defense").
     """
 
@@ -380,7 +379,7 @@ class Compiled:
             FormulaError: it divides by zero.
             KeyError: `lookup` does not know a name.
         """
-        # The same few fighters are asked again and again: what a formula gives for the same numbers is the same object.
+        # The same few fighters are looked at again and again, so the explanation for the same numbers is kept.
         given = tuple(map(lookup, self._order))
         known = self._known.get((rounding, given))
         if known is None:

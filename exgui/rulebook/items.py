@@ -1,8 +1,5 @@
-"""Things with fields that the ruleset names: weapons, armour, mounts; also the game's own fields of zones and
-combatants.
-
-Reads them from plain data, checks each field against the ruleset's `Field`, fills in what is left out, and writes
-them again.
+"""Reads and writes items (weapons, armour, mounts) and the game's own fields of zones and combatants. Each field is
+checked against the ruleset's `Field`; those left out get their defaults.
 """
 
 from __future__ import annotations
@@ -100,7 +97,7 @@ def _numbers(field: Field, value: object, place: Place) -> tuple[int, ...]:
 
 
 def empty_value(field: Field) -> Value:
-    """What a field holds that nobody set, where the ruleset gives no default either."""
+    """The value of a field that is not set and has no default."""
     match field.type:
         case "int":
             return max(0, field.minimum or 0)
@@ -120,8 +117,7 @@ def empty_value(field: Field) -> Value:
 def read_fields(
     fields: Fields, data: Mapping[str, Any], place: Place, besides: tuple[str, ...] = ()
 ) -> Table[str, Value]:
-    """All fields of a thing, those left out at their defaults. Keys named in `besides` are not fields and are passed
-    over.
+    """All fields of an item, with defaults for those left out. Keys named in `besides` are not fields and are ignored.
 
     Raises:
         SetupError: an unknown field (names the nearest), or a value that does not fit.
@@ -139,7 +135,7 @@ def read_fields(
 
 
 def written_fields(fields: Fields, values: Mapping[str, Value]) -> dict[str, Any]:
-    """Fields as plain data, without those that stand at their defaults."""
+    """Fields as plain data, without those at their defaults."""
     out: dict[str, Any] = {}
     for id, field in fields.items():
         value = values.get(id, field.default)
@@ -171,7 +167,7 @@ def item_from(fields: Fields, kind: str, data: Mapping[str, Any], place: Place, 
 
 
 def _not_itself(fields: Fields, kind: str, id: str, name: str, data: Mapping[str, Any], place: Place) -> None:
-    """Refuses a modifier of the thing that it belongs to."""
+    """Refuses an item whose modifiers change the item itself."""
     own = {id.lower(), id.replace("_", " ").lower(), name.lower()} - {""}
     for key, field in fields.items():
         if field.type != "modifiers" or not isinstance(data.get(key), (list, tuple)):
@@ -215,7 +211,7 @@ def _agree(fields: Fields, values: Mapping[str, Value], place: Place) -> None:
 
 
 def _words_agree(field: Field, values: Mapping[str, Value], fields: Fields, at: Place) -> None:
-    """Refuses words that exclude one another, or that mean nothing with what other fields hold."""
+    """Refuses words that exclude one another, or that mean nothing with the values of other fields."""
     given = values[field.id]
     for pair in field.apart:
         if set(pair).issubset(given):
@@ -228,7 +224,7 @@ def _words_agree(field: Field, values: Mapping[str, Value], fields: Fields, at: 
 
 
 def find_item(rules: Ruleset, kind: str, value: object, place: Place) -> Item:
-    """An item given by the id of the ruleset's table, or in full.
+    """An item, given by its id in the ruleset's tables or in full.
 
     Raises:
         SetupError: no such item (names the nearest), or as `item_from`.
@@ -241,7 +237,7 @@ def find_item(rules: Ruleset, kind: str, value: object, place: Place) -> Item:
 
 
 def item_data(rules: Ruleset, item: Item) -> Any:
-    """An item as plain data: its id where it is the table's own, else in full."""
+    """An item as plain data: only its id if it is the same as in the ruleset's tables, else in full."""
     if rules.tables.get(item.kind, EMPTY).get(item.id) == item:
         return item.id
     return {"id": item.id, "name": item.name, **written_fields(rules.fields.get(item.kind, EMPTY), item.fields)}

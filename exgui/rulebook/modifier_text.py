@@ -27,18 +27,18 @@ _COUNT = re.compile(r"\d{1,3}")
 
 
 class NotUnderstood(ValueError):
-    """A text that says nothing as a modifier; the message says why and what would."""
+    """A text that cannot be read as a modifier; the message says why and what could be."""
 
 
 @dataclass(frozen=True)
 class ModifierText(Record):
-    """What a text says.
+    """A modifier as read from a text.
 
     Attributes:
         modifier: the change; its `on` is "" where the text names no roll or value.
-        grows: its numbers are for each one that is paid for (`+n`).
-        target: it is a change of the other's of an attack.
-        rest: the words that are left, as they were written.
+        grows: its numbers count for each one that is paid for (`+n`).
+        target: it changes the other one of an attack.
+        rest: the remaining words, as written.
     """
 
     modifier: Modifier
@@ -47,7 +47,7 @@ class ModifierText(Record):
     rest: str = ""
 
     def of(self, amount: int) -> Modifier:
-        """The change where `amount` was paid for."""
+        """The modifier when `amount` was paid for."""
         one = self.modifier
         if not self.grows:
             return one
@@ -77,7 +77,7 @@ class Vocabulary(Record):
 
 
 def read_modifier(text: str, known: Vocabulary, *, label: bool = False, faces: int = 10) -> ModifierText:
-    """What a text says.
+    """Reads a modifier from a text.
 
     Args:
         label: words that are no part of the change may follow it, and the roll or value may be missing: as in the
@@ -85,7 +85,7 @@ def read_modifier(text: str, known: Vocabulary, *, label: bool = False, faces: i
         faces: how many faces the die has.
 
     Raises:
-        NotUnderstood: it says nothing; the message is a sentence.
+        NotUnderstood: it cannot be read; the message says why.
     """
     words = _words(text)
     if not words:

@@ -1,7 +1,7 @@
-"""Reads a ruleset's folder: its TOML files, those of the rulesets it extends, all checked, into one frozen `Ruleset`.
+"""Reads and checks a ruleset's folder, with the rulesets it extends, into one frozen `Ruleset`.
 
 `extends = "ex3"` inherits everything: the folder states only what differs, table by table; `remove = true` in a table
-removes it. Errors name file and key; everything that is wrong is in `RulesetError.all`, and `problems` tells it without
+removes it. Errors name file and key; `RulesetError.all` has everything that is wrong, and `problems` returns it without
 raising.
 """
 
@@ -23,7 +23,7 @@ from exgui.rulebook.suggestions import nearest, one_line, unknown
 from exgui.rulebook.toml_text import TomlError, read_toml
 
 LARGEST_FILE = 1_000_000
-"""Bytes of one file."""
+"""The most bytes of one file."""
 MOST_FILES = 500
 LONGEST_LINEAGE = 16
 
@@ -58,7 +58,7 @@ class Source:
     content: Mapping[str, Any]
     raw: str
     wrong: tuple[RulesetError, ...] = ()
-    """Of files that could not be read; nothing of them is in the content."""
+    """Errors of files that could not be read; nothing of them is in the content."""
 
     @property
     def label(self) -> str:
@@ -75,7 +75,7 @@ def load(where: str | Path) -> Ruleset:
     Read again only when a file of it, or of a ruleset that it extends, has changed.
 
     Raises:
-        RulesetError: it is not there, or something in it is wrong.
+        RulesetError: there is no such ruleset, or something in it is wrong.
     """
     folder = _find(where)
     sources = tuple(_lineage(folder))
@@ -94,7 +94,7 @@ def problems(where: str | Path, further: Callable[[Ruleset], Iterable[Complaint]
 
     Args:
         where: as for `load`.
-        further: what else is wrong with the ruleset, which is mended where the reader found something wrong.
+        further: finds what else is wrong with the ruleset, in which the reader has mended what it found wrong.
     """
     try:
         sources = tuple(_lineage(_find(where)))
@@ -118,7 +118,7 @@ def from_text(text: str) -> Ruleset:
     try:
         data = json.loads(text)
         id, lineage, content = str(data["id"]), tuple(map(str, data["lineage"])), data["content"]
-        # Battles begun before rulesets had a catalogue keep none.
+        # Battles begun before rulesets had a catalogue were saved without one.
         contents = [*(content[section] for section in _ALL if section != "rules"), content.get("rules", {})]
         contents += content["tables"].values()
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
@@ -153,7 +153,7 @@ def _lineage(folder: Path) -> Iterator[Source]:
     while True:
         source = _read(folder)
         if any(error.file == f"{source.label}/ruleset.toml" for error in source.wrong):
-            _raise(list(source.wrong))  # nobody knows what it extends
+            _raise(list(source.wrong))  # so what it extends is unknown
         yield source
         seen.append(folder)
         parent = source.content["ruleset"].get("extends", "")
@@ -195,7 +195,7 @@ def _parent(folder: Path, parent: str) -> Path | None:
 
 
 def _read(folder: Path) -> Source:
-    """A folder's files. What is the same as at the last reading is not parsed again."""
+    """A folder's files. Files that have not changed since they were last read are not parsed again."""
     label = folder.name
     paths = [*sorted(folder.glob("*.toml")), *sorted((folder / "opponents").glob("*.toml"))]
     if folder / "ruleset.toml" not in paths:
@@ -268,7 +268,7 @@ def _toml(file: str, raw: bytes) -> dict[str, Any]:
 
 
 def _check_kinds(file: str, value: object, path: ContentPath) -> None:
-    """Refuses what no ruleset says: numbers that are not whole."""
+    """Refuses values that no ruleset may have: numbers that are not whole."""
     if isinstance(value, dict):
         for key, one in value.items():
             _check_kinds(file, one, (*path, key))
@@ -296,7 +296,7 @@ def _resolve(sources: tuple[Source, ...]) -> tuple[Ruleset, list[RulesetError]]:
 def _merged(
     base: Mapping[str, Any], top: Mapping[str, Any], path: ContentPath, source: Source, wrong: list[RulesetError]
 ) -> dict[str, Any]:
-    """`base` with what `top` says instead: tables are merged, everything else is replaced."""
+    """`base` overridden by `top`: tables are merged, everything else is replaced."""
     out = dict(base)
     for key, value in top.items():
         here = (*path, key)
@@ -320,7 +320,7 @@ def _merged(
 def _build(
     id: str, lineage: tuple[str, ...], content: Mapping[str, Any], sources: tuple[Source, ...]
 ) -> tuple[Ruleset, list[RulesetError]]:
-    # Here, so that who only asks for a ruleset that is known already never waits for pydantic.
+    # Imported here, so that loading a ruleset that is known already never waits for pydantic.
     from exgui.rulebook.build import build
 
     resolved = {"id": id, "lineage": lineage, "content": content}
@@ -345,7 +345,7 @@ def _error(sources: tuple[Source, ...], path: ContentPath, message: str) -> Rule
 
 
 def _depth(content: object, path: ContentPath) -> int:
-    """How many steps of a path lead somewhere."""
+    """How many keys of a path exist in the content."""
     for depth, step in enumerate(path):
         if isinstance(content, Mapping) and step in content:
             content = content[step]

@@ -1,4 +1,4 @@
-"""Rule data: what a ruleset's folder says, read and checked. Frozen; made by `exgui.rulebook.reader`.
+"""Rule data: the content of a ruleset as frozen records, built by `exgui.rulebook.reader`.
 
 Numbers, names, tables and sheet layouts are here; how things resolve is code (`exgui.systems`).
 """
@@ -41,8 +41,8 @@ class Trait(Record):
 
     @property
     def least(self) -> int:
-        """What nobody's is below: a beast may lack what people have at least, but nothing is less than none unless the
-        ruleset says so."""
+        """The lowest value of the trait: 0, since a beast may lack what all people have, or lower if the ruleset says
+        so."""
         return min(0, self.minimum)
 
 
@@ -68,11 +68,11 @@ class Condition(Record):
     Attributes:
         icon: an icon's name of the one family ("mdi6.shield"), "" for none shown.
         tone: "danger", "state", "good" or "hidden": the colour it is shown in, besides its icon and text.
-        type: what belongs to it: "flag" (true or false), "id" (of a combatant or zone), "text", "number", "ids" or
+        type: the type of its value: "flag" (true or false), "id" (of a combatant or zone), "text", "number", "ids" or
             "data".
         settable: a scenario's `state` and the storyteller may set it.
-        choices: for "text", what it may be; empty for anything.
-        thing: for "text", the kind of its bearer's things of which it names one; "" for none.
+        choices: for "text", the allowed values; empty for any.
+        thing: for "text" that names an item of its bearer, the item's kind; "" for other texts.
     """
 
     id: str
@@ -88,7 +88,7 @@ class Condition(Record):
 
 
 THINGS = ("weapon", "mount", "effect")
-"""The types of parameters that are given by the id of a thing of somebody's gear."""
+"""The types of parameters whose value is the id of an item of somebody's gear."""
 
 
 @dataclass(frozen=True)
@@ -96,14 +96,14 @@ class Param(Record):
     """A parameter of an action.
 
     Attributes:
-        type: "combatant", "combatants" (one or several), "new" (the id of somebody who is new), "zone", "weapon",
-            "mount", "effect", "choice", "number", "text", "flag", "items", "data". A weapon, a mount and an effect are
-            given by their ids.
+        type: "combatant", "combatants" (one or several), "new" (the id of somebody new), "zone", "weapon", "mount",
+            "effect", "choice", "number", "text", "flag", "items", "data". A weapon, a mount and an effect are given by
+            their ids.
         choices: for "choice", the values and their labels.
-        required: must be given, or have a default that the game finds.
-        ask: the window asks for it; otherwise it is for scenarios only, or has a default good enough.
-        repeat: of several values the same may be given more than once, and their order matters.
-        keys: for "data" that is a table, the keys it may have; empty where that is not said.
+        required: whether it must be given, or have a default that the game finds.
+        ask: whether the window asks for it; if not, it is for scenarios only, or its default is good enough.
+        repeat: whether one of several values may be given more than once; their order then matters.
+        keys: for "data" that is a table, the allowed keys; empty for any.
         whom: for "combatant", for whom it is likely meant: "opponent", "friend", or "" for anybody. The window offers
             these first, and asks even where there is only one.
     """
@@ -130,7 +130,7 @@ class Action(Record):
         group: the heading under which the panel shows it.
         type: "simple", "reflexive" or a word of the game's own.
         keywords: words that rules refer to ("flurry", "movement").
-        defense: its modifier to Defense until the next turn, where the game has such.
+        defense: its modifier to Defense until the next turn, in games that have that.
         preset: parameters that it sets on its step (a gambit is an `attack` with `gambit = "disarm"`).
         step: the step's name, where it differs from the action's id.
         hidden: not shown among a combatant's actions (a step of the storyteller, or one not on the list).

@@ -1,7 +1,6 @@
-"""What a ruleset's files may say: pydantic models of the merged TOML, and how each becomes a frozen record of `rules`.
+"""Pydantic models of a ruleset's files (after merging), each turned into a frozen record of `rules`.
 
-The models say shape and type; what one part says about another (a formula's names, a sheet's traits) is checked in
-`build`.
+The models check shape and type; `consistency` checks that the parts agree (a formula's names, a sheet's traits).
 """
 
 from __future__ import annotations
@@ -231,7 +230,7 @@ class BlockModel(Model):
 
 
 class ShadeModel(Model):
-    """A stretch of the timeline that means something; no `low` or no `high` is no end on that side."""
+    """A stretch of the time line with a meaning; without `low` or `high` it has no end on that side."""
 
     label: str
     low: int | None = None
@@ -255,9 +254,7 @@ class TimelineModel(Model):
 
 
 class ProvidedModel(Model):
-    """`[provided]`: what the game's code knows besides the data: names that formulas may use, values it works out
-    itself.
-    """
+    """`[provided]`: what the game's code adds to the data: names that formulas may use, values it works out itself."""
 
     names: list[str] = []
     values: list[str] = []
@@ -319,8 +316,7 @@ class CatalogueModel(Model):
 
 
 def type_at(model: type[BaseModel], path: Iterable[int | str]) -> Any:
-    """The type of what stands where `path` leads to below a model; None where that is not said. Of several types it is
-    the first."""
+    """The type of the content at `path` below a model (the first of several types); None where it has none."""
     here: Any = model
     for step in path:
         if isinstance(here, type) and issubclass(here, BaseModel):
@@ -337,6 +333,6 @@ def type_at(model: type[BaseModel], path: Iterable[int | str]) -> Any:
 
 
 def known_keys(model: type[BaseModel], path: Iterable[int | str]) -> list[str]:
-    """The keys that may stand where `path` leads to below a model; none where anything may."""
+    """The allowed keys of the table at `path` below a model; empty where any key is."""
     here = type_at(model, path)
     return list(here.model_fields) if isinstance(here, type) and issubclass(here, BaseModel) else []

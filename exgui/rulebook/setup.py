@@ -1,7 +1,7 @@
-"""Prepared battles from plain data: what a scenario file and an encounter say.
+"""Builds prepared battles from plain data: scenario files and encounters.
 
-Everything is checked against the ruleset, the keys that every game knows as `encounter_shape` describes them. Whatever
-is wrong raises one `SetupError` with all problems, each with its path and the nearest known word. Lists count from 1:
+Everything is checked against the ruleset, and the keys that every game knows as `encounter_shape` describes them. All
+problems are raised in one `SetupError`, each with its path and the nearest known word. Lists count from 1:
 `combatant[2].traits.melee`. `setup_data` writes what is read here.
 """
 
@@ -35,7 +35,7 @@ from exgui.rulebook.zone_layout import laid_out
 __all__ = ["SetupError", "battle_from"]
 
 ELSEWHERE = ("format", "ruleset", "rules", "step")
-"""Keys of a scenario file that are not about its battlefield; they are passed over."""
+"""Keys of a scenario file that are not about the battlefield and are ignored here."""
 
 
 def battle_from(ruleset: Ruleset, data: Mapping[str, Any], where: str = "") -> Battle:
@@ -113,7 +113,7 @@ def _read_zone(rules: Ruleset, written: Written, problems: Problems) -> Zone:
 
 
 def _read_cover(rules: Ruleset, value: object, place: Place) -> Table[str, int]:
-    """The difficulty of each level of cover; the ruleset says which levels there are."""
+    """The difficulty of each level of cover in a zone; the ruleset lists the levels."""
     levels = rules.constants.get("cover_levels")
 
     def difficulty(level: str, one: object, at: Place) -> int:
@@ -125,8 +125,8 @@ def _read_cover(rules: Ruleset, value: object, place: Place) -> Table[str, int]:
 
 
 def _check_size(rules: Ruleset, size: int, place: Place) -> None:
-    """A zone is at least as many yards across as the ruleset's constant `smallest_zone` says, by its `zone_rule`; one
-    where it does not say."""
+    """Refuses a zone smaller than the ruleset's constant `smallest_zone` (1 yard where there is none), by its
+    `zone_rule`."""
     least = max(1, int(rules.constants.get("smallest_zone", 1)))
     if size < least:
         rule = rules.constants.get("zone_rule", "")
@@ -134,7 +134,7 @@ def _check_size(rules: Ruleset, size: int, place: Place) -> None:
 
 
 def _check_sides_and_numbers(written: Iterable[Written], problems: Problems) -> None:
-    """Everybody is on a side, and no two have the same number."""
+    """Refuses combatants without a side, and two with the same number."""
     numbers: dict[int, str] = {}
     for one in written:
         with problems:
@@ -154,7 +154,7 @@ def _check_references(
     zones: tuple[Written, ...],
     problems: Problems,
 ) -> None:
-    """Refuses zones where there are none, and conditions that name somebody who is not there."""
+    """Refuses unknown zones, and conditions that name an unknown combatant."""
     people, places = ids_of(written), ids_of(zones)
     for combatant, one in zip(combatants, written, strict=True):
         with problems:

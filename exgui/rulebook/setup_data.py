@@ -1,5 +1,5 @@
-"""Battles and combatants as plain data, from which `setup` and `combatant_setup` make them again: for exports,
-encounters and sheets. What stands at its default is left out."""
+"""Writes battles and combatants as plain data that `setup` and `combatant_setup` read: for exports, encounters and
+sheets. Defaults are left out."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from exgui.rulebook.validation import thawed
 
 
 def combatant_data(ruleset: Ruleset, combatant: Combatant) -> dict[str, Any]:
-    """A combatant as plain data from which `combatant_from` makes it again; what stands at its default is left out.
+    """A combatant as plain data for `combatant_from`, without defaults.
 
-    Its effects and its turn are not in it.
+    Their effects and their turn are not included.
     """
     one = combatant
     out: dict[str, Any] = {"id": one.id}
@@ -73,7 +73,7 @@ def _state_data(rules: Ruleset, one: Combatant) -> dict[str, Any]:
 
 
 def _held_data(condition: Condition, held: Value) -> Any:
-    """What belongs to a condition as `state` gives it: of a table that the game keeps with an id, just that id."""
+    """The value of a condition as `state` has it: of a table that the game keeps with an id, only that id."""
     if condition.type == "flag":
         return True
     if condition.type == "id" and isinstance(held, Mapping):
@@ -82,9 +82,9 @@ def _held_data(condition: Condition, held: Value) -> Any:
 
 
 def battle_data(ruleset: Ruleset, battle: Battle) -> dict[str, Any]:
-    """A battle's field and combatants as they stand, as plain data from which `battle_from` makes them again.
+    """A battle's field and combatants as they stand, as plain data for `battle_from`.
 
-    The clock, timers and effects are not in it: what comes of it is a battle prepared, not one under way.
+    The clock, timers and effects are not included: the result is a prepared battle, not one under way.
     """
     out: dict[str, Any] = {"title": battle.title} if battle.title else {}
     if battle.seed:

@@ -1,4 +1,4 @@
-"""Suggestions in messages: the known word nearest to a wrong one. Used by everything that reads what people write."""
+"""Messages on unknown words, with the nearest known one. Used by everything that reads what people write."""
 
 from __future__ import annotations
 
@@ -47,6 +47,6 @@ def one_line(text: str) -> str:
 
 
 def words(id: str) -> str:
-    """An id as words, capitalised: "bandit_2" -> "Bandit 2"."""
+    """An id as capitalised words: "bandit_2" -> "Bandit 2"."""
     text = id.replace("_", " ").replace("-", " ").strip()
     return text[:1].upper() + text[1:]

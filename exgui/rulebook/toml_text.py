@@ -1,8 +1,8 @@
-"""Reads TOML text that comes from outside, within bounds: whatever stands in it, reading is over in seconds and gives
-plain data or a `TomlError` that says where.
+"""Reads TOML text from outside, within bounds: whatever the text, reading ends within seconds with plain data or a
+`TomlError` that says where.
 
-The standard library's parser alone takes half a minute for 80 KB of one dotted key, since its work grows with the
-cube of a key's length. Everything that reads TOML reads it here; what the data may mean is the reader's own affair.
+The standard library's parser alone takes half a minute for 80 KB of one dotted key, since its work grows with the cube
+of a key's length. Everything that reads TOML reads it here; what the data may mean is the reader's own affair.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import Any
 from exgui.rulebook.validation import Place
 
 MOST_KEY_PARTS = 12
-"""Words of a dotted key or header."""
+"""The most words of a dotted key or header."""
 LONGEST_WORD = 200
-"""Characters of a number, or of a key without quotes."""
+"""The most characters of a number, or of a key without quotes."""
 DEEPEST = 24
-"""Tables and lists inside one another."""
+"""The most levels of tables and lists inside one another."""
 LARGEST_NUMBER = 2**63 - 1
 
 _QUOTED = re.compile(
@@ -30,7 +30,7 @@ _QUOTED = re.compile(
     r"|#[^\n]*+",
     re.DOTALL,
 )
-"""A text in quotes, closed or not, or a comment. None of it can be read in two ways, so that looking is quick."""
+"""A text in quotes, closed or not, or a comment. It cannot match in two ways, so matching is quick."""
 _LONG_KEY = re.compile(rf"(?<![\w-])[\w-]++(?:[ \t]*+\.[ \t]*+[\w-]++){{{MOST_KEY_PARTS},}}")
 _LONG_WORD = re.compile(rf"[\w+-]{{{LONGEST_WORD + 1},}}")
 _PLACE = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
@@ -60,8 +60,7 @@ class TomlError(ValueError):
 def read_toml(text: str) -> dict[str, Any]:
     """The data of a TOML text: tables, lists, texts, true and false, and finite numbers up to 64 bits.
 
-    Who knows how large the text may be limits that before; the time grows with the length alone, a second or two for a
-    megabyte.
+    The caller limits the length; the time grows only with that, a second or two for a megabyte.
 
     Raises:
         TomlError: it is not valid TOML, holds a date, or goes beyond the bounds.
@@ -91,9 +90,9 @@ def _explained(said: str, text: str) -> TomlError:
 
 
 def _check_text(text: str) -> None:
-    """Refuses what the parser would be too long at: keys of many parts, very long numbers."""
+    """Refuses what the parser would take too long for: keys of many parts, very long numbers."""
     if not _LONG_WORD.search(text) and max(line.count(".") for line in text.split("\n")) < MOST_KEY_PARTS:
-        return  # as in nearly every file; what follows takes longer
+        return  # true of nearly every file; the check below takes longer
     # One letter for each text in quotes keeps the parts of a key, and their lines.
     bare = _QUOTED.sub(lambda found: "" if found[0].startswith("#") else "q" + "\n" * found[0].count("\n"), text)
     if found := _LONG_KEY.search(bare):
@@ -105,7 +104,7 @@ def _check_text(text: str) -> None:
 
 
 def _check_values(data: dict[str, Any]) -> None:
-    # Not recursive: the data may be very deep.
+    # Not recursive, since the data may be nested very deeply.
     waiting: list[tuple[tuple[str | int, ...], Any]] = [((), data)]
     while waiting:
         path, value = waiting.pop()

@@ -1,7 +1,7 @@
 """Checks of plain data, as it comes from TOML, JSON or a form: each gives the value, or raises a `SetupError` that
 names the key and says what would be right.
 
-`Problems` gathers what several checks find, so that all of it can be shown at once. The limits at the top are those of
+`Problems` gathers what several checks find, so that all can be shown at once. The limits at the top are those of
 everything that people write or import, whatever it is read for.
 """
 
@@ -18,13 +18,13 @@ from exgui.engine.record import Record, Table, Value
 from exgui.rulebook.suggestions import one_line, unknown
 
 LONGEST_NAME = 500
-"""Characters of whatever stands in a list or on a token."""
+"""The most characters of a name, which must fit a list or a token."""
 LONGEST_NOTE = 200_000
 LONGEST_ID = 64
 LONGEST_LIST = 500
 LARGEST = 1_000_000
 MOST_PROBLEMS = 100
-"""After so many nothing more is looked for."""
+"""The number of problems after which no more are looked for."""
 
 _ID = re.compile(r"\w[\w-]*")
 _PLAIN_KEY = re.compile(r"[\w-]{1,200}")
@@ -45,10 +45,10 @@ class Problem(Record):
 
 
 class SetupError(ValueError):
-    """Data that makes no battle.
+    """Raised for data that cannot be used.
 
     Attributes:
-        where: what it was read from, "" for nowhere in particular.
+        where: the name of the file or other source, "" for none.
         key, message: of the first problem, as in `Problem`.
         problems: everything that is wrong, in the order of the data.
     """
@@ -93,7 +93,7 @@ class Problems:
         return bool(self._found)
 
     def read(self, fallback: F, check: Callable[..., T], *args: Any) -> T | F:
-        """What a check gives for these arguments; the fallback where it finds something wrong."""
+        """The result of a check with these arguments, or the fallback where it finds something wrong."""
         with self:
             return check(*args)
         return fallback
@@ -110,7 +110,7 @@ class Problems:
 
 
 class Place:
-    """A place in the data: where it was read from, and the path to it."""
+    """A place in the data: the source it was read from, and the path."""
 
     __slots__ = ("path", "where")
 
@@ -118,12 +118,12 @@ class Place:
         self.where, self.path = where, path
 
     def key(self, key: str) -> Place:
-        """The place of one key below. A key that is no plain word stands in quotes."""
+        """The place of one key below this one. A key that is not a plain word is put in quotes."""
         name = key if _PLAIN_KEY.fullmatch(key) else f'"{key[:LONGEST_ID]}"'
         return Place(self.where, f"{self.path}.{name}" if self.path else name)
 
     def index(self, index: int) -> Place:
-        """The place of one entry of a list; counts from 1."""
+        """The place of one entry of a list, counted from 1."""
         return Place(self.where, f"{self.path}[{index}]")
 
     def refuse(self, message: str) -> NoReturn:
@@ -200,7 +200,7 @@ def flag(value: object, place: Place) -> bool:
 
 
 def number(value: object, place: Place, low: int | None = -LARGEST, high: int | None = LARGEST) -> int:
-    """A whole number from `low` to `high` (None: as far as sense goes)."""
+    """A whole number from `low` to `high` (None: the widest bounds)."""
     if isinstance(value, bool) or not isinstance(value, int):
         place.refuse(f"must be a whole number, not {shown(value)}")
     if high is None and low is not None and value < low:
@@ -229,7 +229,7 @@ def texts(value: object, place: Place) -> tuple[str, ...]:
 
 
 def list_of(check: Callable[[Any, Place], T], value: object, place: Place, most: int = LONGEST_LIST) -> tuple[T, ...]:
-    """A list of at most `most` entries, each of which a check reads."""
+    """A list of at most `most` entries, each read by a check."""
     problems = Problems()
     found = []
     for one, at in each(value, place, most):
@@ -240,7 +240,7 @@ def list_of(check: Callable[[Any, Place], T], value: object, place: Place, most:
 
 
 def table_of(check: Callable[[str, Any, Place], T], value: object, place: Place) -> Table[str, T]:
-    """A table of which a check reads each entry, by its key and value."""
+    """A table whose entries are each read by a check of key and value."""
     problems = Problems()
     found = {}
     for key, one in table(value, place).items():

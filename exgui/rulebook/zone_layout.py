@@ -1,4 +1,4 @@
-"""Where zones are drawn that came without a place: a tidy grid in which linked zones lie side by side."""
+"""Lays out zones that have no place on the map: a tidy grid in which linked zones lie side by side."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ Cell = tuple[int, int]
 def laid_out(zones: Sequence[Zone], links: Sequence[Link], placed: Mapping[str, bool]) -> list[Zone]:
     """The zones with a place for each that `placed` says has none. Those never overlap another zone; the others stay.
 
-    Breadth first along the links: each zone comes into the free cell nearest to the one it was reached from. What
-    hangs together begins a row of its own; zones without links fill the rows below.
+    Breadth first along the links: each zone comes into the free cell nearest to the one it was reached from. Each
+        connected group begins a row of its own; zones without links fill the rows below.
     """
     if all(placed[zone.id] for zone in zones):
         return list(zones)
@@ -55,38 +55,38 @@ def laid_out(zones: Sequence[Zone], links: Sequence[Link], placed: Mapping[str, 
 
 
 class _Grid:
-    """Cells, and what lies in them."""
+    """The grid: which cells are taken, and by which zone."""
 
     def __init__(self, columns: int) -> None:
         self.columns = columns
         self.cells: dict[str, Cell] = {}
         self.taken: set[Cell] = set()
         self.bottom = 0
-        """The first row below everything."""
+        """The first row below all zones."""
 
     def block(self, zone: Zone, wide: float, high: float) -> None:
-        """A zone with a place of its own: nothing comes where it lies, or too near to it."""
+        """Keeps the cells on and near a zone with a place of its own free."""
         first = self._cell(zone.x - GAP, zone.y - GAP, wide, high)
         last = self._cell(zone.x + zone.width + GAP, zone.y + zone.height + GAP, wide, high)
         for column in range(max(first[0], 0), min(last[0], self.columns - 1) + 1):
             for row in range(max(first[1], 0), last[1] + 1):
                 self._take((column, row))
         column, row = self._cell(zone.x, zone.y, wide, high)
-        # A zone far off has its neighbours at the edge of the grid.
+        # For a zone far off, its neighbours go to the edge of the grid.
         self.cells[zone.id] = min(max(column, 0), self.columns - 1), min(max(row, 0), self.columns)
 
     def begin(self, id: str) -> None:
-        """A row of its own."""
+        """Puts a zone at the beginning of a new row."""
         self.cells[id] = 0, self.bottom
         self._take(self.cells[id])
 
     def put(self, id: str, beside: str) -> None:
-        """The free cell nearest to another zone."""
+        """Puts a zone into the free cell nearest to another zone."""
         self.cells[id] = next(cell for cell in self._around(self.cells[beside]) if cell not in self.taken)
         self._take(self.cells[id])
 
     def fill(self, ids: Iterator[str]) -> None:
-        """Row after row below everything."""
+        """Puts zones row after row below all others."""
         start = self.bottom
         for n, id in enumerate(ids):
             self.cells[id] = n % self.columns, start + n // self.columns
@@ -101,7 +101,7 @@ class _Grid:
         return int(x // wide), int(y // high)
 
     def _around(self, cell: Cell) -> Iterator[Cell]:
-        """Cells around one, ring by ring; in each the nearest first, beside before below before above."""
+        """The cells around one, ring by ring; in each ring the nearest first, beside before below before above."""
         column, row = cell
         reach = 0
         while True:
