@@ -1,8 +1,8 @@
-"""The map and the tick bar as outlines in words: zones and who is in them, ticks and who acts, for the keyboard and for
-screen readers.
+"""The map and the tick bar as outlines in words, for the keyboard and for screen readers: zones and who is in them,
+ticks and who acts.
 
-What there is to say is worked out by pure functions (`map_outline`, `tick_outline`); `OutlineModel` follows them by the
-difference, so that a place in the outline is not lost when the battle goes on.
+Pure functions give the entries (`map_outline`, `tick_outline`); `OutlineModel` takes over only what differs, so that a
+place in the outline is not lost when the battle goes on.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ KIND = ID + 1
 DETAIL = ID + 2
 
 MOST = 240
-"""Letters of a line that are shown; a view would measure all of a book before it shortens it."""
+"""The most letters of a line that are shown; a view would measure a whole book before shortening it."""
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
@@ -44,10 +44,10 @@ class Entry(Record):
     """One line of an outline.
 
     Attributes:
-        key: tells it from its neighbours, and stays the same while it is about the same thing.
-        kind: "zone", "combatant", or what else heads a part ("tick", "state").
+        key: unique among its neighbours; stays the same while the entry is about the same thing.
+        kind: "zone", "combatant", or another kind of heading ("tick", "state").
         id: of the zone or combatant, "" for a heading.
-        text: the line. `detail` is what else there is to say, on hover and for screen readers.
+        text: the line. `detail` is the rest, shown on hover and read by screen readers.
     """
 
     key: str
@@ -59,7 +59,8 @@ class Entry(Record):
 
 
 def map_outline(battle: Battle, system: System) -> tuple[Entry, ...]:
-    """Every zone with its ground, its ways and the range to it, and in it everyone with their states."""
+    """The outline of the map: every zone with its ground, its links and the range to it, and everyone in it with their
+    states."""
     reach = system.reach(battle, battle.active) if battle.active is not None else {}
     inside: dict[str | None, list[str]] = {}
     for one in battle.combatants.values():
@@ -69,18 +70,18 @@ def map_outline(battle: Battle, system: System) -> tuple[Entry, ...]:
         words = [word for _icon, word in traits_of(zone)]
         if zone.id in reach and reach[zone.id].label:
             words.append(reach[zone.id].label)
-        told = [f"{level} cover, difficulty {difficulty}" for level, difficulty in zone.cover.items()]
+        details = [f"{level} cover, difficulty {difficulty}" for level, difficulty in zone.cover.items()]
         for link in battle.links:
             other = link.other(zone.id)
             if other is not None and other in battle.zones:
-                told.append(f"to {zone_name(battle, other)}: {BARRIERS.get(link.barrier, link.barrier)}")
+                details.append(f"to {zone_name(battle, other)}: {BARRIERS.get(link.barrier, link.barrier)}")
         here = inside.get(zone.id, [])
         head = zone_name(battle, zone.id) + (f" \N{EM DASH} {', '.join(words)}" if words else "")
-        told.append("nobody is here" if not here else f"{len(here)} here")
+        details.append("nobody is here" if not here else f"{len(here)} here")
         within = tuple(_combatant(battle, system, id) for id in here)
         waiting = [one for one in companions(system, battle) if one.zone == zone.id and not one.carries]
         within += tuple(Entry(f"companion {one.id}", "state", "", one.name, one.text) for one in waiting)
-        out.append(Entry(f"zone {zone.id}", "zone", zone.id, head, "; ".join(told), within))
+        out.append(Entry(f"zone {zone.id}", "zone", zone.id, head, "; ".join(details), within))
     if inside.get(None):
         within = tuple(_combatant(battle, system, id) for id in inside[None])
         out.append(Entry("outside", "state", "", "Not on the map", "", within))
@@ -112,7 +113,7 @@ def _combatant(battle: Battle, system: System, id: str) -> Entry:
 
 
 def tick_outline(battle: Battle, system: System, tick: str = "tick") -> tuple[Entry, ...]:
-    """Every moment with those who act then, in the order in which they come; then those beside the axis, and timers."""
+    """The outline of the tick bar: every moment in order with those who act then; those beside the axis, and timers."""
     timeline = system.timeline(battle)
     heads: dict[str, tuple[str, str, list[Mark]]] = {}
     for mark in timeline.marks:
@@ -160,7 +161,7 @@ class _Node:
 
 
 class OutlineModel(QAbstractItemModel):
-    """Entries as Qt sees them. What stays the same keeps its index; only what changed is told."""
+    """A Qt model of entries. What stays the same keeps its index; only what changed is signalled."""
 
     def __init__(self, entries: Sequence[Entry] = (), parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -221,16 +222,16 @@ class OutlineModel(QAbstractItemModel):
         return self._nodes.get(index.internalId()) if index.isValid() else self._root
 
     def entry_at(self, index: Index) -> Entry | None:
-        """What stands at an index."""
+        """The entry at an index."""
         node = self._node(index)
         return node.entry if node is not None and index.isValid() else None
 
     def index_of(self, id: str, kind: str = "combatant") -> QModelIndex:
-        """Where somebody, or a zone, stands first; nowhere, where it does not."""
+        """The first index of somebody or of a zone; an invalid index where there is none."""
         found = next((n for n in self._nodes.values() if n.entry.id == id and n.entry.kind == kind and id), None)
         return self._index_of(found) if found is not None else QModelIndex()
 
-    # Qt's questions
+    # What Qt calls
 
     def index(self, row: int, column: int, parent: Index = NOWHERE) -> QModelIndex:
         node = self._node(parent)
@@ -272,7 +273,7 @@ class OutlineModel(QAbstractItemModel):
 
 
 class OutlineTree(QTreeView):
-    """One outline. Enter or a double click picks what stands there."""
+    """One outline. Enter or a double click picks the entry."""
 
     def __init__(self, model: OutlineModel, name: str) -> None:
         super().__init__()
@@ -294,7 +295,7 @@ class OutlineView(QFrame):
     """Both outlines, one above the other.
 
     Signals:
-        picked(str): a combatant was chosen. zone_picked(str): a zone was.
+        picked(str): a combatant was picked. zone_picked(str): a zone was picked.
     """
 
     picked = Signal(str)
@@ -326,13 +327,13 @@ class OutlineView(QFrame):
             self.refresh()
 
     def refresh(self) -> None:
-        """Follows the battle, while it is shown."""
+        """Shows the battle as it is now, if the view is visible."""
         if not self.isVisible():
             return
         battle, system = self.controller.battle, self.controller.system
         tick = str(self.controller.rules.timeline.tick_label)
-        self.map_model.put(_told(lambda: map_outline(battle, system)))
-        self.tick_model.put(_told(lambda: tick_outline(battle, system, tick)))
+        self.map_model.put(_entries_or_error(lambda: map_outline(battle, system)))
+        self.tick_model.put(_entries_or_error(lambda: tick_outline(battle, system, tick)))
         self._show_active()
 
     def showEvent(self, event: object) -> None:
@@ -352,7 +353,7 @@ class OutlineView(QFrame):
             (self.picked if kind == "combatant" else self.zone_picked).emit(id)
 
 
-def _told(call: Callable[[], tuple[Entry, ...]]) -> tuple[Entry, ...]:
+def _entries_or_error(call: Callable[[], tuple[Entry, ...]]) -> tuple[Entry, ...]:
     try:
         return call()
     except Exception as error:  # a game that cannot say something must not take the outline down

@@ -1,4 +1,4 @@
-"""The campaign column: encounters, battles and sheets; folded, only the icons of the three."""
+"""The campaign column: lists encounters, battles and sheets; folded, it shows only their three icons."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FOLDED = 52
 OPEN = 256
 NARROWEST = 160
 ROOMY = 1600
-"""From this width of the window on the column is open, unless the user had it otherwise."""
+"""The width of the window from which the column is open, unless the user has folded it."""
 SECTIONS = (
     ("battles", "Battles", "sword-cross", "No battle yet. Choose an encounter below and begin it."),
     ("encounters", "Encounters", "map-outline", "No encounters yet."),
@@ -34,7 +34,7 @@ SECTIONS = (
 
 @dataclass(frozen=True)
 class Entry(Record):
-    """One line of the column."""
+    """A line of the column."""
 
     kind: str
     id: str
@@ -45,7 +45,7 @@ class Entry(Record):
 
 
 def entries_of(campaign: Campaign) -> dict[str, list[Entry]]:
-    """Everything that the column lists, by section; battles newest first, those that run before those that are over.
+    """Everything that the column lists, by section; running battles before finished ones, newest first.
 
     Raises:
         CampaignError: the campaign cannot be read.
@@ -143,7 +143,7 @@ class Sidebar(QFrame):
 
     @property
     def is_folded(self) -> bool:
-        """Only the icons are shown."""
+        """Whether only the icons are shown."""
         return self._is_folded
 
     def set_folded(self, folded: bool) -> None:
@@ -167,7 +167,7 @@ class Sidebar(QFrame):
         self.folded.emit(folded)
 
     def show_campaign(self, campaign: Campaign | None, battle: int | None = None) -> None:
-        """Lists a campaign, one of its battles marked as the one that is shown."""
+        """Lists a campaign, and marks the battle that is open."""
         self._battle = battle
         self._title = campaign.title if campaign is not None else "No campaign"
         self._show_title()
@@ -180,7 +180,7 @@ class Sidebar(QFrame):
         self._show(entries)
 
     def show_battles(self, campaign: Campaign) -> None:
-        """Shows how far the battles of the campaign that is listed have come; what else is in it is left unread."""
+        """Updates the battles of the listed campaign; nothing else in it is read."""
         with suppress(CampaignError):
             self._show({**self._entries, "battles": battles_of(campaign)})
 
@@ -228,7 +228,7 @@ class Sidebar(QFrame):
         row = Row(entry.name, note=entry.note)
         row.setToolTip(_tip(entry))
         row.note_first = entry.kind == "battles"
-        # What an encounter or a sheet is about is told whole, or on hover: "6 zo…" says nothing.
+        # The details of an encounter or a sheet are shown whole or on hover: "6 zo…" says nothing.
         row.note_room = 24 if row.note_first else QFontMetrics(theme.font("small")).horizontalAdvance(entry.note)
         row.clicked.connect(lambda _checked=False, kind=entry.kind, id=entry.id: self._wanted(kind, id))
         self.rows[entry.kind, entry.id] = row
@@ -270,7 +270,7 @@ class Sidebar(QFrame):
             button.setIcon(icon(shown, "muted"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and Down walk the lines."""
+        """Up and Down move through the lines."""
         if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down) and self.rows:
             rows = list(self.rows.values())
             focused = next((index for index, row in enumerate(rows) if row.hasFocus()), -1)

@@ -1,7 +1,7 @@
-"""How everything looks: colours by token, type by role, the grid, and the one stylesheet of the app.
+"""The look of the app: colours by token, fonts by role, the grid, and the stylesheet.
 
-Colours are named for what they are used for, never for a game's states. Every pair of text and ground in `PAIRS`
-keeps a contrast of 4.5:1 in both themes; a test holds that.
+Colours are named for what they are used for, never for a game's states. Every pair of text and ground in `PAIRS` keeps
+a contrast of 4.5:1 in both themes; a test holds that.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication
 from exgui.gui.stylesheet import STYLESHEET
 
 GRID = 8
-"""The grid, in pixels: distances are whole or half steps of it."""
+"""The grid step in pixels: distances are whole or half steps of it."""
 HALF = GRID // 2
 RADIUS = 8
 RADIUS_ZONE = 26
@@ -26,19 +26,18 @@ PANEL_WIDTH = 316
 
 @dataclass(frozen=True)
 class Theme:
-    """One look. Every field but `name` and `dark` is a colour as "#rrggbb".
+    """A look, dark or light. Every field but `name` and `dark` is a colour as "#rrggbb".
 
     Attributes:
-        background, panel, raised, line: surfaces, from the furthest back to the nearest, and what parts them.
-        text, muted: what is read, and what is read second.
-        gold: now, the active one, the primary button, key figures. `on_gold` is what is written upon it.
-        jade, red, blue, violet: own side, foes, states, timers and hidden. `on_tone` is what is written upon any of
-            them.
-        crash: the ground of a stretch or field that means danger; `on_crash` what is written there.
+        background, panel, raised, line: surfaces, from the farthest back to the nearest, and the lines between them.
+        text, muted: ordinary and secondary text.
+        gold: now, the active one, the primary button, key figures. `on_gold` is the text on it.
+        jade, red, blue, violet: own side, foes, states, timers and hidden. `on_tone` is the text on any of them.
+        crash: the ground of a stretch or field that means danger; `on_crash` is the text on it.
         selection: the ground of the chosen row.
-        zone, difficult, cover, hazard, water: grounds of zones; `growth`, `ripple` the pictures drawn upon them.
+        zone, difficult, cover, hazard, water: grounds of zones; `growth`, `ripple` are the pictures drawn on them.
         link: the line between two zones.
-        shadow: laid under what floats.
+        shadow: the shadow under floating widgets.
     """
 
     name: str
@@ -161,7 +160,7 @@ TONES = {
     "now": "gold",
     "muted": "muted",
 }
-"""The words by which rule data colours something, and the token each stands for."""
+"""The colour words of rule data, and the token each stands for."""
 
 ROLES: dict[str, tuple[int, QFont.Weight]] = {
     "small": (12, QFont.Weight.Normal),
@@ -175,7 +174,7 @@ ROLES: dict[str, tuple[int, QFont.Weight]] = {
 
 
 class Notifier(QObject):
-    """Says when the look has changed."""
+    """Has a signal for changes of the look."""
 
     changed = Signal()
 
@@ -186,7 +185,7 @@ _chosen = "system"
 
 @cache
 def notifier() -> Notifier:
-    """The one object whose signal `changed` tells painters to paint anew."""
+    """The one `Notifier`; painters repaint at its signal `changed`."""
     return Notifier()
 
 
@@ -225,7 +224,7 @@ def font(role: str) -> QFont:
     return QFont(_font(role))
 
 
-@cache  # whatever paints asks for fonts, thousands of times a second
+@cache  # called by everything that paints, thousands of times a second
 def _font(role: str) -> QFont:
     size, weight = ROLES[role]
     out = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
@@ -251,14 +250,14 @@ def contrast(fg: str, bg: str) -> float:
 
 
 def system_theme() -> Theme:
-    """The look that the desktop asks for; dark where it does not say."""
+    """The look that the desktop asks for; dark where it asks for none."""
     scheme = QGuiApplication.styleHints().colorScheme()
     return LIGHT if scheme == Qt.ColorScheme.Light else DARK
 
 
 def apply(app: QApplication, name: str = "system") -> Theme:
-    """Puts the app into a look: "dark", "light", or "system" to follow the desktop from now on. An unknown name is
-    "system"."""
+    """Sets the look of the app: "dark", "light", or "system" to follow the desktop from now on. An unknown name counts
+    as "system"."""
     global _chosen
     _chosen = name if name in THEMES else "system"
     if not app.property("exgui_dressed"):
@@ -278,7 +277,7 @@ def _put_on(app: QApplication, theme: Theme) -> Theme:
     _font.cache_clear()
     sheet = stylesheet(theme)
     if theme is _current and app.styleSheet() == sheet and app.font() == font("body"):
-        return theme  # it is dressed so: Qt would polish every widget anew
+        return theme  # has this look already: Qt would polish every widget anew
     _current = theme
     app.setFont(font("body"))
     app.setPalette(palette(theme))
@@ -288,7 +287,7 @@ def _put_on(app: QApplication, theme: Theme) -> Theme:
 
 
 def palette(theme: Theme) -> QPalette:
-    """A look as Qt's palette."""
+    """A look as a Qt palette."""
     role = QPalette.ColorRole
     out = QPalette()
     for where, shade in (
