@@ -117,6 +117,10 @@ class Difference(Record):
     after: str
 
 
+SHORT = 24
+"""Letters of what a state is about that are shown as its value ("Grappling: Kesh")."""
+
+
 def differences(system: System, before: Battle, after: Battle) -> tuple[Difference, ...]:
     """What would be different, as the panel shows numbers and states."""
     out: list[Difference] = []
@@ -148,7 +152,9 @@ def _shown(system: System, battle: Battle, id: str) -> dict[str, tuple[str, str]
     for badge in system.badges(battle, id):
         if f"figure.{badge.id}" in out:
             continue
-        out.setdefault(f"badge.{badge.id}", (badge.text.partition(" – ")[0], badge.short or "yes"))
+        name, _colon, about = badge.text.partition(" – ")[0].partition(": ")
+        short = about if 0 < len(about) <= SHORT else "yes"
+        out.setdefault(f"badge.{badge.id}", (name, badge.short or short))
     zone = battle.combatants[id].zone
     out["zone"] = ("Zone", battle.zones[zone].name if zone and zone in battle.zones else "nowhere")
     return out

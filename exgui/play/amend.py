@@ -142,7 +142,7 @@ def _again(system: System, battle: Battle, number: int, step: Step, asked: tuple
             waiting.popleft()  # what it answered is not asked any more
         if waiting and waiting[0][0] in (None, wanted):
             given = waiting.popleft()[1]
-            fitting = _fitting(battle.seed, number, ask, given)
+            fitting = _fitting(battle, number, ask, given)
             if isinstance(fitting, str):
                 problem = fitting
                 return None
@@ -158,13 +158,13 @@ def _again(system: System, battle: Battle, number: int, step: Step, asked: tuple
     return _Rerun(resolution, tuple(used), problem)
 
 
-def _fitting(seed: int, number: int, ask: Ask, given: Answer) -> Answer | str:
+def _fitting(battle: Battle, number: int, ask: Ask, given: Answer) -> Answer | str:
     """The answer to give now, or the reason why it no longer fits."""
     if isinstance(given, Modify) and not isinstance(ask, ForEach):
         return given
     if isinstance(ask, Roll) and isinstance(given, Fall):
         if given.by_app:
-            faces = keyed_faces(seed, number, ask.by, ask.name, ask.nth, ask.dice, ask.die)
+            faces = keyed_faces(battle.seed, number, ask.by, ask.name, ask.nth, ask.dice, ask.die)
             return Fall(faces=faces, by_app=True)
         try:
             settle(ask, given)
@@ -174,11 +174,15 @@ def _fitting(seed: int, number: int, ask: Ask, given: Answer) -> Answer | str:
     if isinstance(ask, Choose) and isinstance(given, Choice):
         if any(option.value == given.value for option in ask.options):
             return given
-        return f"{given.value} cannot be chosen any more"
+        return f"{ask.prompt or ask.name} is to be answered otherwise now"
     if isinstance(ask, Declare) and isinstance(given, Declared):
         fitting = {option.value for option in ask.effects}
         lost = [effect for effect in given.effects if declared_id(effect) not in fitting]
-        return f"{', '.join(lost)} cannot be declared any more" if lost else given
+        if not lost:
+            return given
+        gear = battle.combatants[ask.by].gear
+        named = (gear[id].name if id in gear else id for id in map(declared_id, lost))
+        return f"{', '.join(named)} cannot be declared any more"
     return "something else is asked now"
 
 

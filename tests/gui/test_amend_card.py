@@ -115,10 +115,28 @@ def test_a_choice_is_changed_by_a_click_on_another_option(hands: Hands) -> None:
     assert isinstance(chips, ChipPick)
     QTest.mouseClick(chips.chips[1], Qt.MouseButton.LeftButton)
     assert "Volfer has Damage to roll now (3 dice)" in words(hands)
-    assert "dropped" in words(hands)
+    lost = next(one for one in card(hands).findChildren(QLabel) if "dropped" in one.text())
+    assert lost.text() == "1 later step is dropped: Volfer: end of turn."
+    button = card(hands).button
+    assert button.text() == "Amend, drop 1"
+    assert 0 <= button.y() - (lost.y() + lost.height()) < 20, "it stands beside the button that Enter presses"
     QTest.mouseClick(card(hands).button, Qt.MouseButton.LeftButton)
     assert hands.play.pending is not None
     assert hands.play.pending.name == "damage"
+    told = "Amended. 1 later step is dropped: Volfer: end of turn. Ctrl+Z takes it back."
+    assert hands.window.said == told
+
+
+def test_what_fits_no_longer_is_told_by_names(window: MainWindow, tmp_path: Path) -> None:
+    """With 1 success more the damage has a die more than the faces that were typed for it."""
+    hands = ambush(window, tmp_path)
+    hands.press("A", "5", "7", "Enter")
+    dice = hands.play.pending.dice
+    hands.type(" ".join(["1"] * dice))
+    hands.press("Enter", " ", "F2")
+    write(hands, "volfer.attack", "8")
+    assert "Volfer's damage" in words(hands)
+    assert "volfer." not in words(hands).lower()
 
 
 def test_a_modifier_is_added_in_the_language_of_the_modifier_line(hands: Hands) -> None:

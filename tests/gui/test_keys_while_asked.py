@@ -57,6 +57,7 @@ def test_the_sheet_is_read_while_a_roll_is_pending_and_what_was_typed_stays(hand
     assert isinstance(panel.tool, SheetCard)
     assert panel.tool.isVisible()
     assert not panel.resolution.isVisible()
+    assert hands.window.page.hints[0] == "Esc goes back to what is asked"
     hands.press("R", "4", "S", "+", " ")
     assert isinstance(hands.play.pending, Roll), "nothing is answered unseen"
     assert not hands.play.open_step.answers

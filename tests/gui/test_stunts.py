@@ -43,7 +43,7 @@ def test_a_stunt_of_the_attack_is_no_stunt_of_the_damage(hands: Hands) -> None:
     assert asked(hands).name == "damage"
     before = asked(hands).dice
     assert lit(hands) == [False, False, False]
-    assert not any(chip.isEnabled() for chip in roll(hands).stunt_buttons)
+    assert not any(chip.isVisible() for chip in roll(hands).stunt_buttons)
     hands.press("S")
     assert (asked(hands).name, asked(hands).dice) == ("damage", before)
     assert roll(hands).sentence.text().startswith("The stunt counts once in a step: the attack has it.")

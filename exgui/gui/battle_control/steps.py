@@ -16,6 +16,7 @@ from exgui.engine.record import Table, Value
 from exgui.engine.system import left_undone
 from exgui.gui.battle_control.auto_roll import MOST_IN_A_ROW, AutoRoll, default_answer
 from exgui.gui.battle_control.nothing_more import NothingMore
+from exgui.gui.battle_control.plain_names import with_names
 from exgui.gui.battle_control.refusal import Refusal
 from exgui.gui.battle_control.state import BattleState, label_of
 from exgui.play.amend import Amendment
@@ -126,7 +127,7 @@ class BattleSteps:
         try:
             return self._play.propose(index, step)
         except BadAnswer as error:
-            return _sentence(error)
+            return self._sentence(error)
         except Exception as error:
             log.warning("an amendment failed", exc_info=True)
             return f"That cannot be done ({type(error).__name__}: {error})."
@@ -226,7 +227,7 @@ class BattleSteps:
                 state.refuse(Refusal(label, refused.violations, command, action, skipped))
                 return False
             except BadAnswer as error:
-                state.say(_sentence(error))
+                state.say(self._sentence(error))
                 return False
             except (CampaignError, OSError, sqlite3.Error, JournalError) as error:
                 log.warning("not saved: %s", error)
@@ -239,7 +240,6 @@ class BattleSteps:
                 self._auto_roll.go_on()
             return True
 
-
-def _sentence(error: Exception) -> str:
-    text = str(error)
-    return f"{text[:1].upper()}{text[1:]}."
+    def _sentence(self, error: Exception) -> str:
+        text = with_names(str(error), self._state.battle, self._state.rules)
+        return f"{text[:1].upper()}{text[1:]}."

@@ -23,6 +23,7 @@ from exgui.gui.amend_preview import (
     given_in,
 )
 from exgui.gui.battle_control.dice_facts import facts_that_matter
+from exgui.gui.battle_control.plain_names import with_names
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.dice import read_dice
 from exgui.gui.panel.dice_fact_picks import FactPicks
@@ -37,6 +38,8 @@ from exgui.play.history import Step
 
 PREVIEW_MS = 120
 MOST_LINES = 8
+UNBROKEN = 30
+"""Letters of a difference that stay in one line."""
 
 
 class AmendCard(ToolCard):
@@ -73,9 +76,10 @@ class AmendCard(ToolCard):
         self._mods.setSpacing(2)
         self.column.addLayout(self._mods)
         self._fill_mods()
-        self._preview = QVBoxLayout()
-        self._preview.setSpacing(2)
-        self.column.addLayout(self._preview)
+        # What is lost stands above all that changes, and beside the button that Enter presses.
+        self._lost = QVBoxLayout()
+        self._lost.setSpacing(2)
+        self.column.addLayout(self._lost)
         row = QHBoxLayout()
         row.addStretch(1)
         self.leave_button = push("Cancel", "quiet", "Escape")
@@ -85,6 +89,9 @@ class AmendCard(ToolCard):
         self.button.clicked.connect(self.take)
         row.addWidget(self.button)
         self.column.addLayout(row)
+        self._preview = QVBoxLayout()
+        self._preview.setSpacing(2)
+        self.column.addLayout(self._preview)
         self.close_button.hide()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -337,9 +344,11 @@ class AmendCard(ToolCard):
     def preview(self) -> None:
         """Shows what would change."""
         self._timer.stop()
+        clear(self._lost)
         clear(self._preview)
         self.amendment = None
         self._allow_button(False)
+        self.button.setText("Amend")
         if any(box.wrong.text() for box in self.boxes):
             return
         if not self.changed:
@@ -351,10 +360,11 @@ class AmendCard(ToolCard):
             self._line(found, "body", "red")
             return
         if not found.possible:
-            self._line(f"That cannot be: {_clean(found.reason)}", "body", "red")
+            self._line(f"That cannot be: {self._reason(found)}", "body", "red")
             return
         self.amendment = found
         self._allow_button(True)
+        self._dropped(found)
         self._differences(found)
         self._later_steps(found)
 
@@ -384,13 +394,25 @@ class AmendCard(ToolCard):
             labels = _counted([self._named(step) for step in amendment.steps[1:]])
             self._line(f"{again} later {'step runs' if again == 1 else 'steps run'} again: {labels}.", "muted")
         if amendment.open is not None:
-            self._line(f"The step then goes on: {_clean(amendment.reason)}", "body", "gold")
-        if amendment.dropped:
-            count = len(amendment.dropped)
-            labels = _counted([self._named(step) for step in amendment.dropped])
-            why = f" {_clean(amendment.reason)}" if amendment.open is None else ""
-            steps = "step is" if count == 1 else "steps are"
-            self._line(f"{count} later {steps} dropped: {labels}.{why}", "body", "red")
+            self._line(f"The step then goes on: {self._reason(amendment)}", "body", "gold")
+
+    def _dropped(self, amendment: Amendment) -> None:
+        """What would be lost."""
+        if not amendment.dropped:
+            return
+        why = f" {self._reason(amendment)}" if amendment.open is None else ""
+        text = f"{self._dropped_words(amendment)}.{why}"
+        self._lost.addWidget(label(text, "body", "red", wrap=True))
+        self.button.setText(f"Amend, drop {len(amendment.dropped)}")
+
+    def _dropped_words(self, amendment: Amendment) -> str:
+        """What would be lost, in words: "2 later steps are dropped: Kesh: attack; Kesh: end of turn"."""
+        count = len(amendment.dropped)
+        labels = _counted([self._named(step) for step in amendment.dropped])
+        return f"{'1 later step is' if count == 1 else f'{count} later steps are'} dropped: {labels}"
+
+    def _reason(self, amendment: Amendment) -> str:
+        return _clean(with_names(amendment.reason, self.before, self.controller.rules))
 
     def _named(self, step: Step) -> str:
         whose = self.controller.name(step.command.by)
@@ -406,15 +428,17 @@ class AmendCard(ToolCard):
         if self.amendment is None:
             return
         amendment = self.amendment
+        lost = f" {self._dropped_words(amendment)}." if amendment.dropped else ""
         self.closed.emit()
         if self.controller.steps.amend(amendment):
-            self.controller.message.emit("Amended. Ctrl+Z takes it back.")
+            self.controller.message.emit(f"Amended.{lost} Ctrl+Z takes it back.")
 
 
 def _difference(one: Difference) -> str:
     gap = "\N{NO-BREAK SPACE}"
-    change = f"{one.before} \N{RIGHTWARDS ARROW} {one.after}".replace(" ", gap)
-    return f"{one.label.replace(' ', gap)}{gap}{change}" if one.who else change
+    change = f"{one.before} \N{RIGHTWARDS ARROW} {one.after}"
+    text = f"{one.label} {change}" if one.who else change
+    return text.replace(" ", gap) if len(text) <= UNBROKEN else text
 
 
 def _clean(reason: str) -> str:

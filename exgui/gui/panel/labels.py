@@ -5,9 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from exgui.engine.asks import Answer, Ask, Choice, Choose, Command, Declare, Declared, Fall, Modify, Roll, declared_id
+from exgui.engine.asks import (
+    Answer,
+    Ask,
+    Choice,
+    Choose,
+    Command,
+    Declare,
+    Declared,
+    Fall,
+    ForEach,
+    Modify,
+    Roll,
+    declared_id,
+)
 from exgui.engine.effects import Modifier
 from exgui.engine.events import Event, Rolled
+from exgui.engine.procedure import Resolution
 from exgui.engine.record import Value
 from exgui.engine.system import Figure
 from exgui.gui.battle_controller import BattleController
@@ -88,6 +102,12 @@ def value_words(controller: BattleController, param: Param, value: Value) -> str
 def listed(names: Sequence[str]) -> str:
     """Names in a sentence: "Kesh, Orin and Mara"."""
     return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
+
+
+def met_by(resolution: Resolution | None) -> tuple[str, ...]:
+    """The ids of all whom a step meets with one roll, in their order; empty where it meets one at most."""
+    asked = resolution.asked if resolution is not None else ()
+    return tuple(dict.fromkeys(id for ask in asked if isinstance(ask, ForEach) for id in ask.targets))
 
 
 def faces_words(faces: tuple[int, ...] | None) -> str:

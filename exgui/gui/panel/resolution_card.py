@@ -13,7 +13,7 @@ from exgui.engine.asks import Answer, Choice, Choose, Command, Declare, Declared
 from exgui.engine.explained import Explained
 from exgui.engine.record import Value
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.panel.labels import action_of, answer_words, command_words, listed, step_label
+from exgui.gui.panel.labels import action_of, answer_words, command_words, listed, met_by, step_label
 from exgui.gui.panel.modifier import is_outdone
 from exgui.gui.panel.roll_section import RollSection
 from exgui.gui.panel.widgets import Row, clear, label, push, show_new
@@ -158,18 +158,11 @@ class ResolutionCard(QFrame):
         given = command_words(self.controller, command, action_of(self.controller, command))
         if given:
             self._top.addWidget(label(given, "muted", wrap=True))
-        met = self._met()
+        met = [self.controller.name(id) for id in met_by(self.controller.resolution)]
         if len(met) > 1:
             self._top.addWidget(label(f"Meets {listed(met)}", "muted", "text", wrap=True))
         if command.overrule:
             self._top.addWidget(label("by the storyteller's word", "small", "red"))
-
-    def _met(self) -> tuple[str, ...]:
-        """The names of all whom the step meets with one roll, in their order."""
-        resolution = self.controller.resolution
-        asked = resolution.asked if resolution is not None else ()
-        targets = dict.fromkeys(id for ask in asked if isinstance(ask, ForEach) for id in ask.targets)
-        return tuple(self.controller.name(id) for id in targets)
 
     def _history(self, answers: tuple[Answer, ...]) -> None:
         resolution = self.controller.resolution

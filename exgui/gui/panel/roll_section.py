@@ -13,6 +13,7 @@ from exgui.gui.panel.dice_fact_picks import question
 from exgui.gui.panel.dice_field import DiceField
 from exgui.gui.panel.explained_text import number_text, parts_text
 from exgui.gui.panel.flow_layout import FlowLayout
+from exgui.gui.panel.labels import met_by
 from exgui.gui.panel.modifier import (
     EXAMPLES,
     NotUnderstood,
@@ -72,7 +73,9 @@ class RollSection(QWidget):
         extras = FlowLayout(extras_row, 6)
         self.stunts = stunts(controller.rules)
         self.stunt_buttons = []
-        extras.addWidget(label("S", "keycap"))
+        self._stunt_cap = label("S", "keycap")
+        self._stunt_given = label("", "small")
+        extras.addWidget(self._stunt_cap)
         heading, shorts = _short(tuple(stunt.label for stunt in self.stunts))
         if heading:
             extras.addWidget(label(heading, "muted", "text"))
@@ -82,6 +85,7 @@ class RollSection(QWidget):
             chip.clicked.connect(lambda _checked=False, stunt=stunt: self._stunt(stunt))
             extras.addWidget(chip)
             self.stunt_buttons.append(chip)
+        extras.addWidget(self._stunt_given)
         self.modifier = ModifierLine(self._suggest)
         self.modifier.setPlaceholderText("+2 dice \N{HORIZONTAL ELLIPSIS}")
         self.modifier.setAccessibleName("Modifier")
@@ -139,7 +143,8 @@ class RollSection(QWidget):
         self.title.setText(f"{whose}{name} · {dice}{kind}{goal}")
         auto = f"; added: {parts_text(pending.auto)}" if pending.auto.total else ""
         self.parts.setText(f"{self.controller.name(pending.by)}: {parts_text(pending.pool)}{auto}")
-        against = self.controller.name(pending.against)
+        several = len(met_by(self.controller.resolution)) > 1  # the parts name them
+        against = "" if several else self.controller.name(pending.against)
         shown = pending.difficulty is not None and bool(pending.difficulty.parts)
         self.goal.setVisible(shown)
         if pending.difficulty is not None:
@@ -151,8 +156,12 @@ class RollSection(QWidget):
         elsewhere = self._stunted_elsewhere()
         for stunt, chip in zip(self.stunts, self.stunt_buttons, strict=True):
             chip.setChecked(stunt.label == force)
-            chip.setEnabled(not elsewhere)
-            chip.setToolTip(elsewhere or _stunt_tip(stunt))
+            chip.setVisible(not elsewhere)
+        self._stunt_cap.setVisible(not elsewhere)
+        self._stunt_given.setVisible(bool(elsewhere))
+        given = stunted_roll(self.controller.battle, pending)
+        self._stunt_given.setText(f"given to the {self.controller.rules.label(given).lower()}" if given else "")
+        self._stunt_given.setToolTip(elsewhere)
         by = self.controller.battle.combatants.get(pending.by)
         side = by.side if by is not None else ""
         self.auto_roll.setVisible(bool(side))

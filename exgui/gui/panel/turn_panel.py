@@ -47,11 +47,13 @@ class TurnPanel(QWidget):
         why(object, object): the parts of numbers are wanted, beside a widget.
         idle(): what had the keys here is gone; they should go elsewhere.
         rule_wanted(str): the id of a rule was clicked.
+        covered(): a tool was laid into it, or taken away.
     """
 
     why = Signal(object, object)
     idle = Signal()
     rule_wanted = Signal(str)
+    covered = Signal()
 
     def __init__(
         self,
@@ -215,6 +217,7 @@ class TurnPanel(QWidget):
         self._arrange()
         self._scroll.verticalScrollBar().setValue(0)
         tool.begin()
+        self.covered.emit()
 
     def close_tool(self) -> None:
         """Takes the tool away, if there is one."""
@@ -226,6 +229,7 @@ class TurnPanel(QWidget):
         self._tool_place.removeWidget(tool)
         tool.deleteLater()
         self._arrange()
+        self.covered.emit()
 
     @property
     def only_reads(self) -> bool:
@@ -355,6 +359,8 @@ class TurnPanel(QWidget):
         self.head.setVisible(known and self.tool is None)
         self.figures.setVisible(known and self.tool is None and not self._crowded())
         self._guide()
+        if self.controller.battle.phase == "over":
+            self.outcome.hide()  # the card says it
         self.after_fight.fill(free=free and self.controller.refusal is None)
         if (
             self.controller.pending is not None
