@@ -1,7 +1,7 @@
 """Turns what was read from a stat block into a sheet of the campaign: the fields of a scenario's combatant.
 
-What such a sheet has no place for, printed numbers of a quick character above all, stands in its notes, so that
-nothing is lost on the way.
+The printed numbers of a quick character go where the ruleset has fields for them. What a sheet has no place for stands
+in its notes, so that nothing is lost on the way.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from exgui.engine.record import EMPTY
 from exgui.rulebook.items import item_from
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.validation import LONGEST_NAME, LONGEST_NOTE, Place, SetupError
+from exgui.sheets.printed_numbers import KIND, Placed, placed, prints_numbers
 from exgui.sheets.stat_block.pasted import PastedAttack, PastedSheet
 
 _LARGEST_TRAIT = 1_000
@@ -36,7 +37,13 @@ def sheet_data(sheet: PastedSheet, rules: Ruleset) -> dict[str, Any]:
         if key in rules.traits
     }:
         out["specialties"] = specialties
-    weapons = [weapon for weapon in (_weapon(attack, rules) for attack in sheet.attacks) if weapon is not None]
+    numbers = placed(sheet, rules) if sheet.kind != "full" and prints_numbers(rules) else None
+    attacks = sheet.attacks if numbers is None else numbers.attacks
+    weapons = [weapon for weapon in (_weapon(attack, rules) for attack in attacks) if weapon is not None]
+    if numbers is not None:
+        out["kind"] = KIND
+        out.update(numbers.fields)
+        weapons = [*numbers.fields.get("weapons", ()), *weapons]
     if weapons and "weapon" in rules.fields:
         out["weapons"] = weapons
     if isinstance(sheet.armor, str) and sheet.armor in rules.tables.get("armor", EMPTY):
@@ -49,26 +56,60 @@ def sheet_data(sheet: PastedSheet, rules: Ruleset) -> dict[str, Any]:
     if sheet.health_levels and "health_levels" in rules.combatant_fields:
         out["health_levels"] = list(sheet.health_levels)
     if sheet.group is not None and "group" in rules.combatant_fields:
-        known = rules.fields.get("group", EMPTY)
-        out["group"] = {key: value for key, value in sheet.group.items() if key in known}
-    left += _printed(sheet, rules)
+        out["group"] = _group(sheet, sheet.group, rules)
+    left += _printed(sheet, rules, numbers)
     notes = "\n\n".join(part for part in ("\n".join(left), sheet.notes) if part)
     if notes:
         out["notes"] = notes[:LONGEST_NOTE]
     return out
 
 
-def _printed(sheet: PastedSheet, rules: Ruleset) -> list[str]:
-    """The numbers as printed that rules derive otherwise, and what a sheet has no fields for."""
+def _group(sheet: PastedSheet, given: Mapping[str, int | str], rules: Ruleset) -> dict[str, Any]:
+    """The battle group's fields: of its fighters as many health levels as give the printed Magnitude, and their
+    Willpower."""
+    known = rules.fields.get("group", EMPTY)
+    found: dict[str, Any] = {key: value for key, value in given.items() if key in known}
+    levels = known.get("health_levels")
+    if levels is not None and "health_levels" not in found:
+        size, magnitude = found.get("size"), given.get("magnitude")
+        own = len(sheet.health_levels) + 1 if sheet.health_levels else None
+        if isinstance(magnitude, int) and isinstance(size, int):
+            own = magnitude - size
+        if own is not None and (levels.minimum or 0) <= own <= (levels.maximum or own):
+            found["health_levels"] = own
+    will = known.get("willpower")
+    willpower = sheet.traits.get("willpower")
+    if will is not None and willpower is not None and 0 <= willpower <= (will.maximum or willpower):
+        found.setdefault("willpower", willpower)
+    return found
+
+
+def _follows(group: Mapping[str, int | str], rules: Ruleset) -> bool:
+    """The printed Magnitude is what the group's own fields come to."""
+    levels = rules.fields.get("group", EMPTY).get("health_levels")
+    size, magnitude = group.get("size"), group.get("magnitude")
+    if levels is None or not isinstance(size, int) or not isinstance(magnitude, int):
+        return False
+    own = magnitude - size
+    return group.get("health_levels", own) == own and own >= (levels.minimum or 0)
+
+
+def _printed(sheet: PastedSheet, rules: Ruleset, numbers: Placed | None) -> list[str]:
+    """The numbers as printed that a sheet has no fields for.
+
+    Args:
+        numbers: those that it has; None where the rules derive them from the sheet, or where they have no fields.
+    """
     lines = []
-    if sheet.values and sheet.kind != "full":
-        lines.append(", ".join(f"{_words(key)} {value}" for key, value in sheet.values.items()))
-    lines += [
-        _attack_line(attack) for attack in sheet.attacks if sheet.kind != "full" or _weapon(attack, rules) is None
-    ]
-    if sheet.pools:
-        lines.append("; ".join(f"{_words(key)}: {dice} dice" for key, dice in sheet.pools.items()))
-    if sheet.group is not None and "magnitude" in sheet.group:
+    values = {} if sheet.kind == "full" else sheet.values if numbers is None else numbers.values
+    if values:
+        lines.append(", ".join(f"{_words(key)} {value}" for key, value in values.items()))
+    attacks = sheet.attacks if numbers is None else numbers.attacks
+    lines += [_attack_line(attack) for attack in attacks if sheet.kind != "full" or _weapon(attack, rules) is None]
+    pools = sheet.pools if numbers is None else numbers.pools
+    if pools:
+        lines.append("; ".join(f"{_words(key)}: {dice} dice" for key, dice in pools.items()))
+    if sheet.group is not None and "magnitude" in sheet.group and not _follows(sheet.group, rules):
         lines.append(f"Magnitude {sheet.group['magnitude']}")
     return lines
 

@@ -42,12 +42,69 @@ def test_a_full_sheet_keeps_traits_weapons_armour_and_specialties() -> None:
     assert (tooth["name"], tooth["accuracy"], tooth["damage"], tooth["defense"]) == ("Tooth", 2, 9, 1)
 
 
-def test_printed_numbers_of_a_quick_character_stand_in_its_notes() -> None:
+def test_a_quick_character_has_its_numbers_as_printed() -> None:
     rules = rules_of("ex3")
     (sheet,) = read_stat_blocks(
         "Guard\nJoin Battle 6, Parry 4\nAttack (Axe): 7 dice (Damage 9L)\nSenses: 5 dice", rules
     )
-    notes = sheet_data(sheet, rules)["notes"]
-    assert "Join battle 6, Parry 4" in notes
-    assert "Attack (Axe): 7 dice (damage 9L)" in notes
-    assert "Senses: 5 dice" in notes
+    data = sheet_data(sheet, rules)
+    assert data["kind"] == "quick_character"
+    assert data["printed"] == {"join_battle": 6, "parry": 4}
+    assert data["pools"] == {"senses": 5}
+    (axe,) = data["weapons"]
+    assert (axe["name"], axe["dice"], axe["damage"], axe["accuracy"]) == ("Axe", 7, 9, 2)
+    assert "notes" not in data
+    combatant_from(rules, {**data, "id": "guard"}, "guard")
+
+
+def test_a_printed_shot_reaches_as_the_weapon_of_that_kind_does() -> None:
+    rules = rules_of("ex3")
+    (sheet,) = read_stat_blocks("Scout\nJoin Battle 5, Parry 2\nAttack (Short bow): 7 dice (Damage 10L)", rules)
+    (bow,) = sheet_data(sheet, rules)["weapons"]
+    like = rules.item("weapon", "self_bow")
+    assert (bow["ability"], bow["range"], bow["dice"]) == ("archery", like.get("range"), 7)
+    assert tuple(bow["accuracy"]) == like.get("accuracy")
+
+
+def test_an_attack_without_damage_is_a_pool_and_a_decisive_pool_belongs_to_its_weapon() -> None:
+    rules = rules_of("ex3")
+    text = (
+        "Anvil\nJoin Battle 7, Parry 5\nAttack (Grapple): 6 dice\n"
+        "Withering Attack (Goremaul): 12 dice, 17B damage, Overwhelming 5\nDecisive Attack (Goremaul): 9 dice\n"
+    )
+    (sheet,) = read_stat_blocks(text, rules)
+    data = sheet_data(sheet, rules)
+    (maul,) = data["weapons"]
+    assert (maul["dice"], maul["decisive_dice"], maul["damage"], maul["minimum"]) == (12, 9, 17, 5)
+    assert data["pools"] == {"grapple": 6}
+
+
+def test_a_battle_group_has_the_magnitude_it_was_printed_with() -> None:
+    rules = rules_of("ex3")
+    text = (
+        "Levy\nEssence 1; Willpower 3; Join Battle 4\nParry 3, Evasion 2\nSoak/Hardness: 4/0\n"
+        "Attack (Spear): 8 dice (Damage 11L)\nSize 2, Drill average, Might 0, Magnitude 10\n"
+    )
+    (sheet,) = read_stat_blocks(text, rules)
+    data = sheet_data(sheet, rules)
+    assert data["group"] == {"size": 2, "drill": "average", "might": 0, "health_levels": 8, "willpower": 3}
+    assert data["printed"]["parry"] == 3
+    assert "notes" not in data
+
+
+def test_second_edition_defence_values_go_by_their_own_names() -> None:
+    rules = rules_of("ex2")
+    text = (
+        "Recruit\nJoin Battle 3\nDodge DV 2, Parry DV 3\nSoak: 4L/6B, Hardness 2\n"
+        "Attack (Spear): Speed 5, Accuracy 6, Damage 7L, Rate 2\n"
+    )
+    (sheet,) = read_stat_blocks(text, rules)
+    data = sheet_data(sheet, rules)
+    assert {key: data["printed"][key] for key in ("pdv", "ddv", "soak_lethal", "soak_bashing")} == {
+        "pdv": 3,
+        "ddv": 2,
+        "soak_lethal": 4,
+        "soak_bashing": 6,
+    }
+    (spear,) = data["weapons"]
+    assert [spear[key] for key in ("dice", "damage", "speed", "rate", "long")] == [6, 7, 5, 2, True]
