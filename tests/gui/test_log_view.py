@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import QAbstractItemModel, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
@@ -10,8 +12,11 @@ from exgui.engine.asks import Command
 from exgui.engine.events import Rolled
 from exgui.engine.explained import Explained
 from exgui.engine.record import Table
-from exgui.gui.log_view import DIE, ROW_HEIGHT, LogDelegate, LogRow
+from exgui.gui.log_delegate import ROW_HEIGHT, TIME_WIDTH, LogDelegate
+from exgui.gui.log_model import LogRow
+from exgui.gui.main_window import MainWindow
 from exgui.gui.panel.explained_text import true_minus
+from tests.gui.ambush import ambush
 from tests.gui.conftest import Hands
 
 
@@ -193,16 +198,46 @@ def told(text: str, dice: int) -> LogRow:
     return LogRow(1, "", text, "volfer", "volfer", "", (rolled,))
 
 
-def test_the_sentence_comes_before_the_faces_of_its_dice(hands: Hands) -> None:
+def test_a_short_line_has_its_sentence_and_all_faces_beside_it(hands: Hands) -> None:
+    shape = LogDelegate(hands.bridge).shape(told("Volfer hits.", 12), 996)
+    assert shape.lines == 1
+    assert [piece.face for piece in shape.dice[0] if piece.face is not None] == [1 + n % 10 for n in range(12)]
+
+
+def test_a_long_sentence_goes_on_in_the_next_line_and_no_face_is_left_out(hands: Hands) -> None:
     delegate = LogDelegate(hands.bridge)
-    short, long = told("Volfer hits.", 12), told(f"Volfer hits {'Kesh of the Lanterns ' * 4}", 20)
-    with_faces, faces = delegate.shares(short, 900)
-    assert faces
-    assert with_faces > 12 * DIE
-    captions, faces = delegate.shares(long, 900)
-    assert not faces
-    assert 0 < captions < 150
-    assert delegate.shares(long, 240) == (0, False)
+    row = told(f"Volfer hits {'Kesh of the Lanterns ' * 8}", 20)
+    shape = delegate.shape(row, 996)
+    assert shape.lines > 1
+    assert delegate.height_of(row, 996) == shape.lines * ROW_HEIGHT
+    assert [piece.face for line in shape.dice for piece in line if piece.face is not None] == list(row.rolls[0].faces)
+    wide = sum(piece.width for piece in max(shape.dice, key=len))
+    assert shape.text_room + wide <= 996 - TIME_WIDTH
+
+
+def test_each_of_two_rolls_shows_its_faces(hands: Hands) -> None:
+    row = told(f"Volfer hits {'Kesh of the Lanterns ' * 3}", 12)
+    row = row.but(rolls=(*row.rolls, row.rolls[0].but(roll="damage", faces=(9, 9, 2))))
+    shape = LogDelegate(hands.bridge).shape(row, 700)
+    faces = {roll: [] for roll in ("attack", "damage")}  # type: dict[str, list[int]]
+    for line in shape.dice:
+        for piece in line:
+            if piece.face is not None:
+                faces[piece.rolled.roll].append(piece.face)
+    assert faces == {"attack": [1 + n % 10 for n in range(12)], "damage": [9, 9, 2]}
+
+
+def test_the_rows_of_the_list_are_as_high_as_they_need_and_follow_its_width(window: MainWindow, tmp_path: Path) -> None:
+    hands = ambush(window, tmp_path)
+    log = hands.window.page.log
+    hands.bridge.steps.dispatch(Command("timer", "", Table(label="rain " * 60, round=3)))
+    last = len(log.model.rows) - 1
+    high = log.view.rowHeight(last)
+    assert high > ROW_HEIGHT
+    assert high % ROW_HEIGHT == 0
+    hands.window.resize(1920, 1000)
+    QTest.qWait(20)
+    assert log.view.rowHeight(last) < high
 
 
 def test_numbers_below_nothing_have_a_true_minus_and_are_found_by_either(hands: Hands) -> None:
