@@ -252,7 +252,7 @@ def test_a_roll_made_again(effects: list[Any], first: int, second: int | None, c
     play.answer(Declared(tuple(one["id"] for one in effects)))
     if second is not None:
         play.answer(Fall(score=second))
-    assert said(play)[-1] == f"Vey misses Kesh with Straight sword: {counted} against DV 3."
+    assert said(play)[-1] == f"Vey misses Kesh with Straight sword: {counted} against DV 3, 4 needed."
 
 
 def test_of_two_rolls_alike_the_first_counts() -> None:
@@ -277,13 +277,13 @@ def test_a_defence_that_is_declared_after_the_hit_may_turn_it_into_a_miss() -> N
     ward = {"id": "ward", "name": "Ward", "when": "hit", "modifiers": ["dv +2"]}
     battle = fight(kesh={"effects": [ward]})
     missed = attacked(battle, Fall(score=5), Declared(("ward",)))
-    assert said(missed)[-1] == "Vey misses Kesh with Straight sword: 5 against DV 5."
+    assert said(missed)[-1] == "Vey misses Kesh with Straight sword: 5 against DV 5, 6 needed."
     barely = attacked(battle, Fall(score=4), Declared(("ward",)))
-    assert said(barely)[-1] == "Vey misses Kesh with Straight sword: 4 against DV 5."
+    assert said(barely)[-1] == "Vey misses Kesh with Straight sword: 4 against DV 5, 6 needed."
     nimble = {"id": "nimble", "name": "Nimble", "when": "hit", "modifiers": ["ddv +4"]}
     # Parry 3 was the better; with Dodge 2 + 4 the other is.
     dodged = attacked(fight(kesh={"effects": [nimble]}), Fall(score=5), Declared(("nimble",)))
-    assert said(dodged)[-1] == "Vey misses Kesh with Straight sword: 5 against DV 6."
+    assert said(dodged)[-1] == "Vey misses Kesh with Straight sword: 5 against DV 6, 7 needed."
     hit = attacked(battle, Fall(score=6), Declared(("ward",)))
     assert isinstance(hit.pending, Roll)
     # 2 + 3 + 1 left

@@ -145,7 +145,7 @@ def test_ex2_one_roll_has_something_left_against_one_and_not_against_another() -
     assert ask.difficulty.total == 1
     # 3 successes leave nothing against Kesh's 3, and 3 against the thug: raw damage 2 + 3 + 3.
     done = run(dice(3, of=10), dice(0, of=8))
-    assert notes(done)[0] == "Vey misses Kesh with Straight sword: 3 against DV 3."
+    assert notes(done)[0] == "Vey misses Kesh with Straight sword: 3 against DV 3, 4 needed."
     assert notes(done)[1].startswith("Vey hits Thug with Straight sword: raw damage 8,")
 
 

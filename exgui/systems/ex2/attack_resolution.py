@@ -237,7 +237,8 @@ def _improve(scene: Scene, attack: Attack) -> Procedure[int]:
 
 def _missed(scene: Scene, attack: Attack, result: Result, against: int, *, botch: bool) -> Steps:
     name, target = scene.battle.who(attack.by).name, scene.battle.who(attack.target).name
-    text = f"{name} misses {target} with {attack.weapon.name}: {result.successes} against DV {against}."
+    counts = f"{result.successes} against DV {against}, {against + 1} needed"
+    text = f"{name} misses {target} with {attack.weapon.name}: {counts}."
     yield Noted(text, attack.by, "ex2-10")
     if botch:
         yield ConditionBegan(attack.by, "botched", True, "ex2-01")
