@@ -145,3 +145,18 @@ def test_zones_that_nobody_placed_lie_side_by_side() -> None:
     assert corners["a"] == (0, 0)
     assert corners["b"] == (352, 0)
     assert len(set(corners.values())) == 4
+
+
+def test_names_are_not_cut_while_their_zone_has_room() -> None:
+    """Two who stand alone, with names of 240, in a zone of 600."""
+    spots = place(600, 220, 50, ("a", "b"), names={"a": 240.0, "b": 240.0}).spots
+    assert [spot.room >= 240 for spot in spots.values()] == [True, True]
+    left, right = sorted(spots.values(), key=lambda spot: spot.x)
+    assert left.x + left.room / 2 <= right.x - right.room / 2
+    assert left.x - left.room / 2 >= 0
+    assert right.x + right.room / 2 <= 600
+
+
+def test_a_short_name_leaves_its_room_to_a_long_one() -> None:
+    spots = place(400, 220, 50, ("a", "b"), names={"a": 60.0, "b": 230.0}).spots
+    assert spots["b"].room >= 230

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
+from exgui.gui import theme
 from exgui.gui.commands.command import WindowCommand
 from exgui.gui.panel.widgets import clear, label
 from exgui.gui.safe_events import safe_events
@@ -14,6 +16,11 @@ from exgui.gui.safe_events import safe_events
 COLUMNS = 3
 EDGE = 4
 """Pixels kept free around the list of keys."""
+NARROW = 1100
+"""In a window of less width the columns move together."""
+MOST_TRIED = 8
+CAP_EDGE = 14
+"""What a key cap has besides its text, in pixels."""
 LINE_GAP = 3
 """Pixels between the lines of the list of keys, where there is room for them."""
 
@@ -38,6 +45,52 @@ def key_groups(commands: Sequence[WindowCommand], keys: Mapping[str, str], first
     return groups
 
 
+Columns = list[list[tuple[str, str]]]
+"""The lines of each column: a heading, with nothing beside it, and its keys."""
+
+
+def in_columns(groups: KeyGroups, width: Callable[[Columns], float], room: float, count: int = COLUMNS) -> Columns:
+    """The lines in columns as low as they can be within a room, else in the narrowest. What goes on in the next column
+    has its heading there again, and no heading stands without two of its keys.
+
+    Args:
+        width: of all columns, in the measure of `room`.
+    """
+    least = max(-(-sum(len(keys) + 1 for _heading, keys in groups) // count), 3)
+    tried = [_filled(groups, height) for height in range(least, least + 3 * len(groups) + 3)]
+    tried = [columns for columns in tried if len(columns) <= count][:MOST_TRIED] or tried[-1:]
+    return next((columns for columns in tried if width(columns) <= room), min(tried, key=width))
+
+
+def _width(columns: Columns) -> float:
+    """How wide columns are, without what is between them."""
+    cap, text = QFontMetricsF(theme.font("small")), QFontMetricsF(theme.font("muted"))
+    return sum(
+        max(cap.horizontalAdvance(key) + CAP_EDGE for key, what in lines if what)
+        + max(text.horizontalAdvance(what) for _key, what in lines)
+        for lines in columns
+        if lines
+    )
+
+
+def _filled(groups: KeyGroups, height: int) -> Columns:
+    """Columns of that height, one after the other."""
+    columns: Columns = [[]]
+    for heading, keys in groups:
+        rest = list(keys)
+        title = heading
+        while rest:
+            room = height - len(columns[-1]) - 1
+            if room < min(2, len(rest)):
+                columns.append([])
+                continue
+            # One key alone would stand in the next column: another goes with it.
+            taken = room - 1 if len(rest) == room + 1 and room > 2 else room
+            columns[-1] += [(title, ""), *rest[:taken]]
+            rest, title = rest[taken:], f"{heading}, continued"
+    return columns
+
+
 @safe_events
 class KeyList(QFrame):
     """The keys, in columns."""
@@ -54,26 +107,23 @@ class KeyList(QFrame):
     def open(self, groups: KeyGroups) -> None:
         """Shows these keys."""
         clear(self._grid)
-        lines = [line for heading, keys in groups for line in ((heading, ""), *keys)]
-        height = -(-len(lines) // COLUMNS)
-        row, column, longest = 0, 0, 0
-        for index, (key, what) in enumerate(lines):
-            heading = not what
-            if row >= height or (heading and row >= height - 1 and index):
-                row, column = 0, column + 3
-            if heading:
-                self._grid.addWidget(label(key, "heading"), row, column, 1, 2)
-            else:
-                self._grid.addWidget(label(key, "keycap"), row, column, Qt.AlignmentFlag.AlignRight)
-                self._grid.addWidget(label(what, "muted", "text"), row, column + 1)
-            row += 1
-            longest = max(longest, row)
         window = self.parentWidget()
-        narrow = window is not None and window.width() < 1100
-        self._grid.setHorizontalSpacing(6 if narrow else 12)
+        narrow = window is not None and window.width() < NARROW
+        beside, between = (6, 8) if narrow else (12, 24)
+        room = (window.width() if window is not None else NARROW) - 2 * EDGE - 2 * (10 if narrow else 20)
+        columns = in_columns(groups, _width, room - (3 * COLUMNS - 2) * beside - (COLUMNS - 1) * between)
+        for number, lines in enumerate(columns):
+            for row, (key, what) in enumerate(lines):
+                if not what:
+                    self._grid.addWidget(label(key, "heading"), row, 3 * number, 1, 2)
+                    continue
+                self._grid.addWidget(label(key, "keycap"), row, 3 * number, Qt.AlignmentFlag.AlignRight)
+                self._grid.addWidget(label(what, "muted", "text"), row, 3 * number + 1)
+        longest = max((len(lines) for lines in columns), default=0)
+        self._grid.setHorizontalSpacing(beside)
         self._grid.setContentsMargins(*((10, 8, 10, 8) if narrow else (20, 16, 20, 16)))
-        for gap in range(2, column, 3):
-            self._grid.setColumnMinimumWidth(gap, 8 if narrow else 24)
+        for gap in range(2, 3 * len(columns) - 1, 3):
+            self._grid.setColumnMinimumWidth(gap, between)
         self._grid.setVerticalSpacing(LINE_GAP)
         self.adjustSize()
         if window is not None:

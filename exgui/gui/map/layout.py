@@ -22,6 +22,8 @@ SIDE, BOTTOM = 14.0, 12.0
 
 _NAME = 76.0
 """Width of a name where nothing is known of it."""
+_WIDER, _WIDER_ALONE = 60.0, 160.0
+"""So much wider become the names of a group, or of one alone, where their row has room."""
 _RING_PAD = 7.0
 _RING_LABEL = 19.0
 _ASIDE = 0.74
@@ -259,7 +261,8 @@ def _pack(
             one = cell(members)
             wish = wishes.name(members) if way is not None else 0.0
             blocks.append(_Block(members, _columns(len(members), one, wide, width), one, True, labelled, wish))
-        blocks += [_Block((id,), 1, cell((id,)), False) for id in alone]
+        named = way is not None
+        blocks += [_Block((id,), 1, cell((id,)), False, wish=wishes.name((id,)) if named else 0.0) for id in alone]
         blocks = _neighbours(blocks, wishes.beside)
         down = [_Block((id,), 1, cell((id,), _ASIDE), False) for id in lying]
         # Along the lower edge if there is room for another row, else at the end of the others.
@@ -340,13 +343,14 @@ def _set_out(
 
 
 def _widened(row: Sequence[_Block], width: float) -> list[_Block]:
-    """Groups take what their row leaves over, for their names."""
+    """Names that would like to be wider take what their row leaves over."""
     spare = width - sum(block.width for block in row) - 8.0 * (len(row) - 1)
-    columns = sum(block.columns for block in row if block.ringed)
+    columns = sum(block.columns for block in row if block.wish > block.cell.width)
     out = []
     for block in row:
-        more = min(spare / columns, block.wish - block.cell.width, 60.0) if block.ringed else 0.0
-        if more > 0 and block.cell.named:
+        wanted = block.wish - block.cell.width
+        if wanted > 0 and spare > 0 and block.cell.named:
+            more = min(spare / columns, wanted, _WIDER if block.ringed else _WIDER_ALONE)
             block = replace(block, cell=replace(block.cell, name=block.cell.width + more))
         out.append(block)
     return out

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
@@ -43,6 +43,7 @@ class ActionGroup(QWidget):
         self._unfolded = False
         self._all_off = False
         self._terse = False
+        self._dense = False
         self._width = theme.PANEL_WIDTH - 42
         self._placed: tuple[object, ...] = ()
         self._stands: tuple[tuple[Violation, ...], ...] | None = None
@@ -91,9 +92,9 @@ class ActionGroup(QWidget):
         self.fold.put(note=note, off=True, tip=f"{tip}\nClick to see them.")
         self._place()
 
-    def set_width(self, width: int, *, terse: bool) -> None:
-        """How much room there is, and whether only what is possible is shown."""
-        self._width, self._terse = width, terse
+    def set_width(self, width: int, *, terse: bool, dense: bool) -> None:
+        """How much room there is, whether only what is possible is shown, and whether it is without a heading."""
+        self._width, self._terse, self._dense = width, terse, dense
         self._place()
 
     def measure(self) -> None:
@@ -118,6 +119,8 @@ class ActionGroup(QWidget):
         places: list[tuple[int, int, int]] = []
         line, column = 0, 0
         shown = [row for row in self.rows.values() if not (self._terse and row.off)]
+        if self._dense:  # those that take a whole line come last, and leave no half of one empty
+            shown.sort(key=lambda row: row.sizeHint().width() > half)
         for row in shown:
             span = 2 if wide or row.sizeHint().width() > half else 1
             if column + span > 2:
@@ -125,7 +128,7 @@ class ActionGroup(QWidget):
             places.append((line, column, span))
             column += span
         self.fold.mark = "chevron-right" if self.folded else "chevron-down"
-        placed = (tuple(places), tuple(row.text() for row in shown), self.folded, self._terse)
+        placed = (tuple(places), tuple(row.text() for row in shown), self.folded, self._terse, self._dense)
         if placed == self._placed:
             return
         self._placed = placed
@@ -136,7 +139,7 @@ class ActionGroup(QWidget):
         can_fold = bool(self.name) and self._all_off and len(self.members) > 1 and not self._terse
         self.setVisible(not (self._terse and self._all_off))
         self.fold.setVisible(can_fold)
-        self._heading.setVisible(bool(self.name) and not can_fold)
+        self._heading.setVisible(bool(self.name) and not can_fold and not self._dense)
         for row in self.rows.values():
             self._grid.removeWidget(row)
             row.setVisible(row in shown and not self.folded)
@@ -168,6 +171,8 @@ class ActionList(QWidget):
         self._groups.setSpacing(4)
         self._column.addLayout(self._groups)
         self._asked = False
+        self._dense = False
+        self._given = theme.PANEL_WIDTH - 42
         self.more = Row("", MORE)
         self.more.tone = "muted"
         self.more.clicked.connect(self.toggle)
@@ -177,6 +182,12 @@ class ActionList(QWidget):
     def terse(self) -> bool:
         """Only what is possible is shown."""
         return not self._asked and self._room() < WIDE
+
+    def set_room(self, width: int, *, dense: bool) -> None:
+        """How wide it is going to be, and whether the headings of the groups are left out."""
+        if (width, dense) != (self._room(), self._dense):
+            self._given, self._dense = width, dense
+            self._tell_width()
 
     def toggle(self) -> None:
         """Shows what is not possible too, with the reasons, or folds it away again."""
@@ -194,8 +205,7 @@ class ActionList(QWidget):
         self.more.update()
 
     def _room(self) -> int:
-        laid_out = self.testAttribute(Qt.WidgetAttribute.WA_Resized)
-        return self.width() if laid_out else theme.PANEL_WIDTH - 42
+        return self._given
 
     def put(
         self,
@@ -232,7 +242,7 @@ class ActionList(QWidget):
 
     def _tell_width(self) -> None:
         for group in self.groups:
-            group.set_width(self._room(), terse=self.terse)
+            group.set_width(self._room(), terse=self.terse, dense=self._dense)
         self._tell_more()
         self._measure()
 
@@ -247,5 +257,6 @@ class ActionList(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
+        if event.size().width() != self._given:
+            self._given = event.size().width()
             self._tell_width()

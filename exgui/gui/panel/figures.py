@@ -131,10 +131,13 @@ class FigureChip(QAbstractButton):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        edge = "gold" if self.hasFocus() else "muted" if self.underMouse() else "line"
-        painter.setPen(QPen(theme.color(edge), 1))
+        painter.setPen(QPen(theme.color("muted" if self.underMouse() else "line"), 1))
         painter.setBrush(theme.color("raised"))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+        box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        painter.drawRoundedRect(box, 6, 6)
+        if self.hasFocus():  # gold would say that it is chosen
+            painter.setPen(QPen(theme.color("text"), 1, Qt.PenStyle.DotLine))
+            painter.drawRoundedRect(box.adjusted(2, 2, -2, -2), 4, 4)
         inner = self.rect().adjusted(9, 0, -9, 0)
         painter.setFont(theme.font("muted"))
         painter.setPen(theme.color("muted"))

@@ -35,8 +35,12 @@ from exgui.gui.tokens import TokenPictures
 MOST_NOTES = 4
 MOST_LETTERS = 600
 """Of a note that are shown in the panel; the log has all of it."""
+FOOTER_EDGE, FOOTER_GAP = 16, 8
 ROOM_TO_ASK, ROOM_TO_BUILD = 450, 900
 """Height below which the numbers make room for what is asked, or for what is put together of several actions."""
+SQUEEZES = ("nothing", "outcome in a line", "no headings", "no outcome")
+"""What makes room for the actions where they would not all be in sight, one after the other; what the last step came to
+stands in the log too."""
 
 
 @safe_events
@@ -81,6 +85,7 @@ class TurnPanel(QWidget):
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.verticalScrollBar().rangeChanged.connect(self._on_room)
         self._cramped = False
+        self._outcome: tuple[str, ...] = ()
         self._told: tuple[object, ...] = ()
         inner = QWidget()  # filled with the palette, not by the stylesheet: so Qt paints nothing of what lies below it
         column = self._column = QVBoxLayout(inner)
@@ -212,7 +217,7 @@ class TurnPanel(QWidget):
         self.tool = tool
         tool.closed.connect(self._close_and_go_on)
         self._tool_place.addWidget(tool)
-        self.outcome.hide()
+        self._outcome = ()
         tool.show()
         self._arrange()
         self._scroll.verticalScrollBar().setValue(0)
@@ -261,8 +266,8 @@ class TurnPanel(QWidget):
         footer.setProperty("surface", "panel")
         footer.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         row = QHBoxLayout(footer)
-        row.setContentsMargins(16, 8, 16, 8)
-        row.setSpacing(8)
+        row.setContentsMargins(FOOTER_EDGE, 8, FOOTER_EDGE, 8)
+        row.setSpacing(FOOTER_GAP)
         self.back = push("", "quiet", "Shows the one whose turn it is (Escape)")
         self.back.clicked.connect(lambda: self.controller.show(None))
         self.next = push("End turn", "primary", "Space", "End turn")
@@ -292,7 +297,18 @@ class TurnPanel(QWidget):
         away = active is not None and shown != active and not open_step
         self.back.setVisible(away)
         if away:
-            self.back.setText(f"Back to {self.controller.name(active)}")
+            self._name_back()
+
+    def _name_back(self) -> None:
+        """The way back names whose turn it is, where there is room for the whole name."""
+        full = f"Back to {self.controller.name(self.controller.battle.active or '')}"
+        self.back.setText(full)
+        taken = (self.back, self.key, self.next)
+        room = self.width() - FOOTER_EDGE * 2 - sum(one.sizeHint().width() for one in taken) - FOOTER_GAP * len(taken)
+        if room < 0:
+            self.back.setText("Back")
+        self.back.setAccessibleName(full)
+        self.back.setToolTip(f"{full}, whose turn it is (Escape)")
 
     def _guide(self) -> None:
         """What to do next, while it is nobody's turn."""
@@ -367,8 +383,27 @@ class TurnPanel(QWidget):
             or self.controller.draft is not None
             or self.controller.refusal is not None
         ):
+            self._outcome = ()
             self.outcome.hide()
             self._scroll.verticalScrollBar().setValue(0)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """The actions are in sight, all of them where that can be."""
+        margins = self._column.contentsMargins()
+        width = self._scroll.viewport().width() - margins.left() - margins.right()
+        for squeeze, _what in enumerate(SQUEEZES):
+            self._show_outcome(0 if squeeze >= 3 else 1 if squeeze else len(self._outcome))
+            self.action_list.set_room(width, dense=squeeze >= 2)
+            if self.action_list.isHidden() or self._needed(width) <= self._scroll.viewport().height():
+                return
+
+    def _needed(self, width: int) -> int:
+        """How high everything in the panel would be at that width, in pixels."""
+        margins = self._column.contentsMargins()
+        shown = (self.due, self.guide, self.head, self.figures, self.outcome, self.checklist, self.action_list)
+        heights = [_height_of(one, width) for one in shown if not one.isHidden()]
+        return sum(heights) + self._column.spacing() * len(heights) + margins.top() + margins.bottom()
 
     def _on_room(self, _least: int, most: int) -> None:
         """A roll that has no room makes some: the numbers go for as long as the step is open, and where that is not
@@ -394,8 +429,10 @@ class TurnPanel(QWidget):
         super().resizeEvent(event)
         if event.size().height() > event.oldSize().height():
             self._cramped = False  # there may be room now
-        if self.tool is None and not self._idle():
+        if self.tool is None:
             self._arrange()
+        if not self.back.isHidden():
+            self._name_back()
 
     def _on_update(self, update: Update) -> None:
         controller = self.controller
@@ -441,19 +478,27 @@ class TurnPanel(QWidget):
         self._noted = self.controller.play.step_number
         notes = [true_minus(note.text) for line in fresh for note in line.notes]
         if not notes:
+            self._outcome = ()
             self.outcome.hide()
             return
         command = fresh[-1].command
         title = step_label(self.controller, command)
         whose = self.controller.name(command.by)
-        told = [f"{whose}: {title.lower()}" if whose else title, *notes[-MOST_NOTES:]]
-        for number, line in enumerate(self._outcome_lines):
-            text = told[number] if number < len(told) else ""
-            if len(text) > MOST_LETTERS:
-                text = f"{text[:MOST_LETTERS].rstrip()}\N{HORIZONTAL ELLIPSIS}"
+        told = (f"{whose}: {title.lower()}" if whose else title, *notes[-MOST_NOTES:])
+        self._outcome = tuple(
+            text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS].rstrip()}\N{HORIZONTAL ELLIPSIS}"
+            for text in told
+        )
+        self._show_outcome(len(self._outcome))
+
+    def _show_outcome(self, lines: int) -> None:
+        """So many lines of what the last step came to: with one, the last sentence alone."""
+        shown = self._outcome[-1:] if lines == 1 else self._outcome[:lines]
+        for number, line in enumerate(self._outcome_lines, start=0 if lines > 1 else -1):
+            text = shown[number] if 0 <= number < len(shown) else ""
             line.setText(text)
-            line.setVisible(number < len(told))
-        self.outcome.show()
+            line.setVisible(bool(text))
+        self.outcome.setVisible(bool(shown))
 
     def _release(self) -> None:
         """Gives the keys away before what has them here is taken down; Qt would hand them to anything."""
@@ -484,3 +529,8 @@ class TurnPanel(QWidget):
         who = self.controller.shown
         if who is not None:
             self.controller.steps.overrule(path, value, who)
+
+
+def _height_of(widget: QWidget, width: int) -> int:
+    """How high a widget would be at that width."""
+    return widget.heightForWidth(width) if widget.hasHeightForWidth() else widget.sizeHint().height()

@@ -1,7 +1,7 @@
 """The battle wheel: time that only counts up, as seven spokes for this number and the next six.
 
 A number keeps its spoke for as long as it is to come; whoever has acted jumps ahead round the wheel. Those who come
-later than the wheel reaches stand beside its rim, in words. A token dragged to another spoke means what it means on the
+later than the wheel reaches stand below it, in words. A token dragged to another spoke means what it means on the
 line.
 """
 
@@ -23,14 +23,14 @@ from exgui.gui.tick_bar.descriptions import STATES, describe
 from exgui.gui.tick_bar.timeline_input import TimelineInput
 
 SPOKES = 7
-HEIGHT = 252
+WIDTH, HEIGHT = 272, 252
+"""Of the wheel itself; what is written stands below it."""
 RIM = 104.0
 RADIUS = 13.0
 ON_SPOKE = (88.0, 61.0, 35.0)
 """Distances from the middle of those on one spoke; more of them are counted."""
 
 _LINE = 20.0
-_BESIDE = 44.0
 _HUB = 14.0
 """So near to the middle there is no spoke."""
 _REACH = 40.0
@@ -148,7 +148,7 @@ class BattleWheel(TimelineInput):
     def __init__(self, bar: TickBar, parent: QWidget | None = None) -> None:
         super().__init__(bar.controller, parent)
         self.bar = bar
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName("Battle wheel")
         self.wheel = wheel_of(bar.timeline)
         self._placed = place(self.wheel)
@@ -159,10 +159,10 @@ class BattleWheel(TimelineInput):
         self.refresh()
 
     def sizeHint(self) -> QSize:
-        return QSize(900, HEIGHT)
+        return QSize(WIDTH, HEIGHT + 160)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(320, HEIGHT)
+        return QSize(WIDTH, HEIGHT)
 
     def _on_update(self, update: Update) -> None:
         if update.change is not None:
@@ -199,7 +199,7 @@ class BattleWheel(TimelineInput):
         return self.middle + self._placed.at[id]
 
     def lines(self) -> tuple[str, ...]:
-        """What is written beside the rim: those who come later, those who stand aside, and the moments to come."""
+        """What is written below it: those who come later, those who stand aside, and the moments to come."""
         tick = self.controller.rules.timeline.tick_label
         later = (f"{tick} {number}: {self._names(ids)}" for number, ids in self.wheel.later)
         beside = (f"{word}: {self._names(ids)}" for word, ids in self.wheel.beside)
@@ -295,8 +295,6 @@ class BattleWheel(TimelineInput):
         painter = QPainter(self)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         painter.fillRect(self.rect(), theme.color("panel"))
-        painter.setPen(QPen(theme.color("line"), 1))
-        painter.drawLine(QPointF(0, HEIGHT - 0.5), QPointF(self.width(), HEIGHT - 0.5))
         picked = self.drop_number
         self._paint_rim(painter, picked)
         held = self._dragged[0] if self._dragged is not None else None
@@ -397,19 +395,16 @@ class BattleWheel(TimelineInput):
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
     def _paint_words(self, painter: QPainter) -> None:
-        middle = self.middle.x()
-        left = QRectF(16, 14, middle - RIM - _BESIDE - 16, _LINE)
-        right = QRectF(middle + RIM + _BESIDE, 14, middle - RIM - _BESIDE - 16, _LINE)
         now = self._names(self.wheel.spokes[0]) if self.bar.timeline.now is not None else ""
-        self._write(painter, left, (self.bar.timeline.caption, *((f"Now: {now}",) if now else ())))
-        self._write(painter, right, self.lines(), len(self.moments()))
+        told = (self.bar.timeline.caption, *((f"Now: {now}",) if now else ()), *self.lines())
+        self._write(painter, QRectF(16, HEIGHT + 6, self.width() - 32, _LINE), told, len(self.moments()))
 
     def _write(self, painter: QPainter, box: QRectF, lines: tuple[str, ...], moments: int = 0) -> None:
         """Lines below each other, each cut where it is too long; those that find no room are counted. The last
         `moments` of them are moments, each with its flag."""
-        if box.width() < 40:
+        room = int((self.height() - box.top() - 6) / _LINE)
+        if room < 1:
             return
-        room = int((HEIGHT - 28) / _LINE)
         flagged = len(lines) - moments
         if len(lines) > room:
             lines = (*lines[: room - 1], f"and {len(lines) - room + 1} more")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPixmap
+from PySide6.QtGui import QPixmap, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Roll
@@ -39,7 +39,12 @@ from exgui.play.play import Play
 
 if TYPE_CHECKING:
     from exgui.gui.battle_control.state import Update
+    from exgui.gui.pages.battle.wheel_column import WheelColumn
     from exgui.gui.tick_bar.wheel import BattleWheel
+
+WIDE_PANEL = 420
+HIGH, HIGH_LOG, LOW_LOG = 900, 190, 120
+"""In a window higher than the first the log has the second as its height, else the third, in pixels."""
 
 SAVED = {
     "saved": "Every step is on the disk before it is shown.",
@@ -100,13 +105,16 @@ class BattlePage(QWidget):
         self.outline = OutlineView(self.controller)
         self.outline.hide()
         self.wheel: BattleWheel | None = None
+        self.wheel_column: WheelColumn | None = None
+        self._run = run
+        self._moved: set[int] = set()
         self.switch: QPushButton | None = None
         self.tools: BattleTools = BattleTools(
             self.controller, self.panel, self.log, settings, lambda: self.map.cursor_at, say
         )
         self.auto_roll: AutoRoll = AutoRoll(self.controller, settings, name)
         self._undo = BattleUndo(self.controller)
-        self._build(run)
+        self._build()
         self._connect(say)
         self._follow_keys()
         self.set_animated(settings.flag("animate_tokens", True))
@@ -179,25 +187,36 @@ class BattlePage(QWidget):
     def close_page(self) -> None:
         """Remembers how its parts share the room, and follows the battle no longer."""
         self.why.hide()
-        if self.isVisible():
-            for number, splitter in enumerate(self._splitters):
-                self.settings.save(f"sizes/battle/{number}", splitter.saveState())
+        for number in self._moved:
+            self.settings.save(f"sizes/battle/{number}", self._splitters[number].saveState())
         self.controller.close()
 
     def shape(self, column: int) -> None:
-        """Shares the room as it was left, else by the size of the window."""
-        window = self.window()
-        panel = 420 if window.width() >= ROOMY else theme.PANEL_WIDTH
-        log = 190 if window.height() > 900 else 120
-        sizes = (
-            [column, max(200, window.width() - column - panel)],
-            [max(200, window.height() - log), log],
-            [max(400, window.width() - panel), panel],
-        )
-        for number, (splitter, parts) in enumerate(zip(self._splitters, sizes, strict=True)):
+        """Shares the room as it was left by hand, else by the size of the window."""
+        panel = self._panel_width()
+        self._middle.setSizes([column, max(200, self.window().width() - column - panel)])
+        self._share()
+        for number, splitter in enumerate(self._splitters):
             left = self.settings.state(f"sizes/battle/{number}")
-            if left is None or not splitter.restoreState(left):
-                splitter.setSizes(parts)
+            if left is not None and splitter.restoreState(left):
+                self._moved.add(number)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In another window the panel and the log have another share, unless somebody has moved their edge."""
+        super().resizeEvent(event)
+        self._share()
+
+    def _share(self) -> None:
+        """Log and panel have as much as the size of the window says, where nobody has moved their edge."""
+        window, panel = self.window(), self._panel_width()
+        log = HIGH_LOG if window.height() > HIGH else LOW_LOG
+        sizes = {1: [max(200, window.height() - log), log], 2: [max(400, window.width() - panel), panel]}
+        for number, parts in sizes.items():
+            if number not in self._moved:
+                self._splitters[number].setSizes(parts)
+
+    def _panel_width(self) -> int:
+        return WIDE_PANEL if self.window().width() >= ROOMY else theme.PANEL_WIDTH
 
     # What is asked of a battle's page alone
 
@@ -212,21 +231,23 @@ class BattlePage(QWidget):
         return self.ticks.timeline.axis == "up"
 
     def toggle_wheel(self) -> bool:
-        """Shows the wheel in the place of the tick bar, or the bar again. True when the wheel is shown now."""
-        from exgui.gui.tick_bar.wheel import BattleWheel  # not above: most games have none
+        """Shows the wheel beside the map in the place of the tick bar, or the bar again. True when it is shown now."""
+        from exgui.gui.pages.battle.wheel_column import WheelColumn  # not above: most games have none
 
-        on = self.wheel is None or self.wheel.isHidden()
-        if self.wheel is None:
-            self.wheel = BattleWheel(self.ticks)
-            self.wheel.picked.connect(self.controller.picking.pick)
-            self.wheel.opened.connect(self.tools.open_combatant)
-            self._top.insertWidget(0, self.wheel)
-            QWidget.setTabOrder(self.ticks, self.wheel)
+        if self.wheel_column is None:
+            self.wheel_column = WheelColumn(self.ticks, self._run)
+            self.wheel_column.hide()
+            self.wheel = wheel = self.wheel_column.wheel
+            wheel.picked.connect(self.controller.picking.pick)
+            wheel.opened.connect(self.tools.open_combatant)
+            self._middle.insertWidget(self._middle.indexOf(self.map) + 1, self.wheel_column)
+            QWidget.setTabOrder(self.ticks, wheel)
+        assert self.wheel is not None
+        on = self.wheel_column.isHidden()
         held = self.ticks.hasFocus() or self.wheel.hasFocus()
-        self.wheel.setVisible(on)
+        self.wheel_column.setVisible(on)
         self.ticks.setVisible(not on)
-        if self.switch is not None:
-            self.switch.setText("Line" if on else "Wheel")
+        self._top.setVisible(not on)
         if held:
             (self.wheel if on else self.ticks).setFocus(Qt.FocusReason.OtherFocusReason)
         return on
@@ -267,20 +288,20 @@ class BattlePage(QWidget):
         refusal = self.controller.refusal
         return next((one.rule for one in refusal.violations if one.rule), "") if refusal is not None else ""
 
-    def _build(self, run: Callable[[str], None]) -> None:
+    def _build(self) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        top = QWidget()
-        top.setProperty("surface", "panel")
-        top.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._top = QHBoxLayout(top)
-        self._top.setContentsMargins(0, 0, 0, 0)
-        self._top.setSpacing(0)
-        self._top.addWidget(self.ticks)
+        self._top = QWidget()
+        self._top.setProperty("surface", "panel")
+        self._top.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        row = QHBoxLayout(self._top)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.ticks)
         if self.counts_up:
-            self._add_switch(run)
-        column.addWidget(top)
+            row.addWidget(self._with_switch())
+        column.addWidget(self._top)
         # What can be dragged: campaign and map, these and the log, all that and the panel (which has the full height,
         # since a resolution needs it more than the log needs the width).
         self._middle = QSplitter(Qt.Orientation.Horizontal)
@@ -292,7 +313,8 @@ class BattlePage(QWidget):
         self._outer = QSplitter(Qt.Orientation.Horizontal)
         self._outer.addWidget(self._left)
         self._outer.addWidget(self.panel)
-        for splitter in self._splitters:
+        for number, splitter in enumerate(self._splitters):
+            splitter.splitterMoved.connect(lambda _at, _index, number=number: self._moved.add(number))
             splitter.setChildrenCollapsible(False)
             splitter.setHandleWidth(1)
             splitter.setStretchFactor(0, 1)
@@ -302,17 +324,17 @@ class BattlePage(QWidget):
     def _splitters(self) -> tuple[QSplitter, QSplitter, QSplitter]:
         return self._middle, self._left, self._outer
 
-    def _add_switch(self, run: Callable[[str], None]) -> None:
-        """The switch between line and wheel beside the tick bar."""
-        self.switch = push("Wheel", "quiet", "The tick bar as a wheel, or as a line", "Line or wheel")
-        self.switch.clicked.connect(lambda: run("wheel"))
+    def _with_switch(self) -> QWidget:
+        """What stands beside the tick bar: the switch to the wheel."""
+        self.switch = push("Wheel", "quiet", "The tick bar as a wheel beside the map", "Show the wheel")
+        self.switch.clicked.connect(lambda: self._run("wheel"))
         beside = QWidget()
         column = QVBoxLayout(beside)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.switch)
         column.addStretch(1)
         column.addWidget(rule())
-        self._top.addWidget(beside)
+        return beside
 
     def _connect(self, say: Callable[[str], None]) -> None:
         controller = self.controller

@@ -1,0 +1,128 @@
+"""How the window shares its room: actions in sight, the way back named, the wheel beside the map, the log as high as
+the window allows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from exgui.gui.keyboard.key_list import COLUMNS, Columns, in_columns
+from exgui.gui.main_window import MainWindow
+from exgui.gui.pages.battle.page import HIGH_LOG, LOW_LOG
+from tests.gui.ambush import ambush, id_of
+from tests.gui.conftest import Hands
+from tests.gui.sample import sample_campaign
+
+
+@pytest.fixture
+def hands(window: MainWindow, tmp_path: Path) -> Hands:
+    """Volfer's turn, with Bandit 1 at close range."""
+    return ambush(window, tmp_path)
+
+
+def in_sight(hands: Hands, widget: QWidget) -> bool:
+    """All of a widget of the panel can be seen without scrolling."""
+    port = hands.window.page.panel._scroll.viewport()
+    return port.rect().contains(QRect(widget.mapTo(port, QPoint()), widget.size()))
+
+
+def test_every_possible_action_is_in_sight_on_the_first_turn(hands: Hands) -> None:
+    QTest.qWait(1)
+    actions = hands.window.page.panel.action_list
+    possible = [row for row in actions.rows.values() if row.isVisible()]
+    assert "Attack" in [row.text() for row in possible]
+    for row in (*possible, actions.more):
+        assert in_sight(hands, row), row.text()
+
+
+def test_the_outcome_gives_way_to_the_actions_and_comes_back_with_room(hands: Hands) -> None:
+    panel = hands.window.page.panel
+    hands.bridge.steps.step_in("timer", label="Rain", round=4)
+    hands.window.resize(1366, 600)
+    QTest.qWait(1)
+    assert not panel.outcome.isVisible()
+    assert in_sight(hands, panel.action_list.rows["attack"])
+    hands.window.resize(1366, 1000)
+    QTest.qWait(1)
+    assert panel.outcome.isVisible()
+    assert panel.action_list.groups[0]._heading.isVisible()
+
+
+@pytest.mark.parametrize("width", [960, 1366, 1920])
+def test_the_way_back_is_not_cut(hands: Hands, width: int) -> None:
+    hands.bridge.steps.overrule("initiative", 20, id_of(hands, "Mistress Vey"))
+    hands.press(" ")
+    hands.window.resize(width, 768)
+    hands.bridge.show(id_of(hands, "Quick Tam"))
+    QTest.qWait(1)
+    back = hands.window.page.panel.back
+    assert back.isVisible()
+    assert back.width() >= back.sizeHint().width()
+    assert back.accessibleName() == f"Back to {hands.bridge.name(str(hands.play.battle.active))}"
+    assert back.accessibleName() in back.toolTip()
+
+
+def test_the_wheel_stands_beside_the_map_and_takes_no_height(window: MainWindow, tmp_path: Path) -> None:
+    sample_campaign(tmp_path / "sample.exgui")
+    assert window.session.open_path(tmp_path / "sample.exgui")
+    assert window.session.begin_encounter("ferry")
+    QTest.qWait(1)
+    page = window.page
+    before = page.map.height(), page.panel.height()
+    page.toggle_wheel()
+    QTest.qWait(1)
+    assert page.map.height() > before[0]
+    assert page.panel.height() > before[1]
+    assert page.wheel.mapTo(page, QPoint()).x() >= page.map.mapTo(page, QPoint()).x() + page.map.width()
+    assert window.sidebar.height() == page.map.height()
+    page.toggle_wheel()
+    QTest.qWait(1)
+    assert page.map.height() == before[0]
+
+
+def test_the_log_grows_with_the_window_unless_its_edge_was_moved(hands: Hands) -> None:
+    page = hands.window.page
+    QTest.qWait(1)
+    assert page.log.height() == LOW_LOG
+    hands.window.resize(1920, 1080)
+    QTest.qWait(1)
+    assert page.log.height() == HIGH_LOG
+    assert page.panel.width() == 420
+    page._left.moveSplitter(page._left.height() - 260, 1)
+    QTest.qWait(1)
+    moved = page.log.height()
+    assert moved > HIGH_LOG
+    hands.window.resize(1366, 900)
+    QTest.qWait(1)
+    assert page.log.height() == moved
+
+
+# The list of keys
+
+
+def width(columns: Columns) -> float:
+    return sum(max(len(key) + len(what) for key, what in lines) for lines in columns if lines)
+
+
+groups = st.lists(
+    st.tuples(st.sampled_from(("Actions", "Battle", "View", "Help")), st.integers(1, 40)), min_size=1, max_size=8
+)
+
+
+@given(groups, st.integers(20, 90))
+def test_no_heading_of_the_list_of_keys_breaks_from_its_rows(sizes: list[tuple[str, int]], room: int) -> None:
+    told = [(f"{name} {at}", [(f"K{n}", f"does {n}") for n in range(size)]) for at, (name, size) in enumerate(sizes)]
+    columns = in_columns(told, width, room)
+    assert len(columns) <= COLUMNS
+    rows = [what for lines in columns for _key, what in lines if what]
+    assert rows == [what for _heading, keys in told for _key, what in keys]
+    for lines in columns:
+        assert not lines[0][1], "each column begins with a heading"
+        for (_key, what), (_next, beneath) in zip(lines, [*lines[1:], ("", "")], strict=True):
+            assert what or beneath, "a heading stands above a key"
