@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from exgui.rulebook import encounter_shape
-from exgui.rulebook.validation import LONGEST_NAME, LONGEST_NOTE, Place, SetupError, text
+from exgui.rulebook.validation import LARGEST, LONGEST_NAME, LONGEST_NOTE, Place, SetupError, text
 
 DEEPEST = 12
 MOST_VALUES = 400_000
@@ -101,14 +101,21 @@ def _storable(value: Any, place: Place, depth: int, left: list[int]) -> Any:
     if value is True or value is False:
         return value
     if isinstance(value, int):
-        if abs(value) >= 2**63:
-            place.refuse(f"{hex(value)[:20]} is too large a number")
+        _check_size(abs(value), place)
         return int(value)
     if isinstance(value, float):
         if not math.isfinite(value):
             place.refuse(f"{value} is no number that can be used")
+        _check_size(abs(value), place)
         return float(value)
     place.refuse(f"{type(value).__name__} cannot be stored: use text, a number, true or false, lists and tables")
+
+
+def _check_size(value: float, place: Place) -> None:
+    """The same bound as for what is typed; the seed of the dice alone may be anything that can be stored."""
+    if value > LARGEST and (place.path != "seed" or value >= 2**63):
+        number = f"{value:,}" if value < 2**64 else "this"
+        place.refuse(f"{number} is too large a number: the largest is {LARGEST:,}")
 
 
 def _text(value: str, place: Place) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from exgui.engine.battle import Combatant, Item
 from exgui.engine.record import EMPTY, Table, Value
-from exgui.rulebook.encounter_shape import COMBATANT, MOST_GEAR, Written, read_written
+from exgui.rulebook.encounter_shape import COMBATANT, LARGEST_TRAIT, MOST_GEAR, Written, read_written
 from exgui.rulebook.items import field_value, find_item, read_fields
 from exgui.rulebook.rules import Condition, Ruleset
 from exgui.rulebook.suggestions import unknown, words
@@ -32,7 +32,6 @@ from exgui.rulebook.validation import (
     texts,
 )
 
-LARGEST_TRAIT = 1_000
 VIEW_WORDS = ("round", "tick", "over", "active", "up", "may_step_in", "order", "log")
 """Keys of a battle's view besides its combatants; no combatant can have such an id."""
 AS_WRITTEN = ("side", "zone", "kind", "number", "player", "hidden", "revealed", "asked", "portrait", "sheet", "notes")

@@ -38,6 +38,8 @@ MOST_LINKS = 5_000
 MOST_GEAR = 100
 LARGEST_SIZE = 100_000
 """The most yards across a zone."""
+LARGEST_TRAIT = 1_000
+"""The most dots of a trait, above or below none."""
 FARTHEST = 1_000_000.0
 """The farthest from the middle of the map, in map units."""
 
@@ -216,6 +218,7 @@ def read_sheet(data: Mapping[str, Any], place: Place) -> Written:
     problems = Problems()
     keys = {**COMBATANT, "id": Key(ident, ""), "name": Key(line, "", 'say who it is, such as name = "Volfer"')}
     written = read_written(keys, data, place, problems)
+    _bound_traits(written, problems)
     problems.raise_any()
     return written
 
@@ -286,5 +289,13 @@ def check_encounter(data: Mapping[str, Any], place: Place) -> None:
     """
     problems = Problems()
     read_keys({"ruleset": RULESET}, table(data, place), place, problems)
-    read_encounter(data, place, problems)
+    for one in read_encounter(data, place, problems).combatants:
+        _bound_traits(one, problems)
     problems.raise_any()
+
+
+def _bound_traits(one: Written, problems: Problems) -> None:
+    """How large a trait can be; which there are, and from where on they begin, only the ruleset knows."""
+    for id, dots in one.given["traits"].items():
+        with problems:
+            number(dots, one.place.key("traits").key(id), -LARGEST_TRAIT, LARGEST_TRAIT)

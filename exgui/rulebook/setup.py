@@ -13,8 +13,8 @@ from typing import Any
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import EMPTY, Table, Value
 from exgui.engine.zones import Zone
-from exgui.rulebook.combatant_setup import LARGEST_TRAIT, read_combatant
-from exgui.rulebook.encounter_shape import LISTS, TOP, ZONE, Written, ids_of, read_encounter, refer
+from exgui.rulebook.combatant_setup import read_combatant
+from exgui.rulebook.encounter_shape import LARGEST_TRAIT, LISTS, TOP, ZONE, Written, ids_of, read_encounter, refer
 from exgui.rulebook.items import read_fields
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.suggestions import unknown, words

@@ -10,13 +10,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from exgui.engine.record import EMPTY
+from exgui.rulebook.encounter_shape import LARGEST_TRAIT
 from exgui.rulebook.items import item_from
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.validation import LONGEST_NAME, LONGEST_NOTE, Place, SetupError
 from exgui.sheets.printed_numbers import KIND, Placed, placed, prints_numbers
 from exgui.sheets.stat_block.pasted import PastedAttack, PastedSheet
 
-_LARGEST_TRAIT = 1_000
 _MOST_SPECIALTIES = 100
 
 
@@ -128,7 +128,7 @@ def _attack_line(attack: PastedAttack) -> str:
 
 def _fits(key: str, value: int, rules: Ruleset) -> bool:
     trait = rules.traits.get(key)
-    return trait is not None and trait.least <= value <= _LARGEST_TRAIT
+    return trait is not None and trait.least <= value <= LARGEST_TRAIT
 
 
 def _weapon(attack: PastedAttack, rules: Ruleset) -> Any:

@@ -181,3 +181,36 @@ def test_a_trait_of_nine_thousand_million_is_refused_when_a_battle_begins(campai
     with pytest.raises(CampaignError):
         campaign.begin(data)
     assert campaign.battles() == ()
+
+
+@pytest.mark.parametrize("dots", [1_001, -1_001, 1_000_000, 2.5, True, "many"])
+def test_a_trait_beyond_what_can_be_typed_is_never_stored(campaign: Campaign, dots: object) -> None:
+    encounter = campaign.encounter("pond")
+    encounter["combatant"][0]["traits"] = {"arm": dots}
+    for put_it in (
+        lambda: campaign.put_sheet({"name": "Kesh", "traits": {"arm": dots}}, "pebbles"),
+        lambda: campaign.put_encounter(encounter, "pond"),
+    ):
+        with pytest.raises(CampaignError, match=r"traits\.arm: must be (from -1000 to 1000|a whole number), not "):
+            put_it()
+    assert campaign.sheets() == ()
+    assert campaign.encounter("pond") != encounter
+
+
+def test_a_huge_trait_that_was_stored_all_the_same_makes_the_sheet_damaged(path: Path) -> None:
+    row = ("forged", 1, "Forged", "pebbles", '{"name": "A", "traits": {"arm": 9000000000}}')
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("INSERT INTO sheets VALUES (?, ?, ?, ?, ?, ?)", (*row, schema.seal("sheets", *row)))
+    with Campaign.open(path) as campaign:
+        assert campaign.sheets()[0].damaged
+        with pytest.raises(CampaignError, match="the largest is 1,000,000"):
+            campaign.sheet("forged")
+
+
+def test_no_number_anywhere_in_a_sheet_is_larger_than_what_can_be_typed(campaign: Campaign) -> None:
+    with pytest.raises(CampaignError, match=r"state\.health: .*the largest is 1,000,000"):
+        campaign.put_sheet({"name": "Kesh", "state": {"health": 10**9}}, "pebbles")
+    with pytest.raises(CampaignError, match=r"this is too large a number"):
+        campaign.put_sheet({"name": "Kesh", "state": {"health": 10**5000}}, "pebbles")
+    encounter = {**campaign.encounter("pond"), "seed": 2**62}
+    assert campaign.encounter(campaign.put_encounter(encounter))["seed"] == 2**62
