@@ -13,11 +13,16 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from hashlib import blake2b
 from itertools import chain, count, islice
+from math import lcm
 from struct import unpack
 
 from exgui.engine.memo import remembered
 from exgui.engine.record import Record
 
+MOST_DICE = 10_000
+"""The most dice of one roll: several times what the largest traits, weapons and modifiers come to together."""
+MOST_SPREAD = 150
+"""The largest pool whose distribution is worked out; beyond it, nobody asks for odds."""
 DEEPEST_EXPLOSION = 24
 """An exploding die is followed this often; what lies beyond is spread over the faces of the last step (for a d4 less
 than 1 in 10^14)."""
@@ -184,22 +189,28 @@ Outcome = tuple[int, tuple[int, ...]]
 
 @remembered(512)
 def distribution(die: Die, count: int, facts: tuple[str, ...] = ()) -> tuple[tuple[Outcome, Fraction], ...]:
-    """Every outcome of `count` dice with its exact probability, lowest score first."""
-    one = _single(die, facts)
-    whole: dict[Outcome, Fraction] = {(0, (0,) * len(facts)): Fraction(1)}
+    """Every outcome of `count` dice with its exact probability, lowest score first.
+
+    Raises:
+        ValueError: there are more than `MOST_SPREAD` dice.
+    """
+    if count > MOST_SPREAD:
+        raise ValueError(f"the odds of {count:,} dice are not worked out: {MOST_SPREAD} are the most")
     if count > 0 and not die.explodes and not facts:
         return _plain(die, count)
+    one, whole = _single(die, facts)
+    falls: dict[Outcome, int] = {(0, (0,) * len(facts)): 1}
     for _ in range(count):
-        following: dict[Outcome, Fraction] = {}
-        for (score, seen), chance in whole.items():
+        following: dict[Outcome, int] = {}
+        for (score, seen), ways in falls.items():
             for (more, new), likely in one:
                 together = tuple(
                     max(a, b) if name == "ones" else a + b for name, a, b in zip(facts, seen, new, strict=True)
                 )
                 key = (score + more, together)
-                following[key] = following.get(key, Fraction(0)) + chance * likely
-        whole = following
-    return tuple(sorted(whole.items()))
+                following[key] = following.get(key, 0) + ways * likely
+        falls = following
+    return tuple((outcome, Fraction(falls[outcome], whole**count)) for outcome in sorted(falls))
 
 
 def _plain(die: Die, count: int) -> tuple[tuple[Outcome, Fraction], ...]:
@@ -231,8 +242,9 @@ def _weights(die: Die) -> tuple[tuple[int, ...], int]:
     return (0, *kept), die.sides**2
 
 
-def _single(die: Die, facts: tuple[str, ...]) -> list[tuple[Outcome, Fraction]]:
-    """The outcomes of one die, explosions included, each with its probability."""
+def _single(die: Die, facts: tuple[str, ...]) -> tuple[list[tuple[Outcome, int]], int]:
+    """The outcomes of one die, explosions included, each with how many equally likely cases end in it; and how many
+    cases there are in all."""
     out: dict[Outcome, Fraction] = {}
     reached = Fraction(1)
     carried: tuple[int, ...] = ()
@@ -248,32 +260,65 @@ def _single(die: Die, facts: tuple[str, ...]) -> list[tuple[Outcome, Fraction]]:
             break
         carried = (*carried, die.sides)
         reached = reached * weights[die.sides] / whole
-    return list(out.items())
+    cases = lcm(*(chance.denominator for chance in out.values()))
+    return [(outcome, int(chance * cases)) for outcome, chance in out.items()], cases
 
 
 @remembered(4096)
 def possible(die: Die, count: int, score: int, ones: int | None = None, maxima: int | None = None) -> bool:
     """Whether `count` dice can be worth `score`, with these facts where they are known (see `facts_of`)."""
+    if ones not in (None, 0, 1):
+        return False
     top = die.scores[-1]
+    if maxima is None and not die.explodes:
+        return _reaches(_worths_of(die, count, ones, whole=True), score)
     if maxima is not None:
-        numbers: Iterable[int] = (maxima,) if maxima >= 0 else ()
-    else:
-        numbers = range(score // top + 1 if top > 0 else count + 1)
-    for number in numbers:
-        others = count if die.explodes else count - number
-        if others >= 0 and score - number * top in _worth_of_others(die, others, ones):
-            return True
-    return False
+        others = count if die.explodes else count - maxima
+        return maxima >= 0 <= others and _reaches(_worths_of(die, others, ones), score - maxima * top)
+    # As often as it takes, the highest face has fallen before each die came to rest.
+    worths = _worths_of(die, count, ones)
+    if top <= 0:
+        return _reaches(worths, score)
+    low, reached = worths
+    least = max(0, -(-(score - low - reached.bit_length() + 1) // top))
+    return any(_reaches(worths, score - number * top) for number in range(least, (score - low) // top + 1))
 
 
-@remembered(512)
-def _worth_of_others(die: Die, count: int, ones: int | None) -> frozenset[int]:
-    """The scores that `count` dice can have if none of them shows the highest face."""
-    if ones not in (None, 0, 1) or (ones and not count):
-        return frozenset()
-    start = 1 if ones else 0
-    faces = die.scores[1:-1] if ones == 0 else die.scores[:-1]
-    reached = frozenset({die.scores[0] if ones else 0})
-    for _ in range(count - start):
-        reached = frozenset(score + more for score in reached for more in faces)
-    return reached
+Worths = tuple[int, int]
+"""Scores that can be had: the lowest, and which others, as bits counted from it."""
+
+
+def _reaches(worths: Worths, score: int) -> bool:
+    low, reached = worths
+    return score >= low and bool(reached >> (score - low) & 1)
+
+
+@remembered(128)
+def _worths_of(die: Die, count: int, ones: int | None, whole: bool = False) -> Worths:
+    """The scores that `count` dice can have, of which as many show a 1 as said (see `possible`).
+
+    Args:
+        whole: the highest face is among what they can show.
+    """
+    first = 1 if ones else 0
+    faces = die.scores[1 if ones == 0 else 0 : None if whole else -1]
+    fixed = die.scores[0] if ones else 0
+    rest = count - first
+    if rest == 0:
+        return fixed, 1
+    if rest < 0 or not faces:
+        return 0, 0
+    low, steps = min(faces), sorted({score - min(faces) for score in faces})
+    if steps == list(range(len(steps))):  # no gap in what one is worth, so none in what many are
+        return fixed + low * rest, (1 << (steps[-1] * rest + 1)) - 1
+    reached = 1
+    for _ in range(rest):
+        reached = _either(reached << step for step in steps)
+    return fixed + low * rest, reached
+
+
+def _either(sets: Iterable[int]) -> int:
+    together = 0
+    for one in sets:
+        together |= one
+    return together

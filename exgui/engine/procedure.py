@@ -27,7 +27,7 @@ from exgui.engine.asks import (
     declared_id,
 )
 from exgui.engine.battle import Battle
-from exgui.engine.dice import D10, Die, facts_of, possible
+from exgui.engine.dice import D10, MOST_DICE, Die, facts_of, possible
 from exgui.engine.effects import Effect, Modifier, modify_die, turn_dice
 from exgui.engine.events import EffectBegan, EffectEnded, Event, Noted, Rolled
 from exgui.engine.evolve import APPLY, evolve
@@ -127,6 +127,11 @@ class Scene:
                 by, name, nth, pool, auto, difficulty, die, facts, threshold_only, memoryless, label, against
             )
             rolled = ask.dice
+            if rolled > MOST_DICE:
+                raise BadAnswer(
+                    f"{ask.key}: a pool of {rolled:,} dice is too large; {MOST_DICE:,} are the most. Lower what it is "
+                    "made of."
+                )
             answer: Answer | None = (yield ask) if rolled else Fall(())
             if not isinstance(answer, Modify):
                 break

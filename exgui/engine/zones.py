@@ -61,12 +61,21 @@ class Link(Record):
 
 def neighbours(links: tuple[Link, ...], zone: str, through: tuple[str, ...] = ("none", "obstacle")) -> tuple[str, ...]:
     """Zones one link away whose barrier is among `through`, in the order of the links, each once."""
-    found: dict[str, None] = {}
+    return _joined(links, through).get(zone, ())
+
+
+# Asked of every zone on the way to another: looked up, a way costs as much as there are links, and not as much for each
+# zone.
+@remembered_by_identity(100)
+def _joined(links: tuple[Link, ...], through: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """By zone, those that are one link away."""
+    found: dict[str, dict[str, None]] = {}
     for link in links:
-        other = link.other(zone)
-        if other is not None and other != zone and link.barrier in through:
-            found[other] = None
-    return tuple(found)
+        a, b = link.between
+        if a != b and link.barrier in through:
+            found.setdefault(a, {})[b] = None
+            found.setdefault(b, {})[a] = None
+    return {zone: tuple(others) for zone, others in found.items()}
 
 
 def link_between(links: tuple[Link, ...], a: str, b: str) -> Link | None:

@@ -35,7 +35,7 @@ from exgui.engine.asks import (
     Roll,
 )
 from exgui.engine.battle import Battle
-from exgui.engine.dice import D10, Die, distribution
+from exgui.engine.dice import D10, MOST_SPREAD, Die, distribution
 from exgui.engine.events import EffectBegan, Event
 from exgui.engine.evolve import evolve
 from exgui.engine.memo import remembered
@@ -56,9 +56,6 @@ from exgui.engine.system import System
 MOST_RUNS = 6_000
 """Runs of the procedure after which the odds give up: a fifth of a second or so."""
 NOTHING_NEGLIGIBLE = Fraction(0)
-MOST_DICE = 150
-"""The largest pool whose distribution is worked out."""
-
 MOST_POINTS = 200
 """Rolls and other asks in one run; a step with more does not come to an end."""
 
@@ -412,7 +409,7 @@ class _Search:
     def first_roll(self) -> RollOdds | None:
         """The odds of the first roll that is not decided."""
         roll = self._first
-        if roll is None or roll.dice > MOST_DICE:
+        if roll is None or roll.dice > MOST_SPREAD:
             return None
         spread: dict[int, Fraction] = {}
         for (score, _), chance in distribution(roll.die, roll.dice):
@@ -450,7 +447,7 @@ class _Search:
         roll = undecided.roll
         if self._first is None:
             self._first = roll
-        if roll.dice > MOST_DICE or len(branch.points) > MOST_POINTS:
+        if roll.dice > MOST_SPREAD or len(branch.points) > MOST_POINTS:
             raise TooMany
         whole, outcomes = weighted_outcomes(roll.die, roll.dice, roll.facts, roll.least, self.negligible)
         found: list[tuple[int, int, Combinations]] = []

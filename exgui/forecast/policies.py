@@ -17,7 +17,7 @@ from typing import Protocol
 from exgui.engine.asks import Answer, Ask, Choice, Choose, Command, Declare, Declared, Each, ForEach, Option, Roll
 from exgui.engine.battle import Battle
 from exgui.engine.declare_hints import DeclareHint, declare_hints
-from exgui.engine.dice import distribution
+from exgui.engine.dice import MOST_SPREAD, distribution
 from exgui.engine.events import Rolled
 from exgui.engine.procedure import BadAnswer, Resolution
 from exgui.engine.record import Record
@@ -193,6 +193,8 @@ class StepOutlook:
         after = self._after(declared, alone=True)
         roll = after.pending if after is not None else None
         if not isinstance(roll, Roll) or roll.by == self._ask.by or roll.difficulty is None:
+            return None
+        if roll.dice > MOST_SPREAD:
             return None
         wanted = roll.difficulty.total - roll.auto.total
         found = distribution(roll.die, roll.dice)
