@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-
 from engine.work import lines_run
+
 from exgui.engine.asks import Fall, Roll
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.dice import (
