@@ -267,9 +267,9 @@ def test_what_stands_against_somebody_need_not_say_the_name_beside_it_again() ->
 
     alone = (Violation("a", "Ilsa of the Reeds is not at close range."),)
     assert reasons_beside_name("Ilsa of the Reeds", alone) == "not at close range"
-    both = (Violation("a", "Bandit 1 is no ally."), Violation("a", "Bandit 1 has no weapon."))
-    assert reasons_beside_name("Bandit 1", both) == "no ally, has no weapon"
-    of_another = (Violation("a", "Bandit 1 is no ally."), Violation("b", "Reed holds no weapon"))
-    assert reasons_beside_name("Bandit 1", of_another) == "Bandit 1 is no ally. Reed holds no weapon."
+    both = (Violation("a", "Bandit 1 is not an ally."), Violation("a", "Bandit 1 has no weapon."))
+    assert reasons_beside_name("Bandit 1", both) == "not an ally, has no weapon"
+    of_another = (Violation("a", "Bandit 1 is not an ally."), Violation("b", "Reed holds no weapon"))
+    assert reasons_beside_name("Bandit 1", of_another) == "Bandit 1 is not an ally. Reed holds no weapon."
     assert reasons_beside_name("Bandit 1", (Violation("a", "Bandit 12 is down."),)) == "Bandit 12 is down."
     assert reasons_beside_name("Bandit 1", ()) == ""

@@ -103,7 +103,7 @@ def test_too_few_are_refused_in_words_and_stay(brawl: Hands) -> None:
     said: list[str] = []
     brawl.bridge.message.connect(said.append)
     brawl.press("Y", KESH, "Enter")
-    assert said == ["A flurry is of 2 to 5 actions, not 1. (ex2-23)"]
+    assert said == ["A flurry has 2 to 5 actions, not 1. (ex2-23)"]
     assert len(brawl.bridge.draft.chosen) == 1
 
 
@@ -123,7 +123,7 @@ def test_a_sixth_is_not_taken(brawl: Hands) -> None:
     brawl.bridge.message.connect(said.append)
     brawl.press("Y", KESH, KESH, KESH, KESH, KESH, KESH)
     assert len(brawl.bridge.draft.chosen) == 5
-    assert said == ["A flurry is of 2 to 5 actions, not 6. (ex2-23)"]
+    assert said == ["A flurry has 2 to 5 actions, not 6. (ex2-23)"]
 
 
 def rows(hands: Hands) -> list[tuple[str, str]]:

@@ -173,7 +173,7 @@ def test_tokens_and_buttons_choose_for_whom(hands: Hands) -> None:
     [
         ("-3", "Time does not run backward: hours is from 1 to 1000000, not -3. (ex2-60)"),
         ("\N{MINUS SIGN}2 days", "Time does not run backward: hours is from 1 to 1000000, not -48. (ex2-60)"),
-        ("0", "No time passes so: hours is from 1 to 1000000, not 0. (ex2-60)"),
+        ("0", "No time would pass: hours is from 1 to 1000000, not 0. (ex2-60)"),
         ("999999999 weeks", "That is too long: hours is from 1 to 1000000, not 167999999832. (ex2-60)"),
         ("soon", "A span is a whole number of hours, days or weeks, not “soon”."),
         ("1.5 days", "A span is a whole number of hours, days or weeks, not “1.5 days”."),

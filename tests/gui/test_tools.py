@@ -97,7 +97,7 @@ def test_a_click_on_a_token_chooses_who_rolls(hands: Hands) -> None:
 @pytest.mark.parametrize(
     ("pool", "told"),
     [
-        ("", "A roll wants a pool"),
+        ("", "A roll needs a pool"),
         ("swagger", "There is no trait “swagger”."),
         ("dexterity +", "A trait is missing beside the +."),
         ("1001", "The pool is 0 to 1000, not 1001."),
@@ -305,7 +305,7 @@ def test_a_refused_step_tells_the_rules_and_can_be_done_anyway(hands: Hands) -> 
     hands.window.page.tools.do_step("name_responsible")
     choose(hands, "who", "Quick Tam")
     QTest.mouseClick(form(hands).button, Qt.MouseButton.LeftButton)
-    assert form(hands).wrong.text() == "Nobody has crashed themself."
+    assert form(hands).wrong.text() == "Nobody can have crashed themselves."
     assert form(hands).anyway.isVisible()
 
 

@@ -43,10 +43,10 @@ def said(check: Any, **args: Any) -> list[str]:
         ({"zone": "moon"}, ["There is no zone moon."]),
         ({"zone": "yard"}, []),
         ({"zone": "yard", "x": -1_000_000.0, "y": 1_000_000, "width": 40, "height": 40.0}, []),
-        ({"zone": "yard", "x": 1_000_001}, ["x = 1000001 is no place on the map."]),
-        ({"zone": "yard", "y": True}, ["y = True is no place on the map."]),
-        ({"zone": "yard", "y": "top"}, ["y = top is no place on the map."]),
-        ({"zone": "yard", "x": float("nan")}, ["x = nan is no place on the map."]),
+        ({"zone": "yard", "x": 1_000_001}, ["x = 1000001 is not a place on the map."]),
+        ({"zone": "yard", "y": True}, ["y = True is not a place on the map."]),
+        ({"zone": "yard", "y": "top"}, ["y = top is not a place on the map."]),
+        ({"zone": "yard", "x": float("nan")}, ["x = nan is not a place on the map."]),
         ({"zone": "yard", "width": 39}, ["A zone is at least 40 wide and high, not 39."]),
         ({"zone": "yard", "x": 3, "height": 39.5}, ["A zone is at least 40 wide and high, not 39.5."]),
     ],
@@ -93,9 +93,9 @@ def test_a_link_is_drawn_changed_or_taken_away(args: dict[str, Any], links: tupl
     [
         ({"label": "Flood", "round": 4}, []),
         ({"label": "Flood", "tick": -100_000}, []),
-        ({"label": " ", "round": 4}, ["A timer wants a few words on what happens."]),
-        ({"round": 4}, ["A timer wants a few words on what happens."]),
-        ({"label": "Flood"}, ["A timer wants a round or a tick."]),
+        ({"label": " ", "round": 4}, ["A timer needs a few words on what happens."]),
+        ({"round": 4}, ["A timer needs a few words on what happens."]),
+        ({"label": "Flood"}, ["A timer needs a round or a tick."]),
         ({"label": "Flood", "round": True}, ["round is a whole number up to 100000, not True."]),
         ({"label": "Flood", "round": 4, "tick": 100_001}, ["tick is a whole number up to 100000, not 100001."]),
         ({"remove": "t1"}, ["There is no such timer."]),
@@ -111,7 +111,7 @@ def test_timers_are_numbered_on_and_struck_out() -> None:
     set_down = resolve(lambda scene: steps.timer(scene, given), battle)
     assert set_down.events == (
         TimersSet((*battle.timers, Timer("t8", "Bell", 5, 1))),
-        Noted("Set down: Bell."),
+        Noted("Timer set: Bell."),
     )
     gone = resolve(lambda scene: steps.timer(scene, Command("timer", args=Table(remove="t2"))), battle)
     assert gone.events == (TimersSet((battle.timers[1],)),)
@@ -194,8 +194,8 @@ def test_close_groups_are_left_and_joined() -> None:
         ({"pool": 1_000, "difficulty": 3}, []),
         ({"pool": "strength"}, []),
         ({"pool": ("strength", "dexterity")}, []),
-        ({}, ["A roll wants a pool: a number of dice, or traits."]),
-        ({"pool": True}, ["A roll wants a pool: a number of dice, or traits."]),
+        ({}, ["A roll needs a pool: a number of dice, or traits."]),
+        ({"pool": True}, ["A roll needs a pool: a number of dice, or traits."]),
         ({"pool": -1}, ["A pool is 0 to 1000 dice, not -1."]),
         ({"pool": 1_001}, ["A pool is 0 to 1000 dice, not 1001."]),
         ({"pool": ("strength", "charm")}, ["There is no trait charm."]),

@@ -279,7 +279,7 @@ def test_nobody_there_nobody_fights() -> None:
     for id in tuple(empty.combatants):
         empty = empty.with_combatant(empty.who(id).but(waiting=True))
     assert as_read(play.system.check(empty, command("start"))) == [
-        "Nobody is there to fight; add combatants first. (ex2-03)!"
+        "There is nobody to fight yet. Add combatants first. (ex2-03)!"
     ]
 
 

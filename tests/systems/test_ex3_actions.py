@@ -58,10 +58,10 @@ def disarmed(**more: Any) -> Play:
 
 @pytest.mark.parametrize("actions", ["ab", None, (), ("attack",), ("attack", "other", "aim")])
 def test_a_flurry_is_of_two_actions(actions: Any) -> None:
-    assert against(fight(), "flurry", actions=actions) == ["A flurry is of two actions."]
+    assert against(fight(), "flurry", actions=actions) == ["A flurry has two actions."]
     command = Command("flurry", "volfer", Table(actions=actions))
     assert fight().system.check(fight().battle, command) == (
-        Violation("ex3-20", "A flurry is of two actions.", final=True),
+        Violation("ex3-20", "A flurry has two actions.", final=True),
     )
 
 
@@ -101,9 +101,9 @@ def test_full_defense_goes_in_a_flurry_with_any_social_action() -> None:
 
 
 def test_full_defense_twice_is_no_flurry_of_two() -> None:
-    assert against(fight(), "flurry", actions=("attack", "attack")) == ["A flurry is of two different actions."]
+    assert against(fight(), "flurry", actions=("attack", "attack")) == ["A flurry has two different actions."]
     assert against(fight(), "flurry", actions=("full_defense", "full_defense")) == [
-        "A flurry is of two different actions."
+        "A flurry has two different actions."
     ]
 
 
@@ -161,15 +161,15 @@ def test_a_flurry_is_known_by_its_name_where_it_counts() -> None:
 @pytest.mark.parametrize(
     ("args", "reasons"),
     [
-        ({"ready": None, "unready": None}, ["Ready Weapon wants a weapon to ready or to put away."]),
+        ({"ready": None, "unready": None}, ["Choose a weapon to ready or to put away."]),
         ({"unready": "knife"}, []),  # a single one need be no list
         ({"unready": ("straight_sword", "knife")}, []),
         ({"ready": "buff_jacket"}, ["Volfer has no weapon buff_jacket."]),
         ({"unready": "unarmed"}, ["Unarmed is always ready."]),
         ({"ready": ("knife",)}, ["Knife is ready already."]),
-        ({"ready": 5, "unready": ("knife",)}, ["ready wants an id, or a list of ids."]),
-        ({"ready": ("great_axe",), "unready": ("knife", 5)}, ["unready wants an id, or a list of ids."]),
-        ({"ready": 5, "unready": 5}, [f"{name} wants an id, or a list of ids." for name in ("ready", "unready")]),
+        ({"ready": 5, "unready": ("knife",)}, ["ready must be an id or a list of ids."]),
+        ({"ready": ("great_axe",), "unready": ("knife", 5)}, ["unready must be an id or a list of ids."]),
+        ({"ready": 5, "unready": 5}, [f"{name} must be an id or a list of ids." for name in ("ready", "unready")]),
     ],
 )
 def test_what_may_be_readied_and_put_away(args: dict[str, Any], reasons: list[str]) -> None:
@@ -242,7 +242,7 @@ def test_dismounting_is_told_once() -> None:
 @pytest.mark.parametrize(
     ("gambit", "difficulty", "reasons"),
     [
-        ("special", None, ["A gambit of the storyteller's own wants a difficulty."]),
+        ("special", None, ["A gambit of the storyteller's own needs a difficulty."]),
         ("special", 0, []),
         ("special", 20, []),
         ("special", 21, ["The difficulty of Gambit is 0 to 20, not 21."]),
@@ -308,9 +308,9 @@ def test_a_gambit_in_a_flurry_is_its_attack() -> None:
 
 @pytest.mark.parametrize("kind", ["disarm", "grapple", "unhorse", "distract", "gambit"])
 def test_two_kinds_of_attack_are_no_flurry(kind: str) -> None:
-    assert against(fight(), "flurry", actions=("attack", kind)) == ["A flurry is of two different actions."]
+    assert against(fight(), "flurry", actions=("attack", kind)) == ["A flurry has two different actions."]
 
 
 def test_riding_is_another_action_in_a_flurry_too() -> None:
-    assert against(fight(), "flurry", actions=("ride", "other")) == ["A flurry is of two different actions."]
+    assert against(fight(), "flurry", actions=("ride", "other")) == ["A flurry has two different actions."]
     assert against(fight(), "flurry", actions=("full_defense", "ride")) == []

@@ -84,8 +84,12 @@ def test_no_link_leads_away_from_nowhere() -> None:
 
 def test_of_several_wrong_names_the_first_is_said() -> None:
     play = fight()
-    assert against(play, play.battle, "disengage", stop=("reed", "nobody")) == ["Reed is no opponent at close range."]
-    assert against(play, play.battle, "disengage", stop=("nobody", "reed")) == ["nobody is no opponent at close range."]
+    assert against(play, play.battle, "disengage", stop=("reed", "nobody")) == [
+        "Reed is not an opponent at close range."
+    ]
+    assert against(play, play.battle, "disengage", stop=("nobody", "reed")) == [
+        "nobody is not an opponent at close range."
+    ]
     assert against(play, play.battle, "disengage", stop=("kesh",)) == []
 
 

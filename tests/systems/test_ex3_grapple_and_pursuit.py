@@ -189,7 +189,7 @@ def test_what_helps_to_resist_helps_to_see() -> None:
 REFUSED = [
     ("defend_other", {}, "Defend whom? (ex3-26)"),
     ("defend_other", {"ward": "nobody"}, "There is nobody called nobody to defend. (ex3-26)"),
-    ("rush", {}, "A Rush wants a target. (ex3-33)"),
+    ("rush", {}, "Choose whom to rush. (ex3-33)"),
     ("rush", {"target": "nobody"}, "There is nobody called nobody to rush. (ex3-33)"),
     ("rush", {"target": "tam"}, "Tam is not at short range (medium). (ex3-33)"),
     ("go_to_ground", {}, "Sable is not concealed from Kesh, Orin, Tam. (ex3-29)"),
@@ -208,7 +208,7 @@ def test_what_stands_against_it(do: str, args: dict[str, Any], sentence: str) ->
 
 @pytest.mark.parametrize(
     ("friends", "sentence"),
-    [((), "Sable has no ally."), ((one("reed", "heroes", 3),), "Distract for which ally?")],
+    [((), "Sable has no ally."), ((one("reed", "heroes", 3),), "Choose the ally to distract for.")],
 )
 def test_a_distract_wants_an_ally_and_to_be_told_which(friends: tuple[dict[str, Any], ...], sentence: str) -> None:
     play = fight(one("sable", "heroes", 9), one("kesh", "foes", 5), *friends, close=("sable", "kesh"))

@@ -203,7 +203,7 @@ def test_whoever_comes_before_the_start_is_just_there() -> None:
 @pytest.mark.parametrize(
     ("args", "sentence"),
     [
-        (Table(who="kesh"), "Nobody has crashed themself."),
+        (Table(who="kesh"), "Nobody can have crashed themselves."),
         (Table(who="nobody"), "There is nobody called nobody."),
     ],
 )

@@ -337,14 +337,14 @@ def shape(one: Combatant) -> Combatant:
             {},
             "other",
             {},
-            ["Volfer is restrained: only Reflexive actions on this turn. (ex3-40)"],
+            ["Volfer is restrained: only Reflexive actions in this turn. (ex3-40)"],
         ),
         (
             {"flurry": ("attack", "other"), "simple": ("other",)},
             {},
             "other",
             {},
-            ["The flurry is Attack and Other action; Other action is no part of what is left of it. (ex3-20)"],
+            ["The flurry is Attack and Other action; Other action is not among the actions left in it. (ex3-20)"],
         ),
         ({"flurry": ("attack", "other"), "simple": ("attack",)}, {}, "other", {}, []),
         (

@@ -109,7 +109,7 @@ def test_a_measure_is_given_with_its_pool() -> None:
 @pytest.mark.parametrize(("do", "effect"), [("effect", "hex"), ("invoke", "bolt")])
 def test_what_is_done_to_somebody_wants_somebody(do: str, effect: str) -> None:
     name = effect.capitalize()
-    assert against(do, effect=effect)[-1] == (f"{name} wants a target. (ex3-85)", True)
+    assert against(do, effect=effect)[-1] == (f"Choose a target for {name}. (ex3-85)", True)
     assert against(do, effect=effect, target="nobody")[-1] == ("There is nobody called nobody. (ex3-85)", True)
     assert against(do, effect=effect, target="reed")[-1] == ("There is nobody called reed here. (ex3-85)", True)
     assert against(do, effect=effect, target="kesh") == []

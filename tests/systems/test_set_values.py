@@ -46,7 +46,7 @@ def wrong(battle: Battle, **args: Any) -> list[str]:
 def test_nobody_and_nothing_cannot_be_set(battle: Battle) -> None:
     assert wrong(battle, who="nemo", set=Table(name="No")) == ["There is nobody called nemo."]
     for nothing in (None, Table(), 5, ("name",)):
-        assert wrong(battle, who="volfer", set=nothing) == ["What is to be set? set = { path = value }"]
+        assert wrong(battle, who="volfer", set=nothing) == ["Say what to set: set = { path = value }"]
     by = Command("adjust", "volfer", Table(set=Table(name="Volf")))
     assert check_adjust(battle, by) == []
 
@@ -162,7 +162,7 @@ def test_close_is_set_to_these_and_nobody_else(battle: Battle) -> None:
         ({"who": "nemo", "zone": "gate"}, ["There is nobody called nemo."]),
         ({"who": "volfer", "zone": "moon"}, ["There is no zone moon."]),
         ({"who": "volfer", "close_to": "nemo"}, ["There is nobody called nemo."]),
-        ({"who": "volfer", "close_to": "volfer"}, ["Nobody is at close range with themself."]),
+        ({"who": "volfer", "close_to": "volfer"}, ["Nobody can be at close range with themselves."]),
     ],
 )
 def test_somebody_is_placed_in_a_zone_or_close_to_another(

@@ -74,7 +74,7 @@ def read_pool(field: SuggestLine) -> int | tuple[str, ...]:
     """
     text = field.text
     if not text:
-        raise Problem("A roll wants a pool: a number of dice, or traits.")
+        raise Problem("A roll needs a pool: a number of dice, or traits.")
     if re.fullmatch(r"[+-]?\d+", text):
         return whole(text, "The pool", 0, LARGEST_POOL)
     out: list[str] = []

@@ -58,7 +58,7 @@ def check_adjust(battle: Battle, command: Command) -> list[Violation]:
     if out:
         return out
     if not isinstance(settings, Mapping) or not settings:
-        return [Violation("", "What is to be set? set = { path = value }", final=True)]
+        return [Violation("", "Say what to set: set = { path = value }", final=True)]
     for path, value in settings.items():
         wrong = _wrong(battle, str(path), value)
         if wrong:
@@ -199,7 +199,7 @@ def check_place(battle: Battle, command: Command) -> list[Violation]:
     if close_to is not None:
         out += unknown(battle, close_to)
         if close_to == command.get("who", command.by):
-            out.append(Violation("", "Nobody is at close range with themself.", final=True))
+            out.append(Violation("", "Nobody can be at close range with themselves.", final=True))
     if zone is None and close_to is None:
         out.append(Violation("", "Place them where?", final=True))
     return out

@@ -38,7 +38,7 @@ def ids_of(command: Command, name: str) -> tuple[str, ...]:
 def check_ids(command: Command, rule: str, *names: str) -> list[Violation]:
     """The violations of parameters that are given and are neither an id nor a list of ids."""
     return [
-        Violation(rule, f"{name} wants an id, or a list of ids.", final=True)
+        Violation(rule, f"{name} must be an id or a list of ids.", final=True)
         for name in names
         if command.get(name) not in (None, "", ()) and not ids_of(command, name)
     ]
@@ -54,7 +54,7 @@ def check_arrange(battle: Battle, command: Command) -> list[Violation]:
         if value is None:
             continue
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) <= FARTHEST:
-            return [Violation("", f"{name} = {value} is no place on the map.", final=True)]
+            return [Violation("", f"{name} = {value} is not a place on the map.", final=True)]
         if name in ("width", "height") and value < 40:
             return [Violation("", f"A zone is at least 40 wide and high, not {value}.", final=True)]
     return []
@@ -103,7 +103,7 @@ def check_roll(battle: Battle, command: Command) -> list[Violation]:
     out = unknown(battle, command.by)
     pool = command.get("pool")
     if isinstance(pool, bool) or not isinstance(pool, (int, str, tuple)):
-        return [*out, Violation("", "A roll wants a pool: a number of dice, or traits.", final=True)]
+        return [*out, Violation("", "A roll needs a pool: a number of dice, or traits.", final=True)]
     if isinstance(pool, int) and not 0 <= pool <= LARGEST_POOL:
         out.append(Violation("", f"A pool is 0 to {LARGEST_POOL} dice, not {pool}.", final=True))
     if not isinstance(pool, int):
@@ -138,13 +138,13 @@ def check_timer(battle: Battle, command: Command) -> list[Violation]:
             return [Violation("", "There is no such timer.", final=True)]
         return []
     if not str(command.get("label") or "").strip():
-        return [Violation("", "A timer wants a few words on what happens.", final=True)]
+        return [Violation("", "A timer needs a few words on what happens.", final=True)]
     for name in ("round", "tick"):
         value = command.get(name)
         if value is not None and (isinstance(value, bool) or not isinstance(value, int) or abs(value) > 100_000):
             return [Violation("", f"{name} is a whole number up to 100000, not {value}.", final=True)]
     if command.get("round") is None and command.get("tick") is None:
-        return [Violation("", "A timer wants a round or a tick.", final=True)]
+        return [Violation("", "A timer needs a round or a tick.", final=True)]
     moment = Timer("", "", command.get("round"), command.get("tick"))
     if battle.phase == "running" and is_due(battle, moment, falling=rules_of(battle).timeline.axis == "down"):
         return [Violation("", "That moment has passed. Name one that is still to come.", final=True)]
@@ -161,4 +161,4 @@ def timer(scene: Scene, command: Command) -> Steps:
     number = 1 + max((int(timer.id[1:]) for timer in timers), default=0)
     label = str(command.get("label")).strip()[:200]
     yield TimersSet((*timers, Timer(f"t{number}", label, command.get("round"), command.get("tick"))))
-    yield Noted(f"Set down: {label}.")
+    yield Noted(f"Timer set: {label}.")

@@ -35,7 +35,7 @@ def check_start(battle: Battle, on_field: Callable[[Combatant], bool], rule: str
     if battle.phase != "prepared":
         return [Violation(rule, "The battle has started already.", final=True)]
     if not any(on_field(one) for one in battle.combatants.values()):
-        return [Violation(rule, "Nobody is there to fight; add combatants first.", final=True)]
+        return [Violation(rule, "There is nobody to fight yet. Add combatants first.", final=True)]
     return []
 
 

@@ -25,7 +25,7 @@ def check_ready_weapon(battle: Battle, command: Command) -> list[Violation]:
         return wrong
     ready, unready = ids_of(command, "ready"), ids_of(command, "unready")
     if not ready and not unready:
-        return [Violation("ex2-05", "Ready Weapon wants a weapon to ready or to put away.", final=True)]
+        return [Violation("ex2-05", "Choose a weapon to ready or to put away.", final=True)]
     out = []
     for id in (*ready, *unready):
         item = one.gear.get(id)
@@ -68,7 +68,7 @@ def check_aim(battle: Battle, command: Command) -> list[Violation]:
     """All rules that this aim would break: it needs a target."""
     target = command.get("target")
     if target not in battle.combatants or target == command.by:
-        wrong = f"There is nobody called {target} to aim at." if target else "Aim wants a target."
+        wrong = f"There is nobody called {target} to aim at." if target else "Choose whom to aim at."
         return [Violation("ex2-21", wrong, final=True)]
     other = battle.combatants[target]
     return [] if on_field(other) else [Violation("ex2-21", f"{other.name} is not on the battlefield.", final=True)]

@@ -104,10 +104,10 @@ def check_against(battle: Battle, command: Command) -> list[Violation]:
     who, target = command.by, command.get("target")
     one = battle.combatants[who]
     if target not in battle.combatants:
-        wrong = f"There is nobody called {target}." if target else "An attack wants a target."
+        wrong = f"There is nobody called {target}." if target else "Choose whom to attack."
         return [Violation("ex2-10", wrong, final=True)]
     if target == who:
-        return [Violation("ex2-10", "Nobody attacks themself.", final=True)]
+        return [Violation("ex2-10", "Nobody can attack themselves.", final=True)]
     other = battle.combatants[target]
     out: list[Violation] = []
     if not on_field(other):

@@ -34,7 +34,7 @@ def _check_counter(battle: Battle, command: Command, described: Value) -> list[V
     if one is None:
         wrong = "A counterattack is given as { by, weapon }."
     elif one.id == command.by:
-        wrong = "Nobody counters their own attack."
+        wrong = "Nobody can counter their own attack."
     elif described.get("weapon") and weapon_named(one, str(described["weapon"])) is None:
         wrong = f"{one.name} has no weapon {described['weapon']}."
     return [Violation("ex2-10", wrong, final=True)] if wrong else []

@@ -22,16 +22,16 @@ def check_coordinate(battle: Battle, command: Command) -> list[Violation]:
     """All rules that coordinating this attack would break."""
     target, together = command.get("target"), participants(command)
     if target not in battle.combatants or target == command.by:
-        wrong = f"There is nobody called {target} to attack." if target else "Whom are they to attack?"
+        wrong = f"There is nobody called {target} to attack." if target else "Choose whom they attack."
         return [Violation("ex2-20", wrong, final=True)]
     if not together:
-        return [Violation("ex2-20", "A coordinated attack wants participants: with = [ids].", final=True)]
+        return [Violation("ex2-20", "Choose who takes part in the coordinated attack: with = [ids].", final=True)]
     out = []
     for id in together:
         if id not in battle.combatants:
             return [Violation("ex2-20", f"There is nobody called {id}.", final=True)]
         if id == target:
-            return [Violation("ex2-20", "Nobody takes part in an attack on themself.", final=True)]
+            return [Violation("ex2-20", "Nobody can take part in an attack on themselves.", final=True)]
         if not can_act(battle.combatants[id]):
             out.append(Violation("ex2-20", f"{battle.combatants[id].name} cannot take part."))
     if not on_field(battle.combatants[target]):

@@ -93,7 +93,7 @@ def check_flurry(battle: Battle, command: Command) -> list[Violation]:
     if isinstance(found, str):
         return [Violation("ex2-23", found, final=True)]
     if not FEWEST <= len(found) <= MOST:
-        text = f"A flurry is of {FEWEST} to {MOST} actions, not {len(found)}."
+        text = f"A flurry has {FEWEST} to {MOST} actions, not {len(found)}."
         return [*out, Violation("ex2-23", text, final=True)]
     now = battle
     for one in found:

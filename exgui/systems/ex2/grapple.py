@@ -42,11 +42,11 @@ def check_grapple(battle: Battle, command: Command) -> list[Violation]:
     who, target = command.by, command.get("target")
     one = battle.combatants[who]
     if target not in battle.combatants or target == who:
-        wrong = f"There is nobody called {target} to seize." if target else "Whom to seize?"
+        wrong = f"There is nobody called {target} to seize." if target else "Choose whom to seize."
         return [Violation("ex2-40", wrong, final=True)]
     attribute, maneuver = command.get("attribute", "dexterity"), command.get("maneuver", "hold")
     if attribute not in ATTRIBUTES:
-        return [Violation("ex2-40", f"A clinch is with dexterity or strength, not {attribute}.", final=True)]
+        return [Violation("ex2-40", f"A clinch uses dexterity or strength, not {attribute}.", final=True)]
     if maneuver not in MANEUVERS:
         return [Violation("ex2-40", f"There is no maneuver {maneuver}; there are {', '.join(MANEUVERS)}.", final=True)]
     if command.get("throw", "prone") not in THROWS:

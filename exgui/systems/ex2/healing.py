@@ -39,7 +39,7 @@ def check_heal(battle: Battle, command: Command) -> list[Violation]:
         said = "How many hours pass? Give hours." if hours is None else f"hours is a whole number, not {hours}."
         return [*out, Violation("ex2-60", said, final=True)]
     if not 1 <= hours <= LONGEST:
-        why = "Time does not run backward" if hours < 0 else "That is too long" if hours else "No time passes so"
+        why = "Time does not run backward" if hours < 0 else "That is too long" if hours else "No time would pass"
         return [*out, Violation("ex2-60", f"{why}: hours is from 1 to {LONGEST}, not {hours}.", final=True)]
     if not isinstance(command.get("rest", False), bool):
         out.append(Violation("ex2-60", f"rest is true or false, not {command.get('rest')}.", final=True))

@@ -93,7 +93,7 @@ def _check_dashed(battle: Battle, command: Command, what: str) -> list[Violation
     """The rules that moving for so many of an action's ticks would break."""
     ticks, left = _dashed(battle, command), dashed_ticks(battle, command.by)
     if ticks > DASH_TICKS:
-        return [Violation("ex2-22", f"{what} covers {DASH_TICKS} ticks of way at most.")]
+        return [Violation("ex2-22", f"{what} covers at most {DASH_TICKS} ticks of ground.")]
     if ticks > left:
         name = battle.combatants[command.by].name
         return [
@@ -112,7 +112,7 @@ def check_way(battle: Battle, command: Command, *, needed: bool = True, obstacle
     one = battle.combatants[command.by]
     to, close_to, ticks = command.get("to"), command.get("close_to"), command.get("ticks")
     if (to is not None and close_to is not None) or (needed and to is None and close_to is None):
-        return [Violation("ex2-22", "Where to: a zone to go to, or somebody to come close to?", final=True)]
+        return [Violation("ex2-22", "Choose where to go: a zone, or somebody to come close to.", final=True)]
     if ticks is not None and (isinstance(ticks, bool) or not isinstance(ticks, int) or ticks < 1):
         return [Violation("ex2-22", f"ticks is a number of ticks, 1 or more, not {ticks}.", final=True)]
     if close_to is not None:

@@ -42,7 +42,7 @@ def check_aim(battle: Battle, command: Command) -> list[Violation]:
     if hopeless(out):
         return out
     if target not in battle.combatants or target == who:
-        wrong = f"There is nobody called {target} to aim at." if target else "Aim wants a target."
+        wrong = f"There is nobody called {target} to aim at." if target else "Choose whom to aim at."
         return [Violation("ex3-24", wrong, final=True)]
     one, other = battle.combatants[who], battle.combatants[target]
     if not on_field(other):
@@ -111,7 +111,7 @@ def check_ready_weapon(battle: Battle, command: Command) -> list[Violation]:
         return [*out, *wrong]
     ready, unready = ids_of(command, "ready"), ids_of(command, "unready")
     if not ready and not unready:
-        return [*out, Violation("ex3-31", "Ready Weapon wants a weapon to ready or to put away.", final=True)]
+        return [*out, Violation("ex3-31", "Choose a weapon to ready or to put away.", final=True)]
     here = lying_here(battle, command.by)
     for id in (*ready, *unready):
         item = one.gear.get(id)
@@ -182,7 +182,7 @@ def check_delay(battle: Battle, command: Command) -> list[Violation]:
         return out
     until = command.get("until")
     if until is not None and (isinstance(until, bool) or not isinstance(until, int)):
-        return [Violation("ex3-05b", f"Delay until which tick? {until} is no number.", final=True)]
+        return [Violation("ex3-05b", f"Delay until which tick? {until} is not a number.", final=True)]
     if out:
         return out
     one = battle.combatants[command.by]
@@ -234,9 +234,9 @@ def check_flurry(battle: Battle, command: Command) -> list[Violation]:
         return [*out, Violation("ex3-20", wrong, final=True)]
     ids = flurried(battle, command)
     if len(ids) != 2:
-        return [*out, Violation("ex3-20", "A flurry is of two actions.", final=True)]
+        return [*out, Violation("ex3-20", "A flurry has two actions.", final=True)]
     if ids[0] == ids[1]:
-        out.append(Violation("ex3-20", "A flurry is of two different actions."))
+        out.append(Violation("ex3-20", "A flurry has two different actions."))
     for id in ids:
         action = part_of_flurry(battle, one, str(id))
         if action is None:

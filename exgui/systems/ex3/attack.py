@@ -159,11 +159,11 @@ def check_against(battle: Battle, command: Command) -> list[Violation]:
     if mode not in MODES:
         return [Violation("ex3-25", f"An attack is withering or decisive, not {mode}.", final=True)]
     if target not in battle.combatants:
-        wrong = f"There is nobody called {target}." if target else "An attack wants a target."
+        wrong = f"There is nobody called {target}." if target else "Choose whom to attack."
         return [Violation("ex3-25", wrong, final=True)]
     other = battle.combatants[target]
     if target == who:
-        return [Violation("ex3-25", "Nobody attacks themself.", final=True)]
+        return [Violation("ex3-25", "Nobody can attack themselves.", final=True)]
     wrongly_aimed = check_aimed(battle, command, one, other)
     if wrongly_aimed:
         return wrongly_aimed

@@ -24,7 +24,7 @@ def check_defend_other(battle: Battle, command: Command) -> list[Violation]:
         return [Violation("ex3-26", wrong, final=True)]
     one, other = battle.combatants[who], battle.combatants[ward]
     if other.side != one.side:
-        out.append(Violation("ex3-26", f"{other.name} is no ally."))
+        out.append(Violation("ex3-26", f"{other.name} is not an ally."))
     if not can_act(other):
         out.append(Violation("ex3-26", f"{other.name} {why_not(other)}."))
     elif ward not in battle.close_group(who):

@@ -57,7 +57,7 @@ def check_gambit(battle: Battle, command: Command) -> list[Violation]:
         span = str(low) if low == high else f"{low} to {high}"
         return [Violation(RULES[gambit], f"The difficulty of {LABELS[gambit]} is {span}, not {given}.", final=True)]
     if gambit == "special" and given is None:
-        return [Violation("ex3-84", "A gambit of the storyteller's own wants a difficulty.", final=True)]
+        return [Violation("ex3-84", "A gambit of the storyteller's own needs a difficulty.", final=True)]
     one, other = battle.combatants[command.by], battle.combatants[target]
     rule = _CHECKS.get(gambit)
     return rule(battle, one, other, command) if rule else []
@@ -84,7 +84,7 @@ def _distract(battle: Battle, one: Combatant, _other: Combatant, command: Comman
     if ally is None:
         if not any(c.side == one.side and c.id != one.id for c in battle.combatants.values()):
             return [Violation("ex3-39", f"{one.name} has no ally.")]
-        return [Violation("ex3-39", "Distract for which ally?", final=True)]
+        return [Violation("ex3-39", "Choose the ally to distract for.", final=True)]
     if ally not in battle.combatants or ally == one.id:
         return [Violation("ex3-39", f"There is no ally called {ally}.", final=True)]
     out = benefit_refusals(battle, one.id, ally)
@@ -98,7 +98,7 @@ def benefit_refusals(battle: Battle, who: str, ally: str) -> list[Violation]:
     out = []
     one, friend = battle.combatants[who], battle.combatants[ally]
     if friend.side != one.side or not can_act(friend):
-        out.append(Violation("ex3-39", f"{friend.name} is no ally on the battlefield."))
+        out.append(Violation("ex3-39", f"{friend.name} is not an ally on the battlefield."))
     if is_group(friend):
         out.append(Violation("ex3-72", f"{friend.name} is a battle group, whose Initiative never changes."))
     if crashed(friend):

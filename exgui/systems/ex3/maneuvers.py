@@ -49,7 +49,7 @@ def check_maneuver(battle: Battle, command: Command) -> list[Violation]:
     if held is None:
         return [Violation("ex3-40", f"{one.name} holds nobody.")]
     if fact(one, "maneuver"):
-        out.append(Violation("ex3-40", f"{one.name} has used a maneuver on this turn."))
+        out.append(Violation("ex3-40", f"{one.name} has used a maneuver in this turn."))
     rounds = one.track("control_rounds")
     if rounds < 1 and not fact(one, "grappled"):
         out.append(Violation("ex3-40", f"{one.name} has no control round left."))

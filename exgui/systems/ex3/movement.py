@@ -42,7 +42,7 @@ def check_move(battle: Battle, command: Command) -> list[Violation]:
     one = battle.combatants[who]
     to, close_to = command.get("to"), command.get("close_to")
     if (to is None) == (close_to is None):
-        return [Violation("ex3-30", "Move wants either a zone to go to or somebody to come close to.", final=True)]
+        return [Violation("ex3-30", "Choose where to move: a zone, or somebody to come close to.", final=True)]
     near = [id for id in close_opponents(battle, who) if id != dragged(one)]
     foes = [id for id in near if not too_small_to_hold(battle, who, id)]
     if foes:

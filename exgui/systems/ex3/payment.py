@@ -73,7 +73,11 @@ def refusals(battle: Battle, who: str, declared: Iterable[Declaration]) -> list[
         if effects.in_force(one, item) and "stackable" not in item.get("keywords", ()):
             out.append(Violation(effects.RULE, f"{name} is in force already."))
         if effects.used_up(one, item):
-            out.append(Violation(effects.RULE, f"{name} is once in a {item.get('limit')}, and {one.name} has used it."))
+            out.append(
+                Violation(
+                    effects.RULE, f"{name} can be used once in a {item.get('limit')}, and {one.name} has used it."
+                )
+            )
         cost = effects.price(item, declaration.amount)
         taken = split(one, cost.get("motes", 0), _pool(declaration), motes)
         if taken is None:

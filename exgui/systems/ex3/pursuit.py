@@ -228,7 +228,7 @@ def check_disengage(battle: Battle, command: Command) -> list[Violation]:
     if wrong:
         named = battle.combatants.get(wrong[0])
         name = named.name if named is not None else wrong[0]
-        out.append(Violation("ex3-27", f"{name} is no opponent at close range.", final=True))
+        out.append(Violation("ex3-27", f"{name} is not an opponent at close range.", final=True))
     return out
 
 
@@ -265,7 +265,7 @@ def check_rush(battle: Battle, command: Command) -> list[Violation]:
     if hopeless(out):
         return out
     if target not in battle.combatants or target == who:
-        wrong = f"There is nobody called {target} to rush." if target else "A Rush wants a target."
+        wrong = f"There is nobody called {target} to rush." if target else "Choose whom to rush."
         return [Violation("ex3-33", wrong, final=True)]
     other = battle.combatants[target]
     range = range_between(battle, who, target)

@@ -188,7 +188,7 @@ def check_name_responsible(battle: Battle, command: Command) -> list[Violation]:
         return out
     victim = _self_crashed(battle, command)
     if victim is None:
-        return [Violation("ex3-10", "Nobody has crashed themself.")]
+        return [Violation("ex3-10", "Nobody can have crashed themselves.")]
     if victim.id == who:
         return [Violation("ex3-10", f"{victim.name} cannot be responsible to themself.")]
     if not may_break(battle, victim):

@@ -82,7 +82,7 @@ def may_use(battle: Battle, who: str, action: Action, *, rush: bool = False) -> 
     if action.type == "simple" and not dragging:
         out += _simple(battle, one, action)
         if fact(one, "restrained"):
-            out.append(Violation("ex3-40", f"{one.name} is restrained: only Reflexive actions on this turn."))
+            out.append(Violation("ex3-40", f"{one.name} is restrained: only Reflexive actions in this turn."))
     if "movement" in action.keywords:
         out += _movement(one, action, rush, dragging)
     if "perilous" in action.keywords and crashed(one):
@@ -109,7 +109,9 @@ def _simple(battle: Battle, one: Combatant, action: Action) -> list[Violation]:
         left = [id for id in flurry if id not in done]
         if action.id not in left:
             names = " and ".join(_label(battle, one, id) for id in flurry)
-            out.append(Violation("ex3-20", f"The flurry is {names}; {action.label} is no part of what is left of it."))
+            out.append(
+                Violation("ex3-20", f"The flurry is {names}; {action.label} is not among the actions left in it.")
+            )
     elif done:
         out.append(
             Violation("ex3-20", f"{one.name} has used the Simple action of this turn, {_label(battle, one, done[0])}.")

@@ -50,7 +50,7 @@ def _check(battle: Battle, command: Command, declared: Declaration) -> list[Viol
     out = payment.refusals(battle, command.by, (declared,))
     target = command.get("target")
     if effects.wants_target(battle, item) and target not in battle.combatants:
-        wrong = f"There is nobody called {target}." if target else f"{item.name} wants a target."
+        wrong = f"There is nobody called {target}." if target else f"Choose a target for {item.name}."
         return [Violation(effects.RULE, wrong, final=True)]
     if target is not None and (target not in battle.combatants or not on_field(battle.combatants[str(target)])):
         return [Violation(effects.RULE, f"There is nobody called {target} here.", final=True)]
