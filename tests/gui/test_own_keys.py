@@ -169,10 +169,11 @@ def test_the_palette_finds_by_letters_in_order_and_the_best_stands_first() -> No
     assert rank(roll, "zebra") is None
 
 
-def test_whole_words_and_beginnings_come_before_scattered_letters() -> None:
+def test_whole_words_and_beginnings_are_meant_where_there_are_any_and_else_scattered_letters() -> None:
+    scattered = entry("The long map of everything else")  # t…h…e…m…e
     lines = [
         entry("Other steps"),  # t, h, e, m, e: not even scattered here
-        entry("The long map of everything else"),  # t…h…e…m…e scattered
+        scattered,
         entry("Dark", "View", "theme"),
         entry("Themes of the table"),
         entry("Theme"),
@@ -181,14 +182,14 @@ def test_whole_words_and_beginnings_come_before_scattered_letters() -> None:
         "Theme",
         "Themes of the table",
         "Dark",
-        "The long map of everything else",
     ]
+    assert found(lines[:2], "theme") == [scattered]
 
 
 def test_what_cannot_be_done_comes_last_with_its_reason() -> None:
-    lines = [entry("Timers", reason="No battle is open."), entry("Let time pass"), entry("The item")]
+    lines = [entry("Timers", reason="No battle is open."), entry("Let time pass"), entry("Overtime")]
     shown = found(lines, "tim")
-    assert [one.title for one in shown] == ["Let time pass", "The item", "Timers"]
+    assert [one.title for one in shown] == ["Let time pass", "Overtime", "Timers"]
     assert shown[-1].note == "No battle is open."
 
 

@@ -32,3 +32,38 @@ def test_every_line_of_the_palette_has_its_room(hands: Hands, typed: str) -> Non
     assert all(below - above >= ROW for above, below in pairwise(tops))
     assert not rows or palette.rect().contains(rows[-1].geometry())
     hands.press("Escape")
+
+
+@pytest.mark.parametrize(
+    ("typed", "titles"),
+    [
+        ("hide", ["Hide", "Fold the campaign"]),
+        ("theme", ["Dark", "Light", "Follow system"]),
+        ("sheet", ["Sheet"]),
+        ("map", ["Show the whole map", "Save the map as a picture", "Outline"]),
+        ("add", ["New campaign", "Import", "Timers", "Other steps"]),
+        ("rlan", ["Roll anything"]),
+    ],
+)
+def test_what_people_type_finds_what_they_mean_first(hands: Hands, typed: str, titles: list[str]) -> None:
+    """Whole words and beginnings, of titles and then of synonyms; scattered letters only where nothing else fits."""
+    hands.press("Ctrl+K")
+    hands.type(typed)
+    assert [row.text() for row in shown(hands)][: len(titles)] == titles
+    assert not any(row.text().startswith("Begin Duel") for row in shown(hands))
+    hands.press("Escape")
+
+
+def test_what_cannot_be_done_now_comes_last_with_its_reason(hands: Hands) -> None:
+    hands.press("A", "5", "Ctrl+K")
+    hands.type("time")
+    rows = shown(hands)
+    assert [row.off for row in rows] == sorted(row.off for row in rows)
+    late = next(row for row in rows if row.text() == "Let time pass")
+    assert late.off
+    assert "Finish the step that is open first" in late.note
+    hands.press("Escape")
+
+
+def shown(hands: Hands) -> list[Row]:
+    return [row for row in hands.window.overlays.palette.findChildren(Row) if row.isVisible()]

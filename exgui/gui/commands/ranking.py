@@ -33,11 +33,16 @@ class Entry(Record):
         return self.reason or self.command.note or self.command.group
 
 
+SCATTERED = 8
+"""The rank of an entry whose title only has the letters typed, in their order."""
+
+
 def found(entries: Iterable[Entry], text: str) -> list[Entry]:
     """The entries that fit what is typed, the best first; what cannot be done now comes last. Those that fit equally
-    well stay in their order."""
+    well stay in their order. Scattered letters count only where nothing else fits."""
     ranked = [(rank(entry, text), entry) for entry in entries]
     fitting = [(place, entry) for place, entry in ranked if place is not None]
+    fitting = [(place, entry) for place, entry in fitting if place < SCATTERED] or fitting
     return [entry for _place, entry in sorted(fitting, key=lambda one: (bool(one[1].reason), one[0]))]
 
 
