@@ -1,11 +1,15 @@
-"""An attack of a battle group in the panel: all whom the one roll meets are named, each with what it needs."""
+"""Battle groups in the panel: all whom a group's one roll meets are named, each with what it needs; a leader's commands
+are offered for those to whom they can be given."""
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from exgui.engine.asks import Roll
 from exgui.gui.main_window import MainWindow
+from exgui.gui.panel.widgets import Row
 from tests.gui.yard import fight, fighter
 
 GROUP = {"size": 2, "drill": "average", "might": 0, "health_levels": 7, "willpower": 4, "perfect_morale": False}
@@ -34,3 +38,22 @@ def test_an_attack_on_one_alone_names_nobody_twice(window: MainWindow) -> None:
     hands.press("A", str(hands.bridge.battle.who("kesh").number), "Enter")
     card = hands.window.page.panel.resolution
     assert not [one for one in card.findChildren(QLabel) if one.text().startswith("Meets")]
+
+
+def test_a_leader_is_offered_the_groups_to_whom_the_command_can_be_given(window: MainWindow) -> None:
+    """The pikes are routed and can only be rallied; the guards, who are not, only ordered."""
+    people = [
+        fighter("vey", "heroes", 9, name="Mistress Vey"),
+        fighter("guards", "heroes", 5, name="Guards", group=GROUP),
+        fighter("pikes", "heroes", 4, name="Pikes", group=GROUP, state={"routed": True}),
+        fighter("kesh", "foes", 3, name="Kesh"),
+    ]
+    hands = fight(window, people)
+    offered = {}
+    for command in ("Order", "Rally"):
+        rows = hands.window.page.panel.action_list.findChildren(Row)
+        row = next(row for row in rows if row.text() == command and row.isVisible())
+        QTest.mouseClick(row, Qt.MouseButton.LeftButton)
+        offered[command] = [row.text() for row in hands.window.page.panel.draft.rows]
+        hands.press("Escape")
+    assert offered == {"Order": ["Guards"], "Rally": ["Pikes"]}

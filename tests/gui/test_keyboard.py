@@ -101,6 +101,25 @@ def test_space_held_down_in_the_dice_field_takes_nothing(hands: Hands) -> None:
     assert hands.play.pending is asked
 
 
+def test_keys_held_down_choose_nothing_in_a_list_of_targets(hands: Hands) -> None:
+    hands.press(" ", "A", "Down")
+    draft = hands.bridge.draft
+    for key in ("Enter", " ", "1", "A"):
+        hold(hands.window, key, 5)
+    assert hands.bridge.draft is draft
+    assert hands.play.open_step is None
+
+
+def test_space_held_down_on_a_button_presses_nothing(hands: Hands) -> None:
+    hands.press(" ")
+    button = hands.window.page.panel.next
+    button.setFocus()
+    steps = hands.play.step_number
+    hold(hands.window, " ", 5)
+    hold(hands.window, "Enter", 5)
+    assert hands.play.step_number == steps
+
+
 def test_enter_held_down_in_the_palette_does_nothing_more(hands: Hands) -> None:
     hands.press("Ctrl+K")
     hands.type("guard")
