@@ -10,8 +10,9 @@ from typing import Protocol
 
 from PySide6.QtCore import QPoint, QPointF, Qt
 
-from exgui.engine.asks import Command, Violation
-from exgui.engine.record import Table
+from exgui.engine.asks import Violation
+from exgui.gui.map.keyboard_cursor import KeyboardCursor
+from exgui.gui.map.map_steps import MapSteps
 from exgui.gui.map.scene import MapScene
 from exgui.gui.map.zone_item import SMALLEST
 
@@ -46,24 +47,16 @@ class GestureView(Protocol):
     """What gestures need of the view in which they are made."""
 
     map: MapScene
+    steps: MapSteps
+    keyboard: KeyboardCursor
 
     def mapToScene(self, point: QPoint, /) -> QPointF: ...
 
     def pan(self, by: QPoint) -> None: ...
 
-    def clear_cursor(self) -> None: ...
-
     def click_zone(self, id: str) -> None: ...
 
     def click_token(self, id: str) -> None: ...
-
-    def arrange(self, zone: str, x: float, y: float, width: float, height: float) -> None: ...
-
-    def ways_open_to(self, who: str) -> dict[str, str]: ...
-
-    def check_drag(self, who: str, kind: str, target: str, force: bool) -> tuple[Violation, ...]: ...
-
-    def drag(self, who: str, kind: str, target: str, force: bool) -> tuple[Violation, ...]: ...
 
     def say(self, text: str, at: QPoint, hint: str = "") -> None: ...
 
@@ -110,7 +103,7 @@ class Pan(Gesture):
         self._last = at
 
     def click(self) -> None:
-        self.view.clear_cursor()
+        self.view.keyboard.clear()
 
 
 class DragZone(Gesture):
@@ -140,7 +133,7 @@ class DragZone(Gesture):
         goal = self._goal(at)
         self.view.map.zones[self.zone].setZValue(1)
         zone = self.view.map.battle.zones[self.zone]
-        self.view.arrange(self.zone, goal.x(), goal.y(), zone.width, zone.height)
+        self.view.steps.arrange(self.zone, goal.x(), goal.y(), zone.width, zone.height)
 
     def cancel(self) -> None:
         self.view.map.zones[self.zone].setZValue(1)
@@ -173,7 +166,7 @@ class ResizeZone(DragZone):
         width, height = self._size(at)
         self.view.map.zones[self.zone].setZValue(1)
         corner = self.view.map.zones[self.zone].pos()
-        self.view.arrange(self.zone, corner.x(), corner.y(), width, height)
+        self.view.steps.arrange(self.zone, corner.x(), corner.y(), width, height)
 
 
 class DragToken(Gesture):
@@ -189,7 +182,7 @@ class DragToken(Gesture):
         self._ways: dict[str, str] = {}
 
     def start(self) -> None:
-        self._ways = self.view.ways_open_to(self.who)
+        self._ways = self.view.steps.ways_open_to(self.who)
         self.view.map.lift(self.who)
         self.view.map.mark(self._ways)
 
@@ -214,11 +207,11 @@ class DragToken(Gesture):
         beast = self.view.map.companions.at(here)
         if beast is not None and beast.companion.given:
             near = beast.companion.zone == battle.combatants[self.who].zone
-            if near or not self.view.check_drag(self.who, "companion", beast.companion.id, False):
+            if near or not self.view.steps.check_drag(self.who, "companion", beast.companion.id, False):
                 return "companion", beast.companion.id
         if other is not None:
             elsewhere = zone is not None and zone.id != battle.combatants[self.who].zone
-            if not elsewhere or not self.view.check_drag(self.who, "token", other.id, False):
+            if not elsewhere or not self.view.steps.check_drag(self.who, "token", other.id, False):
                 return "token", other.id
         if zone is None:
             return None
@@ -234,7 +227,7 @@ class DragToken(Gesture):
         self.view.hush()
         if self._over is not None:
             kind, id = self._over
-            broken = self.view.check_drag(self.who, kind, id, bool(keys & FORCE))
+            broken = self.view.steps.check_drag(self.who, kind, id, bool(keys & FORCE))
             if kind == "zone":
                 marks[id] = "shut" if broken else "target"
             if broken:
@@ -248,7 +241,7 @@ class DragToken(Gesture):
         over = self._target(self.view.mapToScene(at))
         self._tidy()
         if over is not None and self.who in self.view.map.battle.combatants:
-            broken = self.view.drag(self.who, over[0], over[1], bool(keys & FORCE))
+            broken = self.view.steps.drag(self.who, over[0], over[1], bool(keys & FORCE))
             if broken:
                 self.view.say(reason(broken), at, "Ctrl-drag or Alt-drag puts it there anyway")
         self.view.map.let_go(self.who)
@@ -265,8 +258,3 @@ class DragToken(Gesture):
 
     def click(self) -> None:
         self.view.click_token(self.who)
-
-
-def arrange_command(zone: str, x: float, y: float, width: float, height: float) -> Command:
-    """The step that puts a zone somewhere on the map."""
-    return Command("arrange", args=Table(zone=zone, x=x, y=y, width=width, height=height))

@@ -1,0 +1,134 @@
+"""The mouse on the map: which gesture a press begins, how it goes on, and what the pointer looks like over what."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtWidgets import QApplication, QWidget
+
+from exgui.gui.map.gestures import DragToken, DragZone, Gesture, GestureView, Pan, ResizeZone
+from exgui.gui.map.token_item import TokenItem
+
+_MISS = 8.0
+"""Pixels by which a token may be missed."""
+
+
+class MouseView(GestureView, Protocol):
+    """What the mouse needs of the view over which it is. `locked`: nothing can be dragged."""
+
+    locked: bool
+
+    @property
+    def zoom(self) -> float: ...
+
+    def viewport(self) -> QWidget: ...
+
+
+class MapMouse:
+    """One gesture at a time.
+
+    Attributes:
+        gesture: what a press has begun, None while nothing is pressed.
+        moving: it has gone too far for a click.
+    """
+
+    def __init__(self, view: MouseView) -> None:
+        self._view = view
+        self.gesture: Gesture | None = None
+        self.moving = False
+
+    def press(self, at: QPoint, pans: bool) -> None:
+        """Begins a gesture: the map is moved, or what lies there is taken hold of."""
+        self.gesture = Pan(self._view, at) if pans else self._gesture_for(at)
+        self.moving = False
+
+    def move(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
+        """The mouse is here now."""
+        if self.gesture is None:
+            self._hover(at)
+            return
+        if not self.moving:
+            if (at - self.gesture.pressed_at).manhattanLength() < QApplication.startDragDistance():
+                return
+            self.moving = True
+            self._view.viewport().setCursor(self.gesture.cursor)
+            self.gesture.start()
+        self.gesture.update(at, keys)
+
+    def release(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
+        """Ends the gesture; one that was taken back has no end."""
+        gesture, self.gesture = self.gesture, None
+        if gesture is None:
+            return
+        if self.moving:
+            gesture.finish(at, keys)
+        else:
+            gesture.click()
+        self.moving = False
+        self._hover(at)
+
+    def cancel(self) -> None:
+        """Takes the gesture back."""
+        gesture, self.gesture = self.gesture, None
+        if gesture is not None and self.moving:
+            gesture.cancel()
+        self.moving = False
+        self._view.viewport().unsetCursor()
+
+    def leave(self) -> None:
+        """The mouse is over the map no more."""
+        for item in self._view.map.zones.values():
+            item.set_hovered(False)
+
+    def _gesture_for(self, at: QPoint) -> Gesture:
+        view = self._view
+        here = view.mapToScene(at)
+        token = self._token_for_hand(here)
+        if token is not None:
+            return _Click(view, at, "token", token.id) if view.locked else DragToken(view, at, token.id)
+        zone = view.map.zone_at(here)
+        if zone is None:
+            return Pan(view, at)
+        if view.locked:
+            return _Click(view, at, "zone", zone.id)
+        return (ResizeZone if zone.in_corner(here) else DragZone)(view, at, zone.id)
+
+    def _token_for_hand(self, here: QPointF) -> TokenItem | None:
+        """The token that a press takes hold of: who misses one by little means it, and not the zone below."""
+        return self._view.map.token_at(here, spare=_MISS / self._view.zoom)
+
+    def _hover(self, at: QPoint) -> None:
+        view = self._view
+        here = view.mapToScene(at)
+        token = self._token_for_hand(here)
+        zone = view.map.zone_at(here)
+        for item in view.map.zones.values():
+            item.set_hovered(item is zone and not view.locked)
+        pickable = view.map.pickable.keys
+        if token is not None:
+            shape = Qt.CursorShape.PointingHandCursor if token.id in pickable else Qt.CursorShape.OpenHandCursor
+        elif zone is not None and zone.in_corner(here) and not view.locked:
+            shape = Qt.CursorShape.SizeFDiagCursor
+        elif zone is not None and zone.id in pickable:
+            shape = Qt.CursorShape.PointingHandCursor
+        else:
+            shape = Qt.CursorShape.ArrowCursor
+        if view.viewport().cursor().shape() != shape:
+            view.viewport().setCursor(shape)
+
+
+class _Click(Gesture):
+    """A click on a map that is only to be looked at; a drag pans."""
+
+    def __init__(self, view: GestureView, at: QPoint, kind: str, id: str) -> None:
+        super().__init__(view, at)
+        self._kind, self._id = kind, id
+        self._last = at
+
+    def update(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
+        self.view.pan(at - self._last)
+        self._last = at
+
+    def click(self) -> None:
+        (self.view.click_zone if self._kind == "zone" else self.view.click_token)(self._id)
