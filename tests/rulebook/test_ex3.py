@@ -196,13 +196,17 @@ def test_defence_is_rounded_as_the_table_wants_it() -> None:
     }
 
 
-def test_six_opponents_stand_ready() -> None:
-    assert len(RULES.opponents) >= 6
+def test_opponents_stand_ready() -> None:
+    assert len(RULES.opponents) >= 15
     tables = [{"id": id, **opponent.fields} for id, opponent in RULES.opponents.items()]
     battle = battle_from(RULES, {"combatant": tables})
     for one in battle.combatants.values():
         assert one.side == "foes"
         assert any(item.kind == "weapon" for item in one.gear.values())
-        assert any(item.kind == "armor" for item in one.gear.values())
-        assert len(one.traits) >= 10
+        if one.kind == "quick_character":
+            assert set(one.fields["printed"]) == set(RULES.fields["combatant"]["printed"].choices)
+            assert all(item.get("dice") for item in one.gear.values() if item.kind == "weapon")
+        else:
+            assert any(item.kind == "armor" for item in one.gear.values())
+            assert len(one.traits) >= 10
         assert RULES.opponents[one.id].text
