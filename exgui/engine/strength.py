@@ -56,7 +56,16 @@ class Massed(Protocol):
     def strength(self, battle: Battle, who: str) -> Strength | None:
         """The strength of somebody who is many; None for a single fighter."""
 
+    def represented_by(self, battle: Battle, who: str) -> str:
+        """The id of the one who is many and whom somebody is part of now, so that they have no place of their own; ""
+        for nobody."""
+
 
 def strength(system: System, battle: Battle, who: str) -> Strength | None:
     """The strength of somebody who is many, of a game that has such; else None."""
     return system.strength(battle, who) if isinstance(system, Massed) else None
+
+
+def represented_by(system: System, battle: Battle, who: str) -> str:
+    """Whom somebody is part of now, of a game in which many can fight as one; else ""."""
+    return system.represented_by(battle, who) if isinstance(system, Massed) else ""

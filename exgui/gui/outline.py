@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QTreeView, QVBoxLayout,
 from exgui.engine.battle import Battle
 from exgui.engine.companions import companions
 from exgui.engine.record import Record
-from exgui.engine.strength import strength
+from exgui.engine.strength import represented_by, strength
 from exgui.engine.system import System
 from exgui.engine.timeline import Mark
 from exgui.gui import theme, tokens
@@ -64,6 +64,8 @@ def map_outline(battle: Battle, system: System) -> tuple[Entry, ...]:
     reach = system.reach(battle, battle.active) if battle.active is not None else {}
     inside: dict[str | None, list[str]] = {}
     for one in battle.combatants.values():
+        if represented_by(system, battle, one.id):
+            continue
         inside.setdefault(one.zone if one.zone in battle.zones else None, []).append(one.id)
     out = []
     for zone in battle.zones.values():

@@ -6,12 +6,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
 
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.descriptions import outline, token_words
 from exgui.gui.outline import map_outline
+from exgui.gui.panel.fields import ChipPick
+from exgui.gui.panel.step_form import StepForm
 from exgui.gui.strength_drawing import figure_places
 from exgui.gui.tokens import Look, TokenPictures, part_at
 from tests.gui.conftest import Hands
@@ -114,3 +117,90 @@ def test_the_bar_is_drawn_as_long_as_its_share(hands: Hands) -> None:
         return sum(image.pixelColor(x, row) != empty for x in across)
 
     assert filled(2) < filled(4) < filled(6)
+
+
+# Formed and left by hand
+
+
+def open_step(hands: Hands, words: str) -> StepForm:
+    """Opens the form of a storyteller's step by the keys."""
+    hands.press("Ctrl+Shift+k")
+    hands.type(words)
+    hands.press("Enter")
+    tool = hands.window.page.panel.tool
+    assert isinstance(tool, StepForm)
+    return tool
+
+
+def options(tool: StepForm, box: str) -> list[str]:
+    field = tool.boxes[box].field
+    assert isinstance(field, ChipPick)
+    return [option.label for option in field.options]
+
+
+def test_several_are_chosen_by_their_numbers_and_form_a_group(hands: Hands) -> None:
+    tool = open_step(hands, "form a battle")
+    assert tool.boxes["who"].field.value == ()
+    hands.press("1", "2", "3", "2", "2")
+    assert tool.boxes["who"].field.value == ("volfer", "tam", "ilsa")  # the first one gives the sheet
+    hands.press("Enter")
+    group = hands.play.battle.combatants["volfer_group"]
+    assert (group.name, group.track("size")) == ("Volfer group", 1)
+    tokens = hands.window.page.map.map.tokens
+    assert tokens["volfer_group"].isVisible()
+    assert [tokens[id].isVisible() for id in ("volfer", "ilsa", "tam")] == [False, False, False]
+    ticks = hands.window.page.ticks
+    assert "volfer_group" in ticks.order()
+    assert "volfer" not in ticks.order()
+    lines = [entry.text for zone in map_outline(hands.play.battle, hands.bridge.system) for entry in zone.within]
+    assert not [line for line in lines if line.startswith("Volfer \N{EM DASH}")]
+    hands.press("Ctrl+Z")
+    assert "volfer_group" not in tokens
+    assert [tokens[id].isVisible() for id in ("volfer", "ilsa", "tam")] == [True, True, True]
+    assert {tokens[id].parentItem().zone.id for id in ("volfer", "ilsa", "tam")} == {"causeway"}
+
+
+def test_several_are_chosen_by_clicks_on_chips_and_on_the_map(hands: Hands) -> None:
+    hands.bridge.show("raiders")
+    tool = open_step(hands, "form a battle")
+    QTest.qWait(1)
+    field = tool.boxes["who"].field
+    assert isinstance(field, ChipPick)
+    QTest.mouseClick(field.chips[1], Qt.MouseButton.LeftButton)
+    hands.window.page.map.click_token("tam")
+    assert field.value == ("ilsa", "tam")
+    name = tool.boxes["name"].field
+    name.setFocus()
+    hands.type("Reeds")
+    QTest.mouseClick(tool.button, Qt.MouseButton.LeftButton)
+    assert hands.play.battle.combatants["reeds"].name == "Reeds"
+
+
+def test_what_cannot_be_a_group_is_refused_with_a_sentence(hands: Hands) -> None:
+    tool = open_step(hands, "form a battle")
+    hands.press("1", "4", "Enter")
+    assert "Salt raiders is a battle group already." in tool.wrong.text()
+    hands.press("4", "Enter")
+    assert "two fighters or more" in tool.wrong.text()
+
+
+def test_one_leaves_a_group_and_stands_on_the_map_again(hands: Hands) -> None:
+    open_step(hands, "form a battle")
+    hands.press("1", "2", "3", "Enter")
+    hands.bridge.show("volfer_group")
+    tool = open_step(hands, "leave a battle")
+    assert options(tool, "group") == ["Salt raiders", "Slingers of the flats", "Volfer group"]
+    assert options(tool, "who") == ["Volfer", "Ilsa of the Reeds", "Quick Tam"]
+    assert tool.boxes["group"].field.value == "volfer_group"
+    tool.boxes["who"].field.setFocus()
+    hands.press("3", "Enter")
+    tokens = hands.window.page.map.map.tokens
+    assert [tokens[id].isVisible() for id in ("volfer", "ilsa", "tam")] == [False, False, True]
+    assert "Quick Tam leaves Volfer group." in [note.text for line in hands.play.log() for note in line.notes]
+
+
+def test_a_group_of_no_named_fighters_lets_one_of_its_kind_go(hands: Hands) -> None:
+    tool = open_step(hands, "leave a battle")
+    assert "who" not in tool.boxes
+    hands.press("4", "Enter")
+    assert hands.play.battle.combatants["salt_raiders_fighter"].zone == "causeway"

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF
 
 from exgui.engine.battle import Battle
 from exgui.engine.companions import Companion, companions
-from exgui.engine.strength import strength
+from exgui.engine.strength import represented_by, strength
 from exgui.engine.system import Badge, System
 from exgui.gui.map.link_item import TRAIL, LinkItem
 from exgui.gui.map.token_item import TokenItem
@@ -75,7 +75,7 @@ def outline(battle: Battle, system: System) -> str:
         head = zone_name(battle, zone.id) + (f" ({', '.join(words)})" if words else "")
         here = []
         for one in battle.combatants.values():
-            if one.zone != zone.id:
+            if one.zone != zone.id or represented_by(system, battle, one.id):
                 continue
             others = [battle.combatants[id].name for id in groups.get(one.id, ()) if id != one.id]
             many = strength(system, battle, one.id)

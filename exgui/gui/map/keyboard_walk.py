@@ -22,7 +22,8 @@ def nearest(map: MapScene, kind: str, id: str, dx: int, dy: int) -> str | None:
     """The nearest of the same kind to the right (`dx` 1), left (-1), below (`dy` 1) or above (-1); None at the edge."""
     start = _middle(map, kind, id)
     best: tuple[float, str] | None = None
-    for other in map.zones if kind == "zone" else map.tokens:
+    shown = [id for id, token in map.tokens.items() if token.isVisible()]
+    for other in map.zones if kind == "zone" else shown:
         if other in (id, OUTSIDE):
             continue
         way = _middle(map, kind, other) - start

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.companions import companions
-from exgui.engine.strength import strength
+from exgui.engine.strength import represented_by, strength
 from exgui.engine.system import Badge, Reach, System
 from exgui.engine.zones import Link, Zone
 from exgui.gui import tokens
@@ -233,6 +233,9 @@ class MapScene(QGraphicsScene):
         assert system is not None
         inside: dict[str, list[str]] = {}
         for id, one in battle.combatants.items():
+            if represented_by(system, battle, id):
+                self._take_off(id)
+                continue
             inside.setdefault(one.zone if one.zone and one.zone in battle.zones else OUTSIDE, []).append(id)
         self._follow_outside(inside.get(OUTSIDE, []))
         goals: dict[QGraphicsItem, QPointF] = {}
@@ -241,6 +244,13 @@ class MapScene(QGraphicsScene):
             goals.update(self._place_zone(item, here))
         self.companions.hide_but(battle.zones)
         self.glide.move(goals, self.animated and not first)
+
+    def _take_off(self, id: str) -> None:
+        """Somebody has no place of their own now: another token stands for them."""
+        token = self.tokens[id]
+        self.glide.forget(token)
+        token.setVisible(False)
+        token.setParentItem(None)  # type: ignore[arg-type]
 
     def _place_zone(self, item: ZoneItem, ids: tuple[str, ...]) -> dict[QGraphicsItem, QPointF]:
         """Gives the places of those whose place in the zone is another than it was."""

@@ -98,13 +98,6 @@ class HazardForm(FormCard):
         self._fill()
         return super().stays()
 
-    def show_combatant(self, who: str) -> None:
-        """Whoever is picked on the map is harmed, besides those who are chosen already."""
-        assert self.who is not None
-        chosen = self.who.chosen
-        self.who.put((*chosen, who))
-        self._aim_at_people()
-
     def show_zone(self, zone: str) -> None:
         """Everyone in the zone that was picked on the map is harmed."""
         self.zone.put(zone)

@@ -18,6 +18,7 @@ TYPES = ("combatant", "combatants", "zone", "choice", "number", "text", "flag")
 """Kinds of parameters that a form can ask for."""
 ELSEWHERE = ("start", "end_turn", "adjust", roll_form.STEP, timer_form.STEP, hazard_form.STEP, "arrange", "link")
 """Steps that have a key, a form or a gesture of their own."""
+MOST_TRIED = 100
 
 
 def storyteller_steps(controller: BattleController) -> tuple[Action, ...]:
@@ -93,9 +94,15 @@ class StepForm(FormCard):
         battle = self.controller.battle
         field: QWidget
         if param.type in ("combatant", "combatants"):
-            field = combatants(battle, self.controller.shown if param.required else None)
+            several = param.type == "combatants"
+            able = self._able(param) if not several else tuple(battle.combatants)
+            if not able and not param.required:
+                return
+            # Of several each is chosen by its own number: one chosen already would be taken away by it.
+            shown = self.controller.shown if param.required and not several else None
+            field = combatants(battle, shown, able or None)
             field.optional = not param.required
-            field.several = param.type == "combatants"
+            field.several = several
             self.who = self.who or field
         elif param.type == "zone":
             words = [Word(id, zone.name or id) for id, zone in battle.zones.items()]
@@ -112,6 +119,23 @@ class StepForm(FormCard):
             if not param.required:
                 field.setPlaceholderText("as the game has it")
         self.add(param.id, param.label, field)
+
+    def _able(self, param: Param) -> tuple[str, ...]:
+        """Those who could be given for a parameter without anything final against it, whoever is given for the others;
+        everybody, where nobody could be given for one that is required: then something else is missing."""
+        battle, step = self.controller.battle, self.action.step or self.action.id
+        earlier: list[dict[str, Value]] = [dict(self.action.preset)]
+        for other in self.action.params[: self.action.params.index(param)]:
+            if other.type == "combatant":
+                ids = self._able(other)
+                earlier = [{**given, other.id: id} for given in earlier for id in ids][:MOST_TRIED]
+
+        def stands(id: str) -> bool:
+            tried = (Command(step, "", Table({**given, param.id: id})) for given in earlier)
+            return any(not any(one.final for one in self.controller.queries.check(command)) for command in tried)
+
+        able = tuple(id for id in battle.combatants if stands(id))
+        return able if able or not param.required else tuple(battle.combatants)
 
     def _value(self, param: Param) -> Value:
         field = self.boxes[param.id].field

@@ -129,8 +129,8 @@ class FormCard(ToolCard):
 
     def show_combatant(self, who: str) -> None:
         if self.who is not None:
-            self.who.put(who)
-            self.who.changed.emit(who)
+            self.who.put((*self.who.chosen, who) if self.who.several else who)
+            self.who.changed.emit(self.who.value)
 
     # Building
 

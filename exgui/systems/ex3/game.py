@@ -296,6 +296,10 @@ class Ex3(Game):
         """Size and Magnitude of a battle group."""
         return presentation.strength(battle, battle.who(who))
 
+    def represented_by(self, battle: Battle, who: str) -> str:
+        """The battle group that somebody fights in."""
+        return str(battle.who(who).conditions.get(group_forming.IN_GROUP) or "")
+
     def companions(self, battle: Battle) -> tuple[Companion, ...]:
         """The mounts, with and without riders."""
         return mounts.companions(battle)

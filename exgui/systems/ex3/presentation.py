@@ -19,6 +19,7 @@ from exgui.systems.common.gear import rules_of, trait
 from exgui.systems.common.plurals import several
 from exgui.systems.ex3 import effects, payment, values
 from exgui.systems.ex3.battle_groups import full_magnitude, is_group, size
+from exgui.systems.ex3.group_forming import IN_GROUP, members
 from exgui.systems.ex3.health import TYPES, wound_penalty
 from exgui.systems.ex3.mounts import mount_of
 from exgui.systems.ex3.movement import check_move
@@ -171,7 +172,8 @@ def timeline(battle: Battle) -> Timeline:
     """Ticks falling from the highest Initiative, Crash shaded."""
     rule = rules_of(battle).timeline
     shades = tuple(Shade(label, low, high, tone) for label, low, high, tone in rule.shaded)
-    marks = common.marks(battle, order(battle), _place_shown, _mark_state)
+    single = (id for id in order(battle) if IN_GROUP not in battle.combatants[id].conditions)
+    marks = common.marks(battle, single, _place_shown, _mark_state)
     if battle.phase == "over":
         caption = "Over"
     elif battle.round == 0:
@@ -211,6 +213,8 @@ def _mark_state(battle: Battle, one: Combatant) -> MarkState:
 def summary(battle: Battle, who: str) -> str:
     """What somebody is at: its turn, whom it is close to, where it is."""
     one = battle.combatants[who]
+    if IN_GROUP in one.conditions:
+        return f"fights in {battle.combatants[one.conditions[IN_GROUP]].name}"
     if not on_field(one):
         return "not on the battlefield" if not one.waiting else "waiting to join"
     if not can_act(one):
@@ -226,6 +230,8 @@ def summary(battle: Battle, who: str) -> str:
         words.append("in Crash")
     if "routed" in one.conditions:
         words.append("routed")
+    if inside := members(battle, who):
+        words.append(f"formed of {', '.join(battle.combatants[id].name for id in inside)}")
     words += common.whereabouts(battle, one, "close to")
     return " · ".join(words)
 
