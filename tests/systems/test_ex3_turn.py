@@ -135,7 +135,7 @@ def test_an_effect_that_is_an_action_counts_as_what_its_keywords_say() -> None:
     action = turn_actions.effect_action(battle, roar)
     assert (action.type, action.keywords, action.defense, action.rule) == ("reflexive", (), -2, "ex3-85")
     # It takes the place of no Simple action, and the turn has begun with it.
-    after = evolve_all(battle, turn_actions.use(battle, "volfer", action)).who("volfer")
+    after = evolve_all(battle, turn_actions.use_action(battle, "volfer", action)).who("volfer")
     assert turn_actions.used(after) == ()
     assert not turn_order.untouched(after)
 
@@ -211,7 +211,7 @@ def test_who_has_no_initiative_yet_is_not_in_crash() -> None:
 
 def test_only_an_action_that_says_so_changes_defense() -> None:
     battle = fight().battle
-    found = {id: turn_actions.use(battle, "volfer", RULES.actions[id]) for id in ("attack", "full_defense")}
+    found = {id: turn_actions.use_action(battle, "volfer", RULES.actions[id]) for id in ("attack", "full_defense")}
     assert not [event for event in found["attack"] if isinstance(event, EffectBegan)]
     [effect] = [event for event in found["full_defense"] if isinstance(event, EffectBegan)]
     assert (effect.who, effect.effect.id) == ("volfer", "defense.full_defense")
@@ -426,7 +426,7 @@ def test_in_crash_nothing_perilous_is_done() -> None:
 def test_what_is_used_is_remembered_in_order_with_its_defense() -> None:
     battle = fight().battle
     for id in ("full_defense", "move", "rush", "other"):
-        battle = evolve_all(battle, turn_actions.use(battle, "volfer", RULES.actions[id]))
+        battle = evolve_all(battle, turn_actions.use_action(battle, "volfer", RULES.actions[id]))
     one = battle.who("volfer")
     assert turn_actions.used(one) == ("full_defense", "rush", "other")
     assert one.turn == {"simple": turn_actions.used(one), "movement": ("move", "rush"), "reflexive": ("move",)}

@@ -20,14 +20,14 @@ from exgui.systems.ex3.gambits import lying_here, pick_up
 from exgui.systems.ex3.initiative import pay
 from exgui.systems.ex3.mounts import can_mount, mount_up
 from exgui.systems.ex3.positions import on_field, range_between, reach_of, within
-from exgui.systems.ex3.turn_actions import fact, may_do_anything, may_use, part_of_flurry, use, used
+from exgui.systems.ex3.turn_actions import fact, may_do_anything, may_use, part_of_flurry, use_action, used
 from exgui.systems.ex3.turn_order import delay as delay_turn
 from exgui.systems.ex3.turn_order import untouched
 from exgui.systems.ex3.values import crashed
 
 
 def aimed_with(battle: Battle, who: str, target: str) -> tuple[str, ...]:
-    """The ready weapons within whose range the target is."""
+    """The ready weapons that reach the target."""
     range = range_between(battle, who, target)
     if range is None:
         return ()
@@ -59,7 +59,7 @@ def check_aim(battle: Battle, command: Command) -> list[Violation]:
 def aim(scene: Scene, command: Command) -> Steps:
     """Aim at somebody (ex3-24)."""
     battle, who, target = scene.battle, command.by, str(command.get("target"))
-    yield from use(battle, who, rules_of(battle).actions["aim"])
+    yield from use_action(battle, who, rules_of(battle).actions["aim"])
     one = battle.who(who)
     before = one.conditions.get("aiming")
     range = range_between(battle, who, target) or "extreme"
@@ -72,7 +72,7 @@ def aim(scene: Scene, command: Command) -> Steps:
 
 
 def wasted_aims(battle: Battle) -> list[str]:
-    """Who aims at somebody that has left the weapons' range or taken total cover (ex3-24)."""
+    """Ids of those whose aim is wasted: the target has left the weapons' range or taken total cover (ex3-24)."""
     return [id for id, one in battle.combatants.items() if "aiming" in one.conditions and _is_wasted(battle, one)]
 
 
@@ -97,7 +97,7 @@ def check_full_defense(battle: Battle, command: Command) -> list[Violation]:
 
 def full_defense(scene: Scene, command: Command) -> Steps:
     """Full Defense: +2 Defense until the next turn, for 1 Initiative (ex3-28)."""
-    yield from use(scene.battle, command.by, rules_of(scene.battle).actions["full_defense"])
+    yield from use_action(scene.battle, command.by, rules_of(scene.battle).actions["full_defense"])
     yield Noted(f"{scene.battle.who(command.by).name} takes Full Defense.", command.by, "ex3-28")
     yield from pay(scene, command.by, 1, "ex3-28")
 
@@ -132,9 +132,9 @@ def check_ready_weapon(battle: Battle, command: Command) -> list[Violation]:
 
 
 def ready_weapon(scene: Scene, command: Command) -> Steps:
-    """Ready weapons, put others away, or both (ex3-31)."""
+    """Ready Weapon: readies weapons, puts others away, or both (ex3-31)."""
     who = command.by
-    yield from use(scene.battle, who, rules_of(scene.battle).actions["ready_weapon"])
+    yield from use_action(scene.battle, who, rules_of(scene.battle).actions["ready_weapon"])
     ready, unready = ids_of(command, "ready"), ids_of(command, "unready")
     for id in ready:
         if id not in scene.battle.who(who).gear:
@@ -165,8 +165,8 @@ def check_other(battle: Battle, command: Command) -> list[Violation]:
 
 
 def other(scene: Scene, command: Command) -> Steps:
-    """Anything else (ex3-36)."""
-    yield from use(scene.battle, command.by, rules_of(scene.battle).actions["other"])
+    """Other action: anything that no other action covers (ex3-36)."""
+    yield from use_action(scene.battle, command.by, rules_of(scene.battle).actions["other"])
     mount = command.get("mount")
     if mount:
         yield from mount_up(scene, command.by, str(mount))
@@ -189,7 +189,7 @@ def check_delay(battle: Battle, command: Command) -> list[Violation]:
     if not untouched(one):
         out.append(Violation("ex3-05b", f"{one.name}'s turn has begun; it is too late to delay."))
     if until is not None:
-        assert battle.tick is not None  # somebody is up
+        assert battle.tick is not None  # somebody is up now
         if until >= battle.tick:
             out.append(Violation("ex3-05b", f"Tick {until} does not come after tick {battle.tick}."))
     return out
@@ -201,14 +201,13 @@ def delay(scene: Scene, command: Command) -> Steps:
 
 
 def flurried(battle: Battle, command: Command) -> tuple[str, ...]:
-    """The actions that a flurry is given; a gambit, which is an attack, and what else is one way of taking an action
-    stands for that action."""
+    """The actions given for a flurry; a gambit or another special way of taking an action stands for that action."""
     actions = rules_of(battle).actions
     return tuple(actions[id].step or id if id in actions else id for id in ids_of(command, "actions"))
 
 
 def _wrong_entry(actions: Value) -> str:
-    """Which entry of a flurry's `actions` is not the id of an action; "" where all are."""
+    """A message on the first entry of a flurry's `actions` that is not the id of an action; "" where all are."""
     if not isinstance(actions, (tuple, str, type(None))):
         return f'actions is {shortened(actions)}: write a list of two actions, as ["attack", "aim"].'
     for number, entry in enumerate(actions if isinstance(actions, tuple) else (), 1):
@@ -281,7 +280,7 @@ def check_end_turn(battle: Battle, command: Command) -> list[Violation]:
 
 
 def drop_aims(scene: Scene) -> Steps:
-    """Aims that are wasted now end."""
+    """Ends the aims that are wasted now."""
     for who in wasted_aims(scene.battle):
         yield ConditionEnded(who, "aiming", "ex3-24")
         yield Noted(f"{scene.battle.who(who).name}'s aim is wasted.", who, "ex3-24")

@@ -1,4 +1,4 @@
-"""Attacks: what an attack is, and what may be attacked with what.
+"""Attacks as declared: what an attack is, and what may be attacked with what.
 
 `attack_pool` has their dice, `defense_against` what they meet, `attack_resolution` resolves them.
 
@@ -32,10 +32,10 @@ WRESTLING = ("brawl", "martial_arts")
 
 @dataclass(frozen=True)
 class Attack(Record):
-    """An attack as declared (ex3-44, step 1): what is rolled once, whomever it meets.
+    """An attack as declared (ex3-44, step 1), with one roll however many targets it meets.
 
     Attributes:
-        target: whom it is aimed at.
+        target: id of the one it is aimed at.
         range: the range band it is made at.
         gambit: which gambit it is, "" for none; `difficulty` and `data` belong to it.
         declared: the effects that are declared in it, known beforehand, by who declares them.
@@ -72,17 +72,17 @@ class Attack(Record):
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """Everyone it meets, the one it is aimed at first."""
+        """Ids of all targets, the one it is aimed at first."""
         return (self.target, *self.others)
 
     @property
     def decisive(self) -> bool:
-        """It is made with Initiative and deals damage to health, or is a gambit."""
+        """Whether it is decisive: made with Initiative and dealing damage to health, or a gambit."""
         return self.mode == "decisive"
 
 
 def meeting(battle: Battle, attack: Attack, target: str) -> Attack:
-    """An attack as it meets one of its targets, who defends and suffers it on their own."""
+    """The attack with one of its targets as the only one."""
     if not attack.others:
         return attack
     range = range_between(battle, attack.by, target) or attack.range
@@ -92,16 +92,16 @@ def meeting(battle: Battle, attack: Attack, target: str) -> Attack:
 
 
 def weapon_named(one: Combatant, id: str) -> Item | None:
-    """A weapon of somebody's gear."""
+    """The weapon with this id in somebody's gear, if there is one."""
     item = one.gear.get(id)
     return item if item is not None and item.kind == "weapon" else None
 
 
-# Asked of everybody for every kind of attack and gambit, when it is listed what somebody could do.
+# Called for everybody and every kind of attack and gambit, when the possible steps are listed.
 @remembered_by_identity(500)
 def best_weapon(battle: Battle, who: str, target: str) -> str:
-    """The weapon an attack is made with when none is named: the first ready one that may be used against the target,
-    or else the first."""
+    """The default weapon of an attack: the first ready one that may be used against the target, else the first ready
+    one."""
     one = battle.combatants[who]
     first = ""
     for weapon in ready_weapons(one):
@@ -126,7 +126,7 @@ def grips(battle: Battle, who: str) -> tuple[str, ...]:
 
 
 def default_weapon(battle: Battle, who: str, target: str, gambit: str = "") -> str:
-    """The weapon an attack or a gambit is made with when none is named."""
+    """The default weapon of an attack or a gambit."""
     fitting = grips(battle, who) if gambit == "grapple" else ()
     return fitting[0] if fitting else best_weapon(battle, who, target)
 
@@ -151,7 +151,7 @@ def check_shift(battle: Battle, command: Command) -> list[Violation]:
 
 
 def check_against(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that stand against attacking this target with this weapon in this manner, whoever's turn it is."""
+    """All rules that attacking this target with this weapon in this way would break, whoever's turn it is."""
     who, target = command.by, command.get("target")
     out: list[Violation] = []
     one = battle.combatants[who]
@@ -197,7 +197,7 @@ def check_against(battle: Battle, command: Command) -> list[Violation]:
 
 
 def _reach(battle: Battle, one: Combatant, target: str, weapon: Item, range: str | None) -> list[Violation]:
-    """What the distance has against attacking with this weapon (ex3-13, ex3-42)."""
+    """The rules that an attack with this weapon over this distance would break (ex3-13, ex3-42)."""
     name = battle.combatants[target].name
     if range is None:
         return [Violation("ex3-13", f"No way leads from {one.name} to {name}.")]
@@ -219,13 +219,13 @@ def _reach(battle: Battle, one: Combatant, target: str, weapon: Item, range: str
 
 
 def is_table_of(given: Value, keys: tuple[str, ...]) -> bool:
-    """It is a table of some of these keys, each a word or a number."""
+    """Whether a value is a table with only these keys, each a word or a number."""
     return isinstance(given, Mapping) and all(key in keys and isinstance(given[key], str | int) for key in given)
 
 
 def declared(battle: Battle, command: Command) -> Attack:
-    """The attack that a checked command declares. An overruled one may lie outside all ranges; it is then made as at
-    the farthest one."""
+    """The attack that a checked command declares. Beyond all ranges (if the storyteller allows it) the farthest
+    counts."""
     by, args = command.by, command.args
     target = args["target"]
     weapon = weapon_named(battle.combatants[by], str(args.get("weapon")))

@@ -28,7 +28,7 @@ def _skill(battle: Battle, one: Combatant, weapon: Item) -> Explained:
 
 
 def _unhindered(battle: Battle, one: Combatant, attack: Attack) -> Explained:
-    """The pool before anything else changes it, accuracy in it where it counts."""
+    """The pool before other changes, with accuracy where that counts."""
     weapon = attack.weapon
     whole = printed_dice(one, weapon)
     if not whole:
@@ -44,7 +44,7 @@ def _unhindered(battle: Battle, one: Combatant, attack: Attack) -> Explained:
 
 
 def attack_pool(battle: Battle, attack: Attack) -> Explained:
-    """Dexterity + Ability (+ specialty), withering adds accuracy (ex3-44, step 5)."""
+    """The attack pool: Dexterity + Ability (+ specialty), for a withering attack + accuracy (ex3-44, step 5)."""
     one = battle.combatants[attack.by]
     weapon = attack.weapon
     base = _unhindered(battle, one, attack)
@@ -57,7 +57,7 @@ def attack_pool(battle: Battle, attack: Attack) -> Explained:
 
 
 def _in_its_state(battle: Battle, attack: Attack, one: Combatant, base: Explained) -> Explained:
-    """The attacker's pool with what their conditions make of it: an aim, a mount, prone, held."""
+    """The pool as the attacker's state changes it: an aim, a mount, being prone, being held."""
     if _steady(one, attack.target):
         base = base.plus("aim", 3, "ex3-24")
     if not attack.decisive:
@@ -72,8 +72,8 @@ def _in_its_state(battle: Battle, attack: Attack, one: Combatant, base: Explaine
 
 
 def _steady(one: Combatant, target: str) -> bool:
-    """Somebody aimed at the target on their last turn from short range, or on two in a row, and attacks on their own
-    turn."""
+    """Whether somebody aimed at the target on their last turn from short range, or on two in a row, and attacks on
+    their own turn."""
     aiming = one.conditions.get("aiming")
     if aiming is None or aiming["target"] != target or one.turn is None or fact(one, "aimed"):
         return False

@@ -31,10 +31,10 @@ from exgui.systems.ex3.values import defense, initiative
 
 @dataclass(frozen=True)
 class Defended(Record):
-    """An attack as one of its targets meets it.
+    """An attack against one of its targets, with the defence they chose.
 
     Attributes:
-        attack: against this target alone.
+        attack: the attack with this target alone.
         guard: who defends the target with their own Parry, None for nobody (ex3-26).
         choice: "parry" or "evasion" as the target chose, "" for the higher.
     """
@@ -44,7 +44,7 @@ class Defended(Record):
     choice: str
 
     def number(self, battle: Battle) -> Explained:
-        """What the attack roll must reach."""
+        """The successes the attack roll needs to hit this target."""
         if self.guard is not None:
             return defenses_against(battle, self.attack, self.guard)["parry"]
         return defense_against(battle, self.attack, self.choice)
@@ -54,7 +54,7 @@ def resolve_attack(scene: Scene, attack: Attack, apply_to: str = "") -> Steps:
     """Steps 2 to 8 of an attack: one roll, and an outcome of their own for each of its targets.
 
     Args:
-        apply_to: to whom an attack that beats a guardian is applied, "" to ask for it.
+        apply_to: the one to whom an attack that beats a guardian is applied, "" to ask for that.
     """
     met = yield from scene.for_each(attack.targets)
     each = [meeting(scene.battle, attack, target) for target in met]
@@ -79,7 +79,7 @@ def resolve_attack(scene: Scene, attack: Attack, apply_to: str = "") -> Steps:
 
 
 def _defend(scene: Scene, attack: Attack) -> Procedure[Defended]:
-    """Step 4: somebody defends the target, or the target by Parry or Evasion."""
+    """Step 4: decides whether somebody defends the target, or the target uses Parry or Evasion."""
     guard = guardian(scene.battle, attack)
     if guard is not None:
         yield from declare(scene, attack, guard, "attacked")
@@ -88,10 +88,10 @@ def _defend(scene: Scene, attack: Attack) -> Procedure[Defended]:
 
 
 def _resolve_against(scene: Scene, defended: Defended, successes: int, needed: int, apply_to: str) -> Steps:
-    """Steps 6 to 8 for one target, the dice of the attack having fallen.
+    """Steps 6 to 8 for one target, after the attack roll.
 
     Args:
-        needed: what was to be reached against this target.
+        needed: the successes needed against this target.
     """
     attack, guard = defended.attack, defended.guard
     if guard is not None and successes >= needed:
@@ -105,7 +105,7 @@ def _resolve_against(scene: Scene, defended: Defended, successes: int, needed: i
 
 
 def defend_unmatched(scene: Scene, attack: Attack) -> Procedure[list[Defended]]:
-    """Steps 3 and 4, before the dice of a Clash, of those whom an attack meets besides the one it clashes with."""
+    """Steps 3 and 4, before the roll of a Clash, for the targets other than the one it clashes with."""
     each = [meeting(scene.battle, attack, target) for target in attack.others]
     for one in each:
         yield from declare(scene, one, one.target, "attacked")
@@ -141,7 +141,7 @@ def _attack_roll(scene: Scene, attack: Attack, defended: Sequence[Defended]) -> 
 
 
 def _lowest(battle: Battle, defended: Sequence[Defended]) -> Explained:
-    """The lowest number among those that an attack is to reach against its targets, beside those of the others."""
+    """The lowest of the numbers that an attack needs against its targets, with those of the others beside it."""
     if len(defended) == 1:
         return defended[0].number(battle)
     numbers = [(own.number(battle), battle.combatants[own.guard or own.attack.target].name) for own in defended]
@@ -152,7 +152,7 @@ def _lowest(battle: Battle, defended: Sequence[Defended]) -> Explained:
 
 
 def _needed(battle: Battle, defended: Sequence[Defended], result: Result) -> tuple[int, ...]:
-    """What was to be reached against each target when the dice fell."""
+    """The successes that were needed against each target when the dice fell."""
     if len(defended) == 1 and result.difficulty is not None:
         return (result.difficulty,)
     return tuple(own.number(battle).total for own in defended)
@@ -182,7 +182,7 @@ def _choose_defense(scene: Scene, attack: Attack) -> Procedure[str]:
 
 
 def _ways_to_defend(battle: Battle, attack: Attack) -> tuple[list[Option], str]:
-    """What the target can choose between, and which of it is the highest, "" if nothing."""
+    """The defences the target can choose from, and the highest of them ("" if there is none)."""
     if attack.sure:
         return [], ""
     values = defenses_against(battle, attack, attack.target)
@@ -190,7 +190,7 @@ def _ways_to_defend(battle: Battle, attack: Attack) -> tuple[list[Option], str]:
 
 
 def _past_guard(scene: Scene, attack: Attack, guard: str, threshold: int, apply_to: str) -> Steps:
-    """The Parry of who defends the target is beaten: the attacker chooses whom the attack is applied to (ex3-26)."""
+    """Lets the attacker who has beaten a guardian's Parry choose whom the attack is applied to (ex3-26)."""
     ward, defender = scene.battle.combatants[attack.target], scene.battle.who(guard)
     if apply_to not in ("ward", "defender"):
         options = [Option("ward", ward.name), Option("defender", defender.name)]

@@ -1,5 +1,5 @@
-"""An attack as a step of somebody's turn: declared, answered by a Clash or not, resolved, followed by the first
-maneuver of a grapple and by counterattacks.
+"""The step "attack" of somebody's turn: declared, answered by a Clash or not, resolved, followed by the first maneuver
+of a grapple and by counterattacks.
 
 Rules: ex3-40, ex3-44, ex3-54.
 """
@@ -20,12 +20,12 @@ from exgui.systems.ex3.counterattack import check_counter, counterattack
 from exgui.systems.ex3.declare_effects import check_declared_beforehand
 from exgui.systems.ex3.gambits import check_gambit
 from exgui.systems.ex3.maneuvers import first_maneuver
-from exgui.systems.ex3.turn_actions import fact, use
+from exgui.systems.ex3.turn_actions import fact, use_action
 from exgui.systems.ex3.turn_order import step_in
 
 
 def check_attack_step(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that an attack would break, with what comes with it: the gambit, the Clash, the counterattack."""
+    """All rules that an attack would break, with the gambit, the Clash and the counterattack given with it."""
     out = check_attack(battle, command)
     if hopeless(out):
         return out
@@ -47,22 +47,22 @@ def check_attack_step(battle: Battle, command: Command) -> list[Violation]:
 
 
 def attack(scene: Scene, command: Command) -> Steps:
-    """An attack of somebody's turn, from its declaration to its end."""
+    """Carries out an attack of somebody's turn, from its declaration to its end."""
     attack = scene.work_out(lambda battle: declared(battle, command))
     return exchange(scene, command, attack, _declare(scene.battle, attack))
 
 
 def exchange(scene: Scene, command: Command, attack: Attack, begun: Iterable[Event] = ()) -> Steps:
-    """An attack that is declared: answered by a Clash or not, resolved, with the maneuver that a grapple begins and the
-    counterattack that the step tells.
+    """Carries out a declared attack: answered by a Clash or not, resolved, with the maneuver that begins a grapple and
+    the counterattack given with the step.
 
     Args:
-        begun: what declaring it means for the turn.
+        begun: the events of declaring it, for the turn.
     """
     args = command.args
     yield from begun
     answer = None
-    if may_answer(scene.battle, attack) or args.get("clash") is not None:  # hardly ever
+    if may_answer(scene.battle, attack) or args.get("clash") is not None:  # which is rare
         answer = yield from answered(scene, command, attack)
     if answer is not None:
         if answer.by not in scene.battle.up:
@@ -82,4 +82,4 @@ def exchange(scene: Scene, command: Command, attack: Attack, begun: Iterable[Eve
 def _declare(battle: Battle, attack: Attack) -> list[Event]:
     by = attack.by
     before = fact(battle.combatants[by], "attacked", ())
-    return use(battle, by, rules_of(battle).actions["attack"], ("attacked", (*before, *attack.targets)))
+    return use_action(battle, by, rules_of(battle).actions["attack"], ("attacked", (*before, *attack.targets)))

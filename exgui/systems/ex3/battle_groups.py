@@ -17,43 +17,43 @@ from exgui.systems.common.steps import ids_of
 from exgui.systems.ex3.positions import can_act, on_field, range_between
 
 DRILLS = ("poor", "average", "elite")
-"""How well a group is trained, the worst first: also what each adds to Defense, 0, 1, 2 (ex3-71)."""
+"""The levels of Drill, the worst first; their places are their bonuses to Defense: 0, 1, 2 (ex3-71)."""
 MIGHT_DEFENSE = (0, 1, 1, 2)
-"""What Might 0 to 3 adds to Defense (ex3-71)."""
+"""The bonus of Might 0 to 3 to Defense (ex3-71)."""
 COMMAND_DRILL = {"poor": -2, "average": 0, "elite": 2}
-"""What Drill adds to the rolls of those who command a group (ex3-83)."""
+"""The bonus of Drill to the rolls of those who command a group (ex3-83)."""
 PERFECT_MORALE = 3
-"""Magnitude that perfect morale adds (ex3-70)."""
+"""The Magnitude that perfect morale adds (ex3-70)."""
 ROUTED = -3
-"""Defense of a group that is breaking up (ex3-76)."""
+"""The Defense modifier of a routed group (ex3-76)."""
 
 
 def is_group(one: Combatant) -> bool:
-    """A battle group, and no single fighter."""
+    """Whether a combatant is a battle group and not a single fighter."""
     return "group" in one.fields
 
 
 def group_of(one: Combatant) -> Table[str, Any]:
-    """What the sheet says of a group: size, drill, might, health_levels, willpower, perfect_morale; empty for a single
-    fighter."""
+    """The battle group data of a combatant: size, drill, might, health_levels, willpower, perfect_morale; empty for a
+    single fighter."""
     found: Table[str, Any] = one.fields.get("group", EMPTY)
     return found
 
 
 def size(one: Combatant) -> int:
-    """Size now; a single fighter counts as 0 (ex3-79)."""
+    """A group's present Size; a single fighter counts as 0 (ex3-79)."""
     return one.track("size")
 
 
 def full_magnitude(one: Combatant, at_size: int | None = None) -> int:
-    """The Magnitude of an unharmed group of this Size, by default the one it has (ex3-70)."""
+    """The Magnitude of an unharmed group at this Size, by default its present one (ex3-70)."""
     group = group_of(one)
     more = PERFECT_MORALE if group["perfect_morale"] else 0
     return int(group["health_levels"]) + (size(one) if at_size is None else at_size) + more
 
 
 def prepared(one: Combatant) -> Combatant:
-    """A group with its Size and Magnitude, where the battle's preparation says nothing else of them."""
+    """A group with its Size and Magnitude at full, unless its state says otherwise."""
     tracks = one.tracks
     if "size" not in tracks:
         tracks = tracks.put("size", int(group_of(one)["size"]))
@@ -81,13 +81,13 @@ def _printed_size(one: Combatant) -> int:
 
 
 def _might(one: Combatant) -> int:
-    """Might, as far as the group's numbers have not got it in them."""
+    """A group's Might, as far as it is not part of its printed numbers already."""
     group = group_of(one)
     return 0 if group.get("includes_size") else int(group["might"])
 
 
 def with_attack(one: Combatant, base: Explained, *, spread: bool, accurate: bool) -> Explained:
-    """An attack pool with what Size and Might add.
+    """An attack pool with the bonuses of Size and Might.
 
     Args:
         spread: the group is spread thin; Size adds nothing (ex3-72).
@@ -98,13 +98,13 @@ def with_attack(one: Combatant, base: Explained, *, spread: bool, accurate: bool
 
 
 def with_damage(one: Combatant, base: Explained, *, spread: bool) -> Explained:
-    """A damage pool with what Size and Might add."""
+    """A damage pool with the bonuses of Size and Might."""
     base = base.plus_all(size_bonus(one, spread=spread))
     return base.plus("Might", _might(one), "ex3-71")
 
 
 def defense_bonus(one: Combatant) -> Explained:
-    """What Drill and Might add to Parry and Evasion, and what breaking up takes off them."""
+    """The bonus of Drill and Might to Parry and Evasion, and the penalty of a routed group."""
     group = group_of(one)
     more = NOTHING
     if not group.get("includes_size"):
@@ -114,7 +114,8 @@ def defense_bonus(one: Combatant) -> Explained:
 
 
 def check_spread(battle: Battle, command: Command) -> list[Violation]:
-    """What stands against a group's fighting spread thin: it reaches enemies in its own zone, hand to hand (ex3-72)."""
+    """The rules that fighting spread thin would break: a group then reaches enemies in its own zone, hand to hand
+    (ex3-72)."""
     one = battle.combatants[command.by]
     spread, also = command.get("spread"), ids_of(command, "also")
     if not spread and not also:
@@ -167,7 +168,7 @@ def too_small_to_hold(battle: Battle, who: str, other: str) -> bool:
 
 
 def groups_of_side(battle: Battle, who: str) -> tuple[str, ...]:
-    """The battle groups on somebody's own side that are still there, themselves left out."""
+    """The battle groups on somebody's side that are still there, themselves excluded."""
     side = battle.combatants[who].side
     return tuple(
         id

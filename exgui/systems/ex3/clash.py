@@ -26,9 +26,9 @@ from exgui.systems.ex3.surprise import is_surprise, revealed
 from exgui.systems.ex3.turn_actions import fact, used
 
 ANSWERS = ("mode", "weapon", "gambit", "difficulty", "ally", "opponent", "disarm", "name", "note")
-"""What may be said of the attack with which somebody answers in a Clash: what may be said of an attack."""
+"""The parameters of the attack with which somebody answers in a Clash: those of any attack."""
 PLAIN_GAMBITS = ("disarm", "grapple", "unhorse")
-"""The gambits that can be chosen as an answer without a further word."""
+"""The gambits that can be chosen as an answer without further parameters."""
 
 
 def check_clash(battle: Battle, command: Command) -> list[Violation]:
@@ -48,8 +48,8 @@ def check_clash(battle: Battle, command: Command) -> list[Violation]:
 
 
 def clash_modes(battle: Battle, attack: Attack) -> tuple[str, ...]:
-    """In which ways the target could answer the attack with its own, on the same tick (ex3-54); gambits are decisive
-    attacks (ex3-37)."""
+    """The modes in which the target could answer the attack with their own, on the same tick (ex3-54); gambits are
+    decisive attacks (ex3-37)."""
     ways = ({"mode": mode} for mode in ("withering", "decisive"))
     gambits_too = ({"gambit": gambit} for gambit in PLAIN_GAMBITS)
     return tuple(
@@ -60,13 +60,12 @@ def clash_modes(battle: Battle, attack: Attack) -> tuple[str, ...]:
 
 
 def may_answer(battle: Battle, attack: Attack) -> bool:
-    """The target acts on the same tick, or waits for the moment, as whoever answers in a Clash does (ex3-54,
-    ex3-05b)."""
+    """Whether the target may answer in a Clash: they act on the same tick, or wait for the moment (ex3-54, ex3-05b)."""
     return attack.target in battle.up or waits(battle, battle.combatants[attack.target])
 
 
 def answer_command(battle: Battle, attack: Attack, described: Mapping[str, Value]) -> Command:
-    """The attack with which the target answers, as a step of its own."""
+    """The command of the attack with which the target answers."""
     mode = "decisive" if described.get("gambit") else str(described.get("mode", "withering"))
     gambit = str(described.get("gambit") or "")
     weapon = str(described.get("weapon") or default_weapon(battle, attack.target, attack.by, gambit))
@@ -75,8 +74,8 @@ def answer_command(battle: Battle, attack: Attack, described: Mapping[str, Value
 
 
 def clash_refusal(battle: Battle, attack: Attack, command: Command) -> str:
-    """Why the target cannot answer so; "" if it can. Who waits for the moment may do so and acts on this tick
-    (ex3-05b): who acts first there is no matter in a Clash."""
+    """The reason why the target cannot answer that way; "" if they can. Those who wait for the moment may, and act on
+    this tick (ex3-05b); who would act first on it does not matter in a Clash."""
     other = battle.combatants[attack.target]
     steps_in = attack.target not in battle.up
     if (steps_in and (not waits(battle, other) or other.acted)) or not can_act(other):
@@ -98,7 +97,7 @@ def clash_refusal(battle: Battle, attack: Attack, command: Command) -> str:
 
 
 def answered(scene: Scene, command: Command, attack: Attack) -> Procedure[Attack | None]:
-    """Whether the target answers at once with an attack of their own: as the step says, or as it chooses (ex3-54)."""
+    """Whether the target answers at once with an attack of their own: as the step says, or as they choose (ex3-54)."""
     described = command.get("clash")
     if isinstance(described, Mapping):
         return answering(scene.battle, attack, described)
@@ -134,7 +133,7 @@ def clash(scene: Scene, attack: Attack, answer: Attack) -> Steps:
 
 
 def _cross(scene: Scene, attack: Attack, answer: Attack) -> Procedure[tuple[Result, Result]]:
-    """A Clash from both attack rolls, which it gives, to what the winner does."""
+    """Carries out a Clash from both attack rolls to the winner's hit; gives the rolls."""
     rolled: list[Result] = []
     for own in (attack, answer):
         result = yield from scene.roll(
@@ -149,7 +148,7 @@ def _cross(scene: Scene, attack: Attack, answer: Attack) -> Procedure[tuple[Resu
     for own in (attack, answer):
         if "aiming" in scene.battle.who(own.by).conditions and not own.keep:
             yield ConditionEnded(own.by, "aiming", "ex3-24")
-        yield from grapple.lose_rounds(scene.battle, own.target)  # attacked, if without onslaught
+        yield from grapple.lose_rounds(scene.battle, own.target)  # they count as attacked, though without onslaught
     first, second = max(0, rolled[0].successes), max(0, rolled[1].successes)
     name, other = names_of(scene, attack)
     yield outcome(attack, hit=False)

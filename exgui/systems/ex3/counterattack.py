@@ -15,7 +15,8 @@ from exgui.systems.ex3.positions import can_act, why_not
 
 
 def check_counter(battle: Battle, command: Command) -> list[Violation]:
-    """A counterattack is somebody's, not the attacker's own, with a weapon that there is."""
+    """All rules that a counterattack would break: it is made by somebody else than the attacker, with a weapon they
+    have."""
     described = command.get("counter")
     wrong = ""
     if not is_table_of(described, ("by", "mode", "weapon")) or described.get("mode", "withering") not in MODES:
@@ -33,7 +34,7 @@ def check_counter(battle: Battle, command: Command) -> list[Violation]:
 
 
 def counterattacks(scene: Scene) -> Steps:
-    """Step 9: the counterattacks that effects declared in step 3, one after the other; each is struck once."""
+    """Step 9: carries out the counterattacks that effects declared in step 3, each once, one after the other."""
     while True:
         everybody = scene.battle.combatants.values()
         found = [(one.id, effect) for one in everybody for effect in one.effects if effect.data.get("counter")]
@@ -46,7 +47,7 @@ def counterattacks(scene: Scene) -> Steps:
 
 
 def counterattack(scene: Scene, against: str, data: Mapping[str, Value]) -> Steps:
-    """Step 9: a counterattack, resolved fully; it takes no action of anybody's."""
+    """Step 9: carries out a counterattack in full; it costs no action."""
     by = str(data.get("by"))
     mode = str(data.get("mode") or "withering")
     one = scene.battle.who(by)

@@ -1,4 +1,4 @@
-"""What an attack that hit does: withering and decisive damage, gambits.
+"""Damage of an attack that hit: withering and decisive damage, gambits.
 
 Rules: ex3-37, ex3-47, ex3-48, ex3-49, ex3-50.
 """
@@ -29,7 +29,7 @@ from exgui.systems.ex3.values import ability_of, crashed, hardness, initiative, 
 
 
 def names_of(scene: Scene, attack: Attack) -> tuple[str, str]:
-    """The names of who attacks and of who is attacked."""
+    """The names of the attacker and of the target."""
     combatants = scene.battle.combatants
     return combatants[attack.by].name, combatants[attack.target].name
 
@@ -47,10 +47,10 @@ def outcome(attack: Attack, *, hit: bool, damage: int = 0) -> FactSet:
 
 
 def hit(scene: Scene, attack: Attack, threshold: int) -> Steps:
-    """Step 8: what both declare at it, then what it does.
+    """Step 8: asks both for effects they declare, then deals the damage.
 
     Args:
-        threshold: successes above what was to be reached.
+        threshold: the successes above those that were needed.
     """
     yield from after_the_hit(scene, attack)
     if attack.gambit:
@@ -73,8 +73,8 @@ def _force(battle: Battle, one: Combatant, weapon: Item) -> Explained:
 
 
 def withering_pool(battle: Battle, attack: Attack, threshold: int) -> Explained:
-    """Strength + weapon damage + threshold - soak, at least the weapon's minimum; then what is added after soak
-    (ex3-47)."""
+    """The withering damage pool: Strength + weapon damage + threshold - soak, at least the weapon's minimum; then what
+    is added after soak (ex3-47)."""
     one, other = battle.combatants[attack.by], battle.combatants[attack.target]
     base = _force(battle, one, attack.weapon).plus("threshold", threshold, "ex3-47")
     base = base.plus(attack.extra_label, attack.extra_dice, "ex3-40")
@@ -90,7 +90,7 @@ def withering_pool(battle: Battle, attack: Attack, threshold: int) -> Explained:
 
 
 def _flurried(battle: Battle, one: Combatant, base: Explained) -> Explained:
-    """A flurry and an order touch damage rolls only where the table plays it so (ex3-20, ex3-81)."""
+    """A damage pool with the flurry's penalty and an order's bonus, if a house rule counts them (ex3-20, ex3-81)."""
     if one.turn and battle.options["flurry_damage"]:
         base = base.plus("order", int(one.turn.get("ordered", 0)), "ex3-81")
         if one.turn.get("flurry"):
@@ -146,7 +146,7 @@ def _withering(scene: Scene, attack: Attack, threshold: int) -> Steps:
 
 
 def initiative_pool(battle: Battle, attack: Attack) -> Explained:
-    """Initiative dice (ex3-48)."""
+    """The damage pool of a decisive attack before Hardness: Initiative dice (ex3-48)."""
     one = battle.combatants[attack.by]
     base = constant("Initiative", initiative(one), "ex3-48")
     base = base.plus(attack.extra_label, attack.extra_dice, "ex3-26" if attack.extra_dice < 0 else "ex3-40")
@@ -167,7 +167,7 @@ def stopping_hardness(battle: Battle, attack: Attack) -> int:
 
 
 def decisive_pool(battle: Battle, attack: Attack) -> Explained:
-    """Initiative dice; none when the target's Hardness stops them (ex3-48)."""
+    """The decisive damage pool: Initiative dice, or none where the target's Hardness stops them (ex3-48)."""
     base = initiative_pool(battle, attack)
     hard = stopping_hardness(battle, attack)
     if hard and base.total > 0:
@@ -177,7 +177,7 @@ def decisive_pool(battle: Battle, attack: Attack) -> Explained:
 
 
 def _decisive_successes(battle: Battle, attack: Attack) -> Explained:
-    """What is added to a decisive damage roll; where Hardness stops all damage, nothing (ex3-48, as ruled)."""
+    """The automatic successes of a decisive damage roll; none where Hardness stops all damage (ex3-48, as ruled)."""
     return NOTHING if stopping_hardness(battle, attack) else _damage_successes(battle, attack)
 
 

@@ -1,7 +1,7 @@
 """Declaring effects in an attack: at its steps 2, 3, 8a and 8b, and in a Clash (ex3-44, ex3-54).
 
-Whoever has something that fits and can be paid for is asked, unless the attack was given beforehand what is declared
-(`declare = ["keen_eye"]`, or by who declares it). What was declared so and does not come up is not paid for.
+Whoever has an effect that fits and can be paid for is asked, unless the attack says beforehand what is declared
+(`declare = ["keen_eye"]`, or a table by combatant). What was declared that way and does not come up is not paid for.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from exgui.systems.ex3.values import ability_of, turn_order_key
 
 
 def declare(scene: Scene, attack: Attack, who: str, moment: str, *, again: bool = False) -> Procedure[bool]:
-    """Somebody may declare effects at a moment of an attack; true if it did.
+    """Asks somebody for the effects they declare at a moment of an attack; true if they declared any.
 
     Args:
-        again: it was asked just before for what may be declared at several moments.
+        again: they were asked just before for effects that may be declared at several moments.
     """
     one = scene.battle.who(who)
     # Whoever has no effects has none that fits. Asked first, it takes a third off the odds of an attack (bench).
@@ -46,7 +46,7 @@ def declare(scene: Scene, attack: Attack, who: str, moment: str, *, again: bool 
     broken = payment.refusals(scene.battle, who, chosen)
     if broken:
         raise BadAnswer(str(broken[0]))
-    yield from payment.use(scene, who, chosen, attack.target if who == attack.by else attack.by)
+    yield from payment.pay_and_begin(scene, who, chosen, attack.target if who == attack.by else attack.by)
     return bool(chosen)
 
 
@@ -62,7 +62,7 @@ def before_the_roll(scene: Scene, attack: Attack, each: Iterable[Attack]) -> Ste
 
 
 def after_the_hit(scene: Scene, attack: Attack) -> Steps:
-    """Steps 8a and 8b."""
+    """Steps 8a and 8b: the effects that both declare after the hit."""
     yield from declare(scene, attack, attack.by, "damage")
     yield from declare(scene, attack, attack.target, "damaged")
 
@@ -88,7 +88,7 @@ def _ability(battle: Battle, attack: Attack, one: Combatant) -> str:
 
 
 def _options(battle: Battle, attack: Attack, one: Combatant, moment: str, again: bool) -> list[Option]:
-    """What somebody has that fits and can be paid for, one of it at least."""
+    """The effects of somebody that fit and can be paid for, at least in the smallest amount."""
     ability = _ability(battle, attack, one)
     out = []
     for item in effects.effects_of(one):
@@ -114,7 +114,7 @@ def _label(name: str, cost: Mapping[str, int], each: str = "") -> str:
 
 
 def read(battle: Battle, one: Combatant, text: str, ability: str = "") -> Declaration | Violation:
-    """What "excellency", "excellency:4" or "excellency:4:personal" declares."""
+    """The declaration in a text such as "excellency", "excellency:4" or "excellency:4:personal"."""
     id, *rest = str(text).split(":")
     item = effects.effect_named(one, id)
     if item is None:
@@ -137,7 +137,7 @@ def read(battle: Battle, one: Combatant, text: str, ability: str = "") -> Declar
 
 
 def _comes_up(battle: Battle, attack: Attack, one: Combatant, item: Item) -> bool:
-    """An effect can be declared at one of somebody's moments of the attack, be it in a Clash, in which both attack."""
+    """Whether an effect can be declared at one of somebody's moments of the attack; in a Clash both attack."""
     if not _takes_part(attack, one):
         return False
     own = one.id == attack.by
@@ -156,7 +156,7 @@ def _comes_up(battle: Battle, attack: Attack, one: Combatant, item: Item) -> boo
 
 
 def _takes_part(attack: Attack, one: Combatant) -> bool:
-    """It attacks, is attacked, or defends whoever is."""
+    """Whether somebody attacks, is attacked, or defends a target."""
     return one.id in (attack.by, attack.target) or one.conditions.get("defending") == attack.target
 
 
@@ -165,7 +165,7 @@ def _moments(attacks: bool) -> tuple[str, str]:
 
 
 def _why_not(battle: Battle, attack: Attack, one: Combatant, item: Item) -> str:
-    """Why an effect fits at no moment of an attack."""
+    """The reason why an effect fits at no moment of an attack."""
     if not _takes_part(attack, one):
         return f"{one.name} has no part in this attack."
     own = one.id == attack.by
@@ -177,7 +177,7 @@ def _why_not(battle: Battle, attack: Attack, one: Combatant, item: Item) -> str:
 
 
 def check_declared_beforehand(battle: Battle, command: Command, attack: Attack) -> list[Violation]:
-    """What stands against declaring, as things are now, what an attack's command declares beforehand."""
+    """All rules that the effects an attack's command declares beforehand would break now."""
     out: list[Violation] = []
     given = command.get("declare")
     lists = given.values() if isinstance(given, Mapping) else (given,)

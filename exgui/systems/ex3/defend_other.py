@@ -1,4 +1,4 @@
-"""Defend Other: one's Parry stands before an ally (ex3-26)."""
+"""Defend Other: defending an ally with one's own Parry (ex3-26)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from exgui.systems.common.gear import rules_of
 from exgui.systems.ex3.attack import Attack
 from exgui.systems.ex3.defense_against import defenses_against
 from exgui.systems.ex3.positions import can_act, on_field, why_not
-from exgui.systems.ex3.turn_actions import may_use, use
+from exgui.systems.ex3.turn_actions import may_use, use_action
 
 
 def check_defend_other(battle: Battle, command: Command) -> list[Violation]:
@@ -33,16 +33,16 @@ def check_defend_other(battle: Battle, command: Command) -> list[Violation]:
 
 
 def defend_other(scene: Scene, command: Command) -> Steps:
-    """Until the start of the next turn one's Parry stands against every attack on the ward (ex3-26)."""
+    """Defend Other: until the start of the next turn one's Parry counts against every attack on the ward (ex3-26)."""
     who, ward = command.by, str(command.get("ward"))
-    yield from use(scene.battle, who, rules_of(scene.battle).actions["defend_other"])
+    yield from use_action(scene.battle, who, rules_of(scene.battle).actions["defend_other"])
     yield ConditionBegan(who, "defending", ward, "ex3-26")
     yield Noted(f"{scene.battle.who(who).name} defends {scene.battle.who(ward).name}.", who, "ex3-26")
 
 
 def drop_guards(scene: Scene) -> Steps:
-    """Whoever's ward has left close range or the field, or fights on another side now, and whoever cannot act, defends
-    nobody (ex3-26, as ruled)."""
+    """Ends defending where the ward has left close range or the field or changed sides, or the guardian cannot act
+    (ex3-26, as ruled)."""
     for id, one in scene.battle.combatants.items():
         ward = one.conditions.get("defending")
         if ward is None:
@@ -55,8 +55,8 @@ def drop_guards(scene: Scene) -> Steps:
 
 
 def guardian(battle: Battle, attack: Attack) -> str | None:
-    """Who defends the target with their own Parry (ex3-26): of several the best. None where nobody does, or parrying
-    does not help."""
+    """Id of the one who defends the target with their own Parry (ex3-26), the best of several. None where nobody does,
+    or parrying does not help."""
     if attack.sure:
         return None
     parries: dict[str, int] = {}

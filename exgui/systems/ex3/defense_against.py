@@ -1,5 +1,4 @@
-"""The Defense that an attack meets: which values apply, what its circumstances add, and who defends the target in their
-place.
+"""Defense against an attack: which values apply, what the circumstances add, and who defends the target in their place.
 
 Rules: ex3-26, ex3-34, ex3-43, ex3-44, ex3-66.
 """
@@ -20,7 +19,7 @@ from exgui.systems.ex3.values import cover_bonus, defenses
 
 
 def circumstances(battle: Battle, attack: Attack, defender: str) -> Explained:
-    """What this attack's circumstances add to a defender's Parry and Evasion: surprise, cover that both share, a
+    """The modifiers of a defender's Parry and Evasion from the attack's circumstances: surprise, shared cover, a
     mount."""
     one, other = battle.combatants[attack.by], battle.combatants[defender]
     more = NOTHING
@@ -36,12 +35,12 @@ def circumstances(battle: Battle, attack: Attack, defender: str) -> Explained:
 
 
 def _is(one: Combatant, tags: tuple[str, ...], word: str) -> bool:
-    """An attack cannot be parried, or dodged: by its weapon, or by something in force on the attacker."""
+    """Whether an attack cannot be parried, or dodged: by its weapon, or by an effect on the attacker."""
     return word in tags or granted(one, word)
 
 
 def defenses_against(battle: Battle, attack: Attack, defender: str) -> Mapping[str, Explained]:
-    """Parry and Evasion, as far as they apply against this attack."""
+    """Parry and Evasion as they apply against this attack."""
     one, tags = battle.combatants[attack.by], attack.weapon.get("tags", ())
     return defenses(
         battle,
@@ -53,7 +52,7 @@ def defenses_against(battle: Battle, attack: Attack, defender: str) -> Mapping[s
 
 
 def higher(values: Mapping[str, Explained]) -> str:
-    """Which of a defender's values is the highest, the first of several; "" where there is none."""
+    """The name of a defender's highest value, the first of several; "" where there is none."""
     best = ""
     for name, value in values.items():
         if not best or value.total > values[best].total:

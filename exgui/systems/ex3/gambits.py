@@ -1,4 +1,4 @@
-"""Gambits: decisive attacks that do something else than wound.
+"""Gambits: decisive attacks that do something other than wound.
 
 Rules: ex3-37, ex3-38, ex3-39, ex3-40, ex3-41, ex3-84.
 """
@@ -94,7 +94,7 @@ def _distract(battle: Battle, one: Combatant, _other: Combatant, command: Comman
 
 
 def benefit_refusals(battle: Battle, who: str, ally: str) -> list[Violation]:
-    """What stands against somebody's having the benefit of a Distract (ex3-39)."""
+    """All rules that giving somebody the benefit of a Distract would break (ex3-39)."""
     out = []
     one, friend = battle.combatants[who], battle.combatants[ally]
     if friend.side != one.side or not can_act(friend):
@@ -130,7 +130,7 @@ _CHECKS: dict[str, Callable[[Battle, Combatant, Combatant, Command], list[Violat
 
 
 def complete(scene: Scene, gambit: str, by: str, target: str, data: Table[str, Value], cost: int) -> Steps:
-    """What the gambit does. Grapple does nothing here: it is `grapple.begin`, after the cost.
+    """Carries out the gambit. Nothing for a grapple here: `grapple.begin` follows after the cost.
 
     Args:
         cost: the Initiative that the gambit has cost, less any loss for crashing by it.
@@ -169,7 +169,7 @@ def _strike_away(scene: Scene, target: str, named: Value) -> Steps:
 
 
 def dropped(battle: Battle) -> tuple[Table[str, Value], ...]:
-    """The weapons that lie about: id, name, fields and zone."""
+    """The weapons that lie on the ground: id, name, fields and zone."""
     return tuple(battle.facts.get("dropped", ()))
 
 
@@ -180,7 +180,7 @@ def lying_here(battle: Battle, who: str) -> dict[str, Table[str, Value]]:
 
 
 def pick_up(scene: Scene, who: str, id: str) -> Steps:
-    """A weapon that lies here is somebody's now."""
+    """Lets somebody pick up a weapon that lies in their zone."""
     item = lying_here(scene.battle, who)[id]
     one = scene.battle.who(who)
     found = Item(id, str(item["name"]), "weapon", Table(item["fields"]))
@@ -189,7 +189,8 @@ def pick_up(scene: Scene, who: str, id: str) -> Steps:
 
 
 def end_turn(scene: Scene, who: str) -> Steps:
-    """Who had the benefit of a Distract and did not attack the chosen opponent on this turn loses it again (ex3-39)."""
+    """Takes the benefit of a Distract back from somebody who did not attack the chosen opponent in this turn
+    (ex3-39)."""
     one = scene.battle.who(who)
     about = one.conditions.get("distracted")
     if about is None:

@@ -1,4 +1,4 @@
-"""The game as the app sees it: which step is checked and resolved by which function, what there is to choose from."""
+"""`Ex3`: the game as the app sees it: which functions check and resolve each step, and what there is to choose from."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ from exgui.systems.ex3.turn_actions import left_undone, may_use, part_of_flurry,
 
 
 def _rise(scene: Scene, command: Command) -> Steps:
-    """Rising is a Movement action: the concealed roll to stay so."""
+    """Rise, and then the roll of the concealed to stay so: rising is a Movement action."""
     yield from movement.rise(scene, command)
     yield from stealth.stay_hidden(scene, command.by)
 
@@ -102,14 +102,14 @@ STORYTELLER_STEPS: StepTable = {
     "merge": (group_forming.check_merge, group_forming.merge),
     "split": (group_forming.check_split, group_forming.split),
 }
-"""Steps that are nobody's turn."""
+"""Steps of the storyteller."""
 
 ANYTIME_STEPS: StepTable = {
     "release": (grapple.check_release, grapple.release),
     "effect": (use_effect.check_effect, use_effect.effect),
     "end_effect": (use_effect.check_end_effect, use_effect.end_effect),
 }
-"""Reflexive steps that may come on anybody's turn."""
+"""Reflexive steps that can be taken on anybody's turn."""
 
 
 TAKEN_AS = {
@@ -121,7 +121,7 @@ TAKEN_AS = {
     "ready_weapon": "ready_weapon",
     "move": "move",
 }
-"""Steps that can be taken in several ways, each with the action as which it counts in a turn."""
+"""The actions as which some steps count in a turn."""
 
 
 class Ex3(Game):
@@ -152,7 +152,7 @@ class Ex3(Game):
                 ready = battle_groups.prepared(ready)
             elif incapacitated(battle, one):
                 ready = ready.but(conditions=ready.conditions.put("incapacitated", True))
-            battle = battle.with_combatant(payment.filled(battle, ready))
+            battle = battle.with_combatant(payment.with_full_pools(battle, ready))
         for one in battle.combatants.values():
             aiming = one.conditions.get("aiming")
             if isinstance(aiming, str):
@@ -167,7 +167,7 @@ class Ex3(Game):
         return battle
 
     def step_in(self, battle: Battle, command: Command) -> list[Any] | Violation:
-        """What happens first when one who waits steps in: the clock goes back to its tick and its turn begins."""
+        """Lets somebody step in out of turn: the clock goes back to their tick and their turn begins."""
         one = battle.combatants[command.by]
         if one.turn is not None or (command.tick is None and command.do == "end_turn"):
             if command.tick is not None and command.tick != battle.tick:
@@ -184,7 +184,7 @@ class Ex3(Game):
         return turn_order.step_in(battle, command.by, command.tick)
 
     def procedure(self, scene: Scene, command: Command) -> Steps:
-        """What a command does; after it, what follows of itself."""
+        """The procedure of a command, with what follows from it by itself."""
         known = TURN_STEPS.get(command.do)
         if known is not None:
             entry = self.step_in(scene.battle, command)
@@ -202,7 +202,8 @@ class Ex3(Game):
         yield from turn_order.settle(scene)
 
     def _afterwards(self, scene: Scene) -> Steps:
-        """What follows from what is in force on somebody: counterattacks; then ends what has lost its ground."""
+        """Carries out what follows a step: counterattacks that effects declared; then ends what no longer has a
+        reason."""
         yield from counterattack.counterattacks(scene)
         yield from actions.drop_aims(scene)
         yield from defend_other.drop_guards(scene)
@@ -212,14 +213,15 @@ class Ex3(Game):
         yield from hold_at_bay.drop_holds(scene)
 
     def _escape(self, scene: Scene, command: Command) -> Procedure[bool]:
-        """One held at bay who sets out to move is struck first (ex3-43). True if that keeps it from moving."""
+        """Lets the captor strike a hostage who sets out to move (ex3-43). True if that keeps the hostage from
+        moving."""
         if "movement" not in self.rules.actions[command.do].keywords:
             return False
         yield from hold_at_bay.escape(scene, command.by)
         return bool(self.check(scene.battle, command)) and not command.overrule
 
     def complete(self, battle: Battle, command: Command) -> Command:
-        """A command with its defaults: whose turn it is, a withering attack, the weapon that reaches."""
+        """The command with its defaults: whose turn it is, a withering attack, the weapon that reaches."""
         if not command.by and (command.do in TURN_STEPS or command.do in ANYTIME_STEPS) and battle.active:
             command = command.but(by=battle.active)
         if command.do in ("attack", "hold_at_bay") and command.by in battle.combatants:
@@ -237,7 +239,7 @@ class Ex3(Game):
         return command
 
     def values(self, battle: Battle, command: Command, param: Param) -> list[tuple[Any, str]]:
-        """What is there to be given for a parameter, with its label."""
+        """Everything that could be named for a parameter, with its label."""
         one = battle.combatants[command.by]
         # By id: in the rules stored with battles of earlier versions, effects and mounts are of the type "weapon".
         if param.id == "effect":
@@ -266,7 +268,7 @@ class Ex3(Game):
         return attempts(battle, who, action)
 
     def least_broken(self, battle: Battle, who: str, action: Action) -> int:
-        """1 where what has been done in this turn leaves no room for an action, whatever it is done to."""
+        """1 where the actions of this turn rule out an action whatever its target, else 0."""
         one = battle.combatants[who]
         if one.turn is None:
             return 0
@@ -285,11 +287,11 @@ class Ex3(Game):
         return declare_hints(battle, ask)
 
     def left_undone(self, battle: Battle, who: str) -> tuple[Violation, ...]:
-        """What is left of a declared flurry."""
+        """The actions of a declared flurry that are still to come."""
         return left_undone(battle, who)
 
     def standing(self, battle: Battle, who: str) -> bool:
-        """It can still act."""
+        """Whether somebody can still act."""
         return can_act(battle.who(who))
 
     def strength(self, battle: Battle, who: str) -> Strength | None:

@@ -17,19 +17,19 @@ from exgui.systems.common.tracks import set_track
 from exgui.systems.ex3.pools import automatic, dice_of, finish_pool
 from exgui.systems.ex3.positions import can_act
 from exgui.systems.ex3.stealth import stay_hidden
-from exgui.systems.ex3.turn_actions import fact, may_do_anything, may_use, use
+from exgui.systems.ex3.turn_actions import fact, may_do_anything, may_use, use_action
 from exgui.systems.ex3.values import crashed
 
 
-def holds(one: Combatant) -> str | None:
-    """Whom somebody holds."""
+def victim_of(one: Combatant) -> str | None:
+    """Id of the one whom somebody holds, if any."""
     target = one.conditions.get("grappling")
     return None if target is None else str(target)
 
 
 def dragged(one: Combatant) -> str | None:
-    """Whom its next Movement action drags along: the one it holds, at once after Restrain."""
-    return holds(one) if fact(one, "drag") else None
+    """Id of the one whom somebody's next Movement action drags along: the one they hold, at once after Restrain."""
+    return victim_of(one) if fact(one, "drag") else None
 
 
 def wrestling(battle: Battle, who: str, roll: str, ability: str = "") -> Explained:
@@ -53,10 +53,10 @@ def _wrestle(scene: Scene, who: str, roll: str, against: str, ability: str = "")
 
 
 def begin(scene: Scene, who: str, target: str, ability: str = "") -> Steps:
-    """The grapple is there: who rolls how long it lasts.
+    """Begins a grapple, and rolls how long it lasts.
 
     Args:
-        ability: with which they roll for it, "" for the higher of Brawl and Martial Arts.
+        ability: the Ability of the roll, "" for the higher of Brawl and Martial Arts.
     """
     yield ConditionBegan(who, "grappling", target, "ex3-40")
     yield ConditionBegan(target, "grappled_by", who, "ex3-40")
@@ -70,9 +70,9 @@ def begin(scene: Scene, who: str, target: str, ability: str = "") -> Steps:
 
 
 def end(scene: Scene, who: str, text: str) -> Steps:
-    """Somebody's hold is over."""
+    """Ends somebody's hold."""
     one = scene.battle.who(who)
-    target = holds(one)
+    target = victim_of(one)
     if target is None:
         return
     yield ConditionEnded(who, "grappling", "ex3-40")
@@ -87,15 +87,15 @@ def _rounds(one: Combatant, left: int) -> list[Event]:
 
 
 def lose_rounds(battle: Battle, who: str, count: int = 1) -> list[Event]:
-    """Control rounds are lost, never below none."""
+    """The events by which somebody loses control rounds, down to 0 at most."""
     one = battle.combatants[who]
     held = one.tracks.get("control_rounds", 0)
-    return _rounds(one, max(0, held - count)) if held else []  # whoever is attacked comes by here
+    return _rounds(one, max(0, held - count)) if held else []  # called for everybody who is attacked
 
 
 def begin_turn(scene: Scene, who: str) -> Steps:
-    """At the start of the holder's turn a round is lost; at none left at the start of the held one's turn it
-    escapes."""
+    """Takes a control round at the start of the holder's turn; at the start of the held one's turn, they escape if none
+    is left."""
     one = scene.battle.who(who)
     yield from lose_rounds(scene.battle, who)
     holder = one.conditions.get("grappled_by")
@@ -108,19 +108,19 @@ def begin_turn(scene: Scene, who: str) -> Steps:
 
 
 def end_turn(scene: Scene, who: str) -> Steps:
-    """A turn of the holder without holding on ends the grapple (ex3-40, as ruled)."""
+    """Ends the grapple after a turn of the holder without holding on (ex3-40, as ruled)."""
     one = scene.battle.who(who)
-    target = holds(one)
+    target = victim_of(one)
     if target is not None and not fact(one, "grappled") and not fact(one, "held_on"):
         yield from end(scene, who, f"{one.name} lets go of {scene.battle.who(target).name}.")
 
 
 def drop_holds(scene: Scene) -> Steps:
-    """Whoever is in Crash or cannot act holds nobody; the fallen and the absent are held by nobody. Of two who hold
-    each other, or the same one, the first does."""
+    """Ends the holds of those in Crash or unable to act, and on those who have fallen or left. Of two who hold each
+    other, or the same one, the first keeps the hold."""
     for id in scene.battle.combatants:
         one = scene.battle.who(id)
-        target = holds(one)
+        target = victim_of(one)
         if target is None:
             continue
         held = scene.battle.who(target)
@@ -138,13 +138,13 @@ def drop_holds(scene: Scene) -> Steps:
 
 
 def _is_held_by(battle: Battle, one: Combatant, holder: str) -> bool:
-    """That one is there and holds it."""
-    return holder in battle.combatants and holds(battle.combatants[holder]) == one.id
+    """Whether that holder is there and holds somebody."""
+    return holder in battle.combatants and victim_of(battle.combatants[holder]) == one.id
 
 
 def _one_hold(scene: Scene, one: Combatant, held: Combatant) -> Steps:
-    """Ends what cannot be at once, as a set-up may have it: nobody is held by two, and whoever is in a grapple holds
-    nobody else (ex3-40)."""
+    """Ends holds that contradict each other in a prepared battle: nobody is held by two, and whoever is in a grapple
+    holds nobody else (ex3-40)."""
     other = str(held.conditions.get("grappled_by"))
     if other != one.id and _is_held_by(scene.battle, held, other):
         yield from end(scene, one.id, f"{scene.battle.who(other).name} holds {held.name}; {one.name} does not.")
@@ -157,33 +157,33 @@ def _one_hold(scene: Scene, one: Combatant, held: Combatant) -> Steps:
 def check_grapple_hold(battle: Battle, command: Command) -> list[Violation]:
     """All rules that holding on would break."""
     out = may_use(battle, command.by, rules_of(battle).actions["grapple_hold"])
-    if holds(battle.combatants[command.by]) is None:
+    if victim_of(battle.combatants[command.by]) is None:
         out.append(Violation("ex3-40", f"{battle.combatants[command.by].name} holds nobody.", final=True))
     return out
 
 
 def grapple_hold(scene: Scene, command: Command) -> Steps:
-    """Holding on, a Simple Movement action."""
+    """Hold on: a Simple Movement action."""
     who = command.by
-    yield from use(scene.battle, who, rules_of(scene.battle).actions["grapple_hold"])
+    yield from use_action(scene.battle, who, rules_of(scene.battle).actions["grapple_hold"])
     yield TurnFact(who, "held_on", True, "ex3-40")
     one = scene.battle.who(who)
-    target = scene.battle.who(str(holds(one))).name
+    target = scene.battle.who(str(victim_of(one))).name
     yield Noted(f"{one.name} holds on to {target}.", who, "ex3-40")
     yield from stay_hidden(scene, who)
 
 
 def check_release(battle: Battle, command: Command) -> list[Violation]:
-    """Letting go is possible at any time, on anyone's turn."""
+    """All rules that letting go would break; it is possible at any time, on anyone's turn."""
     one = battle.combatants[command.by]
     out = [] if battle.phase == "running" else may_do_anything(battle, command.by)
-    if holds(one) is None:
+    if victim_of(one) is None:
         out.append(Violation("ex3-40", f"{one.name} holds nobody.", final=True))
     return out
 
 
 def release(scene: Scene, command: Command) -> Steps:
-    """Letting go."""
+    """Release: lets go of the one held."""
     one = scene.battle.who(command.by)
-    target = scene.battle.who(str(holds(one))).name
+    target = scene.battle.who(str(victim_of(one))).name
     yield from end(scene, command.by, f"{one.name} lets go of {target}.")

@@ -19,12 +19,12 @@ from exgui.systems.ex3.battle_groups import COMMAND_DRILL, full_magnitude, group
 from exgui.systems.ex3.pools import automatic, dice_of, finish_pool
 from exgui.systems.ex3.positions import on_field
 from exgui.systems.ex3.rout import failed_check, recover, restored
-from exgui.systems.ex3.turn_actions import may_use, use
+from exgui.systems.ex3.turn_actions import may_use, use_action
 
 
 @dataclass(frozen=True)
 class GroupCommand(Record):
-    """One of the three commands.
+    """One of the three commands to a battle group.
 
     Attributes:
         id: the action's.
@@ -60,7 +60,7 @@ class GroupCommand(Record):
         return out + _WHEN[self.id](group)
 
     def pool(self, battle: Battle, command: Command) -> Explained:
-        """Attribute + War, with what the group's Drill adds."""
+        """The pool of the command: Attribute + War, with the bonus of the group's Drill."""
         one = battle.combatants[command.by]
         base = dice_of(battle, one, self.roll, self.attribute(battle, command), "war")
         drill = str(group_of(battle.combatants[str(command.get("group"))])["drill"])
@@ -75,9 +75,9 @@ class GroupCommand(Record):
         return str(command.get("attribute") or best)
 
     def rolled(self, scene: Scene, command: Command, difficulty: int) -> Procedure[Result]:
-        """The command is given: the action is used, and its roll made."""
+        """Uses the action and makes the roll of the command."""
         who = command.by
-        yield from use(scene.battle, who, rules_of(scene.battle).actions[self.id])
+        yield from use_action(scene.battle, who, rules_of(scene.battle).actions[self.id])
         label = rules_of(scene.battle).actions[self.id].label
         return (
             yield from scene.roll(
@@ -144,7 +144,7 @@ def order(scene: Scene, command: Command) -> Steps:
 
 
 def begin_turn(scene: Scene, who: str) -> Steps:
-    """The order that a group was given holds for the turn that begins (ex3-81)."""
+    """Puts the order that a group was given in force for the turn that begins (ex3-81)."""
     ordered = scene.battle.who(who).conditions.get("ordered")
     if ordered is not None:
         yield TurnFact(who, "ordered", ordered, "ex3-81")
@@ -191,7 +191,7 @@ def possible(battle: Battle, who: str) -> tuple[str, ...]:
 
 
 def open_to(battle: Battle, who: str, id: str) -> tuple[str, ...]:
-    """The groups to whom this command can be given as they are now: the routed are rallied, the others ordered. Where
-    there are none, all that somebody could command."""
+    """The groups that fit this command now: routed ones for rallying, others for orders. Where there are none, all that
+    somebody could command."""
     groups = possible(battle, who)
     return tuple(group for group in groups if not _WHEN[id](battle.combatants[group])) or groups

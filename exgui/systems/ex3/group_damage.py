@@ -1,4 +1,4 @@
-"""What the damage of an attack means where a battle group deals or suffers it.
+"""Damage of attacks by battle groups and on them.
 
 Rules: ex3-48, ex3-72, ex3-73, ex3-74, ex3-75, ex3-77.
 """
@@ -19,7 +19,7 @@ from exgui.systems.ex3.values import initiative
 
 
 def withering_on_group(scene: Scene, attack: Attack, lost: int) -> Steps:
-    """A withering attack takes Magnitude from a battle group; what its attacker gains is the table's choice
+    """Deals a withering attack's damage to a battle group's Magnitude; a house rule says what the attacker gains
     (ex3-74)."""
     one, group = scene.battle.who(attack.by), scene.battle.who(attack.target)
     before, started = group.track("magnitude"), initiative(one)
@@ -53,7 +53,7 @@ def decisive_on_group(scene: Scene, attack: Attack, dealt: int, dice: int) -> St
 
 
 def group_on_crashed(scene: Scene, attack: Attack, dealt: int) -> Steps:
-    """What a battle group would take of Initiative from somebody in Crash it deals as health levels (ex3-73)."""
+    """Deals health levels to somebody in Crash in place of the Initiative that a battle group would take (ex3-73)."""
     one, other = scene.battle.who(attack.by), scene.battle.who(attack.target)
     kind = str(attack.weapon.get("damage_type", "lethal"))
     yield from take_damage(scene.battle, attack.target, dealt, kind, "ex3-73")
@@ -66,5 +66,5 @@ def group_on_crashed(scene: Scene, attack: Attack, dealt: int) -> Steps:
 
 
 def _is_area(attack: Attack) -> bool:
-    """A supernatural area effect, which makes a rout check harder (ex3-75)."""
+    """Whether an attack is a supernatural area effect, which makes a rout check harder (ex3-75)."""
     return tagged(attack.weapon, "area")

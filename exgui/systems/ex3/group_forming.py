@@ -30,7 +30,7 @@ FEWEST = 2
 SIZES = (2, 12, 100, 300, 1_000)
 """The most fighters of Size 0 to 4; more are Size 5 (ex3-70)."""
 IN_GROUP = "in_group"
-"""The condition of a fighter who is away in a battle group: its id."""
+"""The condition of a fighter who is away in a battle group; its value is the group's id."""
 
 
 def size_for(fighters: int) -> int:
@@ -44,7 +44,8 @@ def members(battle: Battle, group: str) -> tuple[str, ...]:
 
 
 def check_merge(battle: Battle, command: Command) -> list[Violation]:
-    """Several single fighters who can act, of one side and in one zone."""
+    """All rules that forming a group would break: it takes several single fighters who can act, of one side and in one
+    zone."""
     ids = ids_of(command, "who")
     out = [violation for id in ids for violation in unknown(battle, id)] + _check_id(battle, command)
     if out:
@@ -66,7 +67,7 @@ def check_merge(battle: Battle, command: Command) -> list[Violation]:
 
 
 def merge(scene: Scene, command: Command) -> Steps:
-    """Single fighters become one battle group."""
+    """Forms a battle group out of single fighters."""
     battle = scene.battle
     people = [battle.who(id) for id in ids_of(command, "who")]
     group = _formed(battle, people, str(command.get("name") or "").strip(), command.get("id"))
@@ -124,7 +125,7 @@ def _free_id(battle: Battle, name: str) -> str:
 
 
 def check_split(battle: Battle, command: Command) -> list[Violation]:
-    """A battle group that is still there, and one of the fighters in it."""
+    """All rules that leaving a group would break: it takes a battle group that is still there, and a fighter in it."""
     group = battle.combatants.get(str(command.get("group")))
     if group is None or not is_group(group):
         return [_wrong("Which battle group is somebody to leave?")]
@@ -140,8 +141,8 @@ def check_split(battle: Battle, command: Command) -> list[Violation]:
 
 
 def split(scene: Scene, command: Command) -> Steps:
-    """A single fighter leaves a battle group: one who joined it, wounds and all, else another of its kind. The group
-    has the Size of those who are left; the last one to leave ends it."""
+    """Lets a single fighter leave a battle group: one who joined it, wounds and all, else another of its kind. The
+    group has the Size of those who are left; the last one to leave ends it."""
     id = str(command.get("group"))
     group, inside = scene.battle.who(id), members(scene.battle, id)
     if inside:
@@ -164,7 +165,7 @@ def _released(scene: Scene, group: Combatant, who: str) -> Steps:
 
 
 def _with_so_many(scene: Scene, group: Combatant, left: int) -> Steps:
-    """The group goes on with so many fighters."""
+    """Sets the number of fighters in a group."""
     if not left:
         yield ConditionBegan(group.id, "dissolved", True, "ex3-70")
         if scene.battle.close_group(group.id):

@@ -16,7 +16,7 @@ from exgui.systems.ex3.battle_groups import is_group
 from exgui.systems.ex3.initiative import roll_join_battle
 from exgui.systems.ex3.positions import can_act, range_between
 from exgui.systems.ex3.surprise import is_ambush, revealed
-from exgui.systems.ex3.turn_actions import use
+from exgui.systems.ex3.turn_actions import use_action
 from exgui.systems.ex3.values import crashed, initiative
 
 CAPTOR = "bay"
@@ -44,7 +44,7 @@ def check_hold_at_bay(battle: Battle, command: Command) -> list[Violation]:
 def hold_at_bay(scene: Scene, command: Command) -> Steps:
     """A hostage, for as many rounds as one is ahead in Initiative."""
     who, target = command.by, str(command.get("target"))
-    yield from use(scene.battle, who, rules_of(scene.battle).actions["attack"])
+    yield from use_action(scene.battle, who, rules_of(scene.battle).actions["attack"])
     one, other = scene.battle.who(who), scene.battle.who(target)
     rounds = initiative(one) - initiative(other)
     if "holding_at_bay" in one.conditions:

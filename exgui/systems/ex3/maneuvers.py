@@ -45,7 +45,7 @@ def check_maneuver(battle: Battle, command: Command) -> list[Violation]:
     if is_group(one) and (kind != "savage" or command.get("mode", "withering") == "decisive"):
         text = f"{one.name} is a battle group: holding somebody, it can only savage them, with a withering attack."
         return [Violation("ex3-79", text)]
-    held = grapple.holds(one)
+    held = grapple.victim_of(one)
     if held is None:
         return [Violation("ex3-40", f"{one.name} holds nobody.")]
     if fact(one, "maneuver"):
@@ -92,7 +92,7 @@ def perform(scene: Scene, who: str, kind: str, mode: str, to: str | None) -> Ste
     """Restrain, savage or throw. After Restrain any Movement action may come at once, as Reflexive, and takes the one
     held along; with `to` that is a Move."""
     one = scene.battle.who(who)
-    target = grapple.holds(one)
+    target = grapple.victim_of(one)
     if target is None:
         return
     yield TurnFact(who, "maneuver", kind, "ex3-40")

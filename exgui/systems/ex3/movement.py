@@ -17,7 +17,7 @@ from exgui.systems.ex3.grapple import dragged
 from exgui.systems.ex3.initiative import pay
 from exgui.systems.ex3.pools import roll_against
 from exgui.systems.ex3.positions import close_opponents, join_group, leave_group, on_field
-from exgui.systems.ex3.turn_actions import may_use, use
+from exgui.systems.ex3.turn_actions import may_use, use_action
 from exgui.systems.ex3.values import crashed
 
 
@@ -117,7 +117,7 @@ def move(scene: Scene, command: Command) -> Steps:
     """Move: cover ground 1 (ex3-30)."""
     who = command.by
     along = dragged(scene.battle.who(who))
-    yield from use(scene.battle, who, rules_of(scene.battle).actions["move"])
+    yield from use_action(scene.battle, who, rules_of(scene.battle).actions["move"])
     to, close_to = command.get("to"), command.get("close_to")
     if close_to is not None:
         yield from come_close(scene, who, str(close_to), "ex3-15")
@@ -213,7 +213,7 @@ def check_rise(battle: Battle, command: Command) -> list[Violation]:
 def rise(scene: Scene, command: Command) -> Steps:
     """Rise from prone; beside an opponent it takes a roll (ex3-32)."""
     who = command.by
-    yield from use(scene.battle, who, rules_of(scene.battle).actions["rise"])
+    yield from use_action(scene.battle, who, rules_of(scene.battle).actions["rise"])
     name = scene.battle.who(who).name
     if close_opponents(scene.battle, who):
         result = yield from roll_against(scene, who, "rise", 2, "Rise", "ex3-32")

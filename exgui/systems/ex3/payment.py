@@ -45,7 +45,7 @@ REGAINED = 5
 """Motes that come back in a round."""
 
 
-def filled(battle: Battle, one: Combatant) -> Combatant:
+def with_full_pools(battle: Battle, one: Combatant) -> Combatant:
     """A combatant as it enters a battle: where the sheet has motes, they are full unless the state says otherwise; so
     is Willpower, and the anima is dim."""
     own = {pool: trait(battle, one, f"{pool}_motes") for pool in POOLS}
@@ -123,7 +123,7 @@ def _too_few_motes(one: Combatant, declaration: Declaration, cost: int, spent: d
     return Violation("ex3-86", f"{name} costs {several(cost, f'{which}mote')}; {one.name} has {left}.")
 
 
-def use(scene: Scene, who: str, declared: Iterable[Declaration], other: str) -> Steps:
+def pay_and_begin(scene: Scene, who: str, declared: Iterable[Declaration], other: str) -> Steps:
     """Effects that may be used are paid for and come in force; those paid for together are one moment to the anima.
 
     Args:

@@ -34,7 +34,7 @@ from exgui.systems.ex3.positions import (
     within,
 )
 from exgui.systems.ex3.stealth import reveal, stay_hidden
-from exgui.systems.ex3.turn_actions import fact, may_use, use, used
+from exgui.systems.ex3.turn_actions import fact, may_use, use_action, used
 from exgui.systems.ex3.values import crashed
 
 
@@ -237,7 +237,7 @@ def disengage(scene: Scene, command: Command) -> Steps:
     who = command.by
     along = dragged(scene.battle.who(who))
     foes = _stoppers(scene.battle, who) if command.get("stop") is None else ids_of(command, "stop")
-    yield from use(scene.battle, who, rules_of(scene.battle).actions["disengage"])
+    yield from use_action(scene.battle, who, rules_of(scene.battle).actions["disengage"])
     yield from pay(scene, who, 2, "ex3-27")
     name = scene.battle.who(who).name
     won = True
@@ -279,7 +279,7 @@ def check_rush(battle: Battle, command: Command) -> list[Violation]:
 def rush(scene: Scene, command: Command) -> Steps:
     """Rush somebody: won, one follows the next time it covers ground (ex3-33)."""
     who, target = command.by, str(command.get("target"))
-    yield from use(scene.battle, who, rules_of(scene.battle).actions["rush"])
+    yield from use_action(scene.battle, who, rules_of(scene.battle).actions["rush"])
     one, other = scene.battle.who(who), scene.battle.who(target)
     hidden = one.conditions.get("concealed_from", ())
     yield from reveal(scene.battle, who, hidden, "ex3-33")
@@ -321,7 +321,7 @@ def take_cover(scene: Scene, command: Command) -> Steps:
     """Into cover (ex3-34); a failed roll keeps what one had."""
     who, level = command.by, str(command.get("level"))
     along = dragged(scene.battle.who(who))
-    yield from use(scene.battle, who, rules_of(scene.battle).actions["take_cover"])
+    yield from use_action(scene.battle, who, rules_of(scene.battle).actions["take_cover"])
     difficulty = cover_difficulty(scene.battle, command) or 0
     name = scene.battle.who(who).name
     result = yield from roll_against(scene, who, "take_cover", difficulty, "Take cover", "ex3-34")
@@ -352,7 +352,7 @@ def withdraw(scene: Scene, command: Command) -> Steps:
     (ex3-35)."""
     who = command.by
     along = dragged(scene.battle.who(who))
-    yield from use(scene.battle, who, rules_of(scene.battle).actions["withdraw"])
+    yield from use_action(scene.battle, who, rules_of(scene.battle).actions["withdraw"])
     yield TurnFact(who, "withdrew", True, "ex3-35")
     result = yield from scene.roll(
         who,

@@ -16,7 +16,7 @@ from exgui.engine.record import Table
 from exgui.systems.common.gear import rules_of
 from exgui.systems.ex3.pools import automatic, dice_of, finish_pool, pool
 from exgui.systems.ex3.positions import leave_group, opponents
-from exgui.systems.ex3.turn_actions import may_use, use
+from exgui.systems.ex3.turn_actions import may_use, use_action
 
 
 def hidden_from(battle: Battle, who: str) -> tuple[str, ...]:
@@ -106,7 +106,7 @@ def _aware_of(battle: Battle, who: str) -> tuple[str, ...]:
 def establish_surprise(scene: Scene, command: Command) -> Steps:
     """A concealment roll against all who know of one; concealed from those it beats (ex3-27a)."""
     who = command.by
-    yield from use(scene.battle, who, rules_of(scene.battle).actions["establish_surprise"])
+    yield from use_action(scene.battle, who, rules_of(scene.battle).actions["establish_surprise"])
     won = yield from conceal(scene, who, _aware_of(scene.battle, who), -3)
     name = scene.battle.who(who).name
     if not won:
@@ -133,7 +133,7 @@ def go_to_ground(scene: Scene, command: Command) -> Steps:
     """One of three turns in a row, with a concealment roll at -3, -4, -5; after all three one is out of the fight
     (ex3-29)."""
     who = command.by
-    yield from use(scene.battle, who, rules_of(scene.battle).actions["go_to_ground"])
+    yield from use_action(scene.battle, who, rules_of(scene.battle).actions["go_to_ground"])
     one = scene.battle.who(who)
     before = one.conditions.get("going_to_ground")
     turns = 1 + (int(before["turns"]) if before is not None else 0)

@@ -150,7 +150,7 @@ def left_undone(battle: Battle, who: str) -> tuple[Violation, ...]:
     return (Violation("ex3-20", f"{one.name} declared a flurry of {names}; still to be done: {missing}."),)
 
 
-def use(battle: Battle, who: str, action: Action, *also: tuple[str, Value]) -> list[Event]:
+def use_action(battle: Battle, who: str, action: Action, *also: tuple[str, Value]) -> list[Event]:
     """The action is declared: it counts in this turn, and its Defense modifier holds until the next one (ex3-21).
 
     Args:

@@ -24,7 +24,7 @@ from exgui.systems.ex3.declare_effects import read
 from exgui.systems.ex3.effects import Declaration
 from exgui.systems.ex3.pools import automatic, pool
 from exgui.systems.ex3.positions import can_act, on_field, range_between
-from exgui.systems.ex3.turn_actions import effect_action, fact, may_use, use
+from exgui.systems.ex3.turn_actions import effect_action, fact, may_use, use_action
 
 
 def _named(command: Command) -> Value:
@@ -101,7 +101,7 @@ def effect(scene: Scene, command: Command) -> Steps:
     one = scene.battle.who(command.by)
     if one.turn is not None:
         yield TurnFact(command.by, "effect", True, effects.RULE)
-    yield from payment.use(scene, command.by, (declared,), str(command.get("target") or ""))
+    yield from payment.pay_and_begin(scene, command.by, (declared,), str(command.get("target") or ""))
 
 
 def check_invoke(battle: Battle, command: Command) -> list[Violation]:
@@ -136,9 +136,9 @@ def invoke(scene: Scene, command: Command) -> Steps:
     declared = _declared(scene.battle, command)
     assert isinstance(declared, Declaration)
     item, who = declared.item, command.by
-    yield from use(scene.battle, who, effect_action(scene.battle, item))
+    yield from use_action(scene.battle, who, effect_action(scene.battle, item))
     target = str(command.get("target") or "")
-    yield from payment.use(scene, who, (declared,), target)
+    yield from payment.pay_and_begin(scene, who, (declared,), target)
     if item.get("shape"):
         yield ConditionEnded(who, "shaping", "ex3-87")
     weapon = effects.weapon_of(item)
@@ -171,7 +171,7 @@ def shape(scene: Scene, command: Command) -> Steps:
     declared = _declared(scene.battle, command)
     assert isinstance(declared, Declaration)
     item = declared.item
-    yield from use(scene.battle, who, rules_of(scene.battle).actions["shape"])
+    yield from use_action(scene.battle, who, rules_of(scene.battle).actions["shape"])
     result = yield from scene.roll(
         who,
         "shape",
