@@ -44,7 +44,9 @@ class Combatant(Record):
         before: the combatant just before that turn began, in case the turn is recalled; None outside their turn.
         number: the number on their token, by which the keyboard chooses them.
         player: a player's character.
+        hidden: the players do not know that they are there.
         revealed: the players know their name.
+        auto_reveal: the first thing that they do shows them to the players, and says who they are.
         asked: they are asked whenever effects may be declared, even when they have none that fit.
         sheet: id of the sheet they were made from.
         fields: further fields that the ruleset defines.
@@ -70,6 +72,7 @@ class Combatant(Record):
     player: bool = False
     hidden: bool = False
     revealed: bool = True
+    auto_reveal: bool = True
     asked: bool = False
     portrait: str = ""
     sheet: str = ""
@@ -84,12 +87,13 @@ class Combatant(Record):
 @dataclass(frozen=True)
 class Timer(Record):
     """A reminder for a moment to come. Due at the start of `round`, or when the clock reaches `tick` (of that round, or
-    at all)."""
+    at all). `announced`: the players know of it."""
 
     id: str
     label: str
     round: int | None = None
     tick: int | None = None
+    announced: bool = False
 
 
 HAZARD_TIMES = ("round", "turn", "once")
@@ -109,6 +113,7 @@ class Hazard(Record):
         soaked: soak is subtracted from the dice, or from the damage where none are rolled.
         resist: the pool of the roll against it: a number of dice, or traits; None where it cannot be avoided.
         difficulty: the difficulty of that roll; whoever reaches it takes no damage.
+        announced: the players know what it is.
     """
 
     id: str
@@ -124,6 +129,7 @@ class Hazard(Record):
     soaked: bool = False
     resist: int | tuple[str, ...] | None = None
     difficulty: int = 1
+    announced: bool = False
 
 
 @dataclass(frozen=True)

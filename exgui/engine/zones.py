@@ -25,6 +25,7 @@ class Zone(Record):
         cover: levels of cover it offers, each with the difficulty of taking it.
         x, y, width, height: where it is drawn, in map units (one unit is a pixel at zoom 1).
         hidden: the players do not know of it.
+        auto_reveal: it is shown to the players when somebody whom they see enters it.
         notes: the storyteller's own.
         fields: further fields that the ruleset defines.
     """
@@ -40,6 +41,7 @@ class Zone(Record):
     width: float = 260.0
     height: float = 180.0
     hidden: bool = False
+    auto_reveal: bool = True
     notes: str = ""
     fields: Table[str, Value] = EMPTY
 

@@ -19,7 +19,7 @@ from exgui.engine.events import Event
 from exgui.engine.record import Record
 from exgui.play.history import Step
 
-RULES_VERSION = 2
+RULES_VERSION = 3
 """The version of the code that resolves rules. Raised whenever a procedure asks or does anything differently."""
 
 

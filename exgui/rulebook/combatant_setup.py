@@ -34,7 +34,20 @@ from exgui.rulebook.validation import (
 
 VIEW_WORDS = ("round", "tick", "over", "active", "up", "may_step_in", "order", "log")
 """Keys of a battle's view besides its combatants; no combatant can have such an id."""
-AS_WRITTEN = ("side", "zone", "kind", "number", "player", "hidden", "revealed", "asked", "portrait", "sheet", "notes")
+AS_WRITTEN = (
+    "side",
+    "zone",
+    "kind",
+    "number",
+    "player",
+    "hidden",
+    "revealed",
+    "auto_reveal",
+    "asked",
+    "portrait",
+    "sheet",
+    "notes",
+)
 """Keys of a combatant's table whose values need no ruleset to be understood."""
 PLURALS = {"armor": "armor"}
 

@@ -134,6 +134,7 @@ ZONE: Keys = {
     "width": Key(_length, 260.0),
     "height": Key(_length, 180.0),
     "hidden": Key(flag, False),
+    "auto_reveal": Key(flag, True),
     "notes": Key(_note, ""),
 }
 LINK: Keys = {
@@ -147,6 +148,7 @@ SHEET: Keys = {
     "kind": Key(ident, "character"),
     "player": Key(flag, False),
     "revealed": Key(flag, True),
+    "auto_reveal": Key(flag, True),
     "asked": Key(flag, False),
     "portrait": Key(text, ""),
     "notes": Key(_note, ""),

@@ -14,18 +14,27 @@ from exgui.engine.events import Event
 from exgui.engine.evolve import evolve_all
 from exgui.engine.explained import Explained
 from exgui.engine.procedure import Scene, Steps
+from exgui.engine.public_facts import Health
 from exgui.engine.record import Table
 from exgui.engine.system import Badge, Candidate, Figure, Reach, Reminder
 from exgui.engine.timeline import Timeline
 from exgui.engine.zones import neighbours
 from exgui.rulebook.rules import Action, Param, Ruleset
-from exgui.systems.common import legal_actions, steps
+from exgui.systems.common import legal_actions, reveal, steps
 from exgui.systems.common.effects import has_effects
 from exgui.systems.common.gear import ready_weapons
+from exgui.systems.common.health import damage, levels, seen_health
+from exgui.systems.common.presentation import visible_states
 
 Check = Callable[[Battle, Command], list[Violation]]
 Resolve = Callable[[Scene, Command], Steps]
 StepTable = Mapping[str, tuple[Check, Resolve]]
+
+REVEAL_STEPS: StepTable = {
+    "reveal": (reveal.check_reveal, reveal.reveal),
+    "hide": (reveal.check_hide, reveal.hide),
+}
+"""The steps by which the storyteller shows the players somebody or a zone, or hides them."""
 
 UNARMED = "unarmed"
 """Id of the weapon that everybody has."""
@@ -191,6 +200,16 @@ class Game(ABC):
     def has_effects(self, battle: Battle, who: str) -> bool:
         """Somebody's sheet lists effects."""
         return has_effects(battle.who(who))
+
+    def health(self, battle: Battle, who: str) -> Health:
+        """How badly somebody is hurt: the health levels that are left."""
+        one = battle.who(who)
+        whole = len(levels(battle, one)) + 1
+        return seen_health(max(0, whole - damage(one)), whole, not self.standing(battle, who))
+
+    def visible_states(self, battle: Battle, who: str) -> tuple[Badge, ...]:
+        """The states of somebody that anybody could see."""
+        return visible_states(battle, battle.who(who))
 
     @abstractmethod
     def declare_hints(self, battle: Battle, ask: Declare) -> tuple[DeclareHint, ...]:

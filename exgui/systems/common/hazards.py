@@ -175,6 +175,7 @@ class Harm(Record):
             bool(command.get("soaked", True)),
             (resist,) if isinstance(resist, str) else resist,
             int(command.get("difficulty", 1)),
+            command.get("announced") is True,
         )
 
     @property

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import ConditionBegan, ConditionEnded, Event, TrackChanged
+from exgui.engine.public_facts import Health
 from exgui.systems.common.gear import rules_of
 
 TYPES = ("aggravated", "lethal", "bashing")
@@ -29,6 +30,19 @@ def damage(one: Combatant) -> int:
 def incapacitated(battle: Battle, one: Combatant) -> bool:
     """Whether somebody's last level, the one after those with penalties, is filled."""
     return damage(one) > len(levels(battle, one))
+
+
+def seen_health(left: int, whole: int, down: bool) -> Health:
+    """What is seen of so much health left: somebody is badly hurt who has lost half of it or more.
+
+    Args:
+        down: they can no longer fight.
+    """
+    if down:
+        return Health("down", left, whole)
+    if left >= whole:
+        return Health("unhurt", left, whole)
+    return Health("badly hurt" if left * 2 <= whole else "hurt", left, whole)
 
 
 def worst_penalty(battle: Battle, one: Combatant) -> int:

@@ -41,6 +41,12 @@ def condition_badges(battle: Battle, one: Combatant) -> list[Badge]:
     return out
 
 
+def visible_states(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
+    """The conditions that have an icon, by their names alone: nothing of what or whom they are about."""
+    known = (rules_of(battle).conditions.get(id) for id in one.conditions)
+    return tuple([Badge(state.id, state.icon, state.label, "", state.tone) for state in known if state and state.icon])
+
+
 def _about(battle: Battle, one: Combatant, value: Any) -> str:
     if isinstance(value, dict):
         value = value.get("target", value.get("opponent"))
@@ -160,6 +166,7 @@ def view_of(
     shown["ready"] = [id for id in one.ready if id in one.gear and not is_natural(one.gear[id])]
     shown["acted"] = one.acted
     shown["waiting"] = one.waiting
+    shown["hidden"], shown["revealed"] = one.hidden, one.revealed
     broken = system.actions(battle, one.id) if may_act else {}
     shown["can"] = [id for id, reasons in broken.items() if not reasons]
     if may_act and one.id in battle.up:

@@ -36,6 +36,7 @@ PLAIN = {
     "player": bool,
     "hidden": bool,
     "revealed": bool,
+    "auto_reveal": bool,
     "asked": bool,
 }
 """Fields of a combatant that are set as they are, and their types."""

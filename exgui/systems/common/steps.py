@@ -160,5 +160,7 @@ def timer(scene: Scene, command: Command) -> Steps:
         return
     number = 1 + max((int(timer.id[1:]) for timer in timers), default=0)
     label = str(command.get("label")).strip()[:200]
-    yield TimersSet((*timers, Timer(f"t{number}", label, command.get("round"), command.get("tick"))))
+    known = command.get("announced") is True
+    moment = Timer(f"t{number}", label, command.get("round"), command.get("tick"), known)
+    yield TimersSet((*timers, moment))
     yield Noted(f"Timer set: {label}.")

@@ -13,8 +13,8 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
 from exgui.engine.system import Candidate, Figure
 from exgui.rulebook.rules import Action, Param
-from exgui.systems.common import set_values, steps
-from exgui.systems.common.game import Game, StepTable
+from exgui.systems.common import reveal, set_values, steps
+from exgui.systems.common.game import REVEAL_STEPS, Game, StepTable
 from exgui.systems.common.gear import of_kind
 from exgui.systems.common.health import incapacitated
 from exgui.systems.common.turn_order import remember_tick
@@ -65,8 +65,13 @@ STORYTELLER_STEPS: StepTable = {
     "link": (steps.check_link, steps.link),
     "timer": (steps.check_timer, steps.timer),
     "hazard": (HARM.check, HARM.set),
+    **REVEAL_STEPS,
 }
 """Steps of the storyteller."""
+
+
+UNSEEN_STEPS = frozenset({"end_turn", "inactive", "guard"})
+"""Steps of a turn that do not show the players somebody who is hidden from them."""
 
 
 class Ex2(Game):
@@ -122,18 +127,22 @@ class Ex2(Game):
     def procedure(self, scene: Scene, command: Command) -> Steps:
         """The procedure of a command, with what follows from it by itself."""
         known = TURN_STEPS.get(command.do)
+        seen = reveal.seen_in_zones(scene.battle)
         if known is not None:
             entry = self.step_in(scene.battle, command)
             if not isinstance(entry, Violation):
                 yield from entry
             if scene.battle.who(command.by).turn is not None:
                 yield from remember_tick(scene.battle)
+            if command.do not in UNSEEN_STEPS:
+                yield from reveal.show_who_acts(scene, command.by)
             before = as_counted(scene.battle, scene.battle.who(command.by))
             yield from known[1](scene, command)
             if actions_taken(scene.battle.who(command.by)) and not actions_taken(before):
                 yield from has_acted(scene.battle, before)
         else:
             yield from STORYTELLER_STEPS[command.do][1](scene, command)
+        yield from reveal.show_entered_zones(scene, seen)
         yield from grapple.drop_holds(scene)
         yield from actions.drop_aims(scene)
         yield from turn_order.settle(scene)

@@ -10,10 +10,12 @@ from exgui.engine.battle import Battle
 from exgui.engine.companions import Companion
 from exgui.engine.declare_hints import DeclareHint
 from exgui.engine.procedure import Procedure, Scene, Steps
+from exgui.engine.public_facts import Health
 from exgui.engine.strength import Strength
+from exgui.engine.system import Badge
 from exgui.rulebook.rules import Action, Param
-from exgui.systems.common import steps
-from exgui.systems.common.game import Game, StepTable
+from exgui.systems.common import reveal, steps
+from exgui.systems.common.game import REVEAL_STEPS, Game, StepTable
 from exgui.systems.common.gear import is_natural, of_kind
 from exgui.systems.common.set_values import check_place
 from exgui.systems.common.turn_order import remember_tick
@@ -101,6 +103,7 @@ STORYTELLER_STEPS: StepTable = {
     "hazard": (HARM.check, HARM.set),
     "merge": (group_forming.check_merge, group_forming.merge),
     "split": (group_forming.check_split, group_forming.split),
+    **REVEAL_STEPS,
 }
 """Steps of the storyteller."""
 
@@ -110,6 +113,10 @@ ANYTIME_STEPS: StepTable = {
     "end_effect": (use_effect.check_end_effect, use_effect.end_effect),
 }
 """Reflexive steps that can be taken on anybody's turn."""
+
+
+UNSEEN_STEPS = frozenset({"end_turn", "delay", "establish_surprise", "go_to_ground"})
+"""Steps of a turn that do not show the players somebody who is hidden from them."""
 
 
 TAKEN_AS = {
@@ -186,6 +193,7 @@ class Ex3(Game):
     def procedure(self, scene: Scene, command: Command) -> Steps:
         """The procedure of a command, with what follows from it by itself."""
         known = TURN_STEPS.get(command.do)
+        seen = reveal.seen_in_zones(scene.battle)
         if known is not None:
             entry = self.step_in(scene.battle, command)
             if not isinstance(entry, Violation):
@@ -193,11 +201,14 @@ class Ex3(Game):
             one = scene.battle.combatants[command.by]
             if one.turn is not None:
                 yield from remember_tick(scene.battle)
+            if command.do not in UNSEEN_STEPS:
+                yield from reveal.show_who_acts(scene, command.by)
             if "held_at_bay_by" not in one.conditions or not (yield from self._escape(scene, command)):
                 yield from known[1](scene, command)
         else:
             rule = ANYTIME_STEPS.get(command.do) or STORYTELLER_STEPS[command.do]
             yield from rule[1](scene, command)
+        yield from reveal.show_entered_zones(scene, seen)
         yield from self._afterwards(scene)
         yield from turn_order.settle(scene)
 
@@ -293,6 +304,17 @@ class Ex3(Game):
     def standing(self, battle: Battle, who: str) -> bool:
         """Whether somebody can still act."""
         return can_act(battle.who(who))
+
+    def health(self, battle: Battle, who: str) -> Health:
+        """How badly somebody is hurt: by health levels, a battle group by its Magnitude (ex3-70)."""
+        one = battle.who(who)
+        if not is_group(one):
+            return super().health(battle, who)
+        return presentation.group_health(one)
+
+    def visible_states(self, battle: Battle, who: str) -> tuple[Badge, ...]:
+        """The states of somebody that anybody could see; Crash is one of them."""
+        return (*presentation.crash_seen(battle.who(who)), *super().visible_states(battle, who))
 
     def strength(self, battle: Battle, who: str) -> Strength | None:
         """Size and Magnitude of a battle group."""

@@ -109,6 +109,8 @@ def _formed(battle: Battle, people: Sequence[Combatant], name: str, id: Value) -
         before=None,
         acted=any(one.acted or one.turn is not None for one in people),
         number=1 + max((one.number for one in battle.combatants.values()), default=0),
+        hidden=any(one.hidden for one in people),
+        revealed=all(one.revealed for one in people),
         notes="",
     )
     group = prepared(group)

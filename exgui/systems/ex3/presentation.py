@@ -9,6 +9,7 @@ from typing import Any
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.explained import Explained, constant
+from exgui.engine.public_facts import Health
 from exgui.engine.record import EMPTY, Table
 from exgui.engine.strength import Strength
 from exgui.engine.system import Badge, Figure, Reach, Reminder, System
@@ -16,6 +17,7 @@ from exgui.engine.timeline import MarkState, Shade, Timeline
 from exgui.engine.zones import distances, neighbours
 from exgui.systems.common import presentation as common
 from exgui.systems.common.gear import rules_of, trait
+from exgui.systems.common.health import seen_health
 from exgui.systems.common.plurals import several
 from exgui.systems.ex3 import effects, payment, values
 from exgui.systems.ex3.battle_groups import full_magnitude, is_group, size
@@ -115,6 +117,19 @@ def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
             text = f"Defended: {guard.name} meets attacks with their Parry"
             out.append(Badge("defended", "mdi6.account-lock", text, "", "good"))
     return tuple(out)
+
+
+def crash_seen(one: Combatant) -> tuple[Badge, ...]:
+    """Crash, as anybody sees it who is in it."""
+    return (Badge("crashed", "mdi6.trending-down", "Crash", "", "danger"),) if crashed(one) and can_act(one) else ()
+
+
+def group_health(one: Combatant) -> Health:
+    """How badly a battle group is hurt: its Magnitude, and whether it has lost of its Size (ex3-70, ex3-74)."""
+    left, whole = one.track("magnitude"), full_magnitude(one)
+    seen = seen_health(left, whole, not can_act(one))
+    smaller = seen.band == "unhurt" and one.track("size_lost") > 0
+    return seen.but(band="hurt") if smaller else seen
 
 
 FIGURES = (2, 3, 5, 8, 12, 16)

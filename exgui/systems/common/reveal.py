@@ -1,0 +1,121 @@
+"""What the players get to see: the storyteller shows and hides combatants and zones, and some show themselves.
+
+Whoever is hidden, or not known by name, is shown by the first thing they do, unless their `auto_reveal` is off. A
+hidden zone is shown when somebody whom the players see enters it, unless its own is off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.events import CombatantSet, Noted, ZoneSet
+from exgui.engine.procedure import Scene, Steps
+from exgui.systems.common.steps import unknown
+
+
+def check_reveal(battle: Battle, command: Command) -> list[Violation]:
+    """The violations of showing somebody or a zone: it needs one of the two, and one that is not shown already."""
+    out = _check_meant(battle, command)
+    if out:
+        return out
+    if (id := command.get("zone")) is not None:
+        zone = battle.zones[id]
+        return [] if zone.hidden else [_wrong(f"The players see {zone.name} already.")]
+    one = battle.combatants[command.get("who")]
+    if one.hidden or (not one.revealed and _with_name(command)):
+        return []
+    return [_wrong(f"The players see {one.name} already.")]
+
+
+def reveal(scene: Scene, command: Command) -> Steps:
+    """Shows the players a zone; or somebody, by default with their name."""
+    if (zone := command.get("zone")) is not None:
+        yield from _show_zone(scene.battle, zone)
+    else:
+        yield from _show(scene.battle.who(command.get("who")), _with_name(command))
+
+
+def check_hide(battle: Battle, command: Command) -> list[Violation]:
+    """The violations of hiding somebody or a zone: it needs one of the two, and one that is not hidden already."""
+    out = _check_meant(battle, command)
+    if out:
+        return out
+    zone = command.get("zone")
+    meant = battle.combatants[command.get("who")] if zone is None else battle.zones[zone]
+    return [_wrong(f"{meant.name} is hidden from the players already.")] if meant.hidden else []
+
+
+def hide(scene: Scene, command: Command) -> Steps:
+    """Hides somebody or a zone from the players. A name that they know they go on knowing."""
+    if (id := command.get("zone")) is not None:
+        zone = scene.battle.zones[id]
+        yield ZoneSet(zone.but(hidden=True))
+        yield Noted(f"{zone.name} is hidden from the players.")
+    else:
+        one = scene.battle.who(command.get("who"))
+        yield CombatantSet(one.but(hidden=True))
+        yield Noted(f"{one.name} is hidden from the players.", one.id)
+
+
+def show_who_acts(scene: Scene, who: str) -> Steps:
+    """Somebody acts, and is seen and known by name from now on, unless that is switched off for them."""
+    one = scene.battle.who(who)
+    if one.auto_reveal and (one.hidden or not one.revealed):
+        yield from _show(one, True)
+
+
+def seen_in_zones(battle: Battle) -> frozenset[tuple[str, str]]:
+    """All whom the players see who are in hidden zones, as (combatant, zone)."""
+    unseen = {id for id, zone in battle.zones.items() if zone.hidden}
+    if not unseen:  # as it mostly is, and asked in every step
+        return frozenset()
+    people = battle.combatants.values()
+    return frozenset(
+        (one.id, one.zone) for one in people if one.zone in unseen and one.zone and not one.hidden and not one.waiting
+    )
+
+
+def show_entered_zones(scene: Scene, before: Iterable[tuple[str, str]]) -> Steps:
+    """The hidden zones that somebody seen has entered are shown, unless that is switched off for them.
+
+    Args:
+        before: what `seen_in_zones` gave at the beginning of the step.
+    """
+    entered = seen_in_zones(scene.battle).difference(before)
+    for id, zone in scene.battle.zones.items():
+        if zone.auto_reveal and any(id == into for _, into in entered):
+            yield from _show_zone(scene.battle, id)
+
+
+def _show(one: Combatant, with_name: bool) -> Steps:
+    yield CombatantSet(one.but(hidden=False, revealed=one.revealed or with_name))
+    if one.hidden:
+        yield Noted(f"{one.name} comes into view.", one.id)
+    else:
+        yield Noted(f"It is {one.name}.", one.id)
+
+
+def _show_zone(battle: Battle, id: str) -> Steps:
+    zone = battle.zones[id]
+    yield ZoneSet(zone.but(hidden=False))
+    yield Noted(f"{zone.name} comes into view.")
+
+
+def _with_name(command: Command) -> bool:
+    return command.get("name") is not False
+
+
+def _check_meant(battle: Battle, command: Command) -> list[Violation]:
+    """The violations of what is shown or hidden: it is one combatant, or one zone."""
+    who, zone = command.get("who"), command.get("zone")
+    if (who is None) == (zone is None):
+        return [_wrong("Name either somebody or a zone.")]
+    if who is not None:
+        return unknown(battle, who)
+    return [] if isinstance(zone, str) and zone in battle.zones else [_wrong(f"There is no zone {zone}.")]
+
+
+def _wrong(text: str) -> Violation:
+    return Violation("", text, final=True)
