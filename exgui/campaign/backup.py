@@ -22,12 +22,15 @@ from exgui.campaign.guard import checks
 from exgui.campaign.guard.new_file import aside, free_name, give_name, put_in_place
 from exgui.campaign.guard.open_records import ID_KEY
 from exgui.campaign.guard.stray_journal import give_new_id
+from exgui.campaign.guard.time_limit import Cancelled
 from exgui.campaign.storage import CampaignFile
 from exgui.campaign.user_folders import data_folder
 
 MOST = 5
 PAGES = 256
 """Of a slice: a megabyte."""
+_GLANCE = 0.04
+"""Seconds to look into one backup for a list of them: all five together are not felt."""
 
 _NAME = re.compile(r"(\d{4,9}) (\d{4}-\d{2}-\d{2})\.exgui")
 
@@ -42,6 +45,21 @@ class Backup:
     file: Path
     number: int
     day: date
+
+    @property
+    def day_in_words(self) -> str:
+        """The day as people write it: "3 May 2026"."""
+        return f"{self.day:%d %B %Y}".lstrip("0")
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What a backup holds, for a list: its size in bytes, and how many of each there are."""
+
+    size: int
+    battles: int
+    encounters: int
+    sheets: int
 
 
 def backups(path: Path | str) -> tuple[Backup, ...]:
@@ -62,6 +80,15 @@ def backups(path: Path | str) -> tuple[Backup, ...]:
             with suppress(ValueError):
                 found.append(Backup(file, int(name[1]), date.fromisoformat(name[2])))
     return tuple(sorted(found, key=lambda one: one.number, reverse=True))
+
+
+def look_into(backup: Backup) -> Contents | None:
+    """What a backup holds; None where that cannot be read at a glance, as of a damaged one."""
+    try:
+        counts = checks.count_rows(backup.file, ("battles", "encounters", "sheets"), _GLANCE)
+        return Contents(backup.file.stat().st_size, *counts)
+    except (CampaignError, OSError, sqlite3.Error):
+        return None
 
 
 def back_up(campaign: CampaignFile, today: date | None = None, progress: Progress | None = None) -> Path | None:
@@ -99,15 +126,18 @@ def back_up(campaign: CampaignFile, today: date | None = None, progress: Progres
     return into
 
 
-def restore(path: Path | str, backup: Backup) -> Path:
+def restore(path: Path | str, backup: Backup, cancelled: Cancelled | None = None) -> Path:
     """Puts a copy of a backup beside the campaign, or in its place if nothing lies there. Gives that copy.
+
+    Args:
+        cancelled: asked now and then, while the backup is checked, whether to give up.
 
     Raises:
         CampaignError: the backup is damaged, or cannot be copied.
     """
     path = Path(os.path.realpath(path))
     try:
-        checks.check_file(backup.file)
+        checks.check_file(backup.file, cancelled=cancelled)
         there = os.path.lexists(path) or not path.parent.is_dir()
         into = free_name(path, f"of {backup.day.isoformat()}") if there else path
         copy = put_in_place(backup.file, into)

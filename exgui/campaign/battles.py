@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import secrets
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from exgui.campaign import rulesets, stored_text
-from exgui.campaign.errors import CampaignError, damaged, not_valid
+from exgui.campaign.errors import CampaignError, cancelled_opening, damaged, not_valid
+from exgui.campaign.guard.time_limit import Cancelled
 from exgui.campaign.journals import BattleStore, read_journal
 from exgui.campaign.prepared import PreparedTable
 from exgui.campaign.rows import LONGEST_NAME, check_count, save_row, valid_name, whole_row
@@ -22,6 +23,7 @@ from exgui.campaign.save_memory import save_memory
 from exgui.campaign.storage import CampaignFile
 from exgui.campaign.stored_entries import check_play
 from exgui.campaign.summaries import ListedBattle
+from exgui.play.journal import Entry
 from exgui.play.play import Play
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.setup import battle_from
@@ -61,15 +63,19 @@ class Battles:
             raise CampaignError(self._file.path, str(error)) from error
         return self._begin(data, ruleset, encounter, None)
 
-    def resume(self, battle: int) -> Play:
+    def resume(self, battle: int, cancelled: Cancelled | None = None) -> Play:
         """A battle as it was left, also in the middle of a step. An earlier play of the same battle can no longer go
         on.
 
+        Args:
+            cancelled: asked at every entry of its journal whether to give up.
+
         Raises:
-            CampaignError: there is no such battle, or it is damaged, or its rules cannot be read any more.
+            CampaignError: there is no such battle, or it is damaged, or its rules cannot be read any more; or it was
+            cancelled.
         """
         store = BattleStore(self._file, battle)
-        play = self._played(battle, store)
+        play = self._played(battle, store, cancelled)
         self._watch(battle, play, store)
         return play
 
@@ -142,15 +148,24 @@ class Battles:
         self._watch(id, play, store)
         return play
 
-    def _played(self, battle: int, store: BattleStore) -> Play:
+    def _played(self, battle: int, store: BattleStore, cancelled: Cancelled | None = None) -> Play:
         """A play from the journal of a battle."""
         row = self._row(battle)
         ruleset = self._ruleset(battle, str(row[4]), str(row[5]))
-        entries = list(read_journal(self._file, battle))
+
+        def unless_cancelled(entries: Iterable[Entry]) -> Iterator[Entry]:
+            for entry in entries:
+                if cancelled is not None and cancelled():
+                    raise cancelled_opening(self._file.path)
+                yield entry
+
+        entries = list(unless_cancelled(read_journal(self._file, battle)))
         try:
-            play = Play.resume(system_for(ruleset), entries, store)
+            play = Play.resume(system_for(ruleset), unless_cancelled(entries), store)
             check_play(play)
             return play
+        except CampaignError:
+            raise
         except UnknownSystem as error:
             raise CampaignError(self._file.path, f"the battle {row[3]!r} cannot go on: {error}") from error
         except Exception as error:  # a journal from anywhere can make the rules stumble anywhere

@@ -197,14 +197,18 @@ class Campaign:
         """A new battle from an encounter's data, which need not be in the campaign."""
         return self._battles.begin(prepared, encounter)
 
-    def resume(self, battle: int) -> Play:
+    def resume(self, battle: int, cancelled: Cancelled | None = None) -> Play:
         """A battle as it was left, also in the middle of a step. An earlier play of the same battle can no longer go
         on.
 
+        Args:
+            cancelled: asked now and then, while its journal is played again, whether to give up.
+
         Raises:
-            CampaignError: there is no such battle, or it is damaged, or its rules cannot be read any more.
+            CampaignError: there is no such battle, or it is damaged, or its rules cannot be read any more; or it was
+            cancelled.
         """
-        return self._battles.resume(battle)
+        return self._battles.resume(battle, cancelled)
 
     def look_at(self, battle: int) -> Play:
         """A battle as it was left, to be read and exported, not to be played on.

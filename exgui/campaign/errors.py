@@ -117,6 +117,11 @@ def locked(path: Path) -> CampaignError:
     return CampaignError(path, text, "locked")
 
 
+def cancelled_opening(path: Path) -> CampaignError:
+    """Somebody had enough of waiting."""
+    return CampaignError(path, "the opening was cancelled. Nothing was changed.", "cancelled")
+
+
 def closed(path: Path) -> CampaignError:
     """The campaign was closed, and somebody goes on with it."""
     return CampaignError(path, "the campaign was closed. Open it again to go on.", "closed")

@@ -301,7 +301,10 @@ def _at_limit(path: Path) -> bool:
 def _connect(path: Path, writable: bool) -> sqlite3.Connection:
     """A connection that trusts nothing in the file and, if it may write, holds the lock."""
     mode = "rw" if writable else "ro"
-    connection = sqlite3.connect(f"{path.as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=0.25)
+    # Opened in one thread, so that the window need not wait, and handed over to another; never used by both at a time.
+    connection = sqlite3.connect(
+        f"{path.as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=0.25, check_same_thread=False
+    )
     try:
         checks.distrust(connection)
         if writable:

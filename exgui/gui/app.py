@@ -104,7 +104,7 @@ class _FirstPicture(QObject):
 
 def open_first(window: MainWindow, path: Path | None) -> bool:
     """Opens the file that was asked for, else the campaign open last, else the sample. What is wrong stands in the
-    window."""
+    window. Gives whether it is open already; a large one is a little later."""
     from exgui.campaign import user_folders
     from exgui.campaign.errors import CampaignError
 
@@ -118,15 +118,14 @@ def open_first(window: MainWindow, path: Path | None) -> bool:
             window.session.close_for_nothing()
             window.say(str(error))
             return False
-        opened = window.session.open_path(chosen)
-        if opened:
-            window.session.begin_first()
-    else:
-        opened = window.session.open_path(chosen)
-    if opened:
+        if not window.session.open_path(chosen):
+            return False
+        window.session.begin_first()
         with suppress(CampaignError):
             user_folders.remember(chosen)
-    return opened
+        return True
+    window.session.open_and_remember(chosen)
+    return window.session.campaign is not None
 
 
 def _forecaster() -> ProcessSource:

@@ -5,21 +5,24 @@ It knows no widgets. What it opens, closes or has to say it announces by its sig
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QPixmap
 
 from exgui.campaign.errors import CampaignError
+from exgui.gui.background_job import BackgroundJob
+from exgui.gui.opening import Opened, open_campaign
 from exgui.gui.pages.welcome import notices
 from exgui.gui.settings import Settings
 
 if TYPE_CHECKING:
-    from exgui.campaign.backup import Backup
+    from exgui.campaign.backup import Backup, Contents
     from exgui.campaign.campaign import Campaign
     from exgui.play.play import Play
 
@@ -27,6 +30,10 @@ if TYPE_CHECKING:
 
 BACKUP_AFTER = 3_000
 """Milliseconds after a campaign was opened, when the window stands."""
+PATIENCE = 0.12
+"""Seconds that the window waits for a campaign before it says that it is being opened."""
+CLOSING = 2.0
+"""Seconds that closing waits at most for what is being opened to give up."""
 
 
 class CampaignSession(QObject):
@@ -38,6 +45,7 @@ class CampaignSession(QObject):
         notice(Notice): there is no battle to show; what stands there in its place.
         listed(): the campaign is another, or there is something new in it, or another of its battles is shown.
         imported(): a text file was imported; the campaign column lists what was in it.
+        backups_wanted(Path): the backups of the campaign at this path are to be listed.
         message(str): a sentence for the storyteller.
     """
 
@@ -46,6 +54,7 @@ class CampaignSession(QObject):
     notice = Signal(object)
     listed = Signal()
     imported = Signal()
+    backups_wanted = Signal(object)
     message = Signal(str)
 
     def __init__(self, settings: Settings, parent: QObject | None = None) -> None:
@@ -54,6 +63,7 @@ class CampaignSession(QObject):
         self.campaign: Campaign | None = None
         self.play: Play | None = None
         self.battle_id: int | None = None
+        self._job: BackgroundJob[Any] | None = None
 
     @property
     def campaign_key(self) -> str:
@@ -61,8 +71,7 @@ class CampaignSession(QObject):
         of its whole path, since several may be of one name."""
         if self.campaign is None:
             return ""
-        path = self.campaign.path.resolve()
-        return f"{path.name}-{sha256(str(path).encode('utf-8', 'surrogateescape')).hexdigest()[:12]}"
+        return _key_of(self.campaign.path)
 
     @property
     def saved(self) -> str:
@@ -94,32 +103,24 @@ class CampaignSession(QObject):
 
     def open_path(self, path: Path | str, battle: str = "") -> bool:
         """Opens a campaign, and in it the battle that is under way, where it was left; what is wrong becomes a notice.
+        Waits until that is done.
 
         Args:
             battle: title or number of the battle to show; "" for the one that was left, or that runs.
         """
-        from exgui.campaign.campaign import Campaign
-
+        path = Path(path)
         self.close_campaign()
         try:
-            self.campaign = Campaign.open(path)
+            return self._show(open_campaign(path, battle, self._last_battle(path)))
         except CampaignError as error:
-            self._trouble(error, Path(path))
-            return False
-        QTimer.singleShot(BACKUP_AFTER, self, self.back_up)
-        try:
-            return self._open_some_battle(battle)
-        except CampaignError as error:
-            self._trouble(error, Path(path))
+            self._trouble(error, path)
             return False
 
     def open_and_remember(self, path: Path) -> None:
-        """Opens a campaign, which will be the one to be opened at the next start."""
-        from exgui.campaign import user_folders
-
-        if self.open_path(path):
-            with suppress(CampaignError):
-                user_folders.remember(path)
+        """Opens a campaign, which will be the one to be opened at the next start. Where that takes long, a notice with
+        Cancel stands there meanwhile."""
+        last = self._last_battle(path)
+        self._open_apart(path, lambda cancelled: open_campaign(path, "", last, cancelled))
 
     def open_sample(self) -> None:
         """Opens the sample campaign."""
@@ -143,48 +144,72 @@ class CampaignSession(QObject):
             return
         self.open_and_remember(path)
 
-    def recover(self, path: Path) -> bool:
+    def recover(self, path: Path) -> None:
         """Recovers what can be read of a damaged campaign into a new file beside it, and opens that."""
-        from exgui.campaign.recover import recover
 
-        into = path.with_name(f"{path.stem} recovered.exgui")
-        number = 2
-        while into.exists():
-            into = path.with_name(f"{path.stem} recovered {number}.exgui")
-            number += 1
-        self.close_campaign()
-        try:
-            report = recover(path, into)
-        except CampaignError as error:
-            self._trouble(error, path)
-            return False
-        opened = self.open_path(into)
-        self.message.emit(str(report).replace("\n", " · "))
-        return opened
+        def work(cancelled: Callable[[], bool]) -> Opened:
+            from exgui.campaign.recover import recover
 
-    def open_copy(self, path: Path) -> bool:
+            into, number = path.with_name(f"{path.stem} recovered.exgui"), 2
+            while into.exists():
+                into = path.with_name(f"{path.stem} recovered {number}.exgui")
+                number += 1
+            told = str(recover(path, into)).replace("\n", " · ")
+            return open_campaign(into, "", None, cancelled, told)
+
+        self._open_apart(path, work)
+
+    def open_copy(self, path: Path) -> None:
         """Opens a checked copy of a campaign beside which others left a journal."""
-        from exgui.campaign.guard.stray_journal import open_as_copy
 
-        try:
+        def work(cancelled: Callable[[], bool]) -> Opened:
+            from exgui.campaign.guard.stray_journal import open_as_copy
+
             copy, told = open_as_copy(path)
-        except CampaignError as error:
-            self._trouble(error, path)
-            return False
-        opened = self.open_path(copy)
-        self.message.emit(told)
-        return opened
+            return open_campaign(copy, "", None, cancelled, told)
 
-    def open_backup(self, path: Path, backup: Backup) -> bool:
-        """Puts a copy of a backup beside its campaign, or in its place if it is gone, and opens that."""
-        from exgui.campaign.backup import restore
+        self._open_apart(path, work)
 
-        try:
-            copy = restore(path, backup)
-        except CampaignError as error:
-            self.message.emit(sentence(error))
-            return False
-        return self.open_path(copy)
+    def backups_of(self, path: Path) -> tuple[tuple[Backup, Contents | None], ...]:
+        """The backups of a campaign, newest first, with what is in each; none where they cannot be reached."""
+        from exgui.campaign.backup import backups, look_into
+
+        with suppress(CampaignError):
+            return tuple((one, look_into(one)) for one in backups(path))
+        return ()
+
+    def restore_backup(self, path: Path, backup: Backup) -> None:
+        """Puts a copy of a backup beside its campaign, or in its place if it is gone, and opens that. What is open now
+        stays open until the backup is found to be whole."""
+
+        def work(cancelled: Callable[[], bool]) -> Path:
+            from exgui.campaign.backup import restore
+
+            return restore(path, backup, cancelled)
+
+        def done(copy: Path) -> None:
+            self._job = None
+            told = f"This is the backup of {backup.day_in_words}, saved as {copy.name}."
+            if path.exists() and not copy.samefile(path):
+                told = f"{told} {path.name} is left as it was."
+            self._open_apart(copy, lambda cancelled: open_campaign(copy, "", None, cancelled, told))
+
+        def failed(error: Exception) -> None:
+            self._job = None
+            if not isinstance(error, CampaignError):
+                raise error
+            self.message.emit(f"This backup cannot be restored: {sentence(error)}")
+
+        self._stop_job()
+        self._job = BackgroundJob(work, done, failed)
+        if not self._job.start(PATIENCE):
+            self.message.emit("Looking whether the backup is whole\N{HORIZONTAL ELLIPSIS}")
+
+    def cancel_opening(self) -> None:
+        """Gives up what is being opened; what could be opened instead stands there in its place."""
+        self._stop_job()
+        self.close_for_nothing()
+        self.message.emit("The opening was cancelled. Nothing was changed.")
 
     def back_up(self) -> None:
         """Makes today's backup of the campaign that is open."""
@@ -193,7 +218,8 @@ class CampaignSession(QObject):
                 self.campaign.back_up()
 
     def close_campaign(self) -> None:
-        """Closes the campaign and its battle."""
+        """Closes the campaign and its battle, and gives up what is being opened."""
+        self._stop_job(wait=CLOSING)
         self._close_battle()
         if self.campaign is not None:
             self.campaign.close()
@@ -324,44 +350,81 @@ class CampaignSession(QObject):
             self.play, self.battle_id = None, None
             self.battle_closed.emit()
 
-    def _open_some_battle(self, wanted: str) -> bool:
-        assert self.campaign is not None
-        battles = [one for one in self.campaign.battles() if not one.damaged]
-        if wanted:
-            chosen = [one for one in battles if wanted in (str(one.id), one.title)]
-            encounters = [one for one in self.campaign.encounters() if wanted in (one.id, one.name)]
-            if not chosen and encounters:
-                return self.begin_encounter(encounters[0].id)
-            if not chosen:
-                there = ", ".join(
-                    dict.fromkeys([b.title for b in battles] + [e.name for e in self.campaign.encounters()])
-                )
-                text = f"there is no battle or encounter {wanted!r} in this campaign; there are: {there or 'none'}."
-                raise CampaignError(self.campaign.path, text, "unknown")
-            return self.open_battle(chosen[-1].id)
-        last = self.settings.number(f"battle/{self.campaign_key}")
-        going = [one for one in battles if one.phase != "over"]
-        first = [one for one in going if one.id == last] or [one for one in going if one.phase == "running"] or going
-        if first:
-            return self.open_battle(first[-1].id)
-        self.show_encounters()
-        return True
+    def _last_battle(self, path: Path) -> int | None:
+        """The battle of a campaign that was shown last."""
+        return self.settings.number(f"battle/{_key_of(path)}")
+
+    def _open_apart(self, path: Path, work: Callable[[Callable[[], bool]], Opened]) -> None:
+        """Opens a campaign in a thread of its own. For a moment the window waits, so that what is quick does not
+        flicker.
+
+        Args:
+            path: what is being opened, for the notice.
+        """
+        self.close_campaign()
+
+        def done(opened: Opened) -> None:
+            from exgui.campaign import user_folders
+
+            self._job = None
+            if self._show(opened):
+                with suppress(CampaignError):
+                    user_folders.remember(opened.campaign.path)
+
+        def failed(error: Exception) -> None:
+            self._job = None
+            if isinstance(error, CampaignError):
+                self._trouble(error, path)
+                return
+            self.close_for_nothing()
+            raise error
+
+        self._job = BackgroundJob(work, done, failed, lambda opened: opened.campaign.close())
+        if not self._job.start(PATIENCE):
+            self.notice.emit(notices.opening(path, self.cancel_opening))
+
+    def _stop_job(self, wait: float = 0) -> None:
+        job, self._job = self._job, None
+        if job is not None:
+            job.cancel(wait)
+
+    def _show(self, opened: Opened) -> bool:
+        """Shows what was opened; gives whether it could be."""
+        self.campaign = opened.campaign
+        self.listed.emit()
+        QTimer.singleShot(BACKUP_AFTER, self, self.back_up)
+        shown = True
+        if opened.trouble is not None:
+            self._trouble(opened.trouble, opened.campaign.path)
+            shown = False
+        elif opened.encounter:
+            shown = self.begin_encounter(opened.encounter)
+        elif opened.play is not None:
+            self.show_play(opened.play, opened.battle_id)
+        else:
+            self.show_encounters()
+        if opened.told:
+            self.message.emit(opened.told)
+        return shown
 
     def _trouble(self, error: CampaignError, path: Path) -> None:
         """An error becomes a notice, with what can be done about it."""
         self._close_battle()
         self.listed.emit()
         back = self.show_encounters if self.encounters() else None
-        recover, open_copy, again = (partial(do, path) for do in (self.recover, self.open_copy, self.open_path))
-        self.notice.emit(notices.trouble(error, recover, open_copy, again, back, self._backups(path)))
+        offers = notices.Offers(
+            recover=partial(self.recover, path),
+            open_copy=partial(self.open_copy, path),
+            again=partial(self.open_and_remember, path),
+            back=back,
+            backups=partial(self.backups_wanted.emit, path) if self.backups_of(path) else None,
+        )
+        self.notice.emit(notices.trouble(error, offers))
 
-    def _backups(self, path: Path) -> list[tuple[str, partial[bool]]]:
-        """The day of each backup of a campaign, and what opens a copy of it."""
-        from exgui.campaign.backup import backups
 
-        with suppress(CampaignError):
-            return [(f"{one.day:%d %B %Y}", partial(self.open_backup, path, one)) for one in backups(path)]
-        return []
+def _key_of(path: Path) -> str:
+    whole = path.resolve()
+    return f"{whole.name}-{sha256(str(whole).encode('utf-8', 'surrogateescape')).hexdigest()[:12]}"
 
 
 def sentence(error: CampaignError) -> str:

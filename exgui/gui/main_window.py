@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QMainWindow, QVBoxLayout, QWidget
 
 from exgui.gui import theme
 from exgui.gui.campaign_session import CampaignSession
+from exgui.gui.commands.campaign import list_backups
 from exgui.gui.commands.context import Context
 from exgui.gui.commands.palette import Palette
 from exgui.gui.commands.runner import CommandRunner
@@ -157,6 +158,7 @@ class MainWindow(QMainWindow):
         self.session.battle_closed.connect(self.pages.go_home)
         self.session.notice.connect(self._show_notice)
         self.session.listed.connect(self._list_campaign)
+        self.session.backups_wanted.connect(lambda path: list_backups(self.commands.context, path))
         self.session.message.connect(self.say)
         self.session.imported.connect(lambda: self.sidebar.set_folded(False))
         self.sidebar.battle_wanted.connect(self.session.open_battle)

@@ -1,4 +1,5 @@
-"""What is laid over the window without stopping it: palette, list of keys, page of keys, parts of a number, rules."""
+"""What is laid over the window without stopping it: palette, list of keys, page of keys, parts of a number, rules,
+backups."""
 
 from __future__ import annotations
 
@@ -12,6 +13,11 @@ from exgui.gui.keyboard.keys_page import KeysPage
 from exgui.gui.panel.why_popover import WhyPopover
 
 if TYPE_CHECKING:  # made when it is first wanted
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from exgui.campaign.backup import Backup
+    from exgui.gui.backup_list import BackupList
     from exgui.gui.rules_index import RulesIndex
 
 
@@ -31,6 +37,7 @@ class Overlays:
         self.palette, self.key_list, self.keys_page, self.why = palette, key_list, keys_page, why
         self._window = window
         self._rules: RulesIndex | None = None
+        self._backups: BackupList | None = None
 
     @property
     def rules(self) -> RulesIndex:
@@ -41,8 +48,17 @@ class Overlays:
             self._rules = RulesIndex(self._window)
         return self._rules
 
+    def backups(self, restore: Callable[[Path, Backup], object], choose_other: Callable[[], object]) -> BackupList:
+        """The backups of a campaign; for what it is given see there."""
+        if self._backups is None:
+            from exgui.gui.backup_list import BackupList
+
+            self._backups = BackupList(self._window, restore, choose_other)
+        return self._backups
+
     @property
     def takes_keys(self) -> bool:
         """One of them has the keys for itself."""
         rules_shown = self._rules is not None and self._rules.isVisible()
-        return self.palette.isVisible() or self.keys_page.isVisible() or rules_shown
+        backups_shown = self._backups is not None and self._backups.isVisible()
+        return self.palette.isVisible() or self.keys_page.isVisible() or rules_shown or backups_shown

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from exgui.gui import theme
+from exgui.gui import campaign_session, theme
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.main_window import MainWindow
 from exgui.play.play import Play
@@ -70,6 +70,12 @@ class Hands:
 def elsewhere(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever a file dialog is told, nothing is written where the tests were started."""
     monkeypatch.chdir(tmp_path_factory.getbasetemp())
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy the machine is, a campaign is open when it was asked for."""
+    monkeypatch.setattr(campaign_session, "PATIENCE", 60)
 
 
 @pytest.fixture

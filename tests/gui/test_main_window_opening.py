@@ -95,18 +95,6 @@ def test_a_campaign_with_the_journal_of_somebody_else_offers_a_copy(window: Main
     assert (sample.read_bytes(), journal.read_bytes()) == (before, b"anything")
 
 
-def test_a_damaged_campaign_offers_its_backups(window: MainWindow, sample: Path) -> None:
-    assert window.session.open_path(sample)
-    window.session.back_up()
-    window.session.close_campaign()
-    sample.write_bytes(sample.read_bytes()[:8192])
-    assert not window.session.open_path(sample)
-    (name,) = [name for name in buttons(window) if name.startswith("Backup of ")]
-    buttons(window)[name].click()
-    assert window.session.campaign is not None
-    assert window.session.campaign.path.name.startswith("sample of ")
-
-
 def test_a_damaged_campaign_offers_to_recover_a_copy(window: MainWindow, sample: Path) -> None:
     whole = sample.read_bytes()
     damaged = bytearray(whole)

@@ -119,6 +119,19 @@ def broken_rows(path: Path, cancelled: Cancelled | None = None) -> int:
     return broken
 
 
+def count_rows(path: Path, tables: tuple[str, ...], seconds: float) -> tuple[int, ...]:
+    """How many rows some tables of a campaign have, without a look at what is in them.
+
+    Raises:
+        CampaignError: it is no campaign, or counting takes longer than that.
+        sqlite3.Error, OSError: it cannot be read.
+    """
+    check_head(path)
+    with read_untouched(path) as connection, time_limit(connection, path, seconds):
+        _check_schema(path, connection, int(connection.execute("PRAGMA user_version").fetchone()[0]))
+        return tuple(int(connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]) for table in tables)
+
+
 def stored_id(path: Path, key: str) -> str | None:
     """A row of `meta` in a file, read without touching it; None if it is not there or is altered."""
     with read_untouched(path) as connection, time_limit(connection, path, allowed(path)):

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 
-from exgui.campaign.errors import CampaignError
+from exgui.campaign.errors import CampaignError, cancelled_opening
 
 BASE = 2.0
 """Seconds."""
@@ -61,7 +61,7 @@ def time_limit(
 
 def _stopped(path: Path, reason: str, seconds: float) -> CampaignError:
     if reason == "cancelled":
-        return CampaignError(path, "the opening was cancelled. Nothing was changed.", "cancelled")
+        return cancelled_opening(path)
     text = (
         f"reading it took longer than {seconds:.0f} seconds, far too long for its size, so it was not opened. Nothing "
         "was changed. Ask whoever gave it to you for an export as text instead."

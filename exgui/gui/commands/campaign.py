@@ -30,6 +30,27 @@ def open_campaign(context: Context) -> None:
     dialog.show()
 
 
+def restore_backup(context: Context) -> None:
+    """Lists the backups of the campaign that is open; where none is, asks of which one."""
+    if context.session.campaign is not None:
+        list_backups(context, context.session.campaign.path)
+    else:
+        choose_for_backups(context)
+
+
+def choose_for_backups(context: Context) -> None:
+    """Asks for a campaign, and lists its backups."""
+    dialog = file_dialog(context.window, "Backups of which campaign?", OPEN)
+    dialog.fileSelected.connect(lambda path: list_backups(context, Path(path)))
+    dialog.show()
+
+
+def list_backups(context: Context, path: Path) -> None:
+    """Lists the backups of the campaign at this path; one that is chosen there is restored."""
+    listed = context.overlays.backups(context.session.restore_backup, lambda: choose_for_backups(context))
+    listed.open(path, context.session.backups_of(path))
+
+
 def import_text(context: Context) -> None:
     """Asks for a text file with an encounter or sheets, and imports it into the campaign."""
     dialog = file_dialog(context.window, "Import", OPEN, TEXT_FILES, "toml")
@@ -87,6 +108,13 @@ COMMANDS = (
         do=lambda context: context.session.open_sample(),
         synonyms=("example", "tutorial", "try"),
         in_menu=False,
+    ),
+    Command(
+        "restore_backup",
+        "Restore a backup\N{HORIZONTAL ELLIPSIS}",
+        "",
+        do=restore_backup,
+        synonyms=("earlier", "older version", "recover", "undo", "copy", "go back", "yesterday"),
     ),
     Command(
         "import",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Protocol
 
 from exgui.campaign.errors import CampaignError
@@ -99,34 +100,44 @@ TITLES = {
 }
 
 
-def trouble(
-    error: CampaignError,
-    recover: Callable[[], object],
-    open_copy: Callable[[], object],
-    again: Callable[[], object],
-    back: Callable[[], object] | None,
-    backups: Sequence[tuple[str, Callable[[], object]]] = (),
-) -> Notice:
-    """A campaign or battle could not be opened.
+@dataclass(frozen=True)
+class Offers(Record):
+    """What can be done where a campaign or a battle could not be opened.
 
-    Args:
+    Attributes:
         recover: recovers a copy of the campaign.
         open_copy: opens a checked copy of a campaign beside which others left a journal.
         again: tries to open it again.
         back: goes back to the campaign's encounters; None where there are none.
-        backups: the day of each backup, and what opens a copy of it.
+        backups: lists its backups; None where there are none.
     """
+
+    recover: Callable[[], object]
+    open_copy: Callable[[], object]
+    again: Callable[[], object]
+    back: Callable[[], object] | None = None
+    backups: Callable[[], object] | None = None
+
+
+def opening(path: Path, cancel: Callable[[], object]) -> Notice:
+    """While a campaign is opened that takes long."""
+    text = f"{path.name} is large, or is being put in order. Everything in it is checked first."
+    return Notice(f"Opening the campaign{DOTS}", text, (Offer("Cancel", cancel),))
+
+
+def trouble(error: CampaignError, can: Offers) -> Notice:
+    """A campaign or battle could not be opened."""
     offers = []
     if error.kind == "damaged":
-        offers.append(Offer("Recover a copy", recover, True))
+        offers.append(Offer("Recover a copy", can.recover, True))
     if error.kind == "unfinished":
-        offers.append(Offer("Open a copy", open_copy, True))
-    if error.kind in ("damaged", "missing", "foreign", "unfinished"):
-        offers += [Offer(f"Backup of {day}", restore) for day, restore in backups[:3]]
+        offers.append(Offer("Open a copy", can.open_copy, True))
     if error.kind in ("locked", "denied", "full", "read_only"):
-        offers.append(Offer("Try again", again, True))
-    if back is not None:
-        offers.append(Offer("Back to the campaign", back))
+        offers.append(Offer("Try again", can.again, True))
+    if can.backups is not None:
+        offers.append(Offer(f"Restore a backup{DOTS}", can.backups))
+    if can.back is not None:
+        offers.append(Offer("Back to the campaign", can.back))
     offers += [Offer(f"Open another{DOTS}", "open_campaign"), SAMPLE]
     title = TITLES.get(error.kind, "This campaign cannot be opened")
     return Notice(title, str(error), tuple(offers), trouble=True)

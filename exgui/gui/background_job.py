@@ -1,0 +1,93 @@
+"""Something long that is done in a thread of its own while the window goes on, and can be cancelled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Event, Thread
+from typing import Generic, TypeVar
+
+from PySide6.QtCore import QObject, Signal
+
+T = TypeVar("T")
+Cancelled = Callable[[], bool]
+"""Says whether the person at the window has had enough."""
+
+
+class _Ended(QObject):
+    """Carries the news from the thread to the window."""
+
+    signal = Signal()
+
+
+class BackgroundJob(Generic[T]):
+    """One job.
+
+    Args:
+        work: does it, and now and then asks whether to give up. It touches nothing of the window.
+        done: is told what came of it, in the window's thread.
+        failed: is told what went wrong, there too.
+        drop: lets go what came of it after all where it was cancelled; called in the thread.
+    """
+
+    def __init__(
+        self,
+        work: Callable[[Cancelled], T],
+        done: Callable[[T], object],
+        failed: Callable[[Exception], object],
+        drop: Callable[[T], object] | None = None,
+    ) -> None:
+        self._work, self._done, self._failed, self._drop = work, done, failed, drop
+        self._results: list[T] = []
+        self._error: Exception | None = None
+        self._given_up = Event()
+        self._told = False
+        self._thread = Thread(target=self._run, name="exgui job", daemon=True)
+        self._ended = _Ended()
+        self._ended.signal.connect(self._tell)
+
+    def start(self, patience: float) -> bool:
+        """Begins, and waits a moment: what is quick is done when this returns.
+
+        Args:
+            patience: seconds to wait.
+
+        Returns:
+            Whether it is done.
+        """
+        self._thread.start()
+        self._thread.join(patience)
+        if self._thread.is_alive():
+            return False
+        self._tell()
+        return True
+
+    def cancel(self, wait: float = 0) -> None:
+        """Gives up: nobody is told anything more.
+
+        Args:
+            wait: seconds to wait at most until the thread has ended.
+        """
+        self._given_up.set()
+        self._thread.join(wait)
+
+    def _run(self) -> None:
+        try:
+            result = self._work(self._given_up.is_set)
+            if self._given_up.is_set() and self._drop is not None:
+                self._drop(result)
+            else:
+                self._results.append(result)
+        except Exception as error:
+            self._error = error
+        self._ended.signal.emit()
+
+    def _tell(self) -> None:
+        if self._told or self._given_up.is_set():
+            while self._results and self._drop is not None:  # it was cancelled just when it was done
+                self._drop(self._results.pop())
+            return
+        self._told = True
+        if self._error is not None:
+            self._failed(self._error)
+        else:
+            self._done(self._results.pop())

@@ -1,0 +1,154 @@
+"""The backups of a campaign, laid over the window: by day, with what is in each. A click restores one as a new file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetricsF, QKeyEvent
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from shiboken6 import isValid
+
+from exgui.gui import theme
+from exgui.gui.elided import elided
+from exgui.gui.panel.widgets import Row, clear, label, push, show_new
+from exgui.gui.safe_events import safe_events
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from exgui.campaign.backup import Backup, Contents
+
+WIDTH = 560
+MARGIN = 16
+NONE_YET = (
+    "There is no backup of this campaign yet. One is made on every day on which it is opened and something in it has "
+    "changed; the last five are there."
+)
+WHAT_COMES = "The one you choose becomes a new file beside the campaign and is opened. The campaign stays as it is."
+
+
+@safe_events
+class BackupList(QFrame):
+    """The list. Up and Down walk it, Enter restores, Escape closes it.
+
+    Args:
+        restore: restores a backup of the campaign at this path.
+        choose_other: asks for another campaign, to list its backups.
+    """
+
+    def __init__(
+        self, window: QWidget, restore: Callable[[Path, Backup], object], choose_other: Callable[[], object]
+    ) -> None:
+        super().__init__(window)
+        self._restore, self._choose_other = restore, choose_other
+        self.setProperty("role", "popover")
+        self.setAccessibleName("Backups")
+        self._path = Path()
+        self._back: QWidget | None = None
+        self.rows: list[Row] = []
+        column = QVBoxLayout(self)
+        column.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
+        column.setSpacing(8)
+        self._title = label("", "strong")
+        column.addWidget(self._title)
+        self._text = label("", "small", "muted", wrap=True)
+        column.addWidget(self._text)
+        self._list = QVBoxLayout()
+        self._list.setSpacing(1)
+        column.addLayout(self._list)
+        below = QHBoxLayout()
+        below.addStretch(1)
+        other = push("Another campaign\N{HORIZONTAL ELLIPSIS}")
+        other.clicked.connect(self._ask_for_other)
+        below.addWidget(other)
+        self._close = push("Close")
+        self._close.clicked.connect(self.close_list)
+        below.addWidget(self._close)
+        column.addLayout(below)
+        self.hide()
+
+    def open(self, path: Path, backups: Sequence[tuple[Backup, Contents | None]]) -> None:
+        """Lists backups; afterwards the keys go back to where they were.
+
+        Args:
+            path: the campaign that they are of.
+            backups: each with what is in it, None where that cannot be read.
+        """
+        window = self.parentWidget()
+        if window is None:
+            return
+        if not self.isVisible():
+            self._back = QApplication.focusWidget()
+        self._path = path
+        width = min(WIDTH, window.width() - 48)
+        room = width - 2 * MARGIN
+        self.setFixedWidth(width)
+        self._title.setText(elided(QFontMetricsF(theme.font("strong")), f"Backups of {path.name}", room))
+        self._title.setToolTip(str(path))
+        self._text.setText(WHAT_COMES if backups else NONE_YET)
+        self._text.setMinimumHeight(self._text.heightForWidth(room))
+        clear(self._list)
+        self.rows = [self._row(*one) for one in backups]
+        for row in self.rows:
+            self._list.addWidget(row)
+        show_new(self)
+        self.adjustSize()
+        self.move((window.width() - width) // 2, 56)
+        self.raise_()
+        self.show()
+        (self.rows[0] if self.rows else self._close).setFocus(Qt.FocusReason.TabFocusReason)
+
+    def close_list(self) -> None:
+        """Takes the list away."""
+        if self.isVisible():
+            self.hide()
+            if self._back is not None and isValid(self._back):
+                self._back.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        focused = next((number for number, row in enumerate(self.rows) if row.hasFocus()), None)
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_list()
+        elif event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down) and self.rows:
+            step = 1 if event.key() == Qt.Key.Key_Down else -1
+            at = focused + step if focused is not None else 0
+            self.rows[at % len(self.rows)].setFocus(Qt.FocusReason.TabFocusReason)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            focus = QApplication.focusWidget()
+            if focused is not None:
+                self.rows[focused].click()
+            elif focus is not None and hasattr(focus, "click"):
+                focus.click()
+        # Nothing goes on to the window beneath.
+
+    def _row(self, backup: Backup, contents: Contents | None) -> Row:
+        row = Row(backup.day_in_words, note=contents_in_words(contents))
+        row.note_first = True
+        row.off = contents is None
+        row.setToolTip("Restores this backup as a new file" if contents is not None else "It may be damaged")
+        row.clicked.connect(lambda: self._choose(backup))
+        return row
+
+    def _choose(self, backup: Backup) -> None:
+        self.close_list()
+        self._restore(self._path, backup)
+
+    def _ask_for_other(self) -> None:
+        self.close_list()
+        self._choose_other()
+
+
+def contents_in_words(contents: Contents | None) -> str:
+    """What is in a backup: "2 battles, 1 encounter, 6 sheets, 148 KB"."""
+    if contents is None:
+        return "cannot be read"
+    counts = ((contents.battles, "battle"), (contents.encounters, "encounter"), (contents.sheets, "sheet"))
+    words = [f"{count:,} {word}{'' if count == 1 else 's'}" for count, word in counts]
+    return ", ".join((*words, size_in_words(contents.size)))
+
+
+def size_in_words(size: int) -> str:
+    """Bytes as KB or MB, rounded up to whole ones."""
+    return f"{-(-size // 1024):,} KB" if size < 1 << 20 else f"{-(-size // (1 << 20)):,} MB"

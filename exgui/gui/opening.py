@@ -1,0 +1,84 @@
+"""Opening a campaign and the battle that is to be shown: all that reads the file, and nothing of the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from exgui.campaign.errors import CampaignError
+
+if TYPE_CHECKING:
+    from exgui.campaign.campaign import Campaign
+    from exgui.play.play import Play
+
+# What reads files and plays battles is imported where it is needed; the first picture of the window does not wait.
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A campaign that was opened, and what is to be shown of it.
+
+    Attributes:
+        play: a battle that goes on, with its id.
+        encounter: an encounter from which a battle is to be begun; "" for none.
+        trouble: why what was asked for cannot be shown.
+        told: a sentence on what was done before it could be opened.
+    """
+
+    campaign: Campaign
+    play: Play | None = None
+    battle_id: int | None = None
+    encounter: str = ""
+    trouble: CampaignError | None = None
+    told: str = ""
+
+
+def open_campaign(
+    path: Path, wanted: str, last: int | None, cancelled: Callable[[], bool] | None = None, told: str = ""
+) -> Opened:
+    """Opens a campaign, and in it the battle that is under way, where it was left.
+
+    Args:
+        wanted: title or number of the battle, or of an encounter, to show; "" for the battle that was left or runs.
+        last: the number of the battle that was shown last.
+
+    Raises:
+        CampaignError: it cannot be opened, or it was cancelled.
+    """
+    from exgui.campaign.campaign import Campaign
+
+    campaign = Campaign.open(path, cancelled)
+    try:
+        id, encounter = _wanted_in(campaign, wanted) if wanted else (_left_in(campaign, last), "")
+        play = campaign.resume(id, cancelled) if id is not None else None
+        return Opened(campaign, play, id, encounter, told=told)
+    except CampaignError as error:
+        if error.kind == "cancelled":
+            campaign.close()
+            raise
+        return Opened(campaign, trouble=error, told=told)
+    except BaseException:
+        campaign.close()
+        raise
+
+
+def _wanted_in(campaign: Campaign, wanted: str) -> tuple[int | None, str]:
+    battles = [one for one in campaign.battles() if not one.damaged]
+    chosen = [one.id for one in battles if wanted in (str(one.id), one.title)]
+    if chosen:
+        return chosen[-1], ""
+    encounters = campaign.encounters()
+    for one in encounters:
+        if wanted in (one.id, one.name):
+            return None, one.id
+    there = ", ".join(dict.fromkeys([b.title for b in battles] + [e.name for e in encounters]))
+    text = f"there is no battle or encounter {wanted!r} in this campaign; there are: {there or 'none'}."
+    raise CampaignError(campaign.path, text, "unknown")
+
+
+def _left_in(campaign: Campaign, last: int | None) -> int | None:
+    going = [one for one in campaign.battles() if not one.damaged and one.phase != "over"]
+    first = [one for one in going if one.id == last] or [one for one in going if one.phase == "running"] or going
+    return first[-1].id if first else None
