@@ -4,15 +4,17 @@ sheet as one combatant of such."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from exgui.campaign import stored_text
+from exgui.campaign import stat_blocks, stored_text
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError, explained
 from exgui.campaign.guard.open_here import read_other_file
 from exgui.campaign.rulesets import RulesetMissing, find
 from exgui.campaign.toml import write_toml
+from exgui.engine.record import Record
 from exgui.rulebook.encounter_shape import MOST_COMBATANTS, RULESET
 from exgui.rulebook.suggestions import words
 from exgui.rulebook.validation import Place, Problem, Problems, SetupError, each, table
@@ -20,6 +22,7 @@ from exgui.scenario.export import export
 from exgui.scenario.reader import FORMAT as SCENARIO_FORMAT
 from exgui.scenario.reader import check_format
 from exgui.scenario.source import LARGEST_FILE, Malformed, Source, parse
+from exgui.sheets.stat_block.own_export import is_own_export
 
 SHEET_FORMAT = "exgui-sheet/1"
 NOT_IN_AN_ENCOUNTER = ("format", "rules", "seed", "step")
@@ -118,16 +121,39 @@ def import_encounter(campaign: Campaign, path: Path | str) -> str:
     return campaign.put_encounter(encounter)
 
 
-def import_text(campaign: Campaign, path: Path | str) -> tuple[tuple[str, ...], str]:
-    """Takes whatever a text file holds into the campaign: its sheets, or its encounter. Gives the names of the sheets,
-    or the id of the encounter ("" for none).
+@dataclass(frozen=True)
+class Imported(Record):
+    """What came of a text file.
+
+    Attributes:
+        sheets: who is among the campaign's sheets now, and what of the text was understood; "" for nobody.
+        encounter: the id of the encounter; "" for none.
+    """
+
+    sheets: str = ""
+    encounter: str = ""
+
+
+def import_text(campaign: Campaign, path: Path | str) -> Imported:
+    """Takes whatever a text file holds into the campaign: its sheets, its encounter, or the characters of its stat
+    blocks.
 
     Raises:
-        CampaignError: it is neither.
+        CampaignError: it is none of them.
     """
-    if _parse(load_text(path), path, SHEET_FORMAT, SCENARIO_FORMAT)[1] == SCENARIO_FORMAT:
-        return (), import_encounter(campaign, path)
-    return tuple(str(campaign.sheet(id)["name"]) for id in import_sheets(campaign, path)), ""
+    text = load_text(path)
+    try:
+        format = _parse(text, path, SHEET_FORMAT, SCENARIO_FORMAT)[1]
+    except CampaignError:
+        if Path(path).suffix.lower() == ".toml" or is_own_export(text):
+            raise
+        found = stat_blocks.read(campaign, text, path)
+        stat_blocks.put(campaign, found)
+        return Imported(sheets=found.sentence())
+    if format == SCENARIO_FORMAT:
+        return Imported(encounter=import_encounter(campaign, path))
+    names = (str(campaign.sheet(id)["name"]) for id in import_sheets(campaign, path))
+    return Imported(sheets=f"{', '.join(names)}.")
 
 
 def _with_its_sheet(

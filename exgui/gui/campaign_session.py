@@ -293,13 +293,14 @@ class CampaignSession(QObject):
     # Text files
 
     def import_text_file(self, path: Path) -> bool:
-        """Imports the encounter or the sheets of a text file into the campaign; says what came of it."""
+        """Imports the encounter, the sheets or the stat blocks of a text file into the campaign; says what came of
+        it."""
         from exgui.campaign.exchange import import_text
 
         if self.campaign is None:
             return False
         try:
-            sheets, encounter = import_text(self.campaign, path)
+            imported = import_text(self.campaign, path)
         except CampaignError as error:
             self.message.emit(f"{path.name}: {sentence(error)}")
             return False
@@ -307,11 +308,11 @@ class CampaignSession(QObject):
         self.imported.emit()
         if self.play is None:
             self.show_encounters()
-        if encounter:
-            name = next(one.name for one in self.campaign.encounters() if one.id == encounter)
+        if imported.encounter:
+            name = next(one.name for one in self.campaign.encounters() if one.id == imported.encounter)
             self.message.emit(f"{name} is among the encounters now; a click on it there begins a battle.")
         else:
-            self.message.emit(f"Among the sheets now: {', '.join(sheets)}.")
+            self.message.emit(f"Among the sheets now: {imported.sheets}")
         return True
 
     def export_battle(self, path: Path) -> bool:

@@ -100,6 +100,23 @@ def test_sheets_are_taken_in_too(window: MainWindow, tmp_path: Path) -> None:
     assert window.said == "Among the sheets now: Reed."
 
 
+def test_stat_blocks_are_taken_in_and_it_is_said_what_was_understood(window: MainWindow, tmp_path: Path) -> None:
+    sample_campaign(tmp_path / "sample.exgui")
+    assert window.session.open_path(tmp_path / "sample.exgui")
+    assert window.session.campaign is not None
+    (tmp_path / "guard.txt").write_text(
+        "Gate Guard\nJoin Battle 6, Parry 4, Evasion 2\nAttack (Spear): 9 dice (Damage 12L)\nOwes the miller money.\n",
+        encoding="utf-8",
+    )
+    assert window.session.import_text_file(tmp_path / "guard.txt")
+    assert window.said == (
+        "Among the sheets now: Gate Guard (quick character). 3 lines were understood; 1 stands in the notes."
+    )
+    (tmp_path / "letter.txt").write_text("Dear diary, today nothing happened.", encoding="utf-8")
+    assert not window.session.import_text_file(tmp_path / "letter.txt")
+    assert window.said.startswith("letter.txt: Nothing in it reads like a character.")
+
+
 @pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_a_battle_written_as_text_is_an_encounter_to_begin_from(window: MainWindow, tmp_path: Path) -> None:
     hands = ambush(window, tmp_path)

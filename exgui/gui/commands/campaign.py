@@ -13,6 +13,7 @@ from exgui.gui.file_dialog import file_dialog
 
 GROUP = "Campaign"
 TEXT_FILES = "Text files of exgui (*.toml)"
+IMPORTED_FILES = "Encounters, sheets and stat blocks (*.toml *.txt *.md *.json);;All files (*)"
 OPEN, SAVE = QFileDialog.AcceptMode.AcceptOpen, QFileDialog.AcceptMode.AcceptSave
 
 
@@ -52,8 +53,8 @@ def list_backups(context: Context, path: Path) -> None:
 
 
 def import_text(context: Context) -> None:
-    """Asks for a text file with an encounter or sheets, and imports it into the campaign."""
-    dialog = file_dialog(context.window, "Import", OPEN, TEXT_FILES, "toml")
+    """Asks for a text file with an encounter, sheets or stat blocks, and imports it into the campaign."""
+    dialog = file_dialog(context.window, "Import", OPEN, IMPORTED_FILES, "toml")
     dialog.fileSelected.connect(lambda path: context.session.import_text_file(Path(path)))
     dialog.show()
 
@@ -122,7 +123,7 @@ COMMANDS = (
         "Ctrl+Shift+O",
         do=import_text,
         why_not=needs_campaign,
-        synonyms=("text file", "toml", "sheet", "encounter", "add", "load"),
+        synonyms=("text file", "toml", "sheet", "stat block", "encounter", "add", "load"),
     ),
     Command(
         "export",

@@ -1,0 +1,86 @@
+"""Imports characters from stat blocks: plain text as books, wikis and forums have it, or another program's actors."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from exgui import shipped
+from exgui.campaign.campaign import Campaign
+from exgui.campaign.errors import CampaignError
+from exgui.campaign.rulesets import RulesetMissing, find
+from exgui.engine.record import Record
+from exgui.rulebook.rules import Ruleset
+from exgui.sheets.campaign_data import sheet_data
+from exgui.sheets.stat_block.pasted import PastedSheet
+from exgui.sheets.stat_block.reading import read_stat_blocks
+
+KINDS = {"quick": "quick character", "full": "character", "group": "battle group"}
+
+
+@dataclass(frozen=True)
+class StatBlocks(Record):
+    """Characters that were read from a text.
+
+    Attributes:
+        where: the ruleset by which they were read, as the campaign names it.
+    """
+
+    where: str
+    rules: Ruleset
+    sheets: tuple[PastedSheet, ...]
+
+    def count(self, verdict: str) -> int:
+        """How many lines of the text were so."""
+        return sum(line.verdict == verdict for sheet in self.sheets for line in sheet.lines)
+
+    def sentence(self) -> str:
+        """Who they are, and what became of the lines of the text."""
+        named = ", ".join(f"{one.name or 'somebody without a name'} ({KINDS[one.kind]})" for one in self.sheets)
+        understood, guessed, kept = (self.count(verdict) for verdict in ("understood", "guessed", "kept"))
+        said = [f"{understood} {'line was' if understood == 1 else 'lines were'} understood"]
+        if guessed:
+            said.append(f"{guessed} guessed")
+        notes = f"; {kept} {'stands' if kept == 1 else 'stand'} in the notes" if kept else ""
+        return f"{named}. {', '.join(said)}{notes}."
+
+
+def read(campaign: Campaign, text: str, path: Path | str) -> StatBlocks:
+    """The characters in a text, by that ruleset of the campaign which understands the most of it; in a campaign without
+    sheets and encounters, of all that come with the app.
+
+    Raises:
+        CampaignError: nothing in it reads like a character; `path` is the file that the sentence names.
+    """
+    best: StatBlocks | None = None
+    for where in _rulesets(campaign):
+        try:
+            rules = find(where)
+        except RulesetMissing:
+            continue
+        found = StatBlocks(where, rules, read_stat_blocks(text, rules))
+        if best is None or _understood(found) > _understood(best):
+            best = found
+    if best is None or not _understood(best):
+        hint = "A stat block names its numbers, such as “Join Battle 6, Parry 4, Evasion 2, Soak 5”."
+        raise CampaignError(path, f"nothing in it reads like a character. {hint}", "foreign")
+    return best
+
+
+def put(campaign: Campaign, found: StatBlocks) -> tuple[str, ...]:
+    """Puts the characters among the campaign's sheets. Gives their ids."""
+    return tuple(campaign.put_sheet(sheet_data(sheet, found.rules), found.where) for sheet in found.sheets)
+
+
+def _understood(found: StatBlocks) -> int:
+    return 2 * found.count("understood") + found.count("guessed")
+
+
+def _rulesets(campaign: Campaign) -> Iterable[str]:
+    """The rulesets that the campaign uses, the most used first; all shipped ones where it uses none."""
+    used = Counter(one.ruleset for one in (*campaign.sheets(), *campaign.encounters()) if not one.damaged)
+    if used:
+        return [where for where, _ in used.most_common()]
+    return sorted(folder.name for folder in shipped.rulesets().iterdir() if (folder / "ruleset.toml").is_file())
