@@ -148,7 +148,7 @@ def test_left_and_right_walk_and_enter_opens(qtbot: QtBot, bar: TickBar) -> None
     walked: list[str] = []
     bar.picked.connect(walked.append)
     bar.setFocus(Qt.FocusReason.TabFocusReason)
-    assert bar.cursor_at == "volfer"
+    assert bar.input.cursor == "volfer"
     for _ in range(2):
         qtbot.keyClick(bar, Qt.Key.Key_Right)
     qtbot.keyClick(bar, Qt.Key.Key_Home)
@@ -262,7 +262,7 @@ def commands(bridge: BattleController) -> list[tuple[str, str]]:
 def test_dragging_the_one_who_is_up_puts_its_turn_off(qtbot: QtBot, patient: tuple[BattleController, TickBar]) -> None:
     bridge, bar = patient
     grab(qtbot, bar, spot(bar, "volfer"), tick(bar, 5))
-    assert bar.drop_word("volfer", 5) == "Put off to"
+    assert bar.input.drop_word("volfer", 5) == "Put off to"
     qtbot.mouseRelease(bar, LEFT, NO_KEYS, tick(bar, 5))
     assert commands(bridge) == [("put_off", "volfer")]
 
@@ -286,14 +286,14 @@ def test_the_keyboard_carries_a_token_and_puts_it_down(qtbot: QtBot, patient: tu
     bridge, bar = patient
     bar.setFocus()
     qtbot.keyClick(bar, Qt.Key.Key_Home)
-    while bar.cursor_at != "volfer":
+    while bar.input.cursor != "volfer":
         qtbot.keyClick(bar, Qt.Key.Key_Right)
     for _ in range(3):
         qtbot.keyClick(bar, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
-    assert bar.carries
+    assert bar.input.carries
     assert bridge.play.log() == ()
     qtbot.keyClick(bar, Qt.Key.Key_Escape)
-    assert not bar.carries
+    assert not bar.input.carries
     for _ in range(3):
         qtbot.keyClick(bar, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
     qtbot.keyClick(bar, Qt.Key.Key_Return)

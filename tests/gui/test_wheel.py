@@ -16,7 +16,7 @@ from exgui.engine.asks import Command
 from exgui.engine.timeline import Flag, Mark, Timeline
 from exgui.gui import theme
 from exgui.gui.main_window import MainWindow
-from exgui.gui.tick_bar.timeline_input import GLIDE
+from exgui.gui.tick_bar.gliding import GLIDE
 from exgui.gui.tick_bar.wheel import (
     COUNT,
     ON_SPOKE,
@@ -203,8 +203,8 @@ def drag(
     for share in (0.3, 0.7, 1.0):
         start = wheel.at(who)
         QTest.mouseMove(wheel, (start + (QPointF(to) - start) * share).toPoint())
-    number = wheel.drop_number
-    text = wheel.drop_text(who, number) if number is not None else ""
+    number = wheel.input.drop_number
+    text = wheel.input.drop_text(who, number) if number is not None else ""
     QTest.mouseRelease(wheel, Qt.MouseButton.LeftButton, modifier, to)
     return text
 
@@ -283,12 +283,12 @@ def test_the_keys_carry_a_token_to_another_spoke(kept: MainWindow) -> None:
     wheel.setFocus(Qt.FocusReason.TabFocusReason)
     hands = Hands(kept)
     QTest.keyClick(wheel, Qt.Key.Key_End)
-    assert wheel.cursor_at == "kesh"
+    assert wheel.input.cursor == "kesh"
     for _ in range(9):  # no further than the wheel's end
         QTest.keyClick(wheel, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
-    assert wheel.drop_number == 6
+    assert wheel.input.drop_number == 6
     hands.press("Escape")
-    assert not wheel.carries
+    assert not wheel.input.carries
     assert next_tick(kept, "kesh") == 4
     QTest.keyClick(wheel, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
     hands.press("Enter")
@@ -301,18 +301,18 @@ def test_a_token_goes_round_the_wheel_clockwise_and_back_when_that_is_undone(kep
     kept.page.controller.steps.dispatch(Command("misc", "volfer"))
     kept.page.controller.steps.end_turn()
     # From tick 0, above, to tick 5: not yet there, and on the right side of the wheel first.
-    wheel._animation.pause()
-    wheel._animation.setCurrentTime(GLIDE // 3)
-    assert wheel._at["volfer"] not in (start, wheel.goals()["volfer"])
-    assert wheel._at["volfer"].x() > start.x()
-    wheel._animation.resume()
+    wheel.gliding.animation.pause()
+    wheel.gliding.animation.setCurrentTime(GLIDE // 3)
+    assert wheel.gliding.at["volfer"] not in (start, wheel.goals()["volfer"])
+    assert wheel.gliding.at["volfer"].x() > start.x()
+    wheel.gliding.animation.resume()
     QTest.qWait(3 * GLIDE)
-    assert wheel._at["volfer"] == wheel.goals()["volfer"] == point_on(5, ON_SPOKE[0])
+    assert wheel.gliding.at["volfer"] == wheel.goals()["volfer"] == point_on(5, ON_SPOKE[0])
     kept.page.controller.steps.undo()
     kept.page.controller.steps.undo()
     assert wheel._forward["volfer"] is False
     QTest.qWait(3 * GLIDE)
-    assert wheel._at["volfer"] == start
+    assert wheel.gliding.at["volfer"] == start
 
 
 def test_halfway_between_two_spokes_is_halfway_round() -> None:
@@ -332,10 +332,10 @@ def test_the_gliding_is_switched_off_everywhere_at_once_and_stays_off(kept: Main
     assert kept.said == "Tokens jump to where they go."
     kept.page.controller.steps.dispatch(Command("misc", "volfer"))
     kept.page.controller.steps.end_turn()
-    assert wheel.middle + wheel._at["volfer"] == wheel.at("volfer")
+    assert wheel.middle + wheel.gliding.at["volfer"] == wheel.at("volfer")
     kept.run("wheel")
     line = kept.page.ticks
-    assert line._at == line.goals()
+    assert line.gliding.at == line.goals()
     kept.session.show_play(on_ticks())  # the next battle, too
     assert not kept.page.ticks.animated
     assert not kept.page.map.map.animated
@@ -397,7 +397,7 @@ def test_who_is_only_counted_is_leafed_to_and_walked_to(kept: MainWindow) -> Non
         assert set(wheel.goals()) == {"anna", "bert", who}
     wheel.setFocus()
     QTest.keyClick(wheel, Qt.Key.Key_Left)
-    assert wheel.cursor_at == "dana"
+    assert wheel.input.cursor == "dana"
     assert "dana" in wheel.goals()
 
 

@@ -1,42 +1,18 @@
-"""How the window is made: commands that say why not, pages that the window knows by their protocol, small classes."""
+"""How the window is made: commands that say why not, pages that the window knows by their protocol."""
 
 from __future__ import annotations
-
-import importlib
-import pkgutil
-from types import FunctionType
 
 import pytest
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QSplitter, QWidget
 
-import exgui.gui
 from exgui.engine.asks import Command
 from exgui.gui.commands.table import COMMANDS
 from exgui.gui.main_window import MainWindow
 from exgui.gui.pages.battle.whole_map_button import WholeMapButton
 from exgui.gui.pages.page import Heading
 from tests.gui.conftest import Hands
-
-MOST = 40
-"""Methods of a class, counting those inherited from other classes of ours: more cannot be understood at once."""
-
-STILL_LARGE = {"TimelineInput", "TickBar", "BattleWheel"}
-"""Widgets that are still to be split."""
-
-
-def test_no_class_of_the_window_has_more_methods_than_can_be_understood_at_once() -> None:
-    counted = {}
-    for module in pkgutil.walk_packages(exgui.gui.__path__, "exgui.gui."):
-        for cls in vars(importlib.import_module(module.name)).values():
-            if isinstance(cls, type) and cls.__module__ == module.name:
-                ours = [one for one in cls.__mro__ if one.__module__.startswith("exgui.")]
-                held = {name: value for one in ours for name, value in vars(one).items()}
-                counted[cls.__name__] = sum(isinstance(value, FunctionType | property) for value in held.values())
-    assert len(counted) > 100
-    assert {name for name, count in counted.items() if count > MOST} <= STILL_LARGE
-
 
 # Commands
 

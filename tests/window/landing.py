@@ -86,7 +86,7 @@ def drag_on_the_wheel(evening: Evening) -> list[int]:
     """The same on the wheel, to its last spoke."""
     wheel = evening.window.page.wheel
     assert wheel is not None
-    who = next(id for id in wheel.order() if wheel._marks[id].state != "up" and id in wheel.goals())
+    who = next(id for id in wheel.order() if wheel.marks[id].state != "up" and id in wheel.goals())
     tick, last = evening.battle.who(who).track("next_tick"), wheel.wheel.first + 6
     goal = (wheel.middle + point_on(last, ON_SPOKE[1])).toPoint()
     evening.hand.drag(point(wheel, wheel.at(who).toPoint()), point(wheel, goal))

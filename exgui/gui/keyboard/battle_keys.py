@@ -298,7 +298,7 @@ def _hide_why(page: BattlePage, _focus: QWidget | None) -> bool | None:
 
 def _leave_carried(page: BattlePage, focus: QWidget | None) -> bool | None:
     """A token that is carried along the tick bar is put down by the bar itself."""
-    return False if any(focus is place and place.carries for place in (page.ticks, page.wheel) if place) else None
+    return False if any(focus is place and place.input.carries for place in (page.ticks, page.wheel) if place) else None
 
 
 def _end_search(page: BattlePage, focus: QWidget | None) -> bool | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QFont,
     QFontMetricsF,
@@ -20,7 +20,8 @@ from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tick_bar.background import Background
-from exgui.gui.tick_bar.descriptions import describe, mark_words
+from exgui.gui.tick_bar.descriptions import describe, mark_words, tell
+from exgui.gui.tick_bar.gliding import Gliding
 from exgui.gui.tick_bar.layout import AXIS, HEIGHT, Arrangement, Stack, arrange
 from exgui.gui.tick_bar.paint import heading_font
 from exgui.gui.tick_bar.timeline_input import TimelineInput
@@ -30,13 +31,34 @@ _DELAYED = Badge("delayed", "mdi6.timer-sand", "Delays", tone="state")
 
 
 @safe_events
-class TickBar(TimelineInput):
-    """Who acts when, as a line."""
+class TickBar(QWidget):
+    """Who acts when, as a line.
+
+    Signals:
+        picked(str), opened(str): as of its input.
+
+    Attributes:
+        animated: tokens glide; set it to False to have them jump.
+        locked: nothing can be dragged.
+        marks: everybody who is shown, by id.
+    """
+
+    picked = Signal(str)
+    opened = Signal(str)
+
+    animated = True
+    locked = False
 
     def __init__(
         self, controller: BattleController, pictures: TokenPictures | None = None, parent: QWidget | None = None
     ) -> None:
-        super().__init__(controller, parent)
+        super().__init__(parent)
+        self.controller = controller
+        self.marks: dict[str, Mark] = {}
+        self.gliding = Gliding(self, self)
+        self.input = TimelineInput(self, self, self.gliding)
+        self.input.picked.connect(self.picked)
+        self.input.opened.connect(self.opened)
         self.pictures = pictures or TokenPictures()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Tick bar")
@@ -83,16 +105,13 @@ class TickBar(TimelineInput):
         marks = [mark for mark in self.timeline.marks if mark.id in battle.combatants]
         if battle.phase == "prepared":
             marks.sort(key=lambda mark: self._sides[battle.combatants[mark.id].side])  # one's own side first
-        self._marks = {mark.id: mark for mark in marks}
+        self.marks = {mark.id: mark for mark in marks}
         letters = tokens.initials(battle.combatants.values())
-        self.looks = {id: self._look(id, mark, letters[id]) for id, mark in self._marks.items()}
-        if self._dragged is not None and self._dragged[0] not in self._marks:
-            self.let_go()
-        if self._cursor not in self._marks:
-            self._cursor = None
+        self.looks = {id: self._look(id, mark, letters[id]) for id, mark in self.marks.items()}
+        self.input.keep(list(self.marks))
         self._arrange(self.animated)
         if self.timeline != before or not self.accessibleDescription():
-            self.tell(describe(self.timeline, self.controller.name, self._lane_name))
+            tell(self, describe(self.timeline, self.controller.name, self._lane_name))
 
     def _look(self, id: str, mark: Mark, initial: str) -> Look:
         battle = self.controller.battle
@@ -108,7 +127,7 @@ class TickBar(TimelineInput):
             acted=mark.state == "acted",
             down=mark.state == "out",
             faint=mark.state == "waiting" or mark.hidden,
-            pickable=self._is_pickable(id),
+            pickable=self.input.is_pickable(id),
             badges=tokens.not_told_twice(self._badges(id, mark), strength),
             strength=strength,
         )
@@ -121,7 +140,7 @@ class TickBar(TimelineInput):
         return found
 
     def _on_draft(self) -> None:
-        self.looks = {id: look.but(pickable=self._is_pickable(id)) for id, look in self.looks.items()}
+        self.looks = {id: look.but(pickable=self.input.is_pickable(id)) for id, look in self.looks.items()}
         self.update()
 
     def _on_theme(self) -> None:
@@ -130,12 +149,12 @@ class TickBar(TimelineInput):
         self.update()
 
     def _arrange(self, animated: bool) -> None:
-        timeline = self.timeline.but(marks=tuple(self._marks.values()))
+        timeline = self.timeline.but(marks=tuple(self.marks.values()))
         asked = (timeline, self.width() / self._grown)
         if asked != self._arranged:
             self._arranged = asked
             self.shown = arrange(*asked, QFontMetricsF(heading_font()).horizontalAdvance)
-        self.go(animated)
+        self.gliding.go(animated)
 
     def _lane_name(self, side: str) -> str:
         return str(self.controller.rules.label(side)) if side else "Everyone"
@@ -151,13 +170,13 @@ class TickBar(TimelineInput):
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         grown = self._grown
         marked = frozenset(
-            mark.place for mark in self._marks.values() if mark.place is not None and mark.state != "waiting"
+            mark.place for mark in self.marks.values() if mark.place is not None and mark.state != "waiting"
         )
-        picked = self.drop_number
+        picked = self.input.drop_number
         size = QSizeF(self.size())
         self._background.draw(painter, size, grown, self.shown, self.timeline, self._lane, marked, picked)
         painter.scale(grown, grown)
-        if not self._marks:
+        if not self.marks:
             painter.setFont(theme.font("body"))
             painter.setPen(theme.color("muted"))
             painter.drawText(
@@ -167,16 +186,16 @@ class TickBar(TimelineInput):
             )
         order = sorted(self.shown.places, key=lambda id: self.shown.places[id].layer)
         for id in order:
-            if self._dragged is None or self._dragged[0] != id:
-                self._paint_token(painter, id, self._at[id], grown)
+            if self.input.dragged is None or self.input.dragged[0] != id:
+                self._paint_token(painter, id, self.gliding.at[id], grown)
         for stack in self.shown.stacks:
             self._paint_count(painter, stack)
-        if self._cursor is not None and self.hasFocus() and self._dragged is None:
-            place = self.shown.places[self._cursor]
+        if self.input.cursor is not None and self.hasFocus() and self.input.dragged is None:
+            place = self.shown.places[self.input.cursor]
             painter.setPen(QPen(theme.color("text"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawEllipse(self._at[self._cursor], place.radius * 1.32, place.radius * 1.32)
-        if self._dragged is not None:
+            painter.drawEllipse(self.gliding.at[self.input.cursor], place.radius * 1.32, place.radius * 1.32)
+        if self.input.dragged is not None:
             self._paint_dragged(painter, grown, picked)
         painter.end()
 
@@ -205,8 +224,8 @@ class TickBar(TimelineInput):
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
     def _paint_dragged(self, painter: QPainter, grown: float, picked: int | None) -> None:
-        assert self._dragged is not None
-        id, at = self._dragged
+        assert self.input.dragged is not None
+        id, at = self.input.dragged
         x = at.x()
         place = self.shown.places[id]
         scale = self.shown.scale
@@ -217,7 +236,7 @@ class TickBar(TimelineInput):
         if picked is None:
             return
         font = theme.font("figure")
-        text = self.drop_text(id, picked)
+        text = self.input.drop_text(id, picked)
         width = QFontMetricsF(font).horizontalAdvance(text) + 18
         left = x + place.radius + 8
         if left + width > self.shown.width - 4:
@@ -230,7 +249,26 @@ class TickBar(TimelineInput):
         painter.setPen(theme.color("on_gold"))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
-    # Where everything lies, for the mouse and the keys
+    # Where everything lies, for the mouse and the keys: see `TimelineForm`
+
+    @property
+    def chooses(self) -> bool:
+        """Enter is for the bar."""
+        return self.input.chooses
+
+    @property
+    def glides(self) -> bool:
+        return self.animated
+
+    @property
+    def fixed(self) -> bool:
+        return self.locked
+
+    def between(self, id: str, start: QPointF, goal: QPointF, share: float) -> QPointF:
+        return start + (goal - start) * share
+
+    def walked(self) -> None:
+        """All are in sight, whoever the keyboard stands on."""
 
     def here(self, point: QPointF) -> QPointF:
         return point / self._grown
@@ -272,7 +310,7 @@ class TickBar(TimelineInput):
         """Who lies uppermost at a point (in the bar's natural size)."""
         found: tuple[int, str] | None = None
         for id, place in self.shown.places.items():
-            gap = self._at[id] - at
+            gap = self.gliding.at[id] - at
             if gap.x() ** 2 + gap.y() ** 2 <= (place.radius + 3) ** 2 and (found is None or place.layer > found[0]):
                 found = place.layer, id
         return found[1] if found is not None else None
@@ -282,7 +320,7 @@ class TickBar(TimelineInput):
 
     @property
     def place_path(self) -> str:
-        return super().place_path if self.shown.scale is not None else ""
+        return str(self.controller.rules.timeline.place) if self.shown.scale is not None else ""
 
     def words_of(self, id: str) -> str:
         """Who it is, when it acts, and its states."""
@@ -290,7 +328,7 @@ class TickBar(TimelineInput):
         strength = self.looks[id].strength
         states = [strength.text] if strength is not None else []
         states += [badge.text for badge in self.looks[id].badges]
-        return "\n".join((mark_words(self._marks[id], self.controller.name, tick), *states))
+        return "\n".join((mark_words(self.marks[id], self.controller.name, tick), *states))
 
     def words_at(self, at: QPointF) -> str:
         """What a point of the bar has to say on hover."""
@@ -298,7 +336,7 @@ class TickBar(TimelineInput):
         stack = self._stack_at(at)
         if stack is not None:
             return "\n".join(
-                mark_words(self._marks[id], self.controller.name, tick).replace("\n", " · ") for id in stack.ids
+                mark_words(self.marks[id], self.controller.name, tick).replace("\n", " · ") for id in stack.ids
             )
         id = self.token_at(at)
         if id is not None:

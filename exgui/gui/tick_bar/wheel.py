@@ -10,16 +10,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import atan2, cos, hypot, pi, sin
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from exgui.engine.timeline import Flag, Timeline
+from exgui.engine.timeline import Flag, Mark, Timeline
 from exgui.gui import theme, tokens
 from exgui.gui.battle_control.state import Update
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tick_bar.bar import TickBar
-from exgui.gui.tick_bar.descriptions import STATES, describe
+from exgui.gui.tick_bar.descriptions import STATES, describe, tell
+from exgui.gui.tick_bar.gliding import Gliding
 from exgui.gui.tick_bar.timeline_input import TimelineInput
 
 SPOKES = 7
@@ -142,12 +143,28 @@ def place(wheel: Wheel, front: str | None = None) -> _Placed:
 
 
 @safe_events
-class BattleWheel(TimelineInput):
-    """The wheel as a widget. It shows what a tick bar would show, with that bar's tokens."""
+class BattleWheel(QWidget):
+    """The wheel as a widget. It shows what a tick bar would show, with that bar's tokens.
+
+    Signals:
+        picked(str), opened(str): as of its input.
+
+    Attributes:
+        marks: everybody who is shown, by id.
+    """
+
+    picked = Signal(str)
+    opened = Signal(str)
 
     def __init__(self, bar: TickBar, parent: QWidget | None = None) -> None:
-        super().__init__(bar.controller, parent)
+        super().__init__(parent)
         self.bar = bar
+        self.controller = bar.controller
+        self.marks: dict[str, Mark] = {}
+        self.gliding = Gliding(self, self)
+        self.input = TimelineInput(self, self, self.gliding)
+        self.input.picked.connect(self.picked)
+        self.input.opened.connect(self.opened)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName("Battle wheel")
         self.wheel = wheel_of(bar.timeline)
@@ -174,20 +191,17 @@ class BattleWheel(TimelineInput):
         """Shows the bar's timeline as it is. The bar hears of a change first."""
         timeline = self.bar.timeline
         known = self.controller.battle.combatants
-        self._marks = {mark.id: mark for mark in timeline.marks if mark.id in known}
-        self.wheel = wheel_of(timeline.but(marks=tuple(self._marks.values())))
-        if self._cursor not in self.order():
-            self._cursor = None
-        if self._dragged is not None and self._dragged[0] not in self._marks:
-            self.let_go()
-        places = {id: mark.place for id, mark in self._marks.items() if mark.place is not None}
+        self.marks = {mark.id: mark for mark in timeline.marks if mark.id in known}
+        self.wheel = wheel_of(timeline.but(marks=tuple(self.marks.values())))
+        self.input.keep(self.order())
+        places = {id: mark.place for id, mark in self.marks.items() if mark.place is not None}
         for id, number in places.items():
             if number != self._before.get(id, number):
                 self._forward[id] = number > self._before[id]
         self._before = places
-        self._placed = place(self.wheel, self._cursor)
-        self.tell(describe(timeline, self.controller.name, lambda side: side))
-        self.go(self.glides)
+        self._placed = place(self.wheel, self.input.cursor)
+        tell(self, describe(timeline, self.controller.name, lambda side: side))
+        self.gliding.go(self.glides)
 
     @property
     def middle(self) -> QPointF:
@@ -218,15 +232,20 @@ class BattleWheel(TimelineInput):
     def _names(self, ids: tuple[str, ...]) -> str:
         return ", ".join(self.controller.name(id) for id in ids)
 
-    # Where everything lies, for the mouse and the keys
+    # Where everything lies, for the mouse and the keys: see `TimelineForm`
+
+    @property
+    def chooses(self) -> bool:
+        """Enter is for the wheel."""
+        return self.input.chooses
 
     @property
     def glides(self) -> bool:
-        return self.animated and self.bar.animated
+        return self.bar.animated
 
     @property
     def fixed(self) -> bool:
-        return self.locked or self.bar.locked
+        return self.bar.locked
 
     def goals(self) -> dict[str, QPointF]:
         return self._placed.at
@@ -242,13 +261,20 @@ class BattleWheel(TimelineInput):
         return [id for ids in self.wheel.spokes for id in ids]
 
     def token_at(self, at: QPointF) -> str | None:
-        for id, spot in self._at.items():
+        for id, spot in self.gliding.at.items():
             if hypot(spot.x() - at.x(), spot.y() - at.y()) <= RADIUS + 2:
                 return id
         return None
 
     def number_at(self, at: QPointF) -> int | None:
         return number_near(self.wheel.first, at)
+
+    def held_at(self, id: str, at: QPointF) -> QPointF:
+        return at
+
+    @property
+    def place_path(self) -> str:
+        return str(self.controller.rules.timeline.place)
 
     def spot_of(self, id: str, number: int) -> QPointF:
         return point_on(number, ON_SPOKE[0])
@@ -270,8 +296,8 @@ class BattleWheel(TimelineInput):
 
     def walked(self) -> None:
         """Whoever is only counted comes into sight under the keys."""
-        self._placed = place(self.wheel, self._cursor)
-        self.go(False)
+        self._placed = place(self.wheel, self.input.cursor)
+        self.gliding.go(False)
 
     def words_at(self, at: QPointF) -> str:
         """Of a token what the line says of it; of a spoke who acts there and what is due."""
@@ -295,19 +321,19 @@ class BattleWheel(TimelineInput):
         painter = QPainter(self)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         painter.fillRect(self.rect(), theme.color("panel"))
-        picked = self.drop_number
+        picked = self.input.drop_number
         self._paint_rim(painter, picked)
-        held = self._dragged[0] if self._dragged is not None else None
-        for id, spot in self._at.items():
+        held = self.input.dragged[0] if self.input.dragged is not None else None
+        for id, spot in self.gliding.at.items():
             if id != held:
                 self._paint_token(painter, id, self.middle + spot)
-        if self._cursor in self._at and self.hasFocus() and held is None:
+        if self.input.cursor in self.gliding.at and self.hasFocus() and held is None:
             painter.setPen(QPen(theme.color("text"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawEllipse(self.middle + self._at[str(self._cursor)], RADIUS * 1.35, RADIUS * 1.35)
+            painter.drawEllipse(self.middle + self.gliding.at[str(self.input.cursor)], RADIUS * 1.35, RADIUS * 1.35)
         self._paint_words(painter)
-        if self._dragged is not None:
-            self._paint_dragged(painter, *self._dragged, picked)
+        if self.input.dragged is not None:
+            self._paint_dragged(painter, *self.input.dragged, picked)
         painter.end()
 
     def _paint_token(self, painter: QPainter, id: str, at: QPointF) -> None:
@@ -381,7 +407,7 @@ class BattleWheel(TimelineInput):
         if picked is None:
             return
         font = theme.font("figure")
-        text = self.drop_text(id, picked)
+        text = self.input.drop_text(id, picked)
         width = QFontMetricsF(font).horizontalAdvance(text) + 18
         left = at.x() + RADIUS + 8
         if left + width > self.width() - 4:

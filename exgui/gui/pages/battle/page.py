@@ -31,6 +31,7 @@ from exgui.gui.panel.odds import Source
 from exgui.gui.panel.turn_panel import TurnPanel
 from exgui.gui.panel.why_popover import WhyPopover
 from exgui.gui.panel.widgets import push, rule
+from exgui.gui.safe_events import safe_events
 from exgui.gui.settings import Settings
 from exgui.gui.sidebar import ROOMY
 from exgui.gui.tick_bar.bar import TickBar
@@ -53,6 +54,7 @@ SAVED = {
 }
 
 
+@safe_events
 class BattlePage(QWidget):
     """One battle.
 
@@ -340,7 +342,8 @@ class BattlePage(QWidget):
         controller = self.controller
         for widget in (self.map, self.ticks, self.outline):
             widget.picked.connect(controller.picking.pick)
-            widget.zone_picked.connect(controller.picking.pick_zone)
+        for place in (self.map, self.outline):
+            place.zone_picked.connect(controller.picking.pick_zone)
         self.map.zone_picked.connect(self.tools.zone_picked)
         self.map.opened.connect(self.tools.open_combatant)
         self.ticks.opened.connect(self.tools.open_combatant)

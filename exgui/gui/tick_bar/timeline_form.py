@@ -1,0 +1,89 @@
+"""What a form of the tick bar says of where everything lies on it, for the mouse, the keys and gliding."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from PySide6.QtCore import QPointF
+
+from exgui.engine.timeline import Mark
+from exgui.gui.battle_controller import BattleController
+
+
+class TimelineForm(Protocol):
+    """A form of the tick bar: the line, or the wheel. Points are in the form's own measure (`here`).
+
+    Attributes:
+        controller: of the battle that is shown.
+        marks: everybody who is shown, by id.
+    """
+
+    controller: BattleController
+    marks: dict[str, Mark]
+
+    @property
+    def glides(self) -> bool:
+        """Tokens glide rather than jump."""
+        ...
+
+    @property
+    def fixed(self) -> bool:
+        """Nothing can be changed here."""
+        ...
+
+    @property
+    def place_path(self) -> str:
+        """The number that putting somebody elsewhere sets, as the ruleset names it; "" where there is none."""
+        ...
+
+    def here(self, point: QPointF) -> QPointF:
+        """A point of the widget in the form's own measure."""
+        ...
+
+    def goals(self) -> dict[str, QPointF]:
+        """Where everybody stands."""
+        ...
+
+    def between(self, id: str, start: QPointF, goal: QPointF, share: float) -> QPointF:
+        """Where a token is on its way."""
+        ...
+
+    def token_at(self, at: QPointF) -> str | None:
+        """Who lies uppermost at a point."""
+        ...
+
+    def order(self) -> list[str]:
+        """Everybody, as the keys walk them."""
+        ...
+
+    def number_at(self, at: QPointF) -> int | None:
+        """The number on which a token let go at a point would be put, None for none."""
+        ...
+
+    def spot_of(self, id: str, number: int) -> QPointF:
+        """Where somebody's token is held over a number."""
+        ...
+
+    def held_at(self, id: str, at: QPointF) -> QPointF:
+        """Where somebody's token is while the mouse that drags it is at a point."""
+        ...
+
+    def beside(self, number: int, by: int) -> int:
+        """The number next to one, to the right (`by` 1) or to the left (-1)."""
+        ...
+
+    def words_at(self, at: QPointF) -> str:
+        """What a point has to say on hover."""
+        ...
+
+    def leaf_at(self, at: QPointF) -> tuple[tuple[str, ...], int] | None:
+        """Those in a heap whose number lies at a point, and how many of them lie below; None for no such number."""
+        ...
+
+    def timed_at(self, at: QPointF) -> tuple[bool, int | None]:
+        """Whether a timer may be set at a point, and on which number (None: on none yet)."""
+        ...
+
+    def walked(self) -> None:
+        """The keyboard stands on another."""
+        ...
