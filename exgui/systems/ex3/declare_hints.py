@@ -21,7 +21,7 @@ LESSENING = frozenset({"soak", "hardness"})
 
 
 def declare_hints(battle: Battle, ask: Declare) -> tuple[DeclareHint, ...]:
-    """What is told of the effects that are offered and are of use now."""
+    """The hints for the offered effects that are of use now."""
     one = battle.combatants[ask.by]
     means = _means(battle, one)
     items = (one.gear[str(option.value)] for option in ask.effects)
@@ -30,7 +30,7 @@ def declare_hints(battle: Battle, ask: Declare) -> tuple[DeclareHint, ...]:
 
 
 def _purpose(battle: Battle, item: Item, moment: str) -> Purpose | None:
-    """What an effect is for at a moment; None where one does better to wait for another."""
+    """The purpose of an effect at a moment; None where it is better to wait for another moment."""
     if moment in ("damage", "damaged"):
         return "attack" if moment == "damage" else "endure"
     own = changed(battle, item)

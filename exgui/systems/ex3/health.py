@@ -22,19 +22,19 @@ __all__ = [
 
 def wound_penalty(battle: Battle, one: Combatant) -> Explained:
     """The penalty of the worst level that is filled: 0 or negative (ex3-63)."""
-    if not damage(one):  # as it often is, and asked twice in every attack
+    if not damage(one):  # the common case, and called twice in every attack
         return NOTHING
     worst = worst_penalty(battle, one)
     return constant("wounds", worst, "ex3-63") if worst else NOTHING
 
 
 def take_damage(battle: Battle, who: str, amount: int, type: str, rule: str) -> list[Event]:
-    """Somebody takes health levels of damage."""
+    """The events by which somebody takes health levels of damage."""
     one = battle.combatants[who]
     return set_health(battle, who, after_damage(battle, one, amount, type), rule)
 
 
 def set_health(battle: Battle, who: str, filled: dict[str, int], rule: str) -> list[Event]:
-    """The levels filled by each kind of damage are these now; whoever can no longer stand is incapacitated, and the
-    reverse."""
+    """The events that set the levels filled by each kind of damage, and begin or end being incapacitated
+    accordingly."""
     return health.set_health(battle, who, filled, rule, "ex3-63")

@@ -42,7 +42,7 @@ def check_hold_at_bay(battle: Battle, command: Command) -> list[Violation]:
 
 
 def hold_at_bay(scene: Scene, command: Command) -> Steps:
-    """A hostage, for as many rounds as one is ahead in Initiative."""
+    """Holds somebody at bay as a hostage, for as many rounds as one is ahead in Initiative."""
     who, target = command.by, str(command.get("target"))
     yield from use_action(scene.battle, who, rules_of(scene.battle).actions["attack"])
     one, other = scene.battle.who(who), scene.battle.who(target)
@@ -70,7 +70,7 @@ def _end(scene: Scene, who: str) -> Steps:
 
 
 def _free(scene: Scene, who: str) -> Steps:
-    """Nothing of a hold is left on the hostage; the storyteller may have taken a part of it away before."""
+    """Frees a hostage from all that a hold put on them; the storyteller may have removed a part of it before."""
     one = scene.battle.who(who)
     if "held_at_bay_by" in one.conditions:
         yield ConditionEnded(who, "held_at_bay_by", "ex3-43")
@@ -93,7 +93,7 @@ def _ambush(scene: Scene, who: str, target: str, mode: str, weapon: str, **more:
 
 
 def escape(scene: Scene, who: str) -> Steps:
-    """One held at bay tries to get away: its captor strikes at once, decisive, from ambush, with 5 successes on damage,
+    """A hostage tries to get away: their captor strikes at once, decisive, from ambush, with 5 successes on damage,
     Hardness 0."""
     holder = str(scene.battle.who(who).conditions["held_at_bay_by"])
     about = scene.battle.who(holder).conditions.get("holding_at_bay", EMPTY)
@@ -103,7 +103,7 @@ def escape(scene: Scene, who: str) -> Steps:
 
 
 def new_round(scene: Scene) -> Steps:
-    """When the rounds are over both roll Join Battle, the hostage at -2; if the captor wins, it strikes from ambush at
+    """When the rounds are over both roll Join Battle, the hostage at -2; if the captor wins, they strike from ambush at
     once (ex3-43, as ruled: the roll orders these two and nothing else)."""
     for id in list(scene.battle.combatants):
         one = scene.battle.who(id)
@@ -117,7 +117,7 @@ def new_round(scene: Scene) -> Steps:
 
 
 def _quicker(scene: Scene, who: str, target: str, about: Table[str, Value]) -> Steps:
-    """A hold is over: who is the quicker."""
+    """Says who is the quicker when a hold is over."""
     own = yield from roll_join_battle(scene, who)
     pressed = Effect("pressed", "held at bay", (Modifier("join_battle", dice=-2),), "step", "ex3-43")
     yield EffectBegan(target, pressed, "ex3-43")
@@ -129,7 +129,7 @@ def _quicker(scene: Scene, who: str, target: str, about: Table[str, Value]) -> S
 
 
 def drop_holds(scene: Scene) -> Steps:
-    """Whoever cannot act holds nobody at bay; the fallen, and whom the storyteller freed, are held no longer."""
+    """Ends the holds of those who cannot act, and on those who have fallen or whom the storyteller has freed."""
     for id in scene.battle.combatants:
         one = scene.battle.who(id)
         holder = one.conditions.get("held_at_bay_by")

@@ -1,4 +1,4 @@
-"""Levels of damage, whatever deals them: filled in somebody's health, or taken off a battle group's Magnitude.
+"""Damage in levels, whatever deals it: filled in somebody's health, or taken off a battle group's Magnitude.
 
 Rules: ex3-40, ex3-63, ex3-74, ex3-77.
 """
@@ -13,11 +13,11 @@ from exgui.systems.ex3.rout import bring_breaks, lose_magnitude
 
 
 def hurt(scene: Scene, by: str, who: str, amount: int, type: str, rule: str) -> Steps:
-    """Somebody takes levels of damage outside the damage roll of an attack. It costs a control round of a grapple like
-    any other damage (ex3-40), and to a battle group it is lost Magnitude (ex3-74).
+    """Deals levels of damage to somebody outside the damage roll of an attack. It costs a control round of a grapple
+    like any other damage (ex3-40), and to a battle group it is lost Magnitude (ex3-74).
 
     Args:
-        by: who brought it about, "" for nobody; the Breaks for a group's lost Size are theirs.
+        by: id of the one who caused it, "" for nobody; the Breaks for a group's lost Size are theirs.
     """
     if amount <= 0:
         return

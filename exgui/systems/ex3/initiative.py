@@ -1,4 +1,4 @@
-"""Initiative won and lost, and what comes of it: Crash, Break, Shift.
+"""Initiative: gaining and losing it, and its consequences: Crash, Break, Shift.
 
 Rules: ex3-05d, ex3-05e, ex3-06, ex3-07, ex3-08, ex3-08a, ex3-09, ex3-10, ex3-11, ex3-12.
 """
@@ -24,13 +24,12 @@ from exgui.systems.ex3.pools import automatic, pool
 from exgui.systems.ex3.values import base_initiative, crashed, initiative
 
 DONE_IN_A_TURN = ("attacked", "withdrew")
-"""What somebody has done in a turn, whatever of it is left: a turn that starts over is the same turn (ex3-11, ex3-35,
-ex3-39)."""
+"""Facts of a turn that stay if the turn starts over, since it is the same turn (ex3-11, ex3-35, ex3-39)."""
 
 
 def set_initiative(battle: Battle, who: str, value: int, rule: str, crashed_by: str = "") -> list[Event]:
-    """Somebody's Initiative is `value` now, and what that means for Crash: entering it, `crashed_by` whom; leaving it,
-    however that came about (ex3-08a)."""
+    """The events that set somebody's Initiative to `value`, and begin their Crash (by `crashed_by`) or end it
+    (ex3-08a)."""
     one = battle.combatants[who]
     known = one.tracks.get("initiative")
     had, before = known is not None, known or 0
@@ -63,14 +62,15 @@ def reset(scene: Scene, who: str, rule: str) -> list[Event]:
 
 
 def pay(scene: Scene, who: str, amount: int, rule: str) -> Steps:
-    """Somebody pays Initiative; who crashes by it loses 5 more (ex3-07). A battle group's never changes (ex3-72)."""
+    """Somebody pays Initiative; whoever crashes by it loses 5 more (ex3-07). A battle group's never changes
+    (ex3-72)."""
     one = scene.battle.who(who)
     if is_group(one):
         return
     before = initiative(one)
     yield from set_initiative(scene.battle, who, before - amount, rule)
     if before > 0 >= before - amount:
-        # By their numbers it is known later which was the latest, for whoever is responsible (ex3-10).
+        # Numbered, so that the latest is known when somebody responsible is named (ex3-10).
         crashes = (other.conditions.get("self_crashed", EMPTY) for other in scene.battle.combatants.values())
         nth = 1 + max(int(crash.get("nth", 0)) for crash in crashes)
         yield ConditionBegan(who, "self_crashed", Table(nth=nth), "ex3-10")
@@ -79,7 +79,7 @@ def pay(scene: Scene, who: str, amount: int, rule: str) -> Steps:
 
 
 def lose_to(scene: Scene, by: str, who: str, amount: int, rule: str) -> Procedure[bool]:
-    """Somebody loses Initiative to another, all at once (ex3-50). True if that crashed it."""
+    """Takes Initiative from somebody because of another, all at once (ex3-50). True if that crashed them."""
     one = scene.battle.who(who)
     before = initiative(one)
     yield from set_initiative(scene.battle, who, before - amount, rule, crashed_by=by)
@@ -87,20 +87,21 @@ def lose_to(scene: Scene, by: str, who: str, amount: int, rule: str) -> Procedur
 
 
 def may_break(battle: Battle, victim: Combatant) -> bool:
-    """Crashing it brings the Break bonus: it did not leave Crash in this round or the round before (ex3-09)."""
+    """Whether crashing somebody brings the Break bonus: they did not leave Crash in this round or the one before
+    (ex3-09)."""
     left = victim.conditions.get("crash_left")
     return left is None or battle.round - int(left["round"]) > 1
 
 
 def shift_due(battle: Battle, by: str, victim: str) -> bool:
-    """`by` is in a Crash that `victim` put it in, so that crashing the victim now is a Shift (ex3-11, ex3-12)."""
+    """Whether crashing the victim now is a Shift: `by` is in a Crash that `victim` put them in (ex3-11, ex3-12)."""
     one = battle.combatants[by]
     return crashed(one) and one.conditions.get("crashed_by") == victim and "self_crashed" not in one.conditions
 
 
 def break_and_shift(scene: Scene, by: str, victim: str, can_break: bool, shift: bool) -> Steps:
-    """What crashing somebody brings, after all else (ex3-49): Break, then Shift. To a battle group nothing, since its
-    Initiative never changes (ex3-72).
+    """Gives the rewards of crashing somebody, after all else (ex3-49): Break, then Shift. A battle group gets nothing,
+    since its Initiative never changes (ex3-72).
 
     Args:
         can_break: `may_break` as it stood before the crash.
@@ -136,7 +137,7 @@ def _shift(scene: Scene, by: str, victim: str) -> Steps:
 
 
 def roll_join_battle(scene: Scene, who: str, bonus: int | None = None) -> Procedure[int]:
-    """A Join Battle roll (ex3-04): its successes, the automatic ones included.
+    """Rolls Join Battle (ex3-04) and gives the successes, automatic ones included.
 
     Args:
         bonus: automatic successes; None for those of the ruleset.

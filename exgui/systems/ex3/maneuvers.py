@@ -1,4 +1,4 @@
-"""What one who holds somebody does with it: restrain and drag, savage, throw (ex3-40)."""
+"""The maneuvers of a grapple: restrain and drag, savage, throw (ex3-40)."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def check_maneuver(battle: Battle, command: Command) -> list[Violation]:
 
 
 def maneuver(scene: Scene, command: Command) -> Steps:
-    """A maneuver of a turn (ex3-40)."""
+    """Carries out a maneuver in a turn (ex3-40)."""
     kind = str(command.get("kind"))
     kind = {"drag": "restrain", "slam": "throw"}.get(kind, kind)
     to = command.get("to")
@@ -76,7 +76,7 @@ def maneuver(scene: Scene, command: Command) -> Steps:
 
 
 def first_maneuver(scene: Scene, who: str) -> Steps:
-    """On the turn the grapple begins one maneuver may be used at once; default none."""
+    """Asks for the one maneuver that may be used in the turn the grapple begins; by default none."""
     options = [Option("none", "none")]
     for kind in possible(scene.battle, who):
         options.append(Option(kind, kind.capitalize()))
@@ -89,8 +89,8 @@ def first_maneuver(scene: Scene, who: str) -> Steps:
 
 
 def perform(scene: Scene, who: str, kind: str, mode: str, to: str | None) -> Steps:
-    """Restrain, savage or throw. After Restrain any Movement action may come at once, as Reflexive, and takes the one
-    held along; with `to` that is a Move."""
+    """Carries out a restrain, savage or throw. After Restrain any Movement action may come at once, as Reflexive, and
+    drags the one held along; with `to` that is a Move."""
     one = scene.battle.who(who)
     target = grapple.victim_of(one)
     if target is None:

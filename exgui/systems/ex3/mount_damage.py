@@ -1,4 +1,4 @@
-"""Mounts that are struck: an attack may be aimed at what somebody rides instead of at them.
+"""Damage to mounts: an attack may be aimed at what somebody rides instead of at them.
 
 The source has Initiative alone of it (what would touch a mount's Initiative touches its rider's); the rest are rulings.
 The rider defends the mount, and withering damage is theirs, soak and all. Decisive damage fills the mount's own health
@@ -21,16 +21,16 @@ from exgui.systems.ex3.mounts import body_of, mount_of
 
 RULE = "ex3-67"
 MOUNT = "mount"
-"""What a step's `at` says of an attack that is aimed at the mount."""
+"""The value of a step's `at` for an attack that is aimed at the mount."""
 
 
 def aimed_at_mount(command: Command) -> bool:
-    """The attack is aimed at what the target rides."""
+    """Whether the attack is aimed at what the target rides."""
     return bool(command.get("at") == MOUNT)
 
 
 def check_aimed(battle: Battle, command: Command, one: Combatant, other: Combatant) -> list[Violation]:
-    """What stands against aiming an attack at what somebody rides."""
+    """All rules that aiming an attack at somebody's mount would break."""
     at = command.get("at")
     if at is None:
         return []
@@ -48,12 +48,12 @@ def check_aimed(battle: Battle, command: Command, one: Combatant, other: Combata
 
 
 def mount_hardness(mount: Item) -> Explained:
-    """The Hardness that stops decisive damage to a mount: as the mount states it, else none."""
+    """The Hardness of a mount against decisive damage; 0 unless it has one."""
     return constant(f"{mount.name}'s Hardness", int(mount.get("hardness", 0)), RULE)
 
 
 def hurt_mount(scene: Scene, rider: str, amount: int, type: str) -> Steps:
-    """What somebody rides takes levels of damage; when its track is full it falls, and they with it."""
+    """Deals levels of damage to somebody's mount; when its track is full it falls, and they with it."""
     one = scene.battle.who(rider)
     mount = mount_of(one)
     if mount is None or amount <= 0:

@@ -1,8 +1,8 @@
-"""Riding: the mount's speed, what it gives in a fight, mounting and dismounting.
+"""Riding: the mount's speed, its advantages in a fight, mounting and dismounting.
 
-A mount that is ridden is among the things of its rider, and the condition `mount` names it. One without a rider stands
-in a zone (the fact `mounts`) until somebody mounts it there. One that is on a sheet and not ridden from the start of
-the battle is led along by its owner.
+A mount that is ridden is among the gear of its rider, and the condition `mount` names it. One without a rider stands in
+a zone (the fact `mounts`) until somebody mounts it there. One that is on a sheet and not ridden from the start of the
+battle is led along by its owner.
 
 Rules: ex3-64, ex3-65, ex3-66, ex3-67.
 """
@@ -20,11 +20,11 @@ from exgui.systems.ex3.health import TYPES, damage, levels
 from exgui.systems.ex3.positions import reach_of
 
 ICON = "mdi6.horse-variant"
-"""What a mount's token shows."""
+"""The icon on a mount's token."""
 
 
 def mount_of(one: Combatant) -> Item | None:
-    """What somebody rides now."""
+    """The mount that somebody rides now, if any."""
     id = one.conditions.get("mount")
     if id is None:
         return None
@@ -33,25 +33,25 @@ def mount_of(one: Combatant) -> Item | None:
 
 
 def body_of(mount: Item) -> Combatant:
-    """A mount as somebody with health levels: its own, or those of everybody."""
+    """A mount as a combatant with health levels: its own, or the ordinary ones."""
     filled = Table({f"health.{type}": int(mount.get(type, 0)) for type in TYPES})
     return Combatant(mount.id, mount.name, "", fields=mount.fields, tracks=filled)
 
 
 def _wounds(battle: Battle, mount: Item) -> str:
-    """How much of a mount's health is gone, as a sentence to be added; "" for nothing."""
+    """A sentence on a mount's lost health levels; "" for none."""
     body = body_of(mount)
     return f" It has {damage(body)} of {len(levels(battle, body)) + 1} health levels filled." if damage(body) else ""
 
 
 def with_speed(one: Combatant, base: Explained) -> Explained:
-    """A pool with the speed of the mount."""
+    """A pool with the bonus of the mount's speed."""
     mount = mount_of(one)
     return base if mount is None else base.plus(f"{mount.name}'s speed", int(mount.get("speed", 0)), "ex3-64")
 
 
 def attack_bonus(one: Combatant, other: Combatant) -> tuple[str, int]:
-    """What riding adds to a withering attack on somebody who does not ride; more on a battle group without reaching
+    """The bonus of riding to a withering attack on somebody who does not ride; more on a battle group without reaching
     weapons (ex3-65)."""
     mount = mount_of(one)
     if mount is None or mount_of(other) is not None:
@@ -63,14 +63,14 @@ def attack_bonus(one: Combatant, other: Combatant) -> tuple[str, int]:
 
 
 def _short(weapon: Item, range: str) -> bool:
-    """It is a close combat weapon, used at close range, that does not reach. What is shot or thrown meets a rider as it
-    meets anyone."""
+    """Whether a weapon is a close combat weapon without reach, used at close range. What is shot or thrown meets a
+    rider as it meets anyone."""
     hand_to_hand = reach_of(weapon) == "close"
     return range == "close" and hand_to_hand and not tagged(weapon, "reaching")
 
 
 def defense_bonus(one: Combatant, other: Combatant, weapon: Item, range: str) -> tuple[str, int]:
-    """What riding adds to one's Defense against a close, not reaching attack of somebody on foot (ex3-66)."""
+    """The bonus of riding to Defense against a close attack without reach by somebody on foot (ex3-66)."""
     mount = mount_of(one)
     if mount is None or mount_of(other) is not None or not _short(weapon, range):
         return "", 0
@@ -78,7 +78,7 @@ def defense_bonus(one: Combatant, other: Combatant, weapon: Item, range: str) ->
 
 
 def out_of_reach(one: Combatant, other: Combatant, weapon: Item, range: str) -> bool:
-    """`other` cannot strike at who rides so high, except with a reaching weapon or having climbed up (ex3-67)."""
+    """Whether a rider is too high for `other` to strike, who has no reaching weapon and has not climbed up (ex3-67)."""
     mount = mount_of(one)
     return (
         mount is not None
@@ -90,12 +90,12 @@ def out_of_reach(one: Combatant, other: Combatant, weapon: Item, range: str) -> 
 
 
 def strays(battle: Battle) -> tuple[Table[str, Value], ...]:
-    """Mounts that stand about without a rider: their id, name, fields and zone, and who rode them last."""
+    """The mounts that stand in a zone without a rider: id, name, fields, zone, and who rode them last."""
     return tuple(battle.facts.get("mounts", ()))
 
 
 def _left_standing(scene: Scene, who: str, mount: Item) -> Steps:
-    """Somebody is off its mount, which stands there without a rider."""
+    """Takes somebody off their mount, which stays there without a rider."""
     one = scene.battle.who(who)
     yield CombatantSet(one.but(gear=one.gear.without(mount.id)))
     left = Table(id=mount.id, name=mount.name, fields=mount.fields, zone=one.zone, rider=who)
@@ -103,7 +103,7 @@ def _left_standing(scene: Scene, who: str, mount: Item) -> Steps:
 
 
 def fall_off(scene: Scene, who: str) -> Steps:
-    """Somebody is off its mount, which stays if it is trained and leaves if not (ex3-41)."""
+    """Throws somebody off their mount, which stays if it is trained and leaves if not (ex3-41)."""
     mount = mount_of(scene.battle.who(who))
     if mount is None:
         return
@@ -118,7 +118,7 @@ def fall_off(scene: Scene, who: str) -> Steps:
 
 
 def companions(battle: Battle) -> tuple[Companion, ...]:
-    """Every mount as the map shows it: with its rider, led along, or standing about."""
+    """Every mount as the map shows it: with its rider, led along, or without a rider."""
     out: list[Companion] = []
     for one in battle.combatants.values():
         ridden = mount_of(one)
@@ -145,7 +145,7 @@ def companions(battle: Battle) -> tuple[Companion, ...]:
 
 
 def can_mount(battle: Battle, one: Combatant, id: str) -> str:
-    """Why somebody cannot mount, dismount or climb up so; "" if it can."""
+    """The reason why somebody cannot mount, dismount or climb up this way; "" if they can."""
     if one.conditions.get("mount") == id:
         return ""
     if mount_of(one) is not None:
@@ -169,7 +169,7 @@ def can_mount(battle: Battle, one: Combatant, id: str) -> str:
 
 
 def choices(battle: Battle, one: Combatant) -> list[tuple[str, str]]:
-    """What somebody could mount or get off here: ids with what that would be called."""
+    """What somebody could mount or get off here: ids with labels."""
     ridden = mount_of(one)
     if ridden is not None:
         return [(ridden.id, f"Get off {ridden.name}")]
@@ -185,14 +185,14 @@ def choices(battle: Battle, one: Combatant) -> list[tuple[str, str]]:
 
 
 def _stray(battle: Battle, one: Combatant, id: str, *, near: bool = False) -> Table[str, Value] | None:
-    """A mount of that id that stands about, here first; of several the one that somebody rode itself."""
+    """A riderless mount with that id, in the same zone first; of several the one that somebody rode themselves."""
     found = [stray for stray in strays(battle) if stray["id"] == id and (not near or stray["zone"] == one.zone)]
     found.sort(key=lambda stray: (stray["zone"] != one.zone, stray.get("rider") != one.id))
     return found[0] if found else None
 
 
 def _owner(battle: Battle, id: str) -> Combatant | None:
-    """Who has a mount of that id, riding it first."""
+    """The id of the one who has a mount with that id, a rider first."""
     found = [one for one in battle.combatants.values() if id in one.gear and one.gear[id].kind == "mount"]
     found.sort(key=lambda one: one.conditions.get("mount") != id)
     return found[0] if found else None
@@ -200,7 +200,7 @@ def _owner(battle: Battle, id: str) -> Combatant | None:
 
 def mount_up(scene: Scene, who: str, id: str) -> Steps:
     """Mounts, dismounts, or climbs up to somebody who rides. By the storyteller's word also a mount that is not there:
-    then whoever rode it is off it, and what was ridden before stays standing."""
+    then whoever rode it is off it, and the mount ridden before stays behind."""
     one = scene.battle.who(who)
     if one.conditions.get("mount") == id:
         yield from dismount(scene, who)
@@ -221,7 +221,7 @@ def mount_up(scene: Scene, who: str, id: str) -> Steps:
 
 
 def dismount(scene: Scene, who: str) -> Steps:
-    """Somebody gets off what it rides, and the mount stands there (ex3-67)."""
+    """Lets somebody dismount; the mount stays there (ex3-67)."""
     mount = mount_of(scene.battle.who(who))
     if mount is None:
         return
@@ -231,7 +231,7 @@ def dismount(scene: Scene, who: str) -> Steps:
 
 
 def _taken(scene: Scene, who: str, id: str) -> Procedure[Item]:
-    """A mount from where it is: where it stands, from its rider, or by the storyteller's word out of nothing."""
+    """Takes a mount from the zone it stands in, from its rider, or by the storyteller's word out of nothing."""
     battle = scene.battle
     found, owner = _stray(battle, battle.who(who), id), _owner(battle, id)
     if found is not None and (owner is None or found["zone"] == battle.who(who).zone):
@@ -249,7 +249,7 @@ def _taken(scene: Scene, who: str, id: str) -> Procedure[Item]:
 
 
 def drop_climbs(scene: Scene) -> Steps:
-    """Whoever climbed up to a rider is down again when that one is not at close range any more, or rides no more."""
+    """Ends the climbs of those whose rider is no longer at close range or no longer rides."""
     for id, one in scene.battle.combatants.items():
         up = one.conditions.get("climbed")
         if up is None:
@@ -261,7 +261,7 @@ def drop_climbs(scene: Scene) -> Steps:
 
 
 def wrong_mount(battle: Battle, who: Combatant, id: Value) -> str:
-    """Why the storyteller cannot put somebody on this; "" where it can be done."""
+    """The reason why the storyteller cannot put somebody on this mount; "" if they can."""
     if not isinstance(id, str):
         return f"mount is the id of a mount, not {id!r}."
     if id in rules_of(battle).tables["mount"] or _stray(battle, who, id) or _owner(battle, id):

@@ -1,4 +1,4 @@
-"""Covering ground: Move, entering and leaving close range, difficult terrain, rising.
+"""Movement: Move, entering and leaving close range, difficult terrain, rising.
 
 Rules: ex3-14, ex3-15, ex3-16, ex3-17, ex3-30, ex3-32, ex3-62.
 """
@@ -23,7 +23,7 @@ from exgui.systems.ex3.values import crashed
 
 def cost(battle: Battle, start: str | None, goal: str) -> int:
     """How much ground Move must cover from one zone into the next: 1, and 1 more for difficult terrain, on the way in,
-    on the way out, or both, as the table plays it (ex3-16)."""
+    on the way out, or both, by house rule (ex3-16)."""
     paid = battle.options["difficult_terrain"]
     needed = 1
     if paid in ("enter", "both") and battle.zones[goal].difficult:
@@ -55,7 +55,8 @@ def check_move(battle: Battle, command: Command) -> list[Violation]:
 
 
 def _check_through(battle: Battle, one: Combatant, id: str, to: Value) -> list[Violation]:
-    """One goes through the members of a battle group, out of the zone they fill or into it (ex3-80)."""
+    """The rules that going through the members of a battle group would break, out of the zone they fill or into it
+    (ex3-80)."""
     group = battle.combatants.get(id)
     if group is None or not is_group(group):
         return [Violation("ex3-80", f"{id} is no battle group that one could go through.", final=True)]
@@ -85,7 +86,7 @@ def _check_close_to(battle: Battle, one: Combatant, other: str) -> list[Violatio
 
 
 def _left_behind(battle: Battle, one: Combatant) -> tuple[str, ...]:
-    """Those at close range from whom a Move parts one: all but whom it drags along (ex3-40)."""
+    """Ids of those at close range whom somebody leaves by a Move: all but the one they drag along (ex3-40)."""
     return tuple(id for id in battle.close_group(one.id) if id != dragged(one))
 
 
@@ -152,27 +153,26 @@ def move(scene: Scene, command: Command) -> Steps:
 
 
 def forget_progress(scene: Scene, who: str) -> Steps:
-    """Moving elsewhere loses the way already made (ex3-16)."""
+    """Forgets somebody's progress toward another zone, since they move elsewhere (ex3-16)."""
     if "progress" in scene.battle.who(who).conditions:
         yield ConditionEnded(who, "progress", "ex3-16")
 
 
 def lose_cover(scene: Scene, who: str) -> Steps:
-    """Cover lasts until one leaves the zone or the close group (ex3-34, as ruled)."""
+    """Ends somebody's cover, which lasts until they leave the zone or the close group (ex3-34, as ruled)."""
     if "cover" in scene.battle.who(who).conditions:
         yield ConditionEnded(who, "cover", "ex3-34")
 
 
 def leave_close(scene: Scene, who: str, rule: str) -> Steps:
-    """Out of the close group, cover and all."""
+    """Takes somebody out of their close group; they lose their cover."""
     if scene.battle.close_group(who):
         yield CloseChanged(leave_group(scene.battle, who), rule)
         yield from lose_cover(scene, who)
 
 
 def come_close(scene: Scene, who: str, other: str, rule: str) -> Steps:
-    """Into close range with somebody and everyone at close range there, in whichever zone that is: close range does not
-    reach from one into another."""
+    """Brings somebody to close range with another and everyone close to them, into their zone too if need be."""
     zone = scene.battle.who(other).zone
     if zone == scene.battle.who(who).zone:
         yield from leave_close(scene, who, rule)
@@ -183,7 +183,7 @@ def come_close(scene: Scene, who: str, other: str, rule: str) -> Steps:
 
 
 def enter_zone(scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
-    """Into another zone, leaving close range and cover behind."""
+    """Brings somebody into a zone; they leave close range and lose cover."""
     yield from leave_close(scene, who, rule)
     yield from lose_cover(scene, who)
     yield from forget_progress(scene, who)
@@ -191,8 +191,8 @@ def enter_zone(scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
 
 
 def take_along(scene: Scene, who: str, along: str | None) -> Steps:
-    """Whom one drags comes along, still at close range with the one who holds it, and leaves cover and friends behind
-    (ex3-40)."""
+    """Takes the one who is dragged along: they stay at close range with their holder, and leave cover and friends
+    behind (ex3-40)."""
     one = scene.battle.who(who)
     if along is None or crashed(one):
         return

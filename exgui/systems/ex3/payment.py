@@ -38,16 +38,16 @@ __all__ = [
 ]
 
 FLARE = 5
-"""Peripheral motes spent at once that raise the anima by a level."""
+"""How many peripheral motes spent at once raise the anima by a level."""
 BRIGHTEST = 3
 ANIMA = ("dim", "glowing", "burning", "a bonfire")
 REGAINED = 5
-"""Motes that come back in a round."""
+"""How many motes come back in a round."""
 
 
 def with_full_pools(battle: Battle, one: Combatant) -> Combatant:
-    """A combatant as it enters a battle: where the sheet has motes, they are full unless the state says otherwise; so
-    is Willpower, and the anima is dim."""
+    """A combatant as they enter a battle: motes and Willpower are full and the anima is dim, unless their state says
+    otherwise."""
     own = {pool: trait(battle, one, f"{pool}_motes") for pool in POOLS}
     if not any(own.values()):
         if effects.has_effects(one) and "willpower" not in one.tracks:
@@ -60,7 +60,7 @@ def with_full_pools(battle: Battle, one: Combatant) -> Combatant:
 
 
 def refusals(battle: Battle, who: str, declared: Iterable[Declaration]) -> list[Violation]:
-    """Why somebody cannot use these effects together now; empty when it can."""
+    """Why somebody cannot use these effects together now; empty when they can."""
     one = battle.combatants[who]
     out: list[Violation] = []
     motes: dict[str, int] = {}
@@ -109,7 +109,7 @@ def _blood_left(battle: Battle, one: Combatant) -> int:
 
 
 def _pool(declaration: Declaration) -> str:
-    """Of which motes it is paid: personal, peripheral, or either, the peripheral ones first."""
+    """The pool its motes are paid from: personal, peripheral, or either, with the peripheral ones first."""
     return declaration.pool or str(declaration.item.get("pool"))
 
 
@@ -124,10 +124,10 @@ def _too_few_motes(one: Combatant, declaration: Declaration, cost: int, spent: d
 
 
 def pay_and_begin(scene: Scene, who: str, declared: Iterable[Declaration], other: str) -> Steps:
-    """Effects that may be used are paid for and come in force; those paid for together are one moment to the anima.
+    """Pays for effects and puts them in force; motes paid for several together count as spent at once for the anima.
 
     Args:
-        other: the other one of an attack, or on whom it is; "" for nobody.
+        other: id of the other one of an attack, or of the one the effects are on; "" for nobody.
     """
     flare = 0
     for declaration in declared:
@@ -164,7 +164,7 @@ def pay_and_begin(scene: Scene, who: str, declared: Iterable[Declaration], other
 
 
 def _at_once(scene: Scene, who: str, declaration: Declaration) -> Steps:
-    """What an effect does the moment it is paid for: heals, gives Initiative."""
+    """Carries out what an effect does at once: healing, giving Initiative."""
     one = scene.battle.who(who)
     heals = declaration.item.get("heals", EMPTY)
     if heals:
@@ -174,7 +174,7 @@ def _at_once(scene: Scene, who: str, declaration: Declaration) -> Steps:
 
 
 def _flare(scene: Scene, who: str, motes: int) -> Steps:
-    """The anima after so many peripheral motes were spent at once (ex3-86)."""
+    """Raises the anima after so many peripheral motes were spent at once (ex3-86)."""
     one = scene.battle.who(who)
     before = one.track("anima")
     after = min(BRIGHTEST, before + motes // FLARE)
@@ -190,7 +190,7 @@ def room(battle: Battle, one: Combatant, pool: str) -> int:
 
 
 def check_regain(battle: Battle, command: Command) -> list[Violation]:
-    """Somebody whose motes are counted."""
+    """All rules that regaining motes would break: it takes somebody whose motes are counted."""
     who = command.get("who", command.by)
     out = unknown(battle, who)
     if out:
@@ -206,7 +206,7 @@ def check_regain(battle: Battle, command: Command) -> list[Violation]:
 
 
 def regain(scene: Scene, command: Command) -> Steps:
-    """Motes come back, into the peripheral pool first (ex3-86)."""
+    """Gives motes back, into the peripheral pool first (ex3-86)."""
     who = str(command.get("who", command.by))
     one = scene.battle.who(who)
     pool = command.get("pool")
@@ -226,13 +226,13 @@ def regain(scene: Scene, command: Command) -> Steps:
 
 
 def regained(battle: Battle) -> tuple[str, ...]:
-    """Who has regained motes in this round."""
+    """Ids of those who have regained motes in this round."""
     known = battle.facts.get("regained", EMPTY)
     return tuple(known.get("who", ())) if known.get("round") == battle.round else ()
 
 
 def waits_for_motes(battle: Battle, one: Combatant) -> bool:
-    """It has motes to regain that it has not regained in this round; the first round brings none."""
+    """Whether somebody has motes still to regain in this round; the first round brings none."""
     if battle.phase != "running" or battle.round < 2 or not on_field(one):
         return False
     return one.id not in regained(battle) and any(room(battle, one, pool) for pool in POOLS)

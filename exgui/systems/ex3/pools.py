@@ -1,4 +1,4 @@
-"""Pools of dice: what the formulas of the ruleset give, and what wounds, a flurry and effects make of it."""
+"""Pools of dice: the ruleset's formulas, changed by wounds, a flurry and effects."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from exgui.systems.ex3.health import wound_penalty
 
 
 def base_pool(battle: Battle, who: str, roll: str) -> Explained:
-    """What a roll is made of: the dice printed for it, else the traits."""
+    """A pool before other changes: the dice printed for it, else the sum of the traits."""
     return _traits(battle, battle.combatants[who], roll)
 
 
@@ -43,8 +43,8 @@ def finish_pool(battle: Battle, one: Combatant, base: Explained, *names: str, fl
     """A pool with wounds (ex3-63), the flurry's penalty (ex3-20) and the effects on it.
 
     Args:
-        names: the names by which effects know the roll.
-        flurried: it is a roll of one of the actions of a turn, and so of a flurry if there is one.
+        names: the names under which effects change the roll.
+        flurried: whether it is a roll of one of the turn's actions, and so of a flurry if there is one.
     """
     base = base.plus_all(wound_penalty(battle, one))
     if one.turn:
@@ -56,18 +56,18 @@ def finish_pool(battle: Battle, one: Combatant, base: Explained, *names: str, fl
 
 
 def pool(battle: Battle, who: str, roll: str, *, flurried: bool = False) -> Explained:
-    """The pool of a roll by its catalogue name."""
+    """The pool of a roll of the ruleset, by its name."""
     return finish_pool(battle, battle.combatants[who], base_pool(battle, who, roll), roll, flurried=flurried)
 
 
 def automatic(battle: Battle, who: str, roll: str, label: str = "", amount: int = 0, rule: str = "") -> Explained:
-    """A roll's automatic successes: `amount` by the rules, and what effects add."""
+    """A roll's automatic successes: `amount` by the rules, and those that effects add."""
     base, effects = NOTHING.plus(label, amount, rule), battle.combatants[who].effects
     return modify_successes(base, effects, roll) if effects else base
 
 
 def roll_against(scene: Scene, who: str, roll: str, difficulty: int, label: str, rule: str) -> Procedure[Result]:
-    """A roll of an action by its catalogue name against a number."""
+    """Asks for an action's roll of the ruleset against a difficulty."""
     return (
         yield from scene.roll(
             who,

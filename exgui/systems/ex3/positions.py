@@ -1,4 +1,4 @@
-"""Where combatants are to one another: ranges, close groups, who can act at all.
+"""Positions: ranges, close groups, and who can act at all.
 
 Rules: ex3-13, ex3-14, ex3-15, ex3-16, ex3-17.
 """
@@ -26,26 +26,26 @@ __all__ = [
 ]
 
 RANGES = ("close", "short", "medium", "long", "extreme")
-"""Range bands, the nearest first."""
+"""The range bands, the nearest first."""
 
 OUT = ("left", "gone_to_ground", "dissolved", "in_group")
 """Conditions of those who are no longer on the battlefield."""
 
 
 def on_field(one: Combatant) -> bool:
-    """Somebody takes part: they have joined and not left."""
+    """Whether somebody takes part: they have joined and not left."""
     return not one.waiting and (not one.conditions or one.conditions.keys().isdisjoint(OUT))
 
 
 def can_act(one: Combatant) -> bool:
-    """Somebody takes part and can act: they have not fallen."""
+    """Whether somebody takes part and is not incapacitated."""
     if not one.conditions:  # in which all else would be found
         return not one.waiting
     return "incapacitated" not in one.conditions and on_field(one)
 
 
 def waits(battle: Battle, one: Combatant) -> bool:
-    """Somebody has delayed without naming a tick, and acts when they like, on a later tick than that (ex3-05b)."""
+    """Whether somebody has delayed without naming a tick, and so may act on any later tick (ex3-05b)."""
     delayed = one.conditions.get("delayed")
     if delayed is None or delayed["until"] is not None:
         return False
@@ -53,20 +53,20 @@ def waits(battle: Battle, one: Combatant) -> bool:
 
 
 def why_not(one: Combatant) -> str:
-    """Why somebody cannot act, to be said after their name; "" where they can."""
+    """The reason why somebody cannot act, to follow their name in a sentence; "" where they can."""
     if not on_field(one):
         return "is not on the battlefield"
     return "" if can_act(one) else "is incapacitated"
 
 
 def opponents(battle: Battle, who: str) -> tuple[str, ...]:
-    """Those of other sides who can still act."""
+    """Ids of those on other sides who can still act."""
     side = battle.combatants[who].side
     return tuple(id for id, one in battle.combatants.items() if one.side != side and can_act(one))
 
 
 def close_opponents(battle: Battle, who: str) -> tuple[str, ...]:
-    """Opponents at close range who can still act."""
+    """Ids of the opponents at close range who can still act."""
     side = battle.combatants[who].side
     return tuple(
         id for id in battle.close_group(who) if battle.combatants[id].side != side and can_act(battle.combatants[id])
@@ -78,14 +78,14 @@ def range_between(battle: Battle, a: str, b: str) -> str | None:
     if battle.are_close(a, b):
         return "close"
     here, there = battle.combatants[a].zone, battle.combatants[b].zone
-    if here == there:  # as most often; the links would say the same
+    if here == there:  # the common case; the links would give the same
         return "short"
     far = distances(battle.links, str(here)).get(str(there))
     return None if far is None else RANGES[min(far + 1, 4)]
 
 
 def reach_of(weapon: Item) -> str:
-    """The farthest range band a weapon reaches to; "close" where it does not say."""
+    """The farthest range band a weapon reaches to; "close" where it has none."""
     return str(weapon.get("range", "close"))
 
 

@@ -1,5 +1,5 @@
-"""What could be done now: the steps by which each action could be tried. From these it is known which actions are legal
-and for what (`can`, the greyed actions, the candidates of the panel, the policies)."""
+"""Possible steps: those by which each action could be tried now. From these it is known which actions are legal and for
+what (`can`, the greyed actions, the candidates of the panel, the policies)."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from exgui.systems.ex3.turn_actions import effect_action, fact
 
 
 def attempts(battle: Battle, who: str, action: Action) -> Iterator[Command]:
-    """The steps by which somebody could try an action, likely ones first. Weapons and what else has a default are left
-    to it."""
+    """The steps by which somebody could try an action, likely ones first. Weapons and other parameters with a default
+    are left out."""
     return legal_actions.attempts_with(action, who, _arguments(battle, who, action))
 
 
@@ -93,9 +93,9 @@ def _arguments(battle: Battle, who: str, action: Action) -> Iterator[dict[str, V
 
 
 def _distractions(battle: Battle, who: str) -> Iterator[dict[str, Value]]:
-    """Whom a Distract is done to, and who has the benefit of it (ex3-39). What stands against the one has nothing to do
-    with the other: so everyone is tried with the likeliest friend, then every friend on the likeliest target, and not
-    all pairs, which in a crowd are thousands."""
+    """Whom a Distract is done to, and who has the benefit of it (ex3-39). The rules against the two do not depend on
+    each other: so everyone is tried with the likeliest friend, then every friend on the likeliest target, and not all
+    pairs, which in a crowd are thousands."""
     everybody = others(battle, who)
     side = battle.combatants[who].side
     friends = [id for id in everybody if battle.combatants[id].side == side]
@@ -111,7 +111,7 @@ def _distractions(battle: Battle, who: str) -> Iterator[dict[str, Value]]:
 
 
 def _attack_refusals(battle: Battle, who: str, target: str) -> list[Violation]:
-    """What stands against a decisive attack on somebody with the weapon that reaches them best."""
+    """The rules that a decisive attack on somebody would break with the weapon that reaches them best."""
     weapon = best_weapon(battle, who, target)
     return check_against(battle, Command("attack", who, Table(target=target, mode="decisive", weapon=weapon)))
 

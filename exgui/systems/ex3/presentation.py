@@ -63,7 +63,8 @@ def number(battle: Battle, one: Combatant, name: str) -> Explained:
 
 
 def figures(battle: Battle, one: Combatant) -> tuple[Figure, ...]:
-    """The numbers that the ruleset wants in the panel; what says nothing (no wounds, no onslaught) is left out."""
+    """The numbers that the ruleset names for the panel, without those that mean nothing now (no wounds, no
+    onslaught)."""
     out = []
     absent = ("health",) if is_group(one) else ("magnitude", "size")
     for id in rules_of(battle).figures:
@@ -95,7 +96,7 @@ def figures(battle: Battle, one: Combatant) -> tuple[Figure, ...]:
 
 
 def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
-    """States worth an icon: Crash, onslaught, and the conditions of the ruleset that have one."""
+    """The states that a token shows: Crash, onslaught, and the conditions of the ruleset that have one."""
     out = []
     if crashed(one) and can_act(one):
         out.append(Badge("crashed", "mdi6.trending-down", "In Crash: no decisive attacks, Hardness 0", "", "danger"))
@@ -133,9 +134,9 @@ def group_health(one: Combatant) -> Health:
 
 
 FIGURES = (2, 3, 5, 8, 12, 16)
-"""How many figures stand for a battle group of Size 0 to 5."""
+"""How many small figures are drawn for a battle group of Size 0 to 5."""
 BREAKING = ("routed", "dissolved")
-"""States of a battle group that breaks up or has broken up (ex3-76)."""
+"""The conditions of a battle group that breaks up or has broken up (ex3-76)."""
 
 
 def strength(battle: Battle, one: Combatant) -> Strength | None:
@@ -157,8 +158,8 @@ def strength(battle: Battle, one: Combatant) -> Strength | None:
 
 
 def reach(battle: Battle, who: str) -> dict[str, Reach]:
-    """How every zone lies to somebody: the range, whether it asks for an Aim, whether one Move leads there (ex3-13,
-    ex3-30)."""
+    """How far every zone is from somebody: the range, whether an attack there needs an Aim, whether one Move leads
+    there (ex3-13, ex3-30)."""
     one = battle.combatants[who]
     if one.zone is None:
         return {}
@@ -184,7 +185,7 @@ def _to(zone: str) -> Any:
 
 
 def timeline(battle: Battle) -> Timeline:
-    """Ticks falling from the highest Initiative, Crash shaded."""
+    """The time line: ticks falling from the highest Initiative, Crash shaded."""
     rule = rules_of(battle).timeline
     shades = tuple(Shade(label, low, high, tone) for label, low, high, tone in rule.shaded)
     single = (id for id in order(battle) if IN_GROUP not in battle.combatants[id].conditions)
@@ -226,7 +227,7 @@ def _mark_state(battle: Battle, one: Combatant) -> MarkState:
 
 
 def summary(battle: Battle, who: str) -> str:
-    """What somebody is at: its turn, whom it is close to, where it is."""
+    """What somebody does and where they are, in a few words: their turn, whom they are close to, their zone."""
     one = battle.combatants[who]
     if IN_GROUP in one.conditions:
         return f"fights in {battle.combatants[one.conditions[IN_GROUP]].name}"
@@ -252,7 +253,8 @@ def summary(battle: Battle, who: str) -> str:
 
 
 def checklist(battle: Battle) -> tuple[Reminder, ...]:
-    """What to remember in this round: Crash counts, grapples, who waits to step in, holds at bay, timers soon due."""
+    """What is easily forgotten in this round: Crash counts, grapples, who waits to step in, holds at bay, timers soon
+    due."""
     out = []
     for id, one in battle.combatants.items():
         if not can_act(one):
@@ -295,7 +297,7 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
 
 
 def features(before: Battle, after: Battle, command: Command) -> dict[str, float]:
-    """Of an attack: whether it hits, whether it crashes or takes out the target, what is gained or dealt."""
+    """The figures of an attack that the odds count: a hit, a Crash, the target taken out, what is gained or dealt."""
     if command.do != "attack":
         return {}
     by, target = command.by, str(command.get("target"))
@@ -320,7 +322,7 @@ def features(before: Battle, after: Battle, command: Command) -> dict[str, float
 
 
 def _against_group(before: Battle, after: Battle, by: str, target: str) -> dict[str, float]:
-    """What an attack on a battle group leads to: Size lost, a rout, what is gained."""
+    """The figures of an attack on a battle group: Size lost, a rout, what is gained."""
     was, now = before.who(target), after.who(target)
     broken = any(condition in now.conditions for condition in ("routed", "dissolved"))
     return {
@@ -331,7 +333,7 @@ def _against_group(before: Battle, after: Battle, by: str, target: str) -> dict[
 
 
 def view(system: System, battle: Battle) -> dict[str, Any]:
-    """The battle as scenarios see it, less the log."""
+    """The battle as scenarios see it, without the log."""
     return common.view(battle, may_step_in(battle), order(battle), partial(_view_of, system, battle))
 
 
@@ -361,7 +363,7 @@ def _view_of(system: System, battle: Battle, one: Combatant, may_act: bool) -> d
 
 
 BOOKKEEPING = ("crash_left", "self_crashed", "crashed_by", "progress", "off_hand", "distracted", "used_effects")
-"""Conditions that are only remembered, and are no state of anybody's."""
+"""Conditions that the rules keep for themselves and that are not states to be shown."""
 
 
 def _shown(id: str, data: Any) -> Any:

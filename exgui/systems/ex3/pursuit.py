@@ -1,5 +1,5 @@
-"""What covering ground sets off: followers who rushed, retreats after a Disengage, staying hidden; and the opposed
-Movement actions: Disengage, Rush, Take Cover, Withdraw.
+"""Pursuit: what covering ground sets off: followers who rushed, retreats after a Disengage, staying hidden; and the
+opposed Movement actions: Disengage, Rush, Take Cover, Withdraw.
 
 Rules: ex3-19, ex3-27, ex3-33, ex3-34, ex3-35.
 """
@@ -39,7 +39,7 @@ from exgui.systems.ex3.values import crashed
 
 
 def in_difficult(battle: Battle, one: Combatant) -> bool:
-    """It stands in difficult terrain."""
+    """Whether somebody stands in difficult terrain."""
     return one.zone in battle.zones and battle.zones[str(one.zone)].difficult
 
 
@@ -53,7 +53,7 @@ def chase_pool(battle: Battle, who: str, roll: str) -> Explained:
 
 
 def resisting_pool(battle: Battle, who: str) -> Explained:
-    """Dexterity + Athletics against such a roll, more by the mount's speed (ex3-64)."""
+    """The pool against such a roll: Dexterity + Athletics, more by the mount's speed (ex3-64)."""
     one = battle.combatants[who]
     base = dice_of(battle, one, "pursue", "dexterity", "athletics")
     return with_speed(one, finish_pool(battle, one, base, "oppose"))
@@ -85,7 +85,7 @@ def _resist(scene: Scene, who: str, against: str) -> Procedure[int]:
 
 
 def move(scene: Scene, command: Command) -> Steps:
-    """A Move, and what covering ground sets off."""
+    """Move, and what covering ground sets off."""
     before = scene.battle
     start = before.who(command.by).zone
     yield from movement.move(scene, command)
@@ -96,10 +96,10 @@ def move(scene: Scene, command: Command) -> Steps:
 
 
 def covered_ground(scene: Scene, who: str, came_from: str | None) -> Steps:
-    """Somebody has covered ground: what that sets off.
+    """Carries out what somebody sets off by covering ground.
 
     Args:
-        came_from: the zone it was in before.
+        came_from: id of the zone they were in before.
     """
     yield from stay_hidden(scene, who)
     yield from _followers(scene, who)
@@ -107,7 +107,7 @@ def covered_ground(scene: Scene, who: str, came_from: str | None) -> Steps:
 
 
 def drop_rushes(scene: Scene) -> Steps:
-    """Nobody runs after somebody who is not on the battlefield any more (ex3-33)."""
+    """Ends the Rushes at those who are not on the battlefield any more (ex3-33)."""
     for id, one in scene.battle.combatants.items():
         target = one.conditions.get("rushing")
         if target is not None and not on_field(other := scene.battle.who(target)):
@@ -116,8 +116,8 @@ def drop_rushes(scene: Scene) -> Steps:
 
 
 def _followers(scene: Scene, who: str) -> Steps:
-    """Those who rushed it follow, at once and whether they want to or not; a Rush lasts until the target covers ground
-    the next time, followed or not (ex3-33)."""
+    """Lets those who rushed somebody follow them, at once and whether they want to or not; a Rush lasts until the
+    target covers ground the next time, followed or not (ex3-33)."""
     for id in list(scene.battle.combatants):
         one, target = scene.battle.who(id), scene.battle.who(who)
         if one.conditions.get("rushing") != who:
@@ -130,7 +130,7 @@ def _followers(scene: Scene, who: str) -> Steps:
 
 
 def _can_follow(battle: Battle, one: Combatant, target: Combatant) -> bool:
-    """Nothing keeps it from following that one."""
+    """Whether nothing keeps somebody from following the target."""
     if not can_act(one):
         return False
     group = battle.close_group(one.id)
@@ -142,7 +142,7 @@ def _can_follow(battle: Battle, one: Combatant, target: Combatant) -> bool:
 
 
 def _follow(scene: Scene, who: str, target: str) -> Steps:
-    """After somebody, one zone far, or to close range within the zone."""
+    """Moves somebody after another: one zone far, or to close range within the zone."""
     one, other = scene.battle.who(who), scene.battle.who(target)
     if other.zone == one.zone:
         yield from leave_close(scene, who, "ex3-33")
@@ -160,7 +160,8 @@ def _way_open(battle: Battle, a: str | None, b: str) -> bool:
 
 
 def _retreats(scene: Scene, who: str, came_from: str | None) -> Steps:
-    """Those who disengaged from it fall back the first time it comes after them on its next turn (ex3-27)."""
+    """Lets those who disengaged from somebody fall back, the first time they come after them on their next turn
+    (ex3-27)."""
     if scene.battle.who(who).turn is None:
         return
     for id in list(scene.battle.combatants):
@@ -179,7 +180,8 @@ def _retreats(scene: Scene, who: str, came_from: str | None) -> Steps:
 
 
 def _flee(scene: Scene, who: str, chaser: str) -> Steps:
-    """Out of the way of one who came into the zone: to a zone farther from it, or nowhere (ex3-27, as ruled)."""
+    """Moves somebody away from one who came into their zone: to a zone farther from them, or nowhere (ex3-27, as
+    ruled)."""
     one = scene.battle.who(who)
     choice = yield from scene.choose(
         who,
@@ -196,7 +198,7 @@ def _flee(scene: Scene, who: str, chaser: str) -> Steps:
 
 
 def _farther(battle: Battle, who: str, chasers: tuple[str, ...]) -> list[Option]:
-    """The zones one link away that are farther from all these than where one is."""
+    """The zones one link away that are farther from all these chasers than somebody's own zone."""
     here = str(battle.combatants[who].zone)
     out = []
     for zone in neighbours(battle.links, here, ("none",)):
@@ -209,7 +211,7 @@ def _farther(battle: Battle, who: str, chasers: tuple[str, ...]) -> list[Option]
 
 
 def _stoppers(battle: Battle, who: str) -> tuple[str, ...]:
-    """The opponents who may want to keep one at close range: not the one it drags along (ex3-27, ex3-40)."""
+    """Ids of the opponents who may keep somebody at close range: not the one they drag along (ex3-27, ex3-40)."""
     along = dragged(battle.combatants[who])
     return tuple(id for id in close_opponents(battle, who) if id != along)
 
@@ -233,7 +235,7 @@ def check_disengage(battle: Battle, command: Command) -> list[Violation]:
 
 
 def disengage(scene: Scene, command: Command) -> Steps:
-    """Out of close range against the will of those there (ex3-27)."""
+    """Disengage: leaves close range against the will of those there (ex3-27)."""
     who = command.by
     along = dragged(scene.battle.who(who))
     foes = _stoppers(scene.battle, who) if command.get("stop") is None else ids_of(command, "stop")
@@ -277,7 +279,7 @@ def check_rush(battle: Battle, command: Command) -> list[Violation]:
 
 
 def rush(scene: Scene, command: Command) -> Steps:
-    """Rush somebody: won, one follows the next time it covers ground (ex3-33)."""
+    """Rush: whoever wins the roll follows the target the next time they cover ground (ex3-33)."""
     who, target = command.by, str(command.get("target"))
     yield from use_action(scene.battle, who, rules_of(scene.battle).actions["rush"])
     one, other = scene.battle.who(who), scene.battle.who(target)
@@ -318,7 +320,7 @@ def check_take_cover(battle: Battle, command: Command) -> list[Violation]:
 
 
 def take_cover(scene: Scene, command: Command) -> Steps:
-    """Into cover (ex3-34); a failed roll keeps what one had."""
+    """Take Cover (ex3-34); after a failed roll one keeps the cover one had."""
     who, level = command.by, str(command.get("level"))
     along = dragged(scene.battle.who(who))
     yield from use_action(scene.battle, who, rules_of(scene.battle).actions["take_cover"])
@@ -348,7 +350,7 @@ def check_withdraw(battle: Battle, command: Command) -> list[Violation]:
 
 
 def withdraw(scene: Scene, command: Command) -> Steps:
-    """One roll of the extended flight; at 10 successes one covers ground away from all, or leaves the field
+    """Withdraw: one roll of the extended action; at 10 successes one covers ground away from all, or leaves the field
     (ex3-35)."""
     who = command.by
     along = dragged(scene.battle.who(who))
@@ -375,7 +377,7 @@ def withdraw(scene: Scene, command: Command) -> Steps:
 
 
 def _fled(battle: Battle, who: str, along: str | None) -> tuple[str, ...]:
-    """The opponents from whom one withdraws: all but the one it drags along (ex3-35, ex3-40)."""
+    """Ids of the opponents from whom somebody withdraws: all but the one they drag along (ex3-35, ex3-40)."""
     return tuple(id for id in opponents(battle, who) if id != along)
 
 
@@ -403,8 +405,8 @@ def _get_away(scene: Scene, who: str, along: str | None) -> Steps:
 
 
 def end_of_turn(scene: Scene, who: str) -> Steps:
-    """What a turn's end means for flights and chases: a round without a roll loses the sum of a Withdraw (35, in the
-    rulings); a chase after those who disengaged has had its turn; going to ground broken off begins anew."""
+    """Ends what a turn's end ends of flights and pursuits: a round without a roll loses the sum of a Withdraw (35, in
+    the rulings); a pursuit of those who disengaged has had its turn; going to ground broken off begins anew."""
     one = scene.battle.who(who)
     if not fact(one, "withdrew"):
         yield from set_track(one, "withdraw_sum", 0, "ex3-35")

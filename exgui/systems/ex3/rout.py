@@ -1,4 +1,4 @@
-"""What damage does to a battle group: Magnitude, rout checks, lost Size, dissolving.
+"""Losses of a battle group: Magnitude, rout checks, lost Size, dissolving.
 
 Rules: ex3-74, ex3-75, ex3-76, ex3-77, ex3-78.
 """
@@ -23,13 +23,13 @@ BREAK = 5
 
 
 def lose_magnitude(scene: Scene, by: str, who: str, amount: int, *, area: bool = False) -> Procedure[int]:
-    """Damage comes off a group's Magnitude; each time that reaches 0 there is a rout check, and after one that is
-    passed the rest of the damage carries on (ex3-74, ex3-75). Gives how many Breaks that brings whoever did it: one
-    for each lost point of Size, and one for dissolving the group (ex3-77).
+    """Takes damage off a group's Magnitude; each time that reaches 0 there is a rout check, and after one that is
+    passed the rest of the damage carries on (ex3-74, ex3-75). Gives the number of Breaks for whoever did it: one for
+    each lost point of Size, and one for dissolving the group (ex3-77).
 
     Args:
-        by: who did it, "" for nobody.
-        area: a supernatural area effect did it.
+        by: id of the one who did it, "" for nobody.
+        area: whether it was a supernatural area effect.
     """
     breaks, left = 0, amount
     while left > 0 and _stands(scene.battle.who(who)):
@@ -53,7 +53,7 @@ def lose_magnitude(scene: Scene, by: str, who: str, amount: int, *, area: bool =
 
 
 def bring_breaks(scene: Scene, by: str, count: int) -> Steps:
-    """The Breaks for what somebody did to a group, after all else (ex3-49, ex3-77)."""
+    """Gives the Breaks for what somebody did to a group, after all else (ex3-49, ex3-77)."""
     if count and by in scene.battle.combatants and not is_group(scene.battle.who(by)):
         yield from gain(scene, by, BREAK * count, "ex3-77")
         yield Noted(f"Break: {scene.battle.who(by).name} gains {BREAK * count}.", by, "ex3-77")
@@ -64,7 +64,7 @@ def _stands(one: Combatant) -> bool:
 
 
 def rout_pool(battle: Battle, who: str) -> Explained:
-    """Willpower and what Drill adds, as the table plays it (ex3-75)."""
+    """The pool of a rout check: Willpower and the bonus of Drill, by house rule (ex3-75)."""
     one = battle.combatants[who]
     group = group_of(one)
     drill = str(group["drill"])
@@ -74,9 +74,9 @@ def rout_pool(battle: Battle, who: str) -> Explained:
 
 
 def rout_difficulty(battle: Battle, one: Combatant, *, area: bool = False) -> Explained:
-    """1, the Size lost so far, and 1 for each of: poor drill, a supernatural area effect, an allied group that has
-    dissolved, a leader or hero of its side who has fallen (ex3-75). Whoever fights beside groups in person counts as
-    such a one."""
+    """The difficulty of a rout check: 1, the Size lost so far, and 1 for each of: poor drill, a supernatural area
+    effect, an allied group that has dissolved, a leader or hero of its side who has fallen (ex3-75). Whoever fights
+    beside groups in person counts as such a one."""
     found = constant("rout check", 1, "ex3-75").plus("Size lost", one.track("size_lost"), "ex3-75")
     if group_of(one)["drill"] == "poor":
         found = found.plus("poor drill", 1, "ex3-75")
@@ -110,7 +110,7 @@ def _rout_check(scene: Scene, one: Combatant, difficulty: Explained) -> Procedur
 
 
 def lose_size(scene: Scene, who: str) -> Steps:
-    """A point of Size goes and Magnitude is anew; at Size 0 the group dissolves (ex3-75)."""
+    """Takes a point of Size and fills Magnitude again; at Size 0 the group dissolves (ex3-75)."""
     one = scene.battle.who(who)
     now = size(one)
     if now == 0:
@@ -123,7 +123,7 @@ def lose_size(scene: Scene, who: str) -> Steps:
 
 
 def dissolve(scene: Scene, who: str) -> Steps:
-    """The group is no more."""
+    """Dissolves a group."""
     one = scene.battle.who(who)
     yield ConditionBegan(who, "dissolved", True, "ex3-76")
     if scene.battle.close_group(who):
@@ -132,14 +132,13 @@ def dissolve(scene: Scene, who: str) -> Steps:
 
 
 def failed_check(one: Combatant) -> Mapping[str, Value]:
-    """What is remembered of the rout check that a routed group failed: who caused it, its difficulty, and the damage
-    that was left."""
+    """The rout check that a routed group failed: who caused it, its difficulty, and the damage that was left."""
     about = one.conditions.get("routed")
     return about if isinstance(about, Mapping) else EMPTY
 
 
 def begin_turn(scene: Scene, who: str) -> Steps:
-    """A routed group dissolves when its turn comes, and whoever broke it gets their Break (ex3-76, ex3-77)."""
+    """Dissolves a routed group when its turn comes; whoever broke it gets their Break (ex3-76, ex3-77)."""
     one = scene.battle.who(who)
     if "routed" not in one.conditions:
         return
@@ -150,7 +149,7 @@ def begin_turn(scene: Scene, who: str) -> Steps:
 
 
 def recover(scene: Scene, who: str) -> Steps:
-    """A routed group that was rallied goes on as if it had passed its check (ex3-82)."""
+    """Lets a routed group that was rallied go on as if it had passed its check (ex3-82)."""
     about = failed_check(scene.battle.who(who))
     by, left = str(about.get("by", "")), int(about.get("left", 0))
     yield ConditionEnded(who, "routed", "ex3-82")
@@ -160,5 +159,5 @@ def recover(scene: Scene, who: str) -> Steps:
 
 
 def restored(one: Combatant, amount: int, rule: str) -> list[Event]:
-    """Magnitude comes back, up to that of the group's Size."""
+    """The events that give Magnitude back, up to that of the group's Size."""
     return set_track(one, "magnitude", min(full_magnitude(one), one.track("magnitude") + amount), rule)

@@ -20,7 +20,7 @@ from exgui.systems.ex3.turn_actions import may_use, use_action
 
 
 def hidden_from(battle: Battle, who: str) -> tuple[str, ...]:
-    """The opponents who can still act and from whom somebody is concealed."""
+    """Ids of the opponents who can still act and from whom somebody is concealed."""
     known = battle.combatants[who].conditions.get("concealed_from", ())
     return tuple(id for id in opponents(battle, who) if id in known)
 
@@ -31,7 +31,7 @@ def is_hidden_from(battle: Battle, who: str, other: str) -> bool:
 
 
 def reveal(battle: Battle, who: str, to: Iterable[str], rule: str) -> list[ConditionBegan | ConditionEnded]:
-    """Somebody is concealed from these no longer."""
+    """The events after which somebody is no longer concealed from these."""
     known = tuple(battle.combatants[who].conditions.get("concealed_from", ()))
     seen = set(to)
     left = tuple(id for id in known if id not in seen)
@@ -47,8 +47,8 @@ def awareness(battle: Battle, who: str) -> Explained:
 
 
 def conceal(scene: Scene, who: str, against: tuple[str, ...], penalty: int) -> Procedure[tuple[str, ...]]:
-    """A concealment roll against these opponents: those from whom it succeeds. A side is one group, and the best roll
-    of it decides for all of it (ex3-18, as ruled); a tie goes to those who resist (ex3-02)."""
+    """Makes a concealment roll against these opponents, and gives those from whom it succeeds. A side is one group, and
+    the best roll of it decides for all of it (ex3-18, as ruled); a tie goes to those who resist (ex3-02)."""
     if not against:
         return ()
     result = yield from scene.roll(
@@ -74,7 +74,7 @@ def conceal(scene: Scene, who: str, against: tuple[str, ...], penalty: int) -> P
 
 
 def stay_hidden(scene: Scene, who: str) -> Steps:
-    """Concealed and on the move: a concealment roll; whoever wins it sees (ex3-19)."""
+    """Rolls for staying concealed on the move; opponents who win see them (ex3-19)."""
     from_whom = hidden_from(scene.battle, who)
     if not from_whom:
         return
@@ -104,7 +104,7 @@ def _aware_of(battle: Battle, who: str) -> tuple[str, ...]:
 
 
 def establish_surprise(scene: Scene, command: Command) -> Steps:
-    """A concealment roll against all who know of one; concealed from those it beats (ex3-27a)."""
+    """Hide: a concealment roll against all who know of one; it conceals from those it beats (ex3-27a)."""
     who = command.by
     yield from use_action(scene.battle, who, rules_of(scene.battle).actions["establish_surprise"])
     won = yield from conceal(scene, who, _aware_of(scene.battle, who), -3)
@@ -130,8 +130,8 @@ def check_go_to_ground(battle: Battle, command: Command) -> list[Violation]:
 
 
 def go_to_ground(scene: Scene, command: Command) -> Steps:
-    """One of three turns in a row, with a concealment roll at -3, -4, -5; after all three one is out of the fight
-    (ex3-29)."""
+    """Go to ground: one of three turns in a row, with a concealment roll at -3, -4, -5; after all three one is out of
+    the fight (ex3-29)."""
     who = command.by
     yield from use_action(scene.battle, who, rules_of(scene.battle).actions["go_to_ground"])
     one = scene.battle.who(who)

@@ -34,12 +34,12 @@ COVER = common.Cover(("light", "heavy", "total"), "in {} cover", "Cover is one o
 
 
 def check_start(battle: Battle, _command: Command) -> list[Violation]:
-    """A battle starts once, with somebody in it."""
+    """All rules that starting the battle would break: it starts once, with somebody in it."""
     return common.check_start(battle, on_field, "ex3-04")
 
 
 def start(scene: Scene, _command: Command) -> Steps:
-    """Everyone who has no place in the order rolls Join Battle; then the first tick (ex3-04)."""
+    """Starts the battle: everyone without a place in the order rolls Join Battle; then the first tick (ex3-04)."""
     for id, one in scene.battle.combatants.items():
         if on_field(one) and "initiative" not in one.tracks:
             result = yield from roll_join_battle(scene, id)
@@ -51,12 +51,13 @@ def start(scene: Scene, _command: Command) -> Steps:
 
 
 def check_join(battle: Battle, command: Command) -> list[Violation]:
-    """One who waits may join, or who has gone to ground."""
+    """All rules that joining would break: only those who wait may join, or who have gone to ground."""
     return common.check_join(battle, command, "ex3-04", "gone_to_ground")
 
 
 def join(scene: Scene, command: Command) -> Steps:
-    """Joining late: an unopposed roll, and the first turn when the tick of that Initiative comes up next (ex3-04)."""
+    """Joins somebody late: an unopposed roll, and the first turn when the tick of that Initiative comes up next
+    (ex3-04)."""
     who = command.by
     one = scene.battle.who(who)
     if "gone_to_ground" in one.conditions:
@@ -84,7 +85,7 @@ def join(scene: Scene, command: Command) -> Steps:
 
 
 def check_adjust(battle: Battle, command: Command) -> list[Violation]:
-    """As everywhere, and conditions of this game hold what they must."""
+    """All rules that setting values would break; conditions of this game hold what they must."""
     return common.check_adjust(battle, command, _wrong_condition)
 
 
@@ -97,7 +98,7 @@ def _wrong_condition(battle: Battle, one: Combatant, path: str, value: Value) ->
 
 
 def adjust(scene: Scene, command: Command) -> Steps:
-    """The storyteller overrules numbers and states. No Break comes of it, and no loss for crashing (07, in the
+    """Sets numbers and states at the storyteller's word. No Break comes of it, and no loss for crashing (07, in the
     rulings)."""
     yield from common.adjust(scene, command, _set)
 
@@ -123,19 +124,19 @@ def _set(scene: Scene, who: str, path: str, value: Value) -> Steps:
 
 
 def aim_at(battle: Battle, who: str, target: str) -> Table[str, Value]:
-    """What an Aim at somebody, taken on the last turn, amounts to now."""
+    """The condition of an Aim at somebody taken on the last turn."""
     range = range_between(battle, who, target)
     short = range is not None and within(range, "short")
     return Table(target=target, turns=1, short=short, weapons=aimed_with(battle, who, target))
 
 
 def place(scene: Scene, command: Command) -> Steps:
-    """The storyteller moves somebody without the rules: into a zone, or to close range with another."""
+    """Moves somebody regardless of the rules, into a zone or to close range with another."""
     yield from common.place(scene, command, enter_zone, "puts {} close to {}")
 
 
 def roll(scene: Scene, command: Command) -> Steps:
-    """Any roll that no rule names; wounds count in it as in every roll but damage (ex3-63)."""
+    """A roll that no rule names; wounds count in it as in every roll but damage (ex3-63)."""
     who = command.by
     yield from common.free_roll(
         scene,
@@ -147,7 +148,7 @@ def roll(scene: Scene, command: Command) -> Steps:
 
 
 def check_heal(battle: Battle, command: Command) -> list[Violation]:
-    """Somebody, and how many levels of which kind (all, where nothing is said)."""
+    """All rules that healing would break: it needs somebody, and how many levels of which kind (by default all)."""
     out = unknown(battle, command.get("who", command.by))
     for type in TYPES:
         value = command.get(type, 0)
@@ -157,7 +158,7 @@ def check_heal(battle: Battle, command: Command) -> list[Violation]:
 
 
 def heal(scene: Scene, command: Command) -> Steps:
-    """Levels are healed, at the storyteller's word: so many of each kind, or all."""
+    """Heals levels at the storyteller's word: so many of each kind, or all."""
     who = str(command.get("who", command.by))
     one = scene.battle.who(who)
     named = {type: int(command.get(type, 0)) for type in TYPES}
@@ -168,7 +169,7 @@ def heal(scene: Scene, command: Command) -> Steps:
 
 
 def _self_crashed(battle: Battle, command: Command) -> Combatant | None:
-    """Whose self-crash is to be answered for: the one named, else the latest that nobody has answered for."""
+    """Id of the one whose self-crash somebody is responsible for: as named, else the latest without anybody named."""
     named = command.get("victim")
     found = [
         one
@@ -181,7 +182,8 @@ def _self_crashed(battle: Battle, command: Command) -> Combatant | None:
 
 
 def check_name_responsible(battle: Battle, command: Command) -> list[Violation]:
-    """Somebody crashed themself, and somebody else is responsible (ex3-10)."""
+    """All rules that naming the responsible one would break: somebody crashed themselves, somebody else is named
+    (ex3-10)."""
     who = command.get("who")
     out = unknown(battle, who)
     if out:
@@ -197,7 +199,7 @@ def check_name_responsible(battle: Battle, command: Command) -> list[Violation]:
 
 
 def name_responsible(scene: Scene, command: Command) -> Steps:
-    """Who is most responsible for a self-crash gets the Break bonus (ex3-10)."""
+    """Gives the Break bonus to the one most responsible for a self-crash (ex3-10)."""
     who = str(command.get("who"))
     victim = _self_crashed(scene.battle, command)
     if victim is not None:

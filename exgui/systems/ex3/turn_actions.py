@@ -1,4 +1,4 @@
-"""What one may still do in a turn: one Simple action, two in a flurry, one Movement action.
+"""The actions of a turn: one Simple action, two in a flurry, one Movement action.
 
 Rules: ex3-20, ex3-21, ex3-22.
 """
@@ -17,13 +17,13 @@ from exgui.systems.ex3.values import crashed
 
 
 def action_of(battle: Battle, id: str) -> Action | None:
-    """An action of the actions table."""
+    """The action of the actions table with this id."""
     return rules_of(battle).actions.get(id)
 
 
 def effect_action(battle: Battle, item: Item) -> Action:
-    """An effect of a sheet as the action that it is: it takes the place of an action, and goes in a flurry where its
-    own keywords say so (ex3-20: an action may be flurried if it has that keyword, a Charm like any other)."""
+    """An effect of a sheet as an action: it takes the place of an action, and goes in a flurry where its own keywords
+    say so (ex3-20: an action may be flurried if it has that keyword, a Charm like any other)."""
     keywords = tuple(word for word in item.get("keywords", ()) if word in ("movement", "flurry"))
     type, defense = str(item.get("type")), int(item.get("defense", 0))
     id = item.id if item.id not in rules_of(battle).actions else "invoke"
@@ -31,7 +31,8 @@ def effect_action(battle: Battle, item: Item) -> Action:
 
 
 def part_of_flurry(battle: Battle, one: Combatant, id: str) -> Action | None:
-    """What an id in a flurry means: an action of the table, or an effect of their sheet that is an action."""
+    """The action for an id in a flurry: one of the actions table, or an effect of somebody's sheet that is an
+    action."""
     item = one.gear.get(id)
     found = action_of(battle, id)
     if found is None and item is not None and item.kind == "effect" and item.get("when") == "action":
@@ -40,7 +41,7 @@ def part_of_flurry(battle: Battle, one: Combatant, id: str) -> Action | None:
 
 
 def fact(one: Combatant, name: str, default: Value = None) -> Value:
-    """A fact of the turn somebody is having; `default` where it is none or no turn has begun."""
+    """A fact of the turn somebody is taking; `default` where it is not set or no turn has begun."""
     return (one.turn or EMPTY).get(name, default)
 
 
@@ -50,7 +51,8 @@ def used(one: Combatant) -> tuple[str, ...]:
 
 
 def may_do_anything(battle: Battle, who: str) -> list[Violation]:
-    """What stands against somebody's doing anything in a turn now: the battle, their state, whose turn it is."""
+    """The rules that keep somebody from doing anything in a turn now: the battle's phase, their state, whose turn it
+    is."""
     if battle.phase != "running":
         word = "is over" if battle.phase == "over" else "has not started"
         return [Violation("ex3-05", f"The battle {word}.", final=True)]
@@ -69,10 +71,10 @@ def may_do_anything(battle: Battle, who: str) -> list[Violation]:
 
 
 def may_use(battle: Battle, who: str, action: Action, *, rush: bool = False) -> list[Violation]:
-    """What stands against this action in this turn, whatever it is done to.
+    """The rules that this action would break in this turn, whatever its target.
 
     Args:
-        rush: a Movement action that is allowed after Move (ex3-33).
+        rush: whether it is a Movement action that is allowed after Move (ex3-33).
     """
     out = may_do_anything(battle, who)
     one = battle.combatants[who]
@@ -91,8 +93,8 @@ def may_use(battle: Battle, who: str, action: Action, *, rush: bool = False) -> 
 
 
 def is_drag(one: Combatant, action: Action) -> bool:
-    """A Movement action now is the one that Restrain allows at once: Reflexive, besides the one of the turn, and
-    whoever is held is dragged along (ex3-40). Holding on takes nobody anywhere."""
+    """Whether a Movement action now is the one that Restrain allows at once: Reflexive, besides the one of the turn,
+    and whoever is held is dragged along (ex3-40). Holding on takes nobody anywhere."""
     return "movement" in action.keywords and bool(fact(one, "drag")) and action.id != "grapple_hold"
 
 
@@ -151,10 +153,11 @@ def left_undone(battle: Battle, who: str) -> tuple[Violation, ...]:
 
 
 def use_action(battle: Battle, who: str, action: Action, *also: tuple[str, Value]) -> list[Event]:
-    """The action is declared: it counts in this turn, and its Defense modifier holds until the next one (ex3-21).
+    """The events of using an action: it counts in this turn, and its Defense modifier holds until the next one
+    (ex3-21).
 
     Args:
-        also: further facts of the turn that declaring it means.
+        also: further facts of the turn to set with it.
     """
     one = battle.combatants[who]
     turn, type = one.turn or EMPTY, action.type

@@ -1,4 +1,4 @@
-"""Whose turn it is: ticks, rounds, a turn's beginning and end, delaying and stepping in.
+"""Turn order: ticks, rounds, a turn's beginning and end, delaying and stepping in.
 
 Rules: ex3-04, ex3-05, ex3-05a, ex3-05b, ex3-05c, ex3-05d, ex3-05e, ex3-08.
 """
@@ -36,12 +36,12 @@ def in_order(battle: Battle, ids: list[str]) -> list[str]:
 
 
 def first_round(battle: Battle, one: Combatant) -> int:
-    """The first round in which somebody acts; later than the present one for who joined too late for this (ex3-04)."""
+    """The first round in which somebody acts; later than the present one if they joined too late for this (ex3-04)."""
     return int(battle.facts.get("first_round", {}).get(one.id, 0))
 
 
 def is_due(battle: Battle, one: Combatant) -> bool:
-    """Somebody has their turn of this round still before them. Who joined above the clock waits for the next round,
+    """Whether somebody's turn of this round is still to come. Whoever joined above the clock waits for the next round,
     unless the tick of their Initiative comes up in this one after all (ex3-04)."""
     if not can_act(one) or one.acted or "initiative" not in one.tracks:
         return False
@@ -80,13 +80,13 @@ def upcoming(battle: Battle) -> tuple[int, list[str]] | None:
         tick = max(places.values())
         return tick, in_order(battle, [id for id, at in places.items() if at == tick])
     if waiting:
-        assert battle.tick is not None  # since which they wait
+        assert battle.tick is not None  # the tick since which they wait
         return battle.tick - 1, in_order(battle, waiting)
     return None
 
 
 def advance(scene: Scene) -> Steps:
-    """On to the next tick on which anybody acts; into a new round when all have acted."""
+    """Moves the clock to the next tick on which anybody acts; into a new round when all have acted."""
     while True:
         battle = scene.battle
         following = upcoming(battle)
@@ -108,7 +108,7 @@ def advance(scene: Scene) -> Steps:
 
 
 def begin_turn(scene: Scene, who: str) -> Steps:
-    """A turn begins: what lasted until then ends (ex3-05e)."""
+    """Begins a turn: what lasted until then ends (ex3-05e)."""
     yield TurnBegan(who)
     one = scene.battle.who(who)
     if "delayed" in one.conditions:
@@ -128,7 +128,7 @@ def begin_turn(scene: Scene, who: str) -> Steps:
 
 
 def end_turn(scene: Scene, who: str) -> Steps:
-    """A turn ends; when it was the last on this tick, the clock goes on."""
+    """Ends a turn; after the last turn on a tick the clock goes on."""
     yield from grapple.end_turn(scene, who)
     yield from gambits.end_turn(scene, who)
     yield from pursuit.end_of_turn(scene, who)
@@ -144,13 +144,13 @@ def end_turn(scene: Scene, who: str) -> Steps:
 
 
 def leave_tick(scene: Scene, who: str) -> Steps:
-    """Somebody is up no longer."""
+    """Takes somebody off the tick: they are no longer up."""
     yield from common.leave_tick(scene, who, advance)
 
 
 def recall_turn(battle: Battle, who: str) -> list[Event]:
-    """A turn in which nothing was done has not begun: what its beginning took away is there again, and what has come
-    since stays (ex3-05b, as ruled: what happens at its start waits for the delayed tick)."""
+    """The events that take back a turn in which nothing was done: what its beginning took away is there again, and what
+    has come since stays (ex3-05b, as ruled: what happens at its start waits for the delayed tick)."""
     one = battle.combatants[who]
     before = one.before
     if before is None:  # none has begun: a delay that the storyteller allows out of turn
@@ -184,7 +184,7 @@ def recall_turn(battle: Battle, who: str) -> list[Event]:
 
 
 def delay(scene: Scene, who: str, until: int | None) -> Steps:
-    """Instead of acting: pay 2 Initiative and act on a later tick (ex3-05b)."""
+    """Delays somebody: they pay 2 Initiative and act on a later tick (ex3-05b)."""
     yield from recall_turn(scene.battle, who)
     yield ConditionBegan(who, "delayed", Table(until=until, since=scene.battle.tick), "ex3-05b")
     yield from pay(scene, who, 2, "ex3-05b")
@@ -195,26 +195,26 @@ def delay(scene: Scene, who: str, until: int | None) -> Steps:
 
 
 def may_step_in(battle: Battle) -> tuple[str, ...]:
-    """Who waits for the moment and may act now, in the order of the battle."""
+    """Ids of those who wait for the moment and may act now, in the battle's order."""
     if battle.phase != "running":
         return ()
     return tuple(id for id, one in battle.combatants.items() if waits(battle, one) and is_due(battle, one))
 
 
 def untouched(one: Combatant) -> bool:
-    """Somebody's turn has begun, and they have done nothing in it. To be restrained or free of a hold is nothing
-    done."""
-    assert one.turn is not None  # who is up has one
+    """Whether somebody's turn has begun and they have done nothing in it. Being restrained or freed from a hold does
+    not count."""
+    assert one.turn is not None  # whoever is up has one
     return one.turn.keys() <= {"restrained", "escaped"}
 
 
 def joined(battle: Battle, up: list[str], new: list[str]) -> tuple[str, ...]:
-    """Those who are up when others join them on the tick."""
+    """Those who are up after others have joined them on the tick."""
     return common.joined(battle, up, new, untouched, in_order)
 
 
 def step_in_ticks(battle: Battle, who: str) -> tuple[int, int] | None:
-    """The latest and the earliest tick on which one who waits may step in now; None if they may not."""
+    """The latest and the earliest tick on which somebody who waits may step in now; None if they may not."""
     if who not in may_step_in(battle):
         return None
     now = battle.tick
@@ -227,8 +227,8 @@ def step_in_ticks(battle: Battle, who: str) -> tuple[int, int] | None:
 
 
 def step_in(battle: Battle, who: str, tick: int | None) -> list[Event]:
-    """One who waits acts now: on the tick that others act on, or on an earlier one, to which the clock goes back
-    (ex3-05b)."""
+    """Lets somebody who waits act now: on the tick that others act on, or on an earlier one, to which the clock goes
+    back (ex3-05b)."""
     out: list[Event] = []
     if tick is None or tick == battle.tick:
         out.append(ClockSet(battle.round, battle.tick, joined(battle, list(battle.up), [who])))
@@ -241,8 +241,8 @@ def step_in(battle: Battle, who: str, tick: int | None) -> list[Event]:
 
 
 def settle(scene: Scene) -> Steps:
-    """After every step: who has risen exactly to this tick is up (ex3-05a), who can act no longer is not, and the clock
-    never stands still on nobody."""
+    """Sets who is up, after every step: those who have risen exactly to this tick are (ex3-05a), those who can act no
+    longer are not, and where nobody is left the clock goes on."""
     battle = scene.battle
     if battle.phase != "running":
         return
@@ -266,7 +266,7 @@ def settle(scene: Scene) -> Steps:
 
 
 def place_now(one: Combatant) -> int | None:
-    """The tick at which somebody stands, were they to act now."""
+    """The tick on which somebody would act now."""
     delayed = one.conditions.get("delayed")
     if delayed is None:
         return initiative(one)
@@ -275,7 +275,8 @@ def place_now(one: Combatant) -> int | None:
 
 
 def order(battle: Battle) -> tuple[str, ...]:
-    """Everyone, next first: who is up, who is to come in this round, who comes again in the next, who cannot act."""
+    """The ids of everyone, next first: those who are up, those to come in this round, then in the next, those who
+    cannot act."""
     up = list(battle.up)
     rest = [id for id in battle.combatants if id not in up]
     due = [id for id in rest if is_due(battle, battle.combatants[id])]

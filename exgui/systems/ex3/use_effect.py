@@ -2,7 +2,7 @@
 ending what is in force.
 
 - ex3-87: shaping is a Simple action, a roll of Intelligence + Occult; its successes add up, without a loss for a turn
-  spent otherwise, until there are as many as the spell wants. Then it may be released: as an action, or at once where
+  spent otherwise, until there are as many as the spell needs. Then it may be released: as an action, or at once where
   that action is reflexive. Beginning another spell loses what was gathered.
 
 Rules: ex3-85, ex3-86, ex3-87.
@@ -34,7 +34,7 @@ def _named(command: Command) -> Value:
 
 
 def _declared(battle: Battle, command: Command) -> Declaration | Violation:
-    """The effect that a step names, with its measure."""
+    """The effect that a step names, with its amount."""
     one = battle.combatants[command.by]
     id = _named(command)
     if not id:
@@ -45,7 +45,7 @@ def _declared(battle: Battle, command: Command) -> Declaration | Violation:
 
 
 def _check(battle: Battle, command: Command, declared: Declaration) -> list[Violation]:
-    """What stands against using an effect now, whenever that is."""
+    """The rules that using an effect would break, at any moment."""
     item = declared.item
     out = payment.refusals(battle, command.by, (declared,))
     target = command.get("target")
@@ -62,7 +62,7 @@ def _check(battle: Battle, command: Command, declared: Declaration) -> list[Viol
 
 
 def gathered(one: Combatant, item: Item) -> tuple[int, int]:
-    """How many motes are gathered for a spell, and how many it wants; (0, 0) for what is no spell."""
+    """How many motes are gathered for a spell, and how many it needs; (0, 0) for other effects."""
     need = int(item.get("shape"))
     shaping = one.conditions.get("shaping", EMPTY)
     return (int(shaping["done"]) if shaping.get("effect") == item.id else 0), need
@@ -85,7 +85,7 @@ def check_effect(battle: Battle, command: Command) -> list[Violation]:
 
 
 def _fighting(battle: Battle, one: Combatant) -> list[Violation]:
-    """What stands against doing anything, on anybody's turn."""
+    """The rules that keep somebody from doing anything, on anybody's turn."""
     if battle.phase != "running":
         word = "is over" if battle.phase == "over" else "has not started"
         return [Violation("ex3-05", f"The battle {word}.", final=True)]
@@ -95,7 +95,7 @@ def _fighting(battle: Battle, one: Combatant) -> list[Violation]:
 
 
 def effect(scene: Scene, command: Command) -> Steps:
-    """A reflexive effect is used."""
+    """Uses a reflexive effect."""
     declared = _declared(scene.battle, command)
     assert isinstance(declared, Declaration)
     one = scene.battle.who(command.by)
@@ -122,7 +122,7 @@ def check_invoke(battle: Battle, command: Command) -> list[Violation]:
 
 
 def _check_strike(battle: Battle, command: Command, item: Item) -> list[Violation]:
-    """What stands against the attack that a spell is."""
+    """The rules that the attack of a spell would break."""
     weapon = effects.weapon_of(item)
     assert weapon is not None
     one = battle.combatants[command.by]
@@ -132,7 +132,7 @@ def _check_strike(battle: Battle, command: Command, item: Item) -> list[Violatio
 
 
 def invoke(scene: Scene, command: Command) -> Steps:
-    """An effect that is an action is used; a spell is spent."""
+    """Uses an effect that is an action; a shaped spell is spent."""
     declared = _declared(scene.battle, command)
     assert isinstance(declared, Declaration)
     item, who = declared.item, command.by
@@ -166,7 +166,7 @@ def check_shape(battle: Battle, command: Command) -> list[Violation]:
 
 
 def shape(scene: Scene, command: Command) -> Steps:
-    """A roll, whose successes are gathered for a spell (ex3-87)."""
+    """Shapes a spell: a roll, whose successes are gathered for it (ex3-87)."""
     who = command.by
     declared = _declared(scene.battle, command)
     assert isinstance(declared, Declaration)
@@ -191,7 +191,7 @@ def shape(scene: Scene, command: Command) -> Steps:
 
 
 def check_end_effect(battle: Battle, command: Command) -> list[Violation]:
-    """Something of one's own is in force."""
+    """All rules that ending an effect would break: it must be one's own and in force."""
     one = battle.combatants[command.by]
     id = _named(command)
     if not any(effect.data.get("of") == id for effect in effects.lasting(one)):
@@ -201,7 +201,7 @@ def check_end_effect(battle: Battle, command: Command) -> list[Violation]:
 
 
 def end_effect(scene: Scene, command: Command) -> Steps:
-    """An effect ends; its motes are committed no longer (ex3-86)."""
+    """Ends an effect; its motes are no longer committed (ex3-86)."""
     one = scene.battle.who(command.by)
     id = str(_named(command))
     label = next(effect.label for effect in effects.lasting(one) if effect.data.get("of") == id)

@@ -1,4 +1,4 @@
-"""What somebody's values are now, with their parts: Parry, Evasion, Defense, soak, Hardness, wound penalty.
+"""Somebody's present values with their parts: Parry, Evasion, Defense, soak, Hardness, wound penalty.
 
 Rules: ex3-58, ex3-59, ex3-60, ex3-61, ex3-62, ex3-63.
 """
@@ -16,28 +16,28 @@ from exgui.systems.ex3.health import wound_penalty
 from exgui.systems.ex3.positions import RANGES
 
 COVER = {"light": 1, "heavy": 2}
-"""What cover adds to Defense (ex3-34)."""
+"""The bonus of cover to Defense (ex3-34)."""
 
 
 def initiative(one: Combatant) -> int:
-    """Its Initiative now."""
+    """Somebody's present Initiative."""
     return one.tracks.get("initiative", 0)
 
 
 def crashed(one: Combatant) -> bool:
-    """In Crash: Initiative 0 or lower (ex3-06). Only who has an Initiative can be; that of a battle group only orders
-    turns (ex3-72)."""
+    """Whether somebody is in Crash: Initiative 0 or lower (ex3-06). Only those with an Initiative can be; that of a
+    battle group only orders turns (ex3-72)."""
     value = one.tracks.get("initiative")
     return value is not None and value <= 0 and not is_group(one)
 
 
 def base_initiative(battle: Battle, one: Combatant) -> int:
-    """What Initiative is reset to (ex3-05d)."""
+    """The value that Initiative is reset to (ex3-05d)."""
     return trait(battle, one, "base_initiative")
 
 
 def is_close_combat(battle: Battle, weapon: Item) -> bool:
-    """It is used with a close combat Ability."""
+    """Whether a weapon is used with a close combat Ability."""
     abilities = rules_of(battle).constants["combat_abilities"]["close"]
     return weapon.get("ability") in abilities
 
@@ -57,7 +57,7 @@ def accuracy(weapon: Item, range: str) -> int:
 
 
 def cover_bonus(one: Combatant) -> int:
-    """What its cover adds to Defense."""
+    """The bonus of somebody's cover to Defense."""
     return COVER.get(str(one.conditions.get("cover")), 0)
 
 
@@ -109,19 +109,19 @@ def _unhindered(battle: Battle, one: Combatant) -> tuple[Explained | None, Expla
 
 
 def _worn_down(battle: Battle, one: Combatant) -> Explained:
-    """What wounds and onslaught take off Parry and Evasion alike."""
+    """The penalty of wounds and onslaught to both Parry and Evasion."""
     return wound_penalty(battle, one).plus("onslaught", -one.track("onslaught"), "ex3-45")
 
 
 def _defended(one: Combatant, base: Explained, worn: Explained, more: Explained, prone: int, *names: str) -> Explained:
-    """A defence with everything that changes it: what is always so, then the attack's own circumstances.
+    """Parry or Evasion with everything that changes it: the lasting changes, then those of the attack's circumstances.
 
     Args:
-        base: as the sheet has it.
-        worn: what wounds and onslaught take off it.
-        more: what an attack's circumstances add.
-        prone: what lying on the ground takes off it.
-        names: by which effects set it, its own the first.
+        base: the value by the sheet.
+        worn: the penalty of wounds and onslaught.
+        more: the modifiers of the attack's circumstances.
+        prone: the penalty for being prone.
+        names: the names under which effects set it, its own first.
     """
     value = base.plus_all(worn)
     if is_group(one):
@@ -158,7 +158,7 @@ def evasion(battle: Battle, one: Combatant) -> Explained:
 def defenses(
     battle: Battle, one: Combatant, *, parried: bool = True, dodged: bool = True, more: Explained = NOTHING
 ) -> dict[str, Explained]:
-    """Parry and Evasion as they apply, `more` being what an attack's circumstances add to both.
+    """Parry and Evasion as they apply; `more` are the modifiers of an attack's circumstances to both.
 
     Args:
         parried, dodged: whether the attack can be parried and dodged at all.
@@ -188,7 +188,7 @@ def soak(battle: Battle, one: Combatant) -> Explained:
 
 
 def hardness(battle: Battle, one: Combatant) -> Explained:
-    """Hardness (ex3-61): the highest source counts; in Crash 0, but for what holds even then (ex3-06)."""
+    """Hardness (ex3-61): the highest source counts; in Crash 0, except for sources that count even then (ex3-06)."""
     if crashed(one):
         armor = armor_of(one)
         value = constant("Crash", int(armor.get("hardness_in_crash", 0)) if armor else 0, "ex3-06")
@@ -208,6 +208,6 @@ def join_battle(battle: Battle, one: Combatant) -> Explained:
 
 
 def turn_order_key(battle: Battle, one: Combatant) -> tuple[int, int]:
-    """By which those on one tick act, the highest first (ex3-05c)."""
+    """The sort key of those on one tick; the highest acts first (ex3-05c)."""
     second = trait(battle, one, "dexterity") + trait(battle, one, "athletics")
     return join_battle(battle, one).total, second
