@@ -57,6 +57,9 @@ MEANS_SOMETHING = {
     "Zone.height": 180.0,
     "Link.barrier": "none",
     "Hazard.when": "round",
+    "Flag.kind": "timer",
+    "Combatant.auto_reveal": True,
+    "Zone.auto_reveal": True,
     "Hazard.difficulty": 1,
 }
 
