@@ -188,6 +188,15 @@ def test_the_fact_that_matters_is_asked_for(hands: Hands, monkeypatch) -> None: 
     assert hands.play.open_step.answers[-1].facts == (1,)
 
 
+def test_escape_goes_from_a_fact_of_the_dice_back_to_what_was_typed(hands: Hands, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    hands.press(" ", "A", "1", "Enter")
+    monkeypatch.setattr(hands.bridge.queries, "facts_that_matter", lambda _roll, _fall: ("ones",))
+    hands.press("6", "Enter", "Escape")
+    roll = panel(hands).roll
+    assert not roll.asks_fact()
+    assert (roll.field.text(), roll.field.hasFocus()) == ("6", True)
+
+
 def test_the_hints_are_those_of_what_is_asked(hands: Hands) -> None:
     hands.press(" ", "A", "1")
     assert hints(hands.bridge) == ("1\N{EN DASH}9 choose", "Enter takes the marked one", "Esc takes it back")

@@ -269,7 +269,8 @@ class DraftCard(QFrame):
             reason = reasons_text(uses[0].violations) if all(one.violations for one in uses) else ""
             row = Row(action.label if action is not None else id, self.keys.get(id, ""))
             row.note_room = 120 if reason else 40
-            row.put(note=reason or ("" if opened else f"{len(uses)} ways"), off=bool(reason), tip=reason)
+            ways = sum(one.value not in draft.targets.unlisted for one in uses)
+            row.put(note=reason or ("" if opened else f"{ways} ways"), off=bool(reason), tip=reason)
             row.clicked.connect(lambda _checked=False, id=id: self._open(id))
             self._heads[id] = row
             self._column.addWidget(row)
