@@ -169,10 +169,11 @@ _NUMBER_AT_MANY = 178.0
 """The bar of those who are many takes the place where the number is else."""
 
 
-def badge_places(count: int, radius: float) -> list[QPointF]:
-    """Centres of the badges from the token's centre; one more than `MOST_BADGES` where "+n" stands last."""
+def badge_places(count: int, radius: float, *, many: bool = False) -> list[QPointF]:
+    """Centres of the badges from the token's centre; one more than `MOST_BADGES` where "+n" stands last. Those who are
+    many have their letters above, so that their badges begin further down."""
     shown = count if count <= MOST_BADGES else MOST_BADGES + 1
-    first = -45.0 - 20.0 * (shown - 1)
+    first = (-24.0 if many else -45.0) - 20.0 * (shown - 1)
     return [_around(first + 40.0 * index, radius) for index in range(shown)]
 
 
@@ -187,7 +188,7 @@ def _around(angle: float, radius: float) -> QPointF:
 
 def part_at(look: Look, at: QPointF, radius: float) -> Badge | str | None:
     """What of a token lies at a point from its centre: a badge, "more" for the "+n", "number", "token", or nothing."""
-    places = badge_places(len(look.badges), radius)
+    places = badge_places(len(look.badges), radius, many=look.strength is not None)
     for index, place in enumerate(places):
         if _near(at, place, _BADGE * radius + 1):
             return look.badges[index] if index < MOST_BADGES else "more"
@@ -389,7 +390,7 @@ def _ring(painter: QPainter, pattern: str, tone: QColor, radius: float) -> None:
 
 def _badges(painter: QPainter, look: Look, radius: float, density: float) -> None:
     size = _BADGE * radius
-    for index, place in enumerate(badge_places(len(look.badges), radius)):
+    for index, place in enumerate(badge_places(len(look.badges), radius, many=look.strength is not None)):
         more = index >= MOST_BADGES
         badge = look.badges[index]
         tone = "muted" if more else theme.TONES.get(badge.tone, "blue")

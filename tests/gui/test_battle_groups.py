@@ -204,3 +204,26 @@ def test_a_group_of_no_named_fighters_lets_one_of_its_kind_go(hands: Hands) -> N
     assert "who" not in tool.boxes
     hands.press("4", "Enter")
     assert hands.play.battle.combatants["salt_raiders_fighter"].zone == "causeway"
+
+
+def test_the_captain_orders_a_group_by_a_key_of_its_own(hands: Hands) -> None:
+    keys = hands.window.page.action_keys()
+    shown = [action.id for action in hands.bridge.rules.actions.values() if not action.hidden]
+    assert [id for id in shown if id not in keys] == []
+    assert hands.bridge.steps.overrule("initiative", 30, "captain")
+    for _ in range(8):
+        if hands.play.battle.active == "captain":
+            break
+        hands.press(" ")
+        while hands.play.pending is not None:
+            hands.press("r")
+    assert hands.play.battle.active == "captain"
+    hands.press(keys["order"], "4")
+    assert hands.play.open_step is not None
+    assert hands.play.open_step.command.do == "order"
+    hands.press(*"7 7 8 2 3 1", "Enter")
+    assert "Captain Orrin Vask orders Salt raiders: +3 dice on its next turn." in [
+        note.text for line in hands.play.log() for note in line.notes
+    ]
+    row = hands.window.page.log.model.rows[-1]
+    assert row.rolls[0].faces == (7, 7, 8, 2, 3, 1)

@@ -12,7 +12,7 @@ MORE = "."
 """The key that shows what is not possible now."""
 
 RESERVED = frozenset("?")
-MARKS = ",;'/"
+MARKS = ",;'/[]\\`"
 """The keys of actions for which no letter is left."""
 
 

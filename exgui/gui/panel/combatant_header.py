@@ -94,9 +94,12 @@ class Head(QWidget):
     def __init__(self, pictures: TokenPictures) -> None:
         super().__init__()
         self._pictures = pictures
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(4)
+        row = QHBoxLayout()
         row.setSpacing(12)
+        whole.addLayout(row)
         self.disc = Disc()
         row.addWidget(self.disc)
         column = QVBoxLayout()
@@ -108,8 +111,6 @@ class Head(QWidget):
         column.addWidget(self.summary)
         self.use = push("", "chip")
         column.addWidget(self.use, 0, Qt.AlignmentFlag.AlignLeft)
-        self.strength = StrengthBar()
-        column.addWidget(self.strength)
         column.addStretch(1)
         row.addLayout(column, 1)
         self.auto_roll = QToolButton()
@@ -117,6 +118,8 @@ class Head(QWidget):
         self.auto_roll.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.auto_roll.setIconSize(QSize(20, 20))
         row.addWidget(self.auto_roll, 0, Qt.AlignmentFlag.AlignTop)
+        self.strength = StrengthBar()
+        whole.addWidget(self.strength)
         self.show_use("")
 
     def put(

@@ -133,14 +133,15 @@ def _withering(scene: Scene, attack: Attack, threshold: int) -> Steps:
         yield from grapple.lose_rounds(scene.battle, attack.target)
     yield from gain(scene, attack.by, lost + 1, "ex3-47")
     now = scene.battle
-    yield Noted(
+    text = (
         f"{name} hits {target} with {attack.weapon.name}, withering {lost}: "
         f"{target} {initiative(before.combatants[attack.target])} → {initiative(now.combatants[attack.target])}"
-        f"{', Crash' if crash else ''}; "
-        f"{name} {initiative(before.combatants[attack.by])} → {initiative(now.combatants[attack.by])}.",
-        attack.by,
-        "ex3-47",
+        f"{', Crash' if crash else ''}"
     )
+    started, ended = initiative(before.combatants[attack.by]), initiative(now.combatants[attack.by])
+    if started != ended:  # a battle group gains nothing
+        text += f"; {name} {started} → {ended}"
+    yield Noted(f"{text}.", attack.by, "ex3-47")
     if crash:
         yield from break_and_shift(scene, attack.by, attack.target, can_break, shift)
 
