@@ -138,7 +138,7 @@ def test_a_plain_letter_is_no_commands_key(hands: Hands) -> None:
     hands.press("Ctrl+F1")
     field(hands, "window", "timers")
     hands.press("T")
-    assert any(text.startswith("A command wants Ctrl") for text in said(hands))
+    assert any(text.startswith("A command needs Ctrl") for text in said(hands))
     assert hands.window.commands.actions["timers"].shortcut().toString() == "Ctrl+T"
 
 

@@ -132,7 +132,7 @@ class Drafting:
             return self.give(draft.param.id, draft.default)
         if not draft.param.required:
             return self._continue(draft.action.id, draft.command, (*draft.skipped, *draft.asks))
-        self._state.say(f"{draft.action.label} wants: {draft.param.label.lower()}.")
+        self._state.say(f"{draft.action.label} needs: {draft.param.label.lower()}.")
         return False
 
     def take_proposed(self) -> bool:

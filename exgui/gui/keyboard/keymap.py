@@ -159,11 +159,11 @@ def wrong_command_key(key: str) -> str:
     function = bare[:1] == "F" and bare[1:].isdecimal()
     if not key or held or function:
         return ""
-    return "A command wants Ctrl, Alt or a function key: plain letters are the actions' and the dice's."
+    return "A command needs Ctrl, Alt or a function key: plain letters are for actions and dice."
 
 
 def wrong_action_key(key: str) -> str:
     """Why a key cannot be an action's, "" where it can."""
     if key and len(key) == 1 and "A" <= key.upper() <= "Z" and key not in RESERVED:
         return ""
-    return "An action wants a single letter from A to Z."
+    return "An action needs a single letter from A to Z."

@@ -199,5 +199,5 @@ class OverruleForm(FormCard):
         if path.kind == "number":
             return whole(text, path.label)
         if not text and path.kind == "side":
-            raise Problem("A side wants a name.")
+            raise Problem("A side needs a name.")
         return text

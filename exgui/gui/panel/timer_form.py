@@ -177,7 +177,7 @@ class TimerForm(FormCard):
         else:
             about, moment = read_moment(about, clock)
         if not about:
-            raise Problem("A timer wants a few words on what happens.")
+            raise Problem("A timer needs a few words on what happens.")
         if moment == Moment():
             self.boxes["when"].fault(f"When? Say: {self._examples}.")
             raise Problem("")

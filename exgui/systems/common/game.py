@@ -83,7 +83,7 @@ class Game(ABC):
     @abstractmethod
     def step_in(self, battle: Battle, command: Command) -> list[Event] | Violation:
         """Lets somebody step in out of turn: the clock goes back to their tick and their turn begins. Gives the events
-        (none if they are up already), or the broken rules where they may not."""
+        (none if they are up already), or the broken rule where they may not."""
 
     @abstractmethod
     def procedure(self, scene: Scene, command: Command) -> Steps:

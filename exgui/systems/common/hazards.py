@@ -81,17 +81,17 @@ class Harm(Record):
         yield Noted(f"Hazard: {hazard.label}, {described(scene.battle, hazard)}.")
 
     def new_round(self, scene: Scene) -> Steps:
-        """The hazards that strike every round do so."""
+        """Lets the hazards of every round strike."""
         yield from self._all(scene, [hazard for hazard in scene.battle.hazards if hazard.when == "round"])
 
     def end_of_turn(self, scene: Scene, who: str) -> Steps:
-        """The hazards that strike every turn harm the one whose turn ends."""
+        """Lets the hazards of every turn strike the one whose turn ends."""
         for hazard in scene.battle.hazards:
             if hazard.when == "turn" and who in self.harmed(scene.battle, hazard):
                 yield from self._strike(scene, hazard, who)
 
     def due(self, scene: Scene) -> Steps:
-        """The hazards that strike once do so if their moment has come, and are removed."""
+        """Lets the hazards whose one moment has come strike, and removes them."""
         battle = scene.battle
         due = [hazard for hazard in battle.hazards if hazard.when == "once" and self._is_due(battle, hazard)]
         if due:

@@ -115,7 +115,7 @@ def misc(scene: Scene, command: Command) -> Steps:
 
 
 def charm(scene: Scene, command: Command) -> Steps:
-    """The action of activating a simple Charm (ex2-05)."""
+    """Activates a simple Charm (ex2-05)."""
     note = str(command.get("note", "") or "uses a Charm")
     yield Noted(f"{scene.battle.who(command.by).name}: {note}", command.by, "ex2-05")
 

@@ -85,7 +85,7 @@ def _leads(battle: Battle, one: Combatant) -> bool:
 
 
 def pass_by(battle: Battle) -> list[Event]:
-    """Ends the plans whose tick is past, unless the clock goes back to it."""
+    """The events that end the plans whose tick is past, unless the clock goes back to it."""
     out: list[Event] = []
     for id, one in battle.combatants.items():
         plan = one.conditions.get("coordinating")
@@ -95,7 +95,8 @@ def pass_by(battle: Battle) -> list[Event]:
 
 
 def come_back(battle: Battle, tick: int) -> list[Event]:
-    """Takes up again the plans for this tick and later ones, when the clock goes back to it (ex2-04, ex2-20)."""
+    """The events that take up again the plans for this tick and later ones, when the clock goes back to it (ex2-04,
+    ex2-20)."""
     out: list[Event] = []
     for id, one in battle.combatants.items():
         plan = battle.facts.get(_fact(id))

@@ -237,6 +237,6 @@ def drop_holds(scene: Scene) -> Steps:
 
 
 def _other_end(battle: Battle, one: Combatant, end: str, other_end: str) -> Combatant | None:
-    """Id of the one at the other end of somebody's hold, if that end is there."""
+    """The combatant at the other end of somebody's hold, if that end is there."""
     other = battle.combatants.get(str(one.conditions[end]))
     return other if other is not None and other.conditions.get(other_end) == one.id else None

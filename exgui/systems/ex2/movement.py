@@ -200,7 +200,7 @@ def climb(scene: Scene, command: Command) -> Steps:
 
 
 def try_climb(scene: Scene, command: Command) -> Steps:
-    """The events by which climbing or swimming uses its ticks, whether it succeeds or not."""
+    """Uses the ticks of climbing or swimming, whether it succeeds or not."""
     yield walk(scene.battle, command.by, _dashed(scene.battle, command))
 
 

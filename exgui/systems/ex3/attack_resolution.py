@@ -117,8 +117,8 @@ def defend_unmatched(scene: Scene, attack: Attack) -> Procedure[list[Defended]]:
 
 
 def resolve_unmatched(scene: Scene, attack: Attack, defended: Sequence[Defended], successes: int) -> Steps:
-    """The roll of a Clash against those whom the attack meets besides, resolved normally (ex3-56), unless the attacker
-    has fallen in it (ex3-57)."""
+    """Resolves the roll of a Clash normally against the attack's other targets (ex3-56), unless the attacker has fallen
+    in it (ex3-57)."""
     for own in defended:
         if can_act(scene.battle.who(attack.by)):
             yield from _resolve_against(scene, own, successes, own.number(scene.battle).total, "")

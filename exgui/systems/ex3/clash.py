@@ -97,7 +97,8 @@ def clash_refusal(battle: Battle, attack: Attack, command: Command) -> str:
 
 
 def answered(scene: Scene, command: Command, attack: Attack) -> Procedure[Attack | None]:
-    """Whether the target answers at once with an attack of their own: as the step says, or as they choose (ex3-54)."""
+    """The attack with which the target answers at once, None if they do not: as the step says, or as they choose
+    (ex3-54)."""
     described = command.get("clash")
     if isinstance(described, Mapping):
         return answering(scene.battle, attack, described)

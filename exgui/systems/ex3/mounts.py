@@ -192,7 +192,7 @@ def _stray(battle: Battle, one: Combatant, id: str, *, near: bool = False) -> Ta
 
 
 def _owner(battle: Battle, id: str) -> Combatant | None:
-    """The id of the one who has a mount with that id, a rider first."""
+    """The combatant who has a mount with that id, its rider first."""
     found = [one for one in battle.combatants.values() if id in one.gear and one.gear[id].kind == "mount"]
     found.sort(key=lambda one: one.conditions.get("mount") != id)
     return found[0] if found else None

@@ -169,7 +169,7 @@ def heal(scene: Scene, command: Command) -> Steps:
 
 
 def _self_crashed(battle: Battle, command: Command) -> Combatant | None:
-    """Id of the one whose self-crash somebody is responsible for: as named, else the latest without anybody named."""
+    """The combatant whose self-crash somebody is responsible for: as named, else the latest without anybody named."""
     named = command.get("victim")
     found = [
         one
