@@ -52,7 +52,7 @@ class Die(Record):
     how: str = field(default="", compare=False)
 
     def score(self, faces: tuple[int, ...]) -> int:
-        """What these faces are worth together.
+        """The sum of the scores of these faces.
 
         Raises:
             KeyError: the die does not have one of them.
@@ -95,7 +95,7 @@ class Die(Record):
 
 @remembered(256)
 def _worths(scores: tuple[int, ...]) -> dict[int, int]:
-    """What each face is worth, by the face."""
+    """The score of each face, by face."""
     return dict(enumerate(scores, 1))
 
 

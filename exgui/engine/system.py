@@ -144,7 +144,7 @@ class System(Protocol):
         """How far every zone is from somebody, by zone id."""
 
     def timeline(self, battle: Battle) -> Timeline:
-        """Who acts when."""
+        """The time line: who acts when."""
 
     def standing(self, battle: Battle, who: str) -> bool:
         """Whether somebody can still fight."""

@@ -291,11 +291,11 @@ class Play:
         return Fall(faces=faces, by_app=True)
 
     def can_undo(self) -> bool:
-        """There is something to take back."""
+        """Whether there is something to take back."""
         return self._history.can_undo()
 
     def can_redo(self) -> bool:
-        """Something was taken back that can be done again."""
+        """Whether something was taken back that can be done again."""
         return self._history.can_redo()
 
     def undo(self, initiator: object = None) -> None:

@@ -81,11 +81,11 @@ class _Node:
     __slots__ = ()
 
     def value(self, work: _Evaluation) -> Number:
-        """Its exact value."""
+        """The exact value of the piece."""
         raise NotImplementedError
 
     def shown(self, work: _Evaluation, inside: bool) -> str:
-        """It as text, with numbers for names."""
+        """The piece as text, with numbers for names."""
         raise NotImplementedError
 
     def leaves(self, work: _Evaluation) -> tuple[Part, ...]:
@@ -93,7 +93,7 @@ class _Node:
         return ()
 
     def terms(self, work: _Evaluation, sign: int, out: list[Term]) -> None:
-        """Its summands, each times `sign`."""
+        """The summands of the piece, each times `sign`."""
         out.append((work.value(self) * sign, work.shown(self), work.leaves(self)))
 
 

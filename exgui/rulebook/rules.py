@@ -336,7 +336,7 @@ class Ruleset(Record):
         return self.tables[kind][id]
 
     def trait_default(self, id: str) -> int:
-        """What a sheet that leaves a trait out means by it; 0 for a trait that is not known."""
+        """The value of a trait that a sheet leaves out; 0 for a trait that is not known."""
         trait = self.traits.get(id)
         return trait.default if trait else 0
 

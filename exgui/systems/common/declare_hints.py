@@ -30,7 +30,7 @@ def motes(battle: Battle, one: Combatant) -> Means:
 
 
 def hint(item: Item, purpose: Purpose, means: Mapping[str, Means]) -> DeclareHint:
-    """What is told of one effect."""
+    """The hint for one effect."""
     once, each = item.get("cost", EMPTY), item.get("cost_each", EMPTY)
     prices = []
     for kind in dict.fromkeys((*once, *each)):

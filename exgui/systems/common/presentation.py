@@ -23,14 +23,14 @@ def filled_levels(one: Combatant, rule: str) -> Explained:
 
 
 def health_left(battle: Battle, one: Combatant) -> tuple[str, str]:
-    """The levels that are left, of how many, and the tone to say it in."""
+    """The levels left, out of how many, and the tone to show that in."""
     most = len(levels(battle, one)) + 1
     lost = min(damage(one), most)
     return f"{most - lost}/{most}", "danger" if lost else ""
 
 
 def condition_badges(battle: Battle, one: Combatant) -> list[Badge]:
-    """The conditions that have an icon: each with what or whom it is about, and what it does."""
+    """The badges of the conditions that have an icon: each with what or whom it is about, and what it does."""
     out = []
     for id, value in one.conditions.items():
         known = rules_of(battle).conditions.get(id)
@@ -78,7 +78,7 @@ def marks(
 
 
 def now(battle: Battle) -> int | None:
-    """The tick that is played; when the battle is over none is."""
+    """The tick that is played; None when the battle is over."""
     return battle.tick if battle.phase == "running" else None
 
 
@@ -99,7 +99,7 @@ def flags(battle: Battle) -> tuple[Flag, ...]:
 
 
 def whereabouts(battle: Battle, one: Combatant, close: str) -> list[str]:
-    """Whom somebody is close to, or else the zone.
+    """Where somebody is, in words: whom they are close to, or else their zone.
 
     Args:
         close: the words for the former ("close to").
@@ -147,7 +147,7 @@ def view_of(
     numbers: Iterable[str],
     condition: Callable[[str, Any], Any],
 ) -> dict[str, Any]:
-    """What scenarios see of somebody in every game. A number "soak.lethal" is a part of "soak".
+    """The view of somebody for scenarios, as in every game. A number "soak.lethal" is a part of "soak".
 
     Args:
         track: how a track stands.

@@ -19,7 +19,7 @@ QUICK = "quick_character"
 
 
 def is_quick(one: Combatant) -> bool:
-    """It fights by numbers that were printed, and not by traits."""
+    """Whether somebody fights by printed numbers and not by traits."""
     return one.kind == QUICK
 
 

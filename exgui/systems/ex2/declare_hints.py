@@ -20,7 +20,7 @@ AT: dict[str, Purpose] = {
 
 
 def declare_hints(battle: Battle, ask: Declare) -> tuple[DeclareHint, ...]:
-    """What is told of the Charms that are offered."""
+    """The hints for the offered Charms that are of use now."""
     one = battle.combatants[ask.by]
     means = {"motes": motes(battle, one)}
     items = (one.gear[str(option.value)] for option in ask.effects)

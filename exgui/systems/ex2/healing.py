@@ -142,7 +142,7 @@ def span_words(hours: int) -> str:
 
 
 def healed_words(found: Course) -> str:
-    """What heals, in words, by kind; also that the rest heals only at rest, where that is so."""
+    """The healed levels in words, by kind; also that the rest heals only at rest, where that is so."""
     counts: dict[str, int] = {}
     for kind, _line, _need in found.closed:
         counts[kind] = counts.get(kind, 0) + 1

@@ -64,8 +64,8 @@ def prepared(one: Combatant) -> Combatant:
 
 
 def size_bonus(one: Combatant, *, spread: bool = False) -> Explained:
-    """What Size adds to attack, damage and soak (ex3-71). Of numbers that are printed with the Size in them, only what
-    has changed since (ex3-88).
+    """The bonus of Size to attack, damage and soak (ex3-71). Of numbers that are printed with the Size in them, only
+    what has changed since (ex3-88).
 
     Args:
         spread: the group is spread thin, and Size adds nothing (ex3-72).
@@ -137,9 +137,9 @@ def check_spread(battle: Battle, command: Command) -> list[Violation]:
 
 
 def also_met(battle: Battle, command: Command, ranged: bool) -> tuple[str, ...]:
-    """Whom the attack of a group meets besides its target, in the battle's order: with a ranged weapon everyone at
-    close range of the target, else every enemy at close range of the group; spread thin, also those in the zone whom
-    the step names (ex3-72)."""
+    """Ids of those whom the attack of a group meets besides its target, in the battle's order: with a ranged weapon
+    everyone at close range of the target, else every enemy at close range of the group; spread thin, also those in the
+    zone whom the step names (ex3-72)."""
     by, target = command.by, str(command.get("target"))
     one = battle.combatants[by]
     if ranged:
