@@ -21,9 +21,19 @@ class PreparedTable:
     def __init__(self, file: CampaignFile, table: Prepared) -> None:
         self._file = file
         self._table: Prepared = table
+        self._listed: tuple[Listed, ...] | None = None
+        """The list, as long as nothing in the table was changed: everything in it has been checked."""
 
     def all(self) -> tuple[Listed, ...]:
         """All of them, in the order in which they were put."""
+        if self._listed is not None:
+            return self._listed
+        found = self._read_all()
+        if not self._file.in_transaction:  # what is not saved yet may be taken back
+            self._listed = found
+        return found
+
+    def _read_all(self) -> tuple[Listed, ...]:
         out = []
         for row, whole in self._file.sealed(self._table, "ORDER BY place, id"):
             id, name = str(row[0]), str(row[2])
@@ -59,6 +69,7 @@ class PreparedTable:
             CampaignError: it cannot be saved.
         """
         table = self._table
+        self._listed = None
         known = {str(key): int(place) for key, place in self._file.rows(f"SELECT id, place FROM {table}")}
         if id is None:
             id = free_id(slug(name), set(known))
@@ -72,6 +83,7 @@ class PreparedTable:
         Raises:
             CampaignError: there is none.
         """
+        self._listed = None
         delete_row(self._file, self._table, id)
 
     def check(self, data: Mapping[str, Any]) -> dict[str, Any]:

@@ -186,6 +186,11 @@ class CampaignFile:
             sql = f"INSERT INTO {table} ({columns}) VALUES ({marks}) ON CONFLICT ({key}) DO UPDATE SET {changes}"
         self.connection.execute(sql, (*values, schema.seal(table, *values)))
 
+    @property
+    def in_transaction(self) -> bool:
+        """What was written last is not saved yet."""
+        return self._depth > 0
+
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
         """All that happens inside is saved, or, if anything is raised, nothing. One inside another is part of it.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -51,6 +52,8 @@ def open_campaign(
 
     campaign = Campaign.open(path, cancelled)
     try:
+        with suppress(CampaignError):  # read once, for the campaign column
+            campaign.sheets(), campaign.encounters()
         id, encounter = _wanted_in(campaign, wanted) if wanted else (_left_in(campaign, last), "")
         play = campaign.resume(id, cancelled) if id is not None else None
         return Opened(campaign, play, id, encounter, told=told)

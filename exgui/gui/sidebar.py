@@ -18,6 +18,8 @@ from exgui.gui.panel.widgets import Row, clear, label
 from exgui.gui.safe_events import safe_events
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from exgui.campaign.campaign import Campaign
 
 FOLDED = 52
@@ -25,6 +27,8 @@ OPEN = 256
 NARROWEST = 160
 ROOMY = 1600
 """The width of the window from which the column is open, unless the user has folded it."""
+ROWS = {"battles": 100, "encounters": 100, "sheets": 200}
+"""So many lines of a section are shown at first; of more than that, as many again at each click on its last line."""
 SECTIONS = (
     ("battles", "Battles", "sword-cross", "No battle yet. Choose an encounter below and begin it."),
     ("encounters", "Encounters", "map-outline", "No encounters yet."),
@@ -93,6 +97,8 @@ class Sidebar(QFrame):
         self.setAccessibleName("Campaign")
         self._entries: dict[str, list[Entry]] = {}
         self._listed: list[tuple[str, str, str]] = []
+        self._path: Path | None = None
+        self._rows_of = dict(ROWS)
         self._battle: int | None = None
         self._is_folded = False
         self._title = ""
@@ -169,6 +175,9 @@ class Sidebar(QFrame):
     def show_campaign(self, campaign: Campaign | None, battle: int | None = None) -> None:
         """Lists a campaign, and marks the battle that is open."""
         self._battle = battle
+        path = campaign.path if campaign is not None else None
+        if path != self._path:
+            self._path, self._rows_of = path, dict(ROWS)
         self._title = campaign.title if campaign is not None else "No campaign"
         self._show_title()
         self.title.setToolTip(str(campaign.path) if campaign is not None else "")
@@ -220,8 +229,11 @@ class Sidebar(QFrame):
                 nothing = label(empty, "small", wrap=True)
                 nothing.setContentsMargins(8, 0, 8, 4)
                 self._list.addWidget(nothing)
-            for entry in entries:
+            most = self._rows_of[kind]
+            for entry in entries[:most]:
                 self._list.addWidget(self._row(entry))
+            if len(entries) > most:
+                self._list.addWidget(self._more(kind, len(entries) - most))
         self._list.addStretch(1)
 
     def _row(self, entry: Entry) -> Row:
@@ -234,9 +246,23 @@ class Sidebar(QFrame):
         self.rows[entry.kind, entry.id] = row
         return row
 
+    def _more(self, kind: str, left: int) -> Row:
+        """The last line of a section that is not shown whole."""
+        row = Row(f"Show {min(left, ROWS[kind]):,} more", note=f"of {left:,}")
+        row.clicked.connect(lambda: self._show_more(kind))
+        return row
+
+    def _show_more(self, kind: str) -> None:
+        shown = self._rows_of[kind]
+        self._rows_of[kind] += ROWS[kind]
+        self._build()
+        self._mark()
+        self.rows[kind, self._entries[kind][shown].id].setFocus(Qt.FocusReason.OtherFocusReason)
+
     def _mark(self) -> None:
+        by_key = {(one.kind, one.id): one for entries in self._entries.values() for one in entries}
         for (kind, id), row in self.rows.items():
-            entry = next(one for one in self._entries[kind] if one.id == id)
+            entry = by_key[kind, id]
             here = kind == "battles" and self._battle is not None and id == str(self._battle)
             row.tone = "gold" if entry.running and not here else "text"
             row.put(note=entry.note, off=entry.damaged, chosen=here, tip=_tip(entry))

@@ -1,0 +1,113 @@
+"""The campaign column with as much in it as a campaign can have: nothing freezes, and everything can be reached."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import process_time
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from exgui.campaign.campaign import Campaign
+from exgui.campaign.errors import CampaignError
+from exgui.gui import sidebar
+from exgui.gui.main_window import MainWindow
+from exgui.gui.opening import open_campaign
+from exgui.gui.panel.widgets import Row
+from exgui.gui.sidebar import Sidebar
+
+FROZEN = 0.2
+"""Seconds of the processor's time in which the window answers nothing."""
+ZONES = [{"id": f"z{number}"} for number in range(6)]
+NOTES = "Met at the teahouse, owes the ferryman. " * 40
+
+
+def make(path: Path, sheets: int, encounters: int) -> Path:
+    traits = dict.fromkeys(("strength", "dexterity", "stamina", "wits", "melee", "dodge"), 3)
+    fighters = [{"id": f"c{n}", "name": f"Somebody {n}", "zone": f"z{n % 6}", "traits": traits} for n in range(12)]
+    with Campaign.create(path) as campaign, campaign._file.transaction():
+        for number in range(sheets):
+            campaign.put_sheet({"name": f"Somebody {number}", "traits": traits, "notes": NOTES}, "ex3")
+        for number in range(encounters):
+            encounter = {"title": f"Fight {number}", "ruleset": "ex3", "zone": ZONES, "combatant": fighters}
+            campaign.put_encounter(encounter)
+    return path
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Of a storyteller who has played for years."""
+    return make(tmp_path_factory.mktemp("evening") / "evening.exgui", 200, 60)
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Of somebody who wants the window to stand still."""
+    return make(tmp_path_factory.mktemp("hostile") / "hostile.exgui", 1_000, 300)
+
+
+@pytest.fixture
+def column(window: MainWindow) -> Sidebar:
+    window.sidebar.set_folded(False)
+    return window.sidebar
+
+
+def seconds(column: Sidebar, campaign: Campaign) -> float:
+    """The processor's time to list a campaign and to paint it."""
+    column.show_campaign(None)
+    QApplication.processEvents()
+    began = process_time()
+    column.show_campaign(campaign)
+    QApplication.processEvents()
+    return process_time() - began
+
+
+@pytest.mark.parametrize("name", ["evening", "hostile"])
+def test_listing_freezes_nothing(name: str, column: Sidebar, request: pytest.FixtureRequest) -> None:
+    opened = open_campaign(request.getfixturevalue(name), "", None)
+    with opened.campaign as campaign:
+        assert min(seconds(column, campaign) for _ in range(3)) < FROZEN
+
+
+def test_a_large_campaign_is_listed_whole_where_people_have_so_much(column: Sidebar, evening: Path) -> None:
+    with Campaign.open(evening) as campaign:
+        column.show_campaign(campaign)
+    assert len(column.rows) == 260
+    assert more_rows(column) == {}
+
+
+def more_rows(column: Sidebar) -> dict[str, Row]:
+    QApplication.processEvents()
+    rows = (row for row in column.findChildren(Row) if not row.isHidden())
+    return {row.text(): row for row in rows if row.text().startswith("Show ")}
+
+
+def test_of_more_than_that_the_rest_is_a_click_away(column: Sidebar, hostile: Path) -> None:
+    with Campaign.open(hostile) as campaign:
+        column.show_campaign(campaign)
+        assert len(column.rows) == sidebar.ROWS["encounters"] + sidebar.ROWS["sheets"]
+        rows = more_rows(column)
+        assert {text: row.note for text, row in rows.items()} == {"Show 100 more": "of 200", "Show 200 more": "of 800"}
+        rows["Show 200 more"].click()
+        assert ("sheets", "somebody_399") in column.rows
+        assert ("sheets", "somebody_400") not in column.rows
+        column.show_campaign(campaign)
+        assert ("sheets", "somebody_399") in column.rows, "it stays unfolded"
+        column.show_campaign(None)
+        column.show_campaign(campaign)
+        assert ("sheets", "somebody_399") not in column.rows
+
+
+def test_the_list_follows_what_is_put_and_deleted_and_what_was_taken_back(tmp_path: Path) -> None:
+    with Campaign.create(tmp_path / "pond.exgui") as campaign:
+        first = campaign.put_sheet({"name": "Kesh"}, "ex3")
+        assert campaign.sheets() is campaign.sheets(), "not read again while nothing has changed"
+        with pytest.raises(CampaignError, match="enough"), campaign._file.transaction():
+            campaign.put_sheet({"name": "Dun"}, "ex3")
+            assert [one.name for one in campaign.sheets()] == ["Kesh", "Dun"]
+            raise CampaignError(campaign.path, "enough")
+        assert [one.name for one in campaign.sheets()] == ["Kesh"]
+        campaign.put_sheet({"name": "Kesh the Elder"}, "ex3", first)
+        assert [one.name for one in campaign.sheets()] == ["Kesh the Elder"]
+        campaign.delete_sheet(first)
+        assert campaign.sheets() == ()
