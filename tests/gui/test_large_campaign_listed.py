@@ -98,14 +98,19 @@ def test_of_more_than_that_the_rest_is_a_click_away(column: Sidebar, hostile: Pa
         assert ("sheets", "somebody_399") not in column.rows
 
 
+def put_and_take_back(campaign: Campaign) -> None:
+    with campaign._file.transaction():
+        campaign.put_sheet({"name": "Dun"}, "ex3")
+        assert [one.name for one in campaign.sheets()] == ["Kesh", "Dun"]
+        raise CampaignError(campaign.path, "enough")
+
+
 def test_the_list_follows_what_is_put_and_deleted_and_what_was_taken_back(tmp_path: Path) -> None:
     with Campaign.create(tmp_path / "pond.exgui") as campaign:
         first = campaign.put_sheet({"name": "Kesh"}, "ex3")
         assert campaign.sheets() is campaign.sheets(), "not read again while nothing has changed"
-        with pytest.raises(CampaignError, match="enough"), campaign._file.transaction():
-            campaign.put_sheet({"name": "Dun"}, "ex3")
-            assert [one.name for one in campaign.sheets()] == ["Kesh", "Dun"]
-            raise CampaignError(campaign.path, "enough")
+        with pytest.raises(CampaignError, match="enough"):
+            put_and_take_back(campaign)
         assert [one.name for one in campaign.sheets()] == ["Kesh"]
         campaign.put_sheet({"name": "Kesh the Elder"}, "ex3", first)
         assert [one.name for one in campaign.sheets()] == ["Kesh the Elder"]
