@@ -126,7 +126,8 @@ class Sidebar(QFrame):
             button.setIconSize(QSize(22, 22))
             button.clicked.connect(lambda _checked=False, kind=kind: self._unfold_at(kind))
             icons.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addWidget(self._icons)
+        icons.addStretch(1)
+        column.addWidget(self._icons, 1)
         self._scroll = QScrollArea()
         self._scroll.setProperty("surface", "clear")
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -142,7 +143,6 @@ class Sidebar(QFrame):
         self._headings: dict[str, QLabel] = {}
         self._scroll.setWidget(inner)
         column.addWidget(self._scroll, 1)
-        self._column = column
         theme.notifier().changed.connect(self._on_theme)
         self._on_theme()
         self.set_folded(False)
@@ -161,12 +161,8 @@ class Sidebar(QFrame):
         self._top.setContentsMargins(8 if folded else 16, 0, 8, 0)
         self._top.setAlignment(self._fold, Qt.AlignmentFlag.AlignHCenter if folded else Qt.AlignmentFlag.AlignRight)
         if folded:
-            self._column.addStretch(1)
             self.setFixedWidth(FOLDED)
         else:
-            last = self._column.itemAt(self._column.count() - 1)
-            if last is not None and last.spacerItem() is not None:
-                self._column.takeAt(self._column.count() - 1)
             self.setMinimumWidth(NARROWEST)
             self.setMaximumWidth(420)
         self._on_theme()

@@ -14,6 +14,8 @@ from exgui.gui.icons import pixmap as icon_pixmap
 
 BAR_TOP, BAR_BOTTOM = 0.64, 1.16
 """From where to where the bar reaches below a token's centre, in radii."""
+FILL = 0.42
+"""How strongly the bar is filled: a text upon it is read in both looks."""
 SMALLEST_WITH_TEXT = 16.0
 """Radius below which the bar has no number."""
 _ROWS = ((2, (2,)), (3, (1, 2)), (5, (2, 3)), (8, (3, 5)), (12, (3, 4, 5)))
@@ -87,7 +89,7 @@ def paint_bar(painter: QPainter, strength: Strength, radius: float, density: flo
         box = QRectF(-radius * 0.88, top, radius * 1.76, high)
         paint_track(painter, box, strength, tone)
         at = box.center()
-        paint_text(painter, font, at.x(), at.y(), text, theme.color("text"), theme.color("raised"))
+        paint_text(painter, font, at.x(), at.y(), text)
         return
     mark = high * 0.86
     wide = QFontMetricsF(font).horizontalAdvance(text) + mark + high * 0.9
@@ -115,19 +117,16 @@ def paint_track(painter: QPainter, box: QRectF, strength: Strength, tone: QColor
         filled = QPainterPath()
         filled.addRect(QRectF(box.left(), box.top(), box.width() * strength.share, box.height()))
         shade = QColor(tone)
-        shade.setAlphaF(0.62)
+        shade.setAlphaF(FILL)
         painter.fillPath(whole & filled, shade)
     painter.setPen(QPen(tone, max(0.8, sqrt(box.height()) * 0.3)))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawPath(whole)
 
 
-def paint_text(painter: QPainter, font: QFont, x: float, y: float, text: str, ink: QColor, halo: QColor) -> None:
-    """A text round a point, with a thin line of the ground about its letters."""
+def paint_text(painter: QPainter, font: QFont, x: float, y: float, text: str) -> None:
+    """A text round a point of a bar."""
     metrics = QFontMetricsF(font)
-    path = QPainterPath()
-    path.addText(QPointF(x - metrics.horizontalAdvance(text) / 2, y + metrics.capHeight() / 2), font, text)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(halo, 2.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin))
-    painter.drawPath(path)
-    painter.fillPath(path, ink)
+    painter.setFont(font)
+    painter.setPen(theme.color("text"))
+    painter.drawText(QPointF(x - metrics.horizontalAdvance(text) / 2, y + metrics.capHeight() / 2), text)

@@ -7,16 +7,17 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 
+from exgui.gui import theme
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.descriptions import outline, token_words
 from exgui.gui.outline import map_outline
 from exgui.gui.panel.fields import ChipPick
 from exgui.gui.panel.step_form import StepForm
-from exgui.gui.strength_drawing import figure_places
-from exgui.gui.tokens import Look, TokenPictures, part_at
+from exgui.gui.strength_drawing import FILL, figure_places
+from exgui.gui.tokens import Look, TokenPictures, mix, part_at
 from tests.gui.conftest import Hands
 from tests.gui.sample import sample_campaign
 
@@ -227,3 +228,11 @@ def test_the_captain_orders_a_group_by_a_key_of_its_own(hands: Hands) -> None:
     ]
     row = hands.window.page.log.model.rows[-1]
     assert row.rolls[0].faces == (7, 7, 8, 2, 3, 1)
+
+
+@pytest.mark.parametrize("look", theme.THEMES.values(), ids=lambda look: look.name)
+@pytest.mark.parametrize("tone", ["jade", "gold", "red"])
+def test_the_number_on_a_bar_is_read_in_every_look(look: theme.Theme, tone: str) -> None:
+    filled = mix(QColor(look.raised), QColor(getattr(look, tone)), FILL).name()
+    assert theme.contrast(look.text, filled) >= 4.5
+    assert theme.contrast(look.text, look.raised) >= 4.5

@@ -103,6 +103,16 @@ def test_the_log_grows_with_the_window_unless_its_edge_was_moved(hands: Hands) -
     assert page.log.height() == moved
 
 
+def test_the_list_of_the_campaign_has_all_the_height_of_its_column(hands: Hands) -> None:
+    """However often it was folded before."""
+    column = hands.window.sidebar
+    for folded in (True, True, True, False):
+        column.set_folded(folded)
+    QTest.qWait(1)
+    below = column.height() - column._scroll.mapTo(column, QPoint(0, column._scroll.height())).y()
+    assert below <= 8
+
+
 # The list of keys
 
 

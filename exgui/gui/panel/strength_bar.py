@@ -66,6 +66,5 @@ class StrengthBar(QWidget):
         if one.icon:
             picture = pixmap(one.icon, "red", ICON, self.devicePixelRatioF())
             painter.drawPixmap(round(left), round(box.center().y() - ICON / 2), picture)
-        ink, halo = theme.color("text"), theme.color("raised")
-        paint_text(painter, font, box.center().x() + mark / 2, box.center().y(), text, ink, halo)
+        paint_text(painter, font, box.center().x() + mark / 2, box.center().y(), text)
         painter.end()
