@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
+from exgui.campaign.campaign import Campaign
 from exgui.engine.asks import Command, Roll
 from exgui.engine.events import Rolled
 from exgui.engine.record import Table
@@ -577,3 +578,28 @@ def test_every_tool_opens_in_a_game_that_has_none_of_this(open_window) -> None: 
                 hands.window.page.tools.do_step(action.id)
                 put_away(hands)
         assert hands.bridge.pending is None
+
+
+def test_the_sheet_of_a_quick_character_shows_what_was_printed_and_no_traits_that_were_not(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    campaign = Campaign.create(tmp_path / "gate.exgui")
+    fields = {"side": "watch", "kind": "quick_character", "traits": {"willpower": 4}, "zone": "gate"}
+    fields |= {"printed": {"join_battle": 6, "parry": 4}, "pools": {"senses": 5}}
+    spear = {"name": "Spear", "dice": 9, "accuracy": 2, "damage": 12}
+    levy = {"id": "levy", **fields, "weapons": [spear], "group": {"size": 2}}
+    encounter = {"title": "Gate", "ruleset": "ex3", "zone": [{"id": "gate"}], "combatant": [levy]}
+    campaign.put_encounter(encounter)
+    campaign.close()
+    assert window.session.open_path(tmp_path / "gate.exgui")
+    assert window.session.begin_first()
+    hands = Hands(window)
+    hands.bridge.picking.pick("levy")
+    hands.press("Ctrl+I")
+    sheet = hands.window.page.panel.tool
+    assert isinstance(sheet, SheetCard)
+    said = texts(sheet)
+    for words in ("Join Battle 6 \N{MIDDLE DOT} Parry 4", "Senses 5", "Willpower", "Printed pool 9"):
+        assert words in said
+    for words in ("Dexterity", "Essence", "False"):
+        assert words not in said

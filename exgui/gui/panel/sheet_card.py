@@ -20,6 +20,7 @@ from exgui.gui.panel.tool_card import ToolCard
 from exgui.gui.panel.widgets import clear, label
 from exgui.gui.safe_events import safe_events
 from exgui.rulebook.rules import Block, Field
+from exgui.systems.common.printed import is_quick
 
 MOST_DOTS = 10
 DOT = 8
@@ -126,6 +127,8 @@ class SheetCard(ToolCard):
     def _traits(self, block: Block, one: Combatant) -> None:
         rules = self.controller.rules
         known = [(id, rules.traits[id]) for id in block.items if id in rules.traits]
+        if is_quick(one):  # what traits left out would be says nothing of somebody who fights by printed numbers
+            known = [(id, trait) for id, trait in known if id in one.traits]
         rows = [(trait, one.traits.get(id, trait.default), one.specialties.get(id, ())) for id, trait in known]
         rows = [row for row in rows if row[1] or row[2]]
         if not rows:
@@ -199,8 +202,9 @@ class SheetCard(ToolCard):
     def _field_words(self, kind: str, name: str, value: Value) -> str:
         fields: Mapping[str, Field] = self.controller.rules.fields.get(kind, EMPTY)
         if isinstance(value, Mapping):
-            names = {id: fields[id].label if id in fields else id.replace("_", " ") for id in value}
-            return " \N{MIDDLE DOT} ".join(self._words(names[id], one) for id, one in value.items())
+            names = {id: fields[id].label if id in fields else self.controller.rules.label(id) for id in value}
+            said = (self._words(names[id], one) for id, one in value.items() if one is not False)
+            return " \N{MIDDLE DOT} ".join(said)
         return self._words(name.replace("_", " ").capitalize(), value)
 
     def _words(self, name: str, value: Value) -> str:
