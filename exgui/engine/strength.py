@@ -7,7 +7,8 @@ A game need not have such combatants; one that does tells of them by `Massed`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from functools import cache
+from typing import Protocol, cast, runtime_checkable
 
 from exgui.engine.battle import Battle
 from exgui.engine.record import Record
@@ -63,9 +64,20 @@ class Massed(Protocol):
 
 def strength(system: System, battle: Battle, who: str) -> Strength | None:
     """The strength of somebody who is many, of a game that has such; else None."""
-    return system.strength(battle, who) if isinstance(system, Massed) else None
+    massed = _massed(system)
+    return massed.strength(battle, who) if massed is not None else None
 
 
 def represented_by(system: System, battle: Battle, who: str) -> str:
     """Whom somebody is part of now, of a game in which many can fight as one; else ""."""
-    return system.represented_by(battle, who) if isinstance(system, Massed) else ""
+    massed = _massed(system)
+    return massed.represented_by(battle, who) if massed is not None else ""
+
+
+def _massed(system: System) -> Massed | None:
+    return cast(Massed, system) if _has_masses(type(system)) else None
+
+
+@cache  # a dozen calls each time, and of everybody after every step
+def _has_masses(game: type) -> bool:
+    return issubclass(game, Massed)

@@ -228,7 +228,7 @@ def test_a_click_on_the_tick_bar_adds_from_what_is_open(brawl: Hands) -> None:
     ticks = brawl.window.page.ticks
     brawl.press("Y", "A", keys["sweep"])  # each has but one use, which is added
     assert [one.get("shot") for one in brawl.bridge.draft.gathered] == [None, "sweep"]
-    at = ticks._at["kesh"] * ticks._grown
+    at = ticks.gliding.at["kesh"] * ticks._grown
     QTest.mouseClick(ticks, Qt.MouseButton.LeftButton, pos=at.toPoint())
     assert added(brawl)[2] == ("attack", "kesh")  # past the sword's Rate, and so refused when it is to be done
 
@@ -330,7 +330,7 @@ def test_enter_adds_whom_the_keys_have_come_to_and_then_goes_on(brawl: Hands, fo
     brawl.press("Y", "2")
     widget.setFocus()
     for _ in range(6):
-        if widget.cursor_at in ("kesh", ("token", "kesh")):
+        if (widget.cursor_at if form == "map" else widget.input.cursor) in ("kesh", ("token", "kesh")):
             break
         QTest.keyClick(widget, Qt.Key.Key_Tab if form == "map" else Qt.Key.Key_Right)
     brawl.press("Enter")

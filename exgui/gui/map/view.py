@@ -213,7 +213,8 @@ class MapView(QGraphicsView):
         super().leaveEvent(event)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+        # Its class is asked first, here and in `event`: every event of the map comes by.
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             text = self.words_at(event.pos())
             if text and self.mouse.gesture is None:
                 QToolTip.showText(event.globalPos(), text, self.viewport())
@@ -307,7 +308,7 @@ class MapView(QGraphicsView):
     # The keyboard
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             if event.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab) and self.keyboard.step(
                 event.key() == Qt.Key.Key_Tab
             ):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
+_NOWHERE = Qt.Orientation(0)
+
 
 class FlowLayout(QLayout):
     """Items side by side, left to right, each at its own width, in the middle of its line."""
@@ -31,7 +33,7 @@ class FlowLayout(QLayout):
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
-        return Qt.Orientation(0)
+        return _NOWHERE
 
     def hasHeightForWidth(self) -> bool:
         return True

@@ -208,12 +208,12 @@ class ResolutionCard(QFrame):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(2)
         for param in sorted(action.params, key=lambda one: one.type != "choice"):
-            if param.id in action.preset or param.type not in ("choice", "weapon"):
-                continue
             current = command.args.get(param.id)
+            if param.id in action.preset or param.type not in ("choice", "weapon") or current is None:
+                continue
             offered = self.controller.queries.offers(command.but(args=command.args.without(param.id)), param)
             legal = [one for one in offered if not one.violations or one.value == current]
-            if len(legal) < 2 or current is None:
+            if len(legal) < 2:
                 continue
             key = next((char for char in param.label.upper() if char.isalpha() and char not in taken), "")
             if not key:
