@@ -16,7 +16,6 @@ from exgui.gui.panel.dice_field import DiceField
 from exgui.gui.panel.sheet_card import SheetCard
 from tests.gui.ambush import ambush, id_of
 from tests.gui.conftest import Hands
-from tests.gui.test_tick_bar import spot
 
 
 @pytest.fixture
@@ -104,7 +103,7 @@ def test_enter_opens_no_sheet_of_who_was_only_clicked(hands: Hands, place: str) 
         page.map.click_token(bandit)
         page.map.setFocus()
     else:
-        QTest.mouseClick(page.ticks, Qt.MouseButton.LeftButton, pos=spot(page.ticks, bandit))
+        QTest.mouseClick(page.ticks, Qt.MouseButton.LeftButton, pos=page.ticks.gliding.at[bandit].toPoint())
         page.ticks.setFocus(Qt.FocusReason.OtherFocusReason)
     assert hands.bridge.shown == bandit
     hands.press("Enter")
