@@ -1,5 +1,5 @@
 """What is laid over the window without stopping it: palette, list of keys, page of keys, parts of a number, rules,
-backups."""
+backups, error reports."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # made when it is first wanted
 
     from exgui.campaign.backup import Backup
     from exgui.gui.backup_list import BackupList
+    from exgui.gui.report_view import ReportView
     from exgui.gui.rules_index import RulesIndex
 
 
@@ -38,6 +39,7 @@ class Overlays:
         self._window = window
         self._rules: RulesIndex | None = None
         self._backups: BackupList | None = None
+        self._reports: ReportView | None = None
 
     @property
     def rules(self) -> RulesIndex:
@@ -57,8 +59,16 @@ class Overlays:
         return self._backups
 
     @property
+    def reports(self) -> ReportView:
+        """The error reports."""
+        if self._reports is None:
+            from exgui.gui.report_view import ReportView
+
+            self._reports = ReportView(self._window)
+        return self._reports
+
+    @property
     def takes_keys(self) -> bool:
         """One of them has the keys for itself."""
-        rules_shown = self._rules is not None and self._rules.isVisible()
-        backups_shown = self._backups is not None and self._backups.isVisible()
-        return self.palette.isVisible() or self.keys_page.isVisible() or rules_shown or backups_shown
+        made = (self.palette, self.keys_page, self._rules, self._backups, self._reports)
+        return any(one is not None and one.isVisible() for one in made)

@@ -6,6 +6,7 @@ The window, the scenarios and the tests use this one object: `battle`, `pending`
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -465,14 +466,21 @@ class Play:
         return self._resolve(self._history.battle, step.command, step.answers) if step else None
 
     def _tell(self, change: Change) -> None:
-        """Calls every listener. A change that a listener itself makes comes after this one: all get them in order."""
+        """Calls every listener. A change that a listener itself makes comes after this one: all get them in order.
+
+        One that fails keeps no other from hearing of it, nor makes undone what is done and written down; as nobody here
+        can do anything about it, it goes where exceptions go that nobody catches.
+        """
         self._queued.append(change)
         if len(self._queued) > 1:
             return
         try:
             while self._queued:
                 for listener in tuple(self._listeners):
-                    listener(self._queued[0])
+                    try:
+                        listener(self._queued[0])
+                    except Exception as error:
+                        sys.excepthook(type(error), error, error.__traceback__)
                 del self._queued[0]
         finally:
             self._queued.clear()

@@ -14,7 +14,15 @@ import pytest
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt
 from PySide6.QtGui import QDesktopServices, QIconEngine, QPainter, QPaintEvent, QPixmap
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QGraphicsItem, QGraphicsRectItem, QGraphicsScene, QGraphicsView, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QGraphicsItem,
+    QGraphicsRectItem,
+    QGraphicsScene,
+    QGraphicsView,
+    QPushButton,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 import exgui.gui
@@ -22,6 +30,7 @@ from exgui.gui.error_reports import MOST, ErrorReports
 from exgui.gui.main_window import MainWindow
 from exgui.gui.safe_events import is_guarded, safe_events
 from tests.gui.conftest import Hands
+from tests.gui.sample import sample_campaign
 
 pytestmark = pytest.mark.qt_no_exception_capture
 """What fails here is meant to."""
@@ -180,17 +189,78 @@ def test_old_reports_make_room(reports: ErrorReports) -> None:
     assert f"LookupError: {MOST + 4}" in reports.reports()[0].read_text("utf-8")
 
 
-def test_help_opens_the_folder_of_the_reports(
+def test_help_shows_the_reports_before_anybody_passes_them_on(
     hands: Hands, reports: ErrorReports, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[str] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toLocalFile()))
     hands.window.run("error_reports")
-    assert opened == []
     assert hands.window.said == "There is no error report. Nothing has gone wrong so far."
     reports.write(LookupError("first"))
+    reports.write(LookupError("second"))
     hands.window.run("error_reports")
+    shown = hands.window.overlays.reports
+    assert shown.isVisible()
+    assert "LookupError: second" in shown.text.toPlainText()
+    buttons = {one.text(): one for one in shown.findChildren(QPushButton)}
+    assert (buttons["Older"].isEnabled(), buttons["Newer"].isEnabled()) == (True, False)
+    buttons["Older"].click()
+    assert "LookupError: first" in shown.text.toPlainText()
+    buttons["Copy"].click()
+    assert "LookupError: first" in QApplication.clipboard().text()
+    assert opened == []
+    buttons["Open its folder"].click()
     assert opened == [str(reports.folder)]
+    step = hands.play.step_number
+    shown.text.setFocus()
+    hands.press(" ", "Escape")
+    assert not shown.isVisible()
+    assert hands.play.step_number == step
+
+
+@pytest.mark.parametrize("place", ["paint", "key", "listener"])
+def test_whatever_fails_the_battle_is_saved_and_the_window_goes_on(
+    place: str, hands: Hands, reports: ErrorReports, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "evening.exgui"
+    sample_campaign(path)
+    window = hands.window
+    window.session.open_path(path)
+    window.session.begin_first()
+    battle = window.session.battle_id
+    assert battle is not None
+
+    def fails(*_whatever: object) -> None:
+        raise ZeroDivisionError("planted")
+
+    with monkeypatch.context() as planted:
+        if place == "paint":
+            planted.setattr(window.page.ticks, "_paint_token", fails)
+        elif place == "key":
+            planted.setattr("exgui.gui.keyboard.listener.do_press", fails)
+        else:
+            hands.play._listeners.insert(0, fails)
+        hands.press(" ")
+        window.grab()
+    if place == "listener":
+        hands.play._listeners.remove(fails)
+    assert window.said == (
+        "Something went wrong inside exgui, and was left undone. The battle is saved as it stands. Help has the "
+        "report: Show error reports."
+    )
+    (report,) = reports.reports()[-1:]
+    assert "ZeroDivisionError: planted" in report.read_text("utf-8")
+    before = hands.play.battle
+    # Whatever was begun goes on: the step is there, or can be done now; and another program would find the same.
+    if place == "key":
+        assert hands.play.step_number == 0
+        hands.press(" ")
+    hands.press("Shift+R")
+    assert hands.play.battle != before
+    assert hands.play.step_number >= 1
+    stands = hands.play.battle
+    window.session.open_path(path)
+    assert hands.play.battle == stands
 
 
 def test_a_key_that_fails_does_not_stop_the_next(

@@ -1,5 +1,6 @@
 """A play: one change for each call, nothing changed by what is refused or cannot be kept, and the way back."""
 
+import sys
 from collections.abc import Callable
 
 import pytest
@@ -113,18 +114,23 @@ def test_all_hear_the_changes_in_their_order_though_one_of_them_acts(play: Play)
     assert [type(change.entry) for change in told] == [Commanded, Answered]
 
 
-def test_a_listener_that_fails_leaves_the_others_a_play_to_hear(play: Play) -> None:
+def test_a_listener_that_fails_undoes_nothing_and_keeps_no_other_from_hearing(
+    play: Play, store: Lines, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fails(_change: Change) -> None:
         raise RuntimeError("the window is gone")
 
-    end = play.subscribe(fails)
-    with pytest.raises(RuntimeError):
-        play.dispatch(STRIKE)
-    end()
+    uncaught: list[str] = []
+    monkeypatch.setattr(sys, "excepthook", lambda _kind, error, _trace: uncaught.append(str(error)))
     told: list[Change] = []
+    play.subscribe(fails)
     play.subscribe(told.append)
+    written = len(store.lines)
+    play.dispatch(STRIKE)
+    assert (len(told), len(store.lines)) == (1, written + 1)
     play.answer(Declared())
-    assert len(told) == 1
+    assert (len(told), len(store.lines)) == (2, written + 2)
+    assert uncaught == ["the window is gone"] * 2
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QUrl
-from PySide6.QtGui import QDesktopServices
-
 from exgui.gui.commands.command import WindowCommand
 from exgui.gui.commands.context import Context
 
@@ -29,8 +26,8 @@ def change_keys(context: Context) -> None:
 
 
 def show_error_reports(context: Context) -> None:
-    """Opens the folder of error reports."""
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(context.reports.folder)))
+    """Shows the error reports, the newest first, so that they are read before anybody passes them on."""
+    context.overlays.reports.open(context.reports.reports())
 
 
 def why_not_error_reports(context: Context) -> str | None:
@@ -73,6 +70,6 @@ COMMANDS = (
         "",
         do=show_error_reports,
         why_not=why_not_error_reports,
-        synonyms=("bug", "crash", "problem", "folder"),
+        synonyms=("bug", "crash", "problem", "folder", "what went wrong"),
     ),
 )
