@@ -74,6 +74,21 @@ EXAMPLES = (
     "who_waits_outside_is_no_target",
     "withdrawing_as_far_away_leads_nowhere",
     "withdrawing_heeds_no_foe_whom_no_way_joins",
+    "as_ruled_a_mount_struck_decisively_falls_with_its_rider",
+    "group_deals_levels_to_who_is_in_crash",
+    "group_engages_without_a_damage_roll",
+    "group_fells_who_is_in_crash",
+    "group_formed_and_left_in_the_middle_of_a_fight",
+    "group_hit_by_withering_gives_initiative_to_its_attacker",
+    "group_order_by_drill_and_attribute",
+    "group_rallied_for_numbers_once_and_again_after_lost_size",
+    "group_rallied_goes_on_as_after_a_passed_check",
+    "group_routed_does_nothing_until_it_dissolves",
+    "group_with_perfect_morale_loses_size_without_a_roll",
+    "group_crossed_through_its_members",
+    "group_clash_with_one_leaves_the_others_to_the_roll",
+    "hazard_a_fall_strikes_once",
+    "hazard_fire_strikes_each_round",
 )
 
 

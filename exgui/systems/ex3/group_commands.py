@@ -15,6 +15,7 @@ from exgui.engine.explained import Explained, constant
 from exgui.engine.procedure import Procedure, Result, Scene, Steps
 from exgui.engine.record import Record
 from exgui.systems.common.gear import rules_of, trait
+from exgui.systems.common.plurals import several
 from exgui.systems.ex3.battle_groups import COMMAND_DRILL, full_magnitude, group_of, groups_of_side, is_group
 from exgui.systems.ex3.pools import automatic, dice_of, finish_pool
 from exgui.systems.ex3.positions import on_field
@@ -140,7 +141,9 @@ def order(scene: Scene, command: Command) -> Steps:
         yield Noted(f"{name}'s order is lost on {group}.", command.by, "ex3-81")
         return
     yield ConditionBegan(str(command.get("group")), "ordered", result.successes, "ex3-81")
-    yield Noted(f"{name} orders {group}: +{result.successes} dice on its next turn.", command.by, "ex3-81")
+    yield Noted(
+        f"{name} orders {group}: +{several(result.successes, 'die', 'dice')} on its next turn.", command.by, "ex3-81"
+    )
 
 
 def begin_turn(scene: Scene, who: str) -> Steps:

@@ -103,8 +103,8 @@ def _rout_check(scene: Scene, one: Combatant, difficulty: Explained) -> Procedur
         threshold_only=True,
         label="Rout check",
     )
-    held = "stands" if result.met else "fails"
-    text = f"{one.name}, rout check: {max(0, result.successes)} against {difficulty.total}, it {held}."
+    done = "passed" if result.met else "failed"
+    text = f"{one.name}, rout check: {max(0, result.successes)} against {difficulty.total}, {done}."
     yield Noted(text, one.id, "ex3-75")
     return result.met
 

@@ -1,0 +1,88 @@
+"""What stands of a battle group that was formed in a fight: its Size, its name and id, and who is where when they leave
+it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from exgui.engine.asks import Command
+from exgui.play.play import Play
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.systems import system_for
+from exgui.systems.ex3.group_forming import size_for
+
+
+def a_gang(count: int = 3) -> Play:
+    """So many bandits, the first of them at close range with Volfer, in a battle that runs."""
+    bandits: list[dict[str, Any]] = [
+        {"id": f"b{n}", "name": f"Bandit {n}", "side": "foes", "zone": "yard", "state": {"initiative": 10 - n}}
+        for n in range(1, count + 1)
+    ]
+    volfer = {"id": "volfer", "side": "heroes", "zone": "yard", "state": {"initiative": 1}}
+    data = {"zone": [{"id": "yard"}], "combatant": [*bandits, volfer], "close": [{"members": ["b1", "volfer"]}]}
+    play = Play.begin(system_for(load("ex3")), battle_from(load("ex3"), data, "gang"))
+    play.dispatch(Command("start"))
+    return play
+
+
+def merged(play: Play, **args: Any) -> str:
+    """All bandits as one group; its id."""
+    bandits = tuple(id for id in play.battle.combatants if id.startswith("b"))
+    before = set(play.battle.combatants)
+    play.dispatch(Command("merge", args={"who": bandits, **args}))
+    (group,) = set(play.battle.combatants) - before
+    return group
+
+
+@pytest.mark.parametrize(
+    ("fighters", "size"),
+    [(1, 0), (2, 0), (3, 1), (12, 1), (13, 2), (100, 2), (101, 3), (300, 3), (301, 4), (1000, 4), (1001, 5)],
+)
+def test_so_many_fighters_are_of_that_size(fighters: int, size: int) -> None:
+    assert size_for(fighters) == size
+
+
+def test_a_group_is_named_after_its_first_fighter() -> None:
+    play = a_gang()
+    id = merged(play)
+    group = play.battle.who(id)
+    assert (group.id, group.name) == ("bandit_group", "Bandit group")
+
+
+def test_a_group_has_the_name_it_is_given_and_an_id_of_its_own() -> None:
+    play = a_gang()
+    assert merged(play, name="  Bandits  ") == "bandits"
+    assert play.battle.who("bandits").name == "Bandits"
+
+
+def test_a_name_of_no_letters_makes_an_id_all_the_same() -> None:
+    play = a_gang()
+    assert merged(play, name="!!!") == "group"
+
+
+def test_two_fighters_are_enough() -> None:
+    play = a_gang(2)
+    id = merged(play)
+    assert play.battle.who(id).track("size") == 0
+
+
+def test_whoever_leaves_is_where_the_group_is_and_has_acted_where_it_has() -> None:
+    play = a_gang()
+    merged(play, id="gang")
+    assert play.battle.close_group("gang") == ("volfer",)
+    assert play.battle.who("gang").acted  # the first of them was up
+    play.dispatch(Command("split", args={"group": "gang", "who": "b2"}))
+    assert play.battle.who("b2").acted
+    assert play.battle.close_group("b2") == ()
+
+
+def test_when_the_last_has_left_the_group_is_at_close_range_with_nobody() -> None:
+    play = a_gang(2)
+    merged(play, id="gang")
+    for _ in range(2):
+        play.dispatch(Command("split", args={"group": "gang"}))
+    assert "dissolved" in play.battle.who("gang").conditions
+    assert play.battle.close_group("volfer") == ()
