@@ -18,7 +18,6 @@ from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.procedure import Number, Procedure, Scene, Steps
 from exgui.engine.record import Record, Table, Value
 from exgui.systems.common import steps
-from exgui.systems.common.printed import printed_pool
 from exgui.systems.common.timers import is_due
 
 LARGEST = 1_000
@@ -259,7 +258,4 @@ def _wrong_resistance(battle: Battle, command: Command) -> list[str]:
 def _resist_pool(battle: Battle, hazard: Hazard, who: str) -> Explained:
     if hazard.resist is None:
         return NOTHING
-    printed = printed_pool(battle, battle.combatants[who], "resist", "")
-    if printed is not None:
-        return printed
     return steps.free_pool(battle, Command("roll", who, Table(pool=hazard.resist)))

@@ -11,7 +11,7 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import EMPTY
 from exgui.engine.zones import BARRIERS, Link
 from exgui.systems.common.gear import rules_of, trait
-from exgui.systems.common.printed import POOLS
+from exgui.systems.common.printed import POOLS, printed_pool
 from exgui.systems.common.timers import is_due
 
 LARGEST_POOL = 1_000
@@ -119,15 +119,19 @@ def check_roll(battle: Battle, command: Command) -> list[Violation]:
 
 
 def free_pool(battle: Battle, command: Command) -> Explained:
-    """The pool of a free roll: the named traits and printed pools, or the number of dice."""
+    """The pool of a free roll: the number of dice; else the dice printed for what is named, or for one of the traits
+    (wits and awareness, where senses are printed); else the named traits."""
     pool = command.get("pool")
     if isinstance(pool, int):
         return constant("dice", pool)
     one = battle.combatants[command.by]
+    names = (pool,) if isinstance(pool, str) else pool
     total = NOTHING
-    for name in (pool,) if isinstance(pool, str) else pool:
-        printed = one.fields.get(POOLS, EMPTY).get(name)
-        total = total.plus(rules_of(battle).label(name), trait(battle, one, name) if printed is None else printed)
+    for name in names:
+        printed = printed_pool(battle, one, name, "")
+        if printed is not None:
+            return printed
+        total = total.plus(rules_of(battle).label(name), trait(battle, one, name))
     return total
 
 
