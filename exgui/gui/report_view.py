@@ -15,7 +15,7 @@ from exgui.gui.safe_events import safe_events
 
 WIDTH, HEIGHT = 860, 560
 EXPLAINED = (
-    "This stays on this computer; nothing was sent. It says what exgui was doing, without names of yours. Read it "
+    "This stays on this computer; nothing was sent. A name of somebody or of a file of yours may stand in it: read it "
     "before you pass it on."
 )
 LONGEST = 100_000

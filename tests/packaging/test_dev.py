@@ -216,3 +216,13 @@ class TestCommandLine:
             *("== check", "clean", "== pytest", "9 passed"),
             *("== summary", "check          passed", "pytest         FAILED (exit code 5)"),
         ]
+
+    def test_soak_is_one_command_that_ends_with_a_summary(
+        self, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(dev, "prepare", lambda *_whatever: None)
+        monkeypatch.setattr(dev, "venv_python", lambda *_whatever: Path(sys.executable))
+        counts = ["--kills", "1", "--files", "2", "--steps", "5", "--odds", "0", "--sleeps", "1", "--asleep", "0"]
+        assert dev.main(["soak", *counts]) == 0
+        last = capfd.readouterr().out.splitlines()[-1]
+        assert re.fullmatch(r"Together: 9 tries, 9 survived, 0 lost, in \d+ s \(seed 1\)\.", last)

@@ -1,4 +1,6 @@
-"""Runs the soak: `python -m tests.campaign.soak [--kills N] [--files N] [--steps N] [--odds N] [--seed N]`."""
+"""Runs the soak: `python -m tests.campaign.soak [--kills N] [--files N] [--steps N] [--odds N] [--sleeps N]
+[--asleep SECONDS] [--seed N]`.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +14,14 @@ from random import Random
 
 
 def main() -> int:
-    """Does all four parts in folders of their own, prints a summary, and gives 1 if anything was lost."""
+    """Does all parts in folders of their own, prints a summary, and gives 1 if anything was lost."""
     parser = argparse.ArgumentParser(prog="soak", description="Tries to lose something.")
     parser.add_argument("--kills", type=int, default=500, help="programs to kill (500)")
     parser.add_argument("--files", type=int, default=3_000, help="campaign files and journals to spoil (3,000)")
     parser.add_argument("--steps", type=int, default=50_000, help="random steps to play (50,000)")
     parser.add_argument("--odds", type=int, default=10, help="steps of each game whose odds are compared (10)")
+    parser.add_argument("--sleeps", type=int, default=2, help="programs to stop in mid-transaction (2)")
+    parser.add_argument("--asleep", type=float, default=60, help="seconds that each of them sleeps (60)")
     parser.add_argument("--seed", type=int, default=1, help="another one tries other things (1)")
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="exgui-soak-") as name:
@@ -27,6 +31,7 @@ def main() -> int:
         from tests.campaign.soak.kills import kill_programs
         from tests.campaign.soak.odds import compare_odds
         from tests.campaign.soak.random_steps import play_random_steps
+        from tests.campaign.soak.sleeps import sleep_in_transactions
         from tests.campaign.soak.spoilt_files import spoil_files
 
         rng = Random(wanted.seed)
@@ -36,6 +41,12 @@ def main() -> int:
             (wanted.kills, lambda: kill_programs(wanted.kills, _folder(name, "kills"), Random(rng.random()))),
             (wanted.files, lambda: spoil_files(wanted.files, _folder(name, "files"), Random(rng.random()))),
             (wanted.steps, lambda: play_random_steps(wanted.steps, Random(rng.random()))),
+            (
+                wanted.sleeps,
+                lambda: sleep_in_transactions(
+                    wanted.sleeps, wanted.asleep, _folder(name, "sleeps"), Random(rng.random())
+                ),
+            ),
             (wanted.odds, lambda: compare_odds(wanted.odds, Random(rng.random()))),
         ):
             if number > 0:

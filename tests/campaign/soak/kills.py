@@ -78,11 +78,11 @@ def _play_on(path: Path, seed: int, say: Callable[[dict[str, Any]], None]) -> No
         store = campaign._battles._stores[id]
         say({"battle_id": id, "entries": store._next, **mark(play)})
         while play.battle.phase != "over":
-            _one_act(game, play, rng)
+            one_act(game, play, rng)
             say({"battle_id": id, "entries": store._next, **mark(play)})
 
 
-def _one_act(game: Fights, play: Play, rng: Random) -> None:
+def one_act(game: Fights, play: Play, rng: Random) -> None:
     """A step, an answer, an undo or a redo."""
     chance = rng.random()
     if chance < 0.08 and play.can_undo():

@@ -1,0 +1,82 @@
+"""Computers that go to sleep: a program is stopped in the middle of a transaction, for a minute, then wakes or is gone."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from exgui.campaign.campaign import Campaign
+from exgui.campaign.errors import CampaignError
+from exgui.campaign.sample import build_sample
+from tests.campaign.soak.kills import GAMES, mark, one_act
+from tests.campaign.soak.tally import Tally, apart
+
+ACTS = 12
+"""Steps and answers before the sleep."""
+
+
+def sleep_in_transactions(tries: int, seconds: float, folder: Path, rng: Random) -> Tally:
+    """Stops so many programs, each for so long; every other one is killed in its sleep."""
+    tally = Tally("programs put to sleep")
+    path = folder / "asleep.exgui"
+    build_sample(path)
+    for number in range(tries):
+        wakes, seed = number % 2 == 0, rng.randrange(2**32)
+        result = apart(lambda wakes=wakes, seed=seed: _sleep(path, seed, seconds, wakes), 60 + int(seconds))  # type: ignore[misc]
+        how = "woke" if wakes else "was killed in its sleep"
+        if "lost" in result:
+            tally.failed(f"asleep for {seconds:g} s, {how}, seed {seed}: {result['lost']}")
+        else:
+            tally.survived(f"asleep for {seconds:g} s, {how}: everything acknowledged was there, nobody else got in")
+    return tally
+
+
+def _sleep(path: Path, seed: int, seconds: float, wakes: bool) -> None:
+    title = f"After the sleep {seed}"
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        try:
+            _play_and_sleep(path, title, seed, writing)
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as said:
+        before: dict[str, Any] = json.loads(said.readline())
+        os.waitpid(child, os.WUNTRACED)
+        time.sleep(seconds)
+        try:
+            Campaign.open(path).close()
+        except CampaignError as error:
+            assert error.kind == "locked", str(error)
+        else:
+            raise AssertionError("another program opened the campaign meanwhile")
+        os.kill(child, signal.SIGCONT if wakes else signal.SIGKILL)
+        rest = said.read()
+    os.waitpid(child, 0)
+    known = json.loads(rest) if wakes else before
+    with Campaign.open(path) as campaign:
+        assert (campaign.title == title) == wakes, f"the title is {campaign.title!r}"
+        assert mark(campaign.resume(before["id"])) == known["mark"], "the battle is not the acknowledged one"
+
+
+def _play_and_sleep(path: Path, title: str, seed: int, writing: int) -> None:
+    rng = Random(seed)
+    game, encounter = rng.choice(GAMES)
+    with Campaign.open(path) as campaign:
+        play = campaign.begin_battle(encounter)
+        id = campaign.battles()[-1].id
+        for _ in range(ACTS):
+            one_act(game, play, rng)
+        os.write(writing, json.dumps({"id": id, "mark": mark(play)}).encode() + b"\n")
+        with campaign._file.transaction():
+            campaign._file.put("meta", "title", title)
+            os.kill(os.getpid(), signal.SIGSTOP)
+        one_act(game, play, rng)
+        os.write(writing, json.dumps({"id": id, "mark": mark(play)}).encode() + b"\n")
