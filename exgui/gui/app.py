@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, QSettings, QTimer
+from PySide6.QtCore import QEvent, QObject, QSettings, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from exgui.gui import theme
@@ -56,12 +56,18 @@ def main(argv: Sequence[str]) -> int:
         try:
             window.source = forecaster = LazySource(_forecaster)
             open_first(window, Path(argv[0]) if argv else None)
-            QTimer.singleShot(ODDS_MS, window, lambda: _load(forecaster))
         finally:
-            # What stands now stays to the end: garbage is looked for in what comes after, or now and then a step would
-            # take 20 ms longer.
-            gc.freeze()
-            gc.enable()
+            if window.session.is_opening:
+                window.session.opening_ended.connect(stands, Qt.ConnectionType.SingleShotConnection)
+            else:
+                stands()
+
+    def stands() -> None:
+        # What stands now stays to the end: garbage is looked for in what comes after, or now and then a step would take
+        # 20 ms longer.
+        gc.freeze()
+        gc.enable()
+        QTimer.singleShot(ODDS_MS, window, lambda: _load(forecaster) if forecaster is not None else None)
 
     window.reports.install()
     window.fit_screen()

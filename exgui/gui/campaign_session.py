@@ -30,8 +30,9 @@ if TYPE_CHECKING:
 
 BACKUP_AFTER = 3_000
 """Milliseconds after a campaign was opened, when the window stands."""
-PATIENCE = 0.12
-"""Seconds that the window waits for a campaign before it says that it is being opened."""
+PATIENCE = 0.3
+"""Seconds that the window waits for a campaign before it says that it is being opened. At the start of the program what
+reads it is imported in this time, too; a notice that is gone at once would only make the battle come later."""
 CLOSING = 2.0
 """Seconds that closing waits at most for what is being opened to give up."""
 
@@ -47,6 +48,7 @@ class CampaignSession(QObject):
         imported(): a text file was imported; the campaign column lists what was in it.
         backups_wanted(Path): the backups of the campaign at this path are to be listed.
         message(str): a sentence for the storyteller.
+        opening_ended(): what was being opened is there, or cannot be.
     """
 
     battle_opened = Signal(object)
@@ -56,6 +58,7 @@ class CampaignSession(QObject):
     imported = Signal()
     backups_wanted = Signal(object)
     message = Signal(str)
+    opening_ended = Signal()
 
     def __init__(self, settings: Settings, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -72,6 +75,11 @@ class CampaignSession(QObject):
         if self.campaign is None:
             return ""
         return _key_of(self.campaign.path)
+
+    @property
+    def is_opening(self) -> bool:
+        """A campaign is being opened."""
+        return self._job is not None
 
     @property
     def saved(self) -> str:
@@ -210,6 +218,7 @@ class CampaignSession(QObject):
         self._stop_job()
         self.close_for_nothing()
         self.message.emit("The opening was cancelled. Nothing was changed.")
+        self.opening_ended.emit()
 
     def back_up(self) -> None:
         """Makes today's backup of the campaign that is open."""
@@ -371,9 +380,11 @@ class CampaignSession(QObject):
             if self._show(opened):
                 with suppress(CampaignError):
                     user_folders.remember(opened.campaign.path)
+            self.opening_ended.emit()
 
         def failed(error: Exception) -> None:
             self._job = None
+            self.opening_ended.emit()
             if isinstance(error, CampaignError):
                 self._trouble(error, path)
                 return
