@@ -30,9 +30,11 @@ if TYPE_CHECKING:
 
 BACKUP_AFTER = 3_000
 """Milliseconds after a campaign was opened, when the window stands."""
-PATIENCE = 0.3
-"""Seconds that the window waits for a campaign before it says that it is being opened. At the start of the program what
-reads it is imported in this time, too; a notice that is gone at once would only make the battle come later."""
+PATIENCE = 0.08
+"""Seconds that the window waits for a campaign before it says that it is being opened."""
+FIRST_PATIENCE = 0.3
+"""The same for the first campaign: what reads it is imported in this time, too, nothing stands in the window that could
+freeze, and a notice that is gone at once would only make the battle come later."""
 CLOSING = 2.0
 """Seconds that closing waits at most for what is being opened to give up."""
 
@@ -67,6 +69,7 @@ class CampaignSession(QObject):
         self.play: Play | None = None
         self.battle_id: int | None = None
         self._job: BackgroundJob[Any] | None = None
+        self._is_first = True
 
     @property
     def campaign_key(self) -> str:
@@ -392,7 +395,9 @@ class CampaignSession(QObject):
             raise error
 
         self._job = BackgroundJob(work, done, failed, lambda opened: opened.campaign.close())
-        if not self._job.start(PATIENCE):
+        patience = max(PATIENCE, FIRST_PATIENCE) if self._is_first else PATIENCE
+        self._is_first = False
+        if not self._job.start(patience):
             self.notice.emit(notices.opening(path, self.cancel_opening))
 
     def _stop_job(self, wait: float = 0) -> None:
