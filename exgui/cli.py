@@ -60,7 +60,7 @@ def _parser() -> ArgumentParser:
         prog="exgui",
         usage="exgui [FILE]\n"
         "       exgui scenario check FILE...\n"
-        "       exgui scenario run FILE [--json]\n"
+        "       exgui scenario run FILE [--view public] [--json]\n"
         "       exgui odds FILE --step N [--json]\n"
         "       exgui ruleset check DIR\n"
         "       exgui sheet paste FILE [--ruleset ex3] [--json]\n"
@@ -82,12 +82,17 @@ def _scenario(words: list[str]) -> int:
     run = kinds.add_parser("run", help="play a file and tell what happened")
     run.add_argument("file", metavar="FILE")
     run.add_argument("--json", action="store_true", help="print the final view as JSON instead")
+    run.add_argument(
+        "--view",
+        choices=("public",),
+        help="only what the players may know: nothing hidden, no name and number kept from them, and ids of their own",
+    )
     args = parser.parse_args(words)
     from exgui.scenario import command
 
     if args.kind == "check":
         return command.check_files(args.files, command.write_line)
-    return command.run_file(args.file, args.json, command.write_line, command.write_error)
+    return command.run_file(args.file, args.json, command.write_line, command.write_error, args.view == "public")
 
 
 def _odds(words: list[str]) -> int:

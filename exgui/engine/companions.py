@@ -25,6 +25,7 @@ class Companion(Record):
         carries: id of its rider, whose token is drawn together with its own; "" where it carries nobody.
         beside: id of the combatant next to whom it is drawn when it carries nobody; "" for nobody.
         badge: id of the rider's badge that its own token shows already, so that it is not shown twice.
+        owner: id of the combatant with whom it is there and goes away; "" where it is there by itself.
         given: the value that stands for it in the parameter of a step; "" where there is none.
     """
 
@@ -37,6 +38,7 @@ class Companion(Record):
     beside: str = ""
     badge: str = ""
     given: str = ""
+    owner: str = ""
 
 
 @runtime_checkable

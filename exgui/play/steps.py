@@ -8,6 +8,9 @@ from exgui.engine.events import Noted
 from exgui.engine.procedure import Driver, Resolution, Scene, Steps, mod_effects, resolve
 from exgui.engine.system import System
 
+ALLOWED = "The storyteller allows it: "
+"""How the log begins to say which rule an overruled step breaks."""
+
 
 def run_command(
     system: System,
@@ -38,7 +41,7 @@ def run_command(
 
 def _overruled(system: System, battle: Battle, scene: Scene, command: Command) -> Steps:
     for violation in system.check(battle, command):
-        yield Noted(f"The storyteller allows it: {violation.text}", command.by, violation.rule)
+        yield Noted(f"{ALLOWED}{violation.text}", command.by, violation.rule)
     yield from system.procedure(scene, command)
 
 

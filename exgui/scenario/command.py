@@ -11,11 +11,12 @@ from exgui.engine.asks import Command
 from exgui.engine.events import Noted, Rolled
 from exgui.engine.explained import sentence
 from exgui.play.play import Line, Play
+from exgui.play.public import PublicView
 from exgui.scenario.player import Played, play_scenario
 from exgui.scenario.reader import read
 from exgui.scenario.source import Malformed, as_written
 from exgui.scenario.steps import StepGiven
-from exgui.scenario.view import as_json, view_of
+from exgui.scenario.view import as_json, public_view_of, view_of
 
 PASSED, FAILED, MALFORMED = 0, 1, 2
 
@@ -48,21 +49,29 @@ def check_files(paths: Sequence[str], say: Say) -> int:
     return worst
 
 
-def run_file(path: str, json: bool, say: Say, complain: Say) -> int:
-    """Plays one file and says its final view as JSON, or what happened step by step. Gives the exit code."""
+def run_file(path: str, json: bool, say: Say, complain: Say, public: bool = False) -> int:
+    """Plays one file and says its final view as JSON, or what happened step by step. Gives the exit code.
+
+    Args:
+        public: only what the players may know.
+    """
     lines: list[str] = []
 
     def watch(given: StepGiven, play: Play) -> None:
         lines.extend(_step_lines(given, play))
 
     try:
-        played = _play(Path(path), None if json else watch)
+        played = _play(Path(path), None if json or public else watch)
     except Malformed as error:
         complain(str(error))
         return MALFORMED
     if json:
         if not played.stopped:
-            say(as_json(view_of(played.play)))
+            say(as_json(public_view_of(played.play) if public else view_of(played.play)))
+    elif public:
+        for line in PublicView(played.play).battle().log:
+            if line.text:
+                say(line.text)
     else:
         say("\n".join([played.scenario.title or path, *lines]))
     for failure in played.failures:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from exgui.play.play import Play
+from exgui.play.public import PublicView, public_data
 
 
 def view_of(play: Play, log: bool = True) -> dict[str, Any]:
@@ -21,6 +22,11 @@ def view_of(play: Play, log: bool = True) -> dict[str, Any]:
         {"who": note.who, "text": note.text, "rule": note.rule} for line in play.log() for note in line.notes
     ]
     return view
+
+
+def public_view_of(play: Play) -> dict[str, Any]:
+    """The view of a battle that the players may have."""
+    return public_data(PublicView(play).battle())
 
 
 def as_json(view: Mapping[str, Any]) -> str:

@@ -1,11 +1,13 @@
 """The command line as a whole: what it opens, what it starts, and how little it imports for that."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from examples import example_file
 
 from exgui import __version__
 from exgui.cli import main
@@ -96,3 +98,19 @@ def test_nothing_heavy_is_imported_before_it_is_needed():
 def test_the_module_runs_as_a_command():
     ran = subprocess.run([sys.executable, "-m", "exgui", "--version"], capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stdout) == (0, f"exgui {__version__}\n")
+
+
+def test_the_view_for_the_players_has_ids_of_its_own_and_no_secret(capsys):
+    file = str(example_file("ex3", "whoever_acts_comes_into_view"))
+    assert main(["scenario", "run", file, "--view", "public", "--json"]) == 0
+    view = json.loads(capsys.readouterr().out)
+    assert (view["active"], view["up"], view["round"], view["over"]) == ("c1", ["c1"], 1, False)
+    assert [view[id]["name"] for id in view["order"]] == ["Volfer", "Lurker"]
+    assert view["c1"]["zone"] in view["zones"]
+    assert "archer" not in json.dumps(view)
+
+
+def test_what_happened_can_be_told_as_the_players_saw_it(capsys):
+    file = str(example_file("ex3", "whoever_acts_comes_into_view"))
+    assert main(["scenario", "run", file, "--view", "public"]) == 0
+    assert capsys.readouterr().out.splitlines()[-2:] == ["Unknown comes into view.", "It is Lurker."]

@@ -125,10 +125,16 @@ def companions(battle: Battle) -> tuple[Companion, ...]:
         led = [item for item in one.gear.values() if item.kind == "mount" and (ridden is None or item.id != ridden.id)]
         if ridden is not None:
             text = f"{one.name} rides {ridden.name}.{_wounds(battle, ridden)}"
-            out.append(Companion(f"{one.id}/{ridden.id}", ridden.name, ICON, one.zone, text, one.id, "", "mount"))
+            out.append(
+                Companion(f"{one.id}/{ridden.id}", ridden.name, ICON, one.zone, text, one.id, "", "mount", owner=one.id)
+            )
         for item in led:
             text = f"{item.name}, led along by {one.name}: nobody rides it.{_wounds(battle, item)}"
-            out.append(Companion(f"{one.id}/{item.id}", item.name, ICON, one.zone, text, "", one.id, given=item.id))
+            out.append(
+                Companion(
+                    f"{one.id}/{item.id}", item.name, ICON, one.zone, text, "", one.id, given=item.id, owner=one.id
+                )
+            )
     taken = {companion.id for companion in out}
     for stray in strays(battle):
         rider = battle.combatants.get(str(stray.get("rider")))

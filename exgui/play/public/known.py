@@ -1,0 +1,165 @@
+"""`Known`: all that the players have been shown so far. It grows step by step, and depends on nothing but the battle's
+journal; what players were shown once, and their ids for it, stay.
+
+While only people whom they do not see are up, the players go on seeing the battle as it was before: `shown` is that
+battle. What is said meanwhile is said later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from exgui.engine.asks import Command
+from exgui.engine.battle import Battle
+from exgui.engine.companions import Companion, companions
+from exgui.engine.events import Event
+from exgui.engine.evolve import evolve
+from exgui.engine.record import EMPTY, Record, Table
+from exgui.engine.system import System
+from exgui.play.public.names import Numbers, numbered, with_new
+from exgui.play.public.records import PublicRoll
+from exgui.play.public.sentences import Said, Sayings
+from exgui.play.public.sight import before_anything, is_secret, is_seen, is_turn_seen, seen_zone, with_secrets_of
+
+
+@dataclass(frozen=True)
+class KnownLine(Record):
+    """What was said of one step.
+
+    Attributes:
+        text: all of it.
+        short: the same without numbers in what is said about foes.
+    """
+
+    text: str
+    short: str
+    rolls: tuple[PublicRoll, ...] = ()
+
+
+@dataclass(frozen=True)
+class Known(Record):
+    """What the players have been shown so far. It holds secrets too, which `picture.public` leaves out.
+
+    Attributes:
+        shown: the battle as it is shown to them, with what is hidden in it.
+        ids, zone_ids, companion_ids: public ids by real ones.
+        numbers: of those whose names are numbered.
+        lines: what was said, a line for each step.
+        unsaid: what is to be said as soon as the players see the battle go on.
+    """
+
+    shown: Battle
+    ids: Table[str, str] = EMPTY
+    zone_ids: Table[str, str] = EMPTY
+    companion_ids: Table[str, str] = EMPTY
+    numbers: Numbers = EMPTY
+    lines: tuple[KnownLine, ...] = ()
+    unsaid: tuple[KnownLine, ...] = ()
+
+
+def begin(system: System, battle: Battle) -> Known:
+    """What the players are shown first."""
+    shown = before_anything(battle) if is_secret(battle) else battle
+    return _with_all_seen(system, Known(shown))
+
+
+def follow(
+    system: System, known: Known, before: Battle, after: Battle, command: Command, events: tuple[Event, ...]
+) -> Known:
+    """What the players are shown after one more step.
+
+    Args:
+        before, after: the battle before the step and after it.
+        events: what happened in it.
+    """
+    secret = is_secret(after)
+    shown_from = 0
+    if not secret:
+        shown = after
+    else:
+        shown_from, shown = _last_seen(known.shown, before, events)
+        shown = with_secrets_of(shown, after)
+    known = _with_all_seen(system, known.but(shown=shown))
+    said, unsaid = _said(system, known, before, after, command, events, len(events) if not secret else shown_from)
+    if secret and not shown_from:
+        return known.but(unsaid=(*known.unsaid, *_lines(unsaid)))
+    lines = (*known.lines, *known.unsaid, *_lines(said))
+    return known.but(lines=lines, unsaid=_lines(unsaid))
+
+
+def _last_seen(shown: Battle, before: Battle, events: tuple[Event, ...]) -> tuple[int, Battle]:
+    """The last moment of a step at which somebody seen was up, and how many events came before it: a step may end
+    somebody's turn by itself. Where there is none, the battle as it was shown before."""
+    battle, count = shown, 0
+    now = before
+    if not is_turn_seen(now):
+        return 0, shown
+    for number, event in enumerate(events, start=1):
+        now = evolve(now, event)
+        if is_turn_seen(now):
+            battle, count = now, number
+    return count, battle
+
+
+def _said(
+    system: System,
+    known: Known,
+    before: Battle,
+    after: Battle,
+    command: Command,
+    events: tuple[Event, ...],
+    shown_to: int,
+) -> tuple[list[Said], list[Said]]:
+    """What is said of a step now, of the first `shown_to` events, and what of it is said later."""
+    sayings = Sayings(system, before, after, command, events, known.numbers)
+    now: list[Said] = []
+    later: list[Said] = []
+    battle = before
+    for number, event in enumerate(events):
+        said = sayings.of(event, battle)
+        if said is not None and said.roll is not None:
+            id = known.ids.get(said.roll.who)
+            said = said.but(roll=said.roll.but(who=id)) if id is not None else None
+        if said is not None:
+            (now if number < shown_to else later).append(said)
+        battle = evolve(battle, event)
+    return now, later
+
+
+def _lines(said: Sequence[Said]) -> tuple[KnownLine, ...]:
+    """The line of one step, if there is anything to say."""
+    if not said:
+        return ()
+    text, short = (_joined(one.text for one in said), _joined(one.short for one in said))
+    return (KnownLine(text, short, tuple(one.roll for one in said if one.roll is not None)),)
+
+
+def _joined(texts: Iterable[str]) -> str:
+    return " ".join(text for text in texts if text)
+
+
+def _with_all_seen(system: System, known: Known) -> Known:
+    """What is known, with ids and numbers for what is seen for the first time."""
+    shown = known.shown
+    seen = [one for one in shown.combatants.values() if is_seen(one)]
+    zones = [id for id in shown.zones if seen_zone(shown, id) is not None]
+    beasts = [one.id for one in seen_companions(system, shown)]
+    return known.but(
+        ids=with_new(known.ids, "c", (one.id for one in seen)),
+        zone_ids=with_new(known.zone_ids, "z", zones),
+        companion_ids=with_new(known.companion_ids, "m", beasts),
+        numbers=numbered(known.numbers, seen),
+    )
+
+
+def seen_companions(system: System, battle: Battle) -> tuple[Companion, ...]:
+    """The companions that the players see: in a zone that they see, and not with somebody hidden."""
+    people = battle.combatants
+    return tuple(
+        one
+        for one in companions(system, battle)
+        if seen_zone(battle, one.zone) is not None
+        and (one.owner not in people or is_seen(people[one.owner]))
+        and (one.carries not in people or is_seen(people[one.carries]))
+    )

@@ -1,0 +1,216 @@
+"""`public`: the battle as the players may see it, of what is known to them and of the storyteller's settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.public_facts import Band, Health, health, visible_states
+from exgui.engine.record import Record, Table
+from exgui.engine.strength import strength
+from exgui.engine.system import Badge, System
+from exgui.engine.timeline import Mark
+from exgui.play.public.known import Known, seen_companions
+from exgui.play.public.names import public_name
+from exgui.play.public.records import (
+    PublicBattle,
+    PublicCombatant,
+    PublicCompanion,
+    PublicLine,
+    PublicLink,
+    PublicNotice,
+    PublicSettings,
+    PublicState,
+    PublicZone,
+)
+from exgui.play.public.sight import is_seen, own_sides, seen_zone
+
+
+def public(system: System, known: Known, settings: PublicSettings | None = None) -> PublicBattle:
+    """The battle as the players may see it."""
+    battle, settings = known.shown, settings or PublicSettings()
+    line = system.timeline(battle)
+    marks = {mark.id: mark for mark in line.marks if _on_the_table(battle.combatants[mark.id], mark)}
+    painter = _Painter(system, known, settings, own_sides(battle), marks)
+    up = [id for id in battle.up if id in marks]
+    clock = painter.shows_clock(up)
+    people = [painter.combatant(battle.combatants[id]) for id in known.ids if id in marks]
+    zones = [painter.zone(id) for id in known.zone_ids if seen_zone(battle, id) is not None]
+    return PublicBattle(
+        phase=battle.phase,
+        round=battle.round,
+        tick=battle.tick if clock else None,
+        axis=line.axis,
+        caption=line.caption if clock else "",
+        shaded=line.shaded,
+        up=painter.people(up),
+        order=painter.people(marks),
+        combatants=Table((one.id, one) for one in people),
+        zones=Table((zone.id, zone) for zone in zones),
+        links=painter.links(),
+        companions=painter.companions(),
+        notices=painter.notices(),
+        log=painter.log(),
+    )
+
+
+def _on_the_table(one: Combatant, mark: Mark) -> bool:
+    """The players see somebody, who has not left the battlefield for good."""
+    return is_seen(one) and not (one.zone is None and mark.state == "out")
+
+
+@dataclass(frozen=True)
+class _Painter(Record):
+    """Makes the parts of one `PublicBattle`.
+
+    Attributes:
+        own: the sides on which player characters are.
+        marks: those who are on the table, next first.
+    """
+
+    system: System
+    known: Known
+    settings: PublicSettings
+    own: frozenset[str]
+    marks: Mapping[str, Mark]
+
+    @property
+    def battle(self) -> Battle:
+        return self.known.shown
+
+    def is_own(self, id: str) -> bool:
+        return self.battle.combatants[id].side in self.own
+
+    def shows_clock(self, up: list[str]) -> bool:
+        """The tick may be seen: it is the Initiative of those who are up, and of foes that may be a secret."""
+        exact = self.settings.foes_initiative == "exact"
+        return exact or not self.battle.up or any(self.is_own(id) for id in up)
+
+    def people(self, ids: Iterable[str]) -> tuple[str, ...]:
+        """The public ids of those of them who are on the table."""
+        return tuple(self.known.ids[id] for id in ids if id in self.marks)
+
+    def seen_zone(self, id: str | None) -> str | None:
+        """The public id of a zone; None for one that is not seen."""
+        seen = seen_zone(self.battle, id)
+        return self.known.zone_ids[seen] if seen is not None else None
+
+    def combatant(self, one: Combatant) -> PublicCombatant:
+        mark, own = self.marks[one.id], self.is_own(one.id)
+        crowd = strength(self.system, self.battle, one.id)
+        found = health(self.system, self.battle, one.id)
+        shown, band = self._health(found, own) if found is not None else ("", None)
+        return PublicCombatant(
+            id=self.known.ids[one.id],
+            name=public_name(one, self.known.numbers),
+            side=one.side,
+            own=own,
+            player=one.player,
+            kind=one.kind,
+            zone=self.seen_zone(one.zone),
+            portrait=one.portrait if one.revealed else "",
+            health=shown,
+            band=band,
+            place=mark.place if own or self.settings.foes_initiative == "exact" else None,
+            state=mark.state,
+            states=tuple(
+                PublicState(badge.icon, badge.text, badge.tone)
+                for badge in visible_states(self.system, self.battle, one.id)
+                if not self._is_about_hidden(one, badge)
+            ),
+            close=self.people(self.battle.close_group(one.id)),
+            figures=crowd.figures if crowd is not None else 1,
+            breaks=crowd.breaks if crowd is not None else "",
+            way=self._way(one),
+        )
+
+    def _health(self, found: Health, own: bool) -> tuple[str, Band | None]:
+        """Somebody's health as it may be seen: as text, and as a band."""
+        if own or self.settings.foes_health == "exact":
+            return f"{found.left}/{found.whole}", found.band
+        return (found.band, found.band) if self.settings.foes_health == "bands" else ("", None)
+
+    def _is_about_hidden(self, one: Combatant, badge: Badge) -> bool:
+        """A state comes from somebody who is not seen."""
+        return any(
+            other in self.battle.combatants and not is_seen(self.battle.combatants[other])
+            for other in _ids_in(one.conditions.get(badge.id))
+        )
+
+    def _way(self, one: Combatant) -> tuple[str, int, int] | None:
+        way = self.system.progress(self.battle, one.id)
+        zone = self.seen_zone(way[0]) if way is not None else None
+        return (zone, way[1], way[2]) if way is not None and zone is not None else None
+
+    def zone(self, id: str) -> PublicZone:
+        zone = self.battle.zones[id]
+        return PublicZone(
+            id=self.known.zone_ids[id],
+            name=zone.name,
+            difficult=zone.difficult,
+            size=zone.size,
+            hazard=zone.hazard,
+            cover=zone.cover,
+            x=zone.x,
+            y=zone.y,
+            width=zone.width,
+            height=zone.height,
+        )
+
+    def links(self) -> tuple[PublicLink, ...]:
+        """The links of which both ends are seen."""
+        out = []
+        for link in self.battle.links:
+            a, b = (self.seen_zone(end) for end in link.between)
+            if a is not None and b is not None:
+                out.append(PublicLink((a, b), link.barrier))
+        return tuple(out)
+
+    def companions(self) -> tuple[PublicCompanion, ...]:
+        seen = {one.id: one for one in seen_companions(self.system, self.battle)}
+        ids = self.known.ids
+        return tuple(
+            PublicCompanion(
+                id=public_id,
+                name=seen[id].name,
+                icon=seen[id].icon,
+                zone=self.seen_zone(seen[id].zone),
+                carries=ids[seen[id].carries] if seen[id].carries in self.marks else "",
+                beside=ids[seen[id].beside] if seen[id].beside in self.marks else "",
+            )
+            for id, public_id in self.known.companion_ids.items()
+            if id in seen
+        )
+
+    def notices(self) -> tuple[PublicNotice, ...]:
+        """The timers and hazards that were announced."""
+        timers = [
+            PublicNotice("timer", timer.label, timer.round, timer.tick, None)
+            for timer in self.battle.timers
+            if timer.announced
+        ]
+        hazards = [
+            PublicNotice("hazard", hazard.label, hazard.round, hazard.tick, self.seen_zone(hazard.zone))
+            for hazard in self.battle.hazards
+            if hazard.announced
+        ]
+        return (*timers, *hazards)
+
+    def log(self) -> tuple[PublicLine, ...]:
+        told = (
+            PublicLine(line.text if self.settings.open else line.short, line.rolls if self.settings.dice else ())
+            for line in self.known.lines
+        )
+        return tuple(line for line in told if line.text or line.rolls)
+
+
+def _ids_in(value: object) -> tuple[str, ...]:
+    """All texts in the value of a condition."""
+    if isinstance(value, str):
+        return (value,)
+    if isinstance(value, Mapping):
+        return tuple(id for item in value.values() for id in _ids_in(item))
+    if isinstance(value, tuple):
+        return tuple(id for item in value for id in _ids_in(item))
+    return ()

@@ -1,0 +1,199 @@
+"""`PublicBattle`: a battle as the players may see it, in records that have room for nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from exgui.engine.public_facts import Band
+from exgui.engine.record import EMPTY, Record, Table
+from exgui.engine.timeline import Axis, MarkState, Shade
+
+
+@dataclass(frozen=True)
+class PublicSettings(Record):
+    """What the storyteller lets the players see of their foes.
+
+    Attributes:
+        foes_health: in numbers; how badly they are hurt; or nothing, but that somebody is out of the fight.
+        foes_initiative: where they stand on the time line, or only the order in which they act.
+        dice: dice are shown as they fell.
+    """
+
+    foes_health: Literal["exact", "bands", "nothing"] = "bands"
+    foes_initiative: Literal["exact", "order"] = "exact"
+    dice: bool = True
+
+    @property
+    def open(self) -> bool:
+        """Foes' numbers are no secret, so that sentences about them may hold any."""
+        return self.foes_health == "exact" and self.foes_initiative == "exact"
+
+
+@dataclass(frozen=True)
+class PublicState(Record):
+    """A state of somebody: an icon's name, its word, and a tone as of a `Badge`."""
+
+    icon: str
+    text: str
+    tone: str
+
+
+@dataclass(frozen=True)
+class PublicCombatant(Record):
+    """Somebody whom the players see.
+
+    Attributes:
+        id: their public id ("c3"), by order of appearance.
+        name: "Unknown" where the players do not know it; alike ones are numbered by order of appearance.
+        own: they are on a side on which player characters are.
+        zone: public id of the zone they are in; None where that is not seen.
+        portrait: id of a picture, "" for none or where the name is not known.
+        health: what is left of their health, of how much ("5/7"), in words where only that may be seen, "" where
+            nothing may be.
+        band: how badly they are hurt; None where that may not be seen.
+        place: where they stand on the time line; None where that may not be seen.
+        state: as of a `Mark` on the time line.
+        close: public ids of those whom the players see at close range with them.
+        figures: how many figures their token shows; more than 1 for a crowd.
+        breaks: the word for a crowd that breaks up, "" while it holds.
+        way: the zone into which they are on the way, how much of the way is covered, and how much there is.
+    """
+
+    id: str
+    name: str
+    side: str
+    own: bool
+    player: bool
+    kind: str
+    zone: str | None
+    portrait: str
+    health: str
+    band: Band | None
+    place: int | None
+    state: MarkState
+    states: tuple[PublicState, ...]
+    close: tuple[str, ...]
+    figures: int
+    breaks: str
+    way: tuple[str, int, int] | None
+
+
+@dataclass(frozen=True)
+class PublicZone(Record):
+    """A zone that the players see. Its fields are those of a `Zone`; the id is public ("z2")."""
+
+    id: str
+    name: str
+    difficult: bool
+    size: int
+    hazard: str
+    cover: Table[str, int]
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True)
+class PublicLink(Record):
+    """A link between two zones that the players see."""
+
+    between: tuple[str, str]
+    barrier: str
+
+
+@dataclass(frozen=True)
+class PublicCompanion(Record):
+    """A mount or the like that the players see. `carries` and `beside` are public ids of combatants, or ""."""
+
+    id: str
+    name: str
+    icon: str
+    zone: str | None
+    carries: str
+    beside: str
+
+
+@dataclass(frozen=True)
+class PublicNotice(Record):
+    """A timer or a hazard that was announced to the players.
+
+    Attributes:
+        kind: "timer" or "hazard".
+        round, tick: the moment, where there is one.
+        zone: public id of the zone that a hazard fills, None for none that is seen.
+    """
+
+    kind: str
+    label: str
+    round: int | None
+    tick: int | None
+    zone: str | None
+
+
+@dataclass(frozen=True)
+class PublicRoll(Record):
+    """Dice as they fell.
+
+    Attributes:
+        who: public id of the one who rolled.
+        faces: None where only the result is known.
+        score: what the dice were worth, without anything that was added.
+        scores: what each face is worth, that of the 1 first.
+    """
+
+    who: str
+    label: str
+    faces: tuple[int, ...] | None
+    score: int
+    scores: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class PublicLine(Record):
+    """What happened in one step, as far as the players may know: sentences in one line, and the dice."""
+
+    text: str
+    rolls: tuple[PublicRoll, ...] = ()
+
+
+@dataclass(frozen=True)
+class PublicBattle(Record):
+    """A battle as the players may see it.
+
+    Attributes:
+        phase, round: as of a `Battle`.
+        tick: what the clock shows; None where it would tell the Initiative of a foe that is not to be seen.
+        axis, shaded: as of a `Timeline`.
+        caption: the present moment in words, "" where the tick may not be seen.
+        up: public ids of those whose turn it is and whom the players see.
+        order: public ids of all combatants, next first.
+        combatants, zones, companions: in the order of their appearance.
+        log: what happened so far, oldest first.
+    """
+
+    phase: str
+    round: int
+    tick: int | None
+    axis: Axis
+    caption: str
+    shaded: tuple[Shade, ...] = ()
+    up: tuple[str, ...] = ()
+    order: tuple[str, ...] = ()
+    combatants: Table[str, PublicCombatant] = EMPTY
+    zones: Table[str, PublicZone] = EMPTY
+    links: tuple[PublicLink, ...] = ()
+    companions: tuple[PublicCompanion, ...] = ()
+    notices: tuple[PublicNotice, ...] = ()
+    log: tuple[PublicLine, ...] = ()
+
+    @property
+    def active(self) -> str | None:
+        """Public id of the one who acts now, if anybody is seen to."""
+        return self.up[0] if self.up else None
+
+    @property
+    def last(self) -> PublicLine | None:
+        """What happened last."""
+        return self.log[-1] if self.log else None

@@ -1,0 +1,175 @@
+"""What is said to the players of a step: the sentences of the log that name nobody and nothing hidden, in the names
+that the players know, and the dice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from exgui.engine.asks import Command
+from exgui.engine.battle import Battle, Hazard, Timer
+from exgui.engine.events import Event, Noted, Rolled
+from exgui.engine.record import Record
+from exgui.engine.system import System
+from exgui.play.public.names import UNKNOWN, Numbers, public_name
+from exgui.play.public.records import PublicRoll
+from exgui.play.public.sight import is_seen, own_sides
+from exgui.play.steps import ALLOWED
+
+SAID = frozenset({"start", "join", "end", "reveal", "roll", "cover", "place", "timer", "hazard"})
+"""The steps of the storyteller of which something is said; of all others nothing is."""
+CLAUSES = (":", ",", ";", ". ", " (")
+"""What begins a further clause of a sentence."""
+
+
+@dataclass(frozen=True)
+class Said(Record):
+    """One sentence, or the dice of one roll (`roll`, with real id in `roll.who`).
+
+    Attributes:
+        short: the sentence without its numbers, if it is about a foe; "" where nothing is left of it.
+    """
+
+    text: str = ""
+    short: str = ""
+    roll: PublicRoll | None = None
+
+
+class Sayings:
+    """What may be said of one step.
+
+    Args:
+        before, after: the battle before the step and after it; `after` says what is hidden.
+        numbers: of those who are seen.
+    """
+
+    def __init__(
+        self,
+        system: System,
+        before: Battle,
+        after: Battle,
+        command: Command,
+        events: tuple[Event, ...],
+        numbers: Numbers,
+    ) -> None:
+        self._rules = system.rules
+        self.after = after
+        self.command = command
+        self.silent = _is_silent(system, command)
+        self._hidden = {
+            id
+            for id in (*before.combatants, *after.combatants)
+            if not is_seen(after.combatants.get(id) or before.combatants[id])
+        }
+        mentioned = frozenset(_strings((command, events)))
+        own = own_sides(after)
+        self._named = _names(before, after, numbers, mentioned)
+        self._foes = {
+            public_name(one, numbers) for one in after.combatants.values() if one.side not in own and is_seen(one)
+        }
+        longest_first = sorted(self._named, key=len, reverse=True)
+        self._pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
+
+    def of(self, event: Event, now: Battle) -> Said | None:
+        """What is said of one event; None where nothing is.
+
+        Args:
+            now: the battle as it stands when it happens.
+        """
+        if self.silent or (self.command.by in self._hidden and self.command.by in now.up):
+            return None
+        if isinstance(event, Rolled):
+            return self._dice(event)
+        if isinstance(event, Noted) and event.who not in self._hidden and not event.text.startswith(ALLOWED):
+            return self._sentence(event.text)
+        return None
+
+    def _dice(self, event: Rolled) -> Said | None:
+        """The dice of somebody seen, unless they were rolled for something hidden."""
+        if event.who in self._hidden or event.who not in self.after.combatants:
+            return None
+        if any(self._named.get(part.label, "") is None for part in event.pool.parts):
+            return None
+        known = getattr(self._rules, "rolls", {}).get(event.roll)
+        label = known.label if known is not None else event.roll.replace("_", " ").capitalize()
+        return Said(roll=PublicRoll(event.who, label, event.faces, event.score, event.scores))
+
+    def _sentence(self, text: str) -> Said | None:
+        """A sentence in the names that the players know; None where it names somebody or something hidden."""
+        pieces: list[tuple[str, bool]] = []
+        end, foe = 0, False
+        for found in self._pattern.finditer(text) if self._named else ():
+            name = self._named[found.group()]
+            if name is None:
+                return None
+            foe = foe or name in self._foes
+            pieces += [(text[end : found.start()], False), (name, True)]
+            end = found.end()
+        pieces.append((text[end:], False))
+        whole = "".join(piece for piece, _ in pieces)
+        return Said(whole, without_numbers(pieces) if foe else whole)
+
+
+def without_numbers(pieces: Sequence[tuple[str, bool]]) -> str:
+    """The beginning of a sentence, up to the first clause with a number in it; "" where nothing comes before that.
+
+    Args:
+        pieces: of the sentence, each with whether it is a name; numbers in names do not count.
+    """
+    whole = "".join(piece for piece, _ in pieces)
+    masked = "".join("_" * len(piece) if is_name else piece for piece, is_name in pieces)
+    number = re.search(r"\d", masked)
+    if number is None:
+        return whole
+    clause = max(masked.rfind(mark, 0, number.start()) for mark in CLAUSES)
+    return f"{whole[:clause].rstrip()}." if clause > 0 else ""
+
+
+def _is_silent(system: System, command: Command) -> bool:
+    """Nothing is said of a step that the storyteller keeps secret, or that only sets things right."""
+    if command.get("secret") is True:
+        return True
+    action = getattr(system.rules, "actions", {}).get(command.do)
+    return action is not None and action.type == "storyteller" and command.do not in SAID
+
+
+def _names(before: Battle, after: Battle, numbers: Numbers, mentioned: frozenset[str]) -> dict[str, str | None]:
+    """Every name that a sentence may hold, with what the players call it: None for what they do not know of.
+
+    Where somebody hidden is called like somebody seen, the one seen is meant, unless the step has to do with the other;
+    and of several who are called alike, one whom they do not know by name.
+    """
+    seen: dict[str, str] = {}
+    hidden: dict[str, bool] = {}
+
+    def add(name: str, called: str | None, id: str) -> None:
+        if called is None:
+            hidden[name] = hidden.get(name, False) or id in mentioned
+        elif seen.get(name) != UNKNOWN:
+            seen[name] = called
+
+    for battle in (before, after):
+        for id, then in battle.combatants.items():
+            one = after.combatants.get(id, then)
+            add(then.name, public_name(one, numbers) if is_seen(one) else None, id)
+        for id, zone in battle.zones.items():
+            add(zone.name, None if after.zones.get(id, zone).hidden else zone.name, id)
+        notices: tuple[Timer | Hazard, ...] = (*battle.timers, *battle.hazards)
+        for notice in notices:
+            add(notice.label, notice.label if notice.announced else None, notice.id)
+    kept_secret = {name: None for name, involved in hidden.items() if involved or name not in seen}
+    return {name: called for name, called in {**seen, **kept_secret}.items() if name}
+
+
+def _strings(value: object) -> Iterator[str]:
+    """All texts anywhere in records, tables and tuples."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Record):
+        yield from _strings(tuple(value.__dict__.values()))
+    elif isinstance(value, dict):
+        yield from _strings((*value, *value.values()))
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _strings(item)

@@ -1,0 +1,54 @@
+"""Who and what the players see, and whether the battle stands at a moment that is kept from them."""
+
+from __future__ import annotations
+
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.record import Table
+
+
+def is_seen(one: Combatant) -> bool:
+    """The players see somebody: they are not hidden, and do not wait for their entrance."""
+    return not one.hidden and not one.waiting
+
+
+def seen_zone(battle: Battle, id: str | None) -> str | None:
+    """A zone's id, if the players see the zone; else None."""
+    zone = battle.zones.get(id) if id is not None else None
+    return zone.id if zone is not None and not zone.hidden else None
+
+
+def own_sides(battle: Battle) -> frozenset[str]:
+    """The sides on which the players see player characters. All others are foes."""
+    return frozenset(one.side for one in battle.combatants.values() if one.player and is_seen(one))
+
+
+def is_secret(battle: Battle) -> bool:
+    """Only people whom the players do not see are up: nothing of this moment may show, not even that it is there."""
+    up = [battle.combatants[id] for id in battle.up if id in battle.combatants]
+    return battle.phase == "running" and bool(up) and not any(is_seen(one) for one in up)
+
+
+def is_turn_seen(battle: Battle) -> bool:
+    """Somebody whom the players see is up, or the battle does not run."""
+    return battle.phase != "running" or any(
+        is_seen(battle.combatants[id]) for id in battle.up if id in battle.combatants
+    )
+
+
+def with_secrets_of(shown: Battle, now: Battle) -> Battle:
+    """The battle as it was shown, of which what is hidden now is hidden too, and what is shown now is shown. Whoever is
+    not in the battle any more is gone."""
+    people = Table(
+        (id, one.but(hidden=now.combatants[id].hidden, revealed=now.combatants[id].revealed))
+        for id, one in shown.combatants.items()
+        if id in now.combatants
+    )
+    zones = Table((id, zone.but(hidden=now.zones[id].hidden)) for id, zone in shown.zones.items() if id in now.zones)
+    up = tuple(id for id in shown.up if id in people)
+    close = tuple(tuple(id for id in group if id in people) for group in shown.close)
+    return shown.but(combatants=people, zones=zones, up=up, close=close)
+
+
+def before_anything(battle: Battle) -> Battle:
+    """A battle that is first seen at a secret moment: nobody is up, and no clock is shown."""
+    return battle.but(up=(), round=0, tick=None, phase="prepared")

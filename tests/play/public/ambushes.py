@@ -1,0 +1,97 @@
+"""Random battles with secrets in them: hidden combatants and zones, names that the players do not know, timers and
+hazards of which they know or not; people are shown and hidden in the middle of the fight."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from systems.fights import Fights
+from systems.fights_ex2 import EX2
+from systems.fights_ex3 import EX3
+
+from exgui.engine.asks import Command
+from exgui.engine.battle import Battle
+from exgui.engine.events import Event
+from exgui.engine.record import Table
+from exgui.engine.system import System
+from exgui.play.play import Play
+
+GAMES: tuple[Fights, ...] = (EX3, EX2)
+CALLED = ("Bandit", "Reed Warden", "Ashen Guard")
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One step of a battle."""
+
+    before: Battle
+    after: Battle
+    command: Command
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True)
+class Ambush:
+    """A battle that was played, from its beginning."""
+
+    system: System
+    start: Battle
+    moments: tuple[Moment, ...]
+
+
+def with_secrets(battle: Battle, rng: Random) -> Battle:
+    """The battle with player characters on one side, and with secrets."""
+    people = {}
+    for number, (id, one) in enumerate(battle.combatants.items(), start=1):
+        name = f"{rng.choice(CALLED)} {number}" if one.side != "red" else f"Hero {number}"
+        secret = one.side != "red"
+        people[id] = one.but(
+            name=name,
+            player=one.side == "red",
+            hidden=secret and rng.random() < 0.4,
+            revealed=not secret or rng.random() < 0.6,
+            auto_reveal=rng.random() < 0.3,
+        )
+    zones = {
+        id: zone.but(name=f"Field {id[1:]}", hidden=rng.random() < 0.3, auto_reveal=rng.random() < 0.5)
+        for id, zone in battle.zones.items()
+    }
+    return battle.but(combatants=Table(people), zones=Table(zones))
+
+
+def ambush(game: Fights, seed: int, steps: int = 25) -> Ambush:
+    """A random battle with secrets, so many steps long."""
+    rng = Random(seed)
+    play = Play.begin(game.system, with_secrets(game.a_battle(rng), rng))
+    for _ in game.go_on(play, rng, steps):
+        if play.battle.phase == "running" and rng.random() < 0.3:
+            aside = _aside(play, rng)
+            if not play.check(aside):
+                play.dispatch(aside)
+                game.finish(play, rng)
+    battles = [play.battle_at(number) for number in range(len(play.steps) + 1)]
+    moments = [
+        Moment(battles[number], battles[number + 1], step.command, step.events or ())
+        for number, step in enumerate(play.steps)
+    ]
+    return Ambush(play.system, battles[0], tuple(moments))
+
+
+def _aside(play: Play, rng: Random) -> Command:
+    """What the storyteller does about secrets."""
+    battle = play.battle
+    who, zone = rng.choice(list(battle.combatants)), rng.choice(list(battle.zones))
+    do = rng.choice(("reveal", "hide"))
+    later = {"round": battle.round + 2, "tick": None} if play.system.id == "ex3" else {"tick": (battle.tick or 0) + 5}
+    known = rng.random() < 0.5
+    return rng.choice(
+        (
+            Command(do, args=Table(who=who)),
+            Command("reveal", args=Table(who=who, name=False)),
+            Command(do, args=Table(zone=zone)),
+            Command("roll", who, Table(pool=5, secret=not known)),
+            Command("timer", args=Table(label="The bridge falls", announced=known, **later)),
+            Command("hazard", args=Table(label="Green fire", zone=zone, damage=1, when="turn", announced=known)),
+        )
+    )

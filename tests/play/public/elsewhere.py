@@ -1,0 +1,230 @@
+"""The same battle in another world, which differs in secrets alone: other ids, other names of those whom the players do
+not know, other notes and sheets, hidden people and zones more or less, health within its band, Initiative in the same
+order. What the players see must be the same in both."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from play.public.ambushes import Ambush, Moment
+
+from exgui.engine.battle import Battle, Combatant, Hazard, Timer
+from exgui.engine.events import Event
+from exgui.engine.public_facts import health
+from exgui.engine.record import Record, Table
+from exgui.engine.system import System
+from exgui.engine.zones import Link, Zone
+from exgui.play.public.records import PublicSettings
+from exgui.play.public.sight import is_secret, is_seen, own_sides
+
+ID = re.compile(r"(?<![A-Za-z0-9])[fz]\d+(?![0-9])")
+
+
+def texts(value: object, change: Callable[[str], str]) -> Any:
+    """A value with every text in it changed."""
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, Record):
+        return value.but(**{k: v if k == "rules" else texts(v, change) for k, v in value.__dict__.items()})
+    if isinstance(value, dict):
+        return Table((texts(key, change), texts(item, change)) for key, item in value.items())
+    if isinstance(value, tuple):
+        return tuple(texts(item, change) for item in value)
+    return value
+
+
+def all_texts(value: object) -> set[str]:
+    """Every text in a value, and the ids within them."""
+    found: set[str] = set()
+
+    def note(text: str) -> str:
+        found.update((text, *ID.findall(text), *re.findall(r"k\d+", text)))
+        return text
+
+    texts(value, note)
+    return found
+
+
+class Elsewhere:
+    """The other world of one battle. Ids and names are other ones throughout; all else changes from step to step."""
+
+    def __init__(self, ambush: Ambush, settings: PublicSettings, seed: int) -> None:
+        self.system: System = ambush.system
+        self.settings = settings
+        self.rng = Random(seed)
+        battles = [ambush.start, *(moment.after for moment in ambush.moments)]
+        ids = {id for battle in battles for id in (*battle.combatants, *battle.zones)}
+        others = self.rng.sample(range(100, 1000), len(ids))
+        self._ids = {id: f"k{other}" for id, other in zip(sorted(ids), others, strict=True)}
+        self._names = self._other_names(battles)
+        self._names_in_texts = re.compile("|".join(rf"{re.escape(name)}(?!\d)" for name in self._names) or r"(?!)")
+
+    def _other_names(self, battles: list[Battle]) -> dict[str, str]:
+        """For each name another: of those whom the players never know any; of the others one with another number; of
+        zones that they never see any."""
+        known = {one.name for battle in battles for one in battle.combatants.values() if is_seen(one) and one.revealed}
+        people = {one.name: one for battle in battles for one in battle.combatants.values()}
+        out = {}
+        for number, (name, one) in enumerate(people.items()):
+            if name not in known:
+                out[name] = f"Secret{self.rng.randrange(1000)}q{number}"
+            elif not one.player and name[-1].isdigit():
+                out[name] = f"{name.rpartition(' ')[0]} {100 + number}"
+        seen = {zone.name for battle in battles for zone in battle.zones.values() if not zone.hidden}
+        for battle in battles:
+            for zone in battle.zones.values():
+                if zone.name not in seen:
+                    out.setdefault(zone.name, f"Vault{self.rng.randrange(1000)}q")
+        return out
+
+    def renamed(self, value: Any) -> Any:
+        """Anything with the other ids and names."""
+
+        def change(text: str) -> str:
+            text = ID.sub(lambda found: self._ids.get(found.group(), found.group()), text)
+            return self._names_in_texts.sub(lambda found: self._names[found.group()], text)
+
+        return texts(value, change)
+
+    def battle(self, battle: Battle) -> Battle:
+        """The battle in the other world."""
+        return self._changed(self.renamed(battle))
+
+    def moment(self, moment: Moment) -> Moment:
+        """A step in the other world."""
+        before, after = self.renamed(moment.before), self.renamed(moment.after)
+        command, events = self.renamed(moment.command), self.renamed(moment.events)
+        gone = self._may_go(before, after, command, events)
+        before, after = self._without(before, gone), self._without(after, gone)
+        exact = is_secret(moment.after)  # what is shown then is made of `before` and the events
+        return Moment(self._more(before) if exact else self._changed(before), self._changed(after), command, events)
+
+    def _changed(self, battle: Battle) -> Battle:
+        battle = self._more(battle)
+        battle = self._other_health(battle)
+        return self._other_initiative(battle)
+
+    def _may_go(self, before: Battle, after: Battle, command: Any, events: tuple[Event, ...]) -> set[str]:
+        """Hidden people without whom nothing would be otherwise."""
+        if is_secret(before) or is_secret(after):
+            return set()
+        found = set()
+        for id in after.combatants:
+            if id not in before.combatants or is_seen(after.combatants[id]) or is_seen(before.combatants[id]):
+                continue
+            others = [one for battle in (before, after) for one in battle.combatants.values() if one.id != id]
+            facts = (before.facts, after.facts, before.hazards, after.hazards)
+            if id not in all_texts((command, events, tuple(others), facts)) and self.rng.random() < 0.5:
+                found.add(id)
+        return found
+
+    def _without(self, battle: Battle, gone: set[str]) -> Battle:
+        return battle.but(
+            combatants=battle.combatants.without(*gone),
+            up=tuple(id for id in battle.up if id not in gone),
+            close=tuple(kept for group in battle.close if len(kept := tuple(id for id in group if id not in gone)) > 1),
+        )
+
+    def _more(self, battle: Battle) -> Battle:
+        """Other notes, sheets and numbers; hidden people, zones, links, timers and hazards more."""
+        rng = self.rng
+        people: list[Combatant] = [self._noted(one) for one in battle.combatants.values()]
+        zones: list[Zone] = [zone.but(notes=f"note {rng.random()}") for zone in battle.zones.values()]
+        links, close, up = list(battle.links), list(battle.close), list(battle.up)
+        for number in range(rng.randint(0, 2)):
+            zone = Zone(f"v{number}", f"Crypt {number}", x=rng.uniform(-900, 900), hidden=True)
+            if zones:
+                links.insert(rng.randrange(len(links) + 1), Link((zone.id, rng.choice(zones).id)))
+            zones.insert(rng.randrange(len(zones) + 1), zone)
+        for number in range(rng.randint(0, 2)):
+            like = rng.choice(list(battle.combatants.values()))
+            if like.turn is not None or like.conditions or like.waiting:
+                continue
+            more = like.but(
+                id=f"x{number}",
+                name=f"Lurker {number}",
+                side="lurkers",
+                hidden=True,
+                player=rng.random() < 0.5,
+                gear=Table(),
+                ready=(),
+                zone=rng.choice(zones).id if rng.random() < 0.5 else like.zone,
+            )
+            people.insert(rng.randrange(len(people) + 1), more)
+            if close and rng.random() < 0.7 and more.zone == like.zone:
+                where = rng.randrange(len(close))
+                close[where] = (*close[where], more.id)
+            elif more.zone == like.zone and not any(like.id in group for group in close):
+                close.append((like.id, more.id))
+            if up and rng.random() < 0.5:
+                up.insert(rng.randrange(len(up) + 1), more.id)
+        timers = (Timer("t90", f"Reinforcements {rng.random()}", 90, None), *battle.timers)
+        hazards = (Hazard("h90", f"Poison {rng.random()}", zone="v0", when="once", round=95, dice=3), *battle.hazards)
+        return battle.but(
+            title=f"Ambush {rng.random()}",
+            combatants=Table((one.id, one) for one in people),
+            zones=Table((zone.id, zone) for zone in zones),
+            links=tuple(links),
+            close=tuple(close),
+            up=tuple(up),
+            timers=timers if rng.random() < 0.5 else battle.timers,
+            hazards=hazards if rng.random() < 0.5 else battle.hazards,
+        )
+
+    def _noted(self, one: Combatant) -> Combatant:
+        rng = self.rng
+        return one.but(
+            notes=f"note {rng.random()}",
+            sheet=f"sheet {rng.random()}",
+            number=rng.randrange(1000),
+            asked=rng.random() < 0.5,
+            traits=one.traits.put("linguistics", rng.randrange(6)),
+            portrait=one.portrait if one.revealed else f"portrait {rng.random()}",
+        )
+
+    def _other_health(self, battle: Battle) -> Battle:
+        """Foes who have lost more health or less, and look the same."""
+        if self.settings.foes_health == "exact":
+            return battle
+        own = own_sides(battle)
+        for id, one in battle.combatants.items():
+            if one.side in own:
+                continue
+            was = health(self.system, battle, id)
+            tracks = one.tracks.put("health.lethal", self.rng.randrange(8))
+            if "magnitude" in tracks:
+                tracks = tracks.put("magnitude", self.rng.randrange(12))
+            other = battle.with_combatant(one.but(tracks=tracks))
+            now = health(self.system, other, id)
+            assert was is not None
+            assert now is not None
+            same = was.band == now.band if self.settings.foes_health == "bands" else was.band != "down" != now.band
+            if same and was.band != "down" and now.left > 0:
+                battle = other
+        return battle
+
+    def _other_initiative(self, battle: Battle) -> Battle:
+        """Foes with another Initiative who act in the same order."""
+        if self.settings.foes_initiative == "exact":
+            return battle
+        track = "initiative" if self.system.id == "ex3" else "next_tick"
+        own = own_sides(battle)
+
+        def seen(battle: Battle) -> Any:
+            states = {id: self.system.visible_states(battle, id) for id in battle.combatants}  # type: ignore[attr-defined]
+            marks = self.system.timeline(battle).marks
+            return states, [(mark.id, mark.state, mark.place if mark.lane in own else None) for mark in marks]
+
+        for one in battle.combatants.values():
+            if one.side in own or track not in one.tracks:
+                continue
+            by = self.rng.choice((-2, -1, 1, 2))
+            other = battle.with_combatant(one.but(tracks=one.tracks.put(track, one.track(track) + by)))
+            if battle.up and all(battle.combatants[up].side not in own for up in battle.up) and other.tick is not None:
+                other = other.but(tick=other.tick + by)
+            if seen(other) == seen(battle):
+                battle = other
+        return battle
