@@ -7,10 +7,10 @@ A game need not have such combatants; one that does tells of them by `Massed`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Protocol, cast, runtime_checkable
 
 from exgui.engine.battle import Battle
+from exgui.engine.memo import remembered
 from exgui.engine.record import Record
 from exgui.engine.system import System
 
@@ -78,6 +78,6 @@ def _massed(system: System) -> Massed | None:
     return cast(Massed, system) if _has_masses(type(system)) else None
 
 
-@cache  # a dozen calls each time, and of everybody after every step
+@remembered(16)  # a dozen calls each time, and of everybody after every step
 def _has_masses(game: type) -> bool:
     return issubclass(game, Massed)
