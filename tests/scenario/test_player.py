@@ -197,7 +197,7 @@ def test_a_step_that_never_ends_is_stopped(play_duel):
 def test_more_dice_than_anybody_throws_are_refused(play_duel):
     mods = 'mods = [ { to = "anna.attack", dice = 1000000 } ]\n'
     played = play_duel(ATTACK + mods + 'rolls = [ { of = "anna.attack", successes = 3 } ]')
-    assert "at most 200 can be rolled" in str(played.failures[0])
+    assert "a pool of 1,000,004 dice is too large; 10,000 are the most" in str(played.failures[0])
 
 
 def test_the_log_is_part_of_the_view(play_duel):
