@@ -63,14 +63,16 @@ def led(play: Play) -> Battle:
 def test_a_ridden_mount_is_one_pair_with_its_rider() -> None:
     play = fight()
     assert shown(play.battle) == [
-        ("rana/warhorse", "Warhorse", ICON, "yard", "Rana rides Warhorse.", "rana", "", "mount", "")
+        ("rana/warhorse", "Warhorse", ICON, "yard", "Rana rides Warhorse.", "rana", "", "mount", "", "rana")
     ]
     assert play.system.companions(play.battle) == mounts.companions(play.battle)
 
 
 def test_a_mount_that_is_led_stands_beside_its_owner() -> None:
     text = "Warhorse, led along by Rana: nobody rides it."
-    assert shown(led(fight())) == [("rana/warhorse", "Warhorse", ICON, "yard", text, "", "rana", "", "warhorse")]
+    assert shown(led(fight())) == [
+        ("rana/warhorse", "Warhorse", ICON, "yard", text, "", "rana", "", "warhorse", "rana")
+    ]
 
 
 def test_of_two_mounts_one_is_ridden_and_one_led() -> None:
@@ -90,9 +92,9 @@ def test_strays_stand_in_their_zone_beside_who_rode_them_if_that_one_is_there() 
     )
     text = "without a rider: whoever is in this zone may mount it."
     assert shown(battle) == [
-        ("rana/horse", "Horse", ICON, "yard", f"Horse, {text}", "", "rana", "", "horse"),
-        ("rana/camel", "Camel", ICON, "gate", f"Camel, {text}", "", "", "", "camel"),
-        ("/mule", "Mule", ICON, "gate", f"Mule, {text}", "", "", "", "mule"),
+        ("rana/horse", "Horse", ICON, "yard", f"Horse, {text}", "", "rana", "", "horse", ""),
+        ("rana/camel", "Camel", ICON, "gate", f"Camel, {text}", "", "", "", "camel", ""),
+        ("/mule", "Mule", ICON, "gate", f"Mule, {text}", "", "", "", "mule", ""),
     ]
 
 
