@@ -237,6 +237,8 @@ class Ex3(Game):
             command = command.but(by=battle.active)
         if command.do in ("attack", "hold_at_bay") and command.by in battle.combatants:
             args = command.args
+            if args.get("gambit") == "engage" and is_group(battle.combatants[command.by]):
+                args = args.put("gambit", "grapple")  # what a battle group's grapple is called (ex3-79)
             if args.get("gambit"):
                 args = args if args.get("mode") == "decisive" else args.put("mode", "decisive")
             elif "mode" not in args and command.do == "attack":
