@@ -111,3 +111,18 @@ def test_ways_that_meet_again_make_no_difference():
             fewer += met.runs < many.runs
     assert compared > 300
     assert fewer > 200
+
+
+def test_a_group_that_is_routed_is_told_from_one_that_dissolves_at_once():
+    # Volfer: 5 dice against Evasion 1; damage 9 + threshold - soak 1 + 1 = 9 + threshold dice. At Size 0 two points of
+    # Magnitude are left; then Willpower 1 and poor drill roll 1 die against 2: passed, it has no Size to lose.
+    group = 'group = { size = 0, drill = "poor", willpower = 1 }\nstate = { initiative = 3, magnitude = 2 }'
+    play = play_scenario(read_text(SCENE.replace("state = { initiative = 3 }", group))).play
+
+    def emptied(hits):
+        return (9 + hits - 1) @ D10 >= 2 if hits >= 1 else icepool.Die([False])
+
+    found = odds(play.system, play.battle, attack("withering"))
+    checked = (5 @ D10).map(emptied).probability(True)
+    assert found["routed"].mean == checked * Fraction(9, 10)
+    assert found["dissolved"].mean == checked * Fraction(1, 10)

@@ -322,12 +322,12 @@ def features(before: Battle, after: Battle, command: Command) -> dict[str, float
 
 
 def _against_group(before: Battle, after: Battle, by: str, target: str) -> dict[str, float]:
-    """The figures of an attack on a battle group: Size lost, a rout, what is gained."""
+    """The figures of an attack on a battle group: Size lost, a rout, dissolving at once, what is gained."""
     was, now = before.who(target), after.who(target)
-    broken = any(condition in now.conditions for condition in ("routed", "dissolved"))
     return {
         "Size lost": float(now.track("size_lost") - was.track("size_lost")),
-        "routed": float(broken),
+        "routed": float("routed" in now.conditions),
+        "dissolved": float("dissolved" in now.conditions),
         "gain": float(initiative(after.who(by)) - initiative(before.who(by))),
     }
 
