@@ -33,27 +33,28 @@ def main(argv: Sequence[str]) -> int:
         source = Path(args.file) if args.file else user_folders.last_opened()
         with tempfile.TemporaryDirectory(prefix="exgui-") as folder:
             copy = _copy(source, Path(folder))
-            return _draw(copy, args, out)
+            return _draw(copy, source, args, out)
     except (CampaignError, OSError) as error:
         complain(str(error))
         return 1
 
 
-def _draw(campaign: Path, args: Namespace, out: Path) -> int:
+def _draw(campaign: Path, source: Path | None, args: Namespace, out: Path) -> int:
     offscreen_app(args.theme)
     forecaster = Forecaster()
     try:
-        return _drawn(campaign, args, out, forecaster)
+        return _drawn(campaign, source, args, out, forecaster)
     finally:
         forecaster.close()
 
 
-def _drawn(campaign: Path, args: Namespace, out: Path, forecaster: Forecaster) -> int:
+def _drawn(campaign: Path, source: Path | None, args: Namespace, out: Path, forecaster: Forecaster) -> int:
     window = MainWindow(source=forecaster)
     window.resize(*args.size)
     window.show()
     if not window.session.open_path(campaign, args.name or args.battle or ""):
-        complain(window.welcome.notice.text.text())
+        # Who asked knows the campaign by its own name, not by that of the copy.
+        complain(window.welcome.notice.text.text().replace(str(campaign), str(source or campaign.name)))
         window.close()
         return 1
     window.session.begin_first()

@@ -86,3 +86,10 @@ def test_demo_plays_and_says_where_the_picture_is(tmp_path: Path, capsys: pytest
 def test_demo_into_a_folder_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert demo.main([str(tmp_path / "no" / "demo.png")]) == 1
     assert "there is no folder" in capsys.readouterr().err
+
+
+def test_what_is_no_campaign_is_named_as_it_was_given(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other = tmp_path / "duel.toml"
+    other.write_text('title = "Duel"')
+    assert screenshot.main([str(other), str(tmp_path / "out.png")]) == 1
+    assert str(other) in capsys.readouterr().err
