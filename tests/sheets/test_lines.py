@@ -147,3 +147,22 @@ def test_each_line_says_which_fields_it_filled() -> None:
 def test_an_ability_of_its_own_name_stands_in_the_notes_under_its_heading() -> None:
     sheet = read("# Imp\nParry 2, Soak 6\n\n### Burning Skin\nWhoever grapples it burns.\n\n### Merits\n- Wings 2")
     assert sheet.notes == "Burning Skin\nWhoever grapples it burns.\n\nMerits\n- Wings 2"
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("“The Heron”", "The Heron"),
+        ("“The Heron", "The Heron"),
+        ("Captain “Red Ox”", "Captain “Red Ox”"),
+        ("“Red Ox” Harl", "“Red Ox” Harl"),
+        ("**Harl “Red Ox”:**", "Harl “Red Ox”"),
+    ],
+)
+def test_quotation_marks_around_a_part_of_a_name_stay(title: str, name: str) -> None:
+    assert read(f"{title}\nParry 2, Soak 6").name == name
+    assert read(f"Name: {title}\nParry 2, Soak 6").name == name
+
+
+def test_who_is_an_extra_is_still_called_one() -> None:
+    assert read("DOCK THUG (EXTRA)\nParry DV 2; Soak 1L/3B", "ex2").name == "DOCK THUG (EXTRA)"

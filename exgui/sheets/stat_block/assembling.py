@@ -9,6 +9,7 @@ from typing import Any
 
 from exgui.engine.record import Table
 from exgui.sheets.stat_block.characters import Block, title_like
+from exgui.sheets.stat_block.identity_lines import without_quotes
 from exgui.sheets.stat_block.pasted import Kind, PastedAttack, PastedLine, PastedSheet, Verdict
 from exgui.sheets.stat_block.readings import MOST_DICE, Fact
 from exgui.sheets.stat_block.source_lines import SourceLine
@@ -19,7 +20,7 @@ _ATTRIBUTES_OF_A_FULL_SHEET = 3
 _LARGEST_ACCURACY = 5
 """Of a weapon alone; a full sheet's larger number is the whole pool."""
 _NAME_TAIL = re.compile(
-    r"\s*[(\[]\s*(?:quick character|battle group|qc|npc|mortal qc|extra)\s*[)\]]\s*$|"
+    r"\s*[(\[]\s*(?:quick character|battle group|qc|npc|mortal qc)\s*[)\]]\s*$|"
     r"^(?:quick character|qc|npc)\s*[:–—-]\s*|^\d{1,3}[.)]\s+",
     re.I,
 )
@@ -184,7 +185,8 @@ def _surely_named(piece: Piece) -> bool:
 
 def _named(text: str) -> str:
     """A name, without "battle group" and the like before or after it."""
-    bare = " ".join(_NAME_TAIL.sub("", text).split()).strip(' :–—-\t"“”([')
+    bare = " ".join(_NAME_TAIL.sub("", text).split()).strip(" :–—-\t([")
+    bare = without_quotes(bare).strip(" :–—-\t([")
     without_group = re.sub(r"^battle ?group\s*[:–—-]\s*", "", bare, flags=re.I)
     return (without_group or bare or text.strip()).removesuffix(".")
 

@@ -10,7 +10,16 @@ from exgui.sheets.stat_block.vocabulary import Label, Vocabulary
 
 _NAME = re.compile(r"[^\n|;]{1,80}")
 _SPECIALTY = re.compile(r"\s*[:(]\s*([^()\n;]{1,120})\)?")
+_QUOTES = '"“”'
 _ARMOR = re.compile(r"[^\n;,(|]{1,60}")
+
+
+def without_quotes(name: str) -> str:
+    """A name without the quotation marks around the whole of it; those around a part of it, as in
+    `Captain “Red Ox”`, stay."""
+    marks = sum(name.count(mark) for mark in _QUOTES)
+    around = name[:1] in _QUOTES and name[-1:] in _QUOTES
+    return name.strip(_QUOTES).strip() if name and (marks == 1 or (marks == 2 and around)) else name
 
 
 def read_name(passage: Passage, at: int) -> Reading | None:
@@ -19,7 +28,7 @@ def read_name(passage: Passage, at: int) -> Reading | None:
     found = _NAME.match(passage.plain, start, passage.line_end(at)) if colon and start < passage.line_end(at) else None
     if found is None:
         return None
-    name = passage.text[start : found.end()].strip().strip('"“”')
+    name = without_quotes(passage.text[start : found.end()].strip())
     return Reading((Fact(("name",), name),), found.end()) if name else None
 
 
