@@ -5,7 +5,7 @@ Rules: ex3-37, ex3-38, ex3-39, ex3-40, ex3-41, ex3-84.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant, Item
@@ -44,6 +44,18 @@ def difficulty(command: Command) -> int:
     """The difficulty of the gambit, the lowest where none is named."""
     lowest, _highest = DIFFICULTY.get(str(command.get("gambit")), DIFFICULTY["special"])
     return int(command.get("difficulty", lowest))
+
+
+def with_engage_as_grapple(battle: Battle, command: Command) -> Table[str, Value]:
+    """The parameters of an attack, with the name that a battle group's grapple has, engage, read as grapple (ex3-79):
+    that of the attack, and that of an answer in a Clash."""
+    args, clash = command.args, command.get("clash")
+    if args.get("gambit") == "engage" and is_group(battle.combatants[command.by]):
+        args = args.put("gambit", "grapple")
+    other = battle.combatants.get(str(args.get("target")))
+    if isinstance(clash, Mapping) and clash.get("gambit") == "engage" and other is not None and is_group(other):
+        args = args.put("clash", Table({**clash, "gambit": "grapple"}))
+    return args
 
 
 def check_gambit(battle: Battle, command: Command) -> list[Violation]:

@@ -43,7 +43,7 @@ from exgui.systems.ex3 import (
 from exgui.systems.ex3.attack import default_weapon, grips
 from exgui.systems.ex3.battle_groups import is_group
 from exgui.systems.ex3.declare_hints import declare_hints
-from exgui.systems.ex3.gambits import lying_here
+from exgui.systems.ex3.gambits import lying_here, with_engage_as_grapple
 from exgui.systems.ex3.hazards import HARM
 from exgui.systems.ex3.health import incapacitated
 from exgui.systems.ex3.positions import can_act
@@ -236,9 +236,7 @@ class Ex3(Game):
         if not command.by and (command.do in TURN_STEPS or command.do in ANYTIME_STEPS) and battle.active:
             command = command.but(by=battle.active)
         if command.do in ("attack", "hold_at_bay") and command.by in battle.combatants:
-            args = command.args
-            if args.get("gambit") == "engage" and is_group(battle.combatants[command.by]):
-                args = args.put("gambit", "grapple")  # what a battle group's grapple is called (ex3-79)
+            args = with_engage_as_grapple(battle, command)
             if args.get("gambit"):
                 args = args if args.get("mode") == "decisive" else args.put("mode", "decisive")
             elif "mode" not in args and command.do == "attack":
