@@ -15,9 +15,11 @@ from exgui.gui import theme
 from exgui.gui.commands.command import WindowCommand
 from exgui.gui.commands.ranking import Entry, found, rank
 from exgui.gui.commands.table import COMMANDS
+from exgui.gui.keyboard.action_keys import action_keys
 from exgui.gui.keyboard.keymap import Keymap, wrong_action_key, wrong_command_key
 from exgui.gui.keyboard.keys_page import KeysPage
 from exgui.gui.main_window import MainWindow
+from exgui.rulebook.reader import load
 from tests.gui.conftest import Hands
 from tests.gui.sample import sample_campaign
 from tests.gui.toy import RULES, toy_play
@@ -225,3 +227,9 @@ def test_the_list_of_keys_of_a_game_of_many_actions_is_seen_whole(
     assert len(lines) > 100
     assert all(shown.rect().contains(one.geometry()) for one in lines)
     assert all(one.height() >= one.fontMetrics().height() for one in lines), "no line is squeezed"
+
+
+def test_no_action_is_given_the_key_that_rolls() -> None:
+    for id in ("ex3", "ex2"):
+        rules = load(id)
+        assert "R" not in {key for action, key in action_keys(rules).items() if rules.actions[action].key != "R"}

@@ -296,6 +296,15 @@ def test_the_palette_does_a_storytellers_step(hands: Hands) -> None:
     assert hands.bridge.battle.who("tam").conditions["cover"] == "light"
 
 
+def test_somebody_is_hidden_from_the_players_by_the_palette(hands: Hands) -> None:
+    hands.press("Ctrl+K")
+    hands.type("hide from the players")
+    hands.press("Enter")
+    choose(hands, "who", "Quick Tam")
+    hands.press("Enter")
+    assert hands.bridge.battle.who("tam").hidden
+
+
 def test_a_form_says_what_is_missing(hands: Hands) -> None:
     hands.window.page.tools.do_step("cover")
     QTest.mouseClick(form(hands).button, Qt.MouseButton.LeftButton)

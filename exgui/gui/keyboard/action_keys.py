@@ -12,6 +12,8 @@ MORE = "."
 """The key that shows what is not possible now."""
 
 RESERVED = frozenset("?")
+ROLL = "R"
+"""Lets the app roll while dice are asked. No action is given it by itself, or one press too many would begin it."""
 MARKS = ",;'/[]\\`"
 """The keys of actions for which no letter is left."""
 
@@ -37,7 +39,7 @@ def action_keys(rules: Ruleset, chosen: Mapping[str, str] | None = None) -> dict
         free = [
             char
             for char in f"{action.label.upper()}ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-            if "A" <= char <= "Z" and char not in taken
+            if "A" <= char <= "Z" and char not in taken and char != ROLL
         ]
         free = free or [mark for mark in MARKS if mark not in taken]
         if free:

@@ -16,6 +16,8 @@ from exgui.rulebook.rules import Action, Param
 
 TYPES = ("combatant", "combatants", "zone", "choice", "number", "text", "flag")
 """Kinds of parameters that a form can ask for."""
+WHOM_OR_WHERE = ("combatant", "combatants", "zone")
+"""Kinds of parameters that say whom or what place a step is about."""
 ELSEWHERE = ("start", "end_turn", "adjust", roll_form.STEP, timer_form.STEP, hazard_form.STEP, "arrange", "link")
 """Steps that have a key, a form or a gesture of their own."""
 MOST_TRIED = 100
@@ -48,8 +50,9 @@ def doers(controller: BattleController, action: Action) -> tuple[str, ...]:
 
 
 def reason_against(controller: BattleController, action: Action) -> str:
-    """Why a step that wants nothing but somebody to do it cannot be done now; "" where it can, or a form must ask."""
-    if any(param.required for param in action.params):
+    """Why a step that needs nothing but somebody to do it cannot be done now; "" where it can, or a form must ask: for
+    what is required, or for whom or what place is meant."""
+    if any(param.required or (param.ask and param.type in WHOM_OR_WHERE) for param in action.params):
         return ""
     step = action.step or action.id
     able = doers(controller, action) or ("",)
