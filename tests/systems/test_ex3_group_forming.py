@@ -63,6 +63,13 @@ def test_a_name_of_no_letters_makes_an_id_all_the_same() -> None:
     assert merged(play, name="!!!") == "group"
 
 
+def test_a_second_group_of_one_name_has_a_two_in_its_id() -> None:
+    play = a_gang(4)
+    play.dispatch(Command("merge", args={"who": ("b1", "b2")}))
+    play.dispatch(Command("merge", args={"who": ("b3", "b4")}))
+    assert {"bandit_group", "bandit_group_2"} < set(play.battle.combatants)
+
+
 def test_two_fighters_are_enough() -> None:
     play = a_gang(2)
     id = merged(play)
@@ -86,3 +93,50 @@ def test_when_the_last_has_left_the_group_is_at_close_range_with_nobody() -> Non
         play.dispatch(Command("split", args={"group": "gang"}))
     assert "dissolved" in play.battle.who("gang").conditions
     assert play.battle.close_group("volfer") == ()
+
+
+def test_a_group_of_the_badly_wounded_has_one_magnitude() -> None:
+    """Two fighters, Size 0: 7 levels, of which each lacks 6."""
+    play = a_gang(2)
+    for who in ("b1", "b2"):
+        play.dispatch(Command("adjust", args={"who": who, "set": {"health.lethal": 6}}))
+    merged(play, id="gang")
+    assert play.battle.who("gang").track("magnitude") == 1
+
+
+def test_before_the_battle_nobody_leaves_a_group_with_an_initiative() -> None:
+    bandits = [{"id": id, "side": "foes", "zone": "yard"} for id in ("b1", "b2")]
+    data = {"zone": [{"id": "yard"}], "combatant": bandits}
+    play = Play.begin(system_for(load("ex3")), battle_from(load("ex3"), data, "gang"))
+    merged(play, id="gang")
+    play.dispatch(Command("split", args={"group": "gang", "who": "b1"}))
+    assert "initiative" not in play.battle.who("gang").tracks
+    assert "initiative" not in play.battle.who("b1").tracks
+
+
+def test_whoever_leaves_has_the_initiative_of_the_group() -> None:
+    """9, 8 and 7: the group has 24 / 3 = 8, and so has the first of them when they are out of it."""
+    play = a_gang()
+    merged(play, id="gang")
+    play.dispatch(Command("split", args={"group": "gang", "who": "b1"}))
+    assert play.battle.who("b1").track("initiative") == 8
+
+
+def test_one_who_leaves_a_group_from_the_file_is_numbered_after_all_others() -> None:
+    group = {"size": 1, "drill": "average", "might": 0, "health_levels": 7, "willpower": 4, "perfect_morale": False}
+    people = [
+        {"id": "mob", "side": "foes", "zone": "yard", "group": group, "state": {"initiative": 3}},
+        {"id": "volfer", "side": "heroes", "zone": "yard", "state": {"initiative": 1}},
+    ]
+    data = {"zone": [{"id": "yard"}], "combatant": people}
+    play = Play.begin(system_for(load("ex3")), battle_from(load("ex3"), data, "mob"))
+    play.dispatch(Command("start"))
+    highest = max(one.number for one in play.battle.combatants.values())
+    play.dispatch(Command("split", args={"group": "mob", "id": "deserter"}))
+    assert play.battle.who("deserter").number == highest + 1
+
+
+def test_enemies_in_one_zone_form_no_group() -> None:
+    play = a_gang(2)
+    (found,) = play.check(Command("merge", args={"who": ("b1", "volfer")}))
+    assert found.text == "Volfer is not on the same side and in the same zone as Bandit 1."
