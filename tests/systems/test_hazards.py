@@ -90,3 +90,12 @@ def test_a_hazard_waits_for_its_round() -> None:
     for lethal in (0, 1, 1):
         play.dispatch(Command("end_turn", "volfer"))
         assert play.battle.who("volfer").track("health.lethal") == lethal
+
+
+def test_the_log_says_that_a_hazard_begins_and_that_it_is_over() -> None:
+    play = a_yard("ex3")
+    play.dispatch(Command("hazard", args=FIRE))
+    play.dispatch(Command("hazard", args={"remove": "h1"}))
+    begun, over = ([event.text for event in line.events if hasattr(event, "text")] for line in play.log()[-2:])
+    assert begun == ["Hazard: Fire, everyone in Yard: 1 lethal each round."]
+    assert over == ["Hazard over: Fire."]
