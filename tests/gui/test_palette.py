@@ -37,7 +37,7 @@ def test_every_line_of_the_palette_has_its_room(hands: Hands, typed: str) -> Non
 @pytest.mark.parametrize(
     ("typed", "titles"),
     [
-        ("hide", ["Hide", "Fold the campaign"]),
+        ("hide", ["Hide", "Hide from the players", "Fold the campaign"]),
         ("theme", ["Dark", "Light", "Follow system"]),
         ("sheet", ["Sheet"]),
         ("map", ["Show the whole map", "Save the map as a picture", "Outline"]),

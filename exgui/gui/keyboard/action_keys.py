@@ -13,7 +13,7 @@ MORE = "."
 
 RESERVED = frozenset("?")
 ROLL = "R"
-"""Lets the app roll while dice are asked. No action is given it by itself, or one press too many would begin it."""
+"""Lets the app roll while dice are asked. Of itself it is given last of all, since one press too many begins it."""
 MARKS = ",;'/[]\\`"
 """The keys of actions for which no letter is left."""
 
@@ -41,7 +41,7 @@ def action_keys(rules: Ruleset, chosen: Mapping[str, str] | None = None) -> dict
             for char in f"{action.label.upper()}ABCDEFGHIJKLMNOPQRSTUVWXYZ"
             if "A" <= char <= "Z" and char not in taken and char != ROLL
         ]
-        free = free or [mark for mark in MARKS if mark not in taken]
+        free = free or [mark for mark in (*MARKS, ROLL) if mark not in taken]
         if free:
             keys[action.id] = free[0]
             taken.add(free[0])
