@@ -35,6 +35,7 @@ class Harm(Record):
         types: the kinds of damage, the default first.
         die: the dice of a damage roll.
         rounds: whether the game counts rounds, so that a hazard can strike each round.
+        falling: whether its clock counts down within a round, as for timers.
         on_field: whether somebody is on the battlefield and can be harmed.
         soak: somebody's protection from a kind of damage.
         take: the procedure by which somebody takes so much damage of a kind.

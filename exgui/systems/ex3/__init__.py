@@ -1,11 +1,21 @@
 """Exalted Third Edition on zones: Initiative, withering and decisive attacks, Crash.
 
-One module per part of the game, named as the rulebook names it. Time: `turn_order` (ticks and rounds), `turn_actions`
-(what one may still do in a turn), `initiative` (Crash, Break, Shift). Places: `positions`, `movement`, `pursuit`,
-`stealth`, `mounts`. Numbers: `values`, `pools`, `health`. Attacks: `attack`, `attack_resolution`, `attack_step`,
-`gambits`, `defend_other`, `hold_at_bay`, `grapple` and `maneuvers`. Charms: `effects`, `declare_effects`, `use_effect`,
-`payment`. `actions` and `storyteller` have the other steps; `game` puts all together, `possible_steps` says what could
-be done now, and `presentation` what the window shows. Rule numbers are those of the catalogue ("ex3-47").
+One module per part of the game, named as the rulebook names it.
+
+- Time: `turn_order` (ticks and rounds), `turn_actions` (what one may still do in a turn), `initiative` (Crash, Break,
+  Shift).
+- Places: `positions`, `movement`, `pursuit`, `stealth`, `mounts`.
+- Numbers: `values`, `pools`, `health`.
+- Attacks: `attack` (what is declared), `attack_step` (the action of a turn), `attack_resolution` (from the roll to each
+  outcome), `attack_pool`, `defense_against`, `surprise`, `defend_other`, `damage`, `mount_damage`, `clash`,
+  `counterattack`, `gambits`, `grapple`, `maneuvers`, `hold_at_bay`.
+- Battle groups: `battle_groups` (their numbers, whom they meet), `group_damage`, `rout`, `group_commands`,
+  `group_forming`.
+- Charms: `effects`, `declare_effects`, `declare_hints`, `use_effect`, `payment`.
+- `actions` and `storyteller` have the other steps, `hazards` and `hurt` what harms without an attack; `game` puts all
+  together, `possible_steps` says what could be done now, and `presentation` what the window shows.
+
+Rule numbers are those of the catalogue ("ex3-47").
 """
 
 from __future__ import annotations

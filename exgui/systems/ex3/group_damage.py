@@ -57,8 +57,6 @@ def group_on_crashed(scene: Scene, attack: Attack, dealt: int) -> Steps:
     one, other = scene.battle.who(attack.by), scene.battle.who(attack.target)
     kind = str(attack.weapon.get("damage_type", "lethal"))
     yield from take_damage(scene.battle, attack.target, dealt, kind, "ex3-73")
-    if dealt:
-        yield from grapple.lose_rounds(scene.battle, attack.target)
     down = "incapacitated" in scene.battle.who(attack.target).conditions
     fallen = f"; {other.name} is incapacitated" if down else ""
     text = f"{one.name} hits {other.name}, who is in Crash, with {attack.weapon.name}: {dealt} {kind}{fallen}."
