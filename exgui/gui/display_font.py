@@ -1,0 +1,42 @@
+"""The display face, Alegreya: names and titles on the players' screen and on print-outs. All else keeps the platform's
+own font.
+
+It comes with the app under the SIL Open Font License (`resources/fonts/OFL.txt`): Latin, Greek and Cyrillic letters in
+one file for each weight, put together of the parts in which the npm package @fontsource/alegreya 5.3.0 has them.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from PySide6.QtGui import QFont, QFontDatabase
+
+from exgui import shipped
+
+FILES = {False: "alegreya-medium.ttf", True: "alegreya-bold.ttf"}
+"""By whether it is bold."""
+
+
+def display_font(pixels: float, *, bold: bool = False) -> QFont:
+    """The display face, with figures as high as capitals and all of one width. For print, set points afterwards.
+
+    Args:
+        pixels: the height of the font, at least 1.
+    """
+    out = QFont(_families(bold))
+    out.setWeight(QFont.Weight.Bold if bold else QFont.Weight.Medium)
+    out.setPixelSize(max(1, round(pixels)))
+    for feature in ("lnum", "tnum"):
+        out.setFeature(QFont.Tag(feature), 1)
+    return out
+
+
+@cache
+def _families(bold: bool) -> list[str]:
+    """The face made known to Qt, and what letters are taken from that it does not have."""
+    file = shipped.resources() / "fonts" / FILES[bold]
+    number = QFontDatabase.addApplicationFont(str(file))
+    if number < 0:
+        raise FileNotFoundError(f"exgui came without {file}. Please install exgui anew.")
+    platform = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
+    return [*QFontDatabase.applicationFontFamilies(number), platform.family()]
