@@ -17,6 +17,7 @@ from PySide6.QtGui import QPixmap
 
 from exgui.campaign.errors import CampaignError
 from exgui.gui.background_job import BackgroundJob
+from exgui.gui.documents import Documents
 from exgui.gui.opening import Opened, open_campaign
 from exgui.gui.pages.welcome import notices
 from exgui.gui.settings import Settings
@@ -45,16 +46,21 @@ class CampaignSession(QObject):
     Signals:
         battle_opened(Play): a battle is to be shown, in place of another one.
         battle_closed(): the battle that was shown is closed.
+        closing(): the campaign is about to be closed; what shows something of it is to be let go.
         notice(Notice): there is no battle to show; what stands there in its place.
         listed(): the campaign is another, or there is something new in it, or another of its battles is shown.
         imported(): a text file was imported; the campaign column lists what was in it.
         backups_wanted(Path): the backups of the campaign at this path are to be listed.
         message(str): a sentence for the storyteller.
         opening_ended(): what was being opened is there, or cannot be.
+
+    Attributes:
+        documents: the sheets and encounters of the campaign that are being edited.
     """
 
     battle_opened = Signal(object)
     battle_closed = Signal()
+    closing = Signal()
     notice = Signal(object)
     listed = Signal()
     imported = Signal()
@@ -66,6 +72,7 @@ class CampaignSession(QObject):
         super().__init__(parent)
         self.settings = settings
         self.campaign: Campaign | None = None
+        self.documents = Documents()
         self.play: Play | None = None
         self.battle_id: int | None = None
         self._job: BackgroundJob[Any] | None = None
@@ -232,6 +239,9 @@ class CampaignSession(QObject):
     def close_campaign(self) -> None:
         """Closes the campaign and its battle, and gives up what is being opened."""
         self._stop_job(wait=CLOSING)
+        if self.campaign is not None:
+            self.closing.emit()
+            self.documents.close()
         self._close_battle()
         if self.campaign is not None:
             self.campaign.close()

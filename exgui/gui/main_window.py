@@ -22,6 +22,7 @@ from exgui.gui.keyboard.key_list import KeyList
 from exgui.gui.keyboard.keymap import Keymap
 from exgui.gui.keyboard.keys_page import KeysPage
 from exgui.gui.keyboard.listener import KeyListener
+from exgui.gui.navigation import Navigation
 from exgui.gui.overlays import Overlays
 from exgui.gui.pages.page import Page
 from exgui.gui.pages.stack import PageStack
@@ -49,7 +50,8 @@ class MainWindow(QMainWindow):
 
     Attributes:
         session: the campaign that is open.
-        pages: the page that is shown.
+        pages: the page that is shown, and those beneath it.
+        navigation: goes from one page to another.
         commands: all that the window can be told to do.
 
     Args:
@@ -69,6 +71,7 @@ class MainWindow(QMainWindow):
         self.sidebar = Sidebar()
         self.welcome = WelcomePage(self.run)
         self.pages = PageStack(self.welcome, self.sidebar)
+        self.navigation = Navigation(lambda: self.commands.context)
         self.top = TopLine(self.run)
         self.status = StatusLine()
         self._lay_out()
@@ -137,6 +140,7 @@ class MainWindow(QMainWindow):
             commands=COMMANDS,
             session=self.session,
             pages=self.pages,
+            navigation=self.navigation,
             sidebar=self.sidebar,
             overlays=self.overlays,
             keymap=self.keymap,
@@ -156,14 +160,15 @@ class MainWindow(QMainWindow):
         self.overlays.why.rule_wanted.connect(self._show_rule)
         self.session.battle_opened.connect(self._show_battle)
         self.session.battle_closed.connect(self.pages.go_home)
+        self.session.closing.connect(self.pages.uncover)
         self.session.notice.connect(self._show_notice)
         self.session.listed.connect(self._list_campaign)
         self.session.backups_wanted.connect(lambda path: list_backups(self.commands.context, path))
         self.session.message.connect(self.say)
         self.session.imported.connect(lambda: self.sidebar.set_folded(False))
-        self.sidebar.battle_wanted.connect(self.session.open_battle)
-        self.sidebar.encounter_wanted.connect(self.session.begin_encounter)
-        self.sidebar.sheet_wanted.connect(self._open_sheet)
+        self.sidebar.battle_wanted.connect(self.navigation.open_battle)
+        self.sidebar.encounter_wanted.connect(self.navigation.open_encounter)
+        self.sidebar.sheet_wanted.connect(self.navigation.open_sheet)
         self.pages.turned.connect(self._turned)
         self.pages.changed.connect(self._follow_page)
         self.keymap.changed.connect(lambda: self.top.show_keys(self.keymap.command_keys()))
@@ -196,6 +201,8 @@ class MainWindow(QMainWindow):
 
     def _show_notice(self, notice: Notice) -> None:
         self.welcome.put(notice)
+        if self.pages.laid_over and self.pages.ground is self.welcome and not notice.trouble:
+            return  # nobody is taken away from a sheet by it
         self.pages.go_home()
         self._follow_page()
         self.welcome.take_keys()
@@ -205,11 +212,6 @@ class MainWindow(QMainWindow):
         if battle is not None:
             self.overlays.rules.open(battle.controller.rules, id)
 
-    def _open_sheet(self, sheet: str) -> None:
-        battle = self.commands.context.battle
-        if battle is None or not battle.tools.open_sheet(sheet):
-            self.say("Nobody in this battle was made from that sheet.")
-
     def _turned(self) -> None:
         self.overlays.why.hide()
         for first, second in pairwise((self.top.menu_button, self.sidebar, *self.page.tab_order)):
@@ -218,9 +220,16 @@ class MainWindow(QMainWindow):
 
     def _follow_page(self) -> None:
         heading = self.page.heading
-        self.top.show_heading(heading)
+        self.top.show_heading(heading, self._way_back())
         self.status.show_page(self.page)
         self.setWindowTitle(heading.title if self.page is self.welcome else f"{heading.title} \N{EM DASH} exgui")
+
+    def _way_back(self) -> str | None:
+        """Where going back leads, in words; None where it leads nowhere."""
+        beneath = self.pages.beneath
+        if beneath is None:
+            return None
+        return "the campaign" if beneath is self.welcome else beneath.heading.title
 
     # The campaign column
 

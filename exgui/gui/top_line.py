@@ -8,10 +8,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton
 
 from exgui.gui.commands.table import BY_ID
-from exgui.gui.elided import ElidedLabel
+from exgui.gui.elided import LONGEST, ElidedLabel
 from exgui.gui.icons import icon
 from exgui.gui.pages.page import Heading
-from exgui.gui.panel.widgets import label, restyle
+from exgui.gui.panel.widgets import label, push, restyle
 
 
 class Hint(QToolButton):
@@ -45,7 +45,7 @@ class Hint(QToolButton):
 
 
 class TopLine(QFrame):
-    """Menu, title, rules, round and tick, and the commands worth a place.
+    """Menu, the way back, title, rules, round and tick, and the commands worth a place.
 
     Args:
         run: does a command of the window, by its id.
@@ -66,6 +66,13 @@ class TopLine(QFrame):
         self.menu_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         row.addWidget(self.menu_button)
+        self.back = push("\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK} Back", "quiet")
+        self.back.clicked.connect(lambda: run("back"))
+        self.back.hide()
+        row.addWidget(self.back)
+        self.section = label("", "body", "muted")
+        self.section.hide()
+        row.addWidget(self.section)
         self.title = ElidedLabel("strong", least=120)
         self.ruleset = ElidedLabel("body", "muted", least=0)
         self.caption = label("", "strong", "gold")
@@ -80,8 +87,18 @@ class TopLine(QFrame):
             button.setToolTip(BY_ID[id].plain_title)
             row.addWidget(button)
 
-    def show_heading(self, heading: Heading) -> None:
-        """What the page shows, and when."""
+    def show_heading(self, heading: Heading, back: str | None = None) -> None:
+        """What the page shows, and when.
+
+        Args:
+            back: where going back leads, in words; None where it leads nowhere.
+        """
+        self.back.setVisible(back is not None)
+        if back is not None:
+            self.back.setAccessibleName(f"Back to {back}"[:LONGEST])
+            self.back.setToolTip(f"Back to {back[:LONGEST]} (Escape)")
+        self.section.setVisible(bool(heading.section))
+        self.section.setText(f"{heading.section}  \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}")
         self.title.put(heading.title)
         self.ruleset.put(heading.detail)
         self.caption.setText(heading.now)

@@ -45,7 +45,7 @@ def test_each_state_of_the_window_has_its_mode(hands: Hands) -> None:
     hands.press("F1")
     hands.window.session.close_for_nothing()
     seen.append(mode(hands))
-    assert seen == ["idle", "draft", "asked", "dice", "writing", "reading", "overlay", "key list", "buttons"]
+    assert seen == ["idle", "draft", "asked", "dice", "writing", "reading", "overlay", "key list", "page"]
     assert set(seen) | {"fact"} == set(TABLE)
 
 

@@ -58,6 +58,7 @@ class LetterPage(QObject):
 
     changed = Signal()
     kind = "letter"
+    subject = ""
     undo_target = None
     heading = Heading("A letter", "from afar", "today")
     hints = ("Enter seals it",)
@@ -85,7 +86,10 @@ class LetterPage(QObject):
         return ()
 
     def key_mode(self, focus: QWidget | None) -> str:
-        return "buttons"
+        return "page"
+
+    def bindings(self, focus: QWidget | None) -> dict[str, object]:
+        return {}
 
     def take_keys(self) -> None:
         self.text.setFocus()

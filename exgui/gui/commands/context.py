@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from exgui.gui.commands.command import WindowCommand
     from exgui.gui.error_reports import ErrorReports
     from exgui.gui.keyboard.keymap import Keymap
+    from exgui.gui.navigation import Navigation
     from exgui.gui.overlays import Overlays
     from exgui.gui.pages.battle.page import BattlePage
     from exgui.gui.pages.page import Page
@@ -35,6 +36,7 @@ class Context:
     commands: Sequence[WindowCommand]
     session: CampaignSession
     pages: PageStack
+    navigation: Navigation
     sidebar: Sidebar
     overlays: Overlays
     keymap: Keymap

@@ -140,6 +140,16 @@ def wears(name: str) -> Callable[[Context], bool]:
     return lambda _context: theme.chosen() == name
 
 
+def go_back(context: Context) -> None:
+    """Goes back to the page beneath."""
+    context.navigation.back()
+
+
+def why_not_back(context: Context) -> str | None:
+    """A page lies beneath."""
+    return None if context.pages.beneath is not None else "There is no page to go back to."
+
+
 LOOKS = ("theme", "colours", "colors", "appearance", "mode")
 Command = partial(WindowCommand, group=GROUP)
 COMMANDS = (
@@ -151,6 +161,7 @@ COMMANDS = (
         why_not=why_not_sheet,
         synonyms=("character", "traits", "stats"),
     ),
+    Command("back", "Back", "Alt+Left", do=go_back, why_not=why_not_back, synonyms=("previous page", "close", "leave")),
     Command("palette", "Commands\N{HORIZONTAL ELLIPSIS}", "Ctrl+K", do=show_palette, synonyms=("search", "find")),
     Command("fold", "Fold the campaign", "Ctrl+B", do=toggle_sidebar, synonyms=("sidebar", "column", "hide", "show")),
     Command("log_filter", "Only the one shown in the log", "Ctrl+L", do=toggle_log_filter, why_not=needs_battle),

@@ -17,9 +17,15 @@ NAMES = {
     Qt.Key.Key_Backspace: "Backspace",
     Qt.Key.Key_Up: "Up",
     Qt.Key.Key_Down: "Down",
+    Qt.Key.Key_Left: "Left",
+    Qt.Key.Key_Right: "Right",
+    Qt.Key.Key_Home: "Home",
+    Qt.Key.Key_End: "End",
+    Qt.Key.Key_Delete: "Delete",
     Qt.Key.Key_PageUp: "PageUp",
     Qt.Key.Key_PageDown: "PageDown",
     Qt.Key.Key_F1: "F1",
+    Qt.Key.Key_F2: "F2",
 }
 
 

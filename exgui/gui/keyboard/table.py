@@ -13,17 +13,18 @@ from typing import TYPE_CHECKING, Literal
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from exgui.engine.record import Record
-from exgui.gui.keyboard import battle_keys
+from exgui.gui.keyboard import battle_keys, page_keys
 from exgui.gui.keyboard.action_keys import MARKS, MORE
 from exgui.gui.keyboard.press import Press
 
 if TYPE_CHECKING:
     from exgui.gui.commands.context import Context
 
-ModeName = Literal["key list", "overlay", "buttons", "writing", "dice", "fact", "reading", "draft", "asked", "idle"]
-"""The modes: the list of keys is open; the palette or another list has the keys; only buttons can be pressed; one
-writes in a field; the dice field has the keys; the dice field has the keys while a fact of the dice is asked; a sheet
-covers what is asked; a command is being put together; something is asked; nothing is."""
+ModeName = Literal["key list", "overlay", "page", "writing", "dice", "fact", "reading", "draft", "asked", "idle"]
+"""The modes: the list of keys is open; the palette or another list has the keys; a page that is not a battle, which
+brings its own bindings; one writes in a field of a battle's page; the dice field has the keys; the dice field has the
+keys while a fact of the dice is asked; a sheet covers what is asked; a command is being put together; something is
+asked; nothing is."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ ACTION_LETTERS = {name: Binding(battle_keys.begin_action) for name in ("letter",
 TABLE: Mapping[ModeName, Mapping[str, Binding]] = {
     "key list": {ANY: Binding(_close_key_list)},
     "overlay": {},
-    "buttons": {"Enter": Binding(_press_button)},
+    "page": {"Escape": Binding(page_keys.go_back), "Enter": Binding(_press_button)},
     "writing": ALWAYS,
     "dice": {
         **ALWAYS,
@@ -145,9 +146,10 @@ def current_mode(context: Context, focus: QWidget | None) -> ModeName:
 
 def do_press(context: Context, press: Press, focus: QWidget | None) -> bool:
     """Does what a key means now. False leaves it to whatever has the focus."""
-    mode = TABLE[current_mode(context, focus)]
+    mode = current_mode(context, focus)
+    bindings = TABLE[mode] if mode != "page" else {**TABLE[mode], **context.page.bindings(focus)}
     for name in (*press.names, ANY):
-        binding = mode.get(name)
+        binding = bindings.get(name)
         if binding is None:
             continue
         if press.repeated and not binding.repeats:

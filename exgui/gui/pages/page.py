@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -13,7 +13,7 @@ from exgui.engine.record import Record
 
 if TYPE_CHECKING:
     from exgui.gui.commands.command import WindowCommand
-    from exgui.gui.keyboard.table import ModeName
+    from exgui.gui.keyboard.table import Binding, ModeName
 
 
 @dataclass(frozen=True)
@@ -24,11 +24,13 @@ class Heading(Record):
         title: what is shown.
         detail: said more quietly beside it, as the name of the rules.
         now: when or where it is, as the round and tick of a battle.
+        section: among what of the campaign it is listed, as "Sheets"; said quietly before the title.
     """
 
     title: str
     detail: str = ""
     now: str = ""
+    section: str = ""
 
 
 class UndoTarget(Protocol):
@@ -56,10 +58,12 @@ class Page(Protocol):
 
     Attributes:
         kind: what sort of page it is, as `exgui screenshot --page` names it.
+        subject: the id of what it shows of the campaign; "" where it shows nothing of it.
         changed: signal without arguments: the heading, the hints or what can be done are others.
     """
 
     kind: str
+    subject: str
 
     @property
     def changed(self) -> SignalInstance: ...
@@ -108,7 +112,13 @@ class Page(Protocol):
         ...
 
     def key_mode(self, focus: QWidget | None) -> ModeName:
-        """Which mode of the keyboard's table is in force while the keys go to that widget."""
+        """Which mode of the keyboard's table is in force while the keys go to that widget: "page" for a page that has
+        no mode of its own there."""
+        ...
+
+    def bindings(self, focus: QWidget | None) -> Mapping[str, Binding]:
+        """What keys do on this page alone while they go to that widget, by the names of `keyboard.press`; asked in the
+        mode "page", before what the table says of it."""
         ...
 
     def take_keys(self) -> None:

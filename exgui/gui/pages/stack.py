@@ -1,10 +1,11 @@
-"""The middle of the window: one page is shown, with the campaign column at its left."""
+"""The middle of the window: one page is shown, with the campaign column at its left; pages may lie beneath it."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
+from shiboken6 import isValid
 
 from exgui.gui.pages.page import Page
 from exgui.gui.safe_events import safe_events
@@ -16,14 +17,19 @@ LEAST = 200
 
 @safe_events
 class PageStack(QStackedWidget):
-    """The pages of one window.
+    """The pages of one window. At the bottom is the ground: the home page or a battle. Pages can be laid over it; what
+    lies beneath is not closed and is as it was when it is shown again.
 
     Signals:
         turned(): another page is shown.
         changed(): what the page that is shown says of itself is different.
 
+    Attributes:
+        home: the page that is the ground when nothing else is.
+        current: the page that is shown.
+
     Args:
-        home: the page that is shown when no other is; it stays.
+        home: it is never closed.
     """
 
     turned = Signal()
@@ -34,28 +40,69 @@ class PageStack(QStackedWidget):
         self.home = home
         self.current = home
         self.column = column
+        self._all: list[Page] = [home]
+        self._focus_of: dict[int, QWidget | None] = {}
         self._shown = False
         column.folded.connect(lambda _folded: self.share_column())
         self._put_in(home)
 
+    @property
+    def ground(self) -> Page:
+        """The page at the bottom."""
+        return self._all[0]
+
+    @property
+    def laid_over(self) -> tuple[Page, ...]:
+        """The pages above the ground, from the lowest to the one that is shown."""
+        return tuple(self._all[1:])
+
+    @property
+    def beneath(self) -> Page | None:
+        """The page to which one goes back; None on the ground."""
+        return self._all[-2] if len(self._all) > 1 else None
+
     def show_page(self, page: Page) -> None:
-        """Shows another page; the one that stood there before is closed, unless it is the home page."""
-        if page is self.current:
+        """Makes a page the ground, and shows it; all others are closed, but not the home page."""
+        if self._all == [page]:
             return
-        focus = self.window().focusWidget()
-        if focus is not None and self.isAncestorOf(focus):
-            focus.clearFocus()  # Qt would give the keys to whatever comes first on the new page
-        before = self.current
-        before.changed.disconnect(self.changed)
-        self._put_in(page)
-        if before is not self.home:
-            before.close_page()
-            self.removeWidget(before.widget)
-            before.widget.hide()
-            before.widget.setParent(None)
-            before.widget.deleteLater()
-        self.shape()
-        self.turned.emit()
+        self._turn_to([page])
+
+    def go_home(self) -> None:
+        """Shows the home page."""
+        self.show_page(self.home)
+
+    def lay_over(self, page: Page, instead: Page | None = None) -> None:
+        """Shows a page above the others.
+
+        Args:
+            instead: this one is closed, and all that lie above it.
+        """
+        beneath = self._all if instead is None else self._all[: self._all.index(instead)]
+        self._turn_to([*beneath, page])
+
+    def back(self) -> bool:
+        """Closes the page that is shown and goes back to the one beneath. False where there is none."""
+        if len(self._all) < 2:
+            return False
+        self._go_back_to(self._all[-2])
+        return True
+
+    def back_to(self, page: Page) -> None:
+        """Closes all pages above one of them."""
+        if page is not self.current:
+            self._go_back_to(page)
+
+    def uncover(self) -> None:
+        """Closes all pages above the ground."""
+        self.back_to(self.ground)
+
+    def take_away(self, page: Page) -> None:
+        """Closes one page that is laid over others, wherever it lies."""
+        if page is self.current:
+            self.back()
+        else:
+            self._all.remove(page)
+            self._close(page)
 
     def shape(self) -> None:
         """The page that is shown shares its room anew."""
@@ -63,20 +110,18 @@ class PageStack(QStackedWidget):
         if self.column.is_folded:
             self.share_column()  # whatever it had when it was open
 
-    def go_home(self) -> None:
-        """Shows the home page."""
-        self.show_page(self.home)
-
     def column_width(self) -> int:
         """How wide the campaign column is when it is folded, or unfolded just now."""
         return FOLDED if self.column.is_folded else max(NARROWEST, min(OPEN, self.window().width() // 5))
 
     def share_column(self) -> None:
         """What the campaign column gives up or takes goes to what stands beside it or comes from there."""
+        self._give_column(self.column_width())
+
+    def _give_column(self, side: int) -> None:
         place = self.current.column_place
         sizes = place.sizes()
         if len(sizes) > 1:
-            side = self.column_width()
             place.setSizes([side, max(LEAST, sizes[0] + sizes[1] - side), *sizes[2:]])
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -89,6 +134,46 @@ class PageStack(QStackedWidget):
         super().resizeEvent(event)
         if not self._shown:
             self.shape()
+
+    def _go_back_to(self, page: Page) -> None:
+        self._turn_to(self._all[: self._all.index(page) + 1])
+        focus = self._focus_of.pop(id(page), None)
+        if focus is not None and isValid(focus) and focus.isVisible():
+            focus.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            page.take_keys()
+
+    def _turn_to(self, pages: list[Page]) -> None:
+        """Shows the last of these pages with the others beneath it; pages that are not among them are closed."""
+        before, self._all = self._all, pages
+        left, side = self.current, self.column.width()
+        focus = self.window().focusWidget()
+        inside = focus if focus is not None and left.widget.isAncestorOf(focus) else None
+        if left in pages:
+            self._focus_of[id(left)] = None if inside is None or self.column.isAncestorOf(inside) else inside
+        if focus is not None and self.isAncestorOf(focus):
+            focus.clearFocus()  # Qt would give the keys to whatever comes first on the new page
+        is_new = pages[-1] not in before
+        left.changed.disconnect(self.changed)
+        self._put_in(pages[-1])
+        for page in before:
+            if page not in pages:
+                self._close(page)
+        if is_new:
+            self.shape()
+        if len(pages) > 1 or len(before) > 1:
+            self._give_column(side)  # as wide as it was drawn by hand
+        self.turned.emit()
+
+    def _close(self, page: Page) -> None:
+        self._focus_of.pop(id(page), None)
+        if page is self.home:
+            return
+        page.close_page()
+        self.removeWidget(page.widget)
+        page.widget.hide()
+        page.widget.setParent(None)
+        page.widget.deleteLater()
 
     def _put_in(self, page: Page) -> None:
         page.column_place.insertWidget(0, self.column)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -15,7 +15,7 @@ from exgui.gui.battle_controller import BattleController
 from exgui.gui.commands.command import WindowCommand
 from exgui.gui.keyboard.battle_keys import key_mode
 from exgui.gui.keyboard.keymap import Keymap
-from exgui.gui.keyboard.table import ModeName
+from exgui.gui.keyboard.table import Binding, ModeName
 from exgui.gui.log_view import LogView
 from exgui.gui.map.view import MapView
 from exgui.gui.outline import OutlineView
@@ -77,6 +77,7 @@ class BattlePage(QWidget):
     staged = Signal()
     rule_wanted = Signal(str)
     kind = "battle"
+    subject = ""
 
     def __init__(
         self,
@@ -180,6 +181,10 @@ class BattlePage(QWidget):
     def key_mode(self, focus: QWidget | None) -> ModeName:
         """Which mode of the keyboard's table is in force."""
         return key_mode(self, focus)
+
+    def bindings(self, focus: QWidget | None) -> Mapping[str, Binding]:
+        """The keyboard's table has modes of its own for a battle."""
+        return {}
 
     def take_keys(self) -> None:
         """Puts the keys where something is to be typed, else on the map."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -18,7 +18,7 @@ from exgui.gui.panel.widgets import clear, label, push
 
 if TYPE_CHECKING:
     from exgui.gui.commands.command import WindowCommand
-    from exgui.gui.keyboard.table import ModeName
+    from exgui.gui.keyboard.table import Binding, ModeName
 
 TEXT_WIDTH = 560
 
@@ -108,6 +108,7 @@ class WelcomePage(QObject):
 
     changed = Signal()
     kind = "welcome"
+    subject = ""
     undo_target: UndoTarget | None = None
     heading = Heading("exgui")
     hints = ("Ctrl+O opens a campaign", "F1 the keys")
@@ -151,7 +152,11 @@ class WelcomePage(QObject):
 
     def key_mode(self, focus: QWidget | None) -> ModeName:
         """Only buttons are pressed here."""
-        return "buttons"
+        return "page"
+
+    def bindings(self, focus: QWidget | None) -> Mapping[str, Binding]:
+        """It has no keys of its own."""
+        return {}
 
     def take_keys(self) -> None:
         """Puts the keys on the button that matters most."""

@@ -1,0 +1,28 @@
+"""What keys do on a page that is not a battle: Escape goes back, Enter presses a button."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
+
+from exgui.gui.keyboard.press import Press
+
+if TYPE_CHECKING:
+    from exgui.gui.commands.context import Context
+
+
+def go_back(context: Context, _press: Press) -> bool:
+    """Puts the parts of a number away, else goes back to where one came from. A field that stands in a list is closed
+    by the list."""
+    if context.overlays.why.isVisible():
+        context.overlays.why.hide()
+        return True
+    return not stands_in_list(QApplication.focusWidget()) and context.navigation.back()
+
+
+def stands_in_list(field: QWidget | None) -> bool:
+    """A field is one in which an entry of a list or a table is edited in place."""
+    beneath = field.parentWidget() if field is not None else None
+    view = beneath.parentWidget() if beneath is not None else None
+    return isinstance(view, QAbstractItemView) and view.viewport() is beneath
