@@ -12,13 +12,13 @@ def test_the_face_is_the_shipped_one_and_not_the_platforms(qapp, bold):
     found = QFontInfo(display_font(48, bold=bold))
     assert found.family().startswith("Alegreya")
     assert found.pixelSize() == 48
-    assert found.bold() is bold
+    assert (found.weight() >= 700) is bold
 
 
 @pytest.mark.parametrize("bold", [False, True])
 def test_it_has_the_letters_of_names_from_anywhere_in_europe(qapp, bold):
     font = QRawFont(str(shipped.resources() / "fonts" / FILES[bold]), 20)
-    assert [letter for letter in "AzÉßŁőşžΑωЖя0–’×" if not font.supportsCharacter(letter)] == []
+    assert [letter for letter in "AzÉßŁőşžΑωЖя0–’×" if not font.supportsCharacter(ord(letter))] == []
 
 
 def test_figures_are_all_of_one_width(qapp):
