@@ -6,6 +6,8 @@ a contrast of 4.5:1 in both themes; a test holds that.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import cache
 from string import Template
@@ -192,6 +194,18 @@ def notifier() -> Notifier:
 def current() -> Theme:
     """The look in force."""
     return _current
+
+
+@contextmanager
+def painted_in(name: str) -> Iterator[Theme]:
+    """Meanwhile the look "dark" or "light" is in force for whatever is painted: a window may have a look of its own.
+    Nothing is told of it; an unknown name changes nothing."""
+    global _current
+    before, _current = _current, THEMES.get(name, _current)
+    try:
+        yield _current
+    finally:
+        _current = before
 
 
 def chosen() -> str:

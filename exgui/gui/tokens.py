@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, radians, sin
+from typing import Protocol
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
@@ -94,7 +95,17 @@ def sides(battle: Battle) -> Mapping[str, int]:
     return {side: index for index, side in enumerate(order)}
 
 
-def initials(combatants: Iterable[Combatant]) -> dict[str, str]:
+class Named(Protocol):
+    """Whoever has an id and a name."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def name(self) -> str: ...
+
+
+def initials(combatants: Iterable[Named]) -> dict[str, str]:
     """A few letters for everyone: the first letter of the name, with the number it ends in ("Bandit 2" is "B2"); those
     who would share them get a second letter."""
     found: dict[str, str] = {}

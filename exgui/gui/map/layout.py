@@ -80,7 +80,7 @@ class _Cell:
     """The room one token takes at a radius: the circle, what sticks out of it (badges, an outer ring), and its name.
 
     `tight` leaves less air, so that tokens and names can be larger. `paired` leaves room beside the circle for a second
-    one that is joined with it.
+    one that is joined with it. `below` is what more stands under the name.
     """
 
     radius: float
@@ -88,6 +88,7 @@ class _Cell:
     name: float = _NAME
     tight: bool = False
     paired: bool = False
+    below: float = 0.0
 
     @property
     def width(self) -> float:
@@ -104,7 +105,7 @@ class _Cell:
     def height(self) -> float:
         if not self.named:
             return 2.6 * self.radius
-        return 2.3 * self.radius + 18.0 if self.tight else 2.42 * self.radius + 20.0
+        return self.below + (2.3 * self.radius + 18.0 if self.tight else 2.42 * self.radius + 20.0)
 
     @property
     def rise(self) -> float:
@@ -140,6 +141,7 @@ class _Wishes:
     names: Mapping[str, float]
     paired: frozenset[str]
     beside: Mapping[str, str]
+    below: Mapping[str, float]
 
     def name(self, ids: Sequence[str]) -> float:
         """The width that the longest name of some would like."""
@@ -188,6 +190,7 @@ def place(
     names: Mapping[str, float] | None = None,
     paired: Collection[str] = (),
     beside: Mapping[str, str] | None = None,
+    below: Mapping[str, float] | None = None,
 ) -> Placing:
     """Places the tokens of a zone.
 
@@ -200,6 +203,7 @@ def place(
         names: how wide each one's name would like to be.
         paired: those of `ids` with whom another token is joined.
         beside: those of `ids` who stand next to another of them, by id: after it, or beside the group it is in.
+        below: how much room each one wants under their name; none where they have no name.
     """
     if not ids:
         return NOBODY
@@ -214,7 +218,7 @@ def place(
             together.append(members)
     grouped = {id for members in together for id in members}
     alone = tuple(id for id in standing if id not in grouped)
-    wishes = _Wishes(names or {}, frozenset(paired), beside or {})
+    wishes = _Wishes(names or {}, frozenset(paired), beside or {}, below or {})
     # Names come before neighbours: where not both fit, those who would stand beside somebody stand elsewhere.
     orders = (wishes, replace(wishes, beside={})) if beside else (wishes,)
     for way in _TRIES:
@@ -252,7 +256,8 @@ def _pack(
         if way is None:
             return _Cell(radius * share, False, paired=paired)
         name = max(min(wishes.name(ids), way.widest * (0.76 + 0.24 * share)), 44.0)
-        return _Cell(radius * share, True, name, way.tight, paired)
+        more = max(wishes.below.get(id, 0.0) for id in ids)
+        return _Cell(radius * share, True, name, way.tight, paired, more)
 
     labelled = way is not None and way.labelled
     for wide in (2.6, 1.2, 6.0):

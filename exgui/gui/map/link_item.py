@@ -89,23 +89,27 @@ class LinkItem(QGraphicsRectItem):
             return
         if self.dim:
             painter.setOpacity(0.4)
-        ink = theme.color("link")
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        barrier = self.link.barrier
-        if barrier == "none":
-            painter.setPen(QPen(ink, 4.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
-            painter.drawLine(line)
-        elif barrier == "obstacle":
-            _dotted(painter, line, 4.6)
-            _hurdle(painter, line)
-        elif barrier == "wall":
-            _wall(painter, line)
-        elif barrier == TRAIL:
-            painter.setPen(QPen(ink, 1.8, Qt.PenStyle.DashLine))
-            painter.drawLine(line)
+        paint_link(painter, line, self.link.barrier)
         for way in self.ways:
             onward = line if way.start == self.link.between[0] else QLineF(line.p2(), line.p1())
             _way(painter, onward, way, self._pictures.portrait(way.look.portrait))
+
+
+def paint_link(painter: QPainter, line: QLineF, barrier: str) -> None:
+    """The line itself, with what bars it: one of `BARRIERS`, or `TRAIL`."""
+    ink = theme.color("link")
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    if barrier == "none":
+        painter.setPen(QPen(ink, 4.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+        painter.drawLine(line)
+    elif barrier == "obstacle":
+        _dotted(painter, line, 4.6)
+        _hurdle(painter, line)
+    elif barrier == "wall":
+        _wall(painter, line)
+    elif barrier == TRAIL:
+        painter.setPen(QPen(ink, 1.8, Qt.PenStyle.DashLine))
+        painter.drawLine(line)
 
 
 def _dotted(painter: QPainter, line: QLineF, width: float) -> None:
