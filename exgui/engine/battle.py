@@ -7,7 +7,7 @@ from typing import Any
 
 from exgui.engine.effects import Effect
 from exgui.engine.record import EMPTY, Record, Table, Value
-from exgui.engine.zones import Link, Zone
+from exgui.engine.zones import Link, MapPicture, Zone
 
 
 @dataclass(frozen=True)
@@ -147,6 +147,7 @@ class Battle(Record):
         tick: what the clock shows, None before the start or where the game has no ticks.
         up: ids of those whose turn it is now, in order.
         facts: what the game's own code remembers of the course of the battle.
+        picture: what lies under the zones, None for nothing.
     """
 
     title: str = ""
@@ -165,6 +166,7 @@ class Battle(Record):
     tick: int | None = None
     up: tuple[str, ...] = ()
     facts: Table[str, Value] = EMPTY
+    picture: MapPicture | None = None
 
     @property
     def active(self) -> str | None:

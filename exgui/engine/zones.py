@@ -1,4 +1,4 @@
-"""The battlefield: zones, the links that join them, and ways between them."""
+"""The battlefield: zones, the links that join them, ways between them, and the picture that lies under them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,12 @@ from exgui.engine.record import EMPTY, Record, Table, Value
 BARRIERS = ("none", "obstacle", "wall")
 """What a link may have on it: nothing; an obstacle, crossed with a roll or by the storyteller's word; a wall that
 nobody crosses."""
+SHAPES = ("rectangle", "ellipse")
+"""What a zone's outline is made from."""
+TERRAINS = ("plain", "forest", "water", "rock", "street", "building", "mud", "fire")
+"""What a zone is drawn as. It brings no rules: `difficult`, `cover` and `hazard` do."""
+REVEALED_WHEN = ("entered", "never")
+"""When the players come to know of a hidden zone by themselves: as somebody whom they see enters it, or never."""
 
 
 @dataclass(frozen=True)
@@ -24,8 +30,12 @@ class Zone(Record):
         hazard: the ruleset's level of environmental damage, "none" for none.
         cover: levels of cover it offers, each with the difficulty of taking it.
         x, y, width, height: where it is drawn, in map units (one unit is a pixel at zoom 1).
+        shape: one of `SHAPES`.
+        terrain: one of `TERRAINS`.
+        ground: how high it lies, in words ("two yards above the street"); the storyteller's own.
         hidden: the players do not know of it.
-        auto_reveal: it is shown to the players when somebody whom they see enters it.
+        reveal_when: one of `REVEALED_WHEN`.
+        auto_reveal: False is an older way to say `reveal_when` = "never", and counts as much.
         notes: the storyteller's own.
         fields: further fields that the ruleset defines.
     """
@@ -44,14 +54,39 @@ class Zone(Record):
     auto_reveal: bool = True
     notes: str = ""
     fields: Table[str, Value] = EMPTY
+    shape: str = "rectangle"
+    terrain: str = "plain"
+    ground: str = ""
+    reveal_when: str = "entered"
+
+    @property
+    def shows_itself(self) -> bool:
+        """The players come to know of it when somebody whom they see enters it."""
+        return self.auto_reveal and self.reveal_when == "entered"
 
 
 @dataclass(frozen=True)
 class Link(Record):
-    """A link between two zones. `barrier` is one of `BARRIERS`."""
+    """A link between two zones.
+
+    Attributes:
+        barrier: one of `BARRIERS`.
+        difficulty: of crossing an obstacle; 0 where none is given.
+        name: what the barrier is ("fence").
+        hidden: the players do not know of it.
+    """
 
     between: tuple[str, str]
     barrier: str = "none"
+    difficulty: int = 0
+    name: str = ""
+    hidden: bool = False
+
+    @property
+    def obstacle(self) -> str:
+        """What stands in the way, as a sentence begins: "Fence (difficulty 3)", or "An obstacle"."""
+        what = f"{self.name[:1].upper()}{self.name[1:]}" or "An obstacle"
+        return f"{what} (difficulty {self.difficulty})" if self.difficulty else what
 
     def other(self, zone: str) -> str | None:
         """The zone at the other end, or None if the link does not touch `zone`."""
@@ -59,6 +94,26 @@ class Link(Record):
         if zone == a:
             return b
         return a if zone == b else None
+
+
+@dataclass(frozen=True)
+class MapPicture(Record):
+    """A picture that lies under the zones.
+
+    Attributes:
+        id: id of a picture of the campaign, or the name of a file beside it.
+        x, y, width, height: where it lies, in map units; it is scaled to that size.
+        dim: how much of it the map's background covers, in percent: at 100 nothing of it is seen.
+        hidden: the players do not see it.
+    """
+
+    id: str
+    x: float = 0.0
+    y: float = 0.0
+    width: float = 1200.0
+    height: float = 800.0
+    dim: int = 40
+    hidden: bool = False
 
 
 def neighbours(links: tuple[Link, ...], zone: str, through: tuple[str, ...] = ("none", "obstacle")) -> tuple[str, ...]:

@@ -1,5 +1,5 @@
-"""The format of an encounter: the keys of its zones, links, combatants and close groups, what each may hold, and how
-many there may be. Scenarios, campaigns and opponents all use this one description.
+"""The format of an encounter: the keys of its zones, links, picture, combatants and close groups, what each may hold,
+and how many there may be. Scenarios, campaigns and opponents all use this one description.
 
 It holds in every game, so even a sheet whose ruleset is missing can be checked. `setup` reads what only a ruleset knows
 (traits, weapons, states, its own fields).
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from exgui.engine.record import EMPTY
-from exgui.engine.zones import BARRIERS, Link
+from exgui.engine.zones import BARRIERS, REVEALED_WHEN, SHAPES, TERRAINS, Link, MapPicture
 from exgui.rulebook.suggestions import unknown
 from exgui.rulebook.validation import (
     LONGEST_NOTE,
@@ -42,6 +42,8 @@ LARGEST_TRAIT = 1_000
 """The most dots of a trait, above or below none."""
 FARTHEST = 1_000_000.0
 """The farthest from the middle of the map, in map units."""
+HARDEST = 100
+"""The largest difficulty of an obstacle."""
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,43 @@ def _barrier(value: object, place: Place) -> str:
     return one_of(value, BARRIERS, place, "barrier")
 
 
+def _shape(value: object, place: Place) -> str:
+    return one_of(value, SHAPES, place, "shape")
+
+
+def _terrain(value: object, place: Place) -> str:
+    return one_of(value, TERRAINS, place, "terrain")
+
+
+def _reveal_when(value: object, place: Place) -> str:
+    return one_of(value, REVEALED_WHEN, place)
+
+
+def _difficulty(value: object, place: Place) -> int:
+    return number(value, place, 0, HARDEST)
+
+
+def _percent(value: object, place: Place) -> int:
+    return number(value, place, 0, 100)
+
+
+def _picture_id(value: object, place: Place) -> str:
+    id = line(value, place)
+    if not id:
+        place.refuse("is empty: name a picture of the campaign, or a file beside it")
+    return id
+
+
+def _picture(value: object, place: Place) -> MapPicture:
+    problems = Problems()
+    data = table(value, place)
+    with problems:
+        known_keys(data, PICTURE, place)
+    given = read_keys(PICTURE, data, place, problems)
+    problems.raise_any()
+    return MapPicture(**given)
+
+
 def _ends(value: object, place: Place) -> tuple[str, str]:
     ends = texts(value, place)
     if len(ends) != 2:
@@ -133,13 +172,29 @@ ZONE: Keys = {
     "y": Key(_position, 0.0),
     "width": Key(_length, 260.0),
     "height": Key(_length, 180.0),
+    "shape": Key(_shape, "rectangle"),
+    "terrain": Key(_terrain, "plain"),
+    "ground": Key(_note, ""),
     "hidden": Key(flag, False),
+    "reveal_when": Key(_reveal_when, "entered"),
     "auto_reveal": Key(flag, True),
     "notes": Key(_note, ""),
 }
 LINK: Keys = {
     "between": Key(_ends, missing='name two zones, such as between = ["yard", "gate"]'),
     "barrier": Key(_barrier, "none"),
+    "difficulty": Key(_difficulty, 0),
+    "name": Key(line, ""),
+    "hidden": Key(flag, False),
+}
+PICTURE: Keys = {
+    "id": Key(_picture_id, missing="name a picture of the campaign, or a file beside it"),
+    "x": Key(_position, 0.0),
+    "y": Key(_position, 0.0),
+    "width": Key(_length, 1200.0),
+    "height": Key(_length, 800.0),
+    "dim": Key(_percent, 40),
+    "hidden": Key(flag, False),
 }
 CLOSE: Keys = {"members": Key(texts, missing='name two combatants or more, such as members = ["volfer", "bandit"]')}
 SHEET: Keys = {
@@ -169,7 +224,12 @@ COMBATANT: Keys = {
 }
 RULESET = Key(_ruleset, missing='say which it is for, such as ruleset = "ex3"')
 """The key for the ruleset of an encounter, at its top."""
-TOP: Keys = {"title": Key(line, ""), "options": Key(table, EMPTY), "seed": Key(_seed, 0)}
+TOP: Keys = {
+    "title": Key(line, ""),
+    "options": Key(table, EMPTY),
+    "seed": Key(_seed, 0),
+    "picture": Key(_picture, None),
+}
 """The keys at the top of an encounter, besides its lists."""
 LISTS = ("zone", "link", "combatant", "close")
 
@@ -250,7 +310,7 @@ def read_encounter(data: Mapping[str, Any], place: Place, problems: Problems) ->
     known = ids_of(zones)
     for link in links:
         refer(link.given["between"], known, link.place.key("between"), "zone", problems)
-    joined = tuple(Link(link.given["between"] or ("", ""), link.given["barrier"]) for link in links)
+    joined = tuple(Link(**{**link.given, "between": link.given["between"] or ("", "")}) for link in links)
     return WrittenEncounter(given, zones, joined, combatants, close)
 
 

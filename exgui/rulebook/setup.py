@@ -39,8 +39,8 @@ ELSEWHERE = ("format", "ruleset", "rules", "step")
 
 
 def battle_from(ruleset: Ruleset, data: Mapping[str, Any], where: str = "") -> Battle:
-    """A prepared battle from plain data: title, options, zone, link, combatant, close, seed, as a scenario file has
-    them.
+    """A prepared battle from plain data: title, options, picture, zone, link, combatant, close, seed, as a scenario
+    file has them.
 
     Zones without a place get one, so that the map can be drawn; combatants without a number are numbered in order.
 
@@ -69,6 +69,7 @@ def battle_from(ruleset: Ruleset, data: Mapping[str, Any], where: str = "") -> B
         combatants=_numbered(combatants),
         close=close,
         seed=written.given["seed"],
+        picture=written.given["picture"],
     )
 
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from exgui.engine.battle import Battle, Combatant
-from exgui.engine.record import EMPTY, Value
+from exgui.engine.record import EMPTY, Record, Value
 from exgui.engine.zones import Zone
 from exgui.rulebook.combatant_setup import AS_WRITTEN, plural
-from exgui.rulebook.encounter_shape import COMBATANT, ZONE
+from exgui.rulebook.encounter_shape import COMBATANT, LINK, PICTURE, ZONE, Keys
 from exgui.rulebook.items import item_data, written_fields
 from exgui.rulebook.rules import Condition, Ruleset
 from exgui.rulebook.suggestions import words
@@ -92,14 +92,19 @@ def battle_data(ruleset: Ruleset, battle: Battle) -> dict[str, Any]:
     defaults = ruleset.option_defaults()
     if options := {id: value for id, value in battle.options.items() if defaults.get(id) != value}:
         out["options"] = options
+    if battle.picture is not None:
+        out["picture"] = _keys_data(PICTURE, battle.picture)
     out["zone"] = [_zone_data(ruleset, zone) for zone in battle.zones.values()]
-    out["link"] = [
-        {"between": list(link.between)} | ({"barrier": link.barrier} if link.barrier != "none" else {})
-        for link in battle.links
-    ]
+    out["link"] = [_keys_data(LINK, link) for link in battle.links]
     out["combatant"] = [combatant_data(ruleset, one) for one in battle.combatants.values()]
     out["close"] = [{"members": list(group)} for group in battle.close]
     return {key: value for key, value in out.items() if value not in ([], {})}
+
+
+def _keys_data(keys: Keys, record: Record) -> dict[str, Any]:
+    """The values of these keys in a record whose fields have their names, without defaults."""
+    held = {name: getattr(record, name) for name in keys}
+    return {name: thawed(held[name]) for name, key in keys.items() if key.missing or held[name] != key.default}
 
 
 def _zone_data(rules: Ruleset, zone: Zone) -> dict[str, Any]:

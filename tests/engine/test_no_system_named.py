@@ -14,9 +14,9 @@ from exgui.rulebook import reader
 
 ROOMS = ("engine", "gui")
 GAMES = re.compile(r"\b(ex3|ex2|reincarnated|skirmish)\b", re.IGNORECASE)
-GENERAL = {*get_args(MarkState), "left", "cover", "water"}
+GENERAL = {*get_args(MarkState), "left", "cover", "water", "mud"}
 """Words that mean something of their own here: the states of a mark on the tick bar, a side of the screen, what a zone
-offers, a colour of the theme."""
+offers, a colour of the theme, what a zone is drawn as."""
 
 
 def sources() -> list[Path]:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import Table
-from exgui.engine.zones import Zone
+from exgui.engine.zones import Link, MapPicture, Zone
 from exgui.rulebook.combatant_setup import combatant_from
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
@@ -319,6 +319,14 @@ WRONG: list[tuple[str, Spoil, str, str]] = [
     ("link to nowhere", lambda d: d["link"][0].update(between=["yard", "gat"]), "link[1].between[2]", "gate?"),
     ("link to itself", lambda d: d["link"][0].update(between=["yard", "yard"]), "link[1].between", "itself"),
     ("link of three", lambda d: d["link"][0].update(between=["yard"]), "link[1].between", "two zones"),
+    ("unknown shape", lambda d: d["zone"][0].update(shape="elipse"), "zone[1].shape", "Did you mean ellipse?"),
+    ("unknown terrain", lambda d: d["zone"][0].update(terrain="forrest"), "zone[1].terrain", "Did you mean forest?"),
+    ("an unknown moment", lambda d: d["zone"][0].update(reveal_when="entred"), "zone[1].reveal_when", "entered?"),
+    ("too hard an obstacle", lambda d: d["link"][0].update(difficulty=101), "link[1].difficulty", "from 0 to 100"),
+    ("a picture of nothing", lambda d: d.update(picture={"x": 3}), "picture.id", "name a picture of the campaign"),
+    ("too dim a picture", lambda d: d.update(picture={"id": "a.png", "dim": 101}), "picture.dim", "from 0 to 100"),
+    ("a picture of no width", lambda d: d.update(picture={"id": "a.png", "width": 0}), "picture.width", "from 20"),
+    ("a picture with more", lambda d: d.update(picture={"id": "a.png", "with": 9}), "picture.with", "width?"),
     ("unknown barrier", lambda d: d["link"][0].update(barrier="wal"), "link[1].barrier", "Did you mean wall?"),
     (
         "close to nobody",
@@ -435,6 +443,24 @@ def test_what_the_players_do_not_know_and_the_notes_come_back() -> None:
     assert (bandit.hidden, bandit.revealed, bandit.notes) == (True, False, "Flees at half health.\nKnows the way.")
     again = battle_data(load("ex3"), battle)
     assert (again["zone"][1]["hidden"], again["zone"][1]["notes"]) == (True, "The gate is trapped.")
+    assert battle_from(load("ex3"), again) == battle
+
+
+def test_how_the_field_is_drawn_comes_back() -> None:
+    written = data()
+    written["picture"] = {"id": "moor.png", "x": -40, "y": 8.5, "width": 900, "height": 600, "dim": 0, "hidden": True}
+    written["zone"][0].update(shape="ellipse", terrain="water", ground="two yards below the gate")
+    written["zone"][1].update(hidden=True, reveal_when="never")
+    written["link"][0].update(difficulty=3, name="fence", hidden=True)
+    battle = battle_from(load("ex3"), written)
+    assert battle.picture == MapPicture("moor.png", -40.0, 8.5, 900.0, 600.0, 0, True)
+    assert battle.links == (Link(("yard", "gate"), "obstacle", 3, "fence", True),)
+    yard, gate = battle.zones.values()
+    assert (yard.shape, yard.terrain, yard.ground) == ("ellipse", "water", "two yards below the gate")
+    assert (gate.shape, gate.terrain, gate.shows_itself) == ("rectangle", "plain", False)
+    again = battle_data(load("ex3"), battle)
+    assert again["picture"] == written["picture"]
+    assert again["link"] == written["link"]
     assert battle_from(load("ex3"), again) == battle
 
 

@@ -22,6 +22,7 @@ def public_data(battle: PublicBattle) -> dict[str, Any]:
         "caption": battle.caption,
         "zones": {id: _plain(zone) for id, zone in battle.zones.items()},
         "links": _plain(battle.links),
+        "picture": _plain(battle.picture),
         "companions": _plain(battle.companions),
         "notices": _plain(battle.notices),
     }

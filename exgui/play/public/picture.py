@@ -20,6 +20,7 @@ from exgui.play.public.records import (
     PublicLine,
     PublicLink,
     PublicNotice,
+    PublicPicture,
     PublicSettings,
     PublicState,
     PublicZone,
@@ -49,6 +50,7 @@ def public(system: System, known: Known, settings: PublicSettings | None = None)
         combatants=Table((one.id, one) for one in people),
         zones=Table((zone.id, zone) for zone in zones),
         links=painter.links(),
+        picture=painter.picture(),
         companions=painter.companions(),
         notices=painter.notices(),
         log=painter.log(),
@@ -156,15 +158,24 @@ class _Painter(Record):
             y=zone.y,
             width=zone.width,
             height=zone.height,
+            shape=zone.shape,
+            terrain=zone.terrain,
         )
 
+    def picture(self) -> PublicPicture | None:
+        """What lies under the zones, unless the players do not see it."""
+        shown = self.battle.picture
+        if shown is None or shown.hidden:
+            return None
+        return PublicPicture(shown.id, shown.x, shown.y, shown.width, shown.height, shown.dim)
+
     def links(self) -> tuple[PublicLink, ...]:
-        """The links of which both ends are seen."""
+        """The links that are seen, and of which both ends are."""
         out = []
         for link in self.battle.links:
             a, b = (self.seen_zone(end) for end in link.between)
-            if a is not None and b is not None:
-                out.append(PublicLink((a, b), link.barrier))
+            if a is not None and b is not None and not link.hidden:
+                out.append(PublicLink((a, b), link.barrier, link.difficulty, link.name))
         return tuple(out)
 
     def companions(self) -> tuple[PublicCompanion, ...]:

@@ -93,14 +93,30 @@ class PublicZone(Record):
     y: float
     width: float
     height: float
+    shape: str
+    terrain: str
 
 
 @dataclass(frozen=True)
 class PublicLink(Record):
-    """A link between two zones that the players see."""
+    """A link that the players see, between two zones that they see. Its fields are those of a `Link`."""
 
     between: tuple[str, str]
     barrier: str
+    difficulty: int
+    name: str
+
+
+@dataclass(frozen=True)
+class PublicPicture(Record):
+    """The picture under the zones, where the players see it. Its fields are those of a `MapPicture`."""
+
+    id: str
+    x: float
+    y: float
+    width: float
+    height: float
+    dim: int
 
 
 @dataclass(frozen=True)
@@ -170,6 +186,7 @@ class PublicBattle(Record):
         up: public ids of those whose turn it is and whom the players see.
         order: public ids of all combatants, next first.
         combatants, zones, companions: in the order of their appearance.
+        picture: what lies under the zones, None for nothing that may be seen.
         log: what happened so far, oldest first.
     """
 
@@ -184,6 +201,7 @@ class PublicBattle(Record):
     combatants: Table[str, PublicCombatant] = EMPTY
     zones: Table[str, PublicZone] = EMPTY
     links: tuple[PublicLink, ...] = ()
+    picture: PublicPicture | None = None
     companions: tuple[PublicCompanion, ...] = ()
     notices: tuple[PublicNotice, ...] = ()
     log: tuple[PublicLine, ...] = ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import Table
+from exgui.engine.zones import Link
 
 
 def is_seen(one: Combatant) -> bool:
@@ -44,9 +45,19 @@ def with_secrets_of(shown: Battle, now: Battle) -> Battle:
         if id in now.combatants
     )
     zones = Table((id, zone.but(hidden=now.zones[id].hidden)) for id, zone in shown.zones.items() if id in now.zones)
+    links = tuple(link.but(hidden=_is_hidden_now(link, now)) for link in shown.links)
+    picture = shown.picture
+    if picture is not None and now.picture is not None:
+        picture = picture.but(hidden=now.picture.hidden)
     up = tuple(id for id in shown.up if id in people)
     close = tuple(tuple(id for id in group if id in people) for group in shown.close)
-    return shown.but(combatants=people, zones=zones, up=up, close=close)
+    return shown.but(combatants=people, zones=zones, links=links, picture=picture, up=up, close=close)
+
+
+def _is_hidden_now(link: Link, now: Battle) -> bool:
+    """Whether a link that is shown is hidden now; one that is not there any more stays as it was shown."""
+    same = [other for other in now.links if set(other.between) == set(link.between)]
+    return all(other.hidden for other in same) if same else link.hidden
 
 
 def before_anything(battle: Battle) -> Battle:

@@ -1,7 +1,7 @@
 """What the players get to see: the storyteller shows and hides combatants and zones, and some show themselves.
 
 Whoever is hidden, or not known by name, is shown by the first thing they do, unless their `auto_reveal` is off. A
-hidden zone is shown when somebody whom the players see enters it, unless its own is off.
+hidden zone is shown when somebody whom the players see enters it, unless it says otherwise (`Zone.shows_itself`).
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def show_entered_zones(scene: Scene, before: Iterable[tuple[str, str]]) -> Steps
     """
     entered = seen_in_zones(scene.battle).difference(before)
     for id, zone in scene.battle.zones.items():
-        if zone.auto_reveal and any(id == into for _, into in entered):
+        if zone.shows_itself and any(id == into for _, into in entered):
             yield from _show_zone(scene.battle, id)
 
 

@@ -9,7 +9,7 @@ from exgui.engine.events import ClockSet, LinksSet, Noted, TimersSet, ZoneSet
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import EMPTY
-from exgui.engine.zones import BARRIERS, Link
+from exgui.engine.zones import BARRIERS, Link, link_between
 from exgui.systems.common.gear import rules_of, trait
 from exgui.systems.common.printed import POOLS, printed_pool
 from exgui.systems.common.timers import is_due
@@ -83,7 +83,8 @@ def link(scene: Scene, command: Command) -> Steps:
     barrier = str(command.get("barrier", "none"))
     kept = [link for link in scene.battle.links if set(link.between) != {a, b}]
     if barrier != "remove":
-        kept.append(Link((a, b), barrier))
+        known = link_between(scene.battle.links, a, b) or Link((a, b))
+        kept.append(known.but(between=(a, b), barrier=barrier))
     yield LinksSet(tuple(kept))
 
 

@@ -147,7 +147,8 @@ def _check_to(battle: Battle, one: Combatant, zone: str, obstacles: bool) -> lis
     if link.barrier == "wall":
         return [Violation("ex2-50", f"A wall stands before {name}.")]
     if link.barrier == "obstacle" and not obstacles:
-        return [Violation("ex2-50", f"An obstacle on the way to {name} needs climbing or the storyteller's word.")]
+        what = link.obstacle
+        return [Violation("ex2-50", f"{what} on the way to {name} needs climbing or the storyteller's word.")]
     return []
 
 
@@ -179,13 +180,13 @@ def climb(scene: Scene, command: Command) -> Steps:
     one = as_counted(scene.battle, scene.battle.who(who))
     yards = move_rate(scene.battle, one).total * _dashed(scene.battle, command)
     yield from try_climb(scene, command)
-    given = command.get("difficulty")
+    needed = climb_difficulty(scene.battle, command)
     result = yield from rolled(
         scene,
         who,
         "climb",
         lambda battle: pool(battle, who, "climb"),
-        difficulty=lambda _battle: constant("difficulty", 1 if given is None else int(given), "ex2-22"),
+        difficulty=lambda _battle: constant("difficulty", needed, "ex2-22"),
         label=command.do.capitalize(),
         botch=True,
     )
@@ -197,6 +198,15 @@ def climb(scene: Scene, command: Command) -> Steps:
         yield Noted(f"{name} {doing} {yards} yards.", who, "ex2-22")
     else:
         yield from go(scene, command, yards, doing)
+
+
+def climb_difficulty(battle: Battle, command: Command) -> int:
+    """The successes that climbing or swimming needs: those given; else those of the obstacle in the way; else 1."""
+    given = command.get("difficulty")
+    if given is not None:
+        return int(given)
+    link = link_between(battle.links, str(battle.who(command.by).zone), str(command.get("to")))
+    return link.difficulty if link is not None and link.barrier == "obstacle" and link.difficulty else 1
 
 
 def try_climb(scene: Scene, command: Command) -> Steps:

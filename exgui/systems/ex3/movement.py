@@ -110,7 +110,8 @@ def _check_to(battle: Battle, one: Combatant, zone: str) -> list[Violation]:
     elif link.barrier == "wall":
         out.append(Violation("ex3-14", f"A wall stands before {name}."))
     elif link.barrier == "obstacle":
-        out.append(Violation("ex3-14", f"An obstacle on the way to {name} needs a roll or the storyteller's word."))
+        what = link.obstacle
+        out.append(Violation("ex3-14", f"{what} on the way to {name} needs a roll or the storyteller's word."))
     return out
 
 

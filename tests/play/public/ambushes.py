@@ -15,6 +15,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.events import Event
 from exgui.engine.record import Table
 from exgui.engine.system import System
+from exgui.engine.zones import SHAPES, TERRAINS, MapPicture
 from exgui.play.play import Play
 
 GAMES: tuple[Fights, ...] = (EX3, EX2)
@@ -54,10 +55,20 @@ def with_secrets(battle: Battle, rng: Random) -> Battle:
             auto_reveal=rng.random() < 0.3,
         )
     zones = {
-        id: zone.but(name=f"Field {id[1:]}", hidden=rng.random() < 0.3, auto_reveal=rng.random() < 0.5)
+        id: zone.but(
+            name=f"Field {id[1:]}",
+            hidden=rng.random() < 0.3,
+            auto_reveal=rng.random() < 0.5,
+            shape=rng.choice(SHAPES),
+            terrain=rng.choice(TERRAINS),
+        )
         for id, zone in battle.zones.items()
     }
-    return battle.but(combatants=Table(people), zones=Table(zones))
+    links = tuple(
+        link.but(name="Fence", difficulty=rng.randint(0, 3), hidden=rng.random() < 0.3) for link in battle.links
+    )
+    picture = MapPicture("moor.png", x=-50.0, dim=rng.randint(0, 100), hidden=rng.random() < 0.5)
+    return battle.but(combatants=Table(people), zones=Table(zones), links=links, picture=picture)
 
 
 def ambush(game: Fights, seed: int, steps: int = 25) -> Ambush:

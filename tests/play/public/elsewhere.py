@@ -69,7 +69,7 @@ class Elsewhere:
         people = {one.name: one for battle in battles for one in battle.combatants.values()}
         out = {}
         for number, (name, one) in enumerate(people.items()):
-            if name not in known:
+            if not any(name in other for other in known):  # a name may be made of another's
                 out[name] = f"Secret{self.rng.randrange(1000)}q{number}"
             elif not one.player and name[-1].isdigit():
                 out[name] = f"{name.rpartition(' ')[0]} {100 + number}"
@@ -129,11 +129,21 @@ class Elsewhere:
         )
 
     def _more(self, battle: Battle) -> Battle:
-        """Other notes, sheets and numbers; hidden people, zones, links, timers and hazards more."""
+        """Other notes, sheets and numbers, other obstacles and another picture where they are hidden; hidden people,
+        zones, links, timers and hazards more."""
         rng = self.rng
         people: list[Combatant] = [self._noted(one) for one in battle.combatants.values()]
-        zones: list[Zone] = [zone.but(notes=f"note {rng.random()}") for zone in battle.zones.values()]
-        links, close, up = list(battle.links), list(battle.close), list(battle.up)
+        zones: list[Zone] = [
+            zone.but(notes=f"note {rng.random()}", ground=f"{rng.random()} yards up") for zone in battle.zones.values()
+        ]
+        links = [
+            link.but(name=f"trap {rng.random()}", difficulty=rng.randint(0, 9)) if link.hidden else link
+            for link in battle.links
+        ]
+        close, up = list(battle.close), list(battle.up)
+        picture = battle.picture
+        if picture is not None and picture.hidden:
+            picture = picture.but(id=f"plan{rng.random()}.png", x=rng.uniform(-900, 900), dim=rng.randint(0, 100))
         for number in range(rng.randint(0, 2)):
             zone = Zone(f"v{number}", f"Crypt {number}", x=rng.uniform(-900, 900), hidden=True)
             if zones:
@@ -168,6 +178,7 @@ class Elsewhere:
             combatants=Table((one.id, one) for one in people),
             zones=Table((zone.id, zone) for zone in zones),
             links=tuple(links),
+            picture=picture,
             close=tuple(close),
             up=tuple(up),
             timers=timers if rng.random() < 0.5 else battle.timers,

@@ -16,6 +16,7 @@ from exgui.play.public.records import (
     PublicLine,
     PublicLink,
     PublicNotice,
+    PublicPicture,
     PublicRoll,
     PublicState,
     PublicZone,
@@ -61,6 +62,7 @@ BATTLE: dict[str, Leak] = {
     "combatants": _all(lambda battle: list(battle.combatants)),
     "zones": _all(lambda battle: list(battle.zones)),
     "links": _all(lambda battle: len(battle.links)),
+    "picture": _all(lambda battle: battle.picture),
     "companions": _all(lambda battle: [one.id for one in battle.combatants.values()]),
     "notices": _all(lambda battle: [notice.label for notice in (*battle.timers, *battle.hazards)]),
     "log": _all(lambda battle: [one.notes for one in battle.combatants.values()]),
@@ -95,16 +97,20 @@ ZONE: dict[str, Leak] = {
     "y": _zone(lambda zone, battle: list(battle.zones).index(zone.id)),
     "width": _zone(lambda _zone, battle: len(battle.zones)),
     "height": _zone(lambda _zone, battle: max(other.x for other in battle.zones.values())),
+    "shape": _zone(lambda zone, _battle: zone.notes),
+    "terrain": _zone(lambda zone, _battle: zone.ground),
 }
 IDS = _all(lambda battle: list(battle.combatants))
 NAMES = _all(lambda battle: [one.name for one in battle.combatants.values()])
 ZONES = _all(lambda battle: list(battle.zones))
 NOTES = _all(lambda battle: [one.notes for one in battle.combatants.values()])
 TRACKS = _all(lambda battle: [one.tracks for one in battle.combatants.values()])
+LINKS = _all(lambda battle: [(link.name, link.difficulty) for link in battle.links])
 LABELS = _all(lambda battle: [notice.label for notice in (*battle.timers, *battle.hazards)])
 SMALL: dict[type[Record], dict[str, Leak]] = {
     PublicState: {"icon": TRACKS, "text": NAMES, "tone": NOTES},
-    PublicLink: {"between": ZONES, "barrier": NOTES},
+    PublicLink: {"between": ZONES, "barrier": NOTES, "difficulty": LINKS, "name": LINKS},
+    PublicPicture: dict.fromkeys(("id", "x", "y", "width", "height", "dim"), LINKS),
     PublicCompanion: {"id": IDS, "name": NAMES, "icon": NOTES, "zone": ZONES, "carries": IDS, "beside": IDS},
     PublicNotice: {"kind": NOTES, "label": LABELS, "round": TRACKS, "tick": TRACKS, "zone": ZONES},
     PublicLine: {"text": NAMES, "rolls": IDS},
