@@ -133,6 +133,7 @@ def _field(complaints: Complaints, id: str, model: schema.FieldModel, *path: str
         freeze(model.apart),
         tuple(model.rolls),
         model.grows_by,
+        model.help,
     )
     if model.default is None:
         return field.but(default=empty_value(field))

@@ -10,8 +10,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from exgui.engine.battle import Combatant, Item
+from exgui.engine.effects import Effect, Modifier
 from exgui.engine.record import EMPTY, Table, Value
-from exgui.rulebook.encounter_shape import COMBATANT, LARGEST_TRAIT, MOST_GEAR, Written, read_written
+from exgui.rulebook.encounter_shape import (
+    COMBATANT,
+    LARGEST_TRAIT,
+    MOST_GEAR,
+    SET_BY_HAND,
+    Written,
+    read_written,
+)
 from exgui.rulebook.items import field_value, find_item, read_fields
 from exgui.rulebook.rules import Condition, Ruleset
 from exgui.rulebook.suggestions import unknown, words
@@ -50,6 +58,8 @@ AS_WRITTEN = (
 )
 """Keys of a combatant's table whose values need no ruleset to be understood."""
 PLURALS = {"armor": "armor"}
+SHEET_EFFECT = "sheet."
+"""How the ids of the effects begin by which a sheet sets values."""
 
 
 def plural(kind: str) -> str:
@@ -129,6 +139,7 @@ def read_combatant(rules: Ruleset, written: Written, problems: Problems) -> Comb
         tracks=tracks,
         conditions=conditions,
         waiting=waiting,
+        effects=problems.read((), _read_set_values, rules, given[SET_BY_HAND], place.key(SET_BY_HAND)),
         fields=Table(fields),
         **{key: given[key] for key in AS_WRITTEN},
     )
@@ -190,6 +201,21 @@ def _read_specialties(rules: Ruleset, value: object, place: Place) -> Table[str,
         return texts(one, at)
 
     return table_of(named, value, place)
+
+
+def _read_set_values(rules: Ruleset, value: object, place: Place) -> tuple[Effect, ...]:
+    """Values set by hand, as effects that hold for the whole battle."""
+
+    def total(id: str, one: object, at: Place) -> int:
+        if id not in rules.values:
+            at.refuse(unknown(id, rules.values, "value"))
+        return number(one, at, -LARGEST_TRAIT, LARGEST_TRAIT)
+
+    found = table_of(total, value, place)
+    return tuple(
+        Effect(f"{SHEET_EFFECT}{id}", "set by hand", (Modifier(id, set=total),), "battle")
+        for id, total in found.items()
+    )
 
 
 def _read_gear(

@@ -44,6 +44,8 @@ FARTHEST = 1_000_000.0
 """The farthest from the middle of the map, in map units."""
 HARDEST = 100
 """The largest difficulty of an obstacle."""
+SET_BY_HAND = "set"
+"""The key of a combatant's values that are set by hand, whatever the rules would give."""
 
 
 @dataclass(frozen=True)
@@ -212,8 +214,11 @@ SHEET: Keys = {
     "weapons": Key(_gear, ()),
     "ready": Key(texts, None),
     "state": Key(table, EMPTY),
+    SET_BY_HAND: Key(table, EMPTY),
+    "draft": Key(table, EMPTY),
 }
-"""The keys of a combatant that do not depend on a battle."""
+"""The keys of a combatant that do not depend on a battle. `draft` has the texts of fields, by their paths, that are not
+right yet; no battle reads them."""
 COMBATANT: Keys = {
     "id": Key(ident, missing='give a short name of its own, such as id = "bandit"'),
     **SHEET,

@@ -202,6 +202,7 @@ class Field(Record):
         apart: for "words", pairs of which only one may be given.
         rolls: for "modifiers", which of the choices are rolls (in the file: which besides those of the catalogue).
         grows_by: for "modifiers", the field without which nothing grows with what is paid (`+n`).
+        help: what it means and how it is written, in a sentence or two; "" where its name says it all.
     """
 
     id: str
@@ -217,6 +218,7 @@ class Field(Record):
     apart: tuple[tuple[str, ...], ...] = ()
     rolls: tuple[str, ...] = ()
     grows_by: str = ""
+    help: str = ""
 
 
 @dataclass(frozen=True)

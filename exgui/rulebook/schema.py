@@ -214,6 +214,7 @@ class FieldModel(Model):
     apart: list[list[str]] = []
     rolls: list[str] = []
     grows_by: str = ""
+    help: str = Field("", max_length=1000)
 
 
 class BlockModel(Model):

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from exgui.engine.battle import Battle, Combatant
+from exgui.engine.effects import Effect
 from exgui.engine.record import EMPTY, Record, Value
 from exgui.engine.zones import Zone
-from exgui.rulebook.combatant_setup import AS_WRITTEN, plural
-from exgui.rulebook.encounter_shape import COMBATANT, LINK, PICTURE, ZONE, Keys
+from exgui.rulebook.combatant_setup import AS_WRITTEN, SHEET_EFFECT, plural
+from exgui.rulebook.encounter_shape import COMBATANT, LINK, PICTURE, SET_BY_HAND, ZONE, Keys
 from exgui.rulebook.items import item_data, written_fields
 from exgui.rulebook.rules import Condition, Ruleset
 from exgui.rulebook.suggestions import words
@@ -20,7 +21,7 @@ from exgui.rulebook.validation import thawed
 def combatant_data(ruleset: Ruleset, combatant: Combatant) -> dict[str, Any]:
     """A combatant as plain data for `combatant_from`, without defaults.
 
-    Their effects and their turn are not included.
+    Their effects, but for values that their sheet sets, and their turn are not included.
     """
     one = combatant
     out: dict[str, Any] = {"id": one.id}
@@ -45,9 +46,16 @@ def combatant_data(ruleset: Ruleset, combatant: Combatant) -> dict[str, Any]:
     for name, value in one.fields.items():
         table_of = ruleset.fields.get(name)
         out[name] = written_fields(table_of, value) if table_of is not None else thawed(value)
+    if by_hand := {effect.id.removeprefix(SHEET_EFFECT): effect.modifiers[0].set for effect in _by_sheet(one)}:
+        out[SET_BY_HAND] = by_hand
     if state := _state_data(ruleset, one):
         out["state"] = state
     return out
+
+
+def _by_sheet(one: Combatant) -> list[Effect]:
+    """The effects by which somebody's sheet sets values."""
+    return [effect for effect in one.effects if effect.id.startswith(SHEET_EFFECT) and effect.modifiers]
 
 
 def _state_data(rules: Ruleset, one: Combatant) -> dict[str, Any]:

@@ -1,0 +1,256 @@
+"""Edits of a sheet, each giving a new sheet: a field typed, a thing added or taken away, a value set by hand.
+
+What is typed is never lost. Where it is not right, the sheet keeps the last right value, and the text as it was typed
+stands in its `draft` by the field's path; as soon as another edit makes it right, it goes where it belongs. So a sheet
+can be played at any moment, whatever stands beside its fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from exgui.engine.record import EMPTY, Record
+from exgui.rulebook.combatant_setup import gear_key
+from exgui.rulebook.items import item_data, item_from, written_fields
+from exgui.rulebook.rules import Ruleset
+from exgui.rulebook.validation import LONGEST_NOTE, Place, SetupError
+from exgui.sheets.field_text import NotRead, read_text
+from exgui.sheets.fields import field_of, kind_at, labels_of
+from exgui.sheets.paths import Path, path_of, path_text, value_at, with_value, without
+from exgui.sheets.worked_out import Sheet, read
+
+DRAFT = "draft"
+
+
+@dataclass(frozen=True)
+class Edited(Record):
+    """A sheet after an edit.
+
+    Attributes:
+        errors: what is wrong, by the path of the field.
+    """
+
+    sheet: Sheet
+    errors: Mapping[str, str]
+
+
+def errors_of(sheet: Sheet, rules: Ruleset) -> dict[str, str]:
+    """What is wrong with a sheet, by the path of the field: texts that are not right, and what the ruleset does not
+    accept of the rest."""
+    found = dict(read(sheet, rules).problems)
+    for key, text in drafts(sheet).items():
+        try:
+            _taken(sheet, rules, path_of(key), text)
+        except NotRead as error:
+            found[key] = str(error)
+    return found
+
+
+def drafts(sheet: Sheet) -> Mapping[str, str]:
+    """The texts that are not right yet, by the paths of their fields."""
+    kept = sheet.get(DRAFT)
+    return {str(key): str(text) for key, text in kept.items()} if isinstance(kept, Mapping) else {}
+
+
+def typed(sheet: Sheet, rules: Ruleset, path: Path, text: str) -> Sheet:
+    """The sheet with a text in a field, as right or wrong as it is."""
+    key = path_text(path)
+    kept = drafts(sheet)
+    bare = _with_drafts(sheet, {other: one for other, one in kept.items() if other != key})
+    try:
+        return _retried(_taken(bare, rules, path, text), rules)
+    except NotRead:
+        return _with_drafts(sheet, {**kept, key: text[:LONGEST_NOTE]})
+
+
+def put(sheet: Sheet, rules: Ruleset, path: Path, value: Any) -> Sheet:
+    """The sheet with a value in a field that was picked and not typed; None leaves the field out."""
+    key = path_text(path)
+    bare = _with_drafts(sheet, {other: one for other, one in drafts(sheet).items() if other != key})
+    return _retried(_placed(bare, rules, path, value), rules)
+
+
+def with_trait(sheet: Sheet, rules: Ruleset, id: str, dots: int) -> Sheet:
+    """The sheet with a trait at a number of dots; what stands at the default is left out, but for 0."""
+    trait = rules.traits[id]
+    return put(sheet, rules, ("traits", id), None if dots == trait.default else max(trait.least, dots))
+
+
+def add_item(sheet: Sheet, rules: Ruleset, kind: str, item: str | Mapping[str, Any]) -> tuple[Sheet, Path]:
+    """The sheet with one more thing of a kind, and where it stands. Of a kind of which one may have one, it replaces
+    the other.
+
+    Args:
+        item: its id in the ruleset's tables, or a table of its fields.
+    """
+    key = gear_key(rules, kind)
+    value: Any = item if isinstance(item, str) else dict(item)
+    if kind not in rules.several:
+        return put(_without_drafts(sheet, (key,)), rules, (key,), value), (key,)
+    held = list(sheet.get(key, ()))
+    path: Path = (key, len(held))
+    ready = _in_hand_after(sheet, rules, kind)
+    changed = put(sheet, rules, path, value)
+    if ready is not None:
+        new = read(changed, rules).combatant
+        added = [id for id in new.gear if new.gear[id].kind == kind][-1:] if new is not None else []
+        changed = {**changed, "ready": [*ready, *added]}
+    return changed, path
+
+
+def remove_item(sheet: Sheet, rules: Ruleset, path: Path) -> Sheet:
+    """The sheet without a thing. The things behind it in the list move up, and so do their drafts."""
+    before = read(sheet, rules).combatant
+    out = without(_moved_up(sheet, path), path)
+    if "ready" in sheet and before is not None:
+        left = read({key: value for key, value in out.items() if key != "ready"}, rules).combatant
+        held = [id for id in before.ready if left is not None and id in left.gear]
+        out = {**out, "ready": held}
+    return _retried(out, rules)
+
+
+def own_line(sheet: Sheet, rules: Ruleset, path: Path) -> Sheet:
+    """The sheet with a thing of the ruleset's tables written out, so that its fields can be changed."""
+    kind, held = kind_at(rules, path), value_at(sheet, path)
+    item = rules.tables.get(kind, EMPTY).get(held) if isinstance(held, str) else None
+    if item is None:
+        return sheet
+    whole = {"id": item.id, "name": item.name, **written_fields(rules.fields.get(kind, EMPTY), item.fields)}
+    return _table(with_value(sheet, path, whole))
+
+
+def toggle_ready(sheet: Sheet, rules: Ruleset, id: str) -> Sheet:
+    """The sheet with a weapon taken in hand, or put away."""
+    one = read(sheet, rules).combatant
+    if one is None or id not in one.gear:
+        return sheet
+    ready = [held for held in one.ready if held != id] if id in one.ready else [*one.ready, id]
+    every = [item.id for item in one.gear.values() if item.kind == "weapon"]
+    if sorted(ready) == sorted(every):
+        return {key: value for key, value in sheet.items() if key != "ready"}
+    return {**sheet, "ready": ready}
+
+
+def add_specialty(sheet: Sheet, rules: Ruleset, trait: str, text: str) -> Sheet:
+    """The sheet with one more specialty; a name of a weapon of the ruleset becomes its id."""
+    said = " ".join(text.split())
+    if not said or trait not in rules.traits:
+        return sheet
+    held = list(value_at(sheet, ("specialties", trait), ()))
+    return sheet if said in held else _table(with_value(sheet, ("specialties", trait), [*held, said]))
+
+
+def remove_specialty(sheet: Sheet, trait: str, text: str) -> Sheet:
+    """The sheet without a specialty."""
+    held = [one for one in value_at(sheet, ("specialties", trait), ()) if one != text]
+    path: Path = ("specialties", trait)
+    return _table(with_value(sheet, path, held) if held else without(sheet, path))
+
+
+def _table(sheet: Any) -> Sheet:
+    return dict(sheet)
+
+
+def _taken(sheet: Sheet, rules: Ruleset, path: Path, text: str) -> Sheet:
+    """The sheet with what a text means.
+
+    Raises:
+        NotRead: it means nothing, or what the ruleset does not accept there.
+    """
+    field = field_of(rules, path)
+    if field is None:
+        raise NotRead("there is no such field in this ruleset")
+    if field.id in ("name", "notes", "portrait", "side") and field.type == "text":
+        value: Any = text if field.id == "notes" else text.strip()
+        if path == ("name",) and not value:
+            raise NotRead("say who it is")
+        value = value or None
+    else:
+        value = read_text(field, text, labels_of(rules, field))
+    changed = _placed(sheet, rules, path, value)
+    known = read(sheet, rules).problems
+    wrong = {key: one for key, one in read(changed, rules).problems.items() if known.get(key) != one}
+    if wrong:
+        here = path_text(path)
+        key, message = next(iter(wrong.items()))
+        raise NotRead(message if key.startswith(here) else f"{_field_name(rules, key)}: {message}")
+    return changed
+
+
+def _placed(sheet: Sheet, rules: Ruleset, path: Path, value: Any) -> Sheet:
+    """The sheet with a plain value in a field; None leaves it out. A thing that is changed so far that it is again as
+    in the ruleset's tables stands there by its id."""
+    kind = kind_at(rules, path)
+    depth = 2 if kind in rules.several else 1
+    if kind and len(path) > depth:
+        sheet = own_line(sheet, rules, path[:depth])
+    default = field_of(rules, path)
+    if value is None or (default is not None and kind and value == default.default):
+        out = without(sheet, path) if value_at(sheet, path) is not None else sheet
+    else:
+        out = with_value(sheet, path, value)
+    if kind and len(path) > depth:
+        out = _by_its_id(out, rules, kind, path[:depth])
+    return out
+
+
+def _by_its_id(sheet: Sheet, rules: Ruleset, kind: str, path: Path) -> Sheet:
+    held = value_at(sheet, path)
+    if not isinstance(held, Mapping) or held.get("id") not in rules.tables.get(kind, EMPTY):
+        return sheet
+    try:
+        whole = item_data(rules, item_from(rules.fields.get(kind, EMPTY), kind, held, Place("")))
+    except SetupError:
+        return sheet
+    return with_value(sheet, path, whole) if isinstance(whole, str) else sheet
+
+
+def _retried(sheet: Sheet, rules: Ruleset) -> Sheet:
+    """The sheet with every text that is right by now where it belongs."""
+    for key, text in drafts(sheet).items():
+        rest = {other: one for other, one in drafts(sheet).items() if other != key}
+        try:
+            sheet = _taken(_with_drafts(sheet, rest), rules, path_of(key), text)
+        except NotRead:
+            continue
+    return sheet
+
+
+def _with_drafts(sheet: Sheet, kept: Mapping[str, str]) -> Sheet:
+    bare = {key: value for key, value in sheet.items() if key != DRAFT}
+    return {**bare, DRAFT: dict(kept)} if kept else bare
+
+
+def _without_drafts(sheet: Sheet, path: Path) -> Sheet:
+    """The sheet without the drafts of fields below a path."""
+    return _with_drafts(sheet, {k: one for k, one in drafts(sheet).items() if path_of(k)[: len(path)] != path})
+
+
+def _moved_up(sheet: Sheet, path: Path) -> Sheet:
+    """The sheet with the drafts of a list as they are when the entry at a path is gone."""
+    out = {}
+    depth = len(path) - 1
+    for key, text in drafts(sheet).items():
+        at = path_of(key)
+        if at[: len(path)] == path:
+            continue
+        index, gone = (at[depth] if len(at) > depth else None), path[depth]
+        if at[:depth] == path[:depth] and isinstance(index, int) and isinstance(gone, int) and index > gone:
+            key = path_text((*at[:depth], index - 1, *at[depth + 1 :]))
+        out[key] = text
+    return _with_drafts(sheet, out)
+
+
+def _in_hand_after(sheet: Sheet, rules: Ruleset, kind: str) -> list[str] | None:
+    """What is in hand, where the sheet says so itself and a weapon is to be added."""
+    if kind != "weapon" or "ready" not in sheet:
+        return None
+    one = read(sheet, rules).combatant
+    return list(one.ready) if one is not None else None
+
+
+def _field_name(rules: Ruleset, key: str) -> str:
+    field = field_of(rules, path_of(key)) if key else None
+    return field.label if field is not None else key

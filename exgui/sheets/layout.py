@@ -1,0 +1,331 @@
+"""The sheet as a tree of nodes, by the ruleset's own layout: blocks, traits, values, tracks, things with their fields.
+
+Whatever shows a sheet reads this tree: the item model of the window, the print-out. It says for each field what it is
+called, what stands in it, what is wrong with it, and what the rules make of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from exgui.engine.battle import Item
+from exgui.engine.explained import Explained
+from exgui.engine.record import EMPTY, Record
+from exgui.rulebook.combatant_setup import gear_key, item_kinds, plural
+from exgui.rulebook.items import empty_value
+from exgui.rulebook.rules import Block, Field, Ruleset
+from exgui.rulebook.suggestions import words
+from exgui.rulebook.validation import thawed
+from exgui.sheets.editing import drafts, errors_of
+from exgui.sheets.field_text import text_of
+from exgui.sheets.fields import FLAGS, NAME, NOTES, TEXTS, field_of, labels_of
+from exgui.sheets.kinds import kind_of
+from exgui.sheets.paths import Path, path_text, value_at
+from exgui.sheets.worked_out import Sheet, WorkedOut
+from exgui.systems.common.health import TYPES, levels
+
+HEALTH = "health"
+GEAR_BLOCKS = {"weapons": "weapon", "armor": "armor", "mount": "mount"}
+
+
+@dataclass(frozen=True)
+class Node(Record):
+    """One line of the sheet, or a block of lines.
+
+    Attributes:
+        id: unique in the sheet, and the same after an edit: the path of its field, or what sort of block it is.
+        kind: "sheet", "about", "traits", "values", "tracks", "items", "specialties", "fields" and "notes" are blocks;
+            in them stand a "trait", "value", "track", "health", "item", "specialty" or "field".
+        path: where the sheet's data holds it; () for a block.
+        value: what stands there, plain; None where nothing does.
+        text: the same as it is typed, or what was typed instead and is not right.
+        error: what is wrong with it, "" for nothing.
+        number: of a value and a track, how it stands with its parts.
+        by_hand: the value is set by hand (or printed).
+        by_rules: what the rules would give instead.
+        field: what may stand in it.
+        more: what only some kinds have. Of a trait `dots`, `default` and `group`; of a thing `kind`, `own` (written out
+            on the sheet), `ready` and `id` in its owner's gear; of health `levels`; of a track `full`.
+    """
+
+    id: str
+    kind: str
+    label: str
+    path: Path = ()
+    value: Any = None
+    text: str = ""
+    error: str = ""
+    rule: str = ""
+    help: str = ""
+    number: Explained | None = None
+    by_hand: bool = False
+    by_rules: Explained | None = None
+    field: Field | None = None
+    more: Mapping[str, Any] = EMPTY
+    children: tuple[Node, ...] = ()
+
+
+def tree_of(sheet: Sheet, rules: Ruleset, worked: WorkedOut | None = None) -> Node:
+    """The whole sheet as a tree."""
+    return _Layout(sheet, rules, worked or WorkedOut.of(sheet, rules)).root()
+
+
+class _Layout:
+    """Builds the tree of one sheet."""
+
+    def __init__(self, sheet: Sheet, rules: Ruleset, worked: WorkedOut) -> None:
+        self.sheet, self.rules, self.worked = sheet, rules, worked
+        self.errors = errors_of(sheet, rules)
+        self.drafts = drafts(sheet)
+        self.kind = kind_of(sheet)
+        one = worked.combatant
+        self.gear: dict[str, Item] = {}
+        self.ready: tuple[str, ...] = ()
+        if one is not None:
+            self.gear = {path_text(path): one.gear[id] for id, path in worked.gear_paths.items() if id in one.gear}
+            self.ready = one.ready
+
+    def root(self) -> Node:
+        name = str(self.sheet.get("name", ""))
+        return Node("sheet", "sheet", name or "Nameless", value=self.kind, children=tuple(self._blocks()))
+
+    def _blocks(self) -> Iterable[Node]:
+        yield self._about()
+        shown: set[str] = set()
+        traits = [block for block in self.rules.sheet if block.kind == "traits"]
+        has_notes = False
+        for block in self.rules.sheet:
+            node = None
+            if block.kind == "traits":
+                node = self._traits(block)
+            elif block.kind == "values":
+                node = self._values(block)
+            elif block.kind == "tracks":
+                node = self._tracks(block)
+            elif block.kind == "field":
+                shown.update(block.items)
+                node = self._own_fields(block.id, block.label, block.items)
+            elif block.kind == "notes":
+                has_notes = True
+                yield from self._rest(shown)
+                node = self._notes(block.label)
+            elif block.kind in GEAR_BLOCKS and GEAR_BLOCKS[block.kind] in self.rules.fields:
+                kind = GEAR_BLOCKS[block.kind]
+                shown.add(kind)
+                node = self._items(kind, block.label)
+            if node is not None:
+                yield node
+            if block.kind == "traits" and block is traits[-1]:
+                yield self._specialties()
+        if not has_notes:
+            yield from self._rest(shown)
+            yield self._notes("Notes")
+
+    def _rest(self, shown: set[str]) -> Iterable[Node]:
+        """What the layout does not name: other kinds of things, other fields of the game's own."""
+        for kind in item_kinds(self.rules):
+            if kind not in shown:
+                yield self._items(kind, words(plural(kind) if kind in self.rules.several else kind))
+        left = [name for name in self.rules.combatant_fields if name not in shown]
+        node = self._own_fields("other", "Other", left)
+        if node is not None:
+            yield node
+
+    def _about(self) -> Node:
+        lines = [self._field((id,), field) for id, field in (*TEXTS.items(), *FLAGS.items()) if field is not NOTES]
+        return Node("about", "about", "About", children=tuple(lines))
+
+    # Blocks
+
+    def _traits(self, block: Block) -> Node:
+        known = [self.rules.traits[id] for id in block.items if id in self.rules.traits]
+        lines = []
+        for trait in known:
+            path: Path = ("traits", trait.id)
+            more = {"dots": trait.dots, "default": trait.default, "group": trait.group}
+            node = self._field(path, field_of(self.rules, path), kind="trait", more=more)
+            value = node.value if isinstance(node.value, int) else trait.default
+            error = node.error
+            if not error and not trait.least <= value <= trait.maximum:
+                error = f"is usually from {trait.minimum} to {trait.maximum}"
+            text = self.drafts.get(node.id, str(value))
+            lines.append(node.but(value=value, text=text, error=error))
+        group = known[0].group if known else ""
+        label = self.rules.trait_groups.get(group, words(group)) if group else block.label
+        return Node(f"block:{block.id}", "traits", block.label, value=label, children=tuple(lines))
+
+    def _specialties(self) -> Node:
+        lines = []
+        for trait, held in dict(self.sheet.get("specialties", {})).items():
+            for text in held if isinstance(held, (list, tuple)) else ():
+                label = f"{self.rules.label(trait)}: {str(text).replace('_', ' ')}"
+                path: Path = ("specialties", trait)
+                error = self.errors.get(path_text(path), "")
+                lines.append(Node(f"{path_text(path)}:{text}", "specialty", label, path, text, str(text), error))
+        return Node("block:specialties", "specialties", "Specialties", children=tuple(lines))
+
+    def _values(self, block: Block) -> Node:
+        known = {value.id: value for value in self.worked.values}
+        lines = []
+        for id in block.items:
+            value = known.get(id)
+            if value is None:
+                continue
+            key = path_text(value.path)
+            typed = self.drafts.get(key, "")
+            lines.append(
+                Node(
+                    f"value:{id}",
+                    "value",
+                    value.label,
+                    value.path,
+                    value.number.total,
+                    typed or str(value.number.total),
+                    self.errors.get(key, ""),
+                    value.rule,
+                    number=value.number,
+                    by_hand=value.by_hand,
+                    by_rules=value.by_rules,
+                    field=field_of(self.rules, value.path),
+                )
+            )
+        return Node(f"block:{block.id}", "values", block.label, children=tuple(lines))
+
+    def _tracks(self, block: Block) -> Node:
+        lines = []
+        for id in block.items:
+            if id == HEALTH and f"{HEALTH}.{TYPES[-1]}" in self.rules.tracks:
+                if self.kind != "group":
+                    lines.append(self._health())
+                continue
+            tracks = [track for track in self.rules.tracks if track == id or track.partition(".")[0] == id]
+            lines += [self._track(track) for track in tracks]
+        return Node(f"block:{block.id}", "tracks", block.label, children=tuple(lines))
+
+    def _track(self, id: str) -> Node:
+        track = self.rules.tracks[id]
+        path: Path = ("state", *id.split("."))
+        node = self._field(path, field_of(self.rules, path), kind="track")
+        full = self.worked.unhurt.tracks.get(id) if self.worked.unhurt is not None else None
+        text = node.text or ("" if full is None else str(full))
+        return node.but(label=track.label, text=text, rule=track.rule, more={"full": full})
+
+    def _health(self) -> Node:
+        one = self.worked.combatant
+        battle = self.worked.battle
+        penalties = levels(battle, one) if one is not None and battle is not None else ()
+        filled = {kind: one.track(f"{HEALTH}.{kind}") if one is not None else 0 for kind in TYPES}
+        rule = self.rules.tracks[f"{HEALTH}.{TYPES[-1]}"].rule
+        problem = next((text for key, text in self.errors.items() if key.startswith(f"state.{HEALTH}")), "")
+        return Node(
+            "state.health", "health", "Health", ("state", HEALTH), filled, "", problem, rule, more={"levels": penalties}
+        )
+
+    def _items(self, kind: str, label: str) -> Node:
+        key = gear_key(self.rules, kind)
+        held = self.sheet.get(key)
+        lines = []
+        if kind in self.rules.several:
+            for index, one in enumerate(held if isinstance(held, (list, tuple)) else ()):
+                lines.append(self._item(kind, (key, index), one))
+        elif held is not None:
+            lines.append(self._item(kind, (key,), held))
+        several = kind in self.rules.several
+        return Node(f"block:{kind}", "items", label, value=kind, more={"several": several}, children=tuple(lines))
+
+    def _item(self, kind: str, path: Path, held: Any) -> Node:
+        key = path_text(path)
+        item = self.gear.get(key)
+        own = isinstance(held, Mapping)
+        name = item.name if item is not None else str(held.get("name") or held.get("id", "")) if own else str(held)
+        fields = self.rules.fields.get(kind, EMPTY)
+        children = [self._field((*path, "name"), NAME).but(text=self.drafts.get(path_text((*path, "name")), name))]
+        for id, field in fields.items():
+            given = held.get(id) if own else thawed(item.get(id)) if item is not None else None
+            children.append(self._field((*path, id), field, given=given))
+        wrong = self.errors.get(key, "") or next((child.error for child in children if child.error), "")
+        more = {
+            "kind": kind,
+            "own": own,
+            "id": item.id if item is not None else "",
+            "ready": item is not None and item.id in self.ready,
+        }
+        return Node(key, "item", name or "Nameless", path, held, name, wrong, more=more, children=tuple(children))
+
+    def _own_fields(self, id: str, label: str, names: Iterable[str]) -> Node | None:
+        """Fields of the game's own, where they mean something for this kind of sheet."""
+        lines: list[Node] = []
+        for name in names:
+            if not self._means_something(name):
+                continue
+            whole = self.rules.fields.get("combatant", EMPTY).get(name)
+            if whole is None:
+                for key, field in self.rules.fields.get(name, EMPTY).items():
+                    lines.append(self._field((name, key), field))
+            elif whole.type == "table" and name not in ("printed",):
+                held = self.sheet.get(name)
+                for key in whole.choices or (held if isinstance(held, Mapping) else ()):
+                    path: Path = (name, key)
+                    lines.append(self._field(path, field_of(self.rules, path), more={"may_go": not whole.choices}))
+                if not whole.choices:
+                    lines.append(Node(f"new:{name}", "new", whole.label, (name,)))
+            elif whole.type != "table":
+                lines.append(self._field((name,), whole))
+        return Node(f"block:{id}", "fields", label, children=tuple(lines)) if lines else None
+
+    def _means_something(self, name: str) -> bool:
+        if name == "group":
+            return self.kind == "group"
+        if name == "pools":
+            return (self.kind != "full" and self.sheet.get("kind") is not None) or name in self.sheet
+        return True
+
+    def _notes(self, label: str) -> Node:
+        return Node("block:notes", "notes", label, children=(self._field(("notes",), NOTES),))
+
+    # One field
+
+    def _field(
+        self,
+        path: Path,
+        field: Field | None,
+        *,
+        kind: str = "field",
+        given: Any = None,
+        more: Mapping[str, Any] = EMPTY,
+    ) -> Node:
+        key = path_text(path)
+        value = value_at(self.sheet, path) if given is None else given
+        known = field or Field(str(path[-1]), words(str(path[-1])), "text")
+        labels = labels_of(self.rules, known)
+        shown = value
+        if value is None and kind == "field":
+            shown = thawed(known.default if known.default is not None else empty_value(known))
+        text = self.drafts.get(key)
+        if text is None:
+            text = text_of(known, shown, labels)
+        return Node(
+            key, kind, known.label, path, shown, text, self.errors.get(key, ""), "", known.help, field=known, more=more
+        )
+
+
+def find(root: Node, id: str) -> Node | None:
+    """The node of that id; None where there is none."""
+    if root.id == id:
+        return root
+    for child in root.children:
+        found = find(child, id)
+        if found is not None:
+            return found
+    return None
+
+
+def used_first(lines: Iterable[Node]) -> tuple[list[Node], list[Node]]:
+    """The traits of a block that stand above their default, in their order, and the others."""
+    used: list[Node] = []
+    others: list[Node] = []
+    for line in lines:
+        (used if line.error or line.value != line.more.get("default", 0) else others).append(line)
+    return used, others

@@ -1,0 +1,225 @@
+"""What a ruleset makes of a sheet: the combatant, what is wrong, every derived value with its parts, and which fields
+of the sheet a value comes from.
+
+A sheet with mistakes is read without what is wrong, so that everything else still has its numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.explained import Explained
+from exgui.engine.record import EMPTY, Record, Table
+from exgui.engine.system import System
+from exgui.engine.zones import Zone
+from exgui.rulebook.combatant_setup import combatant_from, gear_key, item_kinds
+from exgui.rulebook.encounter_shape import SET_BY_HAND
+from exgui.rulebook.rules import Ruleset
+from exgui.rulebook.validation import SetupError
+from exgui.sheets.paths import Path, path_of, path_text, sort_key, value_at, without
+from exgui.systems import UnknownSystem, system_for
+
+Sheet = Mapping[str, Any]
+WHO = "sheet"
+"""The id that the sheet's combatant has here."""
+PRINTED = "printed"
+_MOST_PASSES = 20
+
+
+@dataclass(frozen=True)
+class Reading(Record):
+    """A sheet as a ruleset reads it.
+
+    Attributes:
+        data: what of the sheet could be used.
+        combatant: made of that; None where nothing could.
+        problems: what is wrong, by the path of the field ("weapons[1].damage").
+    """
+
+    data: Sheet
+    combatant: Combatant | None
+    problems: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class DerivedValue(Record):
+    """A value that the rules derive from the sheet.
+
+    Attributes:
+        number: as it counts.
+        path: where the sheet holds it if it is set by hand.
+        by_hand: it is set by hand, or printed.
+        by_rules: what the rules would give; None where it is not set by hand.
+    """
+
+    id: str
+    label: str
+    rule: str
+    number: Explained
+    path: Path
+    by_hand: bool = False
+    by_rules: Explained | None = None
+
+
+def read(sheet: Sheet, rules: Ruleset) -> Reading:
+    """Reads a sheet; what is wrong is left out of what is read."""
+    data = {key: value for key, value in sheet.items() if key not in ("draft", "zone", "number")}
+    problems: dict[str, str] = {}
+    for _ in range(_MOST_PASSES):
+        try:
+            return Reading(data, combatant_from(rules, {**data, "id": WHO}, ""), problems)
+        except SetupError as error:
+            kept = data
+            for problem in sorted(error.problems, key=lambda one: sort_key(path_of(one.key)), reverse=True):
+                problems.setdefault(problem.key, problem.message)
+                data = without(data, path_of(problem.key)) if problem.key else data
+            if data == kept:
+                break
+    return Reading(data, None, problems)
+
+
+def override_path(rules: Ruleset, id: str) -> Path:
+    """Where a sheet holds a value that is set by hand: among the printed numbers where the game has such, else among
+    those that every game takes as they are."""
+    printed = rules.fields.get("combatant", EMPTY).get(PRINTED)
+    return (PRINTED if printed is not None and id in printed.choices else SET_BY_HAND, id)
+
+
+@dataclass(frozen=True)
+class WorkedOut:
+    """A sheet with everything that its ruleset makes of it. Values are worked out when they are first asked for."""
+
+    sheet: Sheet
+    rules: Ruleset
+    system: System | None = field(repr=False)
+
+    @classmethod
+    def of(cls, sheet: Sheet, rules: Ruleset) -> WorkedOut:
+        """Works a sheet out."""
+        try:
+            return cls(sheet, rules, system_for(rules))
+        except UnknownSystem:
+            return cls(sheet, rules, None)
+
+    @cached_property
+    def reading(self) -> Reading:
+        """The sheet as the ruleset reads it."""
+        return read(self.sheet, self.rules)
+
+    @cached_property
+    def battle(self) -> Battle | None:
+        """A battle with nobody in it but the sheet's combatant; None where they cannot be read."""
+        one = self.reading.combatant
+        return self._alone(one) if one is not None else None
+
+    @property
+    def combatant(self) -> Combatant | None:
+        """The sheet's combatant as they enter a battle."""
+        return self.battle.who(WHO) if self.battle is not None else None
+
+    @cached_property
+    def values(self) -> tuple[DerivedValue, ...]:
+        """The values of the ruleset that mean something for this combatant, in its order."""
+        if self.battle is None:
+            return ()
+        out = []
+        bare: Battle | None = None
+        for id, known in self.rules.values.items():
+            number = self._number(self.battle, id)
+            if number is None:
+                continue
+            path = override_path(self.rules, id)
+            by_hand = value_at(self.reading.data, path) is not None
+            by_rules = None
+            if by_hand:
+                bare = bare or self._without_overrides()
+                by_rules = self._number(bare, id) if bare is not None else None
+            out.append(DerivedValue(id, known.label, known.rule, number, path, by_hand, by_rules))
+        return tuple(out)
+
+    @cached_property
+    def unhurt(self) -> Combatant | None:
+        """The combatant as they would enter a battle without the state that the sheet gives them."""
+        one = self.reading.combatant
+        if one is None or "state" not in self.reading.data:
+            return self.combatant
+        fresh = read({key: value for key, value in self.reading.data.items() if key != "state"}, self.rules).combatant
+        return self._alone(fresh).who(WHO) if fresh is not None else None
+
+    @cached_property
+    def sources(self) -> Mapping[str, frozenset[str]]:
+        """For each value, the paths of the fields that it comes from now: those with which its parts change.
+
+        It is found out by trying: one dot more of each trait, and each thing of the gear away. That is right whatever
+        the game's code does with a value.
+        """
+        battle = self._without_overrides()
+        if battle is None:
+            return {}
+        one = battle.who(WHO)
+        found: dict[str, set[str]] = {id: set() for id in self.rules.values}
+        plain = {id: self._number(battle, id) for id in found}
+
+        def try_with(changed: Combatant, path: str) -> None:
+            there = battle.with_combatant(changed)
+            for id, number in plain.items():
+                if number is not None and self._number(there, id) != number:
+                    found[id].add(path)
+
+        for id, trait in self.rules.traits.items():
+            dots = one.traits.get(id, trait.default)
+            try_with(one.but(traits=one.traits.put(id, dots + 1)), path_text(("traits", id)))
+        for id, path in self.gear_paths.items():
+            if id in one.gear:
+                ready = tuple(held for held in one.ready if held != id)
+                try_with(one.but(gear=one.gear.without(id), ready=ready), path_text(path))
+        for id in one.specialties:
+            try_with(one.but(specialties=one.specialties.without(id)), path_text(("specialties", id)))
+        return {id: frozenset(paths) for id, paths in found.items() if paths}
+
+    @cached_property
+    def gear_paths(self) -> Mapping[str, Path]:
+        """Where on the sheet each thing of the combatant stands, by its id in their gear."""
+        one = self.reading.combatant
+        if one is None:
+            return {}
+        places: dict[str, list[Path]] = {}
+        for kind in item_kinds(self.rules):
+            key = gear_key(self.rules, kind)
+            held = self.reading.data.get(key)
+            if kind in self.rules.several:
+                places[kind] = [(key, index) for index in range(len(held or ()))]
+            elif held is not None:
+                places[kind] = [(key,)]
+        return {id: places[item.kind].pop(0) for id, item in one.gear.items() if places.get(item.kind)}
+
+    def _alone(self, one: Combatant) -> Battle:
+        zone = Zone("here", "Here")
+        battle = Battle(
+            ruleset=self.rules.id,
+            rules=self.rules,
+            options=self.rules.option_defaults(),
+            zones=Table(here=zone),
+            combatants=Table({WHO: one.but(side=one.side or "one", zone="here", waiting=False)}),
+        )
+        return self.system.prepare(battle) if self.system is not None else battle
+
+    def _without_overrides(self) -> Battle | None:
+        """The battle of the combatant without any value that is set by hand."""
+        data = {key: value for key, value in self.reading.data.items() if key not in (PRINTED, SET_BY_HAND, "state")}
+        one = read(data, self.rules).combatant
+        return self._alone(one) if one is not None else None
+
+    def _number(self, battle: Battle, id: str) -> Explained | None:
+        if self.system is None:
+            return None
+        for name in (id, id.replace("_", ".", 1)):
+            try:
+                return self.system.number(battle, WHO, name)
+            except KeyError:
+                continue
+        return None

@@ -1,0 +1,163 @@
+"""Edits of a sheet: what is right goes where it belongs, what is not is kept as it was typed, and it can be played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exgui.campaign.stored_text import check_sheet
+from exgui.engine.explained import Explained
+from exgui.rulebook.reader import load
+from exgui.rulebook.rules import Ruleset
+from exgui.sheets import editing
+from exgui.sheets.layout import Node, find, tree_of, used_first
+from exgui.sheets.worked_out import WorkedOut
+
+RULES = load("ex3")
+VOLFER: dict[str, Any] = {
+    "name": "Volfer",
+    "traits": {"strength": 3, "dexterity": 4, "stamina": 3, "wits": 3, "melee": 4, "dodge": 3, "awareness": 2},
+    "weapons": ["straight_sword"],
+}
+
+
+def typed(sheet: editing.Sheet, *edits: tuple[editing.Path, str], rules: Ruleset = RULES) -> editing.Sheet:
+    for path, text in edits:
+        sheet = editing.typed(sheet, rules, path, text)
+    return sheet
+
+
+def number(sheet: editing.Sheet, id: str) -> Explained:
+    return next(one for one in WorkedOut.of(sheet, RULES).values if one.id == id).number
+
+
+def node(sheet: editing.Sheet, id: str) -> Node:
+    found = find(tree_of(sheet, RULES), id)
+    assert found is not None
+    return found
+
+
+def test_a_wrong_text_is_kept_beside_the_last_right_value() -> None:
+    sheet = typed(VOLFER, (("traits", "strength"), "five"))
+    assert sheet["traits"]["strength"] == 3
+    assert sheet["draft"] == {"traits.strength": "five"}
+    shown = node(sheet, "traits.strength")
+    assert (shown.value, shown.text, shown.error) == (3, "five", "must be a whole number, not “five”")
+    assert number(sheet, "parry").total == 5  # (4 + 4) / 2 + 1
+    assert check_sheet(sheet) == sheet
+
+
+def test_a_right_text_takes_the_place_of_a_wrong_one() -> None:
+    sheet = typed(VOLFER, (("traits", "strength"), "five"), (("traits", "strength"), "5"))
+    assert sheet["traits"]["strength"] == 5
+    assert "draft" not in sheet
+
+
+def test_what_another_field_makes_right_goes_where_it_belongs() -> None:
+    sheet, at = editing.add_item(VOLFER, RULES, "effect", {"name": "Iron stance"})
+    sheet = typed(sheet, ((*at, "defense"), "2"))
+    assert "defense" not in sheet["effects"][0]
+    assert 'only with when = "action"' in editing.errors_of(sheet, RULES)["effects[1].defense"]
+    sheet = typed(sheet, ((*at, "when"), "action"))
+    assert sheet["effects"] == [{"name": "Iron stance", "when": "action", "defense": 2}]
+    assert not editing.errors_of(sheet, RULES)
+
+
+def test_a_thing_of_the_tables_is_written_out_when_it_is_changed_and_goes_back_to_its_id() -> None:
+    sheet = typed(VOLFER, (("weapons", 0, "damage"), "12"))
+    assert sheet["weapons"][0]["damage"] == 12
+    assert node(sheet, "weapons[1]").more["own"]
+    assert typed(sheet, (("weapons", 0, "damage"), "9"))["weapons"] == ["straight_sword"]
+
+
+def test_drafts_move_up_with_their_lines() -> None:
+    sheet, _ = editing.add_item(VOLFER, RULES, "weapon", "knife")
+    sheet = typed(sheet, (("weapons", 0, "damage"), "lots"), (("weapons", 1, "accuracy"), "some"))
+    sheet = editing.remove_item(sheet, RULES, ("weapons", 0))
+    assert sheet["weapons"] == ["knife"]
+    assert sheet["draft"] == {"weapons[1].accuracy": "some"}
+
+
+def test_a_weapon_is_put_away_and_taken_in_hand_again() -> None:
+    sheet = editing.toggle_ready(VOLFER, RULES, "straight_sword")
+    assert sheet["ready"] == []
+    assert number(sheet, "parry").total == 2  # bare hands: 4 / 2
+    sheet, _ = editing.add_item(sheet, RULES, "weapon", "knife")
+    assert sheet["ready"] == ["knife"]
+    assert "ready" not in editing.toggle_ready(sheet, RULES, "straight_sword")
+    assert editing.remove_item(sheet, RULES, ("weapons", 1))["ready"] == []
+
+
+def test_a_value_set_by_hand_shows_what_the_rules_give_and_where_that_comes_from() -> None:
+    sheet = typed(VOLFER, (("printed", "parry"), "7"))
+    worked = WorkedOut.of(sheet, RULES)
+    parry = next(one for one in worked.values if one.id == "parry")
+    assert parry.by_hand
+    assert parry.number.total == 7
+    assert parry.number.parts[0].label == "set by hand"
+    assert parry.by_rules is not None
+    assert parry.by_rules.total == 5
+    assert worked.sources["parry"] == {"traits.dexterity", "traits.melee", "weapons[1]"}
+    back = editing.put(sheet, RULES, ("printed", "parry"), None)
+    assert back == VOLFER
+
+
+def test_what_is_wrong_with_a_sheet_from_elsewhere_leaves_the_rest_its_numbers() -> None:
+    odd = {**VOLFER, "traits": {**VOLFER["traits"], "melee": 99_999, "charm": 3}, "weapons": ["no such thing", "knife"]}
+    errors = editing.errors_of(odd, RULES)
+    assert set(errors) == {"traits.melee", "traits.charm", "weapons[1]"}
+    assert number(odd, "join_battle").total == 5
+    assert node(odd, "weapons[1]").error
+    assert node(odd, "traits.melee").error
+
+
+def test_specialties_and_dots() -> None:
+    sheet = editing.add_specialty(VOLFER, RULES, "melee", " straight  sword ")
+    assert number(sheet, "parry").total == 6  # (4 + 4 + 1) / 2 = 4.5, rounded up, + 1
+    assert [one.label for one in node(sheet, "block:specialties").children] == ["Melee: straight sword"]
+    assert editing.remove_specialty(sheet, "melee", "straight sword") == VOLFER
+    assert "wits" not in editing.with_trait(VOLFER, RULES, "wits", 1)["traits"]
+    used, others = used_first(node(VOLFER, "block:abilities").children)
+    assert [one.label for one in used] == ["Awareness", "Dodge", "Melee"]
+    assert len(others) == 23
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "value"),
+    [
+        ("cost", "3 motes, willpower 1", {"motes": 3, "willpower": 1}),
+        ("modifiers", "attack +2 dice; defense +1", ["attack +2 dice", "defense +1"]),
+        ("ability", "Martial Arts", "martial_arts"),
+    ],
+)
+def test_fields_are_typed_as_people_write_them(field: str, text: str, value: object) -> None:
+    sheet, at = editing.add_item(VOLFER, RULES, "effect", {"name": "Iron stance"})
+    assert typed(sheet, ((*at, field), text))["effects"][0][field] == value
+
+
+FIELDS: list[editing.Path] = [
+    ("name",),
+    ("traits", "strength"),
+    ("weapons", 0, "accuracy"),
+    ("weapons", 0, "tags"),
+    ("weapons", 0, "name"),
+    ("health_levels",),
+    ("state", "health", "lethal"),
+    ("printed", "soak"),
+    ("pools", "senses"),
+    ("notes",),
+]
+
+
+@given(st.lists(st.tuples(st.sampled_from(FIELDS), st.text(max_size=20)), max_size=6))
+def test_nothing_typed_is_lost_and_every_sheet_can_be_stored_and_read(edits: list[tuple[editing.Path, str]]) -> None:
+    sheet = typed(VOLFER, *edits)
+    check_sheet(sheet)
+    kept = editing.drafts(sheet)
+    assert set(editing.errors_of(sheet, RULES)) == set(kept)
+    reading = WorkedOut.of(sheet, RULES).reading
+    assert reading.combatant is not None
+    assert not reading.problems
