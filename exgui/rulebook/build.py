@@ -102,6 +102,13 @@ def _completed_fields(
         for other in (*field.only, *((field.grows_by,) if field.grows_by else ())):
             path = ("ruleset", "fields", kind, field.id, "only" if other in field.only else "grows_by")
             complaints.known(other, fields[kind], "field", *path, owner=kind)
+        for name in ("spends", "granted_by"):
+            if other := getattr(field, name):
+                complaints.known(other, fields[kind], "field", "ruleset", "fields", kind, field.id, name, owner=kind)
+        for name in ("points", "granted"):
+            for word in getattr(field, name):
+                path = ("ruleset", "fields", kind, field.id, name)
+                complaints.known(word, field.choices, "word", *path, owner=field.id)
         for word, needed in field.needs.items():
             for other in needed:
                 complaints.known(
@@ -134,6 +141,11 @@ def _field(complaints: Complaints, id: str, model: schema.FieldModel, *path: str
         tuple(model.rolls),
         model.grows_by,
         model.help,
+        freeze(model.levels),
+        Table(model.points),
+        model.spends,
+        tuple(model.granted),
+        model.granted_by,
     )
     if model.default is None:
         return field.but(default=empty_value(field))

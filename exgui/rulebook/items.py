@@ -28,6 +28,7 @@ from exgui.rulebook.validation import (
     texts,
     thawed,
 )
+from exgui.rulebook.word_points import count_words
 
 Fields = Mapping[str, Field]
 
@@ -197,7 +198,8 @@ def _agree(fields: Fields, values: Mapping[str, Value], place: Place) -> None:
                     listed = " or ".join(f'"{word}"' for word in allowed)
                     at.refuse(f"goes only with {other} = {listed}, not with {shown(held)}")
         if field.type == "words":
-            _words_agree(field, values, fields, at)
+            if problems := count_words(field, values, fields).problems:
+                at.refuse("; ".join(problems))
         if field.type == "modifiers" and field.grows_by:
             known = Vocabulary.of(field.choices, field.rolls)
             growing = [text for text in values[key] if read_modifier(text, known).grows]
@@ -208,19 +210,6 @@ def _agree(fields: Fields, values: Mapping[str, Value], place: Place) -> None:
             if limit and not growing:
                 message = f'limits nothing: no modifier grows with what is paid, such as {key} = ["attack +n dice"]'
                 place.key(field.grows_by).refuse(message)
-
-
-def _words_agree(field: Field, values: Mapping[str, Value], fields: Fields, at: Place) -> None:
-    """Refuses words that exclude one another, or that mean nothing with the values of other fields."""
-    given = values[field.id]
-    for pair in field.apart:
-        if set(pair).issubset(given):
-            at.refuse(f"{' and '.join(pair)} contradict each other: it could never be used")
-    for n, word in enumerate(given, 1):
-        for other, allowed in field.needs.get(word, EMPTY).items():
-            if values[other] not in allowed:
-                listed = " or ".join(f'"{one}"' for one in allowed)
-                at.index(n).refuse(f'"{word}" goes only with {other} = {listed}, not with {shown(values[other])}')
 
 
 def find_item(rules: Ruleset, kind: str, value: object, place: Place) -> Item:

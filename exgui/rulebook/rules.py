@@ -199,7 +199,13 @@ class Field(Record):
             it may use).
         only: what other fields must hold for this one to be given; an empty list: anything but their default.
         needs: for "words", what another field must hold for a word to be given: by the word, the field and its values.
+            An empty list: anything but nothing.
         apart: for "words", pairs of which only one may be given.
+        levels: for "words", groups of words that are levels of one, so that only one of a group may be given.
+        points: for "words", what each costs; then none may be given twice.
+        spends: for "words", the field that says how many points there are.
+        granted: for "words", those that are had only where something grants them.
+        granted_by: for "words", the field that says what does.
         rolls: for "modifiers", which of the choices are rolls (in the file: which besides those of the catalogue).
         grows_by: for "modifiers", the field without which nothing grows with what is paid (`+n`).
         help: what it means and how it is written, in a sentence or two; "" where its name says it all.
@@ -219,6 +225,11 @@ class Field(Record):
     rolls: tuple[str, ...] = ()
     grows_by: str = ""
     help: str = ""
+    levels: tuple[tuple[str, ...], ...] = ()
+    points: Table[str, int] = EMPTY
+    spends: str = ""
+    granted: tuple[str, ...] = ()
+    granted_by: str = ""
 
 
 @dataclass(frozen=True)

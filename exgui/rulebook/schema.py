@@ -215,6 +215,11 @@ class FieldModel(Model):
     rolls: list[str] = []
     grows_by: str = ""
     help: str = Field("", max_length=1000)
+    levels: list[list[str]] = []
+    points: dict[str, int] = {}
+    spends: str = ""
+    granted: list[str] = []
+    granted_by: str = ""
 
 
 class BlockModel(Model):

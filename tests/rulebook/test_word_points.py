@@ -1,0 +1,77 @@
+"""Words that cost points: counted, and everything that is wrong with them said at once. The things are invented."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from exgui.engine.record import Table
+from exgui.rulebook.items import item_from
+from exgui.rulebook.rules import Field
+from exgui.rulebook.validation import Place, SetupError
+from exgui.rulebook.word_points import count_words
+
+KNOTS = Field(
+    "knots",
+    "Knots",
+    "words",
+    (),
+    ("tight_1", "tight_2", "long", "hooked", "blessed"),
+    needs=Table(hooked=Table(metal=())),
+    apart=(("long", "hooked"),),
+    levels=(("tight_1", "tight_2"),),
+    points=Table(tight_1=1, tight_2=2, long=2, hooked=1, blessed=1),
+    spends="cords",
+    granted=("blessed",),
+    granted_by="blessing",
+)
+FIELDS = {
+    "knots": KNOTS,
+    "cords": Field("cords", "Cords", "int", 3),
+    "metal": Field("metal", "Metal", "text", ""),
+    "blessing": Field("blessing", "Blessing", "text", ""),
+}
+
+
+def counted(*knots: str, **more: Any) -> Any:
+    return count_words(KNOTS, {"knots": knots, **more}, FIELDS)
+
+
+def test_the_points_of_each_word_are_parts_of_what_is_spent() -> None:
+    found = counted("tight_1", "long")
+    assert (found.spent.total, found.available, found.left) == (3, 3, 0)
+    assert [(part.label, part.amount) for part in found.spent.parts] == [("tight 1", 1), ("long", 2)]
+    assert found.problems == ()
+
+
+@pytest.mark.parametrize(
+    ("knots", "problem"),
+    [
+        (("tight_2", "long"), "costs 4 points (tight 2 2, long 2), and there are 3"),
+        (("tight_1", "tight_1"), "has tight 1 2 times: once is all it can be"),
+        (("tight_1", "tight_2"), "has tight 1 and tight 2, which are levels of one thing: choose one of them"),
+        (("hooked",), "hooked needs metal: say which"),
+    ],
+)
+def test_a_problem_is_said_in_a_sentence(knots: tuple[str, ...], problem: str) -> None:
+    assert counted(*knots).problems == (problem,)
+
+
+def test_all_problems_are_said_together() -> None:
+    assert len(counted("tight_1", "tight_2", "long", "hooked").problems) == 4
+
+
+def test_more_points_allow_more() -> None:
+    assert counted("tight_2", "long", cords=4).problems == ()
+
+
+def test_a_word_that_has_to_be_granted_asks_by_what() -> None:
+    assert counted("blessed").advice == ("blessed is had only where something grants it: say what, under blessing",)
+    assert counted("blessed", blessing="the well of Ash").advice == ()
+
+
+def test_a_file_with_such_a_thing_is_refused_by_all_that_is_wrong() -> None:
+    with pytest.raises(SetupError, match="costs 4 points") as told:
+        item_from(FIELDS, "rope", {"name": "Rope", "knots": ["long", "hooked", "tight_1"]}, Place("here"))
+    assert "contradict each other" in str(told.value)
