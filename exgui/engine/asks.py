@@ -68,11 +68,13 @@ class Option(Record):
 
     Attributes:
         most: the largest amount of an effect that is declared in an amount ("excellency:4"); 0 for one that is not.
+        about: id of the combatant that it is about, where one question goes to several: picking their token chooses it.
     """
 
     value: Value
     label: str
     most: int = 0
+    about: str = ""
 
 
 @dataclass(frozen=True)
@@ -80,10 +82,12 @@ class Choose(Record):
     """The ask for a choice of one option.
 
     Attributes:
-        by: id of the one who chooses.
+        by: id of the one who chooses; "" where several may answer, each of whom some options are about.
         name: the choice's name, by which a command can answer it beforehand.
         default: the value that is taken where nobody is asked.
         stop: play stops and asks; otherwise the default is taken, unless the command's `choose` says otherwise.
+        secret: what is chosen is not shown before everybody has chosen: until the step asks something that is no
+            secret, or ends.
     """
 
     by: str
@@ -92,6 +96,7 @@ class Choose(Record):
     options: tuple[Option, ...]
     default: Value = None
     stop: bool = True
+    secret: bool = False
 
 
 @dataclass(frozen=True)

@@ -146,6 +146,7 @@ class Battle(Record):
         round: 0 before the start.
         tick: what the clock shows, None before the start or where the game has no ticks.
         up: ids of those whose turn it is now, in order.
+        chooser: id of whoever says who acts next, while nobody is up; "" where the rules do.
         facts: what the game's own code remembers of the course of the battle.
         picture: what lies under the zones, None for nothing.
     """
@@ -165,6 +166,7 @@ class Battle(Record):
     round: int = 0
     tick: int | None = None
     up: tuple[str, ...] = ()
+    chooser: str = ""
     facts: Table[str, Value] = EMPTY
     picture: MapPicture | None = None
 

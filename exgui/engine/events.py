@@ -95,7 +95,7 @@ class CloseChanged(Record):
 class ClockSet(Record):
     """The clock was set: the round, the tick, and whose turn it is (`up`).
 
-    `fresh` begins a round: nobody has acted in it.
+    `fresh` begins a round: nobody has acted in it. `chooser` says who acts next, while nobody is up.
     """
 
     round: int
@@ -103,6 +103,7 @@ class ClockSet(Record):
     up: tuple[str, ...]
     phase: str = "running"
     fresh: bool = False
+    chooser: str = ""
     kind: Literal["clock"] = "clock"
 
 

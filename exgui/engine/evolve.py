@@ -60,7 +60,7 @@ def _clock(battle: Battle, e: ev.ClockSet) -> Battle:
     if e.fresh:
         rested = Table((c.id, c.but(acted=False) if c.acted else c) for c in battle.combatants.values())
         battle = battle.but(combatants=rested)
-    return battle.but(round=e.round, tick=e.tick, up=e.up, phase=e.phase)
+    return battle.but(round=e.round, tick=e.tick, up=e.up, phase=e.phase, chooser=e.chooser)
 
 
 def _turn_began(battle: Battle, e: ev.TurnBegan) -> Battle:

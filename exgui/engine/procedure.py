@@ -186,18 +186,20 @@ class Scene:
         default: Value = None,
         *,
         stop: bool = True,
+        secret: bool = False,
     ) -> Procedure[Value]:
         """Asks for a choice and gives the chosen value. A single option is taken without asking, the default where
         there is no option.
 
-        Without `stop` play goes on with the default."""
+        Without `stop` play goes on with the default. What is chosen in secret is not shown before all have chosen.
+        Where `by` is "", the question goes to everybody whom one of the options is about."""
         choices = tuple(options)
         if len(choices) < 2:
             return choices[0].value if choices else default
         if self.take_defaults and not stop:
             return default
         while True:
-            answer = yield Choose(by, name, prompt, choices, default, stop)
+            answer = yield Choose(by, name, prompt, choices, default, stop, secret)
             if isinstance(answer, Modify):
                 yield self._modified(answer)
                 continue

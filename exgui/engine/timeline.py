@@ -66,6 +66,7 @@ class Timeline(Record):
         now: the tick that is played, None before the battle starts, after its end, or where the axis has no numbers.
         caption: the present moment in words ("Round 3 · tick 9").
         marks: all combatants, next first.
+        choosing: the lane of the side that has to say who acts next, None where none has to.
     """
 
     axis: Axis
@@ -74,3 +75,4 @@ class Timeline(Record):
     marks: tuple[Mark, ...] = ()
     shaded: tuple[Shade, ...] = ()
     flags: tuple[Flag, ...] = ()
+    choosing: str | None = None

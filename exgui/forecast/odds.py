@@ -313,6 +313,7 @@ class _BranchScene(Scene):
         default: Value = None,
         *,
         stop: bool = True,
+        secret: bool = False,
     ) -> Procedure[Value]:
         """As `Scene.choose`; what is decided was found to fit when it was."""
         choices = tuple(options)
@@ -321,7 +322,7 @@ class _BranchScene(Scene):
             if known is not None and isinstance(known.answer, Choice):
                 return known.answer.value
             self.position -= known is not None
-        return (yield from super().choose(by, name, prompt, choices, default, stop=stop))
+        return (yield from super().choose(by, name, prompt, choices, default, stop=stop, secret=secret))
 
     def roll(
         self,

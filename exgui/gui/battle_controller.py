@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from exgui.engine.asks import Ask
 from exgui.engine.battle import Battle
+from exgui.engine.naming import Naming
 from exgui.engine.procedure import Resolution
 from exgui.engine.system import System
 from exgui.gui.battle_control.auto_roll import AutoRoll
@@ -59,6 +60,7 @@ class BattleController(QObject):
         self.auto_roll = AutoRoll(state, self.nothing_more)
         self.steps = BattleSteps(state, self.auto_roll, self.nothing_more)
         self.drafting = Drafting(state, self.queries, self.steps)
+        self.drafting.ask_who_is_next()
         self.picking = Picking(state, self.steps, self.drafting)
         self.dragging = Dragging(state, self.queries, self.steps)
 
@@ -107,6 +109,11 @@ class BattleController(QObject):
         """The combatant that the panel shows: the one that was picked, or else the one whose turn it is, or who is
         asked."""
         return self._state.shown
+
+    @property
+    def naming(self) -> Naming | None:
+        """That somebody has to say who acts next; None while somebody is up, or something is asked."""
+        return self._state.naming
 
     def show(self, id: str | None) -> None:
         """Shows a combatant in the panel; None goes back to the one whose turn it is."""

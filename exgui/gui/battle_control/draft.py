@@ -42,6 +42,7 @@ class Draft(Record):
         opened: of several uses of actions, the action whose uses are shown; "" for the first that is possible.
         typed: digits of a number of two that were typed so far.
         targets: which of the candidates are likely, of those that are combatants or about one.
+        offered_first: nobody picked the action: it is what comes next, and undo goes on behind it.
     """
 
     action: Action
@@ -55,6 +56,7 @@ class Draft(Record):
     opened: str = ""
     typed: str = ""
     targets: Targets = NO_TARGETS
+    offered_first: bool = False
 
     @property
     def several(self) -> bool:

@@ -18,6 +18,7 @@ class Drafting:
         self._state = state
         self._queries = queries
         self._steps = steps
+        state.after_change = self.ask_who_is_next
 
     @property
     def draft(self) -> Draft | None:
@@ -27,6 +28,17 @@ class Drafting:
     def cancel(self) -> None:
         """Puts the draft and the refusal away."""
         self._state.drop()
+
+    def ask_who_is_next(self) -> bool:
+        """Asks who acts next, where somebody has to say so. False where nobody has to."""
+        state, due = self._state, self._state.naming
+        action = state.rules.actions.get(due.action) if due is not None else None
+        if due is None or action is None:
+            return False
+        param = next(one for one in action.params if one.id == due.param)
+        found = self._queries.offers(due.command, param)
+        state.put_draft(Draft(action, due.command, param, found, (param.id,) * len(found), offered_first=True))
+        return True
 
     def propose(self, action_id: str, by: str | None = None, *, overrule: bool = False) -> bool:
         """Picks an action: it is done at once if nothing is missing, else the draft asks for what is."""

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from exgui.engine.asks import Choice, Choose
+from exgui.engine.asks import Choice, Choose, Option
 from exgui.gui.battle_control.draft import number_keys
 from exgui.gui.battle_control.drafting import Drafting
 from exgui.gui.battle_control.state import BattleState
 from exgui.gui.battle_control.steps import BattleSteps
+
+
+def option_of(ask: Choose, id: str) -> Option | None:
+    """The option that is somebody or a zone, or is about them; None where none is."""
+    for one in ask.options:
+        if id in (one.value, one.about):
+            return one
+    return None
 
 
 class Picking:
@@ -53,8 +61,9 @@ class Picking:
                 self._state.say(f"Nothing that could be added is about {self._state.name(id)}; Escape cancels.")
                 return False
         pending = self._state.pending
-        if isinstance(pending, Choose) and any(option.value == id for option in pending.options):
-            return self._steps.answer(Choice(id))
+        option = option_of(pending, id) if isinstance(pending, Choose) else None
+        if option is not None:
+            return self._steps.answer(Choice(option.value))
         self._state.show(id)
         return False
 

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from exgui.engine.asks import Ask, Choose, Command, Declare, Roll, Violation
 from exgui.engine.battle import Battle
+from exgui.engine.naming import Naming, naming
 from exgui.engine.procedure import Resolution
 from exgui.engine.record import Record
 from exgui.engine.system import System
@@ -73,6 +74,8 @@ class BattleState:
         self._refusal: Refusal | None = None
         self._chosen: str | None = None
         self._active = play.battle.active
+        self.after_change: Callable[[], object] = lambda: None
+        """Called after every change of the battle, before it is told."""
         self._depth = 0
         self._waiting: Update | None = None
         self._telling = False
@@ -111,6 +114,13 @@ class BattleState:
     def resolution(self) -> Resolution | None:
         """How far the open step has come."""
         return self.play.resolution
+
+    @property
+    def naming(self) -> Naming | None:
+        """That somebody has to say who acts next; None while somebody is up, or something is asked."""
+        if self.pending is not None:
+            return None
+        return self.ask(lambda: naming(self.system, self.battle), None)
 
     def name(self, id: str | None) -> str:
         """A combatant's or zone's name for people."""
@@ -208,6 +218,7 @@ class BattleState:
             active = change.after.active
             if active != self._active:
                 self._active, self._chosen = active, None
+            self.after_change()
             self.note(Update(change))
 
     # When the rules fail

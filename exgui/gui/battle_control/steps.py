@@ -87,7 +87,8 @@ class BattleSteps:
 
     def undo(self) -> bool:
         """Takes back the last answer, or the last step. A draft is only dropped."""
-        if self._state.draft is not None or self._state.refusal is not None:
+        draft = self._state.draft
+        if (draft is not None and not draft.offered_first) or self._state.refusal is not None:
             self._state.drop()
             return True
         return self._try(lambda: self._play.undo(self), goes_on=False)
@@ -148,8 +149,11 @@ class BattleSteps:
         if battle.phase == "prepared":
             return self.start()
         if battle.active is None:
-            self._state.say("It is nobody's turn.")
-            return False
+            with self._state.one_update():
+                self._state.after_change()  # who is next may have to be named
+            if self._state.draft is None:
+                self._state.say("It is nobody's turn.")
+            return self._state.draft is not None
         if self._play.pending is not None:
             self._state.say("First finish the step that is open, or take it back with Ctrl+Z.")
             return False

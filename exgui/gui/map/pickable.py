@@ -48,7 +48,10 @@ def pickable_in(controller: BattleController) -> Pickable:
                 refused.pop(id, None)
         kind = draft.param.type
     elif isinstance(pending, Choose):
-        keys = {option.value: at for at, option in enumerate(pending.options, 1) if isinstance(option.value, str)}
+        for at, option in enumerate(pending.options, 1):
+            id = option.about or option.value
+            if isinstance(id, str):
+                keys.setdefault(id, at)
         kind = "choice"
     else:
         return NOTHING_PICKABLE

@@ -142,6 +142,9 @@ def answer_words(controller: BattleController, ask: Ask, answer: Answer, events:
             return label, faces_words(answer.faces)
         return f"{label} {rolled_words(rolled)}", faces_words(rolled.faces)
     if isinstance(ask, Choose) and isinstance(answer, Choice):
+        pending = controller.pending
+        if ask.secret and isinstance(pending, Choose) and pending.secret:
+            return f"{controller.name(ask.by)} has chosen", ""
         picked = next((option.label for option in ask.options if option.value == answer.value), str(answer.value))
         return f"{ask.prompt or controller.name(ask.by) + ':'} {picked}", ""
     if isinstance(ask, Declare) and isinstance(answer, Declared):

@@ -238,6 +238,8 @@ class ResolutionCard(QFrame):
         whose = self.controller.name(pending.by)
         prompt = pending.prompt if whose in pending.prompt or not whose else f"{whose}: {pending.prompt}"
         self._asked.addWidget(label(prompt, "body", "gold", wrap=True))
+        if pending.secret:
+            self._asked.addWidget(label("In secret: it is shown when all have chosen.", "small", wrap=True))
         for number, option in enumerate(pending.options, 1):
             default = option.value == pending.default
             row = Row(option.label, str(number) if number < 10 else "")

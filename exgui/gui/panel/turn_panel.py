@@ -288,9 +288,11 @@ class TurnPanel(QWidget):
         battle, shown = self.controller.battle, self.controller.shown
         active = battle.active
         open_step = not self._idle()
-        self.next.setText("Begin the battle" if battle.phase == "prepared" else "End turn")
-        self.next.setAccessibleName(self.next.text())
-        able = battle.phase == "prepared" or (battle.phase == "running" and active is not None)
+        due = self.controller.naming
+        words = "Begin the battle" if battle.phase == "prepared" else "Name who is next" if due else "End turn"
+        self.next.setText(words)
+        self.next.setAccessibleName(words)
+        able = battle.phase == "prepared" or (battle.phase == "running" and (active is not None or due is not None))
         self.next.setVisible(able and not open_step)
         self.key.setVisible(able and not open_step)
         self.roll_all.setVisible(isinstance(self.controller.pending, Roll))
@@ -326,6 +328,8 @@ class TurnPanel(QWidget):
         self.guide.setVisible(show)
         if show:
             title, text = words.get(battle.phase, words["running"])
+            if (due := self.controller.naming) is not None:
+                title, text = due.title, due.text
             self._guide_title.setText(title)
             self._guide_text.setText(text)
             self._fill_ready()

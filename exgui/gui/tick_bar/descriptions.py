@@ -33,6 +33,8 @@ def describe(timeline: Timeline, name: Name, lane: Name) -> str:
     now = [name(mark.id) for mark in timeline.marks if mark.state == "up"]
     if now:
         out.append(f"Now: {', '.join(now)}")
+    if timeline.choosing is not None:
+        out.append(f"{lane(timeline.choosing)} says who is next")
     if timeline.axis in ("down", "up"):
         coming: dict[str, list[str]] = {}
         for mark in timeline.marks:

@@ -101,7 +101,8 @@ class Section:
 
 @dataclass(frozen=True)
 class Arrangement:
-    """All of it. `frame` is (left, right) of the frame round now, None for none."""
+    """All of it. `frame` is (left, right) of the frame round now, `choosing` of that round those of whom one has to be
+    named next; None for none."""
 
     width: float
     scale: Scale | None = None
@@ -111,6 +112,7 @@ class Arrangement:
     stretches: tuple[Stretch, ...] = ()
     sections: tuple[Section, ...] = ()
     frame: tuple[float, float] | None = None
+    choosing: tuple[float, float] | None = None
 
     def order(self) -> list[str]:
         """Everyone from left to right."""
@@ -346,6 +348,7 @@ def _in_lanes(timeline: Timeline, width: float, measure: Measure) -> Arrangement
     least = 92.0
     total = sum(len(marks) for marks in lanes.values()) or 1
     left = 0.0
+    choosing = None
     spare = max(end - least * len(lanes), 0.0)
     frame = None
     for lane, marks in lanes.items():
@@ -371,5 +374,8 @@ def _in_lanes(timeline: Timeline, width: float, measure: Measure) -> Arrangement
         up = [places[mark.id].x for mark in marks if mark.state == "up"]
         if up and frame is None:
             frame = (min(up) - radius - 10, max(up) + radius + 10)
+        coming = [places[mark.id].x for mark in marks if mark.state == "coming"]
+        if coming and lane == timeline.choosing:
+            choosing = (max(min(coming) - radius - 14, left + 3), min(max(coming) + radius + 14, left + wide - 3))
         left += wide
-    return Arrangement(width, None, places, tuple(stacks), (), (), tuple(sections), frame)
+    return Arrangement(width, None, places, tuple(stacks), (), (), tuple(sections), frame, choosing)

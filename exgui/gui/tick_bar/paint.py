@@ -69,6 +69,8 @@ def paint_background(
             painter.drawText(QPointF(pennant.text_x, HEADING), pennant.text)
     if shown.frame is not None:
         _paint_frame(painter, shown.frame, 4.0 if shown.scale is not None else 25.0)
+    if shown.choosing is not None:
+        _paint_frame(painter, shown.choosing, 25.0, "next?", dashed=True)
     if shown.scale is not None:
         _paint_axis(painter, shown.scale, timeline.now, marked, picked)
     painter.setPen(QPen(theme.color("line"), 1))
@@ -143,17 +145,19 @@ def _paint_timers(painter: QPainter, section: Section) -> None:
         painter.drawText(QPointF(section.left + 32, y - 4), f"and {len(section.lines) - len(shown)} more")
 
 
-def _paint_frame(painter: QPainter, frame: tuple[float, float], top: float) -> None:
+def _paint_frame(
+    painter: QPainter, frame: tuple[float, float], top: float, word: str = "now", *, dashed: bool = False
+) -> None:
     box = QRectF(frame[0], top, frame[1] - frame[0], HEIGHT - top - 4)
     ground = QColor(theme.color("gold"))
     ground.setAlphaF(0.10)
-    painter.setPen(QPen(theme.color("gold"), 2))
+    painter.setPen(QPen(theme.color("gold"), 2, Qt.PenStyle.DashLine if dashed else Qt.PenStyle.SolidLine))
     painter.setBrush(ground)
     painter.drawRoundedRect(box, 9, 9)
     font = heading_font()
     painter.setFont(font)
     metrics = QFontMetricsF(font)
-    painter.drawText(QPointF(box.center().x() - metrics.horizontalAdvance("now") / 2, top + HEADING - 4), "now")
+    painter.drawText(QPointF(box.center().x() - metrics.horizontalAdvance(word) / 2, top + HEADING - 4), word)
 
 
 def _paint_axis(painter: QPainter, scale: Scale, now: int | None, marked: frozenset[int], picked: int | None) -> None:

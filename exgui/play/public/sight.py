@@ -24,15 +24,16 @@ def own_sides(battle: Battle) -> frozenset[str]:
 
 
 def is_secret(battle: Battle) -> bool:
-    """Only people whom the players do not see are up: nothing of this moment may show, not even that it is there."""
-    up = [battle.combatants[id] for id in battle.up if id in battle.combatants]
+    """Only people whom the players do not see are up, or say who is next: nothing of this moment may show, not even
+    that it is there."""
+    up = [battle.combatants[id] for id in battle.up or (battle.chooser,) if id in battle.combatants]
     return battle.phase == "running" and bool(up) and not any(is_seen(one) for one in up)
 
 
 def is_turn_seen(battle: Battle) -> bool:
-    """Somebody whom the players see is up, or the battle does not run."""
+    """Somebody whom the players see is up, or says who is next, or the battle does not run."""
     return battle.phase != "running" or any(
-        is_seen(battle.combatants[id]) for id in battle.up if id in battle.combatants
+        is_seen(battle.combatants[id]) for id in battle.up or (battle.chooser,) if id in battle.combatants
     )
 
 
