@@ -126,6 +126,30 @@ def back_up(campaign: CampaignFile, today: date | None = None, progress: Progres
     return into
 
 
+def save_copy(campaign: CampaignFile, into: Path) -> Path:
+    """Writes a copy of an open campaign to a new file, where it appears whole or not at all.
+
+    Raises:
+        CampaignError: there is a file of that name, or it cannot be written.
+    """
+    into = into.absolute()
+    fresh = aside(into)
+    try:
+        if os.path.lexists(into):
+            raise FileExistsError(into)
+        _copy(campaign.connection, fresh, None)
+        checks.check_file(fresh, campaign.path)
+        give_new_id(fresh)
+        give_name(fresh, into)
+    except (OSError, sqlite3.Error) as error:
+        raise explained(into, error) from error
+    finally:
+        for left in (fresh, fresh.with_name(fresh.name + "-journal")):
+            with suppress(OSError):
+                left.unlink(missing_ok=True)
+    return into
+
+
 def restore(path: Path | str, backup: Backup, cancelled: Cancelled | None = None) -> Path:
     """Puts a copy of a backup beside the campaign, or in its place if nothing lies there. Gives that copy.
 

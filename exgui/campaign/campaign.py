@@ -11,15 +11,18 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from exgui.campaign.backup import back_up
+from exgui.campaign import folders, whole_entries
+from exgui.campaign.backup import back_up, save_copy
 from exgui.campaign.battles import Battles
 from exgui.campaign.guard.time_limit import Cancelled
 from exgui.campaign.journals import BattleStore
 from exgui.campaign.pictures import Pictures
 from exgui.campaign.prepared import PreparedTable
+from exgui.campaign.reading_copy import reading_copy
 from exgui.campaign.rows import save_row, valid_name
 from exgui.campaign.storage import CampaignFile
-from exgui.campaign.summaries import Listed, ListedBattle, ListedPicture, free_id, numbered, slug
+from exgui.campaign.summaries import Listed, ListedBattle, ListedPicture, Prepared, free_id, next_name, numbered, slug
+from exgui.campaign.whole_entries import ListName, TakenOut
 from exgui.play.play import Play
 
 
@@ -59,6 +62,19 @@ class Campaign:
         """
         return cls(CampaignFile.open(Path(path), cancelled))
 
+    @classmethod
+    def open_to_read(cls, path: Path | str, cancelled: Cancelled | None = None) -> Campaign:
+        """A campaign that another window has open, as it is now, to be looked at: a private copy that goes when it is
+        closed.
+
+        Args:
+            cancelled: as in `open`.
+
+        Raises:
+            CampaignError: as `open`.
+        """
+        return cls(reading_copy(Path(path), cancelled))
+
     def close(self) -> None:
         """Gives the file up. Plays of its battles cannot go on."""
         self._file.close()
@@ -75,6 +91,11 @@ class Campaign:
     def path(self) -> Path:
         """The file."""
         return self._file.path
+
+    @property
+    def source(self) -> Path:
+        """The file that people know: `path`, but of a copy that is only to be read what it was copied from."""
+        return self._file.copied_from or self._file.path
 
     @property
     def read_only(self) -> bool:
@@ -99,6 +120,14 @@ class Campaign:
             CampaignError: it cannot be made.
         """
         return back_up(self._file)
+
+    def save_copy(self, into: Path | str) -> Path:
+        """Writes a copy of the whole campaign to a new file. Gives that; this one stays open.
+
+        Raises:
+            CampaignError: there is a file of that name, or it cannot be written.
+        """
+        return save_copy(self._file, Path(into))
 
     # Sheets and encounters
 
@@ -156,10 +185,107 @@ class Campaign:
         """Deletes an encounter. Battles that came from it stay."""
         self._encounters.delete(id)
 
+    def set_player(self, sheet: str, player: bool) -> None:
+        """Says whether a sheet is that of a player's character."""
+        data = {key: value for key, value in self.sheet(sheet).items() if key != "player"}
+        self.put_sheet({**data, "player": True} if player else data, self.ruleset_of_sheet(sheet), sheet)
+
+    def folders(self, table: Prepared) -> tuple[str, ...]:
+        """The folders of the sheets or of the encounters, in the order of their names; empty ones that were made
+        among them."""
+        listed = self.sheets() if table == "sheets" else self.encounters()
+        names = {*folders.made(self._file, table), *(one.folder for one in listed if one.folder)}
+        return tuple(sorted(names, key=lambda name: (name.casefold(), name)))
+
+    def make_folder(self, table: Prepared, name: str) -> str:
+        """Makes a folder for sheets or encounters. Gives its name as it is saved.
+
+        Raises:
+            CampaignError: it cannot have that name, or cannot be saved.
+        """
+        return folders.make(self._file, table, name)
+
+    def delete_folder(self, table: Prepared, name: str) -> None:
+        """Deletes a folder; what stands in it stands in none any more."""
+        with self._file.transaction():
+            for one in self.sheets() if table == "sheets" else self.encounters():
+                if one.folder == name and not one.damaged:
+                    self.set_folder(table, one.id, "")
+            folders.forget(self._file, table, name)
+
+    def rename_folder(self, table: Prepared, name: str, new: str) -> str:
+        """Gives a folder another name; where there is one of that name, the two become one. Gives the name as it is
+        saved."""
+        with self._file.transaction():
+            new = folders.make(self._file, table, new)
+            if new != name:
+                for one in self.sheets() if table == "sheets" else self.encounters():
+                    if one.folder == name and not one.damaged:
+                        self.set_folder(table, one.id, new)
+                folders.forget(self._file, table, name)
+        return new
+
+    def set_folder(self, table: Prepared, id: str, folder: str) -> None:
+        """Puts a sheet or an encounter into a folder, "" for none."""
+        name = {"folder": folders.valid_folder(self._file, folder)} if folder else {}
+        if table == "sheets":
+            data = self.sheet(id)
+            data.pop("folder", None)
+            self.put_sheet({**data, **name}, self.ruleset_of_sheet(id), id)
+        else:
+            data = self.encounter(id)
+            data.pop("folder", None)
+            self.put_encounter({**data, **name}, id)
+
+    # Whole entries
+
+    def take_out(self, table: ListName, id: str | int) -> TakenOut:
+        """Deletes a sheet, an encounter or a battle with its journal, damaged or not. Gives it as it lay in the file,
+        for `put_back`.
+
+        Raises:
+            CampaignError: there is none of that id, or it cannot be deleted.
+        """
+        taken = whole_entries.look_up(self._file, table, id)
+        if table == "battles":
+            self._battles.delete(int(id))
+        else:
+            (self._sheets if table == "sheets" else self._encounters).delete(str(id))
+        return taken
+
+    def put_back(self, taken: TakenOut) -> str | int:
+        """Puts back what was taken out. Gives its id, which is another where its own is in use again.
+
+        Raises:
+            CampaignError: it cannot be saved.
+        """
+        id = whole_entries.put_back(self._file, taken)
+        self._forget_lists()
+        return id
+
+    def duplicate(self, table: ListName, id: str | int) -> str | int:
+        """Puts a copy at the end of the list, with the next name that is free ("Bandit 2"). A battle is copied with its
+        journal, and goes on from where the first stands. Gives the id of the copy.
+
+        Raises:
+            CampaignError: there is none of that id, it is damaged, or the copy cannot be saved.
+        """
+        if table == "battles":
+            return whole_entries.copy_battle(self._file, int(id))
+        if table == "sheets":
+            data, names = self.sheet(str(id)), {one.name for one in self.sheets()}
+            return self.put_sheet({**data, "name": next_name(str(data["name"]), names)}, self.ruleset_of_sheet(str(id)))
+        data, names = self.encounter(str(id)), {one.name for one in self.encounters()}
+        return self.put_encounter({**data, "title": next_name(str(data.get("title") or "Encounter"), names)})
+
+    def _forget_lists(self) -> None:
+        self._sheets.forget_list()
+        self._encounters.forget_list()
+
     def add_to_encounter(self, encounter: str, sheet: str, zone: str | None = None, count: int = 1) -> tuple[str, ...]:
         """Puts copies of a sheet into an encounter. Several get numbers ("Bandit 2"). Gives their ids."""
         data = self.encounter(encounter)
-        source = self.sheet(sheet)
+        source = {key: value for key, value in self.sheet(sheet).items() if key != "folder"}
         others = list(data.get("combatant", []))
         taken = {str(one["id"]) for one in others}
         names = {str(one.get("name", "")) for one in others}
@@ -170,7 +296,13 @@ class Campaign:
             taken.add(id)
             names.add(name)
             side = "heroes" if source.get("player") is True else "foes"
-            one = {"side": side, **source, "id": id, "name": name, "sheet": sheet}
+            one = {
+                "side": side,
+                **{key: value for key, value in source.items() if key != "folder"},
+                "id": id,
+                "name": name,
+                "sheet": sheet,
+            }
             if zone is not None:
                 one["zone"] = zone
             others.append(one)

@@ -40,8 +40,9 @@ class PreparedTable:
             try:
                 if not whole:
                     raise SetupError("", "", "its seal is broken")
-                summary = summary_of(self._table, CHECKS[self._table](stored_text.read(row[4])))
-                out.append(Listed(id, name, str(row[3]), summary))
+                data = CHECKS[self._table](stored_text.read(row[4]))
+                folder, player = str(data.get("folder", "")).strip(), data.get("player") is True
+                out.append(Listed(id, name, str(row[3]), summary_of(self._table, data), folder=folder, player=player))
             except SetupError:
                 out.append(Listed(id, name[:LONGEST_NAME], "", "damaged", True))
         return tuple(out)
@@ -85,6 +86,10 @@ class PreparedTable:
         """
         self._listed = None
         delete_row(self._file, self._table, id)
+
+    def forget_list(self) -> None:
+        """What is in the table was changed by others than this."""
+        self._listed = None
 
     def check(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """The data as it may be saved.

@@ -41,6 +41,9 @@ class CampaignFile:
         self.save_memory: Callable[[], Path] | None = None
         """Saves what this program has in memory as another campaign, should the file be changed or taken away."""
         self._saved_memory: Path | None = None
+        self.copied_from: Path | None = None
+        """Of a private copy that is only to be read: the file it was copied from."""
+        self.when_closed: Callable[[], object] | None = None
         open_here.enter(self._stamp[:2])
 
     @classmethod
@@ -80,12 +83,15 @@ class CampaignFile:
         return cls.open(path, scratch=scratch)
 
     @classmethod
-    def open(cls, path: Path, cancelled: Cancelled | None = None, scratch: bool = False) -> CampaignFile:
+    def open(
+        cls, path: Path, cancelled: Cancelled | None = None, scratch: bool = False, to_read: bool = False
+    ) -> CampaignFile:
         """An existing file, after every check.
 
         Args:
             cancelled: asked now and then whether the checks shall go on.
             scratch: as in `create`.
+            to_read: nothing in it shall be changed.
 
         Raises:
             CampaignError: it is no campaign, damaged, too new, locked, or cannot be reached; or a journal that others
@@ -100,7 +106,7 @@ class CampaignFile:
             if open_here.is_open_here(path):
                 raise locked(path)
             checks.check_size(path)
-            if checks.may_write(path) and checks.may_write(path.parent):
+            if not to_read and checks.may_write(path) and checks.may_write(path.parent):
                 lock = take_lock(path)
             elif is_locked(path):
                 raise locked(path)
@@ -146,6 +152,8 @@ class CampaignFile:
         if connection is not None:
             connection.close()
             self._gave_up()
+            if self.when_closed is not None:
+                self.when_closed()
 
     def _gave_up(self) -> None:
         open_here.leave(self._stamp[:2])

@@ -17,7 +17,7 @@ from exgui.rulebook.validation import LARGEST, LONGEST_NAME, LONGEST_NOTE, Place
 
 DEEPEST = 12
 MOST_VALUES = 400_000
-NAMES = frozenset(("id", "name", "title", "side", "zone", "sheet", "label"))
+NAMES = frozenset(("id", "name", "title", "side", "zone", "sheet", "label", "folder"))
 """Keys whose text stands in lists and on tokens, at whatever depth."""
 TOP = Place("")
 

@@ -18,6 +18,8 @@ class Listed(Record):
     Attributes:
         summary: a few words on it.
         damaged: it cannot be opened any more.
+        folder: the folder of the list in which it stands, "" for none.
+        player: it is the sheet of a player's character.
     """
 
     id: str
@@ -25,6 +27,8 @@ class Listed(Record):
     ruleset: str
     summary: str
     damaged: bool = False
+    folder: str = ""
+    player: bool = False
 
 
 @dataclass(frozen=True)
@@ -80,6 +84,15 @@ def numbered(name: str, taken: set[str]) -> str:
     while f"{name} {number}" in taken:
         number += 1
     return f"{name} {number}"
+
+
+def next_name(name: str, taken: set[str]) -> str:
+    """A name for a copy: "Bandit" and "Bandit 2" have "Bandit 3" as the next that is free."""
+    head, _space, tail = name.rpartition(" ")
+    stem, number = (head, int(tail)) if head and tail.isdecimal() and len(tail) < 6 else (name, 1)
+    while f"{stem} {number + 1}" in taken:
+        number += 1
+    return f"{stem[:480]} {number + 1}"
 
 
 def summary_of(table: Prepared, data: dict[str, Any]) -> str:

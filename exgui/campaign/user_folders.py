@@ -1,4 +1,4 @@
-"""Where campaigns lie on this computer, and which one was open last."""
+"""Where campaigns lie on this computer, and which were open last."""
 
 from __future__ import annotations
 
@@ -39,6 +39,20 @@ def data_folder() -> Path:
     return folder
 
 
+MOST_RECENT = 10
+
+
+def recent() -> tuple[Path, ...]:
+    """The campaigns that were open last, the newest first, as far as they are still there."""
+    try:
+        told = json.loads(_memory().read_text(encoding="utf-8"))
+        paths = [told["campaign"], *told.get("recent", ())]
+        found = dict.fromkeys(Path(path) for path in paths[: MOST_RECENT + 1] if isinstance(path, str))
+        return tuple(path for path in found if path.is_file())
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return ()
+
+
 def last_opened() -> Path | None:
     """The campaign that was open last, if it is still there."""
     try:
@@ -59,7 +73,9 @@ def remember(path: Path | str) -> None:
     fresh = memory.with_name(f".{memory.name}.new-{secrets.token_hex(4)}")
     try:
         memory.parent.mkdir(parents=True, exist_ok=True)
-        fresh.write_text(json.dumps({"campaign": str(Path(path).absolute())}), encoding="utf-8")
+        now = Path(path).absolute()
+        before = [str(one) for one in recent() if one != now][: MOST_RECENT - 1]
+        fresh.write_text(json.dumps({"campaign": str(now), "recent": before}), encoding="utf-8")
         os.replace(fresh, memory)
     except OSError as error:
         with suppress(OSError):

@@ -208,6 +208,7 @@ SHEET: Keys = {
     "auto_reveal": Key(flag, True),
     "asked": Key(flag, False),
     "portrait": Key(text, ""),
+    "folder": Key(line, ""),
     "notes": Key(_note, ""),
     "traits": Key(table, EMPTY),
     "specialties": Key(table, EMPTY),
@@ -231,6 +232,7 @@ RULESET = Key(_ruleset, missing='say which it is for, such as ruleset = "ex3"')
 """The key for the ruleset of an encounter, at its top."""
 TOP: Keys = {
     "title": Key(line, ""),
+    "folder": Key(line, ""),
     "options": Key(table, EMPTY),
     "seed": Key(_seed, 0),
     "picture": Key(_picture, None),

@@ -1,0 +1,118 @@
+"""Entries of a campaign's lists as they lie in the file, row by row: taken out so that they can be put back, copied.
+
+What is damaged comes back as it was: nothing is read of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from exgui.campaign import schema
+from exgui.campaign.errors import CampaignError, damaged
+from exgui.campaign.rows import check_count
+from exgui.campaign.storage import CampaignFile
+from exgui.campaign.summaries import free_id, next_name
+from exgui.engine.record import Record
+
+ListName = Literal["sheets", "encounters", "battles"]
+Rows = tuple[tuple[str, tuple[Any, ...]], ...]
+"""Tables, and in each a row with its seal."""
+NAME_AT = {"sheets": 2, "encounters": 2, "battles": 3}
+"""Which column of a row holds the name."""
+
+
+@dataclass(frozen=True)
+class TakenOut(Record):
+    """An entry that was deleted, as it lay in the file: the rows in the order in which they are put back."""
+
+    table: ListName
+    id: str | int
+    name: str
+    rows: Rows
+
+
+def look_up(file: CampaignFile, table: ListName, id: str | int) -> TakenOut:
+    """An entry as it lies in the file.
+
+    Raises:
+        CampaignError: there is none of that id.
+    """
+    own = _rows(file, table, "id", id)
+    if not own:
+        raise CampaignError(file.path, f"there is no {table[:-1]} {id!r} in this campaign.", "unknown")
+    rows: list[tuple[str, tuple[Any, ...]]] = [(table, own[0])]
+    if table == "battles":
+        rows = [("rulesets", row) for row in _rows(file, "rulesets", "digest", own[0][5])] + rows
+        rows += [("journal", row) for row in _rows(file, "journal", "battle", id)]
+    return TakenOut(table, id, str(own[0][NAME_AT[table]]), tuple(rows))
+
+
+def put_back(file: CampaignFile, taken: TakenOut) -> str | int:
+    """Puts back what was taken out; under another id where its own is in use again. Gives its id.
+
+    Raises:
+        CampaignError: it cannot be saved; or it is damaged, and its id is in use.
+    """
+    with file.transaction():
+        id = taken.id
+        if _is_used(file, taken.table, id):
+            id, rows = _moved(file, taken, _unused(file, taken))
+        else:
+            rows = taken.rows
+        _insert(file, rows)
+        check_count(file, taken.table)
+    return id
+
+
+def copy_battle(file: CampaignFile, battle: int) -> int:
+    """Puts a copy of a battle with its journal beside it, with the next title that is free. Gives its id.
+
+    Raises:
+        CampaignError: there is none of that id, it is damaged, or the copy cannot be saved.
+    """
+    original = look_up(file, "battles", battle)
+    titles = {str(row[0]) for row in file.rows("SELECT title FROM battles")}
+    with file.transaction():
+        id, rows = _moved(file, original, _unused(file, original), next_name(original.name, titles))
+        _insert(file, rows)
+        check_count(file, "battles")
+    return int(id)
+
+
+def _rows(file: CampaignFile, table: str, key: str, value: str | int) -> list[tuple[Any, ...]]:
+    columns = ", ".join((*schema.TABLES[table], "seal"))
+    order = " ORDER BY seq" if table == "journal" else ""
+    return [tuple(row) for row in file.rows(f"SELECT {columns} FROM {table} WHERE {key} = ?{order}", value)]
+
+
+def _is_used(file: CampaignFile, table: str, id: str | int) -> bool:
+    return bool(file.rows(f"SELECT 1 FROM {table} WHERE id = ?", id))
+
+
+def _unused(file: CampaignFile, entry: TakenOut) -> str | int:
+    if entry.table == "battles":
+        return int(file.rows("SELECT coalesce(max(id), 0) + 1 FROM battles")[0][0])
+    return free_id(str(entry.id), {str(row[0]) for row in file.rows(f"SELECT id FROM {entry.table}")})
+
+
+def _moved(file: CampaignFile, entry: TakenOut, id: str | int, name: str = "") -> tuple[str | int, Rows]:
+    """The rows of an entry under another id, and with another name where one is given."""
+    out = []
+    for table, row in entry.rows:
+        values = list(row[:-1])
+        if not schema.whole(table, values, row[-1]):
+            raise damaged(file.path, f"the {entry.table[:-1]} {entry.name!r} was altered")
+        if table in (entry.table, "journal"):
+            values[0] = id
+        if table == entry.table and name:
+            values[NAME_AT[table]] = name
+        out.append((table, (*values, schema.seal(table, *values))))
+    return id, tuple(out)
+
+
+def _insert(file: CampaignFile, rows: Rows) -> None:
+    for table, row in rows:
+        columns = ", ".join((*schema.TABLES[table], "seal"))
+        verb = "INSERT OR IGNORE" if table == "rulesets" else "INSERT"  # other battles may have the same rules
+        file.connection.execute(f"{verb} INTO {table} ({columns}) VALUES ({', '.join('?' * len(row))})", row)
