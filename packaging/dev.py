@@ -211,6 +211,12 @@ def offscreen(environment: Mapping[str, str]) -> dict[str, str]:
     return {**environment, "QT_QPA_PLATFORM": "offscreen"}
 
 
+def keeping_compiled(environment: Mapping[str, str]) -> dict[str, str]:
+    """The same environment, but modules are compiled once: pytest takes many times as long to rewrite each test's
+    asserts as to read them compiled, in each of its processes."""
+    return {name: value for name, value in environment.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
+
 def relative(path: Path) -> str:
     """A path as seen from the root of the checkout, so that no list or message depends on where that lies."""
     return path.relative_to(ROOT).as_posix()
@@ -642,7 +648,11 @@ def started(command: Sequence[str]) -> Iterator[tuple[subprocess.Popen[bytes], P
         path = Path(folder, "output")
         with path.open("wb") as output:
             process = subprocess.Popen(
-                command, cwd=str(ROOT), env=offscreen(os.environ), stdout=output, stderr=subprocess.STDOUT
+                command,
+                cwd=str(ROOT),
+                env=keeping_compiled(offscreen(os.environ)),
+                stdout=output,
+                stderr=subprocess.STDOUT,
             )
         try:
             yield process, path

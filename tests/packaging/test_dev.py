@@ -103,6 +103,9 @@ class TestSystem:
     ) -> None:
         assert dev.display_system(environment, platform) == expected
 
+    def test_the_tests_are_compiled_once_whatever_else_the_environment_says(self) -> None:
+        assert dev.keeping_compiled({"PYTHONDONTWRITEBYTECODE": "1", "PATH": "/bin"}) == {"PATH": "/bin"}
+
     def test_a_font_is_found_however_deep(self, tmp_path: Path) -> None:
         folder = tmp_path / "truetype" / "dejavu"
         folder.mkdir(parents=True)
