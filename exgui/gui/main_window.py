@@ -193,6 +193,7 @@ class MainWindow(QMainWindow):
             self.overlays.why,
             self.say,
             self.run,
+            self.pages,
         )
         page.staged.connect(self._list_battles)
         page.rule_wanted.connect(self._show_rule)

@@ -172,7 +172,6 @@ class PageStack(QStackedWidget):
         page.close_page()
         self.removeWidget(page.widget)
         page.widget.hide()
-        page.widget.setParent(None)
         page.widget.deleteLater()
 
     def _put_in(self, page: Page) -> None:

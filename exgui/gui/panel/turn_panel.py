@@ -87,10 +87,12 @@ class TurnPanel(QWidget):
         self._cramped = False
         self._outcome: tuple[str, ...] = ()
         self._told: tuple[object, ...] = ()
+        outer.addWidget(self._scroll, 1)
         inner = QWidget()  # filled with the palette, not by the stylesheet: so Qt paints nothing of what lies below it
         column = self._column = QVBoxLayout(inner)
         column.setContentsMargins(16, 12, 16, 12)
         column.setSpacing(12)
+        self._scroll.setWidget(inner)
         self.head = Head(pictures or TokenPictures())
         self.head.auto_roll.clicked.connect(self._toggle_auto)
         self.head.use.clicked.connect(self._next_use)
@@ -144,8 +146,6 @@ class TurnPanel(QWidget):
         column.addLayout(self._tool_place)
         column.addWidget(self.action_list)
         column.addStretch(1)
-        self._scroll.setWidget(inner)
-        outer.addWidget(self._scroll, 1)
         outer.addWidget(self._footer())
         controller.changed.connect(self._on_update)
         theme.notifier().changed.connect(self._on_theme)

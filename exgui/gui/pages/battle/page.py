@@ -91,22 +91,26 @@ class BattlePage(QWidget):
         why: WhyPopover,
         say: Callable[[str], None],
         run: Callable[[str], None],
+        parent: QWidget | None = None,
     ) -> None:
-        super().__init__()
+        super().__init__(parent)
         self.controller: BattleController = BattleController(play, self)
         self.keymap, self.settings, self.why = keymap, settings, why
         self._saved = saved
         self._stage = (play.battle.phase, play.battle.round)
         pictures = TokenPictures(portraits)
-        self.map = MapView(self.controller, pictures)
-        self.ticks = TickBar(self.controller, pictures)
+        # Places before what stands in them: at each move of a widget to another Qt goes through all that is inside it.
+        self._add_places()
+        self.map = MapView(self.controller, pictures, self._middle)
+        self.ticks = TickBar(self.controller, pictures, self._top)
         WholeMapButton(self.map)
-        self.panel = TurnPanel(self.controller, keymap.action_keys(self.controller.rules), source, pictures)
-        self.panel.setMinimumWidth(280)
-        self.log = LogView(self.controller)
-        self.log.setMinimumHeight(64)
-        self.outline = OutlineView(self.controller)
+        self.outline = OutlineView(self.controller, self._middle)
         self.outline.hide()
+        self.log = LogView(self.controller, self._left)
+        self.log.setMinimumHeight(64)
+        keys = keymap.action_keys(self.controller.rules)
+        self.panel = TurnPanel(self.controller, keys, source, pictures, self._outer)
+        self.panel.setMinimumWidth(280)
         self.wheel: BattleWheel | None = None
         self.wheel_column: WheelColumn | None = None
         self._run = run
@@ -117,7 +121,7 @@ class BattlePage(QWidget):
         )
         self.auto_roll: AutoRoll = AutoRoll(self.controller, settings, name)
         self._undo = BattleUndo(self.controller)
-        self._build()
+        self._lay_out()
         self._connect(say)
         self._follow_keys()
         self.set_animated(settings.flag("animate_tokens", True))
@@ -295,13 +299,20 @@ class BattlePage(QWidget):
         refusal = self.controller.refusal
         return next((one.rule for one in refusal.violations if one.rule), "") if refusal is not None else ""
 
-    def _build(self) -> None:
+    def _add_places(self) -> None:
+        """What holds the parts of the page, and can be dragged: campaign and map, these and the log, all that and the
+        panel (which has the full height, since a resolution needs it more than the log needs the width)."""
+        self._top = QWidget(self)
+        self._top.setProperty("surface", "panel")
+        self._top.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._outer = QSplitter(Qt.Orientation.Horizontal, self)
+        self._left = QSplitter(Qt.Orientation.Vertical, self._outer)
+        self._middle = QSplitter(Qt.Orientation.Horizontal, self._left)
+
+    def _lay_out(self) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        self._top = QWidget()
-        self._top.setProperty("surface", "panel")
-        self._top.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         row = QHBoxLayout(self._top)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
@@ -309,17 +320,6 @@ class BattlePage(QWidget):
         if self.counts_up:
             row.addWidget(self._with_switch())
         column.addWidget(self._top)
-        # What can be dragged: campaign and map, these and the log, all that and the panel (which has the full height,
-        # since a resolution needs it more than the log needs the width).
-        self._middle = QSplitter(Qt.Orientation.Horizontal)
-        self._middle.addWidget(self.map)
-        self._middle.addWidget(self.outline)
-        self._left = QSplitter(Qt.Orientation.Vertical)
-        self._left.addWidget(self._middle)
-        self._left.addWidget(self.log)
-        self._outer = QSplitter(Qt.Orientation.Horizontal)
-        self._outer.addWidget(self._left)
-        self._outer.addWidget(self.panel)
         for number, splitter in enumerate(self._splitters):
             splitter.splitterMoved.connect(lambda _at, _index, number=number: self._moved.add(number))
             splitter.setChildrenCollapsible(False)
