@@ -15,8 +15,8 @@ from exgui.engine.record import EMPTY, Record
 from exgui.rulebook.formula import formula
 from exgui.rulebook.items import item_data
 from exgui.rulebook.rules import Ruleset
-from exgui.rulebook.setup import battle_from
 from exgui.rulebook.validation import LONGEST_NOTE, thawed
+from exgui.sheets.alone import ALONE, alone
 from exgui.sheets.printed_numbers import KIND, prints_numbers, prints_pools
 from exgui.systems import system_for
 from exgui.systems.common.gear import lookup, of_kind
@@ -24,7 +24,6 @@ from exgui.systems.common.gear import lookup, of_kind
 Sheet = Mapping[str, Any]
 NATURE = ("attributes", "abilities")
 """Groups of traits that printed numbers stand in for."""
-_ID = "sheet"
 
 
 class NotPossible(ValueError):
@@ -65,8 +64,8 @@ def to_quick(sheet: Sheet, rules: Ruleset) -> Changed:
         raise NotPossible(f"{rules.name} has no quick characters.")
     if sheet.get("kind") == KIND:
         return Changed(sheet)
-    battle = _alone(sheet, rules)
-    one = battle.who(_ID)
+    battle = alone(sheet, rules)
+    one = battle.who(ALONE)
     out = {key: value for key, value in sheet.items() if key not in ("traits", "specialties", "weapons")}
     out["kind"] = KIND
     out["printed"] = _values(battle, rules)
@@ -104,8 +103,8 @@ def to_full(sheet: Sheet, rules: Ruleset) -> Changed:
     """
     if sheet.get("kind") != KIND:
         return Changed(sheet)
-    battle = _alone(sheet, rules)
-    one = battle.who(_ID)
+    battle = alone(sheet, rules)
+    one = battle.who(ALONE)
     out = {key: value for key, value in sheet.items() if key not in ("kind", "printed", "pools", "weapons")}
     left = []
     if printed := sheet.get("printed"):
@@ -138,7 +137,7 @@ def to_group(sheet: Sheet, rules: Ruleset, **group: Any) -> Changed:
     fields = rules.fields.get("group", EMPTY)
     if "group" not in rules.combatant_fields or not fields:
         raise NotPossible(f"{rules.name} has no battle groups.")
-    one = _alone({key: value for key, value in sheet.items() if key != "group"}, rules).who(_ID)
+    one = alone({key: value for key, value in sheet.items() if key != "group"}, rules).who(ALONE)
     track = one.fields.get("health_levels") or rules.constants.get("health_levels", ())
     own: dict[str, Any] = {"health_levels": len(track) + 1}
     if "willpower" in fields and "willpower" in rules.traits:
@@ -151,7 +150,7 @@ def to_group(sheet: Sheet, rules: Ruleset, **group: Any) -> Changed:
         left.append("Wounds and other states of the one are not those of the group.")
     if sheet.get("player"):
         left.append("A battle group is no player's character.")
-    _alone(out, rules)
+    alone(out, rules)
     return _noted(out, left)
 
 
@@ -174,13 +173,6 @@ def to_single(sheet: Sheet, rules: Ruleset) -> Changed:
     return _noted(out, [f"As a battle group: {said}."])
 
 
-def _alone(sheet: Sheet, rules: Ruleset) -> Battle:
-    """A battle with nobody but the sheet's combatant, unhurt."""
-    bare = {key: value for key, value in sheet.items() if key not in ("state", "zone", "sheet", "number")}
-    setup = {"zone": [{"id": "here"}], "combatant": [{**bare, "id": _ID, "side": "one", "zone": "here"}]}
-    return system_for(rules).prepare(battle_from(rules, setup))
-
-
 def _values(battle: Battle, rules: Ruleset) -> dict[str, int]:
     """Every value that may be printed, as the rules derive it."""
     system = system_for(rules)
@@ -188,7 +180,7 @@ def _values(battle: Battle, rules: Ruleset) -> dict[str, int]:
     for id in rules.fields["combatant"]["printed"].choices:
         for name in (id, id.replace("_", ".", 1)):
             try:
-                found[id] = max(0, system.number(battle, _ID, name).total)
+                found[id] = max(0, system.number(battle, ALONE, name).total)
                 break
             except KeyError:
                 continue

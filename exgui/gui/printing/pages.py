@@ -1,0 +1,39 @@
+"""Puts print-outs on pages: a full sheet on one (two where it is long), quick characters four to a page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from exgui.gui.printing.cards import card_pages
+from exgui.gui.printing.full_sheet import Portraits, sheet_pages
+from exgui.gui.printing.ink import Mark, Type, Words
+from exgui.gui.printing.paper import MARGIN, Paper, PrintedPage
+from exgui.sheets.printout.parts import Printout
+
+
+def lay_out(printouts: Sequence[Printout], paper: Paper, portraits: Portraits | None = None) -> list[PrintedPage]:
+    """The pages for several sheets: each full one on pages of its own, those that are short four to a page, in their
+    order.
+
+    Args:
+        portraits: gives the picture of that name; a null one where there is none.
+    """
+    pages: list[PrintedPage] = []
+    for short, group in groupby(printouts, key=lambda one: one.short):
+        if short:
+            pages += card_pages(list(group), paper)
+        else:
+            for one in group:
+                pages += sheet_pages(one, paper, portraits)
+    for number, page in enumerate(pages, 1):
+        page.marks += _foot(number, len(pages), paper)
+    return pages
+
+
+def _foot(number: int, count: int, paper: Paper) -> list[Mark]:
+    if count < 2:
+        return []
+    type = Type(7, grey=True)
+    text = f"{number} of {count}"
+    return [Words(paper.width - MARGIN - type.width(text), paper.height - MARGIN, text, type)]

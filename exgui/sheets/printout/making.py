@@ -1,0 +1,227 @@
+"""Makes the print-out of a sheet: everything on it, dice pools worked out, boxes for what is ticked in a fight.
+
+It follows the ruleset's own layout of the sheet, so that any game's sheets are printed. What rule data says besides:
+the constant `boxes` names the traits that are ticked off, `attack_columns` what is rolled with a weapon.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from exgui.engine.battle import Battle, Combatant, Item
+from exgui.engine.explained import Explained
+from exgui.engine.record import EMPTY
+from exgui.engine.system import System
+from exgui.rulebook.formula import formula
+from exgui.rulebook.rules import Block as LayoutBlock
+from exgui.rulebook.rules import Ruleset
+from exgui.sheets.alone import ALONE, alone
+from exgui.sheets.kinds import kind_of
+from exgui.sheets.printout.item_tables import plain, signed, things_table, weapons_table
+from exgui.sheets.printout.parts import Blank, Block, Boxes, Grid, Number, Printout, Prose, Rating, Section
+from exgui.sheets.printout.parts import Item as Line
+from exgui.systems import system_for
+from exgui.systems.common.gear import lookup
+from exgui.systems.common.health import levels
+from exgui.systems.common.printed import POOLS, PRINTED, is_quick
+
+KINDS = {"full": "Character", "quick": "Quick character", "group": "Battle group"}
+HEALTH = "health"
+NO_PENALTY = "\N{MINUS SIGN}0"
+MOST_BOXES = 200
+"""Boxes of one trait; beyond them its number is printed."""
+
+
+def printout_of(sheet: Mapping[str, Any], rules: Ruleset) -> Printout:
+    """What is printed of a sheet.
+
+    Raises:
+        SetupError: the sheet has mistakes.
+        UnknownSystem: no game plays the ruleset.
+    """
+    battle = alone(sheet, rules)
+    return _Making(battle, system_for(rules), kind_of(sheet), str(sheet.get("notes", ""))).printout()
+
+
+class _Making:
+    """One print-out in the making."""
+
+    def __init__(self, battle: Battle, system: System, kind: str, notes: str) -> None:
+        self.battle, self.system, self.kind, self.notes = battle, system, kind, notes
+        self.rules: Ruleset = battle.rules
+        self.one: Combatant = battle.who(ALONE)
+
+    def printout(self) -> Printout:
+        traits: list[Block] = []
+        numbers: list[Block] = []
+        tables: list[Block] = []
+        kinds: set[str] = set()
+        for block in self.rules.sheet:
+            if block.kind == "traits":
+                traits += self._traits(block)
+            elif block.kind == "values":
+                numbers += self._values(block)
+            elif block.kind == "tracks":
+                numbers += self._tracks(block)
+            elif block.kind == "field":
+                numbers += self._fields(block)
+            elif block.kind != "notes":
+                kind = self._kind_of_item(block.kind)
+                kinds.add(kind)
+                tables += self._things(kind, block.label)
+        numbers += self._pools()
+        for kind in dict.fromkeys(item.kind for item in self.one.gear.values()):
+            if kind not in kinds:
+                tables += self._things(kind, f"{plain(kind).capitalize()}s")
+        blocks: list[Block] = [*traits, *numbers, *tables]
+        if self.notes.strip():
+            blocks.append(Prose(self._notes_label(), self.notes.strip()))
+        said = [KINDS[self.kind], self.rules.name]
+        if self.one.player:
+            said.insert(1, "player\N{RIGHT SINGLE QUOTATION MARK}s character")
+        detail = " \N{MIDDLE DOT} ".join(said)
+        return Printout(self.one.name, detail, tuple(blocks), self.kind != "full", self.one.portrait)
+
+    # Traits
+
+    def _traits(self, block: LayoutBlock) -> Iterator[Section]:
+        """A block of traits; those that are ticked off have boxes."""
+        items: list[Line] = []
+        for id in block.items:
+            trait = self.rules.traits.get(id)
+            if trait is None or (is_quick(self.one) and id not in self.one.traits):
+                continue  # what traits left out would be says nothing of somebody who fights by printed numbers
+            value = self.one.traits.get(id, trait.default)
+            note = ", ".join(plain(word) for word in self.one.specialties.get(id, ()))
+            ticked = id in self.rules.constants.get("boxes", ())
+            if ticked and not value:
+                continue
+            if ticked and value <= MOST_BOXES:
+                items.append(Boxes(f"{trait.label} {value}", (("", value),)))
+            elif ticked:
+                items.append(Blank(f"{trait.label} {value}"))
+            elif trait.dots or value != trait.default or note:
+                dots = max(trait.dots, value) if trait.dots and value <= 2 * trait.dots else 0
+                items.append(Rating(trait.label, value, dots, note))
+        if items:
+            yield Section(block.label, tuple(items))
+
+    # Numbers
+
+    def _values(self, block: LayoutBlock) -> Iterator[Section]:
+        """The values, and a line for the number by which the turns go."""
+        items: list[Line] = []
+        for id in block.items:
+            found = self._number(id)
+            if found is not None:
+                items.append(Number(self.rules.label(id), signed(found.total), found))
+        for id, number in self.one.fields.get(PRINTED, EMPTY).items():
+            if id not in block.items:
+                items.append(Number(self.rules.label(id), signed(number)))
+        place = self.rules.tracks.get(self.rules.timeline.place)
+        if place is not None:
+            items.append(Blank(place.label))
+        if items:
+            yield Section(block.label, tuple(items))
+
+    def _tracks(self, block: LayoutBlock) -> Iterator[Section]:
+        """The health levels as boxes, and other tracks as lines to write on."""
+        items: list[Line] = []
+        for id in block.items:
+            own = [track for key, track in self.rules.tracks.items() if key == id or key.partition(".")[0] == id]
+            if id == HEALTH and "health_levels" in self.rules.constants:
+                if self.kind != "group":
+                    items.append(self._health())
+            else:
+                items += [self._track(track.id, track.label) for track in own]
+        if items:
+            yield Section(block.label, tuple(items))
+
+    def _health(self) -> Boxes:
+        groups: list[tuple[str, int]] = []
+        for penalty in levels(self.battle, self.one):
+            label = signed(penalty) if penalty else NO_PENALTY
+            if groups and groups[-1][0] == label:
+                groups[-1] = (label, groups[-1][1] + 1)
+            else:
+                groups.append((label, 1))
+        return Boxes("", (*groups, ("Incapacitated", 1)))
+
+    def _track(self, id: str, label: str) -> Line:
+        found = self._number(id)
+        if found is not None and 0 < found.total <= MOST_BOXES:
+            return Boxes(f"{label} {found.total}", (("", found.total),))
+        return Blank(label)
+
+    def _fields(self, block: LayoutBlock) -> Iterator[Block]:
+        """The game's own fields of a combatant."""
+        items: list[Line] = []
+        for id in block.items:
+            value = self.one.fields.get(id)
+            if value in (None, "", ()) or value == EMPTY or id in (PRINTED, POOLS):
+                continue
+            if not isinstance(value, Mapping):
+                items.append(Number(plain(id).capitalize(), plain(value)))
+                continue
+            known = self.rules.fields.get(id, EMPTY)
+            for key, one in value.items():
+                if one in (False, None, ""):
+                    continue
+                label = known[key].label if key in known else self.rules.label(key)
+                items.append(Number(label, plain(one)))
+        if items:
+            if self.kind == "group" and "magnitude" in self.rules.tracks:
+                items.append(self._track("magnitude", self.rules.tracks["magnitude"].label))
+            yield Section(block.label, tuple(items))
+
+    # Pools
+
+    def _pools(self) -> Iterator[Section]:
+        """The dice pools that can be worked out beforehand: as printed, of the ruleset's rolls, and the further ones
+        that a quick character of the game has."""
+        found: dict[str, Number] = {}
+        for id, dice in self.one.fields.get(POOLS, EMPTY).items():
+            label = self.rules.label(id)
+            found[label] = Number(label, signed(dice))
+        if not is_quick(self.one):
+            traits = lookup(self.battle, self.one)
+            shown = {self.rules.label(id) for block in self.rules.sheet if block.kind == "values" for id in block.items}
+            rolls = [(one.label, one.formula, one.auto) for one in self.rules.rolls.values() if one.formula is not None]
+            more = self.rules.constants.get("quick_pools", EMPTY)
+            texts = {pool.text for _, pool, _ in rolls}
+            rolls += [(self.rules.label(id), formula(text), 0) for id, text in more.items() if text not in texts]
+            for label, pool, auto in rolls:
+                if label in found or label in shown or not pool.names or not pool.names <= self.rules.traits.keys():
+                    continue
+                value = pool.explain(traits)
+                found[label] = Number(label, signed(value.total) + (f" +{auto}" if auto else ""), value)
+        if found:
+            yield Section("Dice pools", tuple(found.values()))
+
+    # Things
+
+    def _kind_of_item(self, block: str) -> str:
+        singular = block.removesuffix("s")
+        return singular if singular in self.rules.fields else block
+
+    def _things(self, kind: str, title: str) -> Iterator[Grid]:
+        items: list[Item] = [item for item in self.one.gear.values() if item.kind == kind]
+        table = (
+            weapons_table(self.battle, self.one, title, items)
+            if kind == "weapon"
+            else things_table(self.rules, kind, title, items)
+        )
+        if table.rows:
+            yield table
+
+    def _number(self, id: str) -> Explained | None:
+        for name in (id, id.replace("_", ".", 1)):
+            try:
+                return self.system.number(self.battle, ALONE, name)
+            except KeyError:
+                continue
+        return None
+
+    def _notes_label(self) -> str:
+        return next((block.label for block in self.rules.sheet if block.kind == "notes"), "Notes")

@@ -1,0 +1,104 @@
+"""The parts of a print-out: what the layout of the pages reads. Nothing here knows a game, a page or a font."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from exgui.engine.explained import Explained
+from exgui.engine.record import Record
+
+
+@dataclass(frozen=True)
+class Rating(Record):
+    """A trait.
+
+    Attributes:
+        dots: how many dots it is drawn with, filled and empty; 0 for a number alone.
+        note: what stands beside it (specialties).
+    """
+
+    label: str
+    value: int
+    dots: int = 0
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Number(Record):
+    """A number that was worked out.
+
+    Attributes:
+        text: the number as it is printed ("7", "+3 successes").
+        explained: the number with its parts; None where nothing more is known of it.
+    """
+
+    label: str
+    text: str
+    explained: Explained | None = None
+
+
+@dataclass(frozen=True)
+class Boxes(Record):
+    """Boxes to tick.
+
+    Attributes:
+        groups: what stands before each group of boxes, and how many they are.
+    """
+
+    label: str
+    groups: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True)
+class Blank(Record):
+    """A line to write a number on that rises and falls in a fight."""
+
+    label: str
+
+
+Item = Rating | Number | Boxes | Blank
+
+
+@dataclass(frozen=True)
+class Section(Record):
+    """A heading with items below it."""
+
+    title: str
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True)
+class Grid(Record):
+    """A heading with a table below it. Every row has as many cells as there are columns."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Prose(Record):
+    """A heading with text below it; the text may have several lines."""
+
+    title: str
+    text: str
+
+
+Block = Section | Grid | Prose
+
+
+@dataclass(frozen=True)
+class Printout(Record):
+    """All that is printed of one sheet.
+
+    Attributes:
+        detail: what stands beside the name: its kind and its game.
+        short: a quick character or a battle group, of which several fit on one page.
+        portrait: the name of its picture, "" for none.
+    """
+
+    name: str
+    detail: str
+    blocks: tuple[Block, ...]
+    short: bool = False
+    portrait: str = ""
