@@ -64,6 +64,7 @@ def _parser() -> ArgumentParser:
         "       exgui odds FILE --step N [--json]\n"
         "       exgui ruleset check DIR\n"
         "       exgui sheet paste FILE [--ruleset ex3] [--json]\n"
+        "       exgui sheet print FILE NAME... OUT.pdf [--paper a4|letter]\n"
         "       exgui demo OUT.png\n"
         "       exgui screenshot [FILE] [--battle NAME] [--page battle] [--name NAME] [--size 1366x768]\n"
         "                        [--theme dark|light] OUT.png",
@@ -122,13 +123,22 @@ def _ruleset(words: list[str]) -> int:
 
 
 def _sheet(words: list[str]) -> int:
-    parser = ArgumentParser(prog="exgui sheet", description="Reads character sheets.")
-    kinds = parser.add_subparsers(dest="kind", metavar="paste", required=True)
+    parser = ArgumentParser(prog="exgui sheet", description="Reads and prints character sheets.")
+    kinds = parser.add_subparsers(dest="kind", metavar="paste|print", required=True)
     paste = kinds.add_parser("paste", help="read stat blocks from a text and say what was understood")
     paste.add_argument("file", metavar="FILE", help="a text, an exported sheet or a Foundry actor; -: standard input")
     paste.add_argument("--ruleset", default="ex3", help="id or folder of the ruleset (default: ex3)")
     paste.add_argument("--json", action="store_true", help="print it as JSON")
+    printed = kinds.add_parser("print", help="save sheets as a PDF, for a table that writes with pencils")
+    printed.add_argument("file", metavar="FILE", help="a campaign, or a text file with sheets or stat blocks")
+    printed.add_argument("names", nargs="+", metavar="NAME", help="the name of a sheet; several are printed together")
+    printed.add_argument("out", metavar="OUT.pdf")
+    printed.add_argument("--paper", choices=("a4", "letter"), default="a4", help="the paper (default: a4)")
     args = parser.parse_args(words)
+    if args.kind == "print":
+        from exgui.gui.printing.command_line import print_sheets
+
+        return print_sheets(args.file, args.names, args.out, args.paper)
     from exgui.scenario.command import write_error, write_line
     from exgui.sheets import command
 

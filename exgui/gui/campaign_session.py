@@ -353,18 +353,9 @@ class CampaignSession(QObject):
 
     def portrait(self, name: str) -> QPixmap:
         """A portrait that is saved in the campaign, or lies in a file of its folder; a null one where there is none."""
-        from exgui.campaign.guard.open_here import read_other_file
-        from exgui.gui.portraits import LARGEST_FILE, is_saved, portrait_file, read_portrait
+        from exgui.gui.portraits import picture_of
 
-        if self.campaign is None:
-            return QPixmap()
-        try:
-            if is_saved(name):
-                return read_portrait(self.campaign.picture(name))
-            path = portrait_file(self.campaign.path.parent, name)
-            return read_portrait(read_other_file(path, LARGEST_FILE)) if path is not None else QPixmap()
-        except (CampaignError, OSError):
-            return QPixmap()
+        return picture_of(self.campaign, name) if self.campaign is not None else QPixmap()
 
     # Inside
 

@@ -1,8 +1,9 @@
-"""The real window without a display: for `exgui demo` and `exgui screenshot`."""
+"""The real window without a display: for `exgui demo` and `exgui screenshot`. `exgui sheet print` needs its fonts."""
 
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from pathlib import Path
 from time import monotonic
@@ -11,6 +12,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 
+from exgui.campaign.errors import CampaignError
 from exgui.gui import theme
 from exgui.gui.main_window import MainWindow
 
@@ -51,3 +53,24 @@ def save_picture(window: MainWindow, out: Path) -> str:
 def complain(text: str) -> None:
     """A sentence on the error stream."""
     print(f"exgui: {text}", file=sys.stderr)
+
+
+def copy_of_campaign(source: Path | None, folder: Path) -> Path:
+    """A copy of the campaign; of the sample where none is named and none was open."""
+    if source is None:
+        from exgui.campaign.sample import NAME, build_sample
+
+        build_sample(folder / NAME)
+        return folder / NAME
+    if not source.is_file():
+        raise CampaignError(source, "there is no such file. Choose another.", "missing")
+    copy = folder / source.name
+    shutil.copyfile(source, copy)
+    journal = source.with_name(f"{source.name}-journal")
+    if journal.is_file():
+        from exgui.campaign.guard.stray_journal import open_as_copy
+
+        # It is open in another program, or was not closed properly: what is unfinished is taken back in the copy.
+        shutil.copyfile(journal, copy.with_name(journal.name))
+        copy, _what_was_done = open_as_copy(copy)
+    return copy

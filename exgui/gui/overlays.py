@@ -1,5 +1,5 @@
 """What is laid over the window without stopping it: palette, list of keys, page of keys, parts of a number, rules,
-backups, error reports."""
+backups, error reports, printing."""
 
 from __future__ import annotations
 
@@ -18,8 +18,11 @@ if TYPE_CHECKING:  # made when it is first wanted
 
     from exgui.campaign.backup import Backup
     from exgui.gui.backup_list import BackupList
+    from exgui.gui.campaign_session import CampaignSession
+    from exgui.gui.printing.print_card import PrintCard
     from exgui.gui.report_view import ReportView
     from exgui.gui.rules_index import RulesIndex
+    from exgui.gui.settings import Settings
 
 
 class Overlays:
@@ -40,6 +43,7 @@ class Overlays:
         self._rules: RulesIndex | None = None
         self._backups: BackupList | None = None
         self._reports: ReportView | None = None
+        self._printing: PrintCard | None = None
 
     @property
     def rules(self) -> RulesIndex:
@@ -67,8 +71,16 @@ class Overlays:
             self._reports = ReportView(self._window)
         return self._reports
 
+    def printing(self, session: CampaignSession, settings: Settings, say: Callable[[str], None]) -> PrintCard:
+        """How sheets are printed (Ctrl+P)."""
+        if self._printing is None:
+            from exgui.gui.printing.print_card import PrintCard
+
+            self._printing = PrintCard(self._window, session, settings, say)
+        return self._printing
+
     @property
     def takes_keys(self) -> bool:
         """One of them has the keys for itself."""
-        made = (self.palette, self.keys_page, self._rules, self._backups, self._reports)
+        made = (self.palette, self.keys_page, self._rules, self._backups, self._reports, self._printing)
         return any(one is not None and one.isVisible() for one in made)

@@ -8,9 +8,15 @@ from __future__ import annotations
 
 import re
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
 from PySide6.QtGui import QImageReader, QPixmap
+
+from exgui.campaign.errors import CampaignError
+
+if TYPE_CHECKING:
+    from exgui.campaign.campaign import Campaign
 
 EDGE = 512
 """Pixels of the shorter side, at most."""
@@ -66,3 +72,16 @@ def portrait_file(folder: Path, name: str) -> Path | None:
 def is_saved(name: str) -> bool:
     """The name is the id of a picture saved in the campaign, not that of a file."""
     return _DIGEST.fullmatch(name) is not None
+
+
+def picture_of(campaign: Campaign, name: str) -> QPixmap:
+    """A portrait that is saved in a campaign, or lies in a file of its folder; a null one where there is none."""
+    from exgui.campaign.guard.open_here import read_other_file
+
+    try:
+        if is_saved(name):
+            return read_portrait(campaign.picture(name))
+        path = portrait_file(campaign.path.parent, name)
+        return read_portrait(read_other_file(path, LARGEST_FILE)) if path is not None else QPixmap()
+    except (CampaignError, OSError):
+        return QPixmap()

@@ -6,7 +6,6 @@ Works on a copy of the campaign, so that nothing in it changes, also where a bat
 from __future__ import annotations
 
 import re
-import shutil
 import tempfile
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Sequence
@@ -17,7 +16,15 @@ from exgui.campaign import user_folders
 from exgui.campaign.errors import CampaignError
 from exgui.forecast.worker import Forecaster
 from exgui.gui.main_window import MainWindow
-from exgui.gui.offscreen import LARGEST, SMALLEST, complain, offscreen_app, save_picture, settle
+from exgui.gui.offscreen import (
+    LARGEST,
+    SMALLEST,
+    complain,
+    copy_of_campaign,
+    offscreen_app,
+    save_picture,
+    settle,
+)
 
 ODDS_SECONDS = 5.0
 PAGES = ("battle",)
@@ -32,7 +39,7 @@ def main(argv: Sequence[str]) -> int:
     try:
         source = Path(args.file) if args.file else user_folders.last_opened()
         with tempfile.TemporaryDirectory(prefix="exgui-") as folder:
-            copy = _copy(source, Path(folder))
+            copy = copy_of_campaign(source, Path(folder))
             return _draw(copy, source, args, out)
     except (CampaignError, OSError) as error:
         complain(str(error))
@@ -79,27 +86,6 @@ def _wait_for_odds(window: MainWindow) -> None:
     end = monotonic() + ODDS_SECONDS
     while not found and monotonic() < end:
         settle(0.05)
-
-
-def _copy(source: Path | None, folder: Path) -> Path:
-    """A copy of the campaign; of the sample where none is named and none was open."""
-    if source is None:
-        from exgui.campaign.sample import NAME, build_sample
-
-        build_sample(folder / NAME)
-        return folder / NAME
-    if not source.is_file():
-        raise CampaignError(source, "there is no such file. Choose another.", "missing")
-    copy = folder / source.name
-    shutil.copyfile(source, copy)
-    journal = source.with_name(f"{source.name}-journal")
-    if journal.is_file():
-        from exgui.campaign.guard.stray_journal import open_as_copy
-
-        # It is open in another program, or was not closed properly: what is unfinished is taken back in the copy.
-        shutil.copyfile(journal, copy.with_name(journal.name))
-        copy, _what_was_done = open_as_copy(copy)
-    return copy
 
 
 def _read(argv: Sequence[str]) -> Namespace:

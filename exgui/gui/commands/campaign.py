@@ -133,5 +133,6 @@ COMMANDS = (
         why_not=needs_saved_battle,
         synonyms=("write", "save", "scenario", "toml", "report"),
     ),
-    Command("quit", "Quit", "Ctrl+Q", do=lambda context: context.window.close(), synonyms=("exit", "close")),
 )
+QUIT = Command("quit", "Quit", "Ctrl+Q", do=lambda context: context.window.close(), synonyms=("exit", "close"))
+"""The last one of the menu."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from exgui.gui.commands import battle, campaign, help, storyteller, view
+from exgui.gui.commands import battle, campaign, help, printing, storyteller, view
 from exgui.gui.commands.command import WindowCommand
 
 COMMANDS: tuple[WindowCommand, ...] = (
     *campaign.COMMANDS,
+    *printing.COMMANDS,
+    campaign.QUIT,
     *battle.COMMANDS,
     *storyteller.COMMANDS,
     *view.COMMANDS,

@@ -32,7 +32,7 @@ def card_pages(printouts: Sequence[Printout], paper: Paper) -> list[PrintedPage]
             x, y, page = places.column()
             page.marks += [Frame(x, y, each, tall), *_stacked(rows, x + PADDING, y + PADDING)]
         else:
-            places.add(pages_in(one, paper, Style(SCALES[-1]), None))
+            places.add(pages_in(one, paper, Style(SCALES[-1]), {}))
     return places.pages
 
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 
-from PySide6.QtGui import QPixmap
+from PySide6.QtGui import QImage
 
 from exgui.gui.printing.ink import POINT, Mark, Picture, Rule, Words, wrapped
 from exgui.gui.printing.paper import MARGIN, Paper, PrintedPage
 from exgui.gui.printing.rows import GAP, Row, Style, block_rows, height, side_by_side
 from exgui.sheets.printout.parts import Block, Printout, Rating, Section
 
-Portraits = Callable[[str], QPixmap]
-"""Gives the picture of that name; a null one where there is none."""
+Portraits = Mapping[str, QImage]
+"""The pictures by their names."""
 SCALES = (1.0, 0.94, 0.88, 0.82)
 """Sizes of the print, tried in turn until a sheet fits on a page."""
 SHORT = 4
@@ -23,7 +23,7 @@ SPACE = 7 * POINT
 PORTRAIT = 62 * POINT
 
 
-def sheet_pages(one: Printout, paper: Paper, portraits: Portraits | None) -> list[PrintedPage]:
+def sheet_pages(one: Printout, paper: Paper, portraits: Portraits) -> list[PrintedPage]:
     """The pages of a full sheet, in the largest print with which it fits on one, else on two."""
     found: list[list[PrintedPage]] = []
     for scale in SCALES:
@@ -34,16 +34,16 @@ def sheet_pages(one: Printout, paper: Paper, portraits: Portraits | None) -> lis
     return next((pages for pages in found if len(pages) == 2), found[-1])
 
 
-def pages_in(one: Printout, paper: Paper, style: Style, portraits: Portraits | None) -> list[PrintedPage]:
+def pages_in(one: Printout, paper: Paper, style: Style, portraits: Portraits) -> list[PrintedPage]:
     width, tall = paper.room
     rows = [_title(one, width, style, portraits), *_arranged(one.blocks, width, tall, style)]
     return _paginated(rows, tall, lambda: _continued(one, width, style))
 
 
-def _title(one: Printout, width: float, style: Style, portraits: Portraits | None) -> Row:
+def _title(one: Printout, width: float, style: Style, portraits: Portraits) -> Row:
     """The name, and its kind and game beside it; the portrait at the right."""
     type, small = style.name, style.type(9)
-    picture = portraits(one.portrait) if portraits is not None and one.portrait else QPixmap()
+    picture = portraits.get(one.portrait, QImage())
     side = 0 if picture.isNull() else PORTRAIT * style.scale
     marks: list[Mark] = []
     y = 0.0

@@ -10,14 +10,17 @@ from dataclasses import dataclass
 from functools import cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QPainter, QPen, QPixmap
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QImage, QPainter, QPen
+
+from exgui.gui.display_font import display_font
 
 POINT = 20
 """Units in a point."""
 UNITS_PER_INCH = 72 * POINT
 BLACK, GREY = QColor(0, 0, 0), QColor(70, 70, 70)
-NO_LIGATURES = ("liga", "clig", "dlig")
-"""With them "office" would not be found in a PDF: its ffi would be one sign."""
+NO_SUBSTITUTES = ("liga", "clig", "dlig", "calt", "locl", "lnum", "tnum")
+"""What puts another sign in the place of a letter or a figure: in a PDF "office" would not be found, its ffi would be
+one sign."""
 
 
 @dataclass(frozen=True)
@@ -51,19 +54,16 @@ class Type:
 
 @cache
 def _font(points: float, bold: bool, display: bool) -> QFont:
-    font = _display(points, bold) if display else QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
-    font.setPixelSize(max(1, round(points * POINT)))
-    font.setBold(bold)
+    if display:
+        font = QFont(display_font(points * POINT, bold=bold))
+    else:
+        font = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
+        font.setPixelSize(max(1, round(points * POINT)))
+        font.setBold(bold)
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
-    for name in NO_LIGATURES:
+    for name in NO_SUBSTITUTES:
         font.setFeature(QFont.Tag(name), 0)
     return font
-
-
-def _display(points: float, bold: bool) -> QFont:
-    from exgui.gui.display_font import display_font
-
-    return QFont(display_font(points * POINT, bold=bold))
 
 
 @cache
@@ -170,16 +170,16 @@ class Picture:
     x: float
     y: float
     size: float
-    pixmap: QPixmap
+    image: QImage
 
     def moved(self, x: float, y: float) -> Picture:
-        return Picture(self.x + x, self.y + y, self.size, self.pixmap)
+        return Picture(self.x + x, self.y + y, self.size, self.image)
 
     def paint(self, painter: QPainter) -> None:
-        side = min(self.pixmap.width(), self.pixmap.height())
-        left, top = (self.pixmap.width() - side) / 2, (self.pixmap.height() - side) / 2
+        side = min(self.image.width(), self.image.height())
+        left, top = (self.image.width() - side) / 2, (self.image.height() - side) / 2
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.drawPixmap(QRectF(self.x, self.y, self.size, self.size), self.pixmap, QRectF(left, top, side, side))
+        painter.drawImage(QRectF(self.x, self.y, self.size, self.size), self.image, QRectF(left, top, side, side))
 
 
 Mark = Words | Rule | Box | Dot | Frame | Picture

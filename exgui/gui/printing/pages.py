@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 
+from exgui.engine.record import EMPTY
 from exgui.gui.printing.cards import card_pages
 from exgui.gui.printing.full_sheet import Portraits, sheet_pages
 from exgui.gui.printing.ink import Mark, Type, Words
@@ -12,20 +12,11 @@ from exgui.gui.printing.paper import MARGIN, Paper, PrintedPage
 from exgui.sheets.printout.parts import Printout
 
 
-def lay_out(printouts: Sequence[Printout], paper: Paper, portraits: Portraits | None = None) -> list[PrintedPage]:
-    """The pages for several sheets: each full one on pages of its own, those that are short four to a page, in their
-    order.
-
-    Args:
-        portraits: gives the picture of that name; a null one where there is none.
-    """
-    pages: list[PrintedPage] = []
-    for short, group in groupby(printouts, key=lambda one: one.short):
-        if short:
-            pages += card_pages(list(group), paper)
-        else:
-            for one in group:
-                pages += sheet_pages(one, paper, portraits)
+def lay_out(printouts: Sequence[Printout], paper: Paper, portraits: Portraits = EMPTY) -> list[PrintedPage]:
+    """The pages for several sheets: first each full one on pages of its own, then those that are short, four to a
+    page."""
+    pages = [page for one in printouts if not one.short for page in sheet_pages(one, paper, portraits)]
+    pages += card_pages([one for one in printouts if one.short], paper)
     for number, page in enumerate(pages, 1):
         page.marks += _foot(number, len(pages), paper)
     return pages

@@ -1,0 +1,99 @@
+"""`exgui sheet print FILE NAME... OUT.pdf`: sheets of a campaign, or of a text file, as a PDF."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from exgui.campaign.campaign import Campaign
+from exgui.campaign.errors import CampaignError
+from exgui.campaign.exchange import import_sheets, import_text
+from exgui.campaign.printouts import printable, saved_sheets
+from exgui.gui.offscreen import complain, copy_of_campaign, offscreen_app
+from exgui.gui.portraits import picture_of
+
+WELL, UNUSABLE = 0, 2
+BEGINNING = b"SQLite format 3\0"
+"""How a campaign's file begins."""
+
+
+def print_sheets(file: str, names: Sequence[str], out: str, paper: str) -> int:
+    """Writes the sheets of these names as a PDF. Gives 0, or 2 where that could not be done (a sentence says why).
+
+    Args:
+        file: a campaign, which is read from a copy, or a text file with sheets, a scenario or stat blocks.
+        names: names or ids of sheets; of several of one name all.
+        paper: "a4" or "letter".
+    """
+    try:
+        with (
+            tempfile.TemporaryDirectory(prefix="exgui-") as folder,
+            _campaign(Path(file), Path(folder)) as campaign,
+        ):
+            return _printed(campaign, names, Path(out), paper)
+    except (CampaignError, OSError) as error:
+        complain(str(error))
+        return UNUSABLE
+
+
+def _printed(campaign: Campaign, names: Sequence[str], out: Path, paper: str) -> int:
+    ids = []
+    for name in names:
+        found = _named(campaign, name)
+        if not found:
+            listed = ", ".join(one.name for one in campaign.sheets()) or "none"
+            complain(f"there is no sheet {name!r}; there are: {listed}.")
+            return UNUSABLE
+        ids += found
+    saved, refused = saved_sheets(campaign, dict.fromkeys(ids))
+    ready = printable(saved)
+    for sentence in (*refused, *ready.refused):
+        complain(sentence)
+    if refused or ready.refused:
+        return UNUSABLE
+    offscreen_app("light")
+    from exgui.gui.printing.output import write_pdf
+    from exgui.gui.printing.pages import lay_out
+    from exgui.gui.printing.paper import paper_of
+
+    sheet = paper_of(paper)
+    portraits = {one.portrait: picture_of(campaign, one.portrait).toImage() for one in ready.printouts if one.portrait}
+    write_pdf(lay_out(ready.printouts, sheet, portraits), sheet, out, ", ".join(one.name for one in ready.printouts))
+    print(out)
+    return WELL
+
+
+def _named(campaign: Campaign, name: str) -> list[str]:
+    """The ids of the sheets of a name, else the one of that id."""
+    sheets = campaign.sheets()
+    exactly = [one.id for one in sheets if one.name == name]
+    return exactly or [one.id for one in sheets if name.casefold() in (one.name.casefold(), one.id)]
+
+
+def _campaign(file: Path, folder: Path) -> Campaign:
+    """A copy of the campaign in a file, or a new one with what a text file holds.
+
+    Raises:
+        CampaignError: it is neither.
+        OSError: it cannot be read.
+    """
+    if file.is_file():
+        with file.open("rb") as opened:
+            is_campaign = opened.read(len(BEGINNING)) == BEGINNING
+        if not is_campaign and file.suffix.lower() != ".exgui":
+            return _imported(file, folder)
+    return Campaign.open(copy_of_campaign(file, folder))
+
+
+def _imported(file: Path, folder: Path) -> Campaign:
+    campaign = Campaign.create(folder / "text.exgui")
+    try:
+        try:
+            import_sheets(campaign, file)
+        except CampaignError:
+            import_text(campaign, file)
+    except CampaignError:
+        campaign.close()
+        raise
+    return campaign

@@ -1,0 +1,418 @@
+"""Printing sheets, laid over the window without stopping it: whom, on which paper, what it looks like, where to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, QSortFilterProxyModel, Qt, QTimer
+from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent, QPen, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QListView,
+    QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+from shiboken6 import isValid
+
+from exgui.campaign.errors import CampaignError
+from exgui.campaign.printouts import Printable, printable, saved_sheets
+from exgui.gui import theme
+from exgui.gui.background_job import BackgroundJob
+from exgui.gui.file_dialog import file_dialog
+from exgui.gui.icons import icon
+from exgui.gui.panel.widgets import label, push
+from exgui.gui.printing.ink import Type
+from exgui.gui.printing.output import page_image, print_pages, write_pdf
+from exgui.gui.printing.pages import lay_out
+from exgui.gui.printing.paper import Paper, PrintedPage, paper_of
+from exgui.gui.safe_events import safe_events
+
+if TYPE_CHECKING:
+    from PySide6.QtPrintSupport import QPrinter
+
+    from exgui.gui.campaign_session import CampaignSession
+    from exgui.gui.settings import Settings
+
+PAPER_NAMES = {"a4": "A4", "letter": "US Letter"}
+PATIENCE = 0.05
+"""Seconds that the window waits for the pages before it goes on without them."""
+WAIT = 150
+"""Milliseconds after the last tick before the pages are laid out anew."""
+WIDEST, TALLEST = 900, 700
+NOBODY = "Tick who is to be printed."
+ID = Qt.ItemDataRole.UserRole
+
+Laid = tuple[Printable, list[PrintedPage]]
+
+
+@safe_events
+class TickBoxes(QStyledItemDelegate):
+    """Draws the boxes of a list's lines as icons: Fusion's own cannot be told from a dark ground."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+        super().initStyleOption(option, index)
+        on = Qt.CheckState(index.data(Qt.ItemDataRole.CheckStateRole)) == Qt.CheckState.Checked
+        feature = QStyleOptionViewItem.ViewItemFeature
+        option.features = (option.features & ~feature.HasCheckIndicator) | feature.HasDecoration
+        option.icon = icon("checkbox-marked" if on else "checkbox-blank-outline", "gold" if on else "muted")
+        option.decorationSize = QSize(18, 18)
+
+
+@safe_events
+class PagePreview(QWidget):
+    """A page as it will be printed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setMinimumSize(200, 260)
+        self.setAccessibleName("Preview")
+        self._page: PrintedPage | None = None
+        self._paper: Paper | None = None
+        self._image = QImage()
+        self.sentence = NOBODY
+
+    def put(self, page: PrintedPage | None, paper: Paper, sentence: str = "") -> None:
+        """Shows a page; without one a sentence in its place."""
+        self._page, self._paper, self.sentence, self._image = page, paper, sentence, QImage()
+        self.setAccessibleDescription(sentence)
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        if self._page is None or self._paper is None:
+            painter.setPen(theme.color("muted"))
+            painter.setFont(theme.font("muted"))
+            flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+            painter.drawText(self.rect().adjusted(16, 16, -16, -16), int(flags), self.sentence)
+            painter.end()
+            return
+        ratio = self.devicePixelRatioF()
+        scale = min((self.width() - 2) / self._paper.width, (self.height() - 2) / self._paper.height)
+        width = max(1, round(self._paper.width * scale * ratio))
+        if self._image.width() != width:
+            self._image = page_image(self._page, self._paper, width)
+            self._image.setDevicePixelRatio(ratio)
+        size = self._image.deviceIndependentSize()
+        x, y = (self.width() - size.width()) / 2, (self.height() - size.height()) / 2
+        painter.drawImage(round(x), round(y), self._image)
+        painter.setPen(QPen(theme.color("line"), 1))
+        painter.drawRect(round(x), round(y), round(size.width()) - 1, round(size.height()) - 1)
+        painter.end()
+
+
+@safe_events
+class PrintCard(QFrame):
+    """Who is printed, and how. Escape closes it.
+
+    Attributes:
+        model: the sheets of the campaign, each with a box to tick.
+        pages: what will be printed.
+        papers: the buttons that choose the paper, by its name.
+    """
+
+    def __init__(
+        self, window: QWidget, session: CampaignSession, settings: Settings, say: Callable[[str], None]
+    ) -> None:
+        super().__init__(window)
+        self._session, self._settings, self._say = session, settings, say
+        self._back: QWidget | None = None
+        self._job: BackgroundJob[Laid] | None = None
+        self._names: tuple[str, ...] = ()
+        self._refused: tuple[str, ...] = ()
+        self._at = 0
+        self.pages: list[PrintedPage] = []
+        self.papers: dict[str, QPushButton] = {}
+        Type(20, True, display=True).width("A")  # the fonts are made known in the window's own thread
+        self.setProperty("role", "popover")
+        self.setAccessibleName("Print sheets")
+        self.model = QStandardItemModel(self)
+        self._shown = QSortFilterProxyModel(self)
+        self._shown.setSourceModel(self.model)
+        self._shown.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(WAIT)
+        self._later.timeout.connect(self.lay_out_now)
+        self._lay_out_widgets()
+        self.model.itemChanged.connect(lambda _item: self._later.start())
+        session.closing.connect(self.close_card)
+        self.hide()
+
+    def open(self, ticked: Sequence[str]) -> None:
+        """Lists the sheets of the campaign, those of these ids ticked."""
+        window = self.parentWidget()
+        campaign = self._session.campaign
+        if window is None or campaign is None:
+            return
+        if not self.isVisible():
+            self._back = QApplication.focusWidget()
+        self._fill(ticked)
+        self.setFixedSize(min(WIDEST, window.width() - 48), min(TALLEST, window.height() - 96))
+        self.move((window.width() - self.width()) // 2, 56)
+        self.raise_()
+        self.show()
+        self.lay_out_now()
+        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def close_card(self) -> None:
+        """Takes the card away."""
+        self._later.stop()
+        self._stop()
+        if self.isVisible():
+            self.hide()
+            if self._back is not None and isValid(self._back):
+                self._back.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    @property
+    def paper(self) -> Paper:
+        """The paper that is chosen."""
+        return paper_of(self._paper_id())
+
+    def ticked(self) -> list[str]:
+        """The ids of those who are ticked."""
+        items = (self.model.item(row) for row in range(self.model.rowCount()))
+        return [str(item.data(ID)) for item in items if item.checkState() == Qt.CheckState.Checked]
+
+    def lay_out_now(self) -> None:
+        """Lays the pages out anew; what takes long goes on beside the window."""
+        self._later.stop()
+        self._stop()
+        campaign = self._session.campaign
+        if campaign is None:
+            return
+        try:
+            saved, refused = saved_sheets(campaign, self.ticked())
+        except CampaignError as error:
+            saved, refused = [], [str(error)]
+        paper = self.paper
+        pictures = {
+            name: self._session.portrait(name).toImage() for data, _ in saved if (name := str(data.get("portrait", "")))
+        }
+
+        def work(_cancelled: Callable[[], bool]) -> Laid:
+            ready = printable(saved)
+            return ready, lay_out(ready.printouts, paper, pictures)
+
+        def done(laid: Laid) -> None:
+            self._job = None
+            ready, self.pages = laid
+            self._names = tuple(one.name for one in ready.printouts)
+            self._refused = (*refused, *ready.refused)
+            self._at = min(self._at, max(0, len(self.pages) - 1))
+            self._show_page()
+
+        def failed(error: Exception) -> None:
+            self._job = None
+            raise error
+
+        self._job = BackgroundJob(work, done, failed)
+        if not self._job.start(PATIENCE):
+            self.pages = []
+            self.preview.put(None, paper, "The pages are being laid out\N{HORIZONTAL ELLIPSIS}")
+            self._enable()
+
+    def save_pdf(self, path: Path) -> None:
+        """Saves the pages as a PDF."""
+        try:
+            write_pdf(self.pages, self.paper, path, ", ".join(self._names))
+        except OSError as error:
+            self._say(f"{path.name} cannot be saved: {error.strerror or error}. Choose another folder or name.")
+            return
+        self._say(f"Saved as {path.name}.")
+        self.close_card()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_card()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            focus = QApplication.focusWidget()
+            if focus is not None and hasattr(focus, "click"):
+                focus.click()
+        elif event.key() == Qt.Key.Key_PageDown:
+            self._turn(1)
+        elif event.key() == Qt.Key.Key_PageUp:
+            self._turn(-1)
+        # Nothing goes on to the window beneath.
+
+    # Inside
+
+    def _lay_out_widgets(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 16, 16, 16)
+        column.setSpacing(8)
+        column.addWidget(label("Print sheets", "strong"))
+        middle = QHBoxLayout()
+        middle.setSpacing(16)
+        left = QVBoxLayout()
+        left.setSpacing(8)
+        self.search = QLineEdit()
+        self.search.setPlaceholderText("Find a sheet")
+        self.search.setAccessibleName("Find a sheet")
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._shown.setFilterFixedString)
+        left.addWidget(self.search)
+        self.list = QListView()
+        self.list.setModel(self._shown)
+        self.list.setAccessibleName("Sheets")
+        self.list.setUniformItemSizes(True)
+        self.list.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        self.list.setItemDelegate(TickBoxes(self.list))
+        self.list.clicked.connect(self._toggle)
+        left.addWidget(self.list, 1)
+        marks = QHBoxLayout()
+        every, none = push("All", "quiet"), push("None", "quiet")
+        every.clicked.connect(lambda: self._tick_shown(Qt.CheckState.Checked))
+        none.clicked.connect(lambda: self._tick_shown(Qt.CheckState.Unchecked))
+        marks.addWidget(every)
+        marks.addWidget(none)
+        marks.addStretch(1)
+        left.addLayout(marks)
+        papers = QHBoxLayout()
+        chosen = str(self._settings.value("paper"))
+        for id, name in PAPER_NAMES.items():
+            button = push(name, "chip", f"Print on {name}")
+            button.setCheckable(True)
+            button.setAutoExclusive(True)
+            button.setChecked(id == (chosen if chosen in PAPER_NAMES else "a4"))
+            button.clicked.connect(self._paper_chosen)
+            self.papers[id] = button
+            papers.addWidget(button)
+        papers.addStretch(1)
+        left.addLayout(papers)
+        middle.addLayout(left, 2)
+        right = QVBoxLayout()
+        self.preview = PagePreview()
+        right.addWidget(self.preview, 1)
+        turning = QHBoxLayout()
+        self._earlier, self._next = push("Previous page", "quiet"), push("Next page", "quiet")
+        self._earlier.clicked.connect(lambda: self._turn(-1))
+        self._next.clicked.connect(lambda: self._turn(1))
+        self._where = label("", "small")
+        turning.addWidget(self._earlier)
+        turning.addStretch(1)
+        turning.addWidget(self._where)
+        turning.addStretch(1)
+        turning.addWidget(self._next)
+        right.addLayout(turning)
+        middle.addLayout(right, 3)
+        column.addLayout(middle, 1)
+        self.trouble = label("", "small", "red", wrap=True)
+        self.trouble.hide()
+        column.addWidget(self.trouble)
+        below = QHBoxLayout()
+        self.save_button, self.print_button = (
+            push("Save as PDF\N{HORIZONTAL ELLIPSIS}", "primary"),
+            push("Print\N{HORIZONTAL ELLIPSIS}"),
+        )
+        close = push("Close")
+        self.save_button.clicked.connect(self._ask_where)
+        self.print_button.clicked.connect(self._ask_printer)
+        close.clicked.connect(self.close_card)
+        below.addStretch(1)
+        for button in (self.save_button, self.print_button, close):
+            below.addWidget(button)
+        column.addLayout(below)
+
+    def _fill(self, ticked: Sequence[str]) -> None:
+        campaign = self._session.campaign
+        self.model.blockSignals(True)
+        self.model.clear()
+        for one in campaign.sheets() if campaign is not None else ():
+            if one.damaged:
+                continue
+            item = QStandardItem(one.name)
+            item.setData(one.id, ID)
+            item.setCheckable(True)
+            item.setCheckState(Qt.CheckState.Checked if one.id in ticked else Qt.CheckState.Unchecked)
+            self.model.appendRow(item)
+        self.model.blockSignals(False)
+        self._shown.invalidate()
+        self._at = 0
+        self.search.clear()
+        first = next((row for row in range(self.model.rowCount()) if self.model.item(row).data(ID) in ticked), 0)
+        self.list.setCurrentIndex(self._shown.mapFromSource(self.model.index(first, 0)))
+
+    def _toggle(self, index: QModelIndex) -> None:
+        """A click anywhere on a line ticks it, or takes the tick away."""
+        item = self.model.itemFromIndex(self._shown.mapToSource(index))
+        on = item.checkState() == Qt.CheckState.Checked
+        item.setCheckState(Qt.CheckState.Unchecked if on else Qt.CheckState.Checked)
+
+    def _tick_shown(self, state: Qt.CheckState) -> None:
+        """Ticks all that the search shows, or none of them."""
+        for row in range(self._shown.rowCount()):
+            self.model.itemFromIndex(self._shown.mapToSource(self._shown.index(row, 0))).setCheckState(state)
+
+    def _paper_id(self) -> str:
+        return next(id for id, button in self.papers.items() if button.isChecked())
+
+    def _paper_chosen(self) -> None:
+        self._settings.save("paper", self._paper_id())
+        self.lay_out_now()
+
+    def _turn(self, by: int) -> None:
+        if 0 <= self._at + by < len(self.pages):
+            self._at += by
+            self._show_page()
+
+    def _show_page(self) -> None:
+        page = self.pages[self._at] if self.pages else None
+        self.preview.put(page, self.paper, "" if page is not None else NOBODY)
+        self.trouble.setText("\n".join(self._refused[:3]))
+        self.trouble.setVisible(bool(self._refused))
+        self._enable()
+
+    def _enable(self) -> None:
+        count = len(self.pages)
+        self._where.setText(f"Page {self._at + 1} of {count}" if count else "")
+        self._earlier.setEnabled(self._at > 0)
+        self._next.setEnabled(self._at + 1 < count)
+        self.save_button.setEnabled(count > 0)
+        self.print_button.setEnabled(count > 0)
+
+    def _stop(self) -> None:
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
+
+    def _ask_where(self) -> None:
+        window = self.parentWidget()
+        if window is not None:
+            dialog = file_dialog(window, "Save as PDF", QFileDialog.AcceptMode.AcceptSave, "PDF (*.pdf)", "pdf")
+            dialog.selectFile(f"{self._names[0] if len(self._names) == 1 else 'Sheets'}.pdf")
+            dialog.fileSelected.connect(lambda path: self.save_pdf(Path(path)))
+            dialog.show()
+
+    def _ask_printer(self) -> None:
+        """Asks which printer; where the computer has none, a PDF is offered."""
+        from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrinterInfo
+
+        if not QPrinterInfo.availablePrinterNames():
+            self._say("This computer has no printer. Save a PDF and print it elsewhere.")
+            self._ask_where()
+            return
+        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        printer.setPageLayout(self.paper.layout)
+        printer.setFullPage(True)
+        printer.setDocName(", ".join(self._names))
+        dialog = QPrintDialog(printer, self.parentWidget())
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setModal(False)
+        dialog.accepted.connect(lambda: self._print(printer))
+        dialog.show()
+
+    def _print(self, printer: QPrinter) -> None:
+        if print_pages(self.pages, printer, printer.resolution()):
+            self._say(f"Sent to {printer.printerName() or 'the printer'}.")
+            self.close_card()
+        else:
+            self._say("The printer does not answer. Save a PDF instead.")

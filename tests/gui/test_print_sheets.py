@@ -1,0 +1,205 @@
+"""Sheets on paper: from the window by keys and mouse, and from the command line; the text of the PDF is read again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog
+
+from exgui.campaign.campaign import Campaign
+from exgui.cli import main
+from exgui.gui.main_window import MainWindow
+from exgui.gui.printing.ink import Box, Words
+from exgui.gui.printing.output import page_image, write_pdf
+from exgui.gui.printing.pages import lay_out
+from exgui.gui.printing.paper import MARGIN, paper_of
+from exgui.gui.printing.print_card import PrintCard
+from exgui.rulebook.reader import load
+from exgui.sheets.printout.making import printout_of
+from exgui.sheets.printout.parts import Boxes, Grid, Number, Printout, Prose, Rating, Section
+from tests.sheets.test_printout import SPEARS, SWORDSWOMAN
+
+OFFICER: dict[str, Any] = {
+    **SWORDSWOMAN,
+    "name": "Officer Fjordal",
+    "notes": "Finest of the office: fluent, baffling, afflicted.\nНикого не боится.",
+}
+
+
+@pytest.fixture(scope="module")
+def campaign_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("print") / "table.exgui"
+    with Campaign.create(path) as campaign:
+        campaign.put_sheet(OFFICER, "ex3")
+        for number in range(1, 5):
+            campaign.put_sheet({**SPEARS, "name": f"Spears {number}"}, "ex3")
+        campaign.put_sheet({**SPEARS, "name": "Of another game"}, "no_such_game")
+    return path
+
+
+def text_of(pdf: Path) -> str:
+    return " ".join(" ".join(page.extract_text() for page in PdfReader(pdf).pages).split())
+
+
+def said(printout: Printout) -> Iterator[str]:
+    """Every name and value of a print-out."""
+    yield printout.name
+    for block in printout.blocks:
+        yield block.title
+        if isinstance(block, Section):
+            for item in block.items:
+                yield item.label
+                if isinstance(item, Rating):
+                    yield str(item.value)
+                elif isinstance(item, Number):
+                    yield item.text
+                elif isinstance(item, Boxes):
+                    yield from (label for label, _count in item.groups)
+        elif isinstance(block, Grid):
+            yield from (cell for row in (block.columns, *block.rows) for cell in row)
+        elif isinstance(block, Prose):
+            yield block.text
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_every_name_and_value_is_found_in_the_pdf(qapp: QApplication, tmp_path: Path, paper: str) -> None:
+    rules = load("ex3")
+    printouts = [printout_of(one, rules) for one in (OFFICER, SPEARS, {**SPEARS, "group": {"size": 2}})]
+    write_pdf(lay_out(printouts, paper_of(paper)), paper_of(paper), tmp_path / "out.pdf", "test")
+    reader = PdfReader(tmp_path / "out.pdf")
+    assert [round(float(side)) for side in reader.pages[0].mediabox[2:]] == {"a4": [595, 842], "letter": [612, 792]}[
+        paper
+    ]
+    assert len(reader.pages) == 2  # the full sheet on one, both short ones on the other
+    text = text_of(tmp_path / "out.pdf")
+    for printout in printouts:
+        for word in said(printout):
+            assert " ".join(word.split()) in text, word
+    assert not any(page.images for page in reader.pages)  # letters, no pictures of them
+
+
+def test_nothing_is_printed_beyond_the_edges_and_boxes_do_not_overlap(qapp: QApplication) -> None:
+    paper = paper_of("letter")
+    huge = {**OFFICER, "traits": {**OFFICER["traits"], "personal_motes": 60, "peripheral_motes": 140}}
+    pages = lay_out([printout_of(huge, load("ex3"))], paper)
+    for page in pages:
+        boxes = [mark for mark in page.marks if isinstance(mark, Box)]
+        assert len({(mark.x, mark.y) for mark in boxes}) == len(boxes)
+        for mark in page.marks:
+            right = mark.x + (mark.type.width(mark.text) if isinstance(mark, Words) else 0)
+            assert MARGIN - 1 <= mark.x <= right <= paper.width - MARGIN + 1, mark
+            assert 0 < mark.y <= paper.height - MARGIN + 1, mark
+
+
+def test_four_quick_characters_stand_on_a_page_and_long_notes_on_a_second(qapp: QApplication) -> None:
+    paper, rules = paper_of("a4"), load("ex3")
+    spears = printout_of(SPEARS, rules)
+    assert [len(lay_out([spears] * count, paper)) for count in (0, 4, 5)] == [0, 1, 2]
+    assert len(lay_out([printout_of({**OFFICER, "notes": "word " * 1500}, rules)], paper)) == 2
+    assert len(lay_out([printout_of({**SPEARS, "notes": "word " * 3000}, rules)], paper)) == 2
+
+
+def test_a_page_is_drawn_black_on_white(qapp: QApplication) -> None:
+    paper = paper_of("a4")
+    (page,) = lay_out([printout_of(SPEARS, load("ex3"))], paper)
+    image = page_image(page, paper, 300)
+    assert image.pixelColor(0, 0).lightness() == 255
+    shades = [image.pixelColor(x, y).lightness() for y in range(0, image.height(), 3) for x in range(300)]
+    assert min(shades) < 60
+
+
+def test_from_the_command_line(qapp: QApplication, campaign_file: Path, tmp_path: Path) -> None:
+    out = tmp_path / "officer.pdf"
+    words = ["sheet", "print", str(campaign_file), "officer fjordal", "Spears 2", str(out), "--paper", "letter"]
+    assert main(words) == 0
+    assert "Officer Fjordal" in text_of(out)
+    assert "Spears 2" in text_of(out)
+
+
+def test_from_a_text_file(qapp: QApplication, tmp_path: Path) -> None:
+    block = tmp_path / "block.txt"
+    block.write_text("Reed Stalker\nJoin Battle: 6 dice\nEvasion 3, Parry 2\nSoak/Hardness: 4/0\n", "utf-8")
+    assert main(["sheet", "print", str(block), "Reed Stalker", str(tmp_path / "out.pdf")]) == 0
+    assert "Reed Stalker" in text_of(tmp_path / "out.pdf")
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("Nobody", "there is no sheet 'Nobody'"), ("Of another game", "no_such_game")]
+)
+def test_what_cannot_be_printed_is_said(
+    campaign_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, told: str
+) -> None:
+    assert main(["sheet", "print", str(campaign_file), name, str(tmp_path / "out.pdf")]) == 2
+    assert told in capsys.readouterr().err
+    assert not (tmp_path / "out.pdf").exists()
+
+
+def test_a_folder_that_is_not_there_is_said(
+    qapp: QApplication, campaign_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["sheet", "print", str(campaign_file), "Spears 1", str(tmp_path / "no" / "out.pdf")]) == 2
+    assert "out.pdf" in capsys.readouterr().err
+
+
+# The window
+
+
+def opened(window: MainWindow, campaign_file: Path) -> PrintCard:
+    assert window.session.open_path(campaign_file)
+    QTest.keyClick(window, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
+    card = window.findChild(PrintCard)
+    assert card is not None
+    assert card.isVisible()
+    return card
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")  # a window of its own, which this platform has not
+def test_by_keys_from_ticking_to_the_pdf(window: MainWindow, campaign_file: Path, tmp_path: Path) -> None:
+    card = opened(window, campaign_file)
+    assert card.ticked() == []
+    assert not card.save_button.isEnabled()
+    QTest.keyClick(card.list, Qt.Key.Key_Space)
+    assert card.ticked() == ["officer_fjordal"]
+    card.lay_out_now()
+    assert len(card.pages) == 1
+    QTest.keyClick(card.save_button, Qt.Key.Key_Space)
+    dialog = next(one for one in window.findChildren(QFileDialog) if one.isVisible())
+    assert not dialog.isModal()
+    dialog.fileSelected.emit(str(tmp_path / "out.pdf"))
+    dialog.close()
+    assert "Officer Fjordal" in text_of(tmp_path / "out.pdf")
+    assert not card.isVisible()
+    assert window.said == "Saved as out.pdf."
+
+
+def test_by_mouse_all_that_the_search_finds(window: MainWindow, campaign_file: Path) -> None:
+    card = opened(window, campaign_file)
+    QTest.keyClicks(card.search, "spears")
+    every = next(button for button in card.findChildren(type(card.save_button)) if button.text() == "All")
+    QTest.mouseClick(every, Qt.MouseButton.LeftButton)
+    assert len(card.ticked()) == 4
+    QTest.mouseClick(card.papers["letter"], Qt.MouseButton.LeftButton)
+    assert len(card.pages) == 1
+    assert window.settings.value("paper") == "letter"
+    QTest.keyClick(card, Qt.Key.Key_Escape)
+    assert not card.isVisible()
+
+
+def test_a_sheet_that_cannot_be_printed_is_named_and_the_others_are_printed(
+    window: MainWindow, campaign_file: Path
+) -> None:
+    card = opened(window, campaign_file)
+    card.open(["spears_1", "of_another_game"])
+    assert len(card.pages) == 1
+    assert "Of another game cannot be printed" in card.trouble.text()
+
+
+def test_without_a_campaign_it_says_so(window: MainWindow) -> None:
+    QTest.keyClick(window, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
+    assert window.said == "Open a campaign first: its sheets are what is printed."
