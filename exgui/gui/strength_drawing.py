@@ -74,6 +74,8 @@ def paint_bar(painter: QPainter, strength: Strength, radius: float, density: flo
         density: device pixels to a unit, for a sharp icon.
         quiet: they are out of the fight.
     """
+    if not strength.full and not strength.breaks:
+        return  # how strong they are is not to be seen
     top, high = BAR_TOP * radius, (BAR_BOTTOM - BAR_TOP) * radius
     if radius < SMALLEST_WITH_TEXT:
         top, high = radius * 0.8, radius * 0.3

@@ -5,14 +5,32 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from math import ceil, sqrt
-
-from exgui.engine.zones import Zone
+from typing import Protocol
 
 ACROSS, DOWN = 352.0, 280.0
 """From one zone to the next, in map units, where none is larger."""
 
 
-def default_places(zones: Iterable[Zone]) -> Mapping[str, tuple[float, float]]:
+class Placed(Protocol):
+    """Whatever lies on the map as a zone does: with an id, its upper left corner, and its size."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def x(self) -> float: ...
+
+    @property
+    def y(self) -> float: ...
+
+    @property
+    def width(self) -> float: ...
+
+    @property
+    def height(self) -> float: ...
+
+
+def default_places(zones: Iterable[Placed]) -> Mapping[str, tuple[float, float]]:
     """Every zone's upper left corner: its own, or, where several lie on one point, a place in a row of its own."""
     known = tuple(zones)
     count = Counter((zone.x, zone.y) for zone in known)

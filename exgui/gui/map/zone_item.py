@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap
@@ -66,7 +68,30 @@ class ZoneLook(Record):
     lit_ring: int = -1
 
 
-def traits_of(zone: Zone) -> tuple[tuple[str, str], ...]:
+class Ground(Protocol):
+    """What a zone's heading and fill are made of."""
+
+    @property
+    def difficult(self) -> bool: ...
+
+    @property
+    def cover(self) -> Mapping[str, int]: ...
+
+    @property
+    def hazard(self) -> str: ...
+
+    @property
+    def hidden(self) -> bool: ...
+
+
+def ground_of(zone: Ground) -> tuple[str, str]:
+    """The theme's token of a zone's fill, and the name of the pattern on it, "" for none."""
+    harmful = zone.hazard not in ("", "none")
+    ground = "hazard" if harmful else "difficult" if zone.difficult else "cover" if zone.cover else "zone"
+    return ground, "heat" if harmful and not zone.difficult else "growth" if zone.difficult else ""
+
+
+def traits_of(zone: Ground) -> tuple[tuple[str, str], ...]:
     """What there is to say of a zone's ground, each an icon and a word."""
     found: list[tuple[str, str]] = []
     if zone.difficult:
@@ -82,15 +107,15 @@ def traits_of(zone: Zone) -> tuple[tuple[str, str], ...]:
 
 def look_of(zone: Zone, reach: Reach | None = None, *, lit: bool = False, mark: str = "", key: int = 0) -> ZoneLook:
     """A zone's look, its close groups apart."""
-    harmful = zone.hazard not in ("", "none")
+    ground, texture = ground_of(zone)
     return ZoneLook(
         id=zone.id,
         name=zone.name or zone.id.replace("_", " ").capitalize(),
         width=zone.width,
         height=zone.height,
         traits=traits_of(zone),
-        ground="hazard" if harmful else "difficult" if zone.difficult else "cover" if zone.cover else "zone",
-        texture="heat" if harmful and not zone.difficult else "growth" if zone.difficult else "",
+        ground=ground,
+        texture=texture,
         pill=reach.label if reach is not None else "",
         band=reach.band if reach is not None else 0,
         lit=lit,

@@ -8,6 +8,7 @@ from typing import Literal
 from exgui.engine.public_facts import Band
 from exgui.engine.record import EMPTY, Record, Table
 from exgui.engine.timeline import Axis, MarkState, Shade
+from exgui.play.public.names import UNKNOWN
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,11 @@ class PublicCombatant(Record):
     breaks: str
     way: tuple[str, int, int] | None
 
+    @property
+    def known(self) -> bool:
+        """The players know their name."""
+        return self.name != UNKNOWN
+
 
 @dataclass(frozen=True)
 class PublicZone(Record):
@@ -95,6 +101,11 @@ class PublicZone(Record):
     height: float
     shape: str
     terrain: str
+
+    @property
+    def hidden(self) -> bool:
+        """Never: the players see it."""
+        return False
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,104 @@
+"""Chips: the states of somebody as an icon and a word, under their name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
+
+from exgui.engine.record import Record
+from exgui.gui import theme
+from exgui.gui.icons import pixmap as icon_pixmap
+from exgui.gui.table.design import LEAST, metrics, text_font
+from exgui.gui.tokens import mix
+from exgui.play.public.records import PublicCombatant
+
+HIGH = 18.0
+"""Height of a chip, in units."""
+GAP = 3.0
+_ICON = 13.0
+_SIDE = 6.0
+_BETWEEN = 4.0
+
+BANDS = {"unhurt": "good", "hurt": "key", "badly hurt": "danger", "down": "muted"}
+"""The tone of each band of health."""
+
+
+@dataclass(frozen=True)
+class Chip(Record):
+    """A state: an icon's name, its word, and a tone as of a badge."""
+
+    icon: str
+    text: str
+    tone: str
+
+    @property
+    def width(self) -> float:
+        """In units."""
+        return _SIDE * 2 + _ICON + _BETWEEN + metrics(text_font(LEAST)).horizontalAdvance(self.text)
+
+
+def chips_of(one: PublicCombatant) -> tuple[Chip, ...]:
+    """What there is to say of somebody, what matters most first: how badly they are hurt, that they break, their
+    states."""
+    found: list[Chip] = []
+    if one.health and not (one.band == "unhurt" and one.health == one.band):
+        found.append(Chip("mdi6.heart", one.health, BANDS.get(one.band or "", "state")))
+    if one.breaks:
+        found.append(Chip("mdi6.run-fast", one.breaks.lower(), "danger"))
+    states = sorted(one.states, key=lambda state: state.tone != "danger")
+    found += [Chip(state.icon, state.text[:40].lower(), state.tone) for state in states if state.text]
+    return tuple(found)
+
+
+def in_rows(chips: Sequence[Chip], width: float, rows: int) -> tuple[tuple[Chip, ...], ...]:
+    """The chips in as many rows as there may be, each no wider than that; the others have no room."""
+    out: list[list[Chip]] = []
+    left = 0.0
+    for chip in chips:
+        if chip.width > width:
+            continue
+        if out and chip.width + GAP <= left:
+            out[-1].append(chip)
+            left -= chip.width + GAP
+        elif len(out) < rows:
+            out.append([chip])
+            left = width - chip.width
+    return tuple(tuple(row) for row in out)
+
+
+def row_width(row: Sequence[Chip]) -> float:
+    """How wide a row of chips is, in units."""
+    return sum(chip.width for chip in row) + GAP * (len(row) - 1)
+
+
+def paint_row(painter: QPainter, row: Sequence[Chip], at: QPointF, density: float) -> None:
+    """A row of chips below a point, in the middle.
+
+    Args:
+        density: device pixels to a unit, for sharp icons.
+    """
+    x = at.x() - row_width(row) / 2
+    for chip in row:
+        paint_chip(painter, chip, QPointF(x, at.y()), density)
+        x += chip.width + GAP
+
+
+def paint_chip(painter: QPainter, chip: Chip, at: QPointF, density: float) -> None:
+    """A chip to the lower right of a point."""
+    token = theme.TONES.get(chip.tone, chip.tone)
+    token = token if token in theme.TOKENS else "blue"
+    token = "blue" if token == "text" else token
+    box = QRectF(at.x(), at.y(), chip.width, HIGH)
+    painter.setPen(QPen(theme.color(token), 1.2))
+    painter.setBrush(mix(theme.color("panel"), theme.color(token), 0.16))
+    painter.drawRoundedRect(box.adjusted(0.6, 0.6, -0.6, -0.6), HIGH / 2, HIGH / 2)
+    mark = icon_pixmap(chip.icon, token, max(4, round(_ICON * density)))
+    place = QRectF(box.left() + _SIDE, box.center().y() - _ICON / 2, _ICON, _ICON)
+    painter.drawPixmap(place, mark, QRectF(mark.rect()))
+    painter.setFont(text_font(LEAST))
+    painter.setPen(theme.color("text"))
+    inner = box.adjusted(_SIDE + _ICON + _BETWEEN, -1, 0, -1)
+    painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, chip.text)

@@ -1,0 +1,142 @@
+"""What hides everything from the players: nothing, a picture, or a title; and a picture that is shown to them alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtWidgets import QWidget
+
+from exgui.engine.record import Record
+from exgui.gui import theme
+from exgui.gui.safe_events import safe_events
+from exgui.gui.table.design import LEAST, Canvas, fitted, metrics, name_font
+
+
+@dataclass(frozen=True)
+class Curtain(Record):
+    """What hangs before the map.
+
+    Attributes:
+        kind: nothing at all; a title; a picture that fills the screen; a picture alone with its name below it.
+        title: of a campaign or of a picture.
+        picture: which one, by the name that the pictures are asked for.
+    """
+
+    kind: Literal["blank", "title", "picture", "splash"]
+    title: str = ""
+    picture: str = ""
+
+
+@safe_events
+class CurtainView(QWidget):
+    """The curtain, over everything else.
+
+    Attributes:
+        look: the theme it is painted in.
+    """
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.look = "dark"
+        self.curtain: Curtain | None = None
+        self._picture = QPixmap()
+        self._scaled = QPixmap()
+        self._canvas = Canvas(1.0, 1.0, 1.0)
+        self.hide()
+
+    def draw_before(self, curtain: Curtain | None, picture: QPixmap) -> None:
+        """Hangs a curtain before everything, or takes it away.
+
+        Args:
+            picture: a null one where there is none: then its title is shown, or nothing.
+        """
+        self.curtain, self._picture, self._scaled = curtain, picture, QPixmap()
+        self.setVisible(curtain is not None)
+        self.update()
+
+    def set_canvas(self, canvas: Canvas) -> None:
+        """The size it has now."""
+        self._canvas, self._scaled = canvas, QPixmap()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with theme.painted_in(self.look):
+            painter = QPainter(self)
+            painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+            painter.fillRect(self.rect(), theme.color("background"))
+            if self.curtain is not None:
+                self._paint(painter, self.curtain)
+            painter.end()
+
+    def _paint(self, painter: QPainter, curtain: Curtain) -> None:
+        if curtain.kind == "blank":
+            return
+        if not self._picture.isNull() and curtain.kind in ("picture", "splash"):
+            self._paint_picture(painter, splash=curtain.kind == "splash")
+            if curtain.kind == "picture":
+                return
+        unit, canvas = self._canvas.unit, self._canvas
+        painter.scale(unit, unit)
+        if curtain.kind == "splash" and not self._picture.isNull():
+            _write(painter, curtain.title, 30, canvas, canvas.height - 34)
+            return
+        _write(painter, curtain.title, 64, canvas, canvas.height / 2 + 12)
+        if curtain.title:
+            _flourish(painter, canvas)
+
+    def _paint_picture(self, painter: QPainter, splash: bool) -> None:
+        """The picture over all of the screen, or the whole of it above its name."""
+        unit = self._canvas.unit
+        room = QRectF(self.rect())
+        if splash:
+            room = room.adjusted(
+                40 * unit, 28 * unit, -40 * unit, (-86 if self.curtain and self.curtain.title else -28) * unit
+            )
+        mode = Qt.AspectRatioMode.KeepAspectRatio if splash else Qt.AspectRatioMode.KeepAspectRatioByExpanding
+        ratio = self.devicePixelRatioF()
+        if self._scaled.isNull():
+            size = QSizeF(self._picture.size()).scaled(room.size() * ratio, mode).toSize()
+            self._scaled = self._picture.scaled(
+                size.expandedTo(size / max(size.width(), 1)), mode, Qt.TransformationMode.SmoothTransformation
+            )
+            self._scaled.setDevicePixelRatio(ratio)
+        wide, high = self._scaled.width() / ratio, self._scaled.height() / ratio
+        at = QPointF(room.center().x() - wide / 2, room.center().y() - high / 2)
+        painter.drawPixmap(at, self._scaled)
+        if splash:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(theme.color("gold"), 2 * unit))
+            painter.drawRect(QRectF(at.x(), at.y(), wide, high))
+
+
+def _write(painter: QPainter, text: str, size: int, canvas: Canvas, base: float) -> None:
+    """A title in the middle: as large as there is room for, cut where the least is too large."""
+    while size > LEAST and metrics(name_font(size, True)).horizontalAdvance(text) > canvas.width - 80:
+        size -= 2
+    font = name_font(size, True)
+    shown = fitted(font, text, canvas.width - 80)
+    painter.setFont(font)
+    painter.setPen(theme.color("gold"))
+    painter.drawText(QPointF((canvas.width - metrics(font).horizontalAdvance(shown)) / 2, base), shown)
+
+
+def _flourish(painter: QPainter, canvas: Canvas) -> None:
+    """A line with a small sun on it, below a title."""
+    x, y = canvas.width / 2, canvas.height / 2 + 52
+    painter.setPen(QPen(theme.color("gold"), 1.4))
+    painter.drawLine(QPointF(x - 150, y), QPointF(x - 18, y))
+    painter.drawLine(QPointF(x + 18, y), QPointF(x + 150, y))
+    painter.setBrush(theme.color("gold"))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.save()
+    painter.translate(x, y)
+    for turn in (0, 45):
+        painter.save()
+        painter.rotate(turn)
+        painter.drawRect(QRectF(-5, -5, 10, 10))
+        painter.restore()
+    painter.restore()

@@ -1,0 +1,92 @@
+"""The measures of the players' screen. It is laid out in units, of which a screen of 16 to 9 is 960 wide and 540 high
+whatever its pixels: what fits at 1080p fits at 4K, and looks the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PySide6.QtGui import QFont, QFontMetricsF
+
+from exgui.engine.record import Record
+from exgui.gui import theme
+from exgui.gui.display_font import display_font
+from exgui.gui.elided import elided
+
+WIDTH, HEIGHT = 960.0, 540.0
+"""Units of a screen of 16 to 9."""
+LEAST = 14
+"""The smallest text, in units: 28 pixels on a screen of 1920x1080, which can be read from three metres."""
+FEWEST_LETTERS = 4
+"""A name cut to less than this is left out: it would be a riddle."""
+
+
+@dataclass(frozen=True)
+class Canvas(Record):
+    """A surface to be painted on.
+
+    Attributes:
+        width, height: in units.
+        unit: pixels to a unit.
+    """
+
+    width: float
+    height: float
+    unit: float
+
+
+def canvas_for(width: int, height: int, least_unit: float = 1.0) -> Canvas:
+    """The canvas of a surface of so many pixels.
+
+    Args:
+        least_unit: on a small surface there is less, and not smaller: a unit is so many pixels at least.
+    """
+    unit = max(min(width / WIDTH, height / HEIGHT), least_unit, 0.01)
+    return Canvas(width / unit, height / unit, unit)
+
+
+@lru_cache(maxsize=64)
+def text_font(size: int = LEAST, bold: bool = False) -> QFont:
+    """The platform's font, in units; never smaller than `LEAST`."""
+    out = theme.font("body")
+    out.setPixelSize(max(size, LEAST))
+    out.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
+    return out
+
+
+@lru_cache(maxsize=64)
+def name_font(size: int, bold: bool = False) -> QFont:
+    """The display face, for names and titles, in units; never smaller than `LEAST`."""
+    return display_font(max(size, LEAST), bold=bold)
+
+
+@lru_cache(maxsize=64)
+def metrics(font: QFont) -> QFontMetricsF:
+    """The measures of a font, in units."""
+    return QFontMetricsF(font)
+
+
+def fitted(font: QFont, text: str, room: float) -> str:
+    """As much of a text as fits: all of it, else some whole words or the beginning of one; "" where too little would be
+    left to be understood. It never shrinks."""
+    measures = metrics(font)
+    if measures.horizontalAdvance(text[:400]) <= room:
+        return text[:400]
+    short = elided(measures, text, room)
+    return short if len(short.rstrip("…")) >= FEWEST_LETTERS and measures.horizontalAdvance(short) <= room else ""
+
+
+def in_lines(font: QFont, text: str, room: float, most: int) -> tuple[str, ...]:
+    """A text in as many lines as it needs; what does not fit in the last of them is cut."""
+    measures = metrics(font)
+    lines: list[str] = []
+    words = text[:400].split()
+    while words and len(lines) < most - 1:
+        count = len(words)
+        while count > 1 and measures.horizontalAdvance(" ".join(words[:count])) > room:
+            count -= 1
+        lines.append(fitted(font, " ".join(words[:count]), room))
+        words = words[count:]
+    if words:
+        lines.append(fitted(font, " ".join(words), room))
+    return tuple(line for line in lines if line)

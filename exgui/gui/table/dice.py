@@ -1,0 +1,131 @@
+"""The last dice, large, as they fell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QPainter, QPainterPath, QPen
+
+from exgui.engine.record import Record
+from exgui.gui import theme
+from exgui.gui.table.design import fitted, metrics, name_font
+from exgui.gui.tokens import mix
+from exgui.play.public.records import PublicBattle
+
+DIE = 33.5
+"""Size of a die, in units."""
+_GAP = 5.0
+_MOST = 30
+"""Of more dice none are shown, only what they are worth."""
+_TITLE = 25.0
+_SCORE = 44.0
+_SHOWN = 2
+"""Of so many rolls of one step the last are shown."""
+
+
+@dataclass(frozen=True)
+class DiceRow(Record):
+    """One roll: whose and what for, each die with what it is worth, and what all are worth."""
+
+    title: str
+    dice: tuple[tuple[int, int], ...]
+    score: int
+
+    def height(self, across: int) -> float:
+        """In units, with so many dice in a row."""
+        return _TITLE + (DIE + _GAP) * max(-(-len(self.dice) // across), 0) + 8
+
+
+@dataclass(frozen=True)
+class DiceCard(Record):
+    """The dice in a column of that width, so many in a row."""
+
+    rolls: tuple[DiceRow, ...]
+    width: float
+    across: int
+
+    @property
+    def height(self) -> float:
+        """In units."""
+        return sum(roll.height(self.across) for roll in self.rolls)
+
+
+def rolls_of(battle: PublicBattle) -> tuple[DiceRow, ...]:
+    """The dice of the step that was last, as far as there is to be seen of them."""
+    last = battle.last
+    found = []
+    for roll in (last.rolls if last is not None else ())[-_SHOWN:]:
+        who = battle.combatants.get(roll.who)
+        faces = roll.faces if roll.faces is not None and len(roll.faces) <= _MOST else ()
+        dice = tuple((face, roll.scores[face - 1] if 0 < face <= len(roll.scores) else 0) for face in faces)
+        title = f"{who.name}, {roll.label}" if who is not None else roll.label
+        found.append(DiceRow(title, dice, roll.score))
+    return tuple(found)
+
+
+def lay_dice(rolls: tuple[DiceRow, ...], width: float, height: float) -> DiceCard | None:
+    """The dice in a column of so many units. Where there is no room for all, the earlier roll is left out, then the
+    dice themselves, so that what they are worth is left."""
+    across = max(int((width + _GAP) / (DIE + _GAP)), 1)
+    while rolls:
+        card = DiceCard(rolls, width, across)
+        if card.height <= height:
+            return card
+        rolls = rolls[1:] if len(rolls) > 1 else (rolls[0].but(dice=()),) if rolls[0].dice else ()
+    return None
+
+
+def paint_dice(painter: QPainter, card: DiceCard, left: float, top: float) -> None:
+    """The dice below and to the right of a point."""
+    for roll in card.rolls:
+        _paint_roll(painter, roll, left, top, card)
+        top += roll.height(card.across)
+
+
+def _paint_roll(painter: QPainter, roll: DiceRow, left: float, top: float, card: DiceCard) -> None:
+    font, large = name_font(16), name_font(27, True)
+    painter.setFont(large)
+    painter.setPen(theme.color("gold"))
+    text = str(roll.score)
+    painter.drawText(QPointF(left + card.width - metrics(large).horizontalAdvance(text), top + 17), text)
+    painter.setFont(font)
+    painter.setPen(theme.color("muted"))
+    painter.drawText(QPointF(left, top + 15), fitted(font, roll.title, card.width - _SCORE))
+    for index, (face, worth) in enumerate(roll.dice):
+        row, column = divmod(index, card.across)
+        at = QPointF(left + column * (DIE + _GAP), top + _TITLE + row * (DIE + _GAP))
+        _paint_die(painter, face, worth, at)
+
+
+def _paint_die(painter: QPainter, face: int, worth: int, at: QPointF) -> None:
+    """A die of ten sides: filled where it counts twice, with a strong edge where it counts, and quiet where not."""
+    half = DIE / 2
+    shape = QPainterPath(QPointF(at.x() + half, at.y()))
+    for x, y in (
+        (DIE, half * 0.92),
+        (DIE * 0.84, half * 1.34),
+        (half, DIE),
+        (DIE * 0.16, half * 1.34),
+        (0, half * 0.92),
+    ):
+        shape.lineTo(at.x() + x, at.y() + y)
+    shape.closeSubpath()
+    gold, ground = theme.color("gold"), theme.color("raised")
+    if worth > 1:
+        fill, edge, ink = gold, gold, theme.color("on_gold")
+    elif worth > 0:
+        fill, edge, ink = mix(ground, gold, 0.18), gold, theme.color("text")
+    else:
+        fill, edge, ink = ground, theme.color("line"), theme.color("muted")
+    painter.setPen(QPen(edge, 1.6, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin))
+    painter.setBrush(fill)
+    painter.drawPath(shape)
+    font = name_font(17, True)
+    painter.setFont(font)
+    painter.setPen(ink)
+    measures, text = metrics(font), str(face)
+    painter.drawText(
+        QPointF(at.x() + half - measures.horizontalAdvance(text) / 2, at.y() + half * 0.98 + measures.capHeight() / 2),
+        text,
+    )

@@ -1,0 +1,87 @@
+"""The lower edge of the players' screen: what happened last, in one line, and when it is."""
+
+from __future__ import annotations
+
+import re
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from exgui.gui import theme
+from exgui.gui.safe_events import safe_events
+from exgui.gui.table.design import Canvas, fitted, metrics, name_font, text_font
+from exgui.play.public.records import PublicBattle
+
+FOOTER = 42.0
+"""Its height, in units."""
+_EDGE = 20.0
+_LINE, _WHEN = 17, 20
+_SENTENCE = re.compile(r"(?<=[.!?]) ")
+
+
+def when_words(battle: PublicBattle) -> str:
+    """The present moment in words."""
+    if battle.caption or not battle.round:
+        return battle.caption
+    return f"Round {battle.round}"
+
+
+def last_line(text: str, room: float) -> str:
+    """What happened last: all of it where it fits, else its last sentences, since how it came out matters most."""
+    font = text_font(_LINE)
+    sentences = _SENTENCE.split(text)
+    for first in range(len(sentences)):
+        shown = " ".join(sentences[first:])
+        if metrics(font).horizontalAdvance(shown[:400]) <= room:
+            return shown[:400]
+    return fitted(font, sentences[-1], room)
+
+
+@safe_events
+class Footer(QWidget):
+    """One line.
+
+    Attributes:
+        look: the theme it is painted in.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.look = "dark"
+        self.when = self.line = ""
+        self._canvas = Canvas(1.0, 1.0, 1.0)
+
+    def show_battle(self, battle: PublicBattle, canvas: Canvas) -> None:
+        """Shows a battle; `canvas` is that of the footer at the size it has."""
+        when = when_words(battle)
+        taken = metrics(name_font(_WHEN)).horizontalAdvance(when) + 32
+        line = last_line(battle.last.text, canvas.width - 2 * _EDGE - taken) if battle.last is not None else ""
+        if (when, line, canvas) != (self.when, self.line, self._canvas):
+            self.when, self.line, self._canvas = when, line, canvas
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with theme.painted_in(self.look):
+            painter = QPainter(self)
+            painter.setRenderHints(QPainter.RenderHint.Antialiasing)
+            painter.fillRect(self.rect(), theme.color("panel"))
+            painter.scale(self._canvas.unit, self._canvas.unit)
+            self._paint(painter)
+            painter.end()
+
+    def _paint(self, painter: QPainter) -> None:
+        width = self._canvas.width
+        painter.setPen(QPen(theme.color("line"), 1))
+        painter.drawLine(QPointF(0, 0.5), QPointF(width, 0.5))
+        when_font, font = name_font(_WHEN), text_font(_LINE)
+        painter.setFont(when_font)
+        painter.setPen(theme.color("muted"))
+        when = fitted(when_font, self.when, width / 2)
+        base = FOOTER / 2 + metrics(when_font).capHeight() / 2
+        painter.drawText(QPointF(width - _EDGE - metrics(when_font).horizontalAdvance(when), base), when)
+        painter.setFont(font)
+        painter.setPen(theme.color("text"))
+        painter.drawText(QPointF(_EDGE, FOOTER / 2 + metrics(font).capHeight() / 2), self.line)

@@ -1,0 +1,21 @@
+"""How the storyteller wants the players' screen to look."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from exgui.engine.record import Record
+
+
+@dataclass(frozen=True)
+class TableLook(Record):
+    """The look of the players' screen.
+
+    Attributes:
+        theme: "dark" or "light".
+        animated: Crash, a fall, a new round and whoever moves are shown by a brief movement.
+    """
+
+    theme: Literal["dark", "light"] = "dark"
+    animated: bool = True

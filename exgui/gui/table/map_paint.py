@@ -1,0 +1,242 @@
+"""Paints the map of the players' screen, in units: what lies below the tokens, and the tokens with their words."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+
+from exgui.gui import theme, tokens
+from exgui.gui.icons import pixmap as icon_pixmap
+from exgui.gui.map.companion_item import OFFSET, SHARE
+from exgui.gui.map.link_item import paint_link
+from exgui.gui.map.texture import paint_growth, paint_heat
+from exgui.gui.table.chips import GAP, HIGH, paint_row
+from exgui.gui.table.design import metrics, name_font, text_font
+from exgui.gui.table.map_plan import (
+    NAME,
+    TRAIT_ICON,
+    ZONE_NAME,
+    MapPlan,
+    RingPlan,
+    TokenPlan,
+    WayPlan,
+    ZonePlan,
+    heading_height,
+    traits_width,
+)
+from exgui.gui.tokens import TokenPictures
+
+_CORNER = 26.0
+_INSET = 15.0
+
+
+def paint_ground(painter: QPainter, plan: MapPlan, density: float) -> None:
+    """The links, and the zones with their headings.
+
+    Args:
+        density: device pixels to a unit, for sharp icons.
+    """
+    painter.fillRect(QRectF(0, 0, plan.width, plan.height), theme.color("background"))
+    painter.save()
+    _to_map(painter, plan)
+    for link in plan.links:
+        paint_link(painter, QLineF(*link.line), link.barrier)
+    painter.restore()
+    for zone in plan.zones:
+        _paint_zone(painter, zone, density)
+
+
+def _to_map(painter: QPainter, plan: MapPlan) -> None:
+    """From now on one paints in map units."""
+    painter.scale(plan.camera.scale, plan.camera.scale)
+    painter.translate(-plan.camera.seen.x, -plan.camera.seen.y)
+
+
+def outline(zone: ZonePlan) -> QPainterPath:
+    """A zone's shape."""
+    box = QRectF(*zone.box)
+    shape = QPainterPath()
+    if zone.shape == "ellipse":
+        shape.addEllipse(box)
+        return shape
+    corner = min(_CORNER * zone.scale, box.width() / 2, box.height() / 2)
+    shape.addRoundedRect(box, corner, corner)
+    return shape
+
+
+def _paint_zone(painter: QPainter, zone: ZonePlan, density: float) -> None:
+    shape = outline(zone)
+    painter.fillPath(shape, theme.color(zone.ground))
+    left, top, wide, high = zone.box
+    if zone.texture:
+        painter.save()
+        painter.setClipPath(shape)
+        painter.translate(left, top)
+        growth = zone.texture == "growth"
+        ink = theme.color("growth" if growth else "red")
+        ink.setAlphaF(0.65 if growth else 0.28)
+        clear = QRectF(-40, -40, wide + 80, 40 + heading_height(zone) + 4)
+        (paint_growth if growth else paint_heat)(painter, QRectF(0, 0, wide, high), zone.id, ink, clear)
+        painter.restore()
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(theme.color("line"), 1.6))
+    painter.drawPath(shape)
+    _paint_heading(painter, zone, density)
+
+
+def _paint_heading(painter: QPainter, zone: ZonePlan, density: float) -> None:
+    left, top = zone.box[0] + _INSET, zone.box[1]
+    if zone.name:
+        font = name_font(ZONE_NAME, True)
+        painter.setFont(font)
+        painter.setPen(theme.color("text"))
+        painter.drawText(QPointF(left, top + 13 + metrics(font).capHeight()), zone.name)
+    font = text_font()
+    painter.setFont(font)
+    painter.setPen(theme.color("muted"))
+    middle = top + 13 + metrics(name_font(ZONE_NAME, True)).capHeight() / 2 if zone.beside else top + 43.0
+    x = zone.box[0] + zone.box[2] - _INSET - traits_width(zone.traits) if zone.beside else left
+    for icon, word in zone.traits:
+        mark = icon_pixmap(icon, "muted", max(4, round(TRAIT_ICON * density)))
+        painter.drawPixmap(QRectF(x, middle - TRAIT_ICON / 2, TRAIT_ICON, TRAIT_ICON), mark, QRectF(mark.rect()))
+        x += TRAIT_ICON + 5
+        painter.drawText(QPointF(x, middle + metrics(font).capHeight() / 2), word)
+        x += metrics(font).horizontalAdvance(word) + 14
+
+
+def paint_lit(painter: QPainter, zone: ZonePlan) -> None:
+    """The edge of the zone in which somebody acts."""
+    shape = outline(zone)
+    soft = theme.color("gold")
+    soft.setAlphaF(0.16)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(soft, 8.0))
+    painter.drawPath(shape)
+    painter.setPen(QPen(theme.color("gold"), 2.4))
+    painter.drawPath(shape)
+
+
+def paint_ring(painter: QPainter, ring: RingPlan) -> None:
+    """The outline round those at close range."""
+    left, top, wide, high = ring.box
+    pen = QPen(theme.color("gold" if ring.lit else "muted"), 1.7, Qt.PenStyle.CustomDashLine, Qt.PenCapStyle.RoundCap)
+    pen.setDashPattern([0.1, 3.2])
+    fill = theme.color("background" if theme.current().dark else "raised")
+    fill.setAlphaF(0.28)
+    painter.setPen(pen)
+    painter.setBrush(fill)
+    corner = min(36.0, high / 2.4)
+    painter.drawRoundedRect(QRectF(left, top, wide, high), corner, corner)
+
+
+def paint_ways(painter: QPainter, plan: MapPlan) -> None:
+    """How far those are who are on the way."""
+    painter.save()
+    _to_map(painter, plan)
+    for way in plan.ways:
+        _paint_way(painter, way)
+    painter.restore()
+
+
+def _paint_way(painter: QPainter, way: WayPlan) -> None:
+    line, tone = QLineF(*way.line), theme.color(way.tone)
+    share = min(max(way.done / way.total, 0.0), 1.0) if way.total else 0.0
+    painter.setPen(QPen(theme.color("link"), 1.8, Qt.PenStyle.DashLine))
+    painter.drawLine(line)
+    painter.setPen(QPen(tone, 5.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+    painter.drawLine(line.p1(), line.pointAt(share))
+    painter.setBrush(tone)
+    painter.drawEllipse(line.pointAt(share), 8.0, 8.0)
+
+
+def paint_token(
+    painter: QPainter, pictures: TokenPictures, token: TokenPlan, at: QPointF, unit: float, ratio: float
+) -> None:
+    """A token with its words.
+
+    Args:
+        at: its middle, in units.
+        unit, ratio: pixels to a unit, and of the screen to a pixel.
+    """
+    if token.carrier is not None:
+        _put(painter, pictures, token.carrier, token.radius * SHARE, at + OFFSET * token.radius, unit, ratio)
+    _put(painter, pictures, token.look, token.radius, at, unit, ratio)
+    quiet = token.look.down or (token.look.acted and not token.look.active)
+    top = at.y() + 1.2 * token.radius
+    if token.name:
+        _paint_name(painter, token, QPointF(at.x(), top), quiet)
+        top += NAME + 5.5
+    painter.save()
+    if quiet:
+        painter.setOpacity(painter.opacity() * 0.75)
+    for row in token.rows:
+        paint_row(painter, row, QPointF(at.x(), top), unit * ratio)
+        top += HIGH + GAP
+    painter.restore()
+
+
+def _paint_name(painter: QPainter, token: TokenPlan, at: QPointF, quiet: bool) -> None:
+    font = name_font(NAME, True)
+    measures = metrics(font)
+    width = measures.horizontalAdvance(token.name)
+    if token.plate:
+        shade = QColor(theme.color(token.plate))
+        shade.setAlphaF(0.86)
+        plate = QPainterPath()
+        plate.addRoundedRect(QRectF(at.x() - width / 2 - 5, at.y(), width + 10, NAME + 3.5), 6, 6)
+        painter.fillPath(plate, shade)
+    painter.setFont(font)
+    painter.setPen(theme.color("gold" if token.look.active else "muted" if quiet else "text"))
+    painter.drawText(QPointF(at.x() - width / 2, at.y() + 3.5 + measures.capHeight()), token.name)
+
+
+def _put(
+    painter: QPainter,
+    pictures: TokenPictures,
+    look: tokens.Look,
+    radius: float,
+    at: QPointF,
+    unit: float,
+    ratio: float,
+) -> None:
+    """A token's picture, on whole pixels."""
+    image = pictures.picture(look.but(name=""), radius, 0.0, unit, ratio)
+    left = at.x() * unit - image.width() / ratio / 2
+    top = (at.y() - tokens.RISE * radius) * unit
+    painter.save()
+    painter.resetTransform()
+    painter.drawPixmap(QPointF(round(left * ratio) / ratio, round(top * ratio) / ratio), image)
+    painter.restore()
+
+
+def paint_pulse(painter: QPainter, at: QPointF, radius: float, tone: str, share: float) -> None:
+    """What just happened to somebody, as two rings that widen and fade."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for delay in (0.0, 0.3):
+        part = min(max((share - delay) / 0.7, 0.0), 1.0)
+        if 0.0 < part < 1.0:
+            shade = theme.tone(tone)
+            shade.setAlphaF(0.9 * (1 - part))
+            painter.setPen(QPen(shade, 5.0 * (1 - part) + 1.0))
+            painter.drawEllipse(at, radius * (1.1 + 1.1 * part), radius * (1.1 + 1.1 * part))
+
+
+def paint_banner(painter: QPainter, text: str, width: float, height: float, opacity: float) -> None:
+    """A word or two across the middle."""
+    font = name_font(56, True)
+    measures = metrics(font)
+    wide = measures.horizontalAdvance(text) + 96
+    box = QRectF((width - wide) / 2, height / 2 - 56, wide, 112)
+    painter.save()
+    painter.setOpacity(opacity)
+    ground = theme.color("panel")
+    ground.setAlphaF(0.92)
+    painter.setPen(QPen(theme.color("gold"), 2.0))
+    painter.setBrush(ground)
+    painter.drawRoundedRect(box, 26, 26)
+    painter.setFont(font)
+    painter.setPen(theme.color("gold"))
+    painter.drawText(
+        QPointF(width / 2 - measures.horizontalAdvance(text) / 2, height / 2 + measures.capHeight() / 2), text
+    )
+    painter.restore()

@@ -1,0 +1,333 @@
+"""The map of the players' screen, laid out: where every zone, link, token and word stands, in units. It depends on
+nothing but what the players may know, the camera and the size."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from PySide6.QtCore import QLineF, QRectF
+
+from exgui.engine.record import EMPTY, Record, Table
+from exgui.gui.map.companions import ALONE
+from exgui.gui.map.geometry import edge_line
+from exgui.gui.map.layout import Placing, place
+from exgui.gui.map.zone_item import ground_of, traits_of
+from exgui.gui.table.camera import Area, Camera, boxes, camera, contents
+from exgui.gui.table.chips import GAP, HIGH, Chip, chips_of, in_rows, row_width
+from exgui.gui.table.design import fitted, metrics, name_font, text_font
+from exgui.gui.table.tokens import looks, with_badges
+from exgui.gui.tokens import SIDE_TONES, Look
+from exgui.play.public.records import PublicBattle, PublicZone
+
+SHARE_OF_LAYOUT = 1.12
+"""Units to one of the layout's lengths, so that its names have `LEAST` units."""
+NAME = 16
+"""Size of a name, in units."""
+ZONE_NAME, TRAIT_ICON = 19, 15.0
+_HEADING, _TRAITS = 32.0, 21.0
+_INSET = 15.0
+_WIDEST = 118.0
+"""A row of chips is no wider than this, unless the name above it is."""
+_READABLE = 21.0 * SHARE_OF_LAYOUT
+"""Tokens below this radius are rather without words than smaller."""
+
+
+@dataclass(frozen=True)
+class ZonePlan(Record):
+    """A zone.
+
+    Attributes:
+        box: (left, top, width, height).
+        name, traits: what of its heading fits; each trait is an icon and a word.
+        beside: the traits stand on the name's own line, at the right.
+        ground, texture: as of a zone on the storyteller's map.
+    """
+
+    id: str
+    box: tuple[float, float, float, float]
+    scale: float
+    name: str
+    traits: tuple[tuple[str, str], ...]
+    beside: bool
+    ground: str
+    texture: str
+    shape: str
+    terrain: str
+
+
+@dataclass(frozen=True)
+class LinkPlan(Record):
+    """A link, in map units; a trail is that of somebody on a way that no single link shows."""
+
+    line: tuple[float, float, float, float]
+    barrier: str
+
+
+@dataclass(frozen=True)
+class TokenPlan(Record):
+    """Somebody's token.
+
+    Attributes:
+        x, y: its middle.
+        name: what of the name fits below it.
+        rows: the chips below the name.
+        carrier: the look of what carries them, None for nothing.
+        plate: the ground under the name, a token of the theme; "" where the ground has no pattern.
+    """
+
+    id: str
+    look: Look
+    x: float
+    y: float
+    radius: float
+    name: str = ""
+    rows: tuple[tuple[Chip, ...], ...] = ()
+    carrier: Look | None = None
+    plate: str = ""
+
+    @property
+    def box(self) -> QRectF:
+        """All that it covers, with what is drawn round it."""
+        wide = max(2.0 * self.radius, metrics(name_font(NAME)).horizontalAdvance(self.name) / 2 + 6)
+        wide = max([wide, *(row_width(row) / 2 + 4 for row in self.rows)])
+        below = 1.5 * self.radius + 26 + len(self.rows) * (HIGH + GAP)
+        return QRectF(self.x - wide, self.y - 1.7 * self.radius, 2 * wide, 1.7 * self.radius + below)
+
+
+@dataclass(frozen=True)
+class RingPlan(Record):
+    """The outline round those at close range: (left, top, width, height)."""
+
+    box: tuple[float, float, float, float]
+    lit: bool
+
+
+@dataclass(frozen=True)
+class WayPlan(Record):
+    """Somebody on the way, in map units: from end to end, and which share is covered."""
+
+    line: tuple[float, float, float, float]
+    tone: str
+    done: int
+    total: int
+
+
+@dataclass(frozen=True)
+class MapPlan(Record):
+    """The whole map.
+
+    Attributes:
+        lit: the zone of the one who acts, "" for none.
+    """
+
+    width: float
+    height: float
+    camera: Camera
+    zones: tuple[ZonePlan, ...] = ()
+    links: tuple[LinkPlan, ...] = ()
+    tokens: Table[str, TokenPlan] = EMPTY
+    rings: tuple[RingPlan, ...] = ()
+    ways: tuple[WayPlan, ...] = ()
+    lit: str = ""
+
+    @property
+    def ground(self) -> tuple[object, ...]:
+        """All that seldom changes: what lies below the tokens."""
+        return self.width, self.height, self.camera, self.zones, self.links
+
+
+def plan_map(battle: PublicBattle, frame: Area | None, width: float, height: float) -> MapPlan:
+    """The map on a surface of so many units."""
+    areas = boxes(battle)
+    seen = camera(contents(areas), frame, width, height)
+    zones = {id: _zone(zone, areas[id], seen) for id, zone in battle.zones.items()}
+    everyone = looks(battle)
+    active = battle.combatants.get(battle.active or "")
+    tokens: dict[str, TokenPlan] = {}
+    rings: list[RingPlan] = []
+    for zone in zones.values():
+        placed = _Inside(battle, zone, everyone)
+        tokens.update(placed.tokens)
+        rings += placed.rings(active.id if active is not None else "")
+    return MapPlan(
+        width,
+        height,
+        seen,
+        tuple(zones.values()),
+        tuple(_links(battle, areas)),
+        Table(tokens),
+        tuple(rings),
+        tuple(_ways(battle, areas, everyone)),
+        active.zone or "" if active is not None else "",
+    )
+
+
+def _zone(zone: PublicZone, area: Area, seen: Camera) -> ZonePlan:
+    left, top = seen.at(area.x, area.y)
+    wide, high = area.width * seen.scale, area.height * seen.scale
+    ground, texture = ground_of(zone)
+    name, traits, beside = _heading(zone, wide, high)
+    return ZonePlan(
+        zone.id,
+        (left, top, wide, high),
+        seen.scale,
+        name,
+        traits,
+        beside,
+        ground,
+        texture,
+        getattr(zone, "shape", "rectangle"),
+        getattr(zone, "terrain", "plain"),
+    )
+
+
+def _heading(zone: PublicZone, wide: float, high: float) -> tuple[str, tuple[tuple[str, str], ...], bool]:
+    """What of a zone's name and traits fits into it, and whether the traits fit beside the name."""
+    if high < _HEADING + 8:
+        return "", (), False
+    font = name_font(ZONE_NAME, True)
+    name = fitted(font, zone.name, wide - 2 * _INSET)
+    traits = traits_of(zone)
+    left = wide - 2 * _INSET - metrics(font).horizontalAdvance(name) - 16
+    if name and traits_width(traits) <= left:
+        return name, traits, True
+    if not name or high < _HEADING + _TRAITS + 70:
+        return name, (), False
+    while traits and traits_width(traits) > wide - 2 * _INSET:
+        traits = traits[:-1]
+    return name, traits, False
+
+
+def traits_width(traits: Sequence[tuple[str, str]]) -> float:
+    """How wide the icons and words of some traits are together, in units."""
+    measures = metrics(text_font())
+    return sum(TRAIT_ICON + 5 + measures.horizontalAdvance(word) for _icon, word in traits) + 14 * (len(traits) - 1)
+
+
+def heading_height(zone: ZonePlan) -> float:
+    """Units from a zone's upper edge to where tokens may stand."""
+    return (_HEADING if zone.name else 4.0) + (_TRAITS if zone.traits and not zone.beside else 0.0)
+
+
+class _Inside:
+    """Those in one zone: who stands where, with which words."""
+
+    def __init__(self, battle: PublicBattle, zone: ZonePlan, looks: Mapping[str, Look]) -> None:
+        self._battle, self._zone, self._looks = battle, zone, looks
+        self._beasts = {one.id: one for one in battle.companions if not one.carries and one.zone == zone.id}
+        self._carried = {one.carries: one for one in battle.companions if one.carries}
+        self._ids = [id for id, one in battle.combatants.items() if one.zone == zone.id]
+        self._placing, rows = self._best()
+        self.tokens = {id: self._token(id, rows.get(id, ())) for id in self._placing.spots}
+
+    def rings(self, active: str) -> list[RingPlan]:
+        """The outlines of those at close range."""
+        left, top = self._zone.box[:2]
+        k = SHARE_OF_LAYOUT
+        return [
+            RingPlan((left + ring.x * k, top + ring.y * k, ring.width * k, ring.height * k), active in ring.members)
+            for ring in self._placing.rings
+        ]
+
+    def _best(self) -> tuple[Placing, Mapping[str, tuple[tuple[Chip, ...], ...]]]:
+        """Everybody with all their words; with fewer words, as long as there is no room for them."""
+        chips = {id: chips_of(self._battle.combatants[id]) for id in self._ids}
+        found, rows = self._place({})
+        for count in (2, 1):
+            wanted = {id: in_rows(chips[id], max(_WIDEST, self._name_width(id)), count) for id in self._ids}
+            if not any(wanted.values()):
+                break
+            tried, rows_tried = self._place(wanted)
+            spots = tried.spots.values()
+            if spots and all(spot.room and spot.radius * SHARE_OF_LAYOUT >= _READABLE * 0.7 for spot in spots):
+                return tried, rows_tried
+        return found, rows
+
+    def _place(
+        self, rows: Mapping[str, tuple[tuple[Chip, ...], ...]]
+    ) -> tuple[Placing, Mapping[str, tuple[tuple[Chip, ...], ...]]]:
+        k = SHARE_OF_LAYOUT
+        _left, _top, wide, high = self._zone.box
+        ids = (*self._ids, *self._beasts)
+        names = {id: max([self._name_width(id), *(row_width(row) + 8 for row in rows.get(id, ()))]) / k for id in ids}
+        placing = place(
+            wide / k,
+            high / k,
+            heading_height(self._zone) / k,
+            ids,
+            self._groups(),
+            tuple(id for id in self._ids if self._looks[id].down),
+            names,
+            tuple(id for id in self._ids if id in self._carried),
+            {id: one.beside for id, one in self._beasts.items() if one.beside in self._ids},
+            {id: (len(found) * (HIGH + GAP)) / k for id, found in rows.items() if found},
+        )
+        return placing, rows
+
+    def _groups(self) -> list[tuple[str, ...]]:
+        """Those at close range of each other, each group once."""
+        found: list[tuple[str, ...]] = []
+        for id in self._ids:
+            members = {id, *self._battle.combatants[id].close}
+            group = tuple(other for other in self._ids if other in members)
+            if len(group) > 1 and group not in found:
+                found.append(group)
+        return found
+
+    def _name_of(self, id: str) -> str:
+        return self._looks[id].name if id in self._looks else self._beasts[id].name
+
+    def _name_width(self, id: str) -> float:
+        return metrics(name_font(NAME, True)).horizontalAdvance(self._name_of(id)[:200]) + 12
+
+    def _token(self, id: str, rows: tuple[tuple[Chip, ...], ...]) -> TokenPlan:
+        spot, k = self._placing.spots[id], SHARE_OF_LAYOUT
+        x, y = self._zone.box[0] + spot.x * k, self._zone.box[1] + spot.y * k
+        name = fitted(name_font(NAME, True), self._name_of(id), spot.room * k) if spot.room else ""
+        plate = self._zone.ground if self._zone.texture else ""
+        if id in self._beasts:
+            beast = self._beasts[id]
+            look = Look(beast.name, "", side=len(SIDE_TONES) - 1, icon=beast.icon)
+            return TokenPlan(id, look, x, y, spot.radius * k * ALONE, name, plate=plate)
+        shown = set(chain.from_iterable(rows))
+        left = tuple(chip for chip in chips_of(self._battle.combatants[id]) if chip not in shown)
+        look = with_badges(self._looks[id], left)
+        carried = self._carried.get(id)
+        beneath = None
+        if carried is not None:
+            beneath = Look(
+                carried.name, "", side=look.side, icon=carried.icon, joined=True, acted=look.acted and not look.active
+            ).but(down=look.down, faint=look.faint)
+        return TokenPlan(id, look, x, y, spot.radius * k, name, rows, beneath, plate)
+
+
+def _links(battle: PublicBattle, areas: Mapping[str, Area]) -> list[LinkPlan]:
+    found = []
+    count: dict[frozenset[str], int] = {}
+    for link in battle.links:
+        pair = frozenset(link.between)
+        nth = count.get(pair, 0)
+        count[pair] = nth + 1
+        line = _line(areas, *link.between, 16.0 * nth)
+        if line is not None:
+            found.append(LinkPlan((line.x1(), line.y1(), line.x2(), line.y2()), link.barrier))
+    return found
+
+
+def _ways(battle: PublicBattle, areas: Mapping[str, Area], looks: Mapping[str, Look]) -> list[WayPlan]:
+    found = []
+    for id, one in battle.combatants.items():
+        if one.way is None or one.zone is None or one.zone == one.way[0]:
+            continue
+        line = _line(areas, one.zone, one.way[0])
+        if line is not None:
+            ends = (line.x1(), line.y1(), line.x2(), line.y2())
+            found.append(WayPlan(ends, looks[id].tone, one.way[1], one.way[2]))
+    return found
+
+
+def _line(areas: Mapping[str, Area], a: str, b: str, shift: float = 0.0) -> QLineF | None:
+    boxes: Sequence[QRectF] = [QRectF(one.x, one.y, one.width, one.height) for one in (areas[a], areas[b])]
+    return edge_line(boxes[0], boxes[1], shift)

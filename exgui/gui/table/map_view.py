@@ -1,0 +1,250 @@
+"""The map of the players' screen as a widget: keeps what seldom changes as a picture, and paints anew only where
+something is another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QRegion
+from PySide6.QtWidgets import QWidget
+
+from exgui.gui import theme
+from exgui.gui.safe_events import safe_events
+from exgui.gui.table import movement
+from exgui.gui.table.camera import Area
+from exgui.gui.table.design import Canvas
+from exgui.gui.table.map_paint import (
+    paint_banner,
+    paint_ground,
+    paint_lit,
+    paint_pulse,
+    paint_ring,
+    paint_token,
+    paint_ways,
+)
+from exgui.gui.table.map_plan import MapPlan, TokenPlan, plan_map
+from exgui.gui.table.movement import Movement
+from exgui.gui.tokens import TokenPictures
+from exgui.play.public.records import PublicBattle
+
+_HINTS = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
+_DANGER = "danger"
+
+
+@safe_events
+class TableMap(QWidget):
+    """Zones, links and tokens as the players see them.
+
+    Attributes:
+        animated: whoever moves glides, and what happens to somebody is seen to happen.
+        look: the theme it is painted in, "dark" or "light".
+    """
+
+    def __init__(self, pictures: TokenPictures, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.animated = True
+        self.look = "dark"
+        self.frame: Area | None = None
+        self.plan: MapPlan | None = None
+        self._pictures = pictures
+        self._canvas = Canvas(1.0, 1.0, 1.0)
+        self._battle: PublicBattle | None = None
+        self._ground = QPixmap()
+        self._ground_for: object = None
+        self._from: Mapping[str, tuple[float, float]] = {}
+        self._pulses: dict[str, str] = {}
+        self._banner = ""
+        self._movement = Movement(self, self._repaint_moving, self._moved)
+
+    @property
+    def moves(self) -> bool:
+        """Something on it moves."""
+        return self._movement.runs
+
+    @property
+    def seen(self) -> Area | None:
+        """The part of the map that is seen, in map units."""
+        return self.plan.camera.seen if self.plan is not None else None
+
+    def show_battle(self, battle: PublicBattle, canvas: Canvas, moves: bool = True) -> None:
+        """Shows a battle.
+
+        Args:
+            canvas: of the widget, at the size it has.
+            moves: what is another may be seen to become so.
+        """
+        before, self._battle = self._battle, battle
+        old_canvas, self._canvas = self._canvas, canvas
+        old = self.plan
+        plan = plan_map(battle, self.frame, canvas.width, canvas.height)
+        if old == plan and old_canvas == canvas and before is not None:
+            return
+        shown_at = {id: self._place(token) for id, token in old.tokens.items()} if old is not None else {}
+        self._movement.end()
+        self.plan = plan
+        same_ground = old is not None and old.ground == plan.ground and old_canvas == canvas
+        if not same_ground:
+            self.update()
+        elif old is not None:
+            self._update_changed(old, plan)
+        if moves and self.animated and before is not None and old is not None and same_ground:
+            self._begin(before, battle, shown_at)
+
+    def finish(self) -> None:
+        """Everything is where it belongs, at once."""
+        self._movement.end()
+
+    def paint_anew(self) -> None:
+        """The theme or a portrait is another."""
+        self._ground_for = None
+        self.update()
+
+    # What is another
+
+    def _update_changed(self, old: MapPlan, plan: MapPlan) -> None:
+        boxes = [
+            token.box
+            for id in {*old.tokens, *plan.tokens}
+            if old.tokens.get(id) != plan.tokens.get(id)
+            for token in (old.tokens.get(id), plan.tokens.get(id))
+            if token is not None
+        ]
+        if old.rings != plan.rings:
+            boxes += [QRectF(*ring.box) for ring in (*old.rings, *plan.rings)]
+        if old.lit != plan.lit:
+            boxes += [QRectF(*zone.box) for zone in plan.zones if zone.id in (old.lit, plan.lit)]
+        if old.ways != plan.ways:
+            self.update()
+        for box in boxes:
+            self.update(self._pixels(box.adjusted(-8, -8, 8, 8)))
+
+    def _pixels(self, box: QRectF) -> QRect:
+        unit = self._canvas.unit
+        return QRectF(box.x() * unit, box.y() * unit, box.width() * unit, box.height() * unit).toAlignedRect()
+
+    # What moves
+
+    def _begin(self, before: PublicBattle, battle: PublicBattle, shown_at: Mapping[str, tuple[float, float]]) -> None:
+        assert self.plan is not None
+        self._from = {
+            id: shown_at[id]
+            for id, token in self.plan.tokens.items()
+            if id in shown_at and shown_at[id] != (token.x, token.y)
+        }
+        self._pulses = _pulses(before, battle)
+        self._banner = ""
+        if battle.phase == "running" and battle.round > 0 and battle.round != before.round:
+            self._banner = f"Round {battle.round}"
+        longest = max(
+            [
+                movement.BANNER if self._banner else 0,
+                movement.PULSE if self._pulses else 0,
+                movement.GLIDE if self._from else 0,
+            ]
+        )
+        if longest and self.isVisible():
+            self._movement.begin(longest)
+            self._repaint_moving()
+
+    def _place(self, token: TokenPlan) -> tuple[float, float]:
+        """Where somebody is shown now, in units."""
+        start = self._from.get(token.id)
+        if start is None or not self._movement.runs:
+            return token.x, token.y
+        share = self._movement.share(movement.GLIDE)
+        return start[0] + (token.x - start[0]) * share, start[1] + (token.y - start[1]) * share
+
+    def _repaint_moving(self) -> None:
+        if self.plan is None:
+            return
+        region = QRegion()
+        for id, start in self._from.items():
+            token = self.plan.tokens[id]
+            way = token.box.united(token.box.translated(start[0] - token.x, start[1] - token.y))
+            region += self._pixels(way.adjusted(-4, -4, 4, 4))
+        for id in self._pulses:
+            if id in self.plan.tokens:
+                token = self.plan.tokens[id]
+                reach = token.radius * 2.3 + 8
+                region += self._pixels(QRectF(token.x - reach, token.y - reach, 2 * reach, 2 * reach))
+        if self._banner:
+            plan = self.plan
+            region += self._pixels(QRectF(0, plan.height / 2 - 64, plan.width, 128))
+        self.update(region)
+
+    def _moved(self) -> None:
+        self._repaint_moving()
+        self._from, self._pulses, self._banner = {}, {}, ""
+
+    # Painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with theme.painted_in(self.look):
+            painter = QPainter(self)
+            painter.setRenderHints(_HINTS)
+            self._paint(painter, event.region())
+            painter.end()
+
+    def _paint(self, painter: QPainter, region: QRegion) -> None:
+        plan, canvas = self.plan, self._canvas
+        if plan is None:
+            painter.fillRect(self.rect(), theme.color("background"))
+            return
+        ratio = self.devicePixelRatioF()
+        self._draw_ground(painter, plan, ratio)
+        painter.scale(canvas.unit, canvas.unit)
+        unit = canvas.unit
+        dirty = region.boundingRect()
+        for zone in plan.zones:
+            if zone.id == plan.lit and dirty.intersects(self._pixels(QRectF(*zone.box).adjusted(-6, -6, 6, 6))):
+                paint_lit(painter, zone)
+        for ring in plan.rings:
+            paint_ring(painter, ring)
+        if plan.ways:
+            paint_ways(painter, plan)
+        moving = self._movement.runs
+        for id, token in plan.tokens.items():
+            x, y = self._place(token)
+            box = token.box.translated(x - token.x, y - token.y)
+            if not region.intersects(self._pixels(box.adjusted(-4, -4, 4, 4))):
+                continue
+            paint_token(painter, self._pictures, token, QPointF(x, y), unit, ratio)
+            if moving and id in self._pulses:
+                share = self._movement.share(movement.PULSE)
+                paint_pulse(painter, QPointF(x, y), token.radius, self._pulses[id], share)
+        if moving and self._banner:
+            share = self._movement.share(movement.BANNER)
+            opacity = min(share / 0.12, 1.0) * min((1.0 - share) / 0.25, 1.0)
+            paint_banner(painter, self._banner, plan.width, plan.height, max(opacity, 0.0))
+
+    def _draw_ground(self, painter: QPainter, plan: MapPlan, ratio: float) -> None:
+        key = (plan.ground, self._canvas, self.size(), ratio, self.look)
+        if key != self._ground_for:
+            self._ground_for = key
+            self._ground = QPixmap(self.size() * ratio)
+            self._ground.setDevicePixelRatio(ratio)
+            inner = QPainter(self._ground)
+            inner.setRenderHints(_HINTS)
+            inner.fillRect(self.rect(), theme.color("background"))
+            inner.scale(self._canvas.unit, self._canvas.unit)
+            paint_ground(inner, plan, self._canvas.unit * ratio)
+            inner.end()
+        painter.drawPixmap(QPointF(), self._ground)
+
+
+def _pulses(before: PublicBattle, battle: PublicBattle) -> dict[str, str]:
+    """To whom something bad has just happened, with the tone in which it is shown: they fell, or are in a new state
+    that means danger."""
+    found: dict[str, str] = {}
+    for id, one in battle.combatants.items():
+        was = before.combatants.get(id)
+        if was is None:
+            continue
+        dangers = {state.text for state in one.states if state.tone == _DANGER}
+        known = {state.text for state in was.states}
+        if (one.state == "out" and was.state != "out") or dangers - known:
+            found[id] = _DANGER
+    return found

@@ -1,0 +1,65 @@
+"""What moves on the players' screen moves for a moment; then nothing runs any more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEasingCurve, QObject, QVariantAnimation
+
+GLIDE = 420
+"""Milliseconds in which a token glides to its place."""
+PULSE = 1100
+"""Milliseconds for which a Crash or a fall is seen to happen."""
+BANNER = 1700
+"""Milliseconds for which a new round is announced."""
+
+_CURVE = QEasingCurve(QEasingCurve.Type.InOutCubic)
+
+
+class Movement(QObject):
+    """The time that has passed since something began to move.
+
+    Args:
+        moved: called for each picture while it lasts.
+        ended: called once when it is over, or is ended early.
+    """
+
+    def __init__(self, parent: QObject, moved: Callable[[], None], ended: Callable[[], None]) -> None:
+        super().__init__(parent)
+        self._moved, self._ended = moved, ended
+        self._animation = QVariantAnimation(self)
+        self._animation.setStartValue(0.0)
+        self._animation.valueChanged.connect(self._step)
+        self._animation.finished.connect(self.end)
+        self._passed: float | None = None
+
+    @property
+    def runs(self) -> bool:
+        """Something moves."""
+        return self._passed is not None
+
+    def begin(self, milliseconds: int) -> None:
+        """Something moves for so long, from now on."""
+        self._animation.stop()
+        self._passed = 0.0
+        self._animation.setEndValue(float(milliseconds))
+        self._animation.setDuration(milliseconds)
+        self._animation.start()
+
+    def end(self) -> None:
+        """Everything is where it belongs, at once."""
+        self._animation.stop()
+        if self._passed is not None:
+            self._passed = None
+            self._ended()
+
+    def share(self, duration: int) -> float:
+        """How much of a movement of so many milliseconds is over: 0 to 1, slow at both ends; 1 when nothing moves."""
+        if self._passed is None:
+            return 1.0
+        return float(_CURVE.valueForProgress(min(self._passed / duration, 1.0)))
+
+    def _step(self, passed: object) -> None:
+        if self._passed is not None and isinstance(passed, float):
+            self._passed = passed
+            self._moved()

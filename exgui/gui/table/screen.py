@@ -1,0 +1,156 @@
+"""All that the players see, as one widget: the time line, the map, whose turn it is, and the curtain before them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from exgui.gui import theme
+from exgui.gui.safe_events import safe_events
+from exgui.gui.table.camera import Area
+from exgui.gui.table.curtain import Curtain, CurtainView
+from exgui.gui.table.design import Canvas, canvas_for
+from exgui.gui.table.footer import FOOTER, Footer
+from exgui.gui.table.look import TableLook
+from exgui.gui.table.map_view import TableMap
+from exgui.gui.table.time_strip import STRIP, TimeStrip
+from exgui.gui.table.turn_column import COLUMN, TurnColumn
+from exgui.gui.tokens import TokenPictures
+from exgui.play.public.records import PublicBattle
+
+Portraits = Callable[[str], QPixmap]
+"""Gives a picture by its name; a null one where there is none."""
+
+
+@safe_events
+class TableScreen(QWidget):
+    """What the players see. Nothing on it can be clicked.
+
+    Signals:
+        reframed(): another part of the map is seen.
+
+    Args:
+        portraits: gives portraits by the names that a `PublicBattle` has for them.
+        least_unit: pixels to a unit at least; see `canvas_for`.
+    """
+
+    reframed = Signal()
+
+    def __init__(
+        self, portraits: Portraits | None = None, least_unit: float = 1.0, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._least_unit = least_unit
+        self._battle: PublicBattle | None = None
+        self._look = TableLook()
+        self._frame: Area | None = None
+        pictures = TokenPictures(portraits)
+        self.strip = TimeStrip(pictures, self)
+        self.map = TableMap(pictures, self)
+        self.turn = TurnColumn(pictures, self)
+        self.footer = Footer(self)
+        self.curtain = CurtainView(self)
+
+    @property
+    def battle(self) -> PublicBattle | None:
+        """What is shown."""
+        return self._battle
+
+    @property
+    def look(self) -> TableLook:
+        """How it looks."""
+        return self._look
+
+    @property
+    def seen(self) -> Area | None:
+        """The part of the map that is seen, in map units; None where there is no battle."""
+        return self.map.seen
+
+    @property
+    def moves(self) -> bool:
+        """Something on it moves."""
+        return self.map.moves or self.strip.moves
+
+    def show_battle(self, battle: PublicBattle | None) -> None:
+        """Shows a battle as the players may see it; None shows nothing."""
+        self._battle = battle
+        self._refresh(moves=True)
+
+    def set_look(self, look: TableLook) -> None:
+        """Looks otherwise from now on."""
+        if look == self._look:
+            return
+        self._look = look
+        for part in (self.strip, self.map, self.turn, self.footer, self.curtain):
+            part.look = look.theme
+        self.strip.animated = self.map.animated = look.animated
+        if not look.animated:
+            self.finish()
+        self.map.paint_anew()
+        self.update()
+        for part in (self.strip, self.turn, self.footer, self.curtain):
+            part.update()
+
+    def set_frame(self, frame: Area | None) -> None:
+        """Shows this part of the map, in map units; None for everything."""
+        if frame != self._frame:
+            self._frame = self.map.frame = frame
+            self._refresh(moves=False)
+
+    def draw_curtain(self, curtain: Curtain | None, picture: QPixmap | None = None) -> None:
+        """Hangs a curtain before everything, or takes it away."""
+        if curtain is not None:
+            self.finish()
+        self.curtain.draw_before(curtain, picture if picture is not None else QPixmap())
+
+    def finish(self) -> None:
+        """Nothing moves any more: everything is where it belongs."""
+        self.map.finish()
+        self.strip.finish()
+
+    # Inside
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        canvas = canvas_for(self.width(), self.height(), self._least_unit)
+        above, below = round(STRIP * canvas.unit), round(FOOTER * canvas.unit)
+        self.strip.setGeometry(0, 0, self.width(), above)
+        middle, beside = max(self.height() - above - below, 1), round(COLUMN * canvas.unit)
+        self.map.setGeometry(0, above, max(self.width() - beside, 1), middle)
+        self.turn.setGeometry(self.width() - beside, above, beside, middle)
+        self.footer.setGeometry(0, self.height() - below, self.width(), below)
+        self.curtain.setGeometry(self.rect())
+        self.curtain.set_canvas(canvas)
+        self._refresh(moves=False)
+
+    def _refresh(self, moves: bool) -> None:
+        shown = self._battle is not None
+        for part in (self.strip, self.map, self.turn, self.footer):
+            part.setVisible(shown)
+        if self._battle is None:
+            self.update()
+            return
+        before = self.seen
+        unit = canvas_for(self.width(), self.height(), self._least_unit).unit
+        moves = moves and self.curtain.curtain is None
+
+        def canvas(part: QWidget) -> Canvas:
+            return Canvas(part.width() / unit, part.height() / unit, unit)
+
+        self.strip.show_battle(self._battle, canvas(self.strip), moves)
+        self.map.show_battle(self._battle, canvas(self.map), moves)
+        self.turn.show_battle(self._battle, canvas(self.turn))
+        self.footer.show_battle(self._battle, canvas(self.footer))
+        if self.seen != before:
+            self.reframed.emit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with theme.painted_in(self._look.theme):
+            painter = QPainter(self)
+            painter.fillRect(self.rect(), theme.color("background"))
+            painter.end()

@@ -1,0 +1,162 @@
+"""The right edge of the players' screen: whose turn it is, who comes next, and the last dice as they fell."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from exgui.gui import theme, tokens
+from exgui.gui.safe_events import safe_events
+from exgui.gui.table.design import Canvas, fitted, in_lines, metrics, name_font
+from exgui.gui.table.dice import DiceCard, lay_dice, paint_dice, rolls_of
+from exgui.gui.table.tokens import looks
+from exgui.gui.tokens import Look, TokenPictures
+from exgui.play.public.records import PublicBattle
+
+COLUMN = 226.0
+"""Its width, in units."""
+_EDGE = 18.0
+_FACE, _SMALL = 40.0, 17.0
+"""Radius of the portrait, and of those who come next."""
+_TURN, _NEXT = (27, 23, 20), 19
+"""Sizes of the text: whose turn it is in the first in which all of it fits."""
+_STEP = 44.0
+"""From one of those who come next to the other."""
+_MOST_NEXT = 5
+
+_HINTS = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
+
+
+def turn_words(battle: PublicBattle) -> str:
+    """Whose turn it is."""
+    if battle.phase == "prepared":
+        return "Before the fight"
+    if battle.phase == "over":
+        return "The fight is over"
+    names = list(dict.fromkeys(battle.combatants[id].name for id in battle.up))
+    if not names:
+        return ""
+    if len(names) > 3:
+        return f"{', '.join(names[:2])} and {len(names) - 2} more"
+    whose = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    return f"{whose}’s turn" if len(names) == 1 else whose
+
+
+def coming_next(battle: PublicBattle) -> tuple[str, ...]:
+    """Public ids of those who come next, in their order."""
+    coming = (battle.combatants[id] for id in battle.order if id not in battle.up)
+    return tuple(one.id for one in coming if one.state == "coming")[:_MOST_NEXT]
+
+
+def _turn_lines(text: str, room: float) -> tuple[int, tuple[str, ...]]:
+    """Whose turn it is, in at most three lines, and the size of its letters."""
+    for size in _TURN:
+        lines = in_lines(name_font(size, True), text, room, 3)
+        if " ".join(lines) == text:
+            break
+    return size, lines
+
+
+@safe_events
+class TurnColumn(QWidget):
+    """Whose turn it is, and what was rolled.
+
+    Attributes:
+        look: the theme it is painted in.
+    """
+
+    def __init__(self, pictures: TokenPictures, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.look = "dark"
+        self.turn: tuple[str, ...] = ()
+        self.turn_size = _TURN[0]
+        self.next: tuple[Look, ...] = ()
+        self.dice: DiceCard | None = None
+        self._pictures = pictures
+        self._face: Look | None = None
+        self._canvas = Canvas(1.0, 1.0, 1.0)
+
+    def show_battle(self, battle: PublicBattle, canvas: Canvas) -> None:
+        """Shows a battle; `canvas` is that of the column at the size it has."""
+        everyone = looks(battle)
+        active = battle.active
+        face = everyone[active].but(acted=False, active=False, up=False) if active is not None else None
+        size, turn = _turn_lines(turn_words(battle), self._turn_room(canvas, face))
+        below = self._next_top(face)
+        dice = lay_dice(rolls_of(battle), canvas.width - 2 * _EDGE, canvas.height - below - 2 * _STEP - 30)
+        room = canvas.height - below - (dice.height + 20 if dice is not None else 0.0)
+        upcoming = tuple(everyone[id] for id in coming_next(battle)[: max(int((room - 30) / _STEP), 0)])
+        new = (turn, size, upcoming, dice, face, canvas)
+        if new != (self.turn, self.turn_size, self.next, self.dice, self._face, self._canvas):
+            self.turn, self.turn_size, self.next, self.dice, self._face, self._canvas = new
+            self.update()
+
+    def _turn_room(self, canvas: Canvas, face: Look | None) -> float:
+        return canvas.width - 2 * _EDGE - (2 * _FACE + 16 if face is not None else 0.0)
+
+    def _next_top(self, face: Look | None) -> float:
+        return (2 * _FACE if face is not None else 2 * _TURN[0]) + 2 * _EDGE + 6
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with theme.painted_in(self.look):
+            painter = QPainter(self)
+            painter.setRenderHints(_HINTS)
+            painter.fillRect(self.rect(), theme.color("panel"))
+            painter.scale(self._canvas.unit, self._canvas.unit)
+            self._paint(painter)
+            painter.end()
+
+    def _paint(self, painter: QPainter) -> None:
+        canvas = self._canvas
+        painter.setPen(QPen(theme.color("line"), 1))
+        painter.drawLine(QPointF(0.5, 0), QPointF(0.5, canvas.height))
+        left = _EDGE
+        if self._face is not None:
+            self._paint_face(painter, self._face, QPointF(left + _FACE, _EDGE + _FACE), _FACE)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(theme.color("gold"), 2.4))
+            painter.drawEllipse(QPointF(left + _FACE, _EDGE + _FACE), _FACE + 4, _FACE + 4)
+            left += 2 * _FACE + 16
+        font = name_font(self.turn_size, True)
+        painter.setFont(font)
+        painter.setPen(theme.color("gold"))
+        step = self.turn_size * 1.06
+        middle = _EDGE + (_FACE if self._face is not None else _TURN[0])
+        base = middle - (len(self.turn) - 1) * step / 2 + metrics(font).capHeight() / 2
+        for number, line in enumerate(self.turn):
+            painter.drawText(QPointF(left, base + number * step), line)
+        top = self._next_top(self._face)
+        if self.next:
+            top = self._paint_next(painter, top)
+        if self.dice is not None:
+            y = canvas.height - self.dice.height - _EDGE + 4
+            painter.setPen(QPen(theme.color("line"), 1))
+            painter.drawLine(QPointF(_EDGE, y - 10), QPointF(canvas.width - _EDGE, y - 10))
+            paint_dice(painter, self.dice, _EDGE, y)
+
+    def _paint_next(self, painter: QPainter, top: float) -> float:
+        painter.setPen(QPen(theme.color("line"), 1))
+        painter.drawLine(QPointF(_EDGE, top - 4), QPointF(self._canvas.width - _EDGE, top - 4))
+        font = name_font(_NEXT)
+        room = self._canvas.width - 2 * _EDGE - 2 * _SMALL - 12
+        for number, look in enumerate(self.next):
+            middle = top + 14 + _SMALL + number * _STEP
+            self._paint_face(painter, look, QPointF(_EDGE + _SMALL, middle), _SMALL)
+            painter.setFont(font)
+            painter.setPen(theme.color("text" if number == 0 else "muted"))
+            name = fitted(font, look.name, room)
+            painter.drawText(QPointF(_EDGE + 2 * _SMALL + 12, middle + metrics(font).capHeight() / 2), name)
+        return top + len(self.next) * _STEP
+
+    def _paint_face(self, painter: QPainter, look: Look, at: QPointF, radius: float) -> None:
+        unit, ratio = self._canvas.unit, self.devicePixelRatioF()
+        image = self._pictures.picture(look.but(name=""), radius, 0.0, unit, ratio)
+        painter.save()
+        painter.resetTransform()
+        x = at.x() * unit - image.width() / ratio / 2
+        y = (at.y() - tokens.RISE * radius) * unit
+        painter.drawPixmap(QPointF(round(x * ratio) / ratio, round(y * ratio) / ratio), image)
+        painter.restore()
