@@ -22,8 +22,8 @@ from exgui.engine.timeline import Mark
 from exgui.gui import theme, tokens
 from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.map.descriptions import BARRIERS, zone_name
-from exgui.gui.map.zone_item import traits_of
+from exgui.gui.map.descriptions import barrier_words, zone_name
+from exgui.gui.map.zone_look import traits_of
 from exgui.gui.panel.widgets import label
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tick_bar.descriptions import STATES
@@ -76,7 +76,7 @@ def map_outline(battle: Battle, system: System) -> tuple[Entry, ...]:
         for link in battle.links:
             other = link.other(zone.id)
             if other is not None and other in battle.zones:
-                details.append(f"to {zone_name(battle, other)}: {BARRIERS.get(link.barrier, link.barrier)}")
+                details.append(f"to {zone_name(battle, other)}: {barrier_words(link)}")
         here = inside.get(zone.id, [])
         head = zone_name(battle, zone.id) + (f" \N{EM DASH} {', '.join(words)}" if words else "")
         details.append("nobody is here" if not here else f"{len(here)} here")

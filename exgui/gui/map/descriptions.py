@@ -8,9 +8,11 @@ from exgui.engine.battle import Battle
 from exgui.engine.companions import Companion, companions
 from exgui.engine.strength import represented_by, strength
 from exgui.engine.system import Badge, System
+from exgui.engine.zones import Link
 from exgui.gui.map.link_item import TRAIL, LinkItem
 from exgui.gui.map.token_item import TokenItem
-from exgui.gui.map.zone_item import ZoneItem, traits_of
+from exgui.gui.map.zone_item import ZoneItem
+from exgui.gui.map.zone_look import traits_of
 from exgui.gui.tokens import MOST_BADGES, not_told_twice
 
 BARRIERS = {
@@ -18,6 +20,16 @@ BARRIERS = {
     "obstacle": "an obstacle: to be crossed by a roll or the storyteller's word",
     "wall": "a wall: no way through",
 }
+
+
+def barrier_words(link: Link) -> str:
+    """What bars a link, by its name and with its difficulty where these are known."""
+    words = BARRIERS.get(link.barrier, link.barrier)
+    if link.barrier == "obstacle" and (link.name or link.difficulty):
+        words = f"{link.obstacle}, to be crossed by a roll or the storyteller's word"
+    elif link.barrier != "none" and link.name:
+        words = f"{link.name}, {words}"
+    return f"{words}; hidden from the players" if link.hidden else words
 
 
 def zone_name(battle: Battle, id: str) -> str:
@@ -48,7 +60,7 @@ def link_words(battle: Battle, item: LinkItem) -> str:
     a, b = (zone_name(battle, id) for id in item.link.between)
     lines = []
     if item.link.barrier != TRAIL:
-        lines.append(f"{a} – {b}: {BARRIERS[item.link.barrier]}")
+        lines.append(f"{a} – {b}: {barrier_words(item.link)}")
     lines += [
         f"{way.look.name} on the way to {zone_name(battle, way.goal)}: {way.done} of {way.total}" for way in item.ways
     ]
@@ -59,7 +71,11 @@ def zone_words(item: ZoneItem) -> str:
     """What a zone says: its name, its ground with the difficulties of its cover, and the range to it."""
     zone = item.zone
     lines = [item.look.name]
+    if zone.terrain != "plain":
+        lines.append(f"terrain: {zone.terrain}")
     lines += [word for icon, word in traits_of(zone) if "cover" not in word]
+    if zone.ground:
+        lines.append(f"ground: {zone.ground}")
     lines += [f"{level} cover, difficulty {difficulty}" for level, difficulty in zone.cover.items()]
     if item.look.pill:
         lines.append(f"range: {item.look.pill}")

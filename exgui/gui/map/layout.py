@@ -227,16 +227,16 @@ def place(
             while radius >= way.least:
                 found = _pack(room_w, room_h, radius, way, together, alone, lying, order)
                 if found is not None:
-                    return _moved(found, SIDE, top)
+                    return moved(found, SIDE, top)
                 radius *= 0.96
     radius = NAMED * 1.3
     while radius >= 5.0:
         found = _pack(room_w, room_h, radius, None, together, alone, lying, wishes)
         if found is not None:
-            return _moved(found, SIDE, top)
+            return moved(found, SIDE, top)
         radius *= 0.95
     everyone = (*(id for members in together for id in members), *alone, *lying)
-    return _moved(_grid(room_w, room_h, everyone, wishes), SIDE, top)
+    return moved(_grid(room_w, room_h, everyone, wishes), SIDE, top)
 
 
 def _pack(
@@ -416,7 +416,10 @@ def _grid(width: float, height: float, ids: Sequence[str], wishes: _Wishes) -> P
     return Placing(spots)
 
 
-def _moved(placing: Placing, dx: float, dy: float) -> Placing:
+def moved(placing: Placing, dx: float, dy: float) -> Placing:
+    """The same places, all moved by so much."""
+    if not dx and not dy:
+        return placing
     return Placing(
         {id: Spot(s.x + dx, s.y + dy, s.radius, s.room) for id, s in placing.spots.items()},
         tuple(

@@ -1,22 +1,32 @@
-"""One link on the map: a line between two zones, what bars it, and how far somebody has come along it."""
+"""One link on the map: a line between two zones, what bars it and what that is called, and how far somebody has come
+along it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPen, QPixmap
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsRectItem, QStyleOptionGraphicsItem, QWidget
 
 from exgui.engine.record import Record
 from exgui.engine.zones import Link
 from exgui.gui import theme
+from exgui.gui.elided import elided
 from exgui.gui.map.geometry import edge_line
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import Look, TokenPictures, paint
 
 _SPARE = 13.0
 _GHOST = 11.0
+_UNDER = 14.0
+"""How far a line goes on under the zones, whose edges may lie that much further in."""
+_LABEL_HEIGHT = 19.0
+_LONGEST_LABEL = 120.0
+"""Map units; a longer label is cut short."""
+
+_SMALLEST_READ = 0.5
+"""Labels are left out where the map is shown smaller than this."""
 
 TRAIL = "trail"
 """The barrier of a line that is no link: somebody is on a way that no single link shows."""
@@ -48,19 +58,27 @@ class LinkItem(QGraphicsRectItem):
         self.setZValue(0)
         self.link = link
         self.line: QLineF | None = None
+        self.label = LinkLabel()
         self.ways: tuple[Way, ...] = ()
         self.dim = False
         self._shift = shift
         self._pictures = pictures
 
-    def follow(self, a: QRectF, b: QRectF) -> None:
-        """Lies between the two zones' rectangles as they are now."""
-        self.line = edge_line(a, b, self._shift)
+    def follow(self, a: QRectF, b: QRectF, is_round: tuple[bool, bool] = (False, False)) -> None:
+        """Lies between the two zones' rectangles as they are now, each with an ellipse in it or not."""
+        self.line = edge_line(a, b, self._shift, is_round)
+        self.label.follow(self.link, self.line)
         if self.line is None:
             self.setRect(QRectF())
             return
         box = QRectF(self.line.p1(), self.line.p2()).normalized()
         self.setRect(box.adjusted(-_SPARE, -_SPARE, _SPARE, _SPARE))
+        self.update()
+
+    def set_link(self, link: Link) -> None:
+        """Shows another link between the same two zones."""
+        self.link = link
+        self.label.follow(link, self.line)
         self.update()
 
     def set_ways(self, ways: tuple[Way, ...]) -> None:
@@ -71,6 +89,7 @@ class LinkItem(QGraphicsRectItem):
     def set_dim(self, dim: bool) -> None:
         if dim is not self.dim:
             self.dim = dim
+            self.label.setOpacity(0.4 if dim else 1.0)
             self.update()
 
     def near(self, at: QPointF) -> bool:
@@ -89,34 +108,91 @@ class LinkItem(QGraphicsRectItem):
             return
         if self.dim:
             painter.setOpacity(0.4)
-        paint_link(painter, line, self.link.barrier)
+        paint_link(painter, line, self.link.barrier, hidden=self.link.hidden)
         for way in self.ways:
             onward = line if way.start == self.link.between[0] else QLineF(line.p2(), line.p1())
             _way(painter, onward, way, self._pictures.portrait(way.look.portrait))
 
 
-def paint_link(painter: QPainter, line: QLineF, barrier: str) -> None:
-    """The line itself, with what bars it: one of `BARRIERS`, or `TRAIL`."""
-    ink = theme.color("link")
+def paint_link(painter: QPainter, line: QLineF, barrier: str, *, hidden: bool = False) -> None:
+    """The line itself, with what bars it: one of `BARRIERS`, or `TRAIL`. It goes on a little under the zones, which
+    are to be drawn afterwards.
+
+    Args:
+        hidden: the players do not know of it.
+    """
+    ink = theme.color("violet" if hidden else "link")
     painter.setBrush(Qt.BrushStyle.NoBrush)
+    whole = _onward(line)
     if barrier == "none":
-        painter.setPen(QPen(ink, 4.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
-        painter.drawLine(line)
+        style = Qt.PenStyle.DashLine if hidden else Qt.PenStyle.SolidLine
+        painter.setPen(QPen(ink, 4.0, style, Qt.PenCapStyle.FlatCap))
+        painter.drawLine(whole)
     elif barrier == "obstacle":
-        _dotted(painter, line, 4.6)
+        pen = QPen(ink, 4.6, Qt.PenStyle.CustomDashLine, Qt.PenCapStyle.RoundCap)
+        pen.setDashPattern([0.05, 2.1])
+        painter.setPen(pen)
+        painter.drawLine(whole)
         _hurdle(painter, line)
     elif barrier == "wall":
-        _wall(painter, line)
+        _wall(painter, whole, ink)
     elif barrier == TRAIL:
         painter.setPen(QPen(ink, 1.8, Qt.PenStyle.DashLine))
         painter.drawLine(line)
 
 
-def _dotted(painter: QPainter, line: QLineF, width: float) -> None:
-    pen = QPen(theme.color("link"), width, Qt.PenStyle.CustomDashLine, Qt.PenCapStyle.RoundCap)
-    pen.setDashPattern([0.05, 2.1])
-    painter.setPen(pen)
-    painter.drawLine(line)
+@safe_events
+class LinkLabel(QGraphicsRectItem):
+    """What stands between two zones, in words, beside the middle of their link and above the zones."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setPen(QPen(Qt.PenStyle.NoPen))
+        self.setZValue(3)
+        self.text = ""
+        self.setVisible(False)
+
+    def follow(self, link: Link, line: QLineF | None) -> None:
+        """Stands where the link lies now; it is not shown where there is nothing to say."""
+        self.text = barrier_label(link.barrier, link.name, link.difficulty)
+        self.setVisible(bool(self.text) and line is not None)
+        if not self.text or line is None:
+            return
+        metrics = QFontMetricsF(theme.font("small"))
+        self.text = elided(metrics, self.text, _LONGEST_LABEL)
+        wide = metrics.horizontalAdvance(self.text) + 14
+        upright = abs(line.dy()) > abs(line.dx())
+        shift = QPointF(16, -_LABEL_HEIGHT / 2) if upright else QPointF(-wide / 2, 16)
+        self.setRect(QRectF(line.center() + shift, QSizeF(wide, _LABEL_HEIGHT)))
+        self.update()
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        if painter.worldTransform().m11() < _SMALLEST_READ:
+            return
+        box = self.rect()
+        painter.setPen(QPen(theme.color("line"), 1.0))
+        painter.setBrush(theme.color("panel"))
+        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), _LABEL_HEIGHT / 2, _LABEL_HEIGHT / 2)
+        painter.setFont(theme.font("small"))
+        painter.setPen(theme.color("text"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.text)
+
+
+def barrier_label(barrier: str, name: str, difficulty: int) -> str:
+    """What bars a link, in few words: "fence · 3", 3 being the difficulty; "" for what has no name and no number."""
+    if barrier == "none":
+        return ""
+    hard = difficulty if barrier == "obstacle" else 0
+    if name and hard:
+        return f"{name} · {hard}"
+    return name or (f"difficulty {hard}" if hard else "")
+
+
+def _onward(line: QLineF) -> QLineF:
+    """The line with what of it lies under the zones."""
+    more = line.unitVector()
+    by = QPointF(more.dx(), more.dy()) * _UNDER
+    return QLineF(line.p1() - by, line.p2() + by)
 
 
 def _turned(painter: QPainter, line: QLineF) -> None:
@@ -137,12 +213,12 @@ def _hurdle(painter: QPainter, line: QLineF) -> None:
     painter.restore()
 
 
-def _wall(painter: QPainter, line: QLineF) -> None:
+def _wall(painter: QPainter, line: QLineF, ink: QColor) -> None:
     """A double line with a solid block: no way through."""
     painter.save()
     _turned(painter, line)
     half = line.length() / 2
-    painter.setPen(QPen(theme.color("link"), 1.8))
+    painter.setPen(QPen(ink, 1.8))
     for side in (-4.0, 4.0):
         painter.drawLine(QPointF(-half, side), QPointF(half, side))
     wide = min(7.0, half)

@@ -16,11 +16,12 @@ from exgui.gui import tokens
 from exgui.gui.map.companions import Companions
 from exgui.gui.map.default_places import default_places
 from exgui.gui.map.glide import Glide
-from exgui.gui.map.layout import place
+from exgui.gui.map.layout import moved, place
 from exgui.gui.map.link_item import TRAIL, LinkItem, Way
 from exgui.gui.map.pickable import NOTHING_PICKABLE, Pickable
 from exgui.gui.map.token_item import TokenItem
-from exgui.gui.map.zone_item import ZoneItem, ZoneLook, heading_height, look_of
+from exgui.gui.map.zone_item import ZoneItem
+from exgui.gui.map.zone_look import ZoneLook, heading_height, look_of, standing_room
 from exgui.gui.tokens import Look, TokenPictures
 
 OUTSIDE = ""
@@ -139,13 +140,14 @@ class MapScene(QGraphicsScene):
             if item is None:
                 item = LinkItem(link, self.pictures, 16.0 * nth)
                 self.addItem(item)
+                self.addItem(item.label)
             elif item.link is not link:
-                item.link = link
-                item.update()
+                item.set_link(link)
             kept[key] = item
             for end in link.between:
                 self._links_at.setdefault(end, []).append(item)
         for gone in self.links.values():
+            self.removeItem(gone.label)
             self.removeItem(gone)
         self.links = kept
         for item in kept.values():
@@ -153,7 +155,8 @@ class MapScene(QGraphicsScene):
 
     def _lay(self, item: LinkItem) -> None:
         a, b = item.link.between
-        item.follow(self.zones[a].box, self.zones[b].box)
+        first, second = self.zones[a], self.zones[b]
+        item.follow(first.box, second.box, (first.is_round, second.is_round))
 
     def _follow_people(self, battle: Battle, system: System, badges: Callable[[str], tuple[Badge, ...]]) -> None:
         people = battle.combatants
@@ -263,10 +266,11 @@ class MapScene(QGraphicsScene):
         names = {id: tokens.name_width(look.name) for id, look in looks.items()}
         paired = tuple(id for id in ids if id in self.companions.carrying)
         beside = {id: whom for id, whom in self.companions.beside().items() if id in here}
-        asked = (zone.width, zone.height, heading_height(zone), ids, groups, aside, names, paired, beside)
+        room = standing_room(zone)
+        asked = (room.width(), room.height(), heading_height(zone), ids, groups, aside, names, paired, beside)
         if asked != item.placed_for:
             item.placed_for = asked
-            item.placing = place(*asked)
+            item.placing = moved(place(*asked), room.x(), room.y())
         goals: dict[QGraphicsItem, QPointF] = {}
         for id, spot in item.placing.spots.items():
             token = self.tokens.get(id)

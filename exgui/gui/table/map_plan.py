@@ -13,7 +13,7 @@ from exgui.engine.record import EMPTY, Record, Table
 from exgui.gui.map.companions import ALONE
 from exgui.gui.map.geometry import edge_line
 from exgui.gui.map.layout import Placing, place
-from exgui.gui.map.zone_item import ground_of, traits_of
+from exgui.gui.map.zone_look import ground_of, traits_of
 from exgui.gui.table.camera import Area, Camera, boxes, camera, contents
 from exgui.gui.table.chips import GAP, HIGH, Chip, chips_of, in_rows, row_width
 from exgui.gui.table.design import fitted, metrics, name_font, text_font

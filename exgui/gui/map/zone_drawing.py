@@ -1,0 +1,265 @@
+"""How a zone is drawn: its ground, heading, the range to it, and the outlines of close groups in it.
+
+`picture_of` gives a picture that is drawn once, for the screen; `paint_zone` draws the same as paths, for exports.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap
+
+from exgui.gui import theme
+from exgui.gui.elided import elided
+from exgui.gui.icons import pixmap as icon_pixmap
+from exgui.gui.map.layout import Ring
+from exgui.gui.map.terrain.outline import CORNER
+from exgui.gui.map.zone_ground import edge_of, fill_of, is_textured, outline_of, paint_ground, veil_of
+from exgui.gui.map.zone_look import ZoneLook, heading_top
+from exgui.gui.pixmap_cache import PixmapCache
+
+SPARE = 18.0
+"""How far paint goes beyond the shape: the pill on the upper edge, the frame of the keyboard's place."""
+PILL_HEIGHT = 24.0
+
+_NAME_LEFT = 20.0
+_MOST_PIXELS = 16_000_000
+"""Of one picture; what is larger is drawn anew each time."""
+
+_pictures = PixmapCache()
+"""Of zones and their ground, for all maps: they depend on nothing but what is asked for."""
+
+
+def _blank(look: ZoneLook, zoom: float, ratio: float) -> QPixmap:
+    out = QPixmap(int((look.width + 2 * SPARE) * zoom * ratio + 2), int((look.height + 2 * SPARE) * zoom * ratio + 2))
+    out.setDevicePixelRatio(ratio)
+    out.fill(Qt.GlobalColor.transparent)
+    return out
+
+
+def _on(picture: QPixmap, zoom: float) -> QPainter:
+    """Paints on a zone's picture in the zone's own units."""
+    painter = QPainter(picture)
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+    painter.scale(zoom, zoom)
+    painter.translate(SPARE, SPARE)
+    return painter
+
+
+def picture_of(look: ZoneLook, zoom: float, ratio: float) -> QPixmap:
+    """A zone's picture, `SPARE` larger than its shape on every side.
+
+    Args:
+        zoom, ratio: pixels to a map unit, and of the screen to a pixel.
+    """
+    key = (look, round(zoom, 4), ratio, theme.current().name)
+    return _pictures.get(key, lambda: _drawn(look, zoom, ratio))
+
+
+def pictured(look: ZoneLook, density: float) -> bool:
+    """A picture of it is worth its memory at so many pixels to a map unit."""
+    return (look.width + 2 * SPARE) * (look.height + 2 * SPARE) * density * density < _MOST_PIXELS
+
+
+def paint_zone(painter: QPainter, look: ZoneLook, zoom: float) -> None:
+    """A zone as paths and text, from its upper left corner, in its own units."""
+    _paint(painter, look, zoom, lambda: paint_ground(painter, look))
+
+
+def _drawn(look: ZoneLook, zoom: float, ratio: float) -> QPixmap:
+    out = _blank(look, zoom, ratio)
+    painter = _on(out, zoom)
+
+    def lay_ground() -> None:
+        painter.save()
+        painter.resetTransform()
+        painter.drawPixmap(0, 0, _ground_picture(look, zoom, ratio))
+        painter.restore()
+
+    _paint(painter, look, zoom, lay_ground)
+    painter.end()
+    return out
+
+
+def _ground_picture(look: ZoneLook, zoom: float, ratio: float) -> QPixmap:
+    """The ground of a zone, as large as its picture. It takes longer than all the rest, and the rest changes with
+    everyone's turn."""
+
+    def drawn() -> QPixmap:
+        out = _blank(look, zoom, ratio)
+        painter = _on(out, zoom)
+        paint_ground(painter, look)
+        painter.end()
+        return out
+
+    of = (look.id, look.width, look.height, look.shape, look.terrain, look.ground, look.texture, bool(look.traits))
+    return _pictures.get((of, round(zoom, 4), ratio, theme.current().name), drawn)
+
+
+def _paint(painter: QPainter, look: ZoneLook, zoom: float, lay_ground: Callable[[], None]) -> None:
+    painter.save()
+    if look.mark == "dim":
+        painter.setOpacity(0.42)
+    _shape(painter, look, lay_ground)
+    _heading(painter, look, zoom)
+    for index, ring in enumerate(look.rings):
+        _outline(painter, ring, index == look.lit_ring, zoom)
+    painter.setOpacity(1.0)
+    if look.focused:
+        painter.setPen(QPen(theme.color("text"), max(2.0, 2.0 / zoom), Qt.PenStyle.SolidLine))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        frame = QRectF(-6, -6, look.width + 12, look.height + 12)
+        if look.shape == "ellipse":
+            painter.drawEllipse(frame)
+        else:
+            painter.drawRoundedRect(frame, CORNER + 6, CORNER + 6)
+    if look.pill and look.mark != "dim":
+        _pill(painter, look, zoom)
+    painter.restore()
+
+
+def _shape(painter: QPainter, look: ZoneLook, lay_ground: Callable[[], None]) -> None:
+    """The ground, toned down by distance, and the line round it."""
+    shape = outline_of(look)
+    if look.outside:
+        painter.setPen(QPen(theme.color("line"), 1.5, Qt.PenStyle.DashLine))
+        painter.drawPath(shape)
+        return
+    lay_ground()
+    if veil := veil_of(look):
+        shade = theme.color("background")
+        shade.setAlphaF(veil)
+        painter.fillPath(shape, shade)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    edge, width, style = edge_of(look), 1.6, Qt.PenStyle.SolidLine
+    if look.hidden:
+        edge, style = theme.color("violet"), Qt.PenStyle.DashLine
+    if look.lit:
+        edge, width = theme.color("gold"), 2.4
+    if look.mark in ("pickable", "open"):
+        edge, width = theme.color("text" if look.mark == "pickable" else "jade"), 2.6
+        style = Qt.PenStyle.SolidLine if look.mark == "pickable" else Qt.PenStyle.DashLine
+    elif look.mark == "target":
+        edge, width, style = theme.color("jade"), 4.0, Qt.PenStyle.SolidLine
+    elif look.mark == "shut":
+        edge, width, style = theme.color("red"), 3.0, Qt.PenStyle.DotLine
+    if look.lit and not look.mark:
+        soft = QColor(edge)
+        soft.setAlphaF(0.16)
+        painter.setPen(QPen(soft, 8.0))
+        painter.drawPath(shape)
+    painter.setPen(QPen(edge, width, style))
+    painter.drawPath(shape)
+
+
+def _heading(painter: QPainter, look: ZoneLook, zoom: float) -> None:
+    """The name, and what there is to say of the ground: on the left, or in the middle of an ellipse."""
+    is_round = look.shape == "ellipse"
+    top = heading_top(look.shape, look.height)
+    room = look.width * (0.56 if is_round else 1.0) - (0 if is_round else _NAME_LEFT + 16)
+    key = 28 if look.key else 0
+    font = theme.font("strong")
+    font.setPixelSize(round(max(16.0, 11.0 / zoom)))
+    metrics = QFontMetricsF(font)
+    text = elided(metrics, look.name, room - key)
+    wide = metrics.horizontalAdvance(text)
+    left = (look.width - wide - key) / 2 if is_round else _NAME_LEFT
+    _plate(painter, look, QRectF(left + key, top + metrics.capHeight() / 2 + 2, wide, metrics.height()))
+    if look.key:
+        _key(painter, look, left, top)
+    painter.setFont(font)
+    painter.setPen(theme.color("muted" if look.outside or look.band is None else "text"))
+    painter.drawText(QPointF(left + key, top + metrics.capHeight() + 2), text)
+    if not look.traits or zoom < 0.5:
+        return
+    font = theme.font("muted")
+    metrics = QFontMetricsF(font)
+    painter.setFont(font)
+    middle = top + 31
+    wide = min(sum(19 + metrics.horizontalAdvance(word) + 12 for _icon, word in look.traits) - 12, room)
+    x = (look.width - wide) / 2 if is_round else _NAME_LEFT
+    end = x + room
+    _plate(painter, look, QRectF(x, middle, wide, metrics.height()))
+    for icon, word in look.traits:
+        room = end - x
+        if room < 18:
+            break
+        mark = icon_pixmap(icon, "muted", 15, 2.0)
+        painter.drawPixmap(QRectF(x, middle - 8, 15, 15), mark, QRectF(mark.rect()))
+        x += 19
+        word = elided(metrics, word, max(room - 19, 0))
+        if len(word) > 1:
+            painter.setPen(theme.color("muted"))
+            painter.drawText(QPointF(x, middle + metrics.capHeight() / 2), word)
+            x += metrics.horizontalAdvance(word) + 12
+
+
+def _plate(painter: QPainter, look: ZoneLook, words: QRectF) -> None:
+    """A patch of plain ground under words, so that no texture runs through the letters.
+
+    Args:
+        words: how wide and high they are; its upper edge is their middle.
+    """
+    if not is_textured(look) or look.outside or not words.width():
+        return
+    shade = fill_of(look)
+    shade.setAlphaF(0.9)
+    plate = QPainterPath()
+    box = QRectF(words.x() - 7, words.y() - words.height() / 2 - 1, words.width() + 14, words.height() + 2)
+    plate.addRoundedRect(box, 7, 7)
+    painter.fillPath(plate, shade)
+
+
+def _key(painter: QPainter, look: ZoneLook, left: float, top: float) -> None:
+    box = QRectF(left - 2, top - 3, 22, 22)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.color("text"))
+    painter.drawRoundedRect(box, 6, 6)
+    font = theme.font("muted")
+    font.setWeight(QFont.Weight.Bold)
+    painter.setFont(font)
+    painter.setPen(theme.color("background"))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(look.key))
+
+
+def _outline(painter: QPainter, ring: Ring, lit: bool, zoom: float) -> None:
+    """The dotted line round a close group, and its label below."""
+    tone = theme.color("gold" if lit else "muted")
+    pen = QPen(tone, 1.5, Qt.PenStyle.CustomDashLine, Qt.PenCapStyle.RoundCap)
+    pen.setDashPattern([0.1, 3.2])
+    painter.setPen(pen)
+    fill = theme.color("background" if theme.current().dark else "raised")
+    fill.setAlphaF(0.28)
+    painter.setBrush(fill)
+    corner = min(34.0, ring.height / 2.4)
+    painter.drawRoundedRect(QRectF(ring.x, ring.y, ring.width, ring.height), corner, corner)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    if zoom < 0.45 or ring.label_y is None:
+        return
+    font = theme.font("small")
+    metrics = QFontMetricsF(font)
+    painter.setFont(font)
+    painter.setPen(theme.color("muted"))
+    word = "close"
+    painter.drawText(
+        QPointF(ring.x + (ring.width - metrics.horizontalAdvance(word)) / 2, ring.label_y + metrics.xHeight() / 2 + 1),
+        word,
+    )
+
+
+def _pill(painter: QPainter, look: ZoneLook, zoom: float) -> None:
+    font = theme.font("muted")
+    font.setPixelSize(round(max(13.0, 10.0 / zoom)))
+    metrics = QFontMetricsF(font)
+    text = elided(metrics, look.pill, look.width - 2 * CORNER - 24)
+    width = metrics.horizontalAdvance(text) + 24
+    left = (look.width - width) / 2 if look.shape == "ellipse" else look.width - CORNER - width + 6
+    box = QRectF(left, -PILL_HEIGHT / 2, width, PILL_HEIGHT)
+    near = look.lit
+    painter.setPen(QPen(theme.color("gold" if near else "line"), 1.4))
+    painter.setBrush(theme.color("panel"))
+    painter.drawRoundedRect(box, PILL_HEIGHT / 2, PILL_HEIGHT / 2)
+    painter.setFont(font)
+    painter.setPen(theme.color("muted" if look.band is None else "text"))
+    painter.drawText(QPointF(box.center().x() - (width - 24) / 2, box.center().y() + metrics.capHeight() / 2), text)

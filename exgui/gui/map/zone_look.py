@@ -1,0 +1,135 @@
+"""What a zone on the map shows, as plain data: worked out from the battle here, drawn by `zone_drawing`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from PySide6.QtCore import QRectF
+
+from exgui.engine.record import Record
+from exgui.engine.system import Reach
+from exgui.engine.zones import Zone
+from exgui.gui.map.layout import Ring
+
+_ELLIPSE_SIDE, _ELLIPSE_FOOT = 0.14, 0.14
+"""Shares of an ellipse's width and height that are left free at each side and below, so that the corners of what is
+left lie inside."""
+_ELLIPSE_TOP = 0.09
+"""Share of an ellipse's height above its heading."""
+
+
+@dataclass(frozen=True)
+class ZoneLook(Record):
+    """All that a zone shows, tokens apart.
+
+    Attributes:
+        shape, terrain: as of a `Zone`.
+        traits: what its heading says below the name, each an icon and a word.
+        ground: the theme's token of its fill, where the terrain is plain.
+        texture: "growth", "heat" or "": the pattern on that fill.
+        pill: the range to it, in words; "" shows none.
+        band: how far it is, 0 the nearest, None out of reach.
+        lit: the one who acts now is in it.
+        mark: "" or what a choice or a drag makes of it: "pickable", "open", "shut", "target", "dim".
+        focused: the keyboard stands on it.
+        key: the number key that chooses it, 0 none.
+    """
+
+    id: str
+    name: str
+    width: float
+    height: float
+    shape: str = "rectangle"
+    terrain: str = "plain"
+    traits: tuple[tuple[str, str], ...] = ()
+    ground: str = "zone"
+    texture: str = ""
+    pill: str = ""
+    band: int | None = 0
+    lit: bool = False
+    hidden: bool = False
+    outside: bool = False
+    mark: str = ""
+    focused: bool = False
+    key: int = 0
+    rings: tuple[Ring, ...] = ()
+    lit_ring: int = -1
+
+
+class Ground(Protocol):
+    """What a zone's heading and fill are made of."""
+
+    @property
+    def difficult(self) -> bool: ...
+
+    @property
+    def cover(self) -> Mapping[str, int]: ...
+
+    @property
+    def hazard(self) -> str: ...
+
+    @property
+    def hidden(self) -> bool: ...
+
+
+def ground_of(zone: Ground) -> tuple[str, str]:
+    """The theme's token of a plain zone's fill, and the name of the pattern on it, "" for none."""
+    harmful = zone.hazard not in ("", "none")
+    ground = "hazard" if harmful else "difficult" if zone.difficult else "cover" if zone.cover else "zone"
+    return ground, "heat" if harmful and not zone.difficult else "growth" if zone.difficult else ""
+
+
+def traits_of(zone: Ground) -> tuple[tuple[str, str], ...]:
+    """What there is to say of a zone's ground, each an icon and a word."""
+    found: list[tuple[str, str]] = []
+    if zone.difficult:
+        found.append(("mdi6.grass", "difficult"))
+    if zone.cover:
+        found.append(("mdi6.shield-half-full", f"{' or '.join(zone.cover)} cover"))
+    if zone.hazard not in ("", "none"):
+        found.append(("mdi6.fire", f"{zone.hazard.replace('_', ' ')} hazard"))
+    if zone.hidden:
+        found.append(("mdi6.eye-off", "hidden"))
+    return tuple(found)
+
+
+def look_of(zone: Zone, reach: Reach | None = None, *, lit: bool = False, mark: str = "", key: int = 0) -> ZoneLook:
+    """A zone's look, its close groups apart."""
+    ground, texture = ground_of(zone)
+    return ZoneLook(
+        id=zone.id,
+        name=zone.name or zone.id.replace("_", " ").capitalize(),
+        width=zone.width,
+        height=zone.height,
+        shape=zone.shape,
+        terrain=zone.terrain,
+        traits=traits_of(zone),
+        ground=ground,
+        texture=texture,
+        pill=reach.label if reach is not None else "",
+        band=reach.band if reach is not None else 0,
+        lit=lit,
+        hidden=zone.hidden,
+        mark=mark,
+        key=key,
+    )
+
+
+def heading_top(shape: str, height: float) -> float:
+    """Map units from a zone's upper edge to its name."""
+    return max(18.0, height * _ELLIPSE_TOP) if shape == "ellipse" else 18.0
+
+
+def heading_height(zone: Zone) -> float:
+    """Map units from a zone's upper edge to where tokens may stand."""
+    return heading_top(zone.shape, zone.height) + (46.0 if traits_of(zone) else 28.0)
+
+
+def standing_room(zone: Zone) -> QRectF:
+    """The part of a zone, from its upper left corner, whose corners lie inside its outline: there tokens stand."""
+    if zone.shape != "ellipse":
+        return QRectF(0, 0, zone.width, zone.height)
+    side = zone.width * _ELLIPSE_SIDE
+    return QRectF(side, 0, zone.width - 2 * side, zone.height * (1 - _ELLIPSE_FOOT))
