@@ -1,0 +1,1 @@
+"""Qt's item models of what is edited, and the documents behind them."""

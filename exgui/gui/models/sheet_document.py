@@ -1,0 +1,227 @@
+"""A sheet of the campaign that is being edited: its data, its model, its undo, and how it gets into the file.
+
+Every edit is one step of its undo. It is in the file as soon as the event that made it is over; where it cannot be
+saved, that is said, and it is tried again until it can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QUndoCommand, QUndoStack
+
+from exgui.campaign.errors import CampaignError
+from exgui.gui.models.sheet_model import SheetModel
+from exgui.rulebook.rules import Ruleset
+from exgui.sheets import editing
+from exgui.sheets.layout import Node, tree_of
+from exgui.sheets.paths import Path, path_text
+from exgui.sheets.worked_out import Sheet, WorkedOut
+
+AGAIN = 2_000
+"""Milliseconds after which saving is tried again."""
+
+
+class SheetFile(Protocol):
+    """Where sheets are saved: the campaign."""
+
+    @property
+    def read_only(self) -> bool: ...
+    def sheet(self, id: str) -> dict[str, Any]: ...
+    def put_sheet(self, data: Mapping[str, Any], ruleset: str, id: str | None = None) -> str: ...
+
+
+class _Edit(QUndoCommand):
+    """One edit: the sheet before and after it. Edits of one gesture or one stay in a field are one edit."""
+
+    def __init__(self, document: SheetDocument, after: Sheet, text: str, gesture: object) -> None:
+        super().__init__(text)
+        self._document, self._before, self._after = document, document.sheet, after
+        self._gesture = gesture
+
+    def redo(self) -> None:
+        self._document.take(self._after)
+
+    def undo(self) -> None:
+        self._document.take(self._before)
+
+    def id(self) -> int:
+        return 1 if self._gesture is not None else -1
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        if not isinstance(other, _Edit) or other._gesture != self._gesture:
+            return False
+        self._after = other._after
+        self.setText(other.text())
+        self.setObsolete(self._after == self._before)
+        return True
+
+
+class SheetDocument(QObject):
+    """One sheet with what was done to it.
+
+    Signals:
+        changed(): the sheet is another; the model has said what is different.
+        saving_changed(): it is saved, or could not be.
+        message(str): a sentence for the storyteller.
+        written(dict, dict): the sheet before and after what was just saved.
+
+    Attributes:
+        id: of the sheet in the campaign.
+        sheet: its data, as the file has it or will have it in a moment.
+        rules: its ruleset; None where that is not installed.
+        model: its tree; None without a ruleset.
+    """
+
+    changed = Signal()
+    saving_changed = Signal()
+    message = Signal(str)
+    written = Signal(object, object)
+
+    def __init__(
+        self, file: SheetFile, id: str, ruleset: str, rules: Ruleset | None, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.id, self.ruleset, self.rules = id, ruleset, rules
+        self._file = file
+        self.sheet: Sheet = file.sheet(id)
+        self._saved = self.sheet
+        self.trouble = ""
+        self.undo_stack = QUndoStack(self)
+        self._worked: WorkedOut | None = None
+        self.model: SheetModel | None = None
+        if rules is not None:
+            self.model = SheetModel(self._tree(), self.type_in, not file.read_only, self)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.save)
+        self._fields: list[Callable[[], None]] = []
+
+    # What is done to it
+
+    def edit(self, after: Sheet, text: str, gesture: object = None) -> bool:
+        """Makes an edit. False where nothing is different, or nothing can be changed.
+
+        Args:
+            text: what is done, as undo names it ("Strength 4").
+            gesture: edits with the same one in a row are taken back together.
+        """
+        if after == self.sheet:
+            return False
+        if self._file.read_only:
+            self.message.emit("Nothing was changed: this campaign can only be read. Save a copy of it elsewhere.")
+            self.changed.emit()
+            return False
+        self.undo_stack.push(_Edit(self, after, text, gesture))
+        return True
+
+    def type_in(self, path: Path, text: str, gesture: object = None) -> bool:
+        """Puts a text into a field, right or wrong."""
+        if self.rules is None:
+            return False
+        node = self.model.node(path_text(path)) if self.model is not None else None
+        label = node.label if node is not None else path_text(path)
+        said = text if len(text) <= 30 else text[:27] + "..."
+        return self.edit(editing.typed(self.sheet, self.rules, path, text), f"{label} {said}".strip(), gesture)
+
+    def put(self, path: Path, value: Any, text: str, gesture: object = None) -> bool:
+        """Puts a value that was picked into a field; None empties it."""
+        if self.rules is None:
+            return False
+        return self.edit(editing.put(self.sheet, self.rules, path, value), text, gesture)
+
+    def take(self, sheet: Sheet) -> None:
+        """Makes this the sheet; called by its undo."""
+        if sheet == self.sheet:
+            return
+        self.sheet = sheet
+        self._worked = None
+        if self.model is not None:
+            self.model.show(self._tree())
+        if not self._timer.isActive() or self._timer.interval() == AGAIN:
+            self._timer.start(0)
+        self.changed.emit()
+
+    # What the rules make of it
+
+    @property
+    def worked(self) -> WorkedOut:
+        """The sheet with what the rules make of it.
+
+        Raises:
+            LookupError: its ruleset is not installed.
+        """
+        if self.rules is None:
+            raise LookupError(self.ruleset)
+        if self._worked is None:
+            self._worked = WorkedOut.of(self.sheet, self.rules)
+        return self._worked
+
+    def _tree(self) -> Node:
+        assert self.rules is not None
+        return tree_of(self.sheet, self.rules, self.worked)
+
+    # Saving
+
+    @property
+    def is_saved(self) -> bool:
+        """All of it is in the file."""
+        return self.sheet == self._saved
+
+    @property
+    def read_only(self) -> bool:
+        """It cannot be changed."""
+        return self._file.read_only
+
+    def watch_field(self, leave: Callable[[], None]) -> Callable[[], None]:
+        """Has what somebody is still writing in a field put into the sheet before everything is saved.
+
+        Returns:
+            Ends that.
+        """
+        self._fields.append(leave)
+        return lambda: self._fields.remove(leave) if leave in self._fields else None
+
+    def save(self) -> None:
+        """Writes into the file what is not there yet, or says why it cannot."""
+        for leave in tuple(self._fields):
+            leave()
+        self._timer.stop()
+        if self.is_saved:
+            return
+        before, sheet = self._saved, self.sheet
+        try:
+            self._file.put_sheet(sheet, self.ruleset, self.id)
+        except CampaignError as error:
+            said = str(error).partition(": ")[2] or str(error)
+            if said != self.trouble:
+                self.message.emit(f"This sheet is not saved yet: {said} It is tried again; nothing is lost meanwhile.")
+            self.trouble = said
+            self._timer.start(AGAIN)
+            self.saving_changed.emit()
+            return
+        self._saved, self.trouble = sheet, ""
+        self.saving_changed.emit()
+        self.written.emit(before, sheet)
+
+    def reload(self) -> None:
+        """It was changed in the file elsewhere: shows what is there now, as an edit that can be taken back."""
+        try:
+            there = self._file.sheet(self.id)
+        except CampaignError as error:
+            self.message.emit(str(error))
+            return
+        if there == self._saved:
+            return
+        mine = {key: value for key, value in self.sheet.items() if self._saved.get(key) != value}
+        self._saved = there
+        self.undo_stack.push(_Edit(self, {**there, **mine}, "Changed elsewhere", None))
+
+    def close(self) -> None:
+        """Saves, and lets go what it holds."""
+        self.save()
+        self._timer.stop()
+        self.undo_stack.clear()
+        self.deleteLater()

@@ -1,0 +1,1 @@
+"""Widgets that know no battle and no sheet: dots, boxes, chips, pickers, fields."""
