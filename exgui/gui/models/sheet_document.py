@@ -87,7 +87,7 @@ class SheetDocument(QObject):
         self.id, self.ruleset, self.rules = id, ruleset, rules
         self._file = file
         self.sheet: Sheet = file.sheet(id)
-        self._saved = self.sheet
+        self._saved: Sheet = self.sheet
         self.trouble = ""
         self.undo_stack = QUndoStack(self)
         self._worked: WorkedOut | None = None
