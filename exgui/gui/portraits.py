@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
-from PySide6.QtGui import QImageReader, QPixmap
+from PySide6.QtGui import QImage, QImageReader, QPixmap
 
 from exgui.campaign.errors import CampaignError
 
@@ -31,11 +31,16 @@ _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 def read_portrait(content: bytes) -> QPixmap:
     """The middle of a picture, square; a null one where the bytes are none that is read here."""
+    return QPixmap.fromImage(read_image(content))
+
+
+def read_image(content: bytes) -> QImage:
+    """The same as an image, which any thread may read."""
     if not 0 < len(content) <= LARGEST_FILE:
-        return QPixmap()
+        return QImage()
     kind = next((kind for begins, kind in KINDS if content.startswith(begins)), b"")
     if not kind:
-        return QPixmap()
+        return QImage()
     buffer = QBuffer()
     buffer.setData(QByteArray(content))
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)
@@ -44,16 +49,22 @@ def read_portrait(content: bytes) -> QPixmap:
     reader.setAutoTransform(True)
     size = reader.size()
     if not size.isValid() or size.width() * size.height() > MOST_PIXELS:
-        return QPixmap()
+        return QImage()
     if min(size.width(), size.height()) > EDGE:
         reader.setScaledSize(size.scaled(EDGE, EDGE, Qt.AspectRatioMode.KeepAspectRatioByExpanding))
-    image = reader.read()
+    return square(reader.read())
+
+
+def square(image: QImage) -> QImage:
+    """The part of a picture that a round portrait shows, not larger than portraits are; null of a null one."""
     if image.isNull():
-        return QPixmap()
-    side = min(image.width(), image.height(), EDGE * 4)
+        return image
+    side = min(image.width(), image.height())
     # Faces are above the middle of a tall picture.
     cut = image.copy((image.width() - side) // 2, (image.height() - side) // 4, side, side)
-    return QPixmap.fromImage(cut.scaled(QSize(min(side, EDGE), min(side, EDGE))))
+    edge = min(side, EDGE)
+    how = Qt.TransformationMode.SmoothTransformation
+    return cut.scaled(QSize(edge, edge), Qt.AspectRatioMode.IgnoreAspectRatio, how)
 
 
 def portrait_file(folder: Path, name: str) -> Path | None:

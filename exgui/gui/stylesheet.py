@@ -25,6 +25,10 @@ QLabel[role="strong"] { font-size: $strong_px; font-weight: 600; }
 QLabel[role="title"] { font-size: $title_px; font-weight: 600; }
 QLabel[role="figure"] { font-size: $figure_px; font-weight: 700; }
 QLabel[role="heading"] { font-size: $small_px; font-weight: 600; color: $muted; padding: 4px 0 2px 0; }
+QLabel[role="section"] { font-size: $muted_px; font-weight: 600; padding: 2px 0; }
+QLabel[role="banner"] {
+    background: $raised; border: 1px solid $line; border-left: 3px solid $gold; border-radius: 6px; padding: 8px 12px;
+}
 QLabel[role="keycap"] {
     font-size: $small_px; color: $text; background: $raised; border: 1px solid $line; border-bottom: 2px solid $line;
     border-radius: 4px; padding: 0 5px;
@@ -78,6 +82,27 @@ QLineEdit:focus, QPlainTextEdit:focus { border: 2px solid $gold; padding: 4px 7p
 QLineEdit[wrong="true"] { border: 2px solid $red; padding: 4px 7px; }
 QLineEdit[role="dice"] { font-size: $strong_px; padding: 6px 8px; }
 QLineEdit[role="dice"]:focus { padding: 5px 7px; }
+
+QLineEdit[role="name"] {
+    font-size: 22px; font-weight: 600; background: transparent; border: 1px solid transparent; padding: 1px 5px;
+}
+QLineEdit[role="name"]:hover { border: 1px solid $line; }
+QLineEdit[role="name"]:focus { background: $panel; border: 2px solid $gold; padding: 0 4px; }
+QLineEdit[role="inplace"] { padding: 1px 4px; background: $raised; }
+QLineEdit[role="inplace"]:focus { padding: 0 3px; }
+QPushButton[kind="choice"] { text-align: left; padding: 5px 8px; background: $panel; }
+QPushButton[kind="choice"][wrong="true"] { border: 2px solid $red; padding: 4px 7px; }
+QPushButton[kind="chip"][lit="true"] { background: $selection; }
+QFrame[role="segments"] { background: $panel; border: 1px solid $line; border-radius: 6px; }
+QPushButton[kind="segment"] {
+    background: transparent; border: 1px solid transparent; border-radius: 5px; padding: 4px 12px; color: $text;
+}
+QPushButton[kind="segment"]:hover { background: $raised; }
+QPushButton[kind="segment"]:checked { background: $gold; color: $on_gold; font-weight: 600; }
+QPushButton[kind="segment"]:disabled { color: $muted; }
+QPushButton[kind="segment"]:focus { border: 1px solid $text; }
+QWidget[role="opened"] { background: $panel; border: 1px solid $line; border-top: none; border-radius: 0; }
+QWidget[role="opened"] QLabel { border: none; }
 
 QAbstractItemView {
     background: $panel; border: none; outline: none; color: $text;

@@ -1,0 +1,67 @@
+"""The head of a sheet: portrait, name, what sort of sheet it is, and the battles it fights in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from exgui.gui.panel.widgets import label, push
+from exgui.gui.widgets.field_line import FieldLine, flag_button
+from exgui.gui.widgets.portrait_ring import PortraitRing
+from exgui.gui.widgets.segments import Segments
+
+KINDS = {"full": "Full", "quick": "Quick", "group": "Group"}
+
+
+class SheetHeading(QWidget):
+    """The head."""
+
+    def __init__(self, rules: str) -> None:
+        super().__init__()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(14)
+        self.portrait = PortraitRing()
+        row.addWidget(self.portrait)
+        names = QVBoxLayout()
+        names.setSpacing(2)
+        names.addStretch(1)
+        self.name = FieldLine("Name")
+        self.name.setProperty("role", "name")
+        self.name.setPlaceholderText("Name")
+        names.addWidget(self.name)
+        self.error = label("", "small", "red")
+        self.error.setContentsMargins(8, 0, 0, 0)
+        names.addWidget(self.error)
+        below = QHBoxLayout()
+        below.setContentsMargins(6, 0, 0, 0)
+        below.setSpacing(8)
+        self.player: QPushButton = flag_button("Player's character", "Whether a player plays them")
+        below.addWidget(self.player)
+        self.rules = label(rules, "muted")
+        below.addWidget(self.rules)
+        below.addStretch(1)
+        names.addLayout(below)
+        names.addStretch(1)
+        row.addLayout(names, 1)
+        side = QVBoxLayout()
+        side.setSpacing(4)
+        side.addStretch(1)
+        self.kind = Segments("Kind of sheet", KINDS)
+        self.kind.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        side.addWidget(self.kind, 0, Qt.AlignmentFlag.AlignRight)
+        self.battles = push("", "quiet")
+        self.battles.hide()
+        side.addWidget(self.battles, 0, Qt.AlignmentFlag.AlignRight)
+        side.addStretch(1)
+        row.addLayout(side)
+
+    def put(self, name: str, error: str, *, player: bool, kind: str, why_not: Mapping[str, str]) -> None:
+        """Shows whose sheet it is."""
+        self.name.put(name, error)
+        self.error.setText(error)
+        self.error.setVisible(bool(error))
+        self.player.setChecked(player)
+        self.kind.put(kind, why_not)

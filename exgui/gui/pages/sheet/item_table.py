@@ -1,0 +1,436 @@
+"""Things of one kind as a table: a line each with what is worth reading, and all its fields below when it is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QEnterEvent,
+    QFocusEvent,
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from exgui.engine.record import Record
+from exgui.gui import theme
+from exgui.gui.pages.sheet.field_cell import FieldGrid, SheetHands
+from exgui.gui.panel.explained_text import true_minus
+from exgui.gui.panel.widgets import push
+from exgui.gui.safe_events import safe_events
+from exgui.sheets.layout import Node
+
+ROW, ERROR, MARGIN = 30, 18, 8
+NAME_LEAST, HAND = 150, 72
+WIDTHS = {"int": 76, "ints": 104, "flag": 64, "text": 104, "words": 150, "table": 130, "modifiers": 190, "formula": 120}
+
+
+@dataclass(frozen=True)
+class Column(Record):
+    """One column: the field's id, its heading, its place from the left, and how wide it is."""
+
+    id: str
+    label: str
+    left: int
+    width: int
+    right: bool
+
+
+def columns_of(items: tuple[Node, ...], width: int, *, hands: bool) -> tuple[Column, ...]:
+    """The columns for which there is room: fields in which at least one of the things is not as usual.
+
+    Args:
+        hands: there is a column for what is in hand.
+    """
+    wanted: list[Node] = []
+    for place, child in enumerate(items[0].children if items else ()):
+        if child.path[-1] == "name" or child.field is None:
+            continue
+        if any(item.children[place].text not in ("", "no") and not _usual(item.children[place]) for item in items):
+            wanted.append(child)
+    room = width - NAME_LEAST - 2 * MARGIN - (HAND if hands else 0)
+    taken = 0
+    shown: list[Node] = []
+    for node in wanted:
+        wide = _width(node)
+        if taken + wide <= room:
+            shown.append(node)
+            taken += wide
+    spare = max(0, room - taken)
+    share = spare // (2 * len(shown) + 1) if shown else 0
+    at = NAME_LEAST + MARGIN + min(share * 2, 160)
+    rest = width - MARGIN - (HAND if hands else 0) - at
+    out = []
+    for index, node in enumerate(shown):
+        assert node.field is not None
+        wide = _width(node) + max(0, rest - taken) // len(shown)
+        if index == len(shown) - 1:
+            wide = width - MARGIN - (HAND if hands else 0) - at
+        name = node.label.split(" by ")[0]
+        out.append(Column(str(node.path[-1]), name, at, wide, node.field.type in ("int", "ints")))
+        at += wide
+    return tuple(out)
+
+
+def _usual(node: Node) -> bool:
+    default = node.field.default if node.field is not None else None
+    value = tuple(node.value) if isinstance(node.value, list) else node.value
+    return bool(value == default and not node.error)
+
+
+def _width(node: Node) -> int:
+    kind = node.field.type if node.field is not None else "text"
+    return WIDTHS.get(kind, 100)
+
+
+@safe_events
+class ItemRow(QWidget):
+    """One line of the table.
+
+    Signals:
+        opened(): its fields are to be shown, or put away.
+        removed(): it is to be taken off the sheet.
+        hand_turned(): it is to be taken in hand, or put away.
+        left_for(int): the arrow keys go to the line above (-1) or below (1).
+        hovered(bool): the pointer or the keys are on it, or leave it.
+    """
+
+    opened = Signal()
+    removed = Signal()
+    hand_turned = Signal()
+    left_for = Signal(int)
+    hovered = Signal(bool)
+
+    def __init__(self, editable: bool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.node = Node("", "item", "")
+        self.columns: tuple[Column, ...] = ()
+        self.has_hand = False
+        self.is_open = False
+        self.editable = editable
+        self._lit = False
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def put(self, node: Node, columns: tuple[Column, ...], *, has_hand: bool) -> None:
+        """Shows a thing."""
+        self.node, self.columns, self.has_hand = node, columns, has_hand
+        cells = ", ".join(f"{column.label} {self._text(column.id)}" for column in columns if self._text(column.id))
+        own = ", own" if node.more["own"] else ""
+        held = ", in hand" if has_hand and node.more["ready"] else ""
+        self.setAccessibleName(f"{node.label}{own}, {cells}{held}".rstrip(", "))
+        self.setAccessibleDescription(node.error)
+        keys = "Enter shows all fields, Delete takes it off the sheet"
+        self.setToolTip(node.error or (f"{keys}, Space takes it in hand or puts it away" if has_hand else keys))
+        self.updateGeometry()
+        self.update()
+
+    def light(self, on: bool) -> None:
+        """Marks it as one from which a number comes that is looked at."""
+        if on != self._lit:
+            self._lit = on
+            self.update()
+
+    @property
+    def lit(self) -> bool:
+        """It is marked."""
+        return self._lit
+
+    def _text(self, id: str) -> str:
+        child = next((one for one in self.node.children if one.path[-1] == id), None)
+        return "" if child is None else true_minus(child.text)
+
+    def hand_middle(self) -> int:
+        """Where the mark of what is in hand is drawn: its middle from the left, in pixels."""
+        return self.width() - MARGIN - HAND // 2
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            self.left_for.emit(-1 if key == Qt.Key.Key_Up else 1)
+        elif (
+            key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2)
+            or (key == Qt.Key.Key_Right and not self.is_open)
+            or (key == Qt.Key.Key_Left and self.is_open)
+        ):
+            self.opened.emit()
+        elif key == Qt.Key.Key_Space and self.has_hand and self.editable:
+            self.hand_turned.emit()
+        elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and self.editable:
+            self.removed.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        if self.has_hand and self.editable and event.position().x() > self.width() - MARGIN - HAND:
+            self.hand_turned.emit()
+        else:
+            self.opened.emit()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self.hovered.emit(True)
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.hovered.emit(False)
+        self.update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.hovered.emit(True)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.hovered.emit(False)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(300, ROW + (ERROR if self.node.error else 0))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, self.sizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ground = "selection" if self._lit else "raised" if self.underMouse() or self.is_open else ""
+        if ground or self.hasFocus():
+            painter.setPen(QPen(theme.color("gold"), 1) if self.hasFocus() else Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color(ground) if ground else Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -1.5), 6, 6)
+        painter.setPen(theme.color("line"))
+        painter.drawLine(0, self.height() - 1, self.width(), self.height() - 1)
+        first = self.columns[0].left if self.columns else self.width() - HAND
+        self._paint_name(painter, first - MARGIN)
+        for column in self.columns:
+            self._paint_cell(painter, column)
+        if self.has_hand:
+            self._paint_hand(painter)
+        if self.node.error:
+            painter.setFont(theme.font("small"))
+            painter.setPen(theme.color("red"))
+            line = QRect(MARGIN, ROW - 4, self.width() - 2 * MARGIN, ERROR)
+            said = QFontMetrics(painter.font()).elidedText(self.node.error, Qt.TextElideMode.ElideRight, line.width())
+            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, said)
+        painter.end()
+
+    def _paint_name(self, painter: QPainter, room: int) -> None:
+        painter.setFont(theme.font("body"))
+        painter.setPen(theme.color("red" if self.node.error else "text"))
+        metrics = QFontMetrics(painter.font())
+        own = 36 if self.node.more["own"] else 0
+        name = metrics.elidedText(self.node.label, Qt.TextElideMode.ElideRight, room - MARGIN - own)
+        painter.drawText(QRect(MARGIN, 0, room, ROW), Qt.AlignmentFlag.AlignVCenter, name)
+        if own:
+            painter.setFont(theme.font("small"))
+            painter.setPen(theme.color("muted"))
+            at = MARGIN + metrics.horizontalAdvance(name) + 6
+            painter.drawText(QRect(at, 1, own, ROW), Qt.AlignmentFlag.AlignVCenter, "own")
+
+    def _paint_cell(self, painter: QPainter, column: Column) -> None:
+        child = next((one for one in self.node.children if one.path[-1] == column.id), None)
+        if child is None:
+            return
+        painter.setFont(theme.font("muted"))
+        quiet = _usual(child) or not column.right
+        painter.setPen(theme.color("red" if child.error else "muted" if quiet else "text"))
+        area = QRect(column.left + 4, 0, column.width - 12, ROW)
+        text = QFontMetrics(painter.font()).elidedText(
+            true_minus(child.text) or "\N{EN DASH}", Qt.TextElideMode.ElideRight, area.width()
+        )
+        side = Qt.AlignmentFlag.AlignRight if column.right else Qt.AlignmentFlag.AlignLeft
+        painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | side, text)
+
+    def _paint_hand(self, painter: QPainter) -> None:
+        ready = bool(self.node.more["ready"])
+        painter.setPen(QPen(theme.color("gold" if ready else "muted"), 1.4))
+        painter.setBrush(theme.color("gold") if ready else Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(QRectF(self.hand_middle() - 5, ROW / 2 - 5, 10, 10))
+
+
+@safe_events
+class _Header(QWidget):
+    """The names of the columns."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.columns: tuple[Column, ...] = ()
+        self.has_hand = False
+        self.setFixedHeight(20)
+
+    def put(self, columns: tuple[Column, ...], *, has_hand: bool) -> None:
+        self.columns, self.has_hand = columns, has_hand
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setFont(theme.font("small"))
+        painter.setPen(theme.color("muted"))
+        metrics = QFontMetrics(painter.font())
+        for column in self.columns:
+            area = QRect(column.left + 4, 0, column.width - 12, self.height())
+            side = Qt.AlignmentFlag.AlignRight if column.right else Qt.AlignmentFlag.AlignLeft
+            text = metrics.elidedText(column.label, Qt.TextElideMode.ElideRight, area.width())
+            painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | side, text)
+        if self.has_hand:
+            area = QRect(self.width() - MARGIN - HAND, 0, HAND, self.height())
+            painter.drawText(area, Qt.AlignmentFlag.AlignCenter, "In hand")
+        painter.end()
+
+
+@safe_events
+class ItemTable(QWidget):
+    """The things of one kind.
+
+    Signals:
+        removed(Node): this one is to be taken off the sheet.
+        hand_turned(Node): this one is to be taken in hand, or put away.
+        hovered(Node, bool): the pointer or the keys are on it, or leave it.
+        left_for(int): the arrow keys go on above the first line (-1) or below the last (1).
+        resized(): it is higher or lower.
+    """
+
+    removed = Signal(object)
+    hand_turned = Signal(object)
+    hovered = Signal(object, bool)
+    left_for = Signal(int)
+
+    def __init__(self, hands: SheetHands, *, has_hand: bool) -> None:
+        super().__init__()
+        self._hands = hands
+        self._has_hand = has_hand
+        self._items: tuple[Node, ...] = ()
+        self.rows: dict[str, ItemRow] = {}
+        self._forms: dict[str, tuple[QWidget, FieldGrid]] = {}
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._header = _Header()
+        self._column.addWidget(self._header)
+
+    def put(self, items: tuple[Node, ...]) -> None:
+        """Shows things."""
+        self._items = items
+        ids = [item.id for item in items]
+        for id in [id for id in self.rows if id not in ids]:
+            self._close_form(id)
+            row = self.rows.pop(id)
+            self._column.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        for item in items:
+            if item.id not in self.rows:
+                self.rows[item.id] = self._make_row(item.id)
+        self._header.setVisible(bool(items))
+        self._lay_out()
+        for item in items:
+            form = self._forms.get(item.id)
+            if form is not None:
+                form[1].show_nodes(item.children)
+
+    def open_form(self, id: str) -> FieldGrid | None:
+        """Shows all fields of a thing below its line."""
+        item = next((one for one in self._items if one.id == id), None)
+        if item is None or id in self._forms:
+            return self._forms[id][1] if id in self._forms else None
+        box = QWidget()
+        box.setProperty("role", "opened")
+        box.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        column = QVBoxLayout(box)
+        column.setContentsMargins(12, 4, 12, 8)
+        grid = FieldGrid(item.children, self._hands)
+        column.addWidget(grid)
+        foot = QHBoxLayout()
+        remove = push("Take it off the sheet", "quiet")
+        remove.clicked.connect(lambda: self._remove(id))
+        remove.setEnabled(self._hands.editable)
+        close = push("Close", "quiet", "Put the fields away")
+        close.clicked.connect(lambda: self.toggle(id))
+        foot.addWidget(remove)
+        foot.addStretch(1)
+        foot.addWidget(close)
+        column.addLayout(foot)
+        row = self.rows[id]
+        self._column.insertWidget(self._column.indexOf(row) + 1, box)
+        self._forms[id] = (box, grid)
+        row.is_open = True
+        row.update()
+        box.show()
+        return grid
+
+    def toggle(self, id: str) -> None:
+        """Shows the fields of a thing, or puts them away."""
+        if id in self._forms:
+            self._close_form(id)
+            self.rows[id].setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            grid = self.open_form(id)
+            if grid is not None and grid.cells:
+                next(iter(grid.cells.values())).input.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def light(self, ids: Mapping[str, bool]) -> None:
+        """Marks the lines from which a number comes."""
+        for id, row in self.rows.items():
+            row.light(ids.get(id, False))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._lay_out()
+
+    def _lay_out(self) -> None:
+        columns = columns_of(self._items, self.width(), hands=self._has_hand)
+        self._header.put(columns, has_hand=self._has_hand)
+        for item in self._items:
+            self.rows[item.id].put(item, columns, has_hand=self._has_hand)
+
+    def _make_row(self, id: str) -> ItemRow:
+        row = ItemRow(self._hands.editable)
+        row.opened.connect(lambda: self.toggle(id))
+        row.removed.connect(lambda: self._remove(id))
+        row.hand_turned.connect(lambda: self.hand_turned.emit(row.node))
+        row.hovered.connect(lambda on: self.hovered.emit(row.node, on))
+        row.left_for.connect(lambda step: self._walk(id, step))
+        self._column.addWidget(row)
+        row.show()
+        return row
+
+    def _remove(self, id: str) -> None:
+        for other in list(self._forms):
+            self._close_form(other)  # the lines behind it get other paths
+        self.removed.emit(self.rows[id].node)
+
+    def _walk(self, id: str, step: int) -> None:
+        ids = list(self.rows)
+        at = ids.index(id) + step
+        if 0 <= at < len(ids):
+            self.rows[ids[at]].setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.left_for.emit(step)
+
+    def _close_form(self, id: str) -> None:
+        found = self._forms.pop(id, None)
+        if found is None:
+            return
+        box, grid = found
+        for cell in grid.cells.values():
+            if cell.line is not None:
+                cell.line.hand_on()
+        self._column.removeWidget(box)
+        box.hide()
+        box.deleteLater()
+        if id in self.rows:
+            self.rows[id].is_open = False
+            self.rows[id].update()

@@ -1,0 +1,296 @@
+"""A line with a name and a number, as dots or in figures: set by click, drag, digits and arrow keys, or typed."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QEnterEvent,
+    QFocusEvent,
+    QFontMetrics,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from exgui.gui import theme
+from exgui.gui.elided import elided
+from exgui.gui.safe_events import safe_events
+from exgui.gui.widgets.field_line import FieldLine
+
+MOST_DOTS = 10
+PITCH, DOT = 15, 11
+HEIGHT, ERROR_HEIGHT = 26, 18
+EDGE = 6
+TOGETHER = 0.9
+"""Seconds within which two digits are one number."""
+EDITOR = 76
+
+
+@safe_events
+class TraitRow(QWidget):
+    """A name and a number.
+
+    Signals:
+        set_to(int, object): another number; numbers of one drag come with the same object.
+        typed(str, object): a text was typed in place of a number.
+        cleared(): Delete was pressed.
+        left_for(int): the arrow keys go to the line above (-1) or below (1).
+        hovered(bool): the pointer or the keys are on it, or leave it.
+
+    Attributes:
+        dots: how many are drawn; 0 for figures.
+    """
+
+    set_to = Signal(int, object)
+    typed = Signal(str, object)
+    cleared = Signal()
+    left_for = Signal(int)
+    hovered = Signal(bool)
+
+    def __init__(self, name: str, dots: int, *, least: int = 0, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.name, self.dots, self.least = name, dots, least
+        self.value = 0
+        self.suffix = ""
+        self.quiet = False
+        self._text = ""
+        self._error = ""
+        self._lit = False
+        self._drag: object = None
+        self._last_digit = (0.0, 0)
+        self._editor: FieldLine | None = None
+        self.editable = True
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setMinimumWidth(120)
+
+    def put(self, value: int, text: str = "", error: str = "", tip: str = "", suffix: str = "") -> None:
+        """Shows a number.
+
+        Args:
+            text: what was typed, where that is not the number.
+            suffix: said after it, as "/ 33".
+        """
+        self.value, self.suffix = value, suffix
+        self._text = text if text and text != str(value) else ""
+        if error != self._error:
+            self._error = error
+            self.updateGeometry()
+        said = self._text or (f"{value} of {self.dots}" if self.dots else f"{value} {suffix}".strip())
+        self.setAccessibleName(f"{self.name} {said}")
+        self.setAccessibleDescription(error)
+        self.setToolTip(error or tip)
+        if self._editor is not None:
+            self._editor.put(text or str(value), error)
+        self.update()
+
+    def light(self, on: bool) -> None:
+        """Marks it as one from which a number comes that is looked at."""
+        if on != self._lit:
+            self._lit = on
+            self.update()
+
+    @property
+    def lit(self) -> bool:
+        """It is marked."""
+        return self._lit
+
+    @property
+    def shows_dots(self) -> bool:
+        """Its number is drawn as dots."""
+        return 0 < self.dots <= MOST_DOTS and 0 <= self.value <= MOST_DOTS and not self._text
+
+    def dot_middle(self, number: int) -> int:
+        """Where a dot is drawn, counted from 1: its middle from the left, in pixels."""
+        return int(self._first_dot() + (number - 0.5) * PITCH)
+
+    def edit(self, text: str | None = None) -> None:
+        """Opens a field in which any text can be typed in place of the number."""
+        if not self.editable or self._editor is not None:
+            return
+        editor = FieldLine(self.name, self)
+        editor.setAlignment(Qt.AlignmentFlag.AlignRight)
+        editor.setProperty("role", "inplace")
+        editor.put(self._text or str(self.value), self._error)
+        editor.written.connect(self.typed)
+        editor.left.connect(lambda: self.setFocus(Qt.FocusReason.OtherFocusReason))
+        editor.editingFinished.connect(self._end_edit)
+        self._editor = editor
+        self._place_editor()
+        editor.show()
+        editor.setFocus(Qt.FocusReason.OtherFocusReason)
+        editor.selectAll()
+        if text is not None:
+            editor.insert(text)
+            editor.textEdited.emit(editor.text())
+
+    def _end_edit(self) -> None:
+        editor, self._editor = self._editor, None
+        if editor is not None:
+            editor.hand_on()
+            editor.hide()
+            editor.deleteLater()
+            self.update()
+
+    def _place_editor(self) -> None:
+        if self._editor is not None:
+            self._editor.setGeometry(self.width() - EDITOR - EDGE, 0, EDITOR, HEIGHT)
+
+    # Hands
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, text = Qt.Key(event.key()), event.text()
+        plain = not event.modifiers() & ~(Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier)
+        if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            self.left_for.emit(-1 if key == Qt.Key.Key_Up else 1)
+        elif not self.editable or not plain:
+            super().keyPressEvent(event)
+        elif key in (Qt.Key.Key_Right, Qt.Key.Key_Left) or text in ("+", "-"):
+            self._set(self.value + (1 if key == Qt.Key.Key_Right or text == "+" else -1))
+        elif text.isdecimal() and len(text) == 1:
+            self._digit(int(text))
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2):
+            self.edit()
+        elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.cleared.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _digit(self, digit: int) -> None:
+        if not self.dots:
+            self.edit(str(digit))
+            return
+        when, last = self._last_digit
+        whole = last * 10 + digit if last and monotonic() - when < TOGETHER else digit
+        if whole > max(self.dots, MOST_DOTS):
+            whole = digit
+        self._last_digit = (monotonic(), whole)
+        self._set(whole)
+
+    def _set(self, value: int, gesture: object = None) -> None:
+        value = max(self.least, value)
+        if value != self.value or self._text:
+            self.set_to.emit(value, gesture)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() != Qt.MouseButton.LeftButton or not self.editable:
+            return
+        if not self.shows_dots:
+            if event.position().x() > self.width() - EDITOR - EDGE:
+                self.edit()
+            return
+        dot = self._dot_at(event.position().x())
+        if dot is not None:
+            self._drag = object()
+            self._set(dot - 1 if dot == self.value else dot, self._drag)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._drag is not None and self.shows_dots:
+            at = (event.position().x() - self._first_dot()) / PITCH
+            self._set(max(0, min(self._drawn(), int(at + 0.999) if at > 0.35 else 0)), self._drag)
+
+    def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
+        self._drag = None
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if self.shows_dots and self._dot_at(event.position().x()) is None:
+            self.edit()
+        else:
+            self.mousePressEvent(event)
+
+    def _dot_at(self, x: float) -> int | None:
+        at = int((x - self._first_dot()) // PITCH) + 1
+        return at if 1 <= at <= self._drawn() else None
+
+    def _drawn(self) -> int:
+        return min(MOST_DOTS, max(self.dots, self.value))
+
+    def _first_dot(self) -> int:
+        return self.width() - EDGE - self._drawn() * PITCH + (PITCH - DOT) // 2
+
+    # Looks
+
+    def sizeHint(self) -> QSize:
+        return QSize(200, HEIGHT + (ERROR_HEIGHT if self._error else 0))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, self.sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_editor()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self.hovered.emit(True)
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.hovered.emit(False)
+        self.update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._last_digit = (0.0, 0)
+        self.hovered.emit(True)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.hovered.emit(False)
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(0.5, 0.5, self.width() - 1, HEIGHT - 1)
+        ground = "selection" if self._lit else "raised" if self.underMouse() else ""
+        if ground or self.hasFocus():
+            painter.setPen(QPen(theme.color("gold"), 1) if self.hasFocus() else Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color(ground) if ground else Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(box, 6, 6)
+        right = self._paint_dots(painter) if self.shows_dots else self._paint_number(painter)
+        painter.setFont(theme.font("body"))
+        painter.setPen(theme.color("red" if self._error else "muted" if self.quiet else "text"))
+        metrics = QFontMetricsF(painter.font())
+        shown = elided(metrics, self.name, right - EDGE - 8)
+        painter.drawText(QRect(EDGE, 0, right - EDGE, HEIGHT), Qt.AlignmentFlag.AlignVCenter, shown)
+        if self._error:
+            painter.setFont(theme.font("small"))
+            small = QFontMetrics(painter.font())
+            text = small.elidedText(self._error, Qt.TextElideMode.ElideRight, self.width() - 2 * EDGE)
+            line = QRect(EDGE, HEIGHT - 2, self.width() - 2 * EDGE, ERROR_HEIGHT)
+            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, text)
+        painter.end()
+
+    def _paint_dots(self, painter: QPainter) -> int:
+        """Draws the dots; gives where they begin."""
+        first = self._first_dot()
+        top = (HEIGHT - DOT) / 2
+        gold, line = theme.color("gold"), theme.color("muted")
+        for number in range(self._drawn()):
+            filled = number < self.value
+            painter.setPen(QPen(gold if filled else line, 1.2))
+            painter.setBrush(gold if filled else Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(QRectF(first + number * PITCH + 0.6, top + 0.6, DOT - 1.2, DOT - 1.2))
+        return first - 4
+
+    def _paint_number(self, painter: QPainter) -> int:
+        """Writes the number, and what was typed in its place; gives where that begins."""
+        font = theme.font("strong")
+        painter.setFont(font)
+        painter.setPen(theme.color("red" if self._text else "text"))
+        said = self._text[:14] or str(self.value).replace("-", "\N{MINUS SIGN}")
+        said = f"{said} {self.suffix}" if self.suffix and not self._text else said
+        wide = QFontMetrics(font).horizontalAdvance(said)
+        left = self.width() - EDGE - wide
+        painter.drawText(QRect(left, 0, wide + 2, HEIGHT), Qt.AlignmentFlag.AlignVCenter, said)
+        return left - 4
