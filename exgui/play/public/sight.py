@@ -39,11 +39,11 @@ def is_turn_seen(battle: Battle) -> bool:
 
 def with_secrets_of(shown: Battle, now: Battle) -> Battle:
     """The battle as it was shown, of which what is hidden now is hidden too, and what is shown now is shown. Whoever is
-    not in the battle any more is gone."""
+    revealed now has the name and the portrait of now. Whoever is not in the battle any more is gone."""
     people = Table(
-        (id, one.but(hidden=now.combatants[id].hidden, revealed=now.combatants[id].revealed))
+        (id, one.but(hidden=is_now.hidden, revealed=is_now.revealed, name=is_now.name, portrait=is_now.portrait))
         for id, one in shown.combatants.items()
-        if id in now.combatants
+        if (is_now := now.combatants.get(id)) is not None
     )
     zones = Table((id, zone.but(hidden=now.zones[id].hidden)) for id, zone in shown.zones.items() if id in now.zones)
     links = tuple(link.but(hidden=_is_hidden_now(link, now)) for link in shown.links)

@@ -21,30 +21,46 @@ from exgui.play.public.records import PublicSettings
 from exgui.play.public.sight import is_secret, is_seen, own_sides
 
 ID = re.compile(r"(?<![A-Za-z0-9])[fz]\d+(?![0-9])")
+OTHER_ID = re.compile(r"k\d+")
 
 
-def texts(value: object, change: Callable[[str], str]) -> Any:
+Memory = dict[int, tuple[object, Any]]
+"""What became of the records of a battle that have been gone through, by their identity, with each itself, so that no
+other takes its place: most of what one battle holds stands in the next one too."""
+
+
+def texts(value: object, change: Callable[[str], str], memory: Memory) -> Any:
     """A value with every text in it changed."""
     if isinstance(value, str):
         return change(value)
-    if isinstance(value, Record):
-        return value.but(**{k: v if k == "rules" else texts(v, change) for k, v in value.__dict__.items()})
-    if isinstance(value, dict):
-        return Table((texts(key, change), texts(item, change)) for key, item in value.items())
     if isinstance(value, tuple):
-        return tuple(texts(item, change) for item in value)
-    return value
+        return tuple(texts(item, change, memory) for item in value)
+    if not isinstance(value, (Record, dict)):
+        return value
+    if id(value) not in memory:
+        changed: Any
+        if isinstance(value, Record):
+            parts = value.__dict__.items()
+            changed = value.but(**{k: v if k == "rules" else texts(v, change, memory) for k, v in parts})
+        else:
+            changed = Table((texts(key, change, memory), texts(item, change, memory)) for key, item in value.items())
+        memory[id(value)] = value, changed
+    return memory[id(value)][1]
 
 
-def all_texts(value: object) -> set[str]:
+def all_texts(value: object, memory: Memory) -> set[str]:
     """Every text in a value, and the ids within them."""
-    found: set[str] = set()
-
-    def note(text: str) -> str:
-        found.update((text, *ID.findall(text), *re.findall(r"k\d+", text)))
-        return text
-
-    texts(value, note)
+    if isinstance(value, str):
+        return {value, *ID.findall(value), *OTHER_ID.findall(value)}
+    if isinstance(value, tuple):
+        return set().union(*(all_texts(item, memory) for item in value))
+    if not isinstance(value, (Record, dict)):
+        return set()
+    if id(value) not in memory:
+        inside = value.__dict__ if isinstance(value, Record) else value
+        names = () if isinstance(value, Record) else tuple(value)
+        memory[id(value)] = value, all_texts((*names, *(v for k, v in inside.items() if k != "rules")), memory)
+    found: set[str] = memory[id(value)][1]
     return found
 
 
@@ -55,6 +71,8 @@ class Elsewhere:
         self.system: System = ambush.system
         self.settings = settings
         self.rng = Random(seed)
+        self._renamed: Memory = {}
+        self._texts: Memory = {}
         battles = [ambush.start, *(moment.after for moment in ambush.moments)]
         ids = {id for battle in battles for id in (*battle.combatants, *battle.zones)}
         others = self.rng.sample(range(100, 1000), len(ids))
@@ -87,7 +105,7 @@ class Elsewhere:
             text = ID.sub(lambda found: self._ids.get(found.group(), found.group()), text)
             return self._names_in_texts.sub(lambda found: self._names[found.group()], text)
 
-        return texts(value, change)
+        return texts(value, change, self._renamed)
 
     def battle(self, battle: Battle) -> Battle:
         """The battle in the other world."""
@@ -117,7 +135,7 @@ class Elsewhere:
                 continue
             others = [one for battle in (before, after) for one in battle.combatants.values() if one.id != id]
             facts = (before.facts, after.facts, before.hazards, after.hazards)
-            if id not in all_texts((command, events, tuple(others), facts)) and self.rng.random() < 0.5:
+            if id not in all_texts((command, events, tuple(others), facts), self._texts) and self.rng.random() < 0.5:
                 found.add(id)
         return found
 

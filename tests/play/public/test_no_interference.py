@@ -50,7 +50,7 @@ def in_both_worlds(played: Ambush, shown: PublicSettings, seed: int) -> Iterator
 @settings(max_examples=12)
 @given(SEEDS)
 def test_what_differs_in_secrets_alone_looks_the_same(game: Fights, shown: PublicSettings, seed: int) -> None:
-    played = ambush(game, seed)
+    played = remembered(game, seed)
     for here, there in in_both_worlds(played, shown, seed):
         assert public(played.system, here, shown) == public(played.system, there, shown)
 
@@ -59,7 +59,7 @@ def test_what_differs_in_secrets_alone_looks_the_same(game: Fights, shown: Publi
 @settings(max_examples=12)
 @given(SEEDS)
 def test_while_only_hidden_people_are_up_nothing_moves(game: Fights, seed: int) -> None:
-    played = ambush(game, seed)
+    played = remembered(game, seed)
     known = begin(played.system, played.start)
     for moment in played.moments:
         was, known = known, follow(played.system, known, moment.before, moment.after, moment.command, moment.events)

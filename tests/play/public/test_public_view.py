@@ -116,6 +116,14 @@ def test_who_is_shown_at_a_secret_moment_is_seen_at_once(play: Play, view: Publi
     assert shown.log[-1].text == "Bandit 3 comes into view."
 
 
+def test_whose_name_is_learned_at_a_secret_moment_has_the_one_of_now(play: Play, view: PublicView) -> None:
+    play.dispatch(command("start"))
+    play.dispatch(command("adjust", who="mistress_vey", set={"name": "Mistress Ash"}, overrule=True))
+    assert view.battle().combatants["c4"].name == "Unknown"
+    play.dispatch(command("reveal", who="mistress_vey"))
+    assert view.battle().combatants["c4"].name == "Mistress Ash"
+
+
 def test_who_is_hidden_at_a_secret_moment_is_gone_at_once(play: Play, view: PublicView) -> None:
     play.dispatch(command("start"))
     play.dispatch(command("hide", who="b1"))
