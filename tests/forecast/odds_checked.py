@@ -129,7 +129,7 @@ def a_question(fights: Fights, seed: int, small: bool) -> Question:
         pass
     battle = play.battle
     command = _a_step(fights, play, rng)
-    mods = _few_dice(fights.system, battle, rng) if small else ()
+    mods = _few_dice(fights.system, battle, command, rng) if small else ()
     for _ in range(rng.choice((0, 0, 1, 2))):
         mods = (*mods, _a_mod(battle, rng, "attack"))
     question = Question(play.system, battle, command.but(mods=mods), ())
@@ -178,10 +178,12 @@ def _a_step(fights: Fights, play: Play, rng: Random) -> Command:
     return Command("end_turn", play.battle.up[0]) if play.battle.up else Command("end")
 
 
-def _few_dice(system: System, battle: Battle, rng: Random) -> tuple[Mod, ...]:
-    """Every roll that a step may ask for is of a few dice, whoever rolls it."""
+def _few_dice(system: System, battle: Battle, command: Command, rng: Random) -> tuple[Mod, ...]:
+    """Every roll that a step may ask for is of a few dice, whoever of those it concerns rolls it."""
     rolls = [roll for roll in system.rules.rolls if roll != "free"]
-    return tuple(Mod(f"{id}.{roll}", set=rng.randint(1, 2)) for id in battle.combatants for roll in rolls)
+    given = {command.by, *(value for value in command.args.values() if isinstance(value, str))}
+    concerned = [id for id in battle.combatants if id in given]
+    return tuple(Mod(f"{id}.{roll}", set=rng.randint(1, 2)) for id in concerned for roll in rolls)
 
 
 def _a_mod(battle: Battle, rng: Random, roll: str) -> Mod:
