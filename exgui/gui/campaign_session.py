@@ -357,6 +357,12 @@ class CampaignSession(QObject):
 
         return picture_of(self.campaign, name) if self.campaign is not None else QPixmap()
 
+    def picture_content(self, name: str) -> bytes | None:
+        """The bytes of a picture that is saved in the campaign, or lies in a file of its folder; None for none."""
+        from exgui.gui.portraits import picture_content
+
+        return picture_content(self.campaign, name) if self.campaign is not None else None
+
     # Inside
 
     def _close_battle(self) -> None:

@@ -194,6 +194,7 @@ class MainWindow(QMainWindow):
             self.say,
             self.run,
             self.pages,
+            session.picture_content,
         )
         page.staged.connect(self._list_battles)
         page.rule_wanted.connect(self._show_rule)

@@ -1,7 +1,7 @@
 """Portraits: pictures of any size and kind, read with care, as a square of few pixels.
 
-A campaign may come from anybody: only the usual kinds of pictures are read, none that would take a gigabyte to unfold,
-and of files only those that lie in the campaign's own folder.
+A campaign may come from anybody: only what `picture_reader` reads is read, and of files only those that lie in the
+campaign's own folder.
 """
 
 from __future__ import annotations
@@ -10,21 +10,17 @@ import re
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
-from PySide6.QtGui import QImage, QImageReader, QPixmap
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QImage, QPixmap
 
 from exgui.campaign.errors import CampaignError
+from exgui.gui.picture_reader import LARGEST_FILE, PictureRefused, read_picture
 
 if TYPE_CHECKING:
     from exgui.campaign.campaign import Campaign
 
 EDGE = 512
 """Pixels of the shorter side, at most."""
-MOST_PIXELS = 64_000_000
-LARGEST_FILE = 32 << 20
-"""Bytes."""
-KINDS = ((b"\x89PNG", b"png"), (b"\xff\xd8\xff", b"jpeg"), (b"RIFF", b"webp"), (b"GIF8", b"gif"), (b"BM", b"bmp"))
-"""How the kinds that are read begin. Others are not even offered to Qt: a drawing may name other files."""
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
@@ -36,23 +32,10 @@ def read_portrait(content: bytes) -> QPixmap:
 
 def read_image(content: bytes) -> QImage:
     """The same as an image, which any thread may read."""
-    if not 0 < len(content) <= LARGEST_FILE:
+    try:
+        return square(read_picture(content, EDGE, shorter=True))
+    except PictureRefused:
         return QImage()
-    kind = next((kind for begins, kind in KINDS if content.startswith(begins)), b"")
-    if not kind:
-        return QImage()
-    buffer = QBuffer()
-    buffer.setData(QByteArray(content))
-    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
-    reader = QImageReader(buffer, QByteArray(kind))
-    reader.setAutoDetectImageFormat(False)
-    reader.setAutoTransform(True)
-    size = reader.size()
-    if not size.isValid() or size.width() * size.height() > MOST_PIXELS:
-        return QImage()
-    if min(size.width(), size.height()) > EDGE:
-        reader.setScaledSize(size.scaled(EDGE, EDGE, Qt.AspectRatioMode.KeepAspectRatioByExpanding))
-    return square(reader.read())
 
 
 def square(image: QImage) -> QImage:
@@ -85,14 +68,20 @@ def is_saved(name: str) -> bool:
     return _DIGEST.fullmatch(name) is not None
 
 
-def picture_of(campaign: Campaign, name: str) -> QPixmap:
-    """A portrait that is saved in a campaign, or lies in a file of its folder; a null one where there is none."""
+def picture_content(campaign: Campaign, name: str) -> bytes | None:
+    """The bytes of a picture that is saved in a campaign, or lies in a file of its folder; None where there is none."""
     from exgui.campaign.guard.open_here import read_other_file
 
     try:
         if is_saved(name):
-            return read_portrait(campaign.picture(name))
+            return campaign.picture(name)
         path = portrait_file(campaign.path.parent, name)
-        return read_portrait(read_other_file(path, LARGEST_FILE)) if path is not None else QPixmap()
+        return read_other_file(path, LARGEST_FILE) if path is not None else None
     except (CampaignError, OSError):
-        return QPixmap()
+        return None
+
+
+def picture_of(campaign: Campaign, name: str) -> QPixmap:
+    """A portrait that is saved in a campaign, or lies in a file of its folder; a null one where there is none."""
+    content = picture_content(campaign, name)
+    return read_portrait(content) if content is not None else QPixmap()

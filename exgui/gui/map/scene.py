@@ -20,6 +20,7 @@ from exgui.gui.map.layout import moved, place
 from exgui.gui.map.link_item import TRAIL, LinkItem, Way
 from exgui.gui.map.pickable import NOTHING_PICKABLE, Pickable
 from exgui.gui.map.token_item import TokenItem
+from exgui.gui.map.underlay import Underlay
 from exgui.gui.map.zone_item import ZoneItem
 from exgui.gui.map.zone_look import ZoneLook, heading_height, look_of, standing_room
 from exgui.gui.tokens import Look, TokenPictures
@@ -48,6 +49,8 @@ class MapScene(QGraphicsScene):
         self.animated = True
         self.glide = Glide(self)
         self.companions = Companions(self, self.glide, pictures)
+        self.underlay = Underlay()
+        self.addItem(self.underlay)
         self.battle = Battle()
         self.pickable = NOTHING_PICKABLE
         self.reach: Mapping[str, Reach] = {}
@@ -81,6 +84,8 @@ class MapScene(QGraphicsScene):
         self._system = system
         reread = battle is not before or fresh
         zones_changed = before.zones is not battle.zones
+        if before.picture is not battle.picture:
+            self.underlay.show_picture(battle.picture)
         if zones_changed:
             self._follow_zones(battle.zones)
         if zones_changed or before.links is not battle.links:
@@ -99,7 +104,7 @@ class MapScene(QGraphicsScene):
         if reread:
             self._follow_ways(battle, system)
         self._refresh_zones()
-        if zones_changed or people_changed:
+        if zones_changed or people_changed or before.picture is not battle.picture:
             self.refit()
 
     def mark(self, marks: Mapping[str, str]) -> None:
@@ -436,6 +441,8 @@ class MapScene(QGraphicsScene):
         out = QRectF()
         for item in self.zones.values():
             out = out.united(item.box)
+        if self.underlay.picture is not None:
+            out = out.united(self.underlay.rect())
         return out.adjusted(-28, -34, 28, 28) if not out.isNull() else QRectF(-200, -150, 400, 300)
 
     def refit(self) -> None:

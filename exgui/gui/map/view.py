@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
@@ -50,6 +52,9 @@ class MapView(QGraphicsView):
         opened(str): a combatant was double-clicked, or Enter was pressed upon it.
         moved(bool): somebody has zoomed or moved the map (True), or all of it is shown again (False).
 
+    Args:
+        content: gives the bytes of the picture under the map by its id, None where there is none.
+
     Attributes:
         animated: tokens glide; set it to False to have them jump.
         locked: nothing can be dragged (a map to be looked at).
@@ -65,11 +70,16 @@ class MapView(QGraphicsView):
     locked = False
 
     def __init__(
-        self, controller: BattleController, pictures: TokenPictures | None = None, parent: QWidget | None = None
+        self,
+        controller: BattleController,
+        pictures: TokenPictures | None = None,
+        parent: QWidget | None = None,
+        content: Callable[[str], bytes | None] = lambda _id: None,
     ) -> None:
         super().__init__(parent)
         self.controller = controller
         self.map = MapScene(pictures or TokenPictures(), self)
+        self.map.underlay.content = content
         self.setScene(self.map)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)

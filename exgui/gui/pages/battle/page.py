@@ -71,6 +71,7 @@ class BattlePage(QWidget):
         why: shows the parts of numbers, over the whole window.
         say: shows a sentence in the status line.
         run: does a command of the window, by its id.
+        content: gives the bytes of a picture by its id or file name, None where there is none.
     """
 
     changed = Signal()
@@ -92,6 +93,7 @@ class BattlePage(QWidget):
         say: Callable[[str], None],
         run: Callable[[str], None],
         parent: QWidget | None = None,
+        content: Callable[[str], bytes | None] = lambda _id: None,
     ) -> None:
         super().__init__(parent)
         self.controller: BattleController = BattleController(play, self)
@@ -101,7 +103,7 @@ class BattlePage(QWidget):
         pictures = TokenPictures(portraits)
         # Places before what stands in them: at each move of a widget to another Qt goes through all that is inside it.
         self._add_places()
-        self.map = MapView(self.controller, pictures, self._middle)
+        self.map = MapView(self.controller, pictures, self._middle, content)
         self.ticks = TickBar(self.controller, pictures, self._top)
         WholeMapButton(self.map)
         self.outline = OutlineView(self.controller, self._middle)

@@ -11,7 +11,8 @@ from PySide6.QtGui import QImage, QPixmap
 
 from exgui.campaign.errors import CampaignError
 from exgui.gui.background_job import BackgroundJob
-from exgui.gui.portraits import LARGEST_FILE, MOST_PIXELS, is_saved, portrait_file, read_image, square
+from exgui.gui.picture_reader import LARGEST_FILE, MOST_PIXELS
+from exgui.gui.portraits import is_saved, portrait_file, read_image, square
 
 if TYPE_CHECKING:
     from exgui.campaign.campaign import Campaign

@@ -1,0 +1,101 @@
+"""The picture that lies under the zones of a map: read in a thread of its own, scaled to its place, and dimmed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QImage, QPainter, QPen, QPixmap
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsRectItem, QStyleOptionGraphicsItem, QWidget
+
+from exgui.engine.zones import MapPicture
+from exgui.gui import theme
+from exgui.gui.background_job import BackgroundJob
+from exgui.gui.picture_reader import LARGEST_EDGE, read_picture
+from exgui.gui.safe_events import safe_events
+
+PATIENCE = 0.03
+"""Seconds for which the window waits, so that a small picture does not flicker."""
+
+
+@safe_events
+class Underlay(QGraphicsRectItem):
+    """A map's picture.
+
+    Attributes:
+        content: gives the bytes of a picture by its id, None where there is none; in the window's thread.
+        trouble: why the picture cannot be shown, as a sentence; "" where it can.
+        told: called when a picture has been read, or could not be.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setPen(QPen(Qt.PenStyle.NoPen))
+        self.setZValue(-1)
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption, False)
+        self.content: Callable[[str], bytes | None] = lambda _id: None
+        self.told: Callable[[], object] = lambda: None
+        self.trouble = ""
+        self.picture: MapPicture | None = None
+        self._id = ""
+        self._pixmap = QPixmap()
+        self._job: BackgroundJob[QImage] | None = None
+        self.setVisible(False)
+
+    @property
+    def is_ready(self) -> bool:
+        """There is no picture, or it has been read, or cannot be."""
+        return self._job is None
+
+    def show_picture(self, picture: MapPicture | None, patience: float = PATIENCE) -> None:
+        """Shows a picture at its place, or none.
+
+        Args:
+            patience: seconds to wait for it; afterwards it appears as soon as it has been read.
+        """
+        self.picture = picture
+        self.setVisible(picture is not None)
+        if picture is None:
+            self._forget()
+            return
+        self.setRect(QRectF(picture.x, picture.y, picture.width, picture.height))
+        if picture.id != self._id:
+            self._read(picture.id, patience)
+        self.update()
+
+    def _read(self, id: str, patience: float) -> None:
+        self._forget()
+        self._id = id
+        content = self.content(id)
+        if content is None:
+            self.trouble = "The picture under the map is not in the campaign. Choose another one."
+            return
+        self._job = BackgroundJob(lambda _cancelled: read_picture(content, LARGEST_EDGE), self._show, self._fail)
+        self._job.start(patience)
+
+    def _show(self, image: QImage) -> None:
+        self._job = None
+        opaque = QImage.Format.Format_RGB32  # drawn three times as fast
+        self._pixmap = QPixmap.fromImage(image if image.hasAlphaChannel() else image.convertToFormat(opaque))
+        self.update()
+        self.told()
+
+    def _fail(self, error: Exception) -> None:
+        self._job = None
+        self.trouble = str(error)
+        self.told()
+
+    def _forget(self) -> None:
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
+        self._id, self.trouble, self._pixmap = "", "", QPixmap()
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        if self.picture is None or self._pixmap.isNull():
+            return
+        painter.drawPixmap(self.rect(), self._pixmap, QRectF(self._pixmap.rect()))
+        if self.picture.dim:
+            shade = theme.color("background")
+            shade.setAlphaF(self.picture.dim / 100)
+            painter.fillRect(self.rect(), shade)

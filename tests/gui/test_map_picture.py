@@ -1,0 +1,121 @@
+"""The picture under a map: read off the window's thread, placed and dimmed; what cannot be read is a sentence."""
+
+from time import monotonic
+from zlib import crc32
+
+import pytest
+from PySide6.QtCore import QBuffer, QIODevice, QRectF
+from PySide6.QtGui import QColor, QImage, QPainter
+
+from exgui.engine.battle import Battle
+from exgui.engine.zones import MapPicture
+from exgui.gui import theme
+from exgui.gui.map.scene import MapScene
+from exgui.gui.picture_reader import PictureRefused, bounded, read_picture
+from exgui.gui.tokens import TokenPictures
+from tests.gui.small_game import bridge_for
+
+SVG = b'<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><image href="/etc/passwd"/></svg>'
+
+
+def encoded(width: int, height: int, kind: str = "PNG", colour: str = "#ff0000") -> bytes:
+    image = QImage(width, height, QImage.Format.Format_RGB32)
+    image.fill(QColor(colour))
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    assert image.save(buffer, kind)
+    return bytes(buffer.data().data())
+
+
+def endless() -> bytes:
+    content = bytearray(encoded(10, 10))
+    content[16:24] = (30_000).to_bytes(4) * 2
+    content[29:33] = crc32(content[12:29]).to_bytes(4)
+    return bytes(content)
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP", "BMP"])
+def test_the_usual_kinds_are_read(qapp, kind: str) -> None:
+    image = read_picture(encoded(90, 40, kind), 45)
+    assert (image.width(), image.height()) == (45, 20)
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "This is no PNG, JPEG, WebP, GIF or BMP. Choose another picture."),
+        (b"dear diary", "This is no PNG, JPEG, WebP, GIF or BMP. Choose another picture."),
+        (SVG, "An SVG is not read here, since it may load other files. Save it as PNG and use that."),
+        (b"\x89PNG\r\n\x1a\n" + b"\0" * 500, "The picture is damaged and cannot be read. Choose another one."),
+        (b"BM" * 17_000_000, "The picture has 34,000,000 bytes; 33,554,432 can be. Make it smaller."),
+    ],
+    ids=["empty", "text", "drawing", "damaged", "too many bytes"],
+)
+@pytest.mark.qt_log_ignore("libpng", "qt.gui.imageio")
+def test_what_cannot_be_read_is_a_sentence(qapp, content: bytes, sentence: str) -> None:
+    with pytest.raises(PictureRefused) as refused:
+        read_picture(content, 100)
+    assert str(refused.value) == sentence
+
+
+@pytest.mark.qt_log_ignore("libpng", "qt.gui.imageio")
+def test_a_picture_of_900_million_pixels_is_refused_at_once(qapp) -> None:
+    began = monotonic()
+    with pytest.raises(PictureRefused, match="30,000 x 30,000 pixels"):
+        read_picture(endless(), 100)
+    assert monotonic() - began < 0.2
+
+
+def test_a_picture_is_saved_as_it_is_or_made_smaller(qapp) -> None:
+    small = encoded(60, 40)
+    assert bounded(small, edge=60).content == small
+    made = bounded(small, edge=30)
+    assert (made.kind, made.width, made.height) == ("jpeg", 30, 20)
+    assert read_picture(made.content, 99).width() == 30
+    with pytest.raises(PictureRefused, match="small enough"):
+        bounded(small, most=10)
+
+
+@pytest.fixture
+def scene(qapp):
+    theme.apply(qapp, "dark")
+    scene = MapScene(TokenPictures())
+    yield scene
+    scene.underlay.show_picture(None)
+
+
+def shown(scene: MapScene, picture: MapPicture | None) -> QImage:
+    battle = Battle(picture=picture)
+    scene.show_battle(battle, bridge_for(battle).system)
+    image = QImage(100, 100, QImage.Format.Format_RGB32)
+    image.fill(theme.color("background"))
+    painter = QPainter(image)
+    scene.render(painter, QRectF(0, 0, 100, 100), QRectF(0, 0, 100, 100))
+    painter.end()
+    return image
+
+
+def test_a_picture_lies_at_its_place_and_is_dimmed(scene: MapScene) -> None:
+    scene.underlay.content = {"moor.png": encoded(8, 8)}.get
+    clear = shown(scene, MapPicture("moor.png", 20, 20, 60, 60, dim=0))
+    assert scene.underlay.is_ready
+    assert clear.pixelColor(50, 50) == QColor("#ff0000")
+    assert clear.pixelColor(10, 10) == clear.pixelColor(90, 90) == theme.color("background")
+    dimmed = shown(scene, MapPicture("moor.png", 20, 20, 60, 60, dim=50)).pixelColor(50, 50)
+    assert 125 < dimmed.red() < 145
+    assert shown(scene, None).pixelColor(50, 50) == theme.color("background")
+
+
+def test_the_whole_map_has_the_picture_in_sight(scene: MapScene) -> None:
+    scene.underlay.content = {"moor.png": encoded(8, 8)}.get
+    shown(scene, MapPicture("moor.png", -900, 0, 300, 300))
+    assert scene.contents().left() < -900
+
+
+@pytest.mark.qt_log_ignore("libpng", "qt.gui.imageio")
+def test_a_picture_that_is_not_there_or_cannot_be_read_is_a_sentence(scene: MapScene) -> None:
+    scene.underlay.content = {"endless.png": endless()}.get
+    shown(scene, MapPicture("gone.png"))
+    assert scene.underlay.trouble == "The picture under the map is not in the campaign. Choose another one."
+    shown(scene, MapPicture("endless.png"))
+    assert "30,000 x 30,000" in scene.underlay.trouble
