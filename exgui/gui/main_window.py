@@ -34,6 +34,7 @@ from exgui.gui.safe_events import safe_events
 from exgui.gui.settings import Settings
 from exgui.gui.sidebar import ROOMY, Sidebar
 from exgui.gui.status_line import StatusLine
+from exgui.gui.table_control.control import TableControl
 from exgui.gui.top_line import TopLine
 from exgui.gui.window_placement import WindowPlacement
 
@@ -50,6 +51,7 @@ class MainWindow(QMainWindow):
 
     Attributes:
         session: the campaign that is open.
+        table: the players' screen.
         pages: the page that is shown, and those beneath it.
         navigation: goes from one page to another.
         commands: all that the window can be told to do.
@@ -67,6 +69,7 @@ class MainWindow(QMainWindow):
         self.keymap = Keymap(COMMANDS, stored, self)
         self.placement = WindowPlacement(self, self.settings)
         self.session = CampaignSession(self.settings, self)
+        self.table = TableControl(self, self.session, self.settings, self.say)
         self.reports = ErrorReports(self.say, self._situation, lambda: self.session.saved == "saved")
         self.sidebar = Sidebar()
         self.welcome = WelcomePage(self.run)
@@ -146,6 +149,7 @@ class MainWindow(QMainWindow):
             keymap=self.keymap,
             settings=self.settings,
             reports=self.reports,
+            table=self.table,
             say=self.say,
         )
 
@@ -198,6 +202,7 @@ class MainWindow(QMainWindow):
         )
         page.staged.connect(self._list_battles)
         page.rule_wanted.connect(self._show_rule)
+        self.table.watch(page)
         self.pages.show_page(page)
         page.take_keys()
 
@@ -271,6 +276,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.placement.save()
+        self.table.end()
         self.session.close_campaign()
         self.keyboard.stop()
         super().closeEvent(event)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from exgui.gui.pages.stack import PageStack
     from exgui.gui.settings import Settings
     from exgui.gui.sidebar import Sidebar
+    from exgui.gui.table_control.control import TableControl
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,7 @@ class Context:
     Attributes:
         window: the window itself, as the parent of dialogs; to be closed by Quit.
         commands: all that the window can be told to do, in the order of the menu.
+        table: the players' screen.
         say: shows a sentence in the status line.
     """
 
@@ -42,6 +44,7 @@ class Context:
     keymap: Keymap
     settings: Settings
     reports: ErrorReports
+    table: TableControl
     say: Callable[[str], None]
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exgui.gui.commands import battle, campaign, help, printing, storyteller, view
+from exgui.gui.commands import battle, campaign, help, players, printing, storyteller, view
 from exgui.gui.commands.command import WindowCommand
 
 COMMANDS: tuple[WindowCommand, ...] = (
@@ -12,6 +12,7 @@ COMMANDS: tuple[WindowCommand, ...] = (
     *battle.COMMANDS,
     *storyteller.COMMANDS,
     *view.COMMANDS,
+    *players.COMMANDS,
     *help.COMMANDS,
 )
 BY_ID = {one.id: one for one in COMMANDS}

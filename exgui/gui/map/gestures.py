@@ -8,12 +8,13 @@ from __future__ import annotations
 from math import hypot
 from typing import Protocol
 
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 
 from exgui.engine.asks import Violation
 from exgui.gui.map.keyboard_cursor import KeyboardCursor
 from exgui.gui.map.map_steps import MapSteps
 from exgui.gui.map.scene import MapScene
+from exgui.gui.map.seen_frame import LEAST as LEAST_FRAME
 from exgui.gui.map.zone_item import SMALLEST
 
 LONGEST = 160
@@ -62,6 +63,8 @@ class GestureView(Protocol):
 
     def hush(self) -> None: ...
 
+    def ask_frame(self, box: QRectF | None) -> None: ...
+
 
 class Gesture:
     """What the mouse does from a press to its release. `start` is called once it has moved too far for a click."""
@@ -104,6 +107,36 @@ class Pan(Gesture):
 
     def click(self) -> None:
         self.view.keyboard.clear()
+
+
+class DragFrame(Gesture):
+    """The frame of what the players see is put elsewhere, or made larger or smaller in its own shape."""
+
+    cursor = Qt.CursorShape.SizeAllCursor
+
+    def __init__(self, view: GestureView, at: QPoint, resizes: bool) -> None:
+        super().__init__(view, at)
+        self._resizes = resizes
+        self._box = view.map.seen.rect()
+        if resizes:
+            self.cursor = Qt.CursorShape.SizeFDiagCursor
+
+    def _goal(self, at: QPoint) -> QRectF:
+        by = self.view.mapToScene(at) - self.began
+        if not self._resizes:
+            return self._box.translated(by)
+        share = max(1 + by.x() / self._box.width(), 1 + by.y() / self._box.height())
+        share = max(share, LEAST_FRAME / self._box.width())
+        return QRectF(self._box.x(), self._box.y(), self._box.width() * share, self._box.height() * share)
+
+    def update(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
+        self.view.map.seen.put(self._goal(at), self.view.map.seen.covered)
+
+    def finish(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
+        self.view.ask_frame(self._goal(at))
+
+    def cancel(self) -> None:
+        self.view.map.seen.put(self._box, self.view.map.seen.covered)
 
 
 class DragZone(Gesture):

@@ -7,7 +7,7 @@ from typing import Protocol
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
-from exgui.gui.map.gestures import DragToken, DragZone, Gesture, GestureView, Pan, ResizeZone
+from exgui.gui.map.gestures import DragFrame, DragToken, DragZone, Gesture, GestureView, Pan, ResizeZone
 from exgui.gui.map.token_item import TokenItem
 
 _MISS = 8.0
@@ -87,6 +87,9 @@ class MapMouse:
         token = self._token_for_hand(here)
         if token is not None:
             return _Click(view, at, "token", token.id) if view.locked else DragToken(view, at, token.id)
+        part = view.map.seen.part_at(here, view.zoom)
+        if part:
+            return DragFrame(view, at, resizes=part == "corner")
         zone = view.map.zone_at(here)
         if zone is None:
             return Pan(view, at)
@@ -106,7 +109,13 @@ class MapMouse:
         for item in view.map.zones.values():
             item.set_hovered(item is zone and not view.locked)
         pickable = view.map.pickable.keys
-        if token is not None:
+        part = view.map.seen.part_at(here, view.zoom) if token is None else ""
+        if view.map.seen.hovered is not bool(part):
+            view.map.seen.hovered = bool(part)
+            view.map.seen.update()
+        if part:
+            shape = Qt.CursorShape.SizeFDiagCursor if part == "corner" else Qt.CursorShape.SizeAllCursor
+        elif token is not None:
             shape = Qt.CursorShape.PointingHandCursor if token.id in pickable else Qt.CursorShape.OpenHandCursor
         elif zone is not None and zone.in_corner(here) and not view.locked:
             shape = Qt.CursorShape.SizeFDiagCursor

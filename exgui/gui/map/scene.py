@@ -19,6 +19,7 @@ from exgui.gui.map.glide import Glide
 from exgui.gui.map.layout import moved, place
 from exgui.gui.map.link_item import TRAIL, LinkItem, Way
 from exgui.gui.map.pickable import NOTHING_PICKABLE, Pickable
+from exgui.gui.map.seen_frame import SeenFrame
 from exgui.gui.map.token_item import TokenItem
 from exgui.gui.map.underlay import Underlay
 from exgui.gui.map.zone_item import ZoneItem
@@ -63,6 +64,8 @@ class MapScene(QGraphicsScene):
         self._corners: Mapping[str, tuple[float, float]] = {}
         self._trails: dict[tuple[str, str], LinkItem] = {}
         self._held: str | None = None
+        self.seen = SeenFrame()
+        self.addItem(self.seen)
 
     # Following the battle
 

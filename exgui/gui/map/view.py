@@ -24,6 +24,7 @@ from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.map.bubble import Bubble
 from exgui.gui.map.descriptions import link_words, outline, token_words, zone_words
+from exgui.gui.map.gestures import DragFrame
 from exgui.gui.map.keyboard_cursor import KeyboardCursor
 from exgui.gui.map.map_steps import MapSteps
 from exgui.gui.map.mouse import MapMouse
@@ -51,6 +52,7 @@ class MapView(QGraphicsView):
         zone_picked(str): a zone was.
         opened(str): a combatant was double-clicked, or Enter was pressed upon it.
         moved(bool): somebody has zoomed or moved the map (True), or all of it is shown again (False).
+        framed(object): the players are to see this part of it, a QRectF in map units; None for everything.
 
     Args:
         content: gives the bytes of the picture under the map by its id, None where there is none.
@@ -65,6 +67,7 @@ class MapView(QGraphicsView):
     zone_picked = Signal(str)
     opened = Signal(str)
     moved = Signal(bool)
+    framed = Signal(object)
 
     animated = True
     locked = False
@@ -161,6 +164,19 @@ class MapView(QGraphicsView):
         """The sentence at the pointer, "" for none."""
         return self._bubble.text if self._bubble.isVisible() else ""
 
+    def show_seen(self, box: QRectF | None, covered: bool = False) -> None:
+        """Shows which part of the map the players see; None where they see nothing of it.
+
+        Args:
+            covered: something hangs before it.
+        """
+        if not isinstance(self.mouse.gesture, DragFrame):
+            self.map.seen.put(box, covered)
+
+    def ask_frame(self, box: QRectF | None) -> None:
+        """The players are to see this part of the map; None for everything."""
+        self.framed.emit(box)
+
     def click_token(self, id: str) -> None:
         """A token was clicked: picked, unless it stands to choice and may not be chosen."""
         self.keyboard.put("token", id, walked=False)
@@ -215,6 +231,8 @@ class MapView(QGraphicsView):
             self.picked.emit(token.id)  # two quick clicks are two of the same
         elif token is not None:
             self.opened.emit(token.id)
+        elif self.map.seen.part_at(here, self.zoom):
+            self.ask_frame(None)
         elif self.map.zone_at(here) is None:
             self.fit()
 

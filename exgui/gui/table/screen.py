@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from exgui.gui import theme
 from exgui.gui.safe_events import safe_events
-from exgui.gui.table.camera import Area
+from exgui.gui.table.camera import Area, boxes, contents
 from exgui.gui.table.curtain import Curtain, CurtainView
 from exgui.gui.table.design import Canvas, canvas_for
 from exgui.gui.table.footer import FOOTER, Footer
@@ -70,6 +70,16 @@ class TableScreen(QWidget):
     def seen(self) -> Area | None:
         """The part of the map that is seen, in map units; None where there is no battle."""
         return self.map.seen
+
+    @property
+    def frame(self) -> Area | None:
+        """The part of the map that is to be seen; None for everything."""
+        return self._frame
+
+    @property
+    def known(self) -> Area | None:
+        """All that there is on the map for the players; None where there is no battle."""
+        return contents(boxes(self._battle)) if self._battle is not None else None
 
     @property
     def moves(self) -> bool:

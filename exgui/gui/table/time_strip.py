@@ -10,7 +10,7 @@ from exgui.engine.timeline import Flag, Mark, Timeline
 from exgui.gui import theme, tokens
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table import movement
-from exgui.gui.table.design import LEAST, Canvas, metrics, text_font
+from exgui.gui.table.design import LEAST, Canvas, fitted, metrics, name_font, text_font
 from exgui.gui.table.movement import Movement
 from exgui.gui.table.tokens import looks, sides
 from exgui.gui.tick_bar.background import Background
@@ -39,9 +39,11 @@ def public_timeline(battle: PublicBattle) -> Timeline:
         if notice.round is not None or notice.tick is not None
     )
     numbered = battle.axis in ("down", "up") and not secret
+    by_sides = battle.axis in ("sides", "pool") or battle.phase != "running"
+    if battle.phase == "prepared":
+        people.sort(key=lambda one: not one.own)
     marks = tuple(
-        Mark(one.id, None if secret else one.place, one.state, one.side if battle.axis in ("sides", "pool") else "")
-        for one in people
+        Mark(one.id, None if secret else one.place, one.state, one.side if by_sides else "") for one in people
     )
     if not numbered and battle.axis in ("down", "up"):
         return Timeline("pool", None, battle.caption, marks, (), flags)
@@ -149,6 +151,13 @@ class TimeStrip(QWidget):
         painter.resetTransform()
         painter.drawPixmap(QPointF(round(left * ratio) / ratio, round(top * ratio) / ratio), image)
         painter.restore()
+        if self.shown.places[id].name:
+            look, font = self._looks[id], name_font(LEAST)
+            name = fitted(font, look.name, self.shown.places[id].name)
+            painter.setFont(font)
+            painter.setPen(theme.color("muted" if look.down or look.acted else "text"))
+            wide = metrics(font).horizontalAdvance(name)
+            painter.drawText(QPointF(at.x() - wide / 2, at.y() + radius * 1.2 + 13), name)
 
 
 def _paint_count(painter: QPainter, stack: Stack) -> None:

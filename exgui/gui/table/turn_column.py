@@ -45,6 +45,8 @@ def turn_words(battle: PublicBattle) -> str:
 
 def coming_next(battle: PublicBattle) -> tuple[str, ...]:
     """Public ids of those who come next, in their order."""
+    if battle.phase != "running":
+        return ()
     coming = (battle.combatants[id] for id in battle.order if id not in battle.up)
     return tuple(one.id for one in coming if one.state == "coming")[:_MOST_NEXT]
 

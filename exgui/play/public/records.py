@@ -18,11 +18,13 @@ class PublicSettings(Record):
     Attributes:
         foes_health: in numbers; how badly they are hurt; or nothing, but that somebody is out of the fight.
         foes_initiative: where they stand on the time line, or only the order in which they act.
+        foes_names: known where they have been revealed, or always.
         dice: dice are shown as they fell.
     """
 
     foes_health: Literal["exact", "bands", "nothing"] = "bands"
     foes_initiative: Literal["exact", "order"] = "exact"
+    foes_names: Literal["known", "always"] = "known"
     dice: bool = True
 
     @property

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from exgui.engine.battle import Battle
+from exgui.engine.record import index_by_id
 from exgui.play.history import Step
 from exgui.play.play import Play
 from exgui.play.public.known import Known, begin, follow
@@ -14,10 +16,22 @@ class PublicView:
     shown, redo and reopening the battle show it again."""
 
     def __init__(self, play: Play, settings: PublicSettings | None = None) -> None:
-        self.settings = settings or PublicSettings()
+        self._settings = settings or PublicSettings()
         self._play = play
         self._steps: list[Step] = []
         self._known: list[Known] = []
+
+    @property
+    def settings(self) -> PublicSettings:
+        """What the storyteller lets them see."""
+        return self._settings
+
+    @settings.setter
+    def settings(self, settings: PublicSettings) -> None:
+        if settings.foes_names != self._settings.foes_names:  # what was said so far is said otherwise
+            self._steps.clear()
+            self._known.clear()
+        self._settings = settings
 
     def battle(self) -> PublicBattle:
         """The battle as the players may see it now, with what has happened of the open step."""
@@ -27,7 +41,7 @@ class PublicView:
         """What the players have been shown so far."""
         play = self._play
         if not self._known:
-            self._known.append(begin(play.system, play.battle_at(0)))
+            self._known.append(begin(play.system, self._named(play.battle_at(0))))
         steps = play.steps
         pairs = zip(self._steps, steps, strict=False)
         same = next((number for number, (was, now) in enumerate(pairs) if was is not now), len(self._steps))
@@ -35,7 +49,7 @@ class PublicView:
         del self._steps[same:], self._known[same + 1 :]
         for number in range(same, len(steps)):
             step = steps[number]
-            before, after = play.battle_at(number), play.battle_at(number + 1)
+            before, after = self._named(play.battle_at(number)), self._named(play.battle_at(number + 1))
             known = follow(play.system, self._known[-1], before, after, step.command, step.events or ())
             self._steps.append(step)
             self._known.append(known)
@@ -43,4 +57,12 @@ class PublicView:
         if not opened:
             return self._known[-1]
         line = opened[-1]
-        return follow(play.system, self._known[-1], play.settled, play.battle, line.command, line.events)
+        before, after = self._named(play.settled), self._named(play.battle)
+        return follow(play.system, self._known[-1], before, after, line.command, line.events)
+
+    def _named(self, battle: Battle) -> Battle:
+        """The battle; with everybody known by name, where the storyteller keeps no names."""
+        if self.settings.foes_names == "known":
+            return battle
+        people = battle.combatants.values()
+        return battle.but(combatants=index_by_id(one if one.revealed else one.but(revealed=True) for one in people))

@@ -33,6 +33,7 @@ StepTable = Mapping[str, tuple[Check, Resolve]]
 REVEAL_STEPS: StepTable = {
     "reveal": (reveal.check_reveal, reveal.reveal),
     "hide": (reveal.check_hide, reveal.hide),
+    "auto_reveal": (reveal.check_auto_reveal, reveal.set_auto_reveal),
 }
 """The steps by which the storyteller shows the players somebody or a zone, or hides them."""
 

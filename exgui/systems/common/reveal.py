@@ -59,6 +59,34 @@ def hide(scene: Scene, command: Command) -> Steps:
         yield Noted(f"{one.name} is hidden from the players.", one.id)
 
 
+def check_auto_reveal(battle: Battle, command: Command) -> list[Violation]:
+    """The violations of saying who shows themselves by acting: somebody must be affected by it."""
+    who = command.get("who")
+    if who is not None and (wrong := unknown(battle, who)):
+        return wrong
+    on = command.get("on") is not False
+    if any(one.auto_reveal is not on for one in _meant(battle, who)):
+        return []
+    return [_wrong("That is so already.")]
+
+
+def set_auto_reveal(scene: Scene, command: Command) -> Steps:
+    """From now on the first thing that somebody does shows them to the players, or does not; of nobody in particular,
+    it is so for all."""
+    on, who = command.get("on") is not False, command.get("who")
+    for one in _meant(scene.battle, who):
+        if one.auto_reveal is not on:
+            yield CombatantSet(one.but(auto_reveal=on))
+    whom = "Those who are hidden" if who is None else scene.battle.who(who).name
+    shown = "by the first thing they do" if on else "only at the storyteller's word"
+    yield Noted(f"{whom}: shown to the players {shown}.")
+
+
+def _meant(battle: Battle, who: str | None) -> list[Combatant]:
+    """One, or all."""
+    return [one for one in battle.combatants.values() if who is None or one.id == who]
+
+
 def show_who_acts(scene: Scene, who: str) -> Steps:
     """Somebody acts, and is seen and known by name from now on, unless that is switched off for them."""
     one = scene.battle.who(who)

@@ -1,0 +1,227 @@
+"""Commands for what the players see: their screen, the curtain, pictures, who and what is shown to them."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from exgui.engine.asks import Command as Step
+from exgui.engine.record import Table, Value
+from exgui.gui.commands.battle import needs_battle
+from exgui.gui.commands.command import WindowCommand
+from exgui.gui.commands.context import Context
+
+if TYPE_CHECKING:
+    from exgui.gui.pages.battle.page import BattlePage
+
+GROUP = "Players"
+DOTS = "\N{HORIZONTAL ELLIPSIS}"
+NO_STEP = "This game cannot show or hide anybody."
+PENDING = "Finish the step that is open first, or take it back with Ctrl+Z."
+CLOSED = "The players’ screen is not open. F11 opens it."
+
+
+def toggle_table(context: Context) -> None:
+    """Opens the players' screen, or closes it."""
+    context.table.toggle()
+
+
+def show_here(context: Context) -> None:
+    """Shows the battle of the page to the players, in place of the one that they saw."""
+    context.table.show_here()
+    context.say("The players see this battle now.")
+
+
+def why_not_here(context: Context) -> str | None:
+    """There is a battle that the players do not see yet."""
+    if context.battle is not None and context.table.is_open and context.table.is_on(context.battle.controller.play):
+        return "The players see this battle already."
+    return needs_battle(context)
+
+
+def toggle_curtain(context: Context) -> None:
+    """Draws the curtain before the players' screen, or takes away what hangs there."""
+    context.table.toggle_curtain()
+    covered = context.table.is_covered
+    context.say("The curtain is drawn: the players see nothing else." if covered else "The players see the map again.")
+
+
+def why_not_on_screen(context: Context) -> str | None:
+    """The players' screen is open."""
+    return None if context.table.is_open or context.table.is_covered else CLOSED
+
+
+def show_all(context: Context) -> None:
+    """The players see the whole map again, as far as they know it."""
+    context.table.set_frame(None)
+
+
+def choose_picture(context: Context) -> None:
+    """Opens the palette with the pictures of the campaign and the portraits of those whom the players know."""
+    found = _pictures(context)
+    if not found:
+        context.say("There are no pictures in this campaign, and nobody in sight has a portrait.")
+        return
+    context.overlays.palette.open(
+        [
+            WindowCommand(f"picture/{id}", title, "", GROUP, partial(_splash, id, title), note=note)
+            for id, (title, note) in found.items()
+        ]
+    )
+
+
+def _pictures(context: Context) -> dict[str, tuple[str, str]]:
+    """By the name of a picture, its title and what it is."""
+    from exgui.campaign.errors import CampaignError
+
+    found: dict[str, tuple[str, str]] = {}
+    battle = context.table.battle
+    for one in battle.combatants.values() if battle is not None else ():
+        if one.portrait:
+            found[one.portrait] = (one.name, "portrait")
+    campaign = context.session.campaign
+    try:
+        listed = campaign.pictures() if campaign is not None else ()
+    except CampaignError as error:
+        context.say(str(error))
+        listed = ()
+    for picture in listed:
+        title = picture.name.rpartition(".")[0] or picture.name
+        found.setdefault(picture.id, (title, "picture"))
+    return found
+
+
+def _splash(picture: str, title: str, context: Context) -> None:
+    context.table.splash(picture, title)
+    if context.table.splashed:
+        context.say(f"The players see {title}. F9 takes it away.")
+
+
+def toggle_preview(context: Context) -> None:
+    """Shows what the players see in the place of the map, or the map again."""
+    if context.battle is not None:
+        context.table.toggle_preview(context.battle)
+
+
+def previews(context: Context) -> bool:
+    """Whether what the players see stands in the place of the map."""
+    return context.table.previews
+
+
+def open_settings(context: Context) -> None:
+    """Opens the settings of the players' screen."""
+    from exgui.gui.table_control.settings_card import open_settings_card
+
+    open_settings_card(context)
+
+
+def toggle_seen(context: Context) -> None:
+    """Shows the players the one who is selected, or the zone; hides one whom they know already."""
+    step = _seen_step(context)
+    if step is not None and context.battle is not None:
+        context.battle.controller.steps.dispatch(step)
+
+
+def why_not_seen(context: Context) -> str | None:
+    """Somebody or a zone is selected, and nothing is asked."""
+    battle = context.battle
+    if battle is None:
+        return needs_battle(context)
+    if "reveal" not in battle.controller.rules.actions:
+        return NO_STEP
+    if battle.controller.pending is not None:
+        return PENDING
+    return None if _seen_step(context) is not None else "Choose somebody or a zone on the map first."
+
+
+def _seen_step(context: Context) -> Step | None:
+    """The step that shows what is selected, or hides it."""
+    page = context.battle
+    return seen_step(page, *_selected(page)) if page is not None else None
+
+
+def _selected(page: BattlePage) -> tuple[str, str]:
+    """What is selected on the map, else the one whom the panel shows."""
+    battle = page.controller.battle
+    kind, id = page.map.cursor_at or ("", "")
+    if (kind == "zone" and id in battle.zones) or (kind == "token" and id in battle.combatants):
+        return kind, id
+    return ("token", page.controller.shown) if page.controller.shown else ("", "")
+
+
+def seen_step(page: BattlePage, kind: str, id: str) -> Step | None:
+    """The step that shows the players somebody or a zone, or hides one whom they know; None for nothing."""
+    battle = page.controller.battle
+    args: dict[str, Value]
+    if kind == "zone" and id in battle.zones:
+        hidden, args = battle.zones[id].hidden, {"zone": id}
+    elif kind == "token" and id in battle.combatants:
+        one = battle.combatants[id]
+        hidden, args = one.hidden or not one.revealed, {"who": id}
+    else:
+        return None
+    return Step("reveal" if hidden else "hide", args=Table(args))
+
+
+PLAYERS = ("table", "tv", "screen", "monitor", "projector", "second")
+Command = partial(WindowCommand, group=GROUP)
+COMMANDS = (
+    Command(
+        "table",
+        "Players’ screen",
+        "F11",
+        do=toggle_table,
+        checked=lambda context: context.table.is_open,
+        synonyms=(*PLAYERS, "full", "show"),
+    ),
+    Command(
+        "table_here",
+        "Show this on the players’ screen",
+        "Ctrl+F11",
+        do=show_here,
+        why_not=why_not_here,
+        synonyms=PLAYERS,
+    ),
+    Command(
+        "curtain",
+        "Curtain",
+        "F9",
+        do=toggle_curtain,
+        why_not=why_not_on_screen,
+        checked=lambda context: context.table.is_covered,
+        synonyms=(*PLAYERS, "hide", "blank", "black", "pause"),
+    ),
+    Command(
+        "splash",
+        f"Show the players a picture{DOTS}",
+        "Ctrl+F9",
+        do=choose_picture,
+        why_not=why_not_on_screen,
+        synonyms=(*PLAYERS, "portrait", "image", "handout"),
+    ),
+    Command(
+        "seen",
+        "Reveal, or conceal again",
+        "F7",
+        do=toggle_seen,
+        why_not=why_not_seen,
+        synonyms=("hide", "show", "secret", "hidden", "ambush", "name", "known", "players"),
+    ),
+    Command(
+        "preview",
+        "What the players see",
+        "F8",
+        do=toggle_preview,
+        why_not=needs_battle,
+        checked=previews,
+        synonyms=(*PLAYERS, "preview", "look"),
+    ),
+    Command(
+        "table_all",
+        "Show the players everything again",
+        "",
+        do=show_all,
+        synonyms=(*PLAYERS, "frame", "camera", "zoom", "whole"),
+    ),
+    Command("table_settings", f"Players’ screen settings{DOTS}", "", do=open_settings, synonyms=(*PLAYERS, "options")),
+)

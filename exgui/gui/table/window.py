@@ -1,0 +1,212 @@
+"""The window with the players' screen: on the second monitor, all of it; with one monitor, a window with a frame."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject, QRect, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent, QScreen
+from PySide6.QtWidgets import QWidget
+
+from exgui.gui.safe_events import safe_events
+from exgui.gui.table.awake import Awake
+from exgui.gui.table.monitors import Monitor, choose, monitors, screen_of
+from exgui.gui.table.screen import Portraits, TableScreen
+
+TITLE = "Players’ screen \N{EM DASH} exgui"
+SMALL = (960, 540)
+"""Size of the window with a frame, before anybody has changed it."""
+_FULL = Qt.WindowType.Window | Qt.WindowType.FramelessWindowHint | Qt.WindowType.WindowDoesNotAcceptFocus
+_FRAMED = Qt.WindowType.Window | Qt.WindowType.WindowDoesNotAcceptFocus
+
+
+@safe_events
+class _Frame(QWidget):
+    """The bare window. It never takes the keyboard, and the pointer is not seen on it."""
+
+    def __init__(self, screen: TableScreen, closed: Callable[[], None]) -> None:
+        super().__init__(None)
+        self._screen, self._closed = screen, closed
+        screen.setParent(self)
+        self.setWindowTitle(TITLE)
+        self.setAccessibleName("Players’ screen")
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        self.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, False)
+        self.setCursor(Qt.CursorShape.BlankCursor)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._screen.setGeometry(self.rect())
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        super().closeEvent(event)
+        self._closed()
+
+
+class TableWindow(QObject):
+    """The window of the players' screen, where it stands, and what becomes of it when monitors come and go.
+
+    Signals:
+        closed(): its frame was closed by hand.
+
+    Attributes:
+        screen: what is shown in it.
+
+    Args:
+        storyteller: the window that must never be covered.
+        portraits: gives pictures by name.
+    """
+
+    closed = Signal()
+
+    def __init__(self, storyteller: QWidget, portraits: Portraits) -> None:
+        super().__init__(storyteller)
+        self.screen = TableScreen(portraits)
+        self.saved_monitor = ""
+        self.saved_box = QRect()
+        self._storyteller = storyteller
+        self._frame = _Frame(self.screen, self._closed_by_hand)
+        self._awake = Awake()
+        self._wanted = False
+        self._on = ""
+        self._followed: set[str] = set()
+        app = QGuiApplication.instance()
+        assert isinstance(app, QGuiApplication)
+        app.screenAdded.connect(self._monitor_came)
+        app.screenRemoved.connect(self._monitor_goes)
+        for one in QGuiApplication.screens():
+            self._follow(one)
+
+    @property
+    def is_open(self) -> bool:
+        """It is wanted: shown, or waiting for its monitor."""
+        return self._wanted
+
+    @property
+    def is_shown(self) -> bool:
+        """It is to be seen."""
+        return self._frame.isVisible()
+
+    @property
+    def monitor(self) -> str:
+        """Name of the monitor that it fills, "" where it is a window with a frame or is not shown."""
+        return self._on if self.is_shown else ""
+
+    @property
+    def frame(self) -> QWidget:
+        """The window itself."""
+        return self._frame
+
+    def open(self) -> None:
+        """Shows it: on a monitor of its own, else as a window with a frame."""
+        self._wanted = True
+        target = self._target()
+        if target is not None:
+            self._fill(target)
+        else:
+            self._show_framed()
+        self._awake.hold()
+
+    def close(self) -> None:
+        """Takes it away."""
+        self._wanted = False
+        self._hide()
+        self._awake.release()
+
+    def destroy(self) -> None:
+        """The program ends: nothing of it is left."""
+        self.close()
+        app = QGuiApplication.instance()
+        if isinstance(app, QGuiApplication):
+            app.screenAdded.disconnect(self._monitor_came)
+            app.screenRemoved.disconnect(self._monitor_goes)
+        self._frame.deleteLater()
+
+    # Where it stands
+
+    def _target(self) -> Monitor | None:
+        own = self._storyteller.screen()
+        return choose(monitors(), own.name() if own is not None else "", self.saved_monitor)
+
+    def _fill(self, target: Monitor) -> None:
+        """Fills a monitor. Its screen and its place are set before it is shown: else it would open over the
+        storyteller's own, and be moved there afterwards or not at all."""
+        box = QRect(*target.box)
+        if self._on == target.name and self.is_shown and self._frame.geometry() == box:
+            return
+        screen = screen_of(target)
+        if screen is None:
+            return
+        frame = self._frame
+        if frame.windowFlags() != _FULL:
+            self._keep_box()
+            frame.setWindowFlags(_FULL)
+        frame.create()
+        handle = frame.windowHandle()
+        if handle is not None:
+            handle.setScreen(screen)
+        frame.setGeometry(box)
+        frame.showFullScreen()
+        self._on = self.saved_monitor = target.name
+
+    def _show_framed(self) -> None:
+        """There is one monitor: a window that can be moved and closed, and covers nothing by accident."""
+        frame = self._frame
+        if self._on or frame.windowFlags() != _FRAMED:
+            frame.hide()
+            frame.setWindowFlags(_FRAMED)
+            frame.setWindowState(Qt.WindowState.WindowNoState)
+        self._on = ""
+        own = self._storyteller.screen()
+        room = own.availableGeometry() if own is not None else QRect(0, 0, *SMALL)
+        box = self.saved_box
+        if not box.isValid() or not room.intersects(box):
+            box = QRect(0, 0, min(SMALL[0], room.width() - 40), min(SMALL[1], room.height() - 80))
+            box.moveCenter(room.center())
+        frame.setGeometry(box)
+        frame.showNormal()
+
+    def _hide(self) -> None:
+        self._keep_box()
+        self.screen.finish()
+        self._frame.hide()
+
+    def _keep_box(self) -> None:
+        if not self._on and self._frame.isVisible():
+            self.saved_box = self._frame.geometry()
+
+    def _closed_by_hand(self) -> None:
+        if self._wanted:
+            self._keep_box()
+            self._wanted = False
+            self._awake.release()
+            self.closed.emit()
+
+    # Monitors come and go
+
+    def _follow(self, screen: QScreen) -> None:
+        """Hears of another resolution; nothing of the screen itself is kept."""
+        screen.geometryChanged.connect(partial(self._monitor_changed, screen.name()))
+
+    def _monitor_came(self, screen: QScreen) -> None:
+        self._follow(screen)
+        if self._wanted and not self.is_shown:
+            target = self._target()
+            if target is not None:
+                self._fill(target)
+
+    def _monitor_goes(self, screen: QScreen) -> None:
+        """Its monitor goes: it is hidden before Qt moves it over the storyteller's. It waits for a monitor to come."""
+        if self._on and screen.name() == self._on and self.is_shown:
+            self._hide()
+
+    def _monitor_changed(self, name: str, _box: QRect) -> None:
+        """A monitor has another resolution or place."""
+        if not (self._wanted and self._on):
+            return
+        target = self._target()
+        if target is None:
+            self._hide()  # it would cover the storyteller's window now
+        elif name in (self._on, target.name):
+            self._fill(target)

@@ -1,0 +1,388 @@
+"""The players' screen as the storyteller handles it: opened and closed, on which battle it is, what hangs before it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QRectF, Signal
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import QMainWindow
+
+from exgui.gui.campaign_session import CampaignSession
+from exgui.gui.settings import Settings
+
+if TYPE_CHECKING:
+    from exgui.gui.pages.battle.page import BattlePage
+    from exgui.gui.table.camera import Area
+    from exgui.gui.table.curtain import Curtain
+    from exgui.gui.table.look import TableLook
+    from exgui.gui.table.screen import TableScreen
+    from exgui.gui.table.window import TableWindow
+    from exgui.gui.table_control.following import Following
+    from exgui.gui.table_control.preview import Preview
+    from exgui.gui.table_control.saved import CurtainChoice, SavedTable
+    from exgui.play.play import Play
+    from exgui.play.public import PublicBattle, PublicSettings
+
+# The players' screen is imported when it is first wanted; the first picture of the window does not wait.
+
+
+LONGEST = 3840
+"""Pixels of the longer side of a picture that is shown whole, at most."""
+_ROUND = 18.0
+"""Map units between all that the players know and the frame round it."""
+
+
+class TableControl(QObject):
+    """The one players' screen of a window.
+
+    It stays on its battle, whatever page or battle the storyteller turns to.
+
+    Signals:
+        changed(): it was opened or closed, is on another battle, or something hangs before it.
+
+    Attributes:
+        window: None as long as it was never open.
+        splashed: the picture that is shown alone, by its name; "" for none.
+
+    Args:
+        storyteller: the window that it belongs to.
+        say: shows a sentence in the status line.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, storyteller: QMainWindow, session: CampaignSession, settings: Settings, say: Callable[[str], None]
+    ) -> None:
+        super().__init__(storyteller)
+        self.window: TableWindow | None = None
+        self.splashed = ""
+        self._splash_title = ""
+        self._settings = settings
+        self._saved: SavedTable | None = None
+        self._storyteller, self._session, self._say = storyteller, session, say
+        self._following: Following | None = None
+        self._key = ("", "")
+        self._battle: PublicBattle | None = None
+        self._drawn = False
+        self._page: BattlePage | None = None
+        self._preview: Preview | None = None
+        session.battle_opened.connect(self._battle_opened)
+        session.listed.connect(self._campaign_listed)
+
+    # What there is
+
+    @property
+    def is_open(self) -> bool:
+        """The players' screen is open."""
+        return self.window is not None and self.window.is_open
+
+    @property
+    def is_covered(self) -> bool:
+        """Something hangs before the map: a curtain, or a picture."""
+        return self._drawn or bool(self.splashed)
+
+    @property
+    def battle(self) -> PublicBattle | None:
+        """The battle that it is on, as the players see it."""
+        return self._battle
+
+    def is_on(self, play: Play | None) -> bool:
+        """It is on this battle."""
+        return self._following is not None and self._following.play is play
+
+    # Open and closed
+
+    def toggle(self) -> None:
+        """Opens it, or closes it."""
+        if self.is_open:
+            self.close()
+        else:
+            self.open()
+
+    def open(self) -> None:
+        """Opens it, on the battle that it was on, else on the one that is open."""
+        window = self.window or self._make_window()
+        if self._following is None and self._session.play is not None:
+            self._follow(self._session.play)
+        self._dress()
+        self._hang()
+        window.saved_monitor, window.saved_box = self.saved.monitor(), self.saved.box()
+        window.open()
+        if window.monitor:
+            self.saved.save_monitor(window.monitor)
+            self._say(f"The players’ screen is on {window.monitor}.")
+        else:
+            self._say("There is one monitor: the players’ screen is a window. Drag it to where they see it.")
+        self._tell()
+
+    def close(self) -> None:
+        """Closes it."""
+        if self.window is not None:
+            self.window.close()
+            self._closed()
+
+    def end(self) -> None:
+        """The program ends."""
+        self._stop_following()
+        if self.window is not None:
+            self.window.close()
+            self._save_place()
+            self.window.destroy()
+            self.window = None
+
+    # Which battle
+
+    def show_here(self) -> None:
+        """The battle that is open is shown to the players from now on."""
+        if self._session.play is not None:
+            self._follow(self._session.play)
+            if not self.is_open:
+                self.open()
+            self._tell()
+
+    def watch(self, page: BattlePage) -> None:
+        """A battle's page is there: its map shows what the players see of it, and can be asked for another part."""
+        self._page, self._preview = page, None
+        page.destroyed.connect(lambda: self._forget(page))
+        page.map.framed.connect(self._framed)
+        self._show_frame()
+
+    # What they see of the map
+
+    def set_frame(self, frame: Area | None) -> None:
+        """The players see this part of the map; None for everything."""
+        self.saved.save_frame(*self._key, frame)
+        if self.window is not None:
+            self.window.screen.set_frame(frame)
+        if self._preview is not None:
+            self._preview.shown.set_frame(frame)
+        self._show_frame()
+
+    # Before the map
+
+    def toggle_curtain(self) -> None:
+        """Draws the curtain; takes it away, or the picture that is shown alone."""
+        if self.is_covered:
+            self._drawn, self.splashed = False, ""
+        else:
+            self._drawn = True
+        self._hang()
+        self._tell()
+
+    def splash(self, picture: str, title: str = "") -> None:
+        """Shows a picture alone, with a title below it; the same one again is taken away."""
+        self.splashed = "" if self.splashed == picture else picture
+        self._splash_title = title
+        self._hang()
+        self._tell()
+
+    # Settings
+
+    @property
+    def saved(self) -> SavedTable:
+        """What the storyteller has set."""
+        if self._saved is None:
+            from exgui.gui.table_control.saved import SavedTable
+
+            self._saved = SavedTable(self._settings)
+        return self._saved
+
+    @property
+    def public_settings(self) -> PublicSettings:
+        """What the players may see of the battle that it is on."""
+        return self.saved.public(*self._key)
+
+    def set_public(self, settings: PublicSettings) -> None:
+        """They may see more from now on, or less."""
+        self.saved.save_public(*self._key, settings)
+        if self._following is not None:
+            self._following.set_settings(settings)
+
+    def set_look(self, look: TableLook) -> None:
+        """It looks otherwise from now on."""
+        self.saved.save_look(look)
+        self._dress()
+
+    def set_curtain(self, choice: CurtainChoice) -> None:
+        """Another curtain from now on."""
+        self.saved.save_curtain(self._session.campaign_key, choice)
+        self._hang()
+
+    # Preview
+
+    @property
+    def previews(self) -> bool:
+        """The players' screen stands in the place of the storyteller's map."""
+        return self._preview is not None and self._preview.isVisible()
+
+    def toggle_preview(self, page: BattlePage) -> None:
+        """Shows what the players see in the place of a battle's map, or the map again."""
+        from exgui.gui.table_control.preview import Preview
+
+        if self.previews:
+            assert self._preview is not None
+            self._preview.hide()
+            self._preview.deleteLater()
+            self._preview = None
+            self._tell()
+            return
+        if self._following is None:
+            self._follow(page.controller.play)
+        self._preview = Preview(page.map, self._session.portrait)
+        self._dress()
+        self._preview.shown.set_frame(self.saved.frame(*self._key))
+        self._preview.shown.show_battle(self._battle)
+        self._hang()
+        self._preview.open(self._size())
+        self._tell()
+
+    # Inside
+
+    def _make_window(self) -> TableWindow:
+        from exgui.gui.table.window import TableWindow
+
+        window = self.window = TableWindow(self._storyteller, self._session.portrait)
+        window.closed.connect(self._closed)
+        window.screen.reframed.connect(self._show_frame)
+        window.screen.set_frame(self.saved.frame(*self._key))
+        window.screen.show_battle(self._battle)
+        return window
+
+    def _size(self) -> tuple[int, int]:
+        """The size of the players' screen; of a usual one where it is not open."""
+        if self.window is not None and self.window.is_shown:
+            return self.window.screen.width(), self.window.screen.height()
+        return 1920, 1080
+
+    def _follow(self, play: Play) -> None:
+        from exgui.gui.table_control.following import Following
+
+        self._stop_following()
+        battle = self._session.battle_id
+        self._key = (self._session.campaign_key, str(battle) if battle is not None else "")
+        self._following = Following(play, self.saved.public(*self._key), self._show, self)
+        frame = self.saved.frame(*self._key)
+        if self.window is not None:
+            self.window.screen.set_frame(frame)
+        self._following.show()
+
+    def _stop_following(self) -> None:
+        if self._following is not None:
+            self._following.stop()
+            self._following = None
+
+    def _show(self, battle: PublicBattle) -> None:
+        self._battle = battle
+        if self.window is not None:
+            self.window.screen.show_battle(battle)
+        if self._preview is not None:
+            self._preview.shown.show_battle(battle)
+
+    def _dress(self) -> None:
+        look = self.saved.look()
+        for screen in self._screens():
+            screen.set_look(look)
+
+    def _screens(self) -> Iterator[TableScreen]:
+        if self.window is not None:
+            yield self.window.screen
+        if self._preview is not None:
+            yield self._preview.shown
+
+    def _hang(self) -> None:
+        """Hangs before the map what is to hang there."""
+        curtain, picture = self._curtain()
+        for screen in self._screens():
+            screen.draw_curtain(curtain, picture)
+
+    def _curtain(self) -> tuple[Curtain | None, QPixmap]:
+        from exgui.gui.table.curtain import Curtain
+
+        if self.splashed:
+            return Curtain("splash", self._splash_title, self.splashed), self._whole_picture(self.splashed)
+        if not self._drawn:
+            return None, QPixmap()
+        choice = self.saved.curtain(self._session.campaign_key)
+        if choice.kind == "blank":
+            return Curtain("blank"), QPixmap()
+        campaign = self._session.campaign
+        title = campaign.title if campaign is not None else ""
+        if choice.kind == "picture" and choice.picture:
+            return Curtain("picture", title, choice.picture), self._whole_picture(choice.picture)
+        return Curtain("title", title), QPixmap()
+
+    def _whole_picture(self, name: str) -> QPixmap:
+        """All of a picture of the campaign; a null one where there is none."""
+        from exgui.gui.picture_reader import PictureRefused, read_picture
+
+        content = self._session.picture_content(name)
+        try:
+            return QPixmap.fromImage(read_picture(content, LONGEST)) if content is not None else QPixmap()
+        except PictureRefused as refused:
+            self._say(str(refused))
+            return QPixmap()
+
+    def _tell(self) -> None:
+        self._show_frame()
+        self.changed.emit()
+
+    def _closed(self) -> None:
+        self._save_place()
+        self._say("The players’ screen is closed.")
+        self._tell()
+
+    def _save_place(self) -> None:
+        if self.window is not None and self.window.saved_box.isValid():
+            self.saved.save_box(self.window.saved_box)
+
+    def _show_frame(self) -> None:
+        """The storyteller's map shows what the players see of it."""
+        page = self._page
+        if page is None:
+            return
+        shown = self.is_open and self.is_on(page.controller.play) and self.window is not None
+        page.map.show_seen(self._seen_box() if shown else None, covered=self.is_covered)
+
+    def _seen_box(self) -> QRectF | None:
+        """What the players see of the map: the frame; or all that they know, without the empty room round it, in which
+        the frame could not be taken hold of."""
+        screen = self.window.screen if self.window is not None else None
+        seen = screen.seen if screen is not None else None
+        if screen is None or seen is None:
+            return None
+        if screen.frame is None and screen.known is not None:
+            known = screen.known
+            return QRectF(known.x, known.y, known.width, known.height).adjusted(-_ROUND, -_ROUND, _ROUND, _ROUND)
+        return QRectF(seen.x, seen.y, seen.width, seen.height)
+
+    def _forget(self, page: BattlePage) -> None:
+        """A battle's page is gone, and what was laid over its map with it."""
+        if self._page is page:
+            self._page, self._preview = None, None
+
+    def _framed(self, box: QRectF | None) -> None:
+        from exgui.gui.table.camera import Area
+
+        frame = Area(box.x(), box.y(), box.width(), box.height()) if box is not None else None
+        self.set_frame(frame)
+
+    def _battle_opened(self, play: Play) -> None:
+        """The battle that it is on was opened once more; or it was on none."""
+        key = (self._session.campaign_key, str(self._session.battle_id))
+        wanted = self.is_open and self._following is None
+        if wanted or (self._following is not None and self._session.battle_id is not None and key == self._key):
+            self._follow(play)
+        self._show_frame()
+
+    def _campaign_listed(self) -> None:
+        """Another campaign is open: nothing of the one before is shown any more."""
+        if self._following is not None and self._session.campaign_key != self._key[0]:
+            self._stop_following()
+            self._battle, self._drawn, self.splashed = None, False, ""
+            for screen in self._screens():
+                screen.show_battle(None)
+                screen.draw_curtain(None)
+            self._tell()

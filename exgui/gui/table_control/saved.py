@@ -1,0 +1,119 @@
+"""What the storyteller has set for the players' screen. What the players may see and which part of the map belongs to a
+battle, and is the beginning for the campaign's next one; the rest belongs to the campaign or the computer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any, get_args, get_type_hints
+
+from PySide6.QtCore import QRect
+
+from exgui.engine.record import Record
+from exgui.gui.settings import Settings
+from exgui.gui.table.camera import Area
+from exgui.gui.table.look import TableLook
+from exgui.play.public import PublicSettings
+
+PREFIX = "table"
+
+
+@dataclass(frozen=True)
+class CurtainChoice(Record):
+    """What hangs before the map while the storyteller prepares.
+
+    Attributes:
+        kind: nothing, the campaign's title, or a picture.
+        picture: id of a picture of the campaign.
+    """
+
+    kind: str = "title"
+    picture: str = ""
+
+
+class SavedTable:
+    """Reads and writes the settings; what is wrong in the file counts as not set."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+
+    def public(self, campaign: str, battle: str) -> PublicSettings:
+        """What the players may see of a battle."""
+        found = self._record(PublicSettings(), f"{campaign}")
+        return self._record(found, f"{campaign}/{battle}")
+
+    def save_public(self, campaign: str, battle: str, settings: PublicSettings) -> None:
+        """Remembers it, for the battle and as the beginning for others."""
+        self._save_record(campaign, settings)
+        self._save_record(f"{campaign}/{battle}", settings)
+
+    def look(self) -> TableLook:
+        """How the players' screen looks on this computer."""
+        return self._record(TableLook(), "look")
+
+    def save_look(self, look: TableLook) -> None:
+        """Remembers it."""
+        self._save_record("look", look)
+
+    def curtain(self, campaign: str) -> CurtainChoice:
+        """What hangs before the map in a campaign."""
+        found = self._record(CurtainChoice(), f"{campaign}/curtain")
+        return found if found.kind in ("blank", "title", "picture") else CurtainChoice()
+
+    def save_curtain(self, campaign: str, choice: CurtainChoice) -> None:
+        """Remembers it."""
+        self._save_record(f"{campaign}/curtain", choice)
+
+    def frame(self, campaign: str, battle: str) -> Area | None:
+        """The part of the map that is seen of a battle; None for everything."""
+        text = str(self._settings.value(f"{PREFIX}/{campaign}/{battle}/frame") or "")
+        try:
+            left, top, width, height = (float(part) for part in text.split())
+        except ValueError:
+            return None
+        numbers = (left, top, width, height)
+        usable = all(abs(number) < 1e6 for number in numbers) and width >= 1 and height >= 1
+        return Area(*numbers) if usable else None
+
+    def save_frame(self, campaign: str, battle: str, frame: Area | None) -> None:
+        """Remembers it."""
+        text = f"{frame.x:.1f} {frame.y:.1f} {frame.width:.1f} {frame.height:.1f}" if frame is not None else ""
+        self._settings.save(f"{PREFIX}/{campaign}/{battle}/frame", text)
+
+    def monitor(self) -> str:
+        """Name of the monitor that the players' screen was on."""
+        return str(self._settings.value(f"{PREFIX}/monitor") or "")
+
+    def save_monitor(self, name: str) -> None:
+        """Remembers it."""
+        self._settings.save(f"{PREFIX}/monitor", name)
+
+    def box(self) -> QRect:
+        """Where it stood as a window; an invalid one for nowhere."""
+        try:
+            left, top, width, height = (int(part) for part in str(self._settings.value(f"{PREFIX}/box")).split())
+        except ValueError:
+            return QRect()
+        return QRect(left, top, width, height) if 0 < width < 20_000 and 0 < height < 20_000 else QRect()
+
+    def save_box(self, box: QRect) -> None:
+        """Remembers it."""
+        self._settings.save(f"{PREFIX}/box", f"{box.x()} {box.y()} {box.width()} {box.height()}")
+
+    def _record(self, default: Any, where: str) -> Any:
+        """A record with the values that were saved, as far as its fields can hold them."""
+        out: dict[str, object] = {}
+        kinds = get_type_hints(type(default))
+        for one in fields(default):
+            value = self._settings.value(f"{PREFIX}/{where}/{one.name}")
+            if value is None:
+                continue
+            allowed = get_args(kinds[one.name])
+            if kinds[one.name] is bool:
+                out[one.name] = str(value).lower() == "true"
+            elif not allowed or str(value) in allowed:
+                out[one.name] = str(value)
+        return default.but(**out)
+
+    def _save_record(self, where: str, record: Any) -> None:
+        for one in fields(record):
+            self._settings.save(f"{PREFIX}/{where}/{one.name}", getattr(record, one.name))

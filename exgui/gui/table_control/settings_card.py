@@ -1,0 +1,260 @@
+"""The settings of the players' screen, laid over the window without stopping it: each choice is in force at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QButtonGroup,
+    QComboBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QVBoxLayout,
+    QWidget,
+)
+from shiboken6 import isValid
+
+from exgui.campaign.errors import CampaignError
+from exgui.engine.asks import Command
+from exgui.engine.record import Record, Table
+from exgui.gui.commands.context import Context
+from exgui.gui.panel.widgets import label, push, show_new
+from exgui.gui.safe_events import safe_events
+from exgui.gui.table_control.saved import CurtainChoice
+
+WIDTH = 620
+AUTO_REVEAL = "auto_reveal"
+NO_PICTURES = "This campaign has no pictures yet."
+
+
+@dataclass(frozen=True)
+class Choice(Record):
+    """One line of the card.
+
+    Attributes:
+        id, name: of what is chosen.
+        options: each a value and its word.
+        note: what it means, in a sentence.
+    """
+
+    id: str
+    name: str
+    options: tuple[tuple[object, str], ...]
+    note: str = ""
+
+
+CHOICES = (
+    Choice(
+        "foes_health", "Foes’ health", (("bands", "How badly hurt"), ("exact", "In numbers"), ("nothing", "Nothing"))
+    ),
+    Choice("foes_initiative", "Foes’ place in time", (("exact", "In numbers"), ("order", "Only the order")), ""),
+    Choice("foes_names", "Foes’ names", (("known", "Once they are known"), ("always", "Always"))),
+    Choice("dice", "Dice", ((True, "As they fell"), (False, "Not shown"))),
+    Choice(AUTO_REVEAL, "Hidden ones", ((True, "Show themselves by acting"), (False, "Only when I reveal them"))),
+    Choice("theme", "Look", (("dark", "Dark"), ("light", "Light"))),
+    Choice("animated", "Movement", ((True, "On"), (False, "Off"))),
+    Choice("curtain", "Curtain", (("title", "The campaign’s title"), ("blank", "Nothing"), ("picture", "A picture"))),
+)
+
+
+def open_settings_card(context: Context) -> None:
+    """Opens the settings."""
+    found = context.window.findChild(SettingsCard)
+    (found or SettingsCard(context)).open()
+
+
+@safe_events
+class SettingsCard(QFrame):
+    """The card. Escape closes it.
+
+    Attributes:
+        groups: the buttons of each choice, by its id.
+    """
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context.window)
+        self._context = context
+        self._back: QWidget | None = None
+        self.setProperty("role", "popover")
+        self.setAccessibleName("Players’ screen settings")
+        self.groups: dict[str, QButtonGroup] = {}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 16, 16, 16)
+        column.setSpacing(10)
+        column.addWidget(label("Players’ screen", "strong"))
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(16)
+        grid.setVerticalSpacing(8)
+        grid.setColumnStretch(1, 1)
+        for row, choice in enumerate(CHOICES):
+            grid.addWidget(label(choice.name, "body", "muted"), row, 0)
+            grid.addLayout(self._chips(choice), row, 1)
+        self.pictures = QComboBox()
+        self.pictures.setAccessibleName("Picture of the curtain")
+        self.pictures.activated.connect(lambda _index: self._choose_curtain("picture"))
+        grid.addWidget(self.pictures, len(CHOICES), 1)
+        self._monitor_label = label("Monitor", "body", "muted")
+        grid.addWidget(self._monitor_label, len(CHOICES) + 1, 0)
+        self.monitors = QComboBox()
+        self.monitors.setAccessibleName("Monitor")
+        self.monitors.activated.connect(self._choose_monitor)
+        grid.addWidget(self.monitors, len(CHOICES) + 1, 1)
+        column.addLayout(grid)
+        below = QHBoxLayout()
+        whole = push("Show the whole map", "quiet", "The players see all of the map that they know")
+        whole.clicked.connect(lambda: context.table.set_frame(None))
+        close = push("Close", "primary")
+        close.clicked.connect(self.close_card)
+        below.addWidget(whole)
+        below.addStretch(1)
+        below.addWidget(close)
+        column.addLayout(below)
+        context.session.closing.connect(self.close_card)
+        self.hide()
+
+    def open(self) -> None:
+        """Shows what is in force."""
+        window = self._context.window
+        if not self.isVisible():
+            self._back = QApplication.focusWidget()
+        self.refresh()
+        self.setFixedWidth(min(WIDTH, window.width() - 48))
+        show_new(self)
+        self.adjustSize()
+        self.move((window.width() - self.width()) // 2, 56)
+        self.raise_()
+        self.show()
+        first = self.groups["foes_health"].checkedButton()
+        if first is not None:
+            first.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def close_card(self) -> None:
+        """Takes it away."""
+        if self.isVisible():
+            self.hide()
+            if self._back is not None and isValid(self._back):
+                self._back.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def refresh(self) -> None:
+        """Shows what is in force."""
+        table = self._context.table
+        public, look = table.public_settings, table.saved.look()
+        curtain = table.saved.curtain(self._context.session.campaign_key)
+        now = {
+            "foes_health": public.foes_health,
+            "foes_initiative": public.foes_initiative,
+            "foes_names": public.foes_names,
+            "dice": public.dice,
+            AUTO_REVEAL: self._auto_reveal(),
+            "theme": look.theme,
+            "animated": look.animated,
+            "curtain": curtain.kind,
+        }
+        for choice in CHOICES:
+            values = [value for value, _word in choice.options]
+            self.groups[choice.id].button(values.index(now[choice.id])).setChecked(True)
+        for button in self.groups[AUTO_REVEAL].buttons():
+            button.setEnabled(self._can_auto_reveal())
+        self._list_pictures(curtain)
+        self._list_monitors()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_card()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            focus = QApplication.focusWidget()
+            if focus is not None and hasattr(focus, "click"):
+                focus.click()
+        # Nothing goes on to the window beneath.
+
+    # Inside
+
+    def _chips(self, choice: Choice) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(6)
+        group = self.groups[choice.id] = QButtonGroup(self)
+        for number, (value, word) in enumerate(choice.options):
+            button = push(word, "chip", choice.note, f"{choice.name}: {word}")
+            button.setCheckable(True)
+            button.clicked.connect(lambda _checked=False, value=value: self._choose(choice.id, value))
+            group.addButton(button, number)
+            row.addWidget(button)
+        row.addStretch(1)
+        return row
+
+    def _choose(self, id: str, value: object) -> None:
+        table = self._context.table
+        if id == "curtain":
+            self._choose_curtain(str(value))
+        elif id == AUTO_REVEAL:
+            self._set_auto_reveal(bool(value))
+        elif id in ("theme", "animated"):
+            table.set_look(table.saved.look().but(**{id: value}))
+        else:
+            table.set_public(table.public_settings.but(**{id: value}))
+
+    # The curtain
+
+    def _choose_curtain(self, kind: str) -> None:
+        picture = str(self.pictures.currentData() or "")
+        self._context.table.set_curtain(CurtainChoice(kind, picture))
+        self.pictures.setVisible(kind == "picture")
+        self.adjustSize()
+        self.groups["curtain"].button(("title", "blank", "picture").index(kind)).setChecked(True)
+
+    def _list_pictures(self, curtain: CurtainChoice) -> None:
+        campaign = self._context.session.campaign
+        try:
+            listed = campaign.pictures() if campaign is not None else ()
+        except CampaignError:
+            listed = ()
+        _fill(self.pictures, [(one.id, one.name) for one in listed], curtain.picture, NO_PICTURES)
+        self.pictures.setVisible(curtain.kind == "picture")
+
+    # The monitor
+
+    def _list_monitors(self) -> None:
+        names = [screen.name() for screen in QGuiApplication.screens()]
+        _fill(self.monitors, [(name, name) for name in names], self._context.table.saved.monitor(), "")
+        self.monitors.setVisible(len(names) > 1)
+        self._monitor_label.setVisible(len(names) > 1)
+
+    def _choose_monitor(self, _index: int) -> None:
+        table = self._context.table
+        table.saved.save_monitor(str(self.monitors.currentData()))
+        if table.is_open:
+            table.close()
+            table.open()
+
+    # Who shows themselves
+
+    def _can_auto_reveal(self) -> bool:
+        battle = self._context.battle
+        return (
+            battle is not None and battle.controller.pending is None and AUTO_REVEAL in battle.controller.rules.actions
+        )
+
+    def _auto_reveal(self) -> bool:
+        battle = self._context.battle
+        return battle is None or any(one.auto_reveal for one in battle.controller.battle.combatants.values())
+
+    def _set_auto_reveal(self, on: bool) -> None:
+        battle = self._context.battle
+        if battle is not None and self._can_auto_reveal():
+            battle.controller.steps.dispatch(Command(AUTO_REVEAL, args=Table(on=on)))
+
+
+def _fill(box: QComboBox, lines: Sequence[tuple[str, str]], chosen: str, nothing: str) -> None:
+    """Lists what can be chosen, each a value and its word."""
+    box.clear()
+    for value, word in lines:
+        box.addItem(word, value)
+    if not lines and nothing:
+        box.addItem(nothing, "")
+    box.setEnabled(bool(lines))
+    box.setCurrentIndex(max(box.findData(chosen), 0))
