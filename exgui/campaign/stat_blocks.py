@@ -14,8 +14,8 @@ from exgui.campaign.rulesets import RulesetMissing, find
 from exgui.engine.record import Record
 from exgui.rulebook.rules import Ruleset
 from exgui.sheets.campaign_data import sheet_data
+from exgui.sheets.stat_block.corrections import CorrectedText
 from exgui.sheets.stat_block.pasted import PastedSheet
-from exgui.sheets.stat_block.reading import read_stat_blocks
 
 KINDS = {"quick": "quick character", "full": "character", "group": "battle group"}
 
@@ -54,18 +54,25 @@ def read(campaign: Campaign, text: str, path: Path | str) -> StatBlocks:
     Raises:
         CampaignError: nothing in it reads like a character; `path` is the file that the sentence names.
     """
+    best = read_best(CorrectedText.of(text), rulesets_of(campaign))
+    if best is None or not _understood(best):
+        hint = "A stat block names its numbers, such as “Join Battle 6, Parry 4, Evasion 2, Soak 5”."
+        raise CampaignError(path, f"nothing in it reads like a character. {hint}", "foreign")
+    return best
+
+
+def read_best(text: CorrectedText, wheres: Iterable[str]) -> StatBlocks | None:
+    """The characters in a text, by that one of several rulesets which understands the most of it; None where none of
+    them can be used."""
     best: StatBlocks | None = None
-    for where in _rulesets(campaign):
+    for where in wheres:
         try:
             rules = find(where)
         except RulesetMissing:
             continue
-        found = StatBlocks(where, rules, read_stat_blocks(text, rules))
+        found = StatBlocks(where, rules, text.read(rules))
         if best is None or _understood(found) > _understood(best):
             best = found
-    if best is None or not _understood(best):
-        hint = "A stat block names its numbers, such as “Join Battle 6, Parry 4, Evasion 2, Soak 5”."
-        raise CampaignError(path, f"nothing in it reads like a character. {hint}", "foreign")
     return best
 
 
@@ -78,9 +85,12 @@ def _understood(found: StatBlocks) -> int:
     return 2 * found.count("understood") + found.count("guessed")
 
 
-def _rulesets(campaign: Campaign) -> Iterable[str]:
+def rulesets_of(campaign: Campaign) -> list[str]:
     """The rulesets that the campaign uses, the most used first; all shipped ones where it uses none."""
     used = Counter(one.ruleset for one in (*campaign.sheets(), *campaign.encounters()) if not one.damaged)
-    if used:
-        return [where for where, _ in used.most_common()]
+    return [where for where, _ in used.most_common()] or shipped_rulesets()
+
+
+def shipped_rulesets() -> list[str]:
+    """The rulesets that come with the app."""
     return sorted(folder.name for folder in shipped.rulesets().iterdir() if (folder / "ruleset.toml").is_file())

@@ -58,6 +58,9 @@ QPushButton[kind="primary"] {
 }
 QPushButton[kind="primary"]:hover { border-color: $text; }
 QPushButton[kind="primary"]:focus { border: 2px solid $text; padding: 5px 11px; }
+QPushButton[kind="primary"]:disabled {
+    background: $raised; color: $muted; border: 1px solid $line; font-weight: 400;
+}
 QPushButton[kind="quiet"] { background: transparent; border: 1px solid transparent; padding: 3px 6px; color: $muted; }
 QPushButton[kind="quiet"]:hover { color: $text; background: $raised; }
 QPushButton[kind="quiet"]:focus { border: 1px solid $gold; color: $text; }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -166,3 +167,58 @@ def test_quotation_marks_around_a_part_of_a_name_stay(title: str, name: str) -> 
 
 def test_who_is_an_extra_is_still_called_one() -> None:
     assert read("DOCK THUG (EXTRA)\nParry DV 2; Soak 1L/3B", "ex2").name == "DOCK THUG (EXTRA)"
+
+
+def test_one_line_beyond_all_bounds_is_kept_with_a_sentence() -> None:
+    sheet = read("Parry 4 " * 130_000)
+    assert sheet.values == {}
+    assert [line.verdict for line in sheet.lines] == ["kept"]
+    assert sheet.remark.startswith("Its first line has more than 1,000,000 characters")
+
+
+def test_an_actor_with_attributes_and_no_printed_numbers_has_those_that_the_rules_derive() -> None:
+    attributes = {"strength": 2, "dexterity": 4, "stamina": 3, "wits": 3}
+    actor = {
+        "name": "Guard",
+        "type": "npc",
+        "system": {"attributes": {id: {"value": dots} for id, dots in attributes.items()}},
+        "items": [],
+    }
+    sheet = read(json.dumps(actor))
+    assert sheet.kind == "quick"
+    assert sheet.values["join_battle"] == 3  # Wits 3 + Awareness 0
+    assert sheet.values["evasion"] == 2  # (Dexterity 4 + Dodge 0) / 2
+    assert sheet.values["soak"] == 3
+
+
+def test_armour_of_an_actor_stands_in_the_notes_with_its_numbers() -> None:
+    armor = {"name": "Breastplate", "type": "armor", "system": {"soak": 5, "hardness": 4, "penalty": 1}}
+    spare = {"name": "Old coat", "type": "armor", "system": {"soak": 3, "equipped": False}}
+    actor = {"name": "Guard", "type": "npc", "system": {"parry": {"value": 4}}, "items": [armor, spare]}
+    notes = read(json.dumps(actor)).notes
+    assert "Breastplate: Soak 5, Hardness 4, mobility penalty 1" in notes
+    assert "Old coat: Soak 3, Hardness 0, mobility penalty 0, not worn" in notes
+
+
+def test_lines_of_an_actor_and_of_an_export_say_which_fields_they_fill() -> None:
+    actor = {
+        "name": "Guard",
+        "system": {"parry": {"value": 4}, "abilities": {"melee": {"value": 3}}},
+        "items": [{"name": "Spear", "type": "weapon", "system": {"witheringaccuracy": 9, "witheringdamage": 12}}],
+    }
+    fields = {field for line in read(json.dumps(actor, indent=1)).lines for field in line.fields}
+    assert fields == {"name", "values.parry", "traits.melee", "attacks.0"}
+    export = (
+        'format = "exgui-sheet/1"\nruleset = "ex3"\n[[combatant]]\nname = "Guard"\ntraits = { melee = 3, wits = 2 }\n'
+    )
+    sheet = read(f"{export}[combatant.printed]\nparry = 4\n")
+    filled = [("name",), ("traits.melee", "traits.wits"), (), ("values.parry",)]
+    assert [line.fields for line in sheet.lines][3:] == filled
+
+
+@pytest.mark.parametrize("text", ["Stadtwache\nKampf beitreten: 6 Würfel", "Стража ворот\nСила три"])
+def test_a_text_in_another_language_is_called_by_its_title(text: str) -> None:
+    sheet = read(text)
+    assert sheet.name == text.splitlines()[0]
+    assert {line.verdict for line in sheet.lines} == {"kept"}
+    assert sheet.notes == text

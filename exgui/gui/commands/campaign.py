@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 from exgui.gui.commands.command import WindowCommand
 from exgui.gui.commands.context import Context
@@ -57,6 +57,13 @@ def import_text(context: Context) -> None:
     dialog = file_dialog(context.window, "Import", OPEN, IMPORTED_FILES, "toml")
     dialog.fileSelected.connect(lambda path: context.session.import_text_file(Path(path)))
     dialog.show()
+
+
+def paste_stat_block(context: Context) -> None:
+    """Reads the clipboard's text as stat blocks, on a page of its own."""
+    from exgui.gui.paste.page import open_paste
+
+    open_paste(context, QApplication.clipboard().text())
 
 
 def needs_campaign(context: Context) -> str | None:
@@ -124,6 +131,14 @@ COMMANDS = (
         do=import_text,
         why_not=needs_campaign,
         synonyms=("text file", "toml", "sheet", "stat block", "encounter", "add", "load"),
+    ),
+    Command(
+        "paste_stat_block",
+        "Paste stat block\N{HORIZONTAL ELLIPSIS}",
+        "Ctrl+Shift+V",
+        do=paste_stat_block,
+        why_not=needs_campaign,
+        synonyms=("clipboard", "character", "text", "npc", "import", "foundry", "add sheet"),
     ),
     Command(
         "export",

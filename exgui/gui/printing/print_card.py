@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, QSortFilterProxyModel, Qt, QTimer
+from PySide6.QtCore import QModelIndex, QSortFilterProxyModel, Qt, QTimer
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent, QPen, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QApplication,
@@ -16,8 +16,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListView,
     QPushButton,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
@@ -28,13 +26,13 @@ from exgui.campaign.printouts import Printable, printable, saved_sheets
 from exgui.gui import theme
 from exgui.gui.background_job import BackgroundJob
 from exgui.gui.file_dialog import file_dialog
-from exgui.gui.icons import icon
 from exgui.gui.panel.widgets import label, push
 from exgui.gui.printing.ink import Type
 from exgui.gui.printing.output import page_image, print_pages, write_pdf
 from exgui.gui.printing.pages import lay_out
 from exgui.gui.printing.paper import Paper, PrintedPage, paper_of
 from exgui.gui.safe_events import safe_events
+from exgui.gui.tick_boxes import TickBoxes
 
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
@@ -52,19 +50,6 @@ NOBODY = "Tick who is to be printed."
 ID = Qt.ItemDataRole.UserRole
 
 Laid = tuple[Printable, list[PrintedPage]]
-
-
-@safe_events
-class TickBoxes(QStyledItemDelegate):
-    """Draws the boxes of a list's lines as icons: Fusion's own cannot be told from a dark ground."""
-
-    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
-        super().initStyleOption(option, index)
-        on = Qt.CheckState(index.data(Qt.ItemDataRole.CheckStateRole)) == Qt.CheckState.Checked
-        feature = QStyleOptionViewItem.ViewItemFeature
-        option.features = (option.features & ~feature.HasCheckIndicator) | feature.HasDecoration
-        option.icon = icon("checkbox-marked" if on else "checkbox-blank-outline", "gold" if on else "muted")
-        option.decorationSize = QSize(18, 18)
 
 
 @safe_events

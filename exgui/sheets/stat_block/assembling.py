@@ -24,6 +24,8 @@ _NAME_TAIL = re.compile(
     r"^(?:quick character|qc|npc)\s*[:–—-]\s*|^\d{1,3}[.)]\s+",
     re.I,
 )
+_TITLE_WORDS = 4
+"""Of the name of somebody of whom nothing was understood."""
 _GROUP_NAME = re.compile(r"\bbattle ?group\b", re.I)
 _LABELLED = re.compile(r"[^\W\d_][^:;,.()\d\n|]{0,40}[:\s]\s*\d")
 _SHARED_WORDS = """
@@ -136,9 +138,11 @@ def assemble(block: Block, lines: Mapping[int, SourceLine], vocabulary: Vocabula
 
 
 def nothing_understood(lines: Sequence[SourceLine]) -> PastedSheet:
-    """A sheet with everything in its notes."""
+    """A sheet with everything in its notes; called by its first line where that is a title."""
     kept = tuple(PastedLine(line.number, line.raw, "kept", ("notes",)) for line in lines)
-    return PastedSheet("", "quick", notes="\n".join(line.raw.strip() for line in lines), lines=kept)
+    first = lines[0].text if len(lines) > 1 else ""
+    name = first if title_like(first) and len(first.split()) <= _TITLE_WORDS else ""
+    return PastedSheet(name, "quick", notes="\n".join(line.raw.strip() for line in lines), lines=kept)
 
 
 def _place(piece: Piece, draft: _Draft, notes: _Notes, marks: dict[int, _Marks]) -> None:

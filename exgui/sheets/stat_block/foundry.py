@@ -111,10 +111,13 @@ class _Actor:
         self.specialties: dict[str, list[str]] = {}
         self.armor: dict[str, Any] | None = None
         self.notes: dict[str, list[str]] = {}
+        self.places: dict[Path, str] = {}
+        """Which field the values below a path of the source went to."""
 
     def sheet(self, lines: Sequence[SourceLine]) -> PastedSheet:
         """The sheet, its lines being those."""
         name = self.source.take((*self.at, "name"))
+        self.places[*self.at, "name"] = "name"
         type = self.source.take((*self.at, "type"))
         self._traits()
         full = type != "npc" and len(self.vocabulary.attributes & self.traits.keys()) >= 3
@@ -182,6 +185,7 @@ class _Actor:
             self.source.used.discard(path)
             return
         table.setdefault(key, value)
+        self.places[path] = f"{kind}.{key}"
 
     def _traits(self) -> None:
         for part in ("attributes", "abilities"):
@@ -220,6 +224,7 @@ class _Actor:
 
     def _health(self) -> tuple[int, ...]:
         levels = self._plain((*self.system, "health", "levels"))
+        self.places[*self.system, "health", "levels"] = "health_levels"
         found: list[int] = []
         for id in levels if isinstance(levels, dict) else ():
             path = (*self.system, "health", "levels", id)
@@ -234,6 +239,8 @@ class _Actor:
         if self._plain((*self.system, "battlegroup")) is not True:
             return None
         found: dict[str, int | str] = {}
+        for key in ("size", "might", "drill", "magnitude"):
+            self.places[*self.system, key] = f"group.{key}"
         for key in ("size", "might"):
             value = self._number(*self.system, key, "value")
             if value is not None and believed(("group", key), value):
@@ -253,6 +260,7 @@ class _Actor:
         type = self._text((*at, "type"))
         name = self._text((*at, "name")).strip()
         below = (*at, "system" if isinstance(self._plain((*at, "system")), dict) else "data")
+        self.places[at] = "notes"
         texts = [_bare(self._text((*below, key))) for key in _ITEM_TEXTS]
         text = " ".join(one for one in texts if one)
         match type:
@@ -262,16 +270,19 @@ class _Actor:
                     self._note("Weapons", f"{name}: {text}")
                 return
             case "armor":
-                self._armor(name, below)
+                text = " ".join(one for one in (self._armor(name, below), text) if one)
+                self.places[at] = "armor"
             case "action":
                 path = (*below, "value")
                 self._put(self.pools, "pools", snake_case(name), path, self._number(*path))
+                self.places[at] = f"pools.{snake_case(name)}"
                 if text:
                     self._note("Actions", f"{name}: {text}")
                 return
             case "specialty":
                 ability = self._text((*below, "ability"))
                 self.specialties.setdefault(_IDS.get(ability, ability), []).append(name)
+                self.places[at] = f"specialties.{_IDS.get(ability, ability)}"
                 self._note("Specialties", f"{name} ({ability})" if ability else name)
                 return
             case "martialart" | "craft":
@@ -319,6 +330,7 @@ class _Actor:
             for key in ("witheringaccuracy", "witheringdamage", "overwhelming", "defense"):
                 self.source.used.discard((*at, key))
             return
+        self.places[at[:-1]] = f"attacks.{len(self.attacks)}"
         self.attacks.append(
             PastedAttack(
                 name or "Attack",
@@ -333,17 +345,19 @@ class _Actor:
             )
         )
 
-    def _armor(self, name: str, at: Path) -> None:
+    def _armor(self, name: str, at: Path) -> str:
+        """Puts armour on, unless other armour is worn or this is not. Gives its numbers, for the notes."""
         fields = {key: self._number(*at, key) or 0 for key in ("soak", "hardness", "penalty")}
+        said = f"Soak {fields['soak']}, Hardness {fields['hardness']}, mobility penalty {fields['penalty']}"
         if self.armor is not None or self._plain((*at, "equipped")) is False:
-            self._note("Armour", f"Soak {fields['soak']}, Hardness {fields['hardness']}, penalty {fields['penalty']}")
-            return
+            return f"{said}, not worn"
         self.armor = {
             "name": name or "Armour",
             "soak": max(0, min(100, fields["soak"])),
             "hardness": max(0, min(100, fields["hardness"])),
             "mobility": -max(0, min(20, abs(fields["penalty"]))),
         }
+        return said
 
     def _note(self, heading: str, text: str) -> None:
         if text.strip():
@@ -366,14 +380,26 @@ class _Actor:
 
     def _lines(self, lines: Sequence[SourceLine], kept: set[int]) -> tuple[PastedLine, ...]:
         used = {line for path, _, line in self.source.leaves if path in self.source.used}
+        fields: dict[int, dict[str, None]] = {}
+        for path, _, number in self.source.leaves:
+            if path[: len(self.at)] == self.at and path in self.source.used and (place := self._place(path)):
+                fields.setdefault(number, {})[place] = None
         out = []
         for line in lines:
             if line.number in kept:
                 verdict = "guessed" if line.number in used else "kept"
             else:
                 verdict = "understood"
-            out.append(PastedLine(line.number, line.raw, verdict, ("notes",) if line.number in kept else ()))  # type: ignore[arg-type]
+            filled = (*fields.get(line.number, ()), *(("notes",) if line.number in kept else ()))
+            out.append(PastedLine(line.number, line.raw, verdict, tuple(dict.fromkeys(filled))))  # type: ignore[arg-type]
         return tuple(out)
+
+    def _place(self, path: Path) -> str:
+        """The field that a value went to; "" for what says nothing of the character, as the actor's type."""
+        for length in range(len(path), len(self.at), -1):
+            if (place := self.places.get(path[:length])) is not None:
+                return place
+        return ""
 
 
 def _says_nothing(path: Path, value: Any) -> bool:

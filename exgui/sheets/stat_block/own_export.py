@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from exgui.engine.battle import Item
@@ -23,6 +23,12 @@ _COMBATANT = re.compile(r"\s*\[\[\s*combatant\s*\]\]")
 _TABLE = re.compile(r"\s*\[{1,2}\s*(?!combatant\b)[\w-]")
 _COMMENT = re.compile(r"\s*#")
 _OF_THE_FILE = re.compile(r"\s*(?:format|ruleset|title)\s*=")
+_SUBTABLE = re.compile(r"\s*\[{1,2}\s*combatant\.([\w-]+)")
+_KEY = re.compile(r"\s*([\w-]+)\s*=")
+_ENTRY = re.compile(r"([\w-]+)\s*=")
+_TABLES = ("traits", "group", "printed", "pools", "specialties")
+_FILLED = {"weapons": "attacks", "printed": "values"}
+"""Keys of a combatant by the fields of a sheet that they fill."""
 _PLACE_IN_BATTLE = ("id", "zone", "sheet", "state")
 
 
@@ -89,12 +95,36 @@ def _sheet(data: Mapping[str, Any], lines: Sequence[tuple[SourceLine, Verdict]],
         EMPTY,
         Table((key, value) for key, value in group.items() if isinstance(value, (int, str))) if group else None,
         "\n\n".join(part for part in notes if part),
-        tuple(
-            PastedLine(line.number, line.raw, verdict, ("notes",) if verdict == "kept" else ())
-            for line, verdict in lines
-        ),
+        tuple(_marked(lines)),
         data={**kept, "name": name},
     )
+
+
+def _marked(lines: Sequence[tuple[SourceLine, Verdict]]) -> Iterator[PastedLine]:
+    """The lines, each with the fields that it fills."""
+    table = ""
+    for line, verdict in lines:
+        if verdict == "kept":
+            yield PastedLine(line.number, line.raw, verdict, ("notes",))
+            continue
+        if header := _SUBTABLE.match(line.raw):
+            table = header.group(1)
+        elif line.raw.lstrip().startswith("["):
+            table = ""
+        key = _KEY.match(line.raw)
+        yield PastedLine(line.number, line.raw, verdict, _filled(table, key, line.raw) if key else ())
+
+
+def _filled(table: str, key: re.Match[str], line: str) -> tuple[str, ...]:
+    """The fields that a line of TOML fills: `traits = { melee = 3 }` fills "traits.melee"."""
+    if table:
+        return (f"{_FILLED.get(table, table)}.{key.group(1)}",)
+    name = key.group(1)
+    if name in ("format", "ruleset", "title"):
+        return ()
+    if name in _TABLES:
+        return tuple(f"{_FILLED.get(name, name)}.{entry}" for entry in _ENTRY.findall(line[key.end() :])) or (name,)
+    return (_FILLED.get(name, name),)
 
 
 def _table(value: object) -> Mapping[str, Any]:

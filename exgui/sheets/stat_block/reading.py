@@ -35,6 +35,8 @@ def read_stat_blocks(text: str, rules: Ruleset) -> tuple[PastedSheet, ...]:
     remark = ""
     if unread:
         remark = f"It is so long that only the first {len(lines):,} lines were read; the others stand in the notes."
+        if not lines:
+            remark = f"Its first line has more than {MOST_READ:,} characters, too many to be read; it is in the notes."
     try:
         if unread and (is_own_export(text) or looks_like_json(text)):
             raise ValueError(f"It has more than {MOST_READ:,} characters or {MOST_LINES:,} lines, too many to be read.")
@@ -68,11 +70,14 @@ def _with_unread(sheet: PastedSheet, lines: Sequence[SourceLine]) -> PastedSheet
 
 
 def _with_derived(sheet: PastedSheet, rules: Ruleset) -> PastedSheet:
-    """A full sheet with the values that its text did not print, as the rules derive them."""
-    abilities = {id for id, trait in rules.traits.items() if trait.group == "abilities"}
-    if sheet.kind != "full" or not abilities & sheet.traits.keys():
+    """A sheet with the values that its text did not print, as the rules derive them: a full one, and another program's
+    quick character that has Attributes and none of the numbers that are printed in their place."""
+    groups = {id: trait.group for id, trait in rules.traits.items()}
+    known = {groups.get(id, "") for id in sheet.traits}
+    bare = sheet.kind == "quick" and not sheet.values and "attributes" in known
+    if not bare and (sheet.kind != "full" or "abilities" not in known):
         return sheet
-    derived = derived_values(sheet_data(sheet, rules), sheet.traits, rules)
+    derived = derived_values(sheet_data(sheet.but(kind="full"), rules), sheet.traits, rules)
     return sheet.but(values=Table({**derived, **sheet.values}))
 
 

@@ -1,0 +1,190 @@
+"""A pasted text, by which rules it is read, and the sheets that were read from it; every correction can be undone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+
+from exgui.campaign.rulesets import RulesetMissing, find
+from exgui.campaign.stat_blocks import StatBlocks, read_best
+from exgui.engine.record import Record
+from exgui.gui.background_job import BackgroundJob
+from exgui.sheets.stat_block.corrections import CorrectedText, Meaning
+from exgui.sheets.stat_block.pasted import PastedLine
+
+PATIENCE = 0.05
+"""Seconds that the window waits for a text to be read before it goes on without."""
+MOST_UNDONE = 200
+
+
+@dataclass(frozen=True)
+class State(Record):
+    """What undo goes back to.
+
+    Attributes:
+        where: the ruleset by which it is read; "" for that which understands the most.
+    """
+
+    text: CorrectedText
+    where: str = ""
+
+
+@dataclass(frozen=True)
+class Reading(Record):
+    """What was read from a text.
+
+    Attributes:
+        lines: what became of each line that is not empty, by its number from 1.
+        counts: how many lines there are of each verdict.
+    """
+
+    found: StatBlocks
+    lines: dict[int, PastedLine]
+    counts: Counter[str]
+
+    @classmethod
+    def of(cls, found: StatBlocks) -> Reading:
+        """The same of stat blocks that were read."""
+        lines = {line.number: line for sheet in found.sheets for line in sheet.lines}
+        return cls(found, lines, Counter(line.verdict for line in lines.values()))
+
+
+class PasteDocument(QObject):
+    """The text that is being pasted.
+
+    Signals:
+        changed(): the text is another, or what was read from it.
+
+    Attributes:
+        trouble: a sentence where it cannot be read by the rules that were chosen.
+
+    Args:
+        rulesets: those among which the best is chosen for a new text.
+    """
+
+    changed = Signal()
+
+    def __init__(self, rulesets: list[str], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.rulesets = rulesets
+        self.state = State(CorrectedText(()))
+        self.trouble = ""
+        self._reading: Reading | None = None
+        self._undo: list[State] = []
+        self._redo: list[State] = []
+        self._job: BackgroundJob[Reading | None] | None = None
+
+    @property
+    def empty(self) -> bool:
+        """There is no text yet."""
+        return not any(line.strip() for line in self.state.text.lines)
+
+    @property
+    def reading(self) -> bool:
+        """The text is being read."""
+        return self._job is not None
+
+    def line(self, number: int) -> PastedLine | None:
+        """What became of a line, from 1; None for an empty one, and while the text is being read."""
+        return self._reading.lines.get(number) if self._reading is not None else None
+
+    @property
+    def found(self) -> StatBlocks | None:
+        """What was read; None while it is being read, and of an empty text."""
+        return self._reading.found if self._reading is not None else None
+
+    def count(self, verdict: str) -> int:
+        """How many lines were "understood", "guessed" or "kept"."""
+        return self._reading.counts[verdict] if self._reading is not None else 0
+
+    # Changes
+
+    def paste(self, text: str) -> None:
+        """Takes another text in place of the one that is there."""
+        self._do(State(CorrectedText.of(text), self.state.where))
+
+    def rewrite(self, number: int, text: str) -> None:
+        """Writes a line anew."""
+        if text != self.state.text.lines[number - 1]:
+            self._do(self.state.but(text=self.state.text.rewritten(number, text)))
+
+    def say_what_it_is(self, number: int, meaning: Meaning) -> None:
+        """Says what a line is."""
+        self._do(self.state.but(text=self.state.text.said_to_be(number, meaning)))
+
+    def read_by(self, where: str) -> None:
+        """Reads the text by another ruleset."""
+        if where != self.state.where:
+            self._do(self.state.but(where=where))
+
+    # What Ctrl+Z takes back
+
+    def can_undo(self) -> bool:
+        """Something was changed."""
+        return bool(self._undo)
+
+    def can_redo(self) -> bool:
+        """A change was taken back."""
+        return bool(self._redo)
+
+    def undo(self) -> None:
+        """Takes the last change back."""
+        if self._undo:
+            self._redo.append(self.state)
+            self._put(self._undo.pop())
+
+    def redo(self) -> None:
+        """Does again what was taken back last."""
+        if self._redo:
+            self._undo.append(self.state)
+            self._put(self._redo.pop())
+
+    def stop(self) -> None:
+        """Gives up what is being read."""
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
+
+    # Inside
+
+    def _do(self, state: State) -> None:
+        if not self.empty:
+            self._undo = [*self._undo[-MOST_UNDONE + 1 :], self.state]
+        self._redo = []
+        self._put(state)
+
+    def _put(self, state: State) -> None:
+        self.stop()
+        self.state, self.trouble, self._reading = state, "", None
+        if self.empty:
+            self.changed.emit()
+            return
+        wheres = [state.where] if state.where else self.rulesets
+
+        def work(_cancelled: Callable[[], bool]) -> Reading | None:
+            if state.where:
+                find(state.where)
+            found = read_best(state.text, wheres)
+            return Reading.of(found) if found is not None else None
+
+        self._job = BackgroundJob(work, self._done, self._failed)
+        if not self._job.start(PATIENCE):
+            self.changed.emit()
+
+    def _done(self, reading: Reading | None) -> None:
+        self._job, self._reading = None, reading
+        if reading is None:
+            self.trouble = "None of the campaign's rulesets can be used, so the text cannot be read. Choose another."
+        elif not self.state.where:
+            self.state = self.state.but(where=reading.found.where)
+        self.changed.emit()
+
+    def _failed(self, error: Exception) -> None:
+        self._job = None
+        if not isinstance(error, RulesetMissing):
+            raise error
+        self.trouble = f"{str(error)[:1].upper()}{str(error)[1:]}."
+        self.changed.emit()

@@ -1,0 +1,139 @@
+"""The lines of a pasted text, each with what became of it: a model, and how a line is drawn."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from exgui.gui import theme
+from exgui.gui.icons import pixmap
+from exgui.gui.paste.document import PasteDocument
+from exgui.gui.safe_events import safe_events
+
+MOST_SHOWN = 5_000
+"""Lines of a text that are listed."""
+LONGEST_SHOWN = 400
+"""Characters of a line that are listed; all of it stands in the field below."""
+ROW = 24
+LOOKS = {
+    "understood": ("check-circle-outline", "jade"),
+    "guessed": ("help-circle-outline", "gold"),
+    "kept": ("note-text-outline", "blue"),
+}
+"""Icon and colour of each verdict."""
+NUMBER = Qt.ItemDataRole.UserRole
+VERDICT = Qt.ItemDataRole.UserRole + 1
+CHANGED = Qt.ItemDataRole.UserRole + 2
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class LineModel(QAbstractListModel):
+    """The lines. Roles: `NUMBER` from 1, `VERDICT` ("" for an empty line), `CHANGED`: it fills what is picked."""
+
+    def __init__(self, document: PasteDocument, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.document = document
+        self.only = ""
+        self._shown: list[int] = []
+        self._count = 0
+        self._picked: frozenset[int] = frozenset()
+
+    def refill(self) -> None:
+        """Shows the lines as they are now."""
+        self.beginResetModel()
+        wanted = (n for n in range(1, len(self.document.state.text.lines) + 1) if self._wanted(n))
+        self._shown = list(islice(wanted, MOST_SHOWN))
+        self._count = self.document.count(self.only) if self.only else len(self.document.state.text.lines)
+        self.endResetModel()
+
+    def show_only(self, verdict: str) -> None:
+        """Lists only lines of a verdict; "" for all."""
+        self.only = verdict
+        self.refill()
+
+    def pick(self, numbers: frozenset[int]) -> None:
+        """Marks the lines that fill what is picked in the sheet."""
+        self._picked = numbers
+        if self._shown:
+            self.dataChanged.emit(self.index(0), self.index(len(self._shown) - 1), [CHANGED])
+
+    def row_of(self, number: int) -> int:
+        """The row of a line; -1 where it is not listed."""
+        try:
+            return self._shown.index(number)
+        except ValueError:
+            return -1
+
+    def number(self, index: Index) -> int:
+        """The number of a line, 0 for what is none."""
+        return self._shown[index.row()] if 0 <= index.row() < len(self._shown) else 0
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self._shown) + (self._count > len(self._shown))
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        number = self.number(index)
+        if not number:
+            left = f"{self._count - len(self._shown):,} more lines, which are not listed"
+            return left if role == Qt.ItemDataRole.DisplayRole and index.isValid() else None
+        text = self.document.state.text.lines[number - 1]
+        verdict = self._verdict(number)
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return text[:LONGEST_SHOWN].replace("\t", "   ")
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return f"{text[:LONGEST_SHOWN]}, {verdict}" if verdict else text[:LONGEST_SHOWN]
+            case _ if role == NUMBER:
+                return number
+            case _ if role == VERDICT:
+                return verdict
+            case _ if role == CHANGED:
+                return number in self._picked
+        return None
+
+    def _wanted(self, number: int) -> bool:
+        return not self.only or self._verdict(number) == self.only
+
+    def _verdict(self, number: int) -> str:
+        line = self.document.line(number)
+        return line.verdict if line is not None else ""
+
+
+@safe_events
+class LineDelegate(QStyledItemDelegate):
+    """Draws a line: icon and colour of its verdict, the text, and the verdict as a word."""
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        return QSize(120, ROW)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        painter.save()
+        area = option.rect
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        if chosen or index.data(CHANGED):
+            painter.fillRect(area, theme.color("selection"))
+        verdict = str(index.data(VERDICT) or "")
+        x = area.left() + 6
+        if verdict:
+            name, token = LOOKS[verdict]
+            picture = pixmap(name, token, 16, painter.device().devicePixelRatioF())
+            painter.drawPixmap(x, area.top() + (ROW - 16) // 2, picture)
+        small = theme.font("small")
+        room = QFontMetrics(small).horizontalAdvance("understood") + 12 if verdict else 0
+        text = QRect(x + 24, area.top(), area.width() - 36 - room, ROW)
+        font = theme.font("muted")
+        painter.setFont(font)
+        painter.setPen(theme.color("text" if verdict else "muted"))
+        shown = QFontMetrics(font).elidedText(str(index.data() or ""), Qt.TextElideMode.ElideRight, text.width())
+        painter.drawText(text, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), shown)
+        if verdict:
+            painter.setFont(small)
+            painter.setPen(theme.color(LOOKS[verdict][1]))
+            right = QRect(area.right() - room - 4, area.top(), room, ROW)
+            painter.drawText(right, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight), verdict)
+        painter.restore()

@@ -1,0 +1,534 @@
+"""The page on which stat blocks are pasted: the text on the left, the sheets read from it on the right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QKeySequence, QShortcut, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QHBoxLayout,
+    QListView,
+    QPlainTextEdit,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from exgui.campaign.errors import CampaignError
+from exgui.campaign.exchange import load_text
+from exgui.campaign.rulesets import RulesetMissing, find
+from exgui.campaign.stat_blocks import rulesets_of, shipped_rulesets
+from exgui.gui.file_dialog import file_dialog
+from exgui.gui.icons import icon
+from exgui.gui.pages.page import Heading
+from exgui.gui.panel.widgets import clear, label, push
+from exgui.gui.paste.document import PasteDocument
+from exgui.gui.paste.line_card import LineCard
+from exgui.gui.paste.line_list import LOOKS, LineDelegate, LineModel
+from exgui.gui.paste.sheet_view import SheetView
+from exgui.gui.safe_events import safe_events
+from exgui.gui.tick_boxes import TickBoxes
+from exgui.sheets.campaign_data import sheet_data
+
+if TYPE_CHECKING:
+    from exgui.gui.commands.command import WindowCommand
+    from exgui.gui.commands.context import Context
+    from exgui.gui.keyboard.table import Binding, ModeName
+    from exgui.sheets.stat_block.pasted import PastedSheet
+
+FILES = "Stat blocks (*.txt *.md *.json *.toml *.html);;All files (*)"
+MOST_PEOPLE, PERSON = 6, 22
+"""Characters that are listed without scrolling, and the height of a line in pixels."""
+AT_ONCE, SLICE = 5, 0.03
+"""Sheets that are put into the campaign, or else seconds that pass, before the window does something else."""
+HERE = (
+    "Paste a stat block here: text of a book, a wiki or a forum, Markdown, a table, notes of your own, an actor of "
+    "Foundry, or a sheet that was exported."
+)
+
+
+@safe_events
+class PasteField(QPlainTextEdit):
+    """The empty field into which a text is pasted. It is taken whole: a long one would take seconds to lay out.
+
+    Signals:
+        pasted(str): a text was pasted or dropped.
+    """
+
+    pasted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setPlaceholderText(HERE)
+        self.setAccessibleName("Text to be read")
+        self.setTabChangesFocus(True)
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        if source.text().strip():
+            self.pasted.emit(source.text())
+
+
+@safe_events
+class PastePage(QObject):
+    """Text, lines, sheets.
+
+    Signals:
+        changed(): the heading, the hints or what can be done are others.
+
+    Attributes:
+        document: the text, and what was read from it.
+    """
+
+    changed = Signal()
+    kind = "paste"
+    subject = ""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self._context = context
+        campaign = context.session.campaign
+        self.document = PasteDocument(rulesets_of(campaign) if campaign is not None else shipped_rulesets())
+        self.undo_target = self.document
+        self.lines = LineModel(self.document, self)
+        self.characters = QStandardItemModel(self)
+        self._shown_sheet = 0
+        self.card = LineCard(self.document)
+        self._left: list[tuple[PastedSheet, str]] = []
+        self._names: list[str] = []
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.setHandleWidth(1)
+        self._body = QWidget()
+        self._body.setProperty("surface", "background")
+        self._body.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._splitter.addWidget(self._body)
+        self._splitter.setStretchFactor(0, 1)
+        self._lay_out()
+        self.document.changed.connect(self._show)
+        self._show()
+
+    # What a page has
+
+    @property
+    def widget(self) -> QWidget:
+        """The page itself."""
+        return self._splitter
+
+    @property
+    def column_place(self) -> QSplitter:
+        """Where the campaign column stands."""
+        return self._splitter
+
+    @property
+    def heading(self) -> Heading:
+        """What the top line says."""
+        found = self.document.found
+        return Heading("Paste stat blocks", found.rules.name if found is not None else "", section="Sheets")
+
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """The keys that matter most."""
+        if self.document.empty:
+            return ("Ctrl+V pastes", "Escape goes back")
+        return ("Enter reads a line again", "Ctrl+Enter imports", "Escape goes back")
+
+    @property
+    def saved(self) -> tuple[str, str]:
+        """Nothing of it is in the campaign before it is imported."""
+        return ("not imported", "Nothing of this text is in the campaign yet. Import puts it there.")
+
+    @property
+    def tab_order(self) -> Sequence[QWidget]:
+        """Its parts, as Tab walks them."""
+        if self.document.empty:
+            return (self.field, self.open_button)
+        return (self.list, self.card.text, self.card.what, self.people, self.sheet.tree, self.import_button)
+
+    def commands(self) -> Sequence[WindowCommand]:
+        """Nothing but what the window can do."""
+        return ()
+
+    def own_keys(self) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
+        """The keys of this page."""
+        keys = (
+            ("Ctrl+V", "Take the clipboard's text"),
+            ("Enter", "Read a line again that was written anew"),
+            ("Ctrl+Enter", "Import the characters that are ticked"),
+        )
+        return (("Pasting stat blocks", keys),)
+
+    def key_mode(self, focus: QWidget | None) -> ModeName:
+        """Keys go to what has the focus."""
+        return "page"
+
+    def bindings(self, focus: QWidget | None) -> Mapping[str, Binding]:
+        """It has no keys of its own in the table."""
+        return {}
+
+    def take_keys(self) -> None:
+        """Puts the keys into the empty field, else on the lines."""
+        (self.field if self.document.empty else self.list).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def shape(self, column: int) -> None:
+        """Gives the campaign column its width; text and sheet share the rest."""
+        whole = max(400, self._splitter.window().width() - column)
+        self._splitter.setSizes([column, whole])
+        self._middle.setSizes([whole * 3 // 5, whole * 2 // 5])
+
+    def close_page(self) -> None:
+        """Gives up what is being read."""
+        self.document.stop()
+
+    # What is done here
+
+    def paste(self, text: str) -> None:
+        """Takes a text in place of the one that is there."""
+        self._shown_sheet = 0
+        self.document.paste(text)
+        if not self.document.empty:
+            self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def open_file(self, path: Path) -> None:
+        """Takes the text of a file."""
+        try:
+            self.paste(load_text(path))
+        except CampaignError as error:
+            self._context.say(f"{path.name}: {str(error).removeprefix(f'{error.path}: ')}")
+
+    def import_ticked(self) -> None:
+        """Puts the characters that are ticked among the campaign's sheets, and goes back. What was written into the
+        empty field is read first."""
+        if self.document.empty:
+            self.paste(self.field.toPlainText())
+            return
+        found, campaign = self.document.found, self._context.session.campaign
+        if found is None or campaign is None or self._left:
+            return
+        wanted = [sheet for row, sheet in enumerate(found.sheets) if self._is_ticked(row)]
+        if not wanted:
+            self._context.say("Nobody is ticked. Tick who is to be imported.")
+            return
+        self._names = [sheet.name or "somebody without a name" for sheet in wanted]
+        self._left = [(sheet, found.where) for sheet in wanted]
+        self._import_some()
+
+    # Inside
+
+    def _import_some(self) -> None:
+        """Puts some of them in; many would freeze the window if all were put in at once."""
+        campaign, found = self._context.session.campaign, self.document.found
+        if campaign is None or found is None:
+            self._left = []
+            return
+        put, end = 0, monotonic() + SLICE
+        try:
+            while self._left and (put < AT_ONCE or monotonic() < end):
+                sheet, where = self._left.pop(0)
+                campaign.put_sheet(sheet_data(sheet, found.rules), where)
+                put += 1
+        except CampaignError as error:
+            self._left = []
+            self._context.session.listed.emit()
+            self._context.say(str(error).removeprefix(f"{error.path}: "))
+            self._enable()
+            return
+        if self._left:
+            done = len(self._names) - len(self._left)
+            self.import_button.setText(f"Importing {done:,} of {len(self._names):,}\N{HORIZONTAL ELLIPSIS}")
+            QTimer.singleShot(0, self, self._import_some)
+            return
+        session = self._context.session
+        session.listed.emit()
+        session.imported.emit()
+        self._context.navigation.back()
+        shown = ", ".join(self._names[:3]) + (f" and {len(self._names) - 3} more" if len(self._names) > 3 else "")
+        self._context.say(f"Among the sheets now: {shown}.")
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self._body)
+        column.setContentsMargins(16, 12, 16, 12)
+        column.setSpacing(8)
+        top = QHBoxLayout()
+        top.setSpacing(6)
+        top.addWidget(label("Read by the rules of", "muted"))
+        self._rulesets = QHBoxLayout()
+        self._rulesets.setSpacing(6)
+        top.addLayout(self._rulesets)
+        top.addStretch(1)
+        self.filters: dict[str, QPushButton] = {}
+        for verdict in LOOKS:
+            button = push("", "chip", f"List only the lines that were {verdict}")
+            button.setCheckable(True)
+            button.clicked.connect(lambda on, verdict=verdict: self._show_only(verdict if on else ""))
+            self.filters[verdict] = button
+            top.addWidget(button)
+        column.addLayout(top)
+        self._stack = QStackedWidget()
+        self.field = PasteField()
+        self.field.pasted.connect(self.paste)
+        self.field.textChanged.connect(lambda: self._enable())
+        self._stack.addWidget(self.field)
+        self._middle = QSplitter(Qt.Orientation.Horizontal)
+        self._middle.setChildrenCollapsible(False)
+        self._middle.setHandleWidth(1)
+        self._middle.addWidget(self._left_side())
+        self._middle.addWidget(self._right_side())
+        self._stack.addWidget(self._middle)
+        column.addWidget(self._stack, 1)
+        column.addLayout(self._bottom())
+        takes = QShortcut(QKeySequence(QKeySequence.StandardKey.Paste), self._body)
+        takes.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        takes.activated.connect(lambda: self.paste(QApplication.clipboard().text()))
+        for keys in ("Ctrl+Return", "Ctrl+Enter"):
+            done = QShortcut(QKeySequence(keys), self._body)
+            done.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            done.activated.connect(self.import_ticked)
+        self._fill_rulesets()
+
+    def _left_side(self) -> QWidget:
+        out = QWidget()
+        column = QVBoxLayout(out)
+        column.setContentsMargins(0, 0, 8, 0)
+        column.setSpacing(8)
+        self.list = QListView()
+        self.list.setModel(self.lines)
+        self.list.setItemDelegate(LineDelegate(self.list))
+        self.list.setUniformItemSizes(True)
+        self.list.setAccessibleName("Lines of the text")
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.selectionModel().currentChanged.connect(lambda now, _before: self._pick_line(now))
+        self.list.activated.connect(lambda _index: self.card.text.setFocus(Qt.FocusReason.OtherFocusReason))
+        column.addWidget(self.list, 1)
+        self.card.rewritten.connect(self._rewrite)
+        self.card.meant.connect(self._say_what_it_is)
+        self.card.left.connect(self._leave_field)
+        column.addWidget(self.card)
+        return out
+
+    def _right_side(self) -> QWidget:
+        out = QWidget()
+        column = QVBoxLayout(out)
+        column.setContentsMargins(8, 0, 0, 0)
+        column.setSpacing(8)
+        self.people = QListView()
+        self.people.setModel(self.characters)
+        self.people.setItemDelegate(TickBoxes(self.people))
+        self.people.setUniformItemSizes(True)
+        self.people.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        self.people.setAccessibleName("Characters in the text")
+        self.people.selectionModel().currentChanged.connect(lambda now, _before: self._show_sheet(now.row()))
+        column.addWidget(self.people)
+        self.sheet = SheetView()
+        self.sheet.picked.connect(self._pick_field)
+        column.addWidget(self.sheet, 1)
+        return out
+
+    def _bottom(self) -> QHBoxLayout:
+        below = QHBoxLayout()
+        below.setSpacing(8)
+        self.said = label("", "muted", wrap=True)
+        below.addWidget(self.said, 1)
+        self.again_button = push("Another text", "", "Paste another text in place of this one")
+        self.again_button.clicked.connect(lambda: self.paste(""))
+        self.open_button = push("Open a file\N{HORIZONTAL ELLIPSIS}")
+        self.open_button.clicked.connect(self._ask_for_file)
+        cancel = push("Cancel")
+        cancel.clicked.connect(lambda: self._context.navigation.back())
+        self.import_button = push("Import", "primary", "Ctrl+Enter")
+        self.import_button.clicked.connect(self.import_ticked)
+        for button in (self.again_button, self.open_button, cancel, self.import_button):
+            below.addWidget(button)
+        return below
+
+    def _fill_rulesets(self) -> None:
+        clear(self._rulesets)
+        self.ruleset_buttons: dict[str, QPushButton] = {}
+        for where in dict.fromkeys((*self.document.rulesets, *shipped_rulesets())):
+            try:
+                name = find(where).name
+            except RulesetMissing:
+                continue
+            button = push(name, "chip", f"Read the text by the rules of {name}")
+            button.setCheckable(True)
+            button.clicked.connect(lambda _on, where=where: self._read_by(where))
+            self.ruleset_buttons[where] = button
+            self._rulesets.addWidget(button)
+
+    def _read_by(self, where: str) -> None:
+        self.document.read_by(where)
+        self._show_where()
+
+    def _show_where(self) -> None:
+        for where, button in self.ruleset_buttons.items():
+            button.setChecked(where == self.document.state.where)
+
+    def _show(self) -> None:
+        """Shows the text and what was read from it."""
+        document = self.document
+        row = self.list.currentIndex().row()
+        for verdict, (name, token) in LOOKS.items():
+            self.filters[verdict].setIcon(icon(name, token))
+        self._stack.setCurrentIndex(0 if document.empty else 1)
+        if self.lines.only and not document.count(self.lines.only):
+            self.lines.only = ""
+        self.lines.refill()
+        self._show_where()
+        self._show_counts()
+        self._fill_characters()
+        index = self.lines.index(max(0, min(row, self.lines.rowCount() - 1)))
+        self.list.setCurrentIndex(index)
+        self._pick_line(index)
+        self._enable()
+        self.changed.emit()
+
+    def _show_counts(self) -> None:
+        for verdict, button in self.filters.items():
+            button.setText(f"{self.document.count(verdict):,} {verdict}")
+            button.setVisible(self.document.found is not None)
+            button.setChecked(verdict == self.lines.only)
+        self.said.setText(self._sentence())
+
+    def _sentence(self) -> str:
+        document = self.document
+        if document.reading:
+            return "The text is being read\N{HORIZONTAL ELLIPSIS}"
+        if document.trouble:
+            return document.trouble
+        found = document.found
+        if found is None:
+            return ""
+        remarks = list(dict.fromkeys(sheet.remark for sheet in found.sheets if sheet.remark))
+        if not remarks and not document.count("understood") + document.count("guessed"):
+            remarks = ["Nothing in it reads like a character. All of it would stand in the notes of an empty sheet."]
+        return " ".join(remarks)
+
+    def _show_only(self, verdict: str) -> None:
+        self.lines.show_only(verdict)
+        self._show_counts()
+        self._pick_line(self.list.currentIndex())
+
+    def _fill_characters(self) -> None:
+        found = self.document.found
+        sheets = found.sheets if found is not None else ()
+        unticked = {row for row in range(self.characters.rowCount()) if not self._is_ticked(row)}
+        same = self.characters.rowCount() == len(sheets)
+        self.people.selectionModel().blockSignals(True)
+        self.characters.clear()
+        for row, sheet in enumerate(sheets):
+            item = QStandardItem(sheet.name or "Without a name")
+            item.setCheckable(True)
+            item.setCheckState(Qt.CheckState.Unchecked if same and row in unticked else Qt.CheckState.Checked)
+            self.characters.appendRow(item)
+        self.people.selectionModel().blockSignals(False)
+        self.people.setVisible(len(sheets) > 1)
+        self.people.setFixedHeight(min(len(sheets), MOST_PEOPLE) * PERSON + 4)
+        self._shown_sheet = min(self._shown_sheet, max(0, len(sheets) - 1))
+        if len(sheets) > 1:
+            self.people.setCurrentIndex(self.characters.index(self._shown_sheet, 0))
+        self._put_sheet()
+
+    def _is_ticked(self, row: int) -> bool:
+        item = self.characters.item(row)
+        return item is None or item.checkState() == Qt.CheckState.Checked
+
+    def _show_sheet(self, row: int) -> None:
+        if row >= 0 and row != self._shown_sheet:
+            self._shown_sheet = row
+            self._put_sheet()
+
+    def _put_sheet(self) -> None:
+        found = self.document.found
+        sheet = self._sheet()
+        self.sheet.put(sheet, found.rules if found is not None else None)
+
+    def _sheet(self) -> PastedSheet | None:
+        found = self.document.found
+        if found is None or self._shown_sheet >= len(found.sheets):
+            return None
+        return found.sheets[self._shown_sheet]
+
+    def _pick_line(self, index: QModelIndex) -> None:
+        """Shows what became of a line, and marks what it fills in the sheet of its character."""
+        number = self.lines.number(index)
+        found = self.document.found
+        if number and found is not None:
+            for row, sheet in enumerate(found.sheets):
+                if row != self._shown_sheet and any(line.number == number for line in sheet.lines):
+                    if not any(line.number == number for line in found.sheets[self._shown_sheet].lines):
+                        self._shown_sheet = row
+                        self.people.setCurrentIndex(self.characters.index(row, 0))
+                        self._put_sheet()
+                    break
+        line = self.document.line(number) if number else None
+        fields = line.fields if line is not None else ()
+        self.sheet.mark(fields)
+        self.lines.pick(frozenset())
+        self.card.put(number, ", ".join(said for field in fields if (said := self.sheet.said(field))))
+
+    def _pick_field(self, path: str) -> None:
+        """Marks the lines that a field comes from, and shows the first of them."""
+        sheet = self._sheet()
+        numbers = [line.number for line in sheet.lines if path in line.fields] if sheet is not None else []
+        if not numbers:
+            return
+        if self.lines.row_of(numbers[0]) < 0:
+            self._show_only("")
+        self.list.setCurrentIndex(self.lines.index(max(0, self.lines.row_of(numbers[0]))))
+        self.lines.pick(frozenset(numbers))
+
+    def _rewrite(self, text: str) -> None:
+        if self.card.number:
+            self.document.rewrite(self.card.number, text)
+            self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _say_what_it_is(self, meaning: Any) -> None:
+        if self.card.number:
+            self.document.say_what_it_is(self.card.number, meaning)
+            self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _leave_field(self) -> None:
+        self.card.put(self.card.number)
+        self._pick_line(self.list.currentIndex())
+        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _enable(self) -> None:
+        campaign = self._context.session.campaign
+        ready = self.document.found is not None and campaign is not None and not campaign.read_only
+        several = self.characters.rowCount() > 1
+        self.import_button.setText(f"Import {self.characters.rowCount():,} sheets" if several else "Import")
+        if self.document.empty:
+            self.import_button.setText("Read the text")
+            ready = not self.field.document().isEmpty()
+        self.import_button.setEnabled(ready)
+        self.again_button.setVisible(not self.document.empty)
+        self.open_button.setVisible(self.document.empty)
+
+    def _ask_for_file(self) -> None:
+        dialog = file_dialog(self._context.window, "Read stat blocks", QFileDialog.AcceptMode.AcceptOpen, FILES, "txt")
+        dialog.fileSelected.connect(lambda path: self.open_file(Path(path)))
+        dialog.show()
+
+
+def open_paste(context: Context, text: str = "") -> None:
+    """Shows the page, with a text in it where there is one. Without a campaign it says why not."""
+    if context.session.campaign is None:
+        context.say("Open a campaign first, or make a new one: it is where sheets are saved.")
+        return
+    there = next((page for page in context.pages.laid_over if isinstance(page, PastePage)), None)
+    if there is not None:
+        context.pages.back_to(there)
+        page = there
+    else:
+        page = PastePage(context)
+        context.pages.lay_over(page)
+    if text.strip():
+        page.paste(text)
+    page.take_keys()

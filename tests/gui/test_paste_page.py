@@ -1,0 +1,222 @@
+"""Stat blocks are pasted: by keys and mouse, corrected line by line, imported; nothing is lost and nothing freezes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from exgui.campaign.campaign import Campaign
+from exgui.gui.main_window import MainWindow
+from exgui.gui.paste import document
+from exgui.gui.paste.line_list import MOST_SHOWN
+from exgui.gui.paste.page import PastePage
+from exgui.sheets.stat_block.corrections import NOTES, Meaning
+
+BLOCK = """Reed Stalker
+Essence: 1; Willpower: 3; Join Battle: 6 dice
+Evasion 3, Parry 2
+Attack (Hooked spear): 9 dice (Damage 12L)
+is hard to hurt: 5
+Sings to itself."""
+TWO = "# Red Sash\nJB 6\nParry 4, Evasion 3\n\n# Blue Sash\nJB 5\nParry 3, Evasion 4"
+
+
+@pytest.fixture(autouse=True)
+def read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy the machine is, a text is read when it was pasted."""
+    monkeypatch.setattr(document, "PATIENCE", 60)
+
+
+@pytest.fixture
+def page(window: MainWindow, tmp_path: Path) -> PastePage:
+    path = tmp_path / "table.exgui"
+    with Campaign.create(path) as campaign:
+        campaign.put_sheet({"name": "Volfer"}, "ex3")
+    assert window.session.open_path(path)
+    return with_text(window, BLOCK)
+
+
+def with_text(window: MainWindow, text: str) -> PastePage:
+    """Opens the page with a text from the clipboard, by its key."""
+    QApplication.clipboard().setText(text)
+    modifiers = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    QTest.keyClick(window, Qt.Key.Key_V, modifiers)
+    assert isinstance(window.page, PastePage)
+    return window.page
+
+
+def click_line(page: PastePage, number: int) -> None:
+    """Clicks a line of the text."""
+    place = page.list.visualRect(page.lines.index(page.lines.row_of(number))).center()
+    QTest.mouseClick(page.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
+def verdicts(page: PastePage) -> list[str]:
+    lines = (page.document.line(n) for n in range(1, len(page.document.state.text.lines) + 1))
+    return [line.verdict for line in lines if line is not None]
+
+
+def sheet_of(page: PastePage):
+    assert page.document.found is not None
+    return page.document.found.sheets[0]
+
+
+def test_text_and_sheet_stand_beside_each_other(page: PastePage) -> None:
+    assert verdicts(page) == ["understood", "understood", "understood", "understood", "kept", "kept"]
+    assert page.filters["kept"].text() == "2 kept"
+    assert page.sheet.said("values.parry") == "Parry 2"
+    assert "Sings to itself." in page.sheet.notes.toPlainText()
+
+
+def test_a_clicked_line_says_what_became_of_it_and_marks_it_in_the_sheet(page: PastePage) -> None:
+    click_line(page, 3)
+    assert page.card.title.text() == "Line 3 · understood"
+    assert page.card.came.text() == "All of it is in the sheet: Evasion 3, Parry 2."
+    click_line(page, 6)
+    assert page.card.came.text().startswith("It was not understood and stands in the notes.")
+
+
+def test_a_clicked_field_leads_to_its_line(page: PastePage) -> None:
+    model = page.sheet.model
+    row = next(row for row in range(model.rowCount()) if model.item(row).text() == "Hooked spear")
+    place = page.sheet.tree.visualRect(model.index(row, 0)).center()
+    QTest.mouseClick(page.sheet.tree.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert page.card.number == 4
+
+
+def test_a_line_is_written_anew_and_read_again_and_that_is_undone(window: MainWindow, page: PastePage) -> None:
+    click_line(page, 3)
+    page.card.text.setFocus()
+    page.card.text.selectAll()
+    QTest.keyClicks(page.card.text, "Evasion 4, Parry 5")
+    QTest.keyClick(page.card.text, Qt.Key.Key_Return)
+    assert sheet_of(page).values["parry"] == 5
+    QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert sheet_of(page).values["parry"] == 2
+    assert page.card.text.text() == "Evasion 3, Parry 2"
+
+
+def test_it_is_said_what_a_line_is(page: PastePage) -> None:
+    click_line(page, 5)
+    page.card.menu.aboutToShow.emit()
+    values = next(action.menu() for action in page.card.menu.actions() if action.text() == "Values")
+    next(action for action in values.actions() if action.text() == "Soak").trigger()
+    assert sheet_of(page).values["soak"] == 5
+    assert "is hard to hurt" in sheet_of(page).notes
+    click_line(page, 3)
+    page.card.menu.aboutToShow.emit()
+    next(action for action in page.card.menu.actions() if action.text() == NOTES.label).trigger()
+    assert "parry" not in sheet_of(page).values
+    assert "Evasion 3, Parry 2" in sheet_of(page).notes
+
+
+def test_a_line_without_a_number_can_be_no_value(page: PastePage) -> None:
+    click_line(page, 6)
+    page.card.menu.aboutToShow.emit()
+    enabled = {action.text() for action in page.card.menu.actions() if action.isEnabled() and not action.menu()}
+    assert enabled == {"The name", "A note"}
+
+
+def test_only_lines_of_one_verdict_are_listed(page: PastePage) -> None:
+    QTest.mouseClick(page.filters["kept"], Qt.MouseButton.LeftButton)
+    assert [page.lines.index(row).data() for row in range(page.lines.rowCount())] == BLOCK.splitlines()[4:]
+    QTest.mouseClick(page.filters["kept"], Qt.MouseButton.LeftButton)
+    assert page.lines.rowCount() == 6
+
+
+def test_by_keys_alone_it_is_imported(window: MainWindow, page: PastePage) -> None:
+    QTest.keyClick(page.list, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    campaign = window.session.campaign
+    assert campaign is not None
+    saved = campaign.sheet("reed_stalker")
+    assert saved["printed"] == {"join_battle": 6, "evasion": 3, "parry": 2}
+    assert "Sings to itself." in saved["notes"]
+    assert window.page is not page
+    assert window.said == "Among the sheets now: Reed Stalker."
+
+
+def test_who_is_not_ticked_is_not_imported(window: MainWindow, page: PastePage) -> None:
+    with_text(window, TWO)
+    assert page.characters.rowCount() == 2
+    place = page.people.visualRect(page.characters.index(0, 0)).center()
+    QTest.mouseClick(page.people.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    QTest.keyClick(page.people, Qt.Key.Key_Space)
+    click_line(page, 6)
+    assert page.sheet.said("name") == "Name Blue Sash"
+    QTest.mouseClick(page.import_button, Qt.MouseButton.LeftButton)
+    campaign = window.session.campaign
+    assert campaign is not None
+    assert [one.name for one in campaign.sheets()] == ["Volfer", "Blue Sash"]
+
+
+def test_another_ruleset_reads_the_same_text(window: MainWindow, page: PastePage) -> None:
+    with_text(window, "Watchman\nDodge DV 3, Parry DV 4\nSoak 5B/3L")
+    QTest.mouseClick(page.ruleset_buttons["ex2"], Qt.MouseButton.LeftButton)
+    assert sheet_of(page).values["soak_lethal"] == 3
+    assert window.page.heading.detail == page.ruleset_buttons["ex2"].text()
+
+
+def test_an_empty_clipboard_leaves_a_field_to_write_in(window: MainWindow, page: PastePage) -> None:
+    QTest.mouseClick(page.again_button, Qt.MouseButton.LeftButton)
+    assert page.document.empty
+    page.take_keys()
+    QTest.keyClicks(page.field, "Wolf")
+    QTest.keyClick(page.field, Qt.Key.Key_Return)
+    QTest.keyClicks(page.field, "Parry 3, Soak 4")
+    QTest.keyClick(page.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert sheet_of(page).values == {"parry": 3, "soak": 4}
+
+
+def test_escape_goes_back_to_where_one_was(window: MainWindow, page: PastePage) -> None:
+    QTest.keyClick(page.list, Qt.Key.Key_Escape)
+    assert window.page is not page
+
+
+def test_a_file_is_read(page: PastePage, tmp_path: Path) -> None:
+    (tmp_path / "block.md").write_text("## Marsh Cat\n- **Parry** 3\n- **Soak** 4\n", "utf-8")
+    page.open_file(tmp_path / "block.md")
+    assert sheet_of(page).name == "Marsh Cat"
+
+
+def test_another_language_is_kept_whole_with_a_sentence(window: MainWindow, page: PastePage) -> None:
+    with_text(window, "Страж ворот\nСила три, ловкость два")
+    assert set(verdicts(page)) == {"kept"}
+    assert page.said.text().startswith("Nothing in it reads like a character.")
+
+
+def test_ten_megabytes_do_not_freeze_the_window(
+    window: MainWindow, page: PastePage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(document, "PATIENCE", 0.05)
+    text = "# Wolf\nParry 4, Evasion 3\n" + "Whatever it says of wolves in the old books.\n" * 230_000
+    begun = perf_counter()
+    page.paste(text)
+    longest = perf_counter() - begun
+    while page.document.reading:
+        begun = perf_counter()
+        QApplication.processEvents()
+        longest = max(longest, perf_counter() - begun)
+        qtbot.wait(5)
+    assert longest < 1.0  # 0.2 on a quiet machine; the bench measures it
+    assert page.lines.rowCount() == MOST_SHOWN + 1
+    assert sheet_of(page).name == "Wolf"
+    assert "only the first" in page.said.text()
+
+
+def test_a_meaning_that_is_said_of_a_field_is_not_lost_by_another_ruleset(page: PastePage) -> None:
+    page.document.say_what_it_is(5, Meaning("number", "Soak"))
+    page.document.read_by("ex2")
+    assert "hard to hurt" in sheet_of(page).notes
+
+
+def test_a_click_beside_the_lines_changes_nothing(page: PastePage) -> None:
+    before = page.card.number
+    bottom = page.list.viewport().height() - 2
+    QTest.mouseClick(page.list.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(40, bottom))
+    assert page.card.number == before

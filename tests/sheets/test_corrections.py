@@ -1,0 +1,44 @@
+"""Lines of a pasted text that somebody corrects: what they are written as, and that no word of them is lost."""
+
+from __future__ import annotations
+
+import pytest
+from sheets.small_rules import rules_of
+
+from exgui.sheets.stat_block.corrections import ATTACK, HEALTH, NAME, NOTES, POOL, CorrectedText, Meaning, written_as
+from exgui.sheets.stat_block.reading import read_stat_blocks
+
+PARRY = Meaning("number", "Parry")
+WRITTEN = [
+    ("the Grey Wolf", NAME, "Name: the Grey Wolf"),
+    ("**defends** with 4", PARRY, "Parry: 4 (defends with)"),
+    ("Parry 4", PARRY, "Parry: 4"),
+    ("bites for 9 dice, 12L damage", ATTACK, "Attack (bites for): 9 dice (Damage 12L)"),
+    ("Wits & Awareness 7 dice at night", POOL, "Wits & Awareness: 7 dice (at night)"),
+    ("can take (-0) -1 -1 -2", HEALTH, "Health Levels: -0 -1 -1 -2"),
+]
+
+
+@pytest.mark.parametrize(("line", "meaning", "written"), WRITTEN, ids=[line for line, *_ in WRITTEN])
+def test_a_line_is_written_as_what_it_is_said_to_be(line: str, meaning: Meaning, written: str) -> None:
+    assert written_as(line, meaning) == written
+
+
+@pytest.mark.parametrize(("line", "meaning", "written"), WRITTEN[1:], ids=[line for line, *_ in WRITTEN[1:]])
+def test_what_it_is_written_as_is_read_so(line: str, meaning: Meaning, written: str) -> None:
+    (sheet,) = read_stat_blocks(f"Wolf\n{written}", rules_of("ex3"))
+    assert sheet.lines[1].verdict == "understood"
+
+
+def test_a_line_that_is_a_note_is_not_read_and_stands_in_the_notes() -> None:
+    text = CorrectedText.of("Wolf\nParry 4\nWar 3 wolves").said_to_be(2, NOTES)
+    (sheet,) = text.read(rules_of("ex3"))
+    assert sheet.values == {}
+    assert "Parry 4" in sheet.notes
+    assert [line.number for line in sheet.lines] == [1, 2, 3]
+
+
+def test_where_nothing_else_is_left_the_text_is_kept() -> None:
+    (sheet,) = CorrectedText.of("Parry 4").said_to_be(1, NOTES).read(rules_of("ex3"))
+    assert sheet.notes == "Parry 4"
+    assert sheet.values == {}
