@@ -21,9 +21,10 @@ from exgui.campaign.prepared import PreparedTable
 from exgui.campaign.reading_copy import reading_copy
 from exgui.campaign.rows import save_row, valid_name
 from exgui.campaign.storage import CampaignFile
-from exgui.campaign.summaries import Listed, ListedBattle, ListedPicture, Prepared, free_id, next_name, numbered, slug
+from exgui.campaign.summaries import Listed, ListedBattle, ListedPicture, Prepared
 from exgui.campaign.whole_entries import ListName, TakenOut
 from exgui.play.play import Play
+from exgui.rulebook.naming import free_id, next_name, numbered, slug
 
 
 class Campaign:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -62,37 +61,6 @@ class ListedPicture(Record):
     name: str
     kind: str
     size: int
-
-
-def slug(name: str) -> str:
-    """A name as an id: "Old Bo" -> "old_bo"."""
-    return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")[:60] or "one"
-
-
-def free_id(wanted: str, taken: set[str]) -> str:
-    """The id, with a number behind it if it is taken."""
-    id, number = wanted, 1
-    while id in taken:
-        number += 1
-        id = f"{wanted}_{number}"
-    return id
-
-
-def numbered(name: str, taken: set[str]) -> str:
-    """The name with the first number that is free: "Bandit 2"."""
-    number = 1
-    while f"{name} {number}" in taken:
-        number += 1
-    return f"{name} {number}"
-
-
-def next_name(name: str, taken: set[str]) -> str:
-    """A name for a copy: "Bandit" and "Bandit 2" have "Bandit 3" as the next that is free."""
-    head, _space, tail = name.rpartition(" ")
-    stem, number = (head, int(tail)) if head and tail.isdecimal() and len(tail) < 6 else (name, 1)
-    while f"{stem} {number + 1}" in taken:
-        number += 1
-    return f"{stem[:480]} {number + 1}"
 
 
 def summary_of(table: Prepared, data: dict[str, Any]) -> str:

@@ -12,8 +12,8 @@ from exgui.campaign import schema
 from exgui.campaign.errors import CampaignError, damaged
 from exgui.campaign.rows import check_count
 from exgui.campaign.storage import CampaignFile
-from exgui.campaign.summaries import free_id, next_name
 from exgui.engine.record import Record
+from exgui.rulebook.naming import free_id, next_name
 
 ListName = Literal["sheets", "encounters", "battles"]
 Rows = tuple[tuple[str, tuple[Any, ...]], ...]

@@ -13,7 +13,7 @@ from exgui.engine.battle import Combatant, Hazard, Timer
 from exgui.engine.effects import Effect
 from exgui.engine.explained import Explained, Part
 from exgui.engine.record import EMPTY, Record, Table, Value, freeze
-from exgui.engine.zones import Link, Zone
+from exgui.engine.zones import Link, MapPicture, Zone
 
 
 @dataclass(frozen=True)
@@ -208,11 +208,27 @@ class ZoneSet(Record):
 
 
 @dataclass(frozen=True)
+class ZoneGone(Record):
+    """A zone was removed from the battlefield, with its links. Nobody is in it any more."""
+
+    zone: str
+    kind: Literal["zone_gone"] = "zone_gone"
+
+
+@dataclass(frozen=True)
 class LinksSet(Record):
     """The links changed; these are all of them."""
 
     links: tuple[Link, ...]
     kind: Literal["links"] = "links"
+
+
+@dataclass(frozen=True)
+class PictureSet(Record):
+    """Another picture lies under the zones, or the same one elsewhere; None for no picture."""
+
+    picture: MapPicture | None
+    kind: Literal["picture"] = "picture"
 
 
 @dataclass(frozen=True)
@@ -290,7 +306,9 @@ Event = (
     | CombatantGone
     | ReadySet
     | ZoneSet
+    | ZoneGone
     | LinksSet
+    | PictureSet
     | TimersSet
     | HazardsSet
     | Rolled

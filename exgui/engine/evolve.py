@@ -116,6 +116,15 @@ def _zone(battle: Battle, e: ev.ZoneSet) -> Battle:
     return battle.but(zones=battle.zones.put(e.zone.id, e.zone))
 
 
+def _zone_gone(battle: Battle, e: ev.ZoneGone) -> Battle:
+    left = tuple(link for link in battle.links if e.zone not in link.between)
+    return battle.but(zones=battle.zones.without(e.zone), links=left)
+
+
+def _picture(battle: Battle, e: ev.PictureSet) -> Battle:
+    return battle.but(picture=e.picture)
+
+
 def _links(battle: Battle, e: ev.LinksSet) -> Battle:
     return battle.but(links=e.links)
 
@@ -151,7 +160,9 @@ APPLY: dict[type, Callable[[Battle, Any], Battle]] = {
     ev.CombatantGone: _combatant_gone,
     ev.ReadySet: _ready,
     ev.ZoneSet: _zone,
+    ev.ZoneGone: _zone_gone,
     ev.LinksSet: _links,
+    ev.PictureSet: _picture,
     ev.TimersSet: _timers,
     ev.HazardsSet: _hazards,
     ev.Rolled: _nothing,

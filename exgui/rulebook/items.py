@@ -28,7 +28,7 @@ from exgui.rulebook.validation import (
     texts,
     thawed,
 )
-from exgui.rulebook.word_points import count_words
+from exgui.rulebook.word_points import count_words, missing
 
 Fields = Mapping[str, Field]
 
@@ -198,6 +198,9 @@ def _agree(fields: Fields, values: Mapping[str, Value], place: Place) -> None:
                     listed = " or ".join(f'"{word}"' for word in allowed)
                     at.refuse(f"goes only with {other} = {listed}, not with {shown(held)}")
         if field.type == "words":
+            for n, word in enumerate(values[key], 1):
+                for problem in missing(field, word, values.__getitem__):
+                    at.index(n).refuse(problem)
             if problems := count_words(field, values, fields).problems:
                 at.refuse("; ".join(problems))
         if field.type == "modifiers" and field.grows_by:

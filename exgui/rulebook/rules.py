@@ -96,7 +96,8 @@ class Param(Record):
     """A parameter of an action.
 
     Attributes:
-        type: "combatant", "combatants" (one or several), "new" (the id of somebody new), "zone", "weapon", "mount",
+        type: "combatant", "combatants" (one or several), "new" (the id of somebody new, or
+            several), "new_zone" (the id of a zone, new or not), "zone", "weapon", "mount",
             "effect", "choice", "number", "text", "flag", "items", "data". A weapon, a mount and an effect are given by
             their ids.
         choices: for "choice", the values and their labels.

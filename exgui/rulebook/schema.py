@@ -91,6 +91,7 @@ class ParamModel(Model):
         "combatant",
         "combatants",
         "new",
+        "new_zone",
         "zone",
         "weapon",
         "mount",

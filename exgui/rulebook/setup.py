@@ -14,7 +14,17 @@ from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import EMPTY, Table, Value
 from exgui.engine.zones import Zone
 from exgui.rulebook.combatant_setup import read_combatant
-from exgui.rulebook.encounter_shape import LARGEST_TRAIT, LISTS, TOP, ZONE, Written, ids_of, read_encounter, refer
+from exgui.rulebook.encounter_shape import (
+    LARGEST_TRAIT,
+    LISTS,
+    TOP,
+    ZONE,
+    Written,
+    ids_of,
+    read_encounter,
+    read_written,
+    refer,
+)
 from exgui.rulebook.items import read_fields
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.suggestions import unknown, words
@@ -87,6 +97,18 @@ def _read_options(rules: Ruleset, value: object, place: Place) -> Table[str, Val
         return line(given, at)
 
     return table_of(setting, value, place)
+
+
+def zone_from(rules: Ruleset, data: Mapping[str, Any], where: str = "") -> Zone:
+    """A zone from its table, which has the fields of a scenario's `[[zone]]`.
+
+    Raises:
+        SetupError: something in it is wrong; it holds all problems.
+    """
+    problems = Problems()
+    zone = _read_zone(rules, read_written(ZONE, data, Place(where), problems), problems)
+    problems.raise_any()
+    return zone
 
 
 def _read_zone(rules: Ruleset, written: Written, problems: Problems) -> Zone:

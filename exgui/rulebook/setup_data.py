@@ -101,21 +101,22 @@ def battle_data(ruleset: Ruleset, battle: Battle) -> dict[str, Any]:
     if options := {id: value for id, value in battle.options.items() if defaults.get(id) != value}:
         out["options"] = options
     if battle.picture is not None:
-        out["picture"] = _keys_data(PICTURE, battle.picture)
-    out["zone"] = [_zone_data(ruleset, zone) for zone in battle.zones.values()]
-    out["link"] = [_keys_data(LINK, link) for link in battle.links]
+        out["picture"] = keys_data(PICTURE, battle.picture)
+    out["zone"] = [zone_data(ruleset, zone) for zone in battle.zones.values()]
+    out["link"] = [keys_data(LINK, link) for link in battle.links]
     out["combatant"] = [combatant_data(ruleset, one) for one in battle.combatants.values()]
     out["close"] = [{"members": list(group)} for group in battle.close]
     return {key: value for key, value in out.items() if value not in ([], {})}
 
 
-def _keys_data(keys: Keys, record: Record) -> dict[str, Any]:
+def keys_data(keys: Keys, record: Record) -> dict[str, Any]:
     """The values of these keys in a record whose fields have their names, without defaults."""
     held = {name: getattr(record, name) for name in keys}
     return {name: thawed(held[name]) for name, key in keys.items() if key.missing or held[name] != key.default}
 
 
-def _zone_data(rules: Ruleset, zone: Zone) -> dict[str, Any]:
+def zone_data(rules: Ruleset, zone: Zone) -> dict[str, Any]:
+    """A zone as plain data for `zone_from`, without defaults."""
     out: dict[str, Any] = {"id": zone.id}
     for key, known in ZONE.items():
         value = getattr(zone, key)

@@ -55,7 +55,7 @@ def count_words(field: Field, values: Mapping[str, Value], fields: Mapping[str, 
     available = int(value(field.spends)) if field.spends else None
     problems = [*_given_twice(field, words), *_contradicting(field, words)]
     for word in words:
-        problems.extend(_missing(field, word, value))
+        problems.extend(missing(field, word, value))
     if available is not None and spent.total > available:
         parts = ", ".join(f"{part.label} {part.amount}" for part in spent.parts)
         problems.append(f"costs {spent.total} points ({parts}), and there are {available}")
@@ -91,7 +91,8 @@ def _contradicting(field: Field, words: tuple[str, ...]) -> Iterable[str]:
             yield f"{' and '.join(pair)} contradict each other: it could never be used"
 
 
-def _missing(field: Field, word: str, value: Callable[[str], Value]) -> Iterable[str]:
+def missing(field: Field, word: str, value: Callable[[str], Value]) -> Iterable[str]:
+    """What a word needs of the other fields and does not have there, a sentence each without its full stop."""
     for other, allowed in field.needs.get(word, EMPTY).items():
         held = value(other)
         if allowed and held not in allowed:

@@ -21,6 +21,7 @@ from exgui.rulebook.validation import (
     Place,
     Problems,
     flag,
+    ident,
     known_keys,
     line,
     list_of,
@@ -60,13 +61,21 @@ class StepGiven(Record):
 
 
 class StepReader:
-    """Reads steps, knowing what they may name in this battle."""
+    """Reads steps, knowing what they may name in this battle.
+
+    Attributes:
+        people: ids of all combatants so far, those whom steps have brought in among them.
+        zones: ids of all zones so far.
+        others_came: a step has brought in somebody without saying their id, so that any name may be somebody's.
+    """
 
     def __init__(self, ruleset: Ruleset, system: System, battle: Battle) -> None:
         self.ruleset = ruleset
         self.system = system
         self.battle = battle
         self.people = list(battle.combatants)
+        self.zones = list(battle.zones)
+        self.others_came = False
         self.rollers = {*battle.combatants, *(one.side for one in battle.combatants.values())}
         self.names = steps_of(ruleset)
         self.modifiable = modifiable(ruleset)
@@ -119,7 +128,8 @@ class StepReader:
             lenient: the step is to be refused, so that what it names need not be there.
         """
         args: dict[str, Value] = {}
-        for key, param in self._params(do, data).items():
+        known = self._params(do, data)
+        for key, param in known.items():
             if key not in data or key in STEP_KEYS:
                 continue
             value, at = data[key], place.key(key)
@@ -131,6 +141,8 @@ class StepReader:
                 if param is not None:
                     self._check_inside(param, value, at, lenient)
                 args[key] = freeze(value)
+        if any(param is not None and param.type == "new" and key not in data for key, param in known.items()):
+            self.others_came = True
         return args
 
     def _check_inside(self, param: Param, value: object, place: Place, lenient: bool) -> None:
@@ -164,9 +176,12 @@ class StepReader:
                 for id in (value,) if isinstance(value, str) else list_of(text, value, place):
                     self._combatant(id, place)
             case "new":
-                self._newcomer(text(value, place), place)
+                for id in (value,) if isinstance(value, str) else list_of(text, value, place):
+                    self._newcomer(id, place)
+            case "new_zone":
+                self.zones.append(ident(value, place))
             case "zone":
-                one_of(value, self.battle.zones, place, "zone")
+                one_of(value, self.zones, place, "zone")
             case "number":
                 number(value, place, param.minimum, param.maximum)
             case "flag":
@@ -186,7 +201,7 @@ class StepReader:
     def _combatant(self, value: object, place: Place, lenient: bool = False) -> str:
         """The id of a combatant, "" for nobody."""
         id = text(value, place)
-        return id if lenient or not id else one_of(id, self.people, place, "combatant")
+        return id if lenient or not id or self.others_came else one_of(id, self.people, place, "combatant")
 
     def _refused(self, value: object, place: Place) -> tuple[str, ...] | None:
         """The rules one of which must refuse the step; none for any; None where it must not be refused."""
@@ -277,7 +292,7 @@ class StepReader:
             if not of:
                 place.refuse('is missing, as in of = "volfer.attack"')
             place.refuse(f"{shown(of)} must be like volfer.attack: who, and which roll")
-        if who not in self.rollers:
+        if who not in self.rollers and not self.others_came:
             place.refuse(unknown(who, self.people, "combatant"))
         return of
 

@@ -13,8 +13,8 @@ import pytest
 from exgui.campaign import user_folders
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
-from exgui.campaign.summaries import next_name
 from exgui.engine.asks import Command
+from exgui.rulebook.naming import next_name
 from tests.bench.attacks import app_answers
 
 ENCOUNTER = {

@@ -14,7 +14,7 @@ from exgui.engine.effects import Effect, Modifier, modify_pool, modify_successes
 from exgui.engine.evolve import evolve, evolve_all
 from exgui.engine.explained import Explained, Part, constant, sentence
 from exgui.engine.record import Table
-from exgui.engine.zones import Link, distances, link_between, neighbours
+from exgui.engine.zones import Link, MapPicture, distances, link_between, neighbours
 
 GLOW = Effect("glow", "a glow", (Modifier("guard", bonus=1),), "battle")
 EVENTS: tuple[ev.Event, ...] = (
@@ -37,6 +37,8 @@ EVENTS: tuple[ev.Event, ...] = (
     ev.ReadySet("ada", ("sling",)),
     ev.ZoneSet(battle().zones["roof"].but(x=9.0)),
     ev.LinksSet((Link(("hall", "roof")),)),
+    ev.ZoneGone("roof"),
+    ev.PictureSet(MapPicture("mill.png")),
     ev.TimersSet((Timer("flood", "The flood", round=3),)),
     ev.HazardsSet((Hazard("h1", "Fire", zone="roof", dice=3, type="burn"),)),
     ev.Rolled("ada", "strike", constant("Might", 3), (1, 2, 2), 2, 2),

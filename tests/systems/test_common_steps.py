@@ -13,7 +13,7 @@ from exgui.engine.procedure import resolve
 from exgui.engine.record import Table, index_by_id
 from exgui.engine.zones import Link, Zone
 from exgui.rulebook.reader import load
-from exgui.systems.common import steps
+from exgui.systems.common import battlefield, steps
 from exgui.systems.common.close_groups import join_group, leave_group
 from exgui.systems.common.motes import has_motes, price_text, split
 from exgui.systems.common.plurals import several
@@ -72,7 +72,7 @@ def test_a_zone_is_drawn_where_it_can_be_found(args: dict[str, Any], sentences: 
     ],
 )
 def test_a_link_joins_two_zones(args: dict[str, Any], sentences: list[str]) -> None:
-    assert said(steps.check_link, **args) == sentences
+    assert said(battlefield.check_link, **args) == sentences
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_a_link_joins_two_zones(args: dict[str, Any], sentences: list[str]) -> N
     ],
 )
 def test_a_link_is_drawn_changed_or_taken_away(args: dict[str, Any], links: tuple[Link, ...]) -> None:
-    done = resolve(lambda scene: steps.link(scene, Command("link", args=Table(args))), BATTLE)
+    done = resolve(lambda scene: battlefield.set_link(scene, Command("link", args=Table(args))), BATTLE)
     assert done.events == (LinksSet(links),)
 
 

@@ -18,7 +18,10 @@ TYPES = ("combatant", "combatants", "zone", "choice", "number", "text", "flag")
 """Kinds of parameters that a form can ask for."""
 WHOM_OR_WHERE = ("combatant", "combatants", "zone")
 """Kinds of parameters that say whom or what place a step is about."""
-ELSEWHERE = ("start", "end_turn", "adjust", roll_form.STEP, timer_form.STEP, hazard_form.STEP, "arrange", "link")
+ELSEWHERE = (
+    *("start", "end_turn", "adjust", roll_form.STEP, timer_form.STEP, hazard_form.STEP),
+    *("arrange", "link", "zone", "picture", "add"),
+)
 """Steps that have a key, a form or a gesture of their own."""
 MOST_TRIED = 100
 

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from exgui.engine.asks import Command, Declare, Violation
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.declare_hints import DeclareHint
-from exgui.engine.events import Event
+from exgui.engine.events import Event, Moved
 from exgui.engine.evolve import evolve_all
 from exgui.engine.explained import Explained
 from exgui.engine.procedure import Scene, Steps
@@ -20,7 +20,7 @@ from exgui.engine.system import Badge, Candidate, Figure, Reach, Reminder
 from exgui.engine.timeline import Timeline
 from exgui.engine.zones import neighbours
 from exgui.rulebook.rules import Action, Param, Ruleset
-from exgui.systems.common import legal_actions, reveal, steps
+from exgui.systems.common import arrivals, battlefield, legal_actions, reveal, steps
 from exgui.systems.common.effects import has_effects
 from exgui.systems.common.gear import ready_weapons
 from exgui.systems.common.health import damage, levels, seen_health
@@ -36,6 +36,16 @@ REVEAL_STEPS: StepTable = {
     "auto_reveal": (reveal.check_auto_reveal, reveal.set_auto_reveal),
 }
 """The steps by which the storyteller shows the players somebody or a zone, or hides them."""
+
+BATTLEFIELD_STEPS: StepTable = {
+    "arrange": (steps.check_arrange, steps.arrange),
+    "zone": (battlefield.check_zone, battlefield.set_zone),
+    "link": (battlefield.check_link, battlefield.set_link),
+    "picture": (battlefield.check_picture, battlefield.set_picture),
+    "remove": (arrivals.check_remove, arrivals.remove),
+}
+"""The steps by which the storyteller changes the battlefield, and takes somebody out of the battle. Zones are removed,
+and people brought in, with the game's own help (`Game.__init__`)."""
 
 UNARMED = "unarmed"
 """Id of the weapon that everybody has."""
@@ -76,6 +86,21 @@ class Game(ABC):
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
+        coming = arrivals.Arrivals(self.prepare, rules.timeline.place)
+        self.storyteller_steps = {
+            **BATTLEFIELD_STEPS,
+            "remove_zone": (battlefield.check_remove_zone, self._remove_zone),
+            "add": (coming.check_add, coming.add),
+            "copy": (coming.check_copy, coming.copy),
+            **type(self).storyteller_steps,
+        }
+
+    def _remove_zone(self, scene: Scene, command: Command) -> Steps:
+        return battlefield.remove_zone(scene, command, self.enter_zone)
+
+    def enter_zone(self, scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
+        """Brings somebody into a zone. A game in which more than that happens says so."""
+        yield Moved(who, zone, rule)
 
     @abstractmethod
     def prepare(self, battle: Battle) -> Battle:

@@ -5,11 +5,10 @@ from __future__ import annotations
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Timer
-from exgui.engine.events import ClockSet, LinksSet, Noted, TimersSet, ZoneSet
+from exgui.engine.events import ClockSet, Noted, TimersSet, ZoneSet
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import EMPTY
-from exgui.engine.zones import BARRIERS, Link, link_between
 from exgui.systems.common.gear import rules_of, trait
 from exgui.systems.common.printed import POOLS, printed_pool
 from exgui.systems.common.timers import is_due
@@ -65,27 +64,6 @@ def arrange(scene: Scene, command: Command) -> Steps:
     zone = scene.battle.zones[command.get("zone")]
     given = {name: float(command.get(name, getattr(zone, name))) for name in ("x", "y", "width", "height")}
     yield ZoneSet(zone.but(**given))
-
-
-def check_link(battle: Battle, command: Command) -> list[Violation]:
-    """The violations of drawing a link: it needs two different zones and a barrier ("remove" removes the link)."""
-    between = ids_of(command, "between")
-    if len(between) != 2 or between[0] == between[1] or any(zone not in battle.zones for zone in between):
-        return [Violation("", "A link joins two different zones of the battle.", final=True)]
-    if command.get("barrier", "none") not in (*BARRIERS, "remove"):
-        return [Violation("", f"A barrier is one of {', '.join(BARRIERS)}.", final=True)]
-    return []
-
-
-def link(scene: Scene, command: Command) -> Steps:
-    """Draws, changes or removes a link."""
-    a, b = ids_of(command, "between")
-    barrier = str(command.get("barrier", "none"))
-    kept = [link for link in scene.battle.links if set(link.between) != {a, b}]
-    if barrier != "remove":
-        known = link_between(scene.battle.links, a, b) or Link((a, b))
-        kept.append(known.but(between=(a, b), barrier=barrier))
-    yield LinksSet(tuple(kept))
 
 
 def check_end(battle: Battle, _command: Command) -> list[Violation]:

@@ -61,8 +61,6 @@ STORYTELLER_STEPS: StepTable = {
     "roll": (steps.check_roll, storyteller.roll),
     "heal": (healing.check_heal, healing.heal),
     "end": (steps.check_end, steps.end),
-    "arrange": (steps.check_arrange, steps.arrange),
-    "link": (steps.check_link, steps.link),
     "timer": (steps.check_timer, steps.timer),
     "hazard": (HARM.check, HARM.set),
     **REVEAL_STEPS,
@@ -141,7 +139,7 @@ class Ex2(Game):
             if actions_taken(scene.battle.who(command.by)) and not actions_taken(before):
                 yield from has_acted(scene.battle, before)
         else:
-            yield from STORYTELLER_STEPS[command.do][1](scene, command)
+            yield from self.storyteller_steps[command.do][1](scene, command)
         yield from reveal.show_entered_zones(scene, seen)
         yield from grapple.drop_holds(scene)
         yield from actions.drop_aims(scene)
@@ -182,6 +180,10 @@ class Ex2(Game):
         whole = (*given, value) if given else (value, Table(do="misc"))
         tried = self.complete(battle, command.but(args=command.args.put("actions", whole)))
         return self.check(battle, tried)
+
+    def enter_zone(self, scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
+        """Brings somebody into a zone, with what ends by that."""
+        return movement.enter_zone(scene, who, zone, rule)
 
     def values(self, battle: Battle, command: Command, param: Param) -> list[tuple[Any, str]]:
         """Everything that could be named for a parameter, with its label."""

@@ -97,8 +97,6 @@ STORYTELLER_STEPS: StepTable = {
     "regain": (payment.check_regain, payment.regain),
     "name_responsible": (storyteller.check_name_responsible, storyteller.name_responsible),
     "end": (steps.check_end, steps.end),
-    "arrange": (steps.check_arrange, steps.arrange),
-    "link": (steps.check_link, steps.link),
     "timer": (steps.check_timer, steps.timer),
     "hazard": (HARM.check, HARM.set),
     "merge": (group_forming.check_merge, group_forming.merge),
@@ -206,7 +204,7 @@ class Ex3(Game):
             if "held_at_bay_by" not in one.conditions or not (yield from self._escape(scene, command)):
                 yield from known[1](scene, command)
         else:
-            rule = ANYTIME_STEPS.get(command.do) or STORYTELLER_STEPS[command.do]
+            rule = ANYTIME_STEPS.get(command.do) or self.storyteller_steps[command.do]
             yield from rule[1](scene, command)
         yield from reveal.show_entered_zones(scene, seen)
         yield from self._afterwards(scene)
@@ -248,6 +246,10 @@ class Ex3(Game):
             if args is not command.args:
                 command = command.but(args=args)
         return command
+
+    def enter_zone(self, scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
+        """Brings somebody into a zone, with what ends by that."""
+        return movement.enter_zone(scene, who, zone, rule)
 
     def values(self, battle: Battle, command: Command, param: Param) -> list[tuple[Any, str]]:
         """Everything that could be named for a parameter, with its label."""

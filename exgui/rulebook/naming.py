@@ -1,0 +1,37 @@
+"""Ids and names for what is new, that nothing else has yet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+
+
+def slug(name: str) -> str:
+    """A name as an id: "Old Bo" -> "old_bo"."""
+    return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")[:60] or "one"
+
+
+def free_id(wanted: str, taken: Container[str]) -> str:
+    """The id, with a number behind it if it is taken."""
+    id, number = wanted, 1
+    while id in taken:
+        number += 1
+        id = f"{wanted}_{number}"
+    return id
+
+
+def numbered(name: str, taken: Container[str]) -> str:
+    """The name with the first number that is free: "Bandit 2"."""
+    number = 1
+    while f"{name} {number}" in taken:
+        number += 1
+    return f"{name} {number}"
+
+
+def next_name(name: str, taken: Container[str]) -> str:
+    """A name for a copy: "Bandit" and "Bandit 2" have "Bandit 3" as the next that is free."""
+    head, _space, tail = name.rpartition(" ")
+    stem, number = (head, int(tail)) if head and tail.isdecimal() and len(tail) < 6 else (name, 1)
+    while f"{stem} {number + 1}" in taken:
+        number += 1
+    return f"{stem[:480]} {number + 1}"

@@ -1,0 +1,200 @@
+"""Steps by which the storyteller brings somebody into a battle under way, or takes somebody out of it for good.
+
+Whoever is new waits, and joins by the game's own rules (the step `join`), unless their state says where in the turn
+order they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.events import CombatantGone, CombatantSet, Event, FactSet, HazardsSet, Noted
+from exgui.engine.procedure import Scene, Steps
+from exgui.engine.record import Record, Table, Value
+from exgui.rulebook.combatant_setup import combatant_from
+from exgui.rulebook.encounter_shape import MOST_COMBATANTS
+from exgui.rulebook.naming import free_id, next_name, numbered, slug
+from exgui.rulebook.rules import Ruleset
+from exgui.rulebook.setup_data import combatant_data
+from exgui.rulebook.validation import SetupError, thawed
+from exgui.systems.common.gear import rules_of
+from exgui.systems.common.references import names_it, states_about, without_it
+from exgui.systems.common.steps import ids_of, unknown
+
+MOST_AT_ONCE = 100
+OF_A_BATTLE = ("id", "name", "number", "zone", "state", "hidden", "revealed")
+"""Keys of a combatant that a copy does not take over."""
+
+
+@dataclass(frozen=True)
+class Arrivals(Record):
+    """The steps, for one game.
+
+    Attributes:
+        prepare: gives a battle's combatants all that the game adds to them before the start (`System.prepare`).
+        place: the track that is somebody's place in the turn order, "" where there is none.
+    """
+
+    prepare: Callable[[Battle], Battle]
+    place: str = ""
+
+    def check_add(self, battle: Battle, command: Command) -> list[Violation]:
+        """The violations of bringing somebody in: a combatant that cannot be read, an unknown zone, too many."""
+        out = self._check_count(battle, command)
+        given = command.get("combatant")
+        if not isinstance(given, Mapping):
+            return [*out, _wrong("Say who comes in: combatant = { name = … }, as a scenario's [[combatant]].")]
+        zone = command.get("zone", given.get("zone"))
+        if zone is not None and zone not in battle.zones:
+            out.append(_wrong(f"There is no zone {zone}."))
+        if out:
+            return out
+        try:
+            one = self._read(battle, command, given)
+        except SetupError as error:
+            return [_wrong(f"{problem.key or 'This combatant'} {problem.message}.") for problem in error.problems]
+        if not one.side:
+            return [_wrong("Say on which side they fight.")]
+        return []
+
+    def add(self, scene: Scene, command: Command) -> Steps:
+        """Brings one or several like combatants into the battle."""
+        one = self._read(scene.battle, command, command.get("combatant"))
+        count = int(command.get("count", 1))
+        yield from self._come(scene, one, count, ids_of(command, "id"))
+
+    def check_copy(self, battle: Battle, command: Command) -> list[Violation]:
+        """The violations of bringing in more of somebody's kind."""
+        return unknown(battle, command.get("who")) + self._check_count(battle, command)
+
+    def copy(self, scene: Scene, command: Command) -> Steps:
+        """Brings in more like somebody: of the same sheet, side and zone, unharmed and rested."""
+        source = scene.battle.who(str(command.get("who")))
+        rules = rules_of(scene.battle)
+        data = {key: value for key, value in combatant_data(rules, source).items() if key not in OF_A_BATTLE}
+        one = combatant_from(rules, {**data, "id": "copy", "name": source.name}, "")
+        waits = self._waits(scene.battle, one)
+        like = one.but(zone=source.zone, hidden=source.hidden, revealed=source.revealed, waiting=waits)
+        yield from self._come(scene, like, int(command.get("count", 1)), ids_of(command, "id"))
+
+    def _come(self, scene: Scene, one: Combatant, count: int, ids: Sequence[str]) -> Steps:
+        battle = scene.battle
+        new: list[Combatant] = []
+        for n in range(count):
+            named = self._named(battle, one, count, ids[n] if ids else "")
+            alone = self.prepare(battle.but(combatants=Table({named.id: named}), close=()))
+            new.append(alone.combatants[named.id])
+            battle = battle.with_combatant(new[-1])
+        for each in new:
+            yield CombatantSet(each)
+        names = new[0].name if count == 1 else f"{new[0].name} to {new[-1].name}"
+        where = scene.battle.zones[one.zone].name if one.zone else ""
+        is_there = "are" if count > 1 else "is"
+        how = f"{is_there} about to join" if new[0].waiting else f"{is_there} in the battle"
+        yield Noted(f"{names} {how}{f', {where}' if where else ''}.", new[0].id)
+
+    def _named(self, battle: Battle, one: Combatant, count: int, id: str) -> Combatant:
+        """The next of those who come, with an id, a name and a number that nobody has."""
+        names = {other.name for other in battle.combatants.values()}
+        name = one.name
+        if name in names:
+            name = next_name(name, names)
+        elif count > 1:
+            name = numbered(name, names)
+        number = 1 + max((other.number for other in battle.combatants.values()), default=0)
+        return one.but(id=id or free_id(slug(name), battle.combatants), name=name, number=number)
+
+    def _read(self, battle: Battle, command: Command, given: Mapping[str, Any]) -> Combatant:
+        """The combatant that a step brings in.
+
+        Raises:
+            SetupError: something in it is wrong.
+        """
+        data = {key: thawed(value) for key, value in given.items()}
+        name = str(data.get("name") or data.get("id") or "Somebody")
+        data = {**data, "id": data.get("id") or slug(name), "number": 0}
+        if command.get("zone") is not None:
+            data["zone"] = command.get("zone")
+        one = combatant_from(rules_of(battle), data, "")
+        return one.but(waiting=one.waiting or self._waits(battle, one))
+
+    def _waits(self, battle: Battle, one: Combatant) -> bool:
+        """Whoever is new in a battle that runs waits to join, unless they have a place in the turn order."""
+        return battle.phase == "running" and self.place not in one.tracks
+
+    def _check_count(self, battle: Battle, command: Command) -> list[Violation]:
+        count = command.get("count", 1)
+        if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= MOST_AT_ONCE:
+            return [_wrong(f"From 1 to {MOST_AT_ONCE} can come in at once, not {count}.")]
+        if len(battle.combatants) + count > MOST_COMBATANTS:
+            return [_wrong(f"A battle has {MOST_COMBATANTS} combatants at most.")]
+        ids = ids_of(command, "id")
+        if command.get("id") is not None and len(ids) != count:
+            return [_wrong("Name as many ids as there are who come in.")]
+        if taken := [id for id in ids if id in battle.combatants or ids.count(id) > 1]:
+            return [_wrong(f"{taken[0]} is somebody's id already.")]
+        if battle.phase == "over":
+            return [_wrong("The battle is over.")]
+        return []
+
+
+def check_remove(battle: Battle, command: Command) -> list[Violation]:
+    """The violations of taking somebody out of the battle for good."""
+    return unknown(battle, command.get("who"))
+
+
+def remove(scene: Scene, command: Command) -> Steps:
+    """Takes somebody out of the battle for good, as if they had never been in it: every state that named them ends.
+    What they did stays done."""
+    who = str(command.get("who"))
+    name = scene.battle.who(who).name
+    yield from _forgotten(scene.battle, who)
+    yield CombatantGone(who)
+    yield Noted(f"{name} is taken out of the battle.")
+
+
+def _forgotten(battle: Battle, who: str) -> list[Event]:
+    """What makes the battle forget somebody."""
+    out: list[Event] = []
+    for one in battle.combatants.values():
+        if one.id == who:
+            continue
+        clean = _without(rules_of(battle), one, who)
+        if clean is not one:
+            out.append(CombatantSet(clean))
+    out += [FactSet(id, without_it(fact, who)) for id, fact in battle.facts.items() if names_it(fact, who)]
+    hazards = []
+    for hazard in battle.hazards:
+        if who not in hazard.who:
+            hazards.append(hazard)
+        elif len(hazard.who) > 1:
+            hazards.append(hazard.but(who=tuple(id for id in hazard.who if id != who)))
+    if tuple(hazards) != battle.hazards:
+        out.append(HazardsSet(tuple(hazards)))
+    return out
+
+
+def _without(rules: Ruleset, one: Combatant, who: str) -> Combatant:
+    """A combatant whose states name somebody no longer; the same object where none did."""
+    about = states_about(rules, one, who)
+    before = _without(rules, one.before, who) if one.before is not None else None
+    if not about and before is one.before:
+        return one
+    states = one.conditions
+    for id in about:
+        left = _state_without(states[id], who)
+        states = states.without(id) if left is None else states.put(id, left)
+    return one.but(conditions=states, before=before)
+
+
+def _state_without(value: Value, who: str) -> Value:
+    """The value of a state without somebody: of a list the others; anything else ends."""
+    return without_it(value, who) if isinstance(value, tuple) else None
+
+
+def _wrong(text: str) -> Violation:
+    return Violation("", text, final=True)

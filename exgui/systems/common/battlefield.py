@@ -1,0 +1,218 @@
+"""Steps by which the storyteller changes the battlefield while a battle runs: a new zone, a fire, a bridge that falls.
+
+Each is one step of the battle, logged and undone like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle
+from exgui.engine.events import (
+    CloseChanged,
+    CombatantSet,
+    ConditionEnded,
+    Event,
+    HazardsSet,
+    LinksSet,
+    Noted,
+    PictureSet,
+    ZoneGone,
+    ZoneSet,
+)
+from exgui.engine.procedure import Scene, Steps
+from exgui.engine.record import EMPTY
+from exgui.engine.zones import BARRIERS, Link, MapPicture, Zone, link_between
+from exgui.rulebook.encounter_shape import LINK, MOST_LINKS, MOST_ZONES, PICTURE, read_written
+from exgui.rulebook.setup import zone_from
+from exgui.rulebook.setup_data import keys_data, zone_data
+from exgui.rulebook.validation import Place, Problems, SetupError, thawed
+from exgui.systems.common.close_groups import leave_group
+from exgui.systems.common.gear import rules_of
+from exgui.systems.common.references import states_about
+from exgui.systems.common.steps import ids_of
+from exgui.systems.common.storyteller import EnterZone
+
+REMOVE = "remove"
+"""What `barrier` is to take a link away."""
+QUIET = frozenset({"x", "y", "width", "height", "shape", "notes", "auto_reveal", "reveal_when"})
+"""Keys of a zone whose change is no news for anybody at the table."""
+
+
+def check_zone(battle: Battle, command: Command) -> list[Violation]:
+    """The violations of a new zone, or of a change to one: keys that no zone has, and values that they cannot have."""
+    if command.get("zone") not in battle.zones and len(battle.zones) >= MOST_ZONES:
+        return [_wrong(f"A battlefield has {MOST_ZONES} zones at most.")]
+    try:
+        _zone(battle, command)
+    except SetupError as error:
+        return [_wrong(f"{problem.key or 'The zone'} {problem.message}.") for problem in error.problems]
+    return []
+
+
+def set_zone(scene: Scene, command: Command) -> Steps:
+    """Puts a new zone on the battlefield, or changes one: its name, its terrain, what it hides."""
+    zone = _zone(scene.battle, command)
+    before = scene.battle.zones.get(zone.id)
+    yield ZoneSet(zone)
+    if before is None:
+        yield Noted(f"{zone.name} is part of the battlefield now.")
+        return
+    changed = [key for key in command.get("set", EMPTY) if getattr(zone, key, None) != getattr(before, key, None)]
+    if before.name != zone.name:
+        yield Noted(f"{before.name} is called {zone.name} now.")
+    told = [key for key in changed if key not in QUIET and key != "name"]
+    if told or zone.fields != before.fields:
+        yield Noted(f"{zone.name} changes: {', '.join(_said(zone, key) for key in told) or 'what it does'}.")
+
+
+def _zone(battle: Battle, command: Command) -> Zone:
+    """The zone as the step makes it.
+
+    Raises:
+        SetupError: it cannot be like that.
+    """
+    id, given = command.get("zone"), command.get("set", EMPTY)
+    if not isinstance(given, Mapping):
+        Place("").key("set").refuse('must be a table of what is to change, such as { terrain = "fire" }')
+    known = battle.zones.get(id) if isinstance(id, str) else None
+    data: dict[str, Any] = zone_data(rules_of(battle), known) if known is not None else {}
+    data.update({str(key): thawed(value) for key, value in given.items()})
+    return zone_from(rules_of(battle), {**data, "id": id})
+
+
+def _said(zone: Zone, key: str) -> str:
+    value = getattr(zone, key, None)
+    if key == "cover":
+        return (
+            f"cover {', '.join(f'{level} {number}' for level, number in zone.cover.items())}"
+            if zone.cover
+            else "no cover"
+        )
+    if key == "difficult":
+        return "difficult terrain" if value else "no difficult terrain any more"
+    if key == "hidden":
+        return "the players do not see it" if value else "the players see it"
+    if key == "size":
+        return f"{value} yards across"
+    return f"{key} {value}" if value is not None else key
+
+
+def check_remove_zone(battle: Battle, command: Command) -> list[Violation]:
+    """The violations of taking a zone away: whoever is in it needs another zone to go to."""
+    id, to = command.get("zone"), command.get("to")
+    if id not in battle.zones:
+        return [_wrong(f"There is no zone {id}.")]
+    if to is not None and (to not in battle.zones or to == id):
+        return [_wrong(f"There is no zone {to} to go to.")]
+    inside = [one.name for one in battle.combatants.values() if one.zone == id]
+    if inside and to is None and len(battle.zones) > 1:
+        return [
+            _wrong(f"{', '.join(inside[:5])}{' and others' if len(inside) > 5 else ''} must go somewhere: say where.")
+        ]
+    if inside and to is None:
+        return [_wrong("It is the last zone, and somebody is in it.")]
+    return []
+
+
+def remove_zone(scene: Scene, command: Command, enter_zone: EnterZone) -> Steps:
+    """Takes a zone off the battlefield, with its links; whoever is in it comes into another. What harmed whoever was in
+    it is over, and so is every state that named it."""
+    id, to = str(command.get("zone")), command.get("to")
+    name = scene.battle.zones[id].name
+    for one in list(scene.battle.combatants.values()):
+        if one.zone != id:
+            continue
+        if one.waiting:
+            yield CombatantSet(one.but(zone=str(to)))
+            continue
+        if scene.battle.close_group(one.id):
+            yield CloseChanged(leave_group(scene.battle, one.id))
+        yield from enter_zone(scene, one.id, str(to), "")
+    kept = tuple(hazard for hazard in scene.battle.hazards if hazard.zone != id)
+    if kept != scene.battle.hazards:
+        yield HazardsSet(kept)
+    yield from _states_about(scene.battle, id)
+    yield ZoneGone(id)
+    yield Noted(f"{name} is gone.")
+
+
+def _states_about(battle: Battle, zone: str) -> list[Event]:
+    """What ends the states that name a zone: somebody is on the way into it, or something of theirs lies there."""
+    rules = rules_of(battle)
+    return [
+        ConditionEnded(one.id, state) for one in battle.combatants.values() for state in states_about(rules, one, zone)
+    ]
+
+
+def check_link(battle: Battle, command: Command) -> list[Violation]:
+    """The violations of drawing a link: it needs two different zones and a barrier ("remove" removes the link)."""
+    between = ids_of(command, "between")
+    if len(between) != 2 or between[0] == between[1] or any(zone not in battle.zones for zone in between):
+        return [_wrong("A link joins two different zones of the battle.")]
+    if command.get("barrier", "none") not in (*BARRIERS, REMOVE):
+        return [_wrong(f"A barrier is one of {', '.join(BARRIERS)}.")]
+    if link_between(battle.links, *between) is None and len(battle.links) >= MOST_LINKS:
+        return [_wrong(f"A battlefield has {MOST_LINKS} links at most.")]
+    try:
+        _link(battle, command)
+    except SetupError as error:
+        return [_wrong(f"{problem.key} {problem.message}.") for problem in error.problems]
+    return []
+
+
+def set_link(scene: Scene, command: Command) -> Steps:
+    """Draws, changes or removes a link."""
+    a, b = ids_of(command, "between")
+    kept = [link for link in scene.battle.links if set(link.between) != {a, b}]
+    if command.get("barrier") != REMOVE:
+        kept.append(_link(scene.battle, command))
+    yield LinksSet(tuple(kept))
+
+
+def _link(battle: Battle, command: Command) -> Link:
+    """The link as the step makes it; what is not said stays as it is, but for the barrier.
+
+    Raises:
+        SetupError: it cannot be like that.
+    """
+    a, b = ids_of(command, "between")
+    known = link_between(battle.links, a, b) or Link((a, b))
+    given = {key: command.get(key) for key in ("difficulty", "name", "hidden") if command.get(key) is not None}
+    barrier = command.get("barrier", "none")
+    data = {**keys_data(LINK, known), "barrier": "none" if barrier == REMOVE else barrier, "between": [a, b], **given}
+    problems = Problems()
+    read = read_written(LINK, data, Place(""), problems).given
+    problems.raise_any()
+    return Link(**read)
+
+
+def check_picture(battle: Battle, command: Command) -> list[Violation]:
+    """The violations of laying a picture under the zones: it needs the id of one, and a place that can be drawn."""
+    try:
+        _picture(battle, command)
+    except SetupError as error:
+        return [_wrong(f"{problem.key or 'The picture'} {problem.message}.") for problem in error.problems]
+    return []
+
+
+def set_picture(scene: Scene, command: Command) -> Steps:
+    """Lays a picture under the zones, moves it, or takes it away (`remove`)."""
+    yield PictureSet(_picture(scene.battle, command))
+
+
+def _picture(battle: Battle, command: Command) -> MapPicture | None:
+    if command.get("remove") is True:
+        return None
+    data = keys_data(PICTURE, battle.picture) if battle.picture is not None else {}
+    data.update({str(key): thawed(value) for key, value in command.args.items() if key in PICTURE})
+    problems = Problems()
+    read = read_written(PICTURE, data, Place(""), problems).given
+    problems.raise_any()
+    return MapPicture(**read)
+
+
+def _wrong(text: str) -> Violation:
+    return Violation("", text, final=True)
