@@ -14,7 +14,7 @@ from exgui.engine.battle import Hazard, Timer
 from exgui.engine.effects import Effect, Modifier
 from exgui.engine.explained import Part, constant
 from exgui.engine.record import Table
-from exgui.engine.zones import Link
+from exgui.engine.zones import Link, MapPicture
 from exgui.play.history import Step
 from exgui.play.journal import (
     Amended,
@@ -69,6 +69,8 @@ EVENTS = (
     ev.ReadySet("ada", ("sling",)),
     ev.ZoneSet(battle().zones["roof"].but(x=9.5, cover=Table(light=1))),
     ev.LinksSet((Link(("hall", "roof"), "wall"),)),
+    ev.ZoneGone("roof"),
+    ev.PictureSet(MapPicture("mill.png", 1.0, 2.0, 300.0, 200.0, 25, True)),
     ev.TimersSet((Timer("flood", "The flood", round=3),)),
     ev.HazardsSet((Hazard("h1", "Fire", ("ada",), "roof", "once", 3, 1, 2, 0, "burn", False, ("might",), 2),)),
     ev.Rolled("ada", "strike", constant("Might", 3), None, 2, 4, 3, True, (Part("skill", 2, "", (Part("x", 2),)),)),
