@@ -274,7 +274,7 @@ class MapScene(QGraphicsScene):
         names = {id: tokens.name_width(look.name) for id, look in looks.items()}
         paired = tuple(id for id in ids if id in self.companions.carrying)
         beside = {id: whom for id, whom in self.companions.beside().items() if id in here}
-        room = standing_room(zone)
+        room = standing_room(zone.width, zone.height, zone.shape)
         asked = (room.width(), room.height(), heading_height(zone), ids, groups, aside, names, paired, beside)
         if asked != item.placed_for:
             item.placed_for = asked

@@ -127,9 +127,10 @@ def heading_height(zone: Zone) -> float:
     return heading_top(zone.shape, zone.height) + (46.0 if traits_of(zone) else 28.0)
 
 
-def standing_room(zone: Zone) -> QRectF:
-    """The part of a zone, from its upper left corner, whose corners lie inside its outline: there tokens stand."""
-    if zone.shape != "ellipse":
-        return QRectF(0, 0, zone.width, zone.height)
-    side = zone.width * _ELLIPSE_SIDE
-    return QRectF(side, 0, zone.width - 2 * side, zone.height * (1 - _ELLIPSE_FOOT))
+def standing_room(width: float, height: float, shape: str) -> QRectF:
+    """The part of a zone of that size, from its upper left corner, whose corners lie inside its outline: there tokens
+    stand."""
+    if shape != "ellipse":
+        return QRectF(0, 0, width, height)
+    side = width * _ELLIPSE_SIDE
+    return QRectF(side, 0, width - 2 * side, height * (1 - _ELLIPSE_FOOT))

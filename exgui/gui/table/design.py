@@ -21,6 +21,10 @@ FEWEST_LETTERS = 4
 """A name cut to less than this is left out: it would be a riddle."""
 
 
+_LINKS = frozenset({"of", "the", "and", "with", "a", "an", "in", "von", "de"})
+"""No name ends in these."""
+
+
 @dataclass(frozen=True)
 class Canvas(Record):
     """A surface to be painted on.
@@ -74,6 +78,23 @@ def fitted(font: QFont, text: str, room: float) -> str:
         return text[:400]
     short = elided(measures, text, room)
     return short if len(short.rstrip("…")) >= FEWEST_LETTERS and measures.horizontalAdvance(short) <= room else ""
+
+
+def short_name(font: QFont, name: str, room: float) -> str:
+    """Somebody's name where there is little room: all of it, else what comes before a comma, else as many of its first
+    words as fit; "" where that could be somebody else's, or nothing fits."""
+    measures = metrics(font)
+    if measures.horizontalAdvance(name[:400]) <= room:
+        return name[:400]
+    words = name[:400].partition(",")[0].split()
+    if words and words[-1].isdigit():
+        return ""  # Bandit 1 is not Bandit 2
+    while words:
+        text = " ".join(words)
+        if len(text) >= FEWEST_LETTERS and words[-1].lower() not in _LINKS and measures.horizontalAdvance(text) <= room:
+            return text
+        words.pop()
+    return ""
 
 
 def in_lines(font: QFont, text: str, room: float, most: int) -> tuple[str, ...]:

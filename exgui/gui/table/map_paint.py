@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QPainter, QPainterPath, QPen
+from PySide6.QtWidgets import QStyleOptionGraphicsItem
 
 from exgui.gui import theme, tokens
 from exgui.gui.icons import pixmap as icon_pixmap
 from exgui.gui.map.companion_item import OFFSET, SHARE
 from exgui.gui.map.link_item import paint_link
-from exgui.gui.map.texture import paint_growth, paint_heat
+from exgui.gui.map.underlay import Underlay
+from exgui.gui.map.zone_ground import edge_of, fill_of, is_textured, outline_of
+from exgui.gui.map.zone_ground import paint_ground as paint_zone_ground
+from exgui.gui.map.zone_look import ZoneLook
 from exgui.gui.table.chips import GAP, HIGH, paint_row
 from exgui.gui.table.design import metrics, name_font, text_font
 from exgui.gui.table.map_plan import (
+    INSET,
     NAME,
     TRAIT_ICON,
     ZONE_NAME,
@@ -21,29 +26,28 @@ from exgui.gui.table.map_plan import (
     TokenPlan,
     WayPlan,
     ZonePlan,
-    heading_height,
     traits_width,
 )
 from exgui.gui.tokens import TokenPictures
 
-_CORNER = 26.0
-_INSET = 15.0
 
-
-def paint_ground(painter: QPainter, plan: MapPlan, density: float) -> None:
-    """The links, and the zones with their headings.
+def paint_ground(painter: QPainter, plan: MapPlan, density: float, underlay: Underlay | None = None) -> None:
+    """What lies under the map, the links, and the zones with their headings.
 
     Args:
         density: device pixels to a unit, for sharp icons.
+        underlay: the picture under the zones.
     """
     painter.fillRect(QRectF(0, 0, plan.width, plan.height), theme.color("background"))
     painter.save()
     _to_map(painter, plan)
+    if underlay is not None:
+        underlay.paint(painter, QStyleOptionGraphicsItem())
     for link in plan.links:
         paint_link(painter, QLineF(*link.line), link.barrier)
     painter.restore()
     for zone in plan.zones:
-        _paint_zone(painter, zone, density)
+        _paint_zone(painter, plan, zone, density)
 
 
 def _to_map(painter: QPainter, plan: MapPlan) -> None:
@@ -52,68 +56,76 @@ def _to_map(painter: QPainter, plan: MapPlan) -> None:
     painter.translate(-plan.camera.seen.x, -plan.camera.seen.y)
 
 
-def outline(zone: ZonePlan) -> QPainterPath:
-    """A zone's shape."""
-    box = QRectF(*zone.box)
-    shape = QPainterPath()
-    if zone.shape == "ellipse":
-        shape.addEllipse(box)
-        return shape
-    corner = min(_CORNER * zone.scale, box.width() / 2, box.height() / 2)
-    shape.addRoundedRect(box, corner, corner)
-    return shape
+def _to_zone(painter: QPainter, plan: MapPlan, zone: ZonePlan) -> None:
+    """From now on one paints in map units from a zone's upper left corner."""
+    painter.translate(zone.box[0], zone.box[1])
+    painter.scale(plan.camera.scale, plan.camera.scale)
 
 
-def _paint_zone(painter: QPainter, zone: ZonePlan, density: float) -> None:
-    shape = outline(zone)
-    painter.fillPath(shape, theme.color(zone.ground))
-    left, top, wide, high = zone.box
-    if zone.texture:
-        painter.save()
-        painter.setClipPath(shape)
-        painter.translate(left, top)
-        growth = zone.texture == "growth"
-        ink = theme.color("growth" if growth else "red")
-        ink.setAlphaF(0.65 if growth else 0.28)
-        clear = QRectF(-40, -40, wide + 80, 40 + heading_height(zone) + 4)
-        (paint_growth if growth else paint_heat)(painter, QRectF(0, 0, wide, high), zone.id, ink, clear)
-        painter.restore()
+def _paint_zone(painter: QPainter, plan: MapPlan, zone: ZonePlan, density: float) -> None:
+    painter.save()
+    _to_zone(painter, plan, zone)
+    paint_zone_ground(painter, zone.look)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(theme.color("line"), 1.6))
-    painter.drawPath(shape)
+    painter.setPen(QPen(edge_of(zone.look), 1.6 / plan.camera.scale))
+    painter.drawPath(outline_of(zone.look))
+    painter.restore()
     _paint_heading(painter, zone, density)
 
 
 def _paint_heading(painter: QPainter, zone: ZonePlan, density: float) -> None:
-    left, top = zone.box[0] + _INSET, zone.box[1]
+    """The name, and what there is to say of the ground: on the left, or in the middle of an ellipse."""
+    left, top, wide, _high = zone.box
+    middle = zone.look.shape == "ellipse"
+    name_face, text_face = name_font(ZONE_NAME, True), text_font()
+    upper = top + zone.top + metrics(name_face).capHeight() / 2
     if zone.name:
-        font = name_font(ZONE_NAME, True)
-        painter.setFont(font)
+        width = metrics(name_face).horizontalAdvance(zone.name)
+        x = left + (wide - width) / 2 if middle else left + INSET
+        _paint_plate(painter, zone.look, QRectF(x, upper - 12, width, 24))
+        painter.setFont(name_face)
         painter.setPen(theme.color("text"))
-        painter.drawText(QPointF(left, top + 13 + metrics(font).capHeight()), zone.name)
-    font = text_font()
-    painter.setFont(font)
+        painter.drawText(QPointF(x, top + zone.top + metrics(name_face).capHeight()), zone.name)
+    if not zone.traits:
+        return
+    width = traits_width(zone.traits)
+    x = left + wide - INSET - width if zone.beside else left + (wide - width) / 2 if middle else left + INSET
+    row = upper if zone.beside else upper + 24.0
+    _paint_plate(painter, zone.look, QRectF(x, row - 9.5, width, 19))
+    painter.setFont(text_face)
     painter.setPen(theme.color("muted"))
-    middle = top + 13 + metrics(name_font(ZONE_NAME, True)).capHeight() / 2 if zone.beside else top + 43.0
-    x = zone.box[0] + zone.box[2] - _INSET - traits_width(zone.traits) if zone.beside else left
     for icon, word in zone.traits:
         mark = icon_pixmap(icon, "muted", max(4, round(TRAIT_ICON * density)))
-        painter.drawPixmap(QRectF(x, middle - TRAIT_ICON / 2, TRAIT_ICON, TRAIT_ICON), mark, QRectF(mark.rect()))
+        painter.drawPixmap(QRectF(x, row - TRAIT_ICON / 2, TRAIT_ICON, TRAIT_ICON), mark, QRectF(mark.rect()))
         x += TRAIT_ICON + 5
-        painter.drawText(QPointF(x, middle + metrics(font).capHeight() / 2), word)
-        x += metrics(font).horizontalAdvance(word) + 14
+        painter.drawText(QPointF(x, row + metrics(text_face).capHeight() / 2), word)
+        x += metrics(text_face).horizontalAdvance(word) + 14
 
 
-def paint_lit(painter: QPainter, zone: ZonePlan) -> None:
+def _paint_plate(painter: QPainter, look: ZoneLook, words: QRectF) -> None:
+    """A patch of plain ground under words, so that no pattern runs through the letters."""
+    if not is_textured(look):
+        return
+    shade = fill_of(look)
+    shade.setAlphaF(0.88)
+    plate = QPainterPath()
+    plate.addRoundedRect(words.adjusted(-7, -1, 7, 1), 8, 8)
+    painter.fillPath(plate, shade)
+
+
+def paint_lit(painter: QPainter, plan: MapPlan, zone: ZonePlan) -> None:
     """The edge of the zone in which somebody acts."""
-    shape = outline(zone)
+    painter.save()
+    _to_zone(painter, plan, zone)
+    shape, scale = outline_of(zone.look), plan.camera.scale
     soft = theme.color("gold")
     soft.setAlphaF(0.16)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(soft, 8.0))
+    painter.setPen(QPen(soft, 8.0 / scale))
     painter.drawPath(shape)
-    painter.setPen(QPen(theme.color("gold"), 2.4))
+    painter.setPen(QPen(theme.color("gold"), 2.4 / scale))
     painter.drawPath(shape)
+    painter.restore()
 
 
 def paint_ring(painter: QPainter, ring: RingPlan) -> None:
@@ -179,12 +191,8 @@ def _paint_name(painter: QPainter, token: TokenPlan, at: QPointF, quiet: bool) -
     font = name_font(NAME, True)
     measures = metrics(font)
     width = measures.horizontalAdvance(token.name)
-    if token.plate:
-        shade = QColor(theme.color(token.plate))
-        shade.setAlphaF(0.86)
-        plate = QPainterPath()
-        plate.addRoundedRect(QRectF(at.x() - width / 2 - 5, at.y(), width + 10, NAME + 3.5), 6, 6)
-        painter.fillPath(plate, shade)
+    if token.plate is not None:
+        _paint_plate(painter, token.plate, QRectF(at.x() - width / 2 + 2, at.y() + 1, width - 4, NAME + 1.5))
     painter.setFont(font)
     painter.setPen(theme.color("gold" if token.look.active else "muted" if quiet else "text"))
     painter.drawText(QPointF(at.x() - width / 2, at.y() + 3.5 + measures.capHeight()), token.name)

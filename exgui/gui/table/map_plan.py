@@ -13,13 +13,14 @@ from exgui.engine.record import EMPTY, Record, Table
 from exgui.gui.map.companions import ALONE
 from exgui.gui.map.geometry import edge_line
 from exgui.gui.map.layout import Placing, place
-from exgui.gui.map.zone_look import ground_of, traits_of
+from exgui.gui.map.zone_ground import is_textured
+from exgui.gui.map.zone_look import ZoneLook, ground_of, heading_top, standing_room, traits_of
 from exgui.gui.table.camera import Area, Camera, boxes, camera, contents
 from exgui.gui.table.chips import GAP, HIGH, Chip, chips_of, in_rows, row_width
-from exgui.gui.table.design import fitted, metrics, name_font, text_font
+from exgui.gui.table.design import fitted, metrics, name_font, short_name, text_font
 from exgui.gui.table.tokens import looks, with_badges
 from exgui.gui.tokens import SIDE_TONES, Look
-from exgui.play.public.records import PublicBattle, PublicZone
+from exgui.play.public.records import PublicBattle, PublicPicture, PublicZone
 
 SHARE_OF_LAYOUT = 1.12
 """Units to one of the layout's lengths, so that its names have `LEAST` units."""
@@ -27,7 +28,7 @@ NAME = 16
 """Size of a name, in units."""
 ZONE_NAME, TRAIT_ICON = 19, 15.0
 _HEADING, _TRAITS = 32.0, 21.0
-_INSET = 15.0
+INSET = 15.0
 _WIDEST = 118.0
 """A row of chips is no wider than this, unless the name above it is."""
 _READABLE = 21.0 * SHARE_OF_LAYOUT
@@ -40,21 +41,21 @@ class ZonePlan(Record):
 
     Attributes:
         box: (left, top, width, height).
+        look: its ground and outline, in map units.
         name, traits: what of its heading fits; each trait is an icon and a word.
         beside: the traits stand on the name's own line, at the right.
-        ground, texture: as of a zone on the storyteller's map.
+        top: from its upper edge to its name.
+        room: where tokens may stand: (left, top, width, height) within the zone.
     """
 
     id: str
     box: tuple[float, float, float, float]
-    scale: float
+    look: ZoneLook
     name: str
     traits: tuple[tuple[str, str], ...]
     beside: bool
-    ground: str
-    texture: str
-    shape: str
-    terrain: str
+    top: float
+    room: tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ class TokenPlan(Record):
         name: what of the name fits below it.
         rows: the chips below the name.
         carrier: the look of what carries them, None for nothing.
-        plate: the ground under the name, a token of the theme; "" where the ground has no pattern.
+        plate: the zone whose ground is under the name, where it has a pattern.
     """
 
     id: str
@@ -85,7 +86,7 @@ class TokenPlan(Record):
     name: str = ""
     rows: tuple[tuple[Chip, ...], ...] = ()
     carrier: Look | None = None
-    plate: str = ""
+    plate: ZoneLook | None = None
 
     @property
     def box(self) -> QRectF:
@@ -131,11 +132,12 @@ class MapPlan(Record):
     rings: tuple[RingPlan, ...] = ()
     ways: tuple[WayPlan, ...] = ()
     lit: str = ""
+    picture: PublicPicture | None = None
 
     @property
     def ground(self) -> tuple[object, ...]:
         """All that seldom changes: what lies below the tokens."""
-        return self.width, self.height, self.camera, self.zones, self.links
+        return self.width, self.height, self.camera, self.zones, self.links, self.picture
 
 
 def plan_map(battle: PublicBattle, frame: Area | None, width: float, height: float) -> MapPlan:
@@ -161,6 +163,7 @@ def plan_map(battle: PublicBattle, frame: Area | None, width: float, height: flo
         tuple(rings),
         tuple(_ways(battle, areas, everyone)),
         active.zone or "" if active is not None else "",
+        battle.picture,
     )
 
 
@@ -168,34 +171,30 @@ def _zone(zone: PublicZone, area: Area, seen: Camera) -> ZonePlan:
     left, top = seen.at(area.x, area.y)
     wide, high = area.width * seen.scale, area.height * seen.scale
     ground, texture = ground_of(zone)
-    name, traits, beside = _heading(zone, wide, high)
-    return ZonePlan(
-        zone.id,
-        (left, top, wide, high),
-        seen.scale,
-        name,
-        traits,
-        beside,
-        ground,
-        texture,
-        getattr(zone, "shape", "rectangle"),
-        getattr(zone, "terrain", "plain"),
+    look = ZoneLook(
+        zone.id, zone.name, zone.width, zone.height, zone.shape, zone.terrain, (), ground=ground, texture=texture
     )
+    at = heading_top(zone.shape, high) - 5.0
+    inner = standing_room(wide, high, zone.shape)
+    name, traits, beside = _heading(zone, inner.width(), high - at)
+    below = at - 13.0 + (_HEADING if name else 4.0) + (_TRAITS if traits and not beside else 0.0)
+    room = (inner.left(), below, inner.width(), inner.bottom() - below)
+    return ZonePlan(zone.id, (left, top, wide, high), look, name, traits, beside, at, room)
 
 
 def _heading(zone: PublicZone, wide: float, high: float) -> tuple[str, tuple[tuple[str, str], ...], bool]:
     """What of a zone's name and traits fits into it, and whether the traits fit beside the name."""
-    if high < _HEADING + 8:
+    if high < _HEADING - 5:
         return "", (), False
     font = name_font(ZONE_NAME, True)
-    name = fitted(font, zone.name, wide - 2 * _INSET)
+    name = fitted(font, zone.name, wide - 2 * INSET)
     traits = traits_of(zone)
-    left = wide - 2 * _INSET - metrics(font).horizontalAdvance(name) - 16
-    if name and traits_width(traits) <= left:
+    left = wide - 2 * INSET - metrics(font).horizontalAdvance(name) - 16
+    if name and zone.shape != "ellipse" and traits_width(traits) <= left:
         return name, traits, True
-    if not name or high < _HEADING + _TRAITS + 70:
+    if not name or high < _HEADING + _TRAITS + 57:
         return name, (), False
-    while traits and traits_width(traits) > wide - 2 * _INSET:
+    while traits and traits_width(traits) > wide - 2 * INSET:
         traits = traits[:-1]
     return name, traits, False
 
@@ -204,11 +203,6 @@ def traits_width(traits: Sequence[tuple[str, str]]) -> float:
     """How wide the icons and words of some traits are together, in units."""
     measures = metrics(text_font())
     return sum(TRAIT_ICON + 5 + measures.horizontalAdvance(word) for _icon, word in traits) + 14 * (len(traits) - 1)
-
-
-def heading_height(zone: ZonePlan) -> float:
-    """Units from a zone's upper edge to where tokens may stand."""
-    return (_HEADING if zone.name else 4.0) + (_TRAITS if zone.traits and not zone.beside else 0.0)
 
 
 class _Inside:
@@ -222,9 +216,14 @@ class _Inside:
         self._placing, rows = self._best()
         self.tokens = {id: self._token(id, rows.get(id, ())) for id in self._placing.spots}
 
+    @property
+    def _corner(self) -> tuple[float, float]:
+        """From where the layout counts, in units."""
+        return self._zone.box[0] + self._zone.room[0], self._zone.box[1]
+
     def rings(self, active: str) -> list[RingPlan]:
         """The outlines of those at close range."""
-        left, top = self._zone.box[:2]
+        left, top = self._corner
         k = SHARE_OF_LAYOUT
         return [
             RingPlan((left + ring.x * k, top + ring.y * k, ring.width * k, ring.height * k), active in ring.members)
@@ -249,13 +248,13 @@ class _Inside:
         self, rows: Mapping[str, tuple[tuple[Chip, ...], ...]]
     ) -> tuple[Placing, Mapping[str, tuple[tuple[Chip, ...], ...]]]:
         k = SHARE_OF_LAYOUT
-        _left, _top, wide, high = self._zone.box
+        _left, top, wide, high = self._zone.room
         ids = (*self._ids, *self._beasts)
         names = {id: max([self._name_width(id), *(row_width(row) + 8 for row in rows.get(id, ()))]) / k for id in ids}
         placing = place(
             wide / k,
-            high / k,
-            heading_height(self._zone) / k,
+            (top + high) / k,
+            top / k,
             ids,
             self._groups(),
             tuple(id for id in self._ids if self._looks[id].down),
@@ -284,15 +283,16 @@ class _Inside:
 
     def _token(self, id: str, rows: tuple[tuple[Chip, ...], ...]) -> TokenPlan:
         spot, k = self._placing.spots[id], SHARE_OF_LAYOUT
-        x, y = self._zone.box[0] + spot.x * k, self._zone.box[1] + spot.y * k
-        name = fitted(name_font(NAME, True), self._name_of(id), spot.room * k) if spot.room else ""
-        plate = self._zone.ground if self._zone.texture else ""
+        x, y = self._corner[0] + spot.x * k, self._corner[1] + spot.y * k
+        name = short_name(name_font(NAME, True), self._name_of(id), spot.room * k) if spot.room else ""
+        plate = self._zone.look if is_textured(self._zone.look) else None
         if id in self._beasts:
             beast = self._beasts[id]
             look = Look(beast.name, "", side=len(SIDE_TONES) - 1, icon=beast.icon)
             return TokenPlan(id, look, x, y, spot.radius * k * ALONE, name, plate=plate)
         shown = set(chain.from_iterable(rows))
-        left = tuple(chip for chip in chips_of(self._battle.combatants[id]) if chip not in shown)
+        one = self._battle.combatants[id]
+        left = tuple(chip for chip in chips_of(one) if chip not in shown and chip.text != one.health)
         look = with_badges(self._looks[id], left)
         carried = self._carried.get(id)
         beneath = None

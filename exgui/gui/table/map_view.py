@@ -3,13 +3,15 @@ something is another."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QRegion
 from PySide6.QtWidgets import QWidget
 
+from exgui.engine.zones import MapPicture
 from exgui.gui import theme
+from exgui.gui.map.underlay import Underlay
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table import movement
 from exgui.gui.table.camera import Area
@@ -39,12 +41,23 @@ class TableMap(QWidget):
     Attributes:
         animated: whoever moves glides, and what happens to somebody is seen to happen.
         look: the theme it is painted in, "dark" or "light".
+
+    Args:
+        content: gives the bytes of the picture under the zones by its id, None where there is none.
     """
 
-    def __init__(self, pictures: TokenPictures, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        pictures: TokenPictures,
+        content: Callable[[str], bytes | None] | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._underlay = Underlay()
+        self._underlay.content = content or (lambda _id: None)
+        self._underlay.told = self.paint_anew
         self.animated = True
         self.look = "dark"
         self.frame: Area | None = None
@@ -85,6 +98,9 @@ class TableMap(QWidget):
         shown_at = {id: self._place(token) for id, token in old.tokens.items()} if old is not None else {}
         self._movement.end()
         self.plan = plan
+        if old is None or old.picture != plan.picture:
+            picture = plan.picture
+            self._underlay.show_picture(MapPicture(**picture.__dict__) if picture is not None else None)
         same_ground = old is not None and old.ground == plan.ground and old_canvas == canvas
         if not same_ground:
             self.update()
@@ -200,7 +216,7 @@ class TableMap(QWidget):
         dirty = region.boundingRect()
         for zone in plan.zones:
             if zone.id == plan.lit and dirty.intersects(self._pixels(QRectF(*zone.box).adjusted(-6, -6, 6, 6))):
-                paint_lit(painter, zone)
+                paint_lit(painter, plan, zone)
         for ring in plan.rings:
             paint_ring(painter, ring)
         if plan.ways:
@@ -230,7 +246,7 @@ class TableMap(QWidget):
             inner.setRenderHints(_HINTS)
             inner.fillRect(self.rect(), theme.color("background"))
             inner.scale(self._canvas.unit, self._canvas.unit)
-            paint_ground(inner, plan, self._canvas.unit * ratio)
+            paint_ground(inner, plan, self._canvas.unit * ratio, self._underlay)
             inner.end()
         painter.drawPixmap(QPointF(), self._ground)
 

@@ -21,6 +21,8 @@ from exgui.gui.table.turn_column import COLUMN, TurnColumn
 from exgui.gui.tokens import TokenPictures
 from exgui.play.public.records import PublicBattle
 
+Contents = Callable[[str], bytes | None]
+"""Gives the bytes of a picture by its name; None where there is none."""
 Portraits = Callable[[str], QPixmap]
 """Gives a picture by its name; a null one where there is none."""
 
@@ -34,13 +36,18 @@ class TableScreen(QWidget):
 
     Args:
         portraits: gives portraits by the names that a `PublicBattle` has for them.
+        content: gives the picture under the map.
         least_unit: pixels to a unit at least; see `canvas_for`.
     """
 
     reframed = Signal()
 
     def __init__(
-        self, portraits: Portraits | None = None, least_unit: float = 1.0, parent: QWidget | None = None
+        self,
+        portraits: Portraits | None = None,
+        content: Contents | None = None,
+        least_unit: float = 1.0,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -51,7 +58,7 @@ class TableScreen(QWidget):
         self._frame: Area | None = None
         pictures = TokenPictures(portraits)
         self.strip = TimeStrip(pictures, self)
-        self.map = TableMap(pictures, self)
+        self.map = TableMap(pictures, content, self)
         self.turn = TurnColumn(pictures, self)
         self.footer = Footer(self)
         self.curtain = CurtainView(self)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from exgui.gui import theme, tokens
 from exgui.gui.safe_events import safe_events
-from exgui.gui.table.design import Canvas, fitted, in_lines, metrics, name_font
+from exgui.gui.table.design import Canvas, fitted, in_lines, metrics, name_font, short_name
 from exgui.gui.table.dice import DiceCard, lay_dice, paint_dice, rolls_of
 from exgui.gui.table.tokens import looks
 from exgui.gui.tokens import Look, TokenPictures
@@ -52,9 +52,9 @@ def coming_next(battle: PublicBattle) -> tuple[str, ...]:
 
 
 def _turn_lines(text: str, room: float) -> tuple[int, tuple[str, ...]]:
-    """Whose turn it is, in at most three lines, and the size of its letters."""
+    """Whose turn it is, in at most three lines or four small ones, and the size of its letters."""
     for size in _TURN:
-        lines = in_lines(name_font(size, True), text, room, 3)
+        lines = in_lines(name_font(size, True), text, room, 4 if size == _TURN[-1] else 3)
         if " ".join(lines) == text:
             break
     return size, lines
@@ -149,7 +149,7 @@ class TurnColumn(QWidget):
             self._paint_face(painter, look, QPointF(_EDGE + _SMALL, middle), _SMALL)
             painter.setFont(font)
             painter.setPen(theme.color("text" if number == 0 else "muted"))
-            name = fitted(font, look.name, room)
+            name = short_name(font, look.name, room) or fitted(font, look.name, room)
             painter.drawText(QPointF(_EDGE + 2 * _SMALL + 12, middle + metrics(font).capHeight() / 2), name)
         return top + len(self.next) * _STEP
 

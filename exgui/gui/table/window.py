@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table.awake import Awake
 from exgui.gui.table.monitors import Monitor, choose, monitors, screen_of
-from exgui.gui.table.screen import Portraits, TableScreen
+from exgui.gui.table.screen import Contents, Portraits, TableScreen
 
 TITLE = "Players’ screen \N{EM DASH} exgui"
 SMALL = (960, 540)
@@ -55,14 +55,14 @@ class TableWindow(QObject):
 
     Args:
         storyteller: the window that must never be covered.
-        portraits: gives pictures by name.
+        portraits, content: as for `TableScreen`.
     """
 
     closed = Signal()
 
-    def __init__(self, storyteller: QWidget, portraits: Portraits) -> None:
+    def __init__(self, storyteller: QWidget, portraits: Portraits, content: Contents) -> None:
         super().__init__(storyteller)
-        self.screen = TableScreen(portraits)
+        self.screen = TableScreen(portraits, content)
         self.saved_monitor = ""
         self.saved_box = QRect()
         self._storyteller = storyteller

@@ -231,7 +231,7 @@ class TableControl(QObject):
             return
         if self._following is None:
             self._follow(page.controller.play)
-        self._preview = Preview(page.map, self._session.portrait)
+        self._preview = Preview(page.map, self._session.portrait, self._session.picture_content)
         self._dress()
         self._preview.shown.set_frame(self.saved.frame(*self._key))
         self._preview.shown.show_battle(self._battle)
@@ -244,7 +244,7 @@ class TableControl(QObject):
     def _make_window(self) -> TableWindow:
         from exgui.gui.table.window import TableWindow
 
-        window = self.window = TableWindow(self._storyteller, self._session.portrait)
+        window = self.window = TableWindow(self._storyteller, self._session.portrait, self._session.picture_content)
         window.closed.connect(self._closed)
         window.screen.reframed.connect(self._show_frame)
         window.screen.set_frame(self.saved.frame(*self._key))

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from exgui.gui import theme
 from exgui.gui.safe_events import safe_events
-from exgui.gui.table.screen import Portraits, TableScreen
+from exgui.gui.table.screen import Contents, Portraits, TableScreen
 
 HEADING = 30
 """Pixels of the line above it."""
@@ -23,9 +23,9 @@ class Preview(QWidget):
         shown: what the players see.
     """
 
-    def __init__(self, over: QWidget, portraits: Portraits) -> None:
+    def __init__(self, over: QWidget, portraits: Portraits, content: Contents) -> None:
         super().__init__(over)
-        self.shown = TableScreen(portraits, least_unit=0.0, parent=self)
+        self.shown = TableScreen(portraits, content, least_unit=0.0, parent=self)
         self._over = over
         self._size = (1920, 1080)
         self.setAccessibleName("What the players see")
