@@ -11,6 +11,7 @@ STEPS: dict[str, tuple[str, ...]] = {
     "join": (),
     "end_turn": (),
     "adjust": ("who", "set"),
+    "change_sheet": ("who", "sheet", "without", "things", "gone", "taken", "put_away", "tracks"),
     "cover": ("who", "level"),
     "place": ("who", "zone"),
     "roll": ("pool", "difficulty"),

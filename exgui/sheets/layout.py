@@ -201,7 +201,7 @@ class _Layout:
                     lines.append(self._health())
                 continue
             tracks = [track for track in self.rules.tracks if track == id or track.partition(".")[0] == id]
-            lines += [self._track(track) for track in tracks]
+            lines += [node for node in map(self._track, tracks) if node.more["full"] is not None or node.text]
         return Node(f"block:{block.id}", "tracks", block.label, children=tuple(lines))
 
     def _track(self, id: str) -> Node:

@@ -7,7 +7,7 @@ saved, that is said, and it is tried again until it can.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
@@ -19,6 +19,9 @@ from exgui.sheets import editing
 from exgui.sheets.layout import Node, tree_of
 from exgui.sheets.paths import Path, path_text
 from exgui.sheets.worked_out import Sheet, WorkedOut
+
+if TYPE_CHECKING:
+    from exgui.gui.models.sheet_in_battle import SheetInBattle
 
 AGAIN = 2_000
 """Milliseconds after which saving is tried again."""
@@ -73,6 +76,7 @@ class SheetDocument(QObject):
         sheet: its data, as the file has it or will have it in a moment.
         rules: its ruleset; None where that is not installed.
         model: its tree; None without a ruleset.
+        in_battle: brings its edits to the battle that is open; None where there is no such thing.
     """
 
     changed = Signal()
@@ -98,6 +102,7 @@ class SheetDocument(QObject):
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.save)
         self._fields: list[Callable[[], None]] = []
+        self.in_battle: SheetInBattle | None = None
 
     # What is done to it
 
@@ -223,5 +228,7 @@ class SheetDocument(QObject):
         """Saves, and lets go what it holds."""
         self.save()
         self._timer.stop()
+        if self.in_battle is not None:
+            self.in_battle.close()
         self.undo_stack.clear()
         self.deleteLater()

@@ -32,6 +32,7 @@ PLAIN_STEPS = {
     "start": "The battle begins",
     "end_turn": "End of turn",
     "adjust": "The storyteller's word",
+    "change_sheet": "The sheet was changed",
     "place": "Placed",
 }
 """Steps that every game has and no table of actions names."""

@@ -258,7 +258,8 @@ class Picker(QFrame):
         corner = near.mapTo(page, QPoint(0, near.height() + 4))
         if corner.y() + self.height() > page.height() - 8:
             above = near.mapTo(page, QPoint(0, 0)).y() - self.height() - 4
-            corner.setY(max(8, above if above > 8 else page.height() - self.height() - 8))
+            lowest = page.height() - self.height() - 8
+            corner.setY(max(8, min(lowest, above if above > 8 else lowest)))
         self.move(max(8, min(corner.x(), page.width() - self.width() - 8)), corner.y())
 
 

@@ -20,7 +20,7 @@ from exgui.engine.system import Badge, Candidate, Figure, Reach, Reminder
 from exgui.engine.timeline import Timeline
 from exgui.engine.zones import neighbours
 from exgui.rulebook.rules import Action, Param, Ruleset
-from exgui.systems.common import arrivals, battlefield, legal_actions, reveal, steps
+from exgui.systems.common import arrivals, battlefield, change_sheet, legal_actions, reveal, steps
 from exgui.systems.common.effects import has_effects
 from exgui.systems.common.gear import ready_weapons
 from exgui.systems.common.health import damage, levels, seen_health
@@ -30,12 +30,14 @@ Check = Callable[[Battle, Command], list[Violation]]
 Resolve = Callable[[Scene, Command], Steps]
 StepTable = Mapping[str, tuple[Check, Resolve]]
 
-REVEAL_STEPS: StepTable = {
+COMMON_STEPS: StepTable = {
     "reveal": (reveal.check_reveal, reveal.reveal),
     "hide": (reveal.check_hide, reveal.hide),
     "auto_reveal": (reveal.check_auto_reveal, reveal.set_auto_reveal),
+    "change_sheet": (change_sheet.check, change_sheet.change),
 }
-"""The steps by which the storyteller shows the players somebody or a zone, or hides them."""
+"""Steps of the storyteller that are the same in every game: showing the players somebody or a zone, or hiding them, and
+whether that happens by itself; and bringing an edit of a sheet to whoever fights."""
 
 BATTLEFIELD_STEPS: StepTable = {
     "arrange": (steps.check_arrange, steps.arrange),

@@ -14,7 +14,7 @@ from exgui.engine.record import Table
 from exgui.engine.system import Candidate, Figure
 from exgui.rulebook.rules import Action, Param
 from exgui.systems.common import reveal, set_values, steps
-from exgui.systems.common.game import REVEAL_STEPS, Game, StepTable
+from exgui.systems.common.game import COMMON_STEPS, Game, StepTable
 from exgui.systems.common.gear import of_kind
 from exgui.systems.common.health import incapacitated
 from exgui.systems.common.turn_order import remember_tick
@@ -63,7 +63,7 @@ STORYTELLER_STEPS: StepTable = {
     "end": (steps.check_end, steps.end),
     "timer": (steps.check_timer, steps.timer),
     "hazard": (HARM.check, HARM.set),
-    **REVEAL_STEPS,
+    **COMMON_STEPS,
 }
 """Steps of the storyteller."""
 

@@ -15,7 +15,7 @@ from exgui.engine.strength import Strength
 from exgui.engine.system import Badge
 from exgui.rulebook.rules import Action, Param
 from exgui.systems.common import reveal, steps
-from exgui.systems.common.game import REVEAL_STEPS, Game, StepTable
+from exgui.systems.common.game import COMMON_STEPS, Game, StepTable
 from exgui.systems.common.gear import is_natural, of_kind
 from exgui.systems.common.set_values import check_place
 from exgui.systems.common.turn_order import remember_tick
@@ -101,7 +101,7 @@ STORYTELLER_STEPS: StepTable = {
     "hazard": (HARM.check, HARM.set),
     "merge": (group_forming.check_merge, group_forming.merge),
     "split": (group_forming.check_split, group_forming.split),
-    **REVEAL_STEPS,
+    **COMMON_STEPS,
 }
 """Steps of the storyteller."""
 

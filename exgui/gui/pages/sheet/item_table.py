@@ -51,7 +51,7 @@ def columns_of(items: tuple[Node, ...], width: int, *, hands: bool) -> tuple[Col
     """
     wanted: list[Node] = []
     for place, child in enumerate(items[0].children if items else ()):
-        if child.path[-1] == "name" or child.field is None:
+        if child.path[-1] == "name" or child.field is None or child.field.only or child.field.type == "formula":
             continue
         if any(item.children[place].text not in ("", "no") and not _usual(item.children[place]) for item in items):
             wanted.append(child)
@@ -77,6 +77,17 @@ def columns_of(items: tuple[Node, ...], width: int, *, hands: bool) -> tuple[Col
         out.append(Column(str(node.path[-1]), name, at, wide, node.field.type in ("int", "ints")))
         at += wide
     return tuple(out)
+
+
+def summary_of(item: Node) -> str:
+    """What is not as usual of a thing, in a line."""
+    said = []
+    for child in item.children:
+        if child.path[-1] == "name" or child.field is None or _usual(child):
+            continue
+        label = child.label.split(" ")[0].lower()
+        said.append(child.label.lower() if child.text == "yes" else f"{label} {true_minus(child.text)}")
+    return " \N{MIDDLE DOT} ".join(said)
 
 
 def _usual(node: Node) -> bool:
@@ -113,16 +124,21 @@ class ItemRow(QWidget):
         self.node = Node("", "item", "")
         self.columns: tuple[Column, ...] = ()
         self.has_hand = False
+        self.summary = ""
         self.is_open = False
         self.editable = editable
         self._lit = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def put(self, node: Node, columns: tuple[Column, ...], *, has_hand: bool) -> None:
-        """Shows a thing."""
-        self.node, self.columns, self.has_hand = node, columns, has_hand
-        cells = ", ".join(f"{column.label} {self._text(column.id)}" for column in columns if self._text(column.id))
+    def put(self, node: Node, columns: tuple[Column, ...], *, has_hand: bool, summary: str = "") -> None:
+        """Shows a thing.
+
+        Args:
+            summary: what of its fields stands after its name, where there are no columns.
+        """
+        self.node, self.columns, self.has_hand, self.summary = node, columns, has_hand, summary
+        cells = summary or ", ".join(f"{one.label} {self._text(one.id)}" for one in columns if self._text(one.id))
         own = ", own" if node.more["own"] else ""
         held = ", in hand" if has_hand and node.more["ready"] else ""
         self.setAccessibleName(f"{node.label}{own}, {cells}{held}".rstrip(", "))
@@ -212,7 +228,7 @@ class ItemRow(QWidget):
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -1.5), 6, 6)
         painter.setPen(theme.color("line"))
         painter.drawLine(0, self.height() - 1, self.width(), self.height() - 1)
-        first = self.columns[0].left if self.columns else self.width() - HAND
+        first = self.columns[0].left if self.columns else self.width()
         self._paint_name(painter, first - MARGIN)
         for column in self.columns:
             self._paint_cell(painter, column)
@@ -233,6 +249,14 @@ class ItemRow(QWidget):
         own = 36 if self.node.more["own"] else 0
         name = metrics.elidedText(self.node.label, Qt.TextElideMode.ElideRight, room - MARGIN - own)
         painter.drawText(QRect(MARGIN, 0, room, ROW), Qt.AlignmentFlag.AlignVCenter, name)
+        if self.summary:
+            painter.setFont(theme.font("muted"))
+            painter.setPen(theme.color("muted"))
+            left = MARGIN + metrics.horizontalAdvance(name) + 16 + own
+            small = QFontMetrics(painter.font())
+            said = small.elidedText(self.summary, Qt.TextElideMode.ElideRight, self.width() - left - MARGIN)
+            painter.drawText(QRect(left, 0, self.width() - left, ROW), Qt.AlignmentFlag.AlignVCenter, said)
+            painter.setFont(theme.font("body"))
         if own:
             painter.setFont(theme.font("small"))
             painter.setPen(theme.color("muted"))
@@ -307,9 +331,10 @@ class ItemTable(QWidget):
     hovered = Signal(object, bool)
     left_for = Signal(int)
 
-    def __init__(self, hands: SheetHands, *, has_hand: bool) -> None:
+    def __init__(self, hands: SheetHands, *, has_hand: bool, in_columns: bool) -> None:
         super().__init__()
         self._hands = hands
+        self._in_columns = in_columns
         self._has_hand = has_hand
         self._items: tuple[Node, ...] = ()
         self.rows: dict[str, ItemRow] = {}
@@ -333,7 +358,7 @@ class ItemTable(QWidget):
         for item in items:
             if item.id not in self.rows:
                 self.rows[item.id] = self._make_row(item.id)
-        self._header.setVisible(bool(items))
+        self._header.setVisible(bool(items) and self._in_columns)
         self._lay_out()
         for item in items:
             form = self._forms.get(item.id)
@@ -391,10 +416,11 @@ class ItemTable(QWidget):
             self._lay_out()
 
     def _lay_out(self) -> None:
-        columns = columns_of(self._items, self.width(), hands=self._has_hand)
+        columns = columns_of(self._items, self.width(), hands=self._has_hand) if self._in_columns else ()
         self._header.put(columns, has_hand=self._has_hand)
         for item in self._items:
-            self.rows[item.id].put(item, columns, has_hand=self._has_hand)
+            summary = "" if self._in_columns else summary_of(item)
+            self.rows[item.id].put(item, columns, has_hand=self._has_hand, summary=summary)
 
     def _make_row(self, id: str) -> ItemRow:
         row = ItemRow(self._hands.editable)

@@ -30,7 +30,9 @@ from exgui.gui.keyboard.battle_keys import writes
 from exgui.gui.keyboard.press import Press
 from exgui.gui.keyboard.table import Binding, ModeName
 from exgui.gui.models.sheet_document import SheetDocument
+from exgui.gui.models.sheet_in_battle import SheetInBattle
 from exgui.gui.pages.page import Heading, UndoTarget
+from exgui.gui.pages.sheet.battle_question import BattleQuestion
 from exgui.gui.pages.sheet.heading import SheetHeading
 from exgui.gui.pages.sheet.item_table import ItemRow
 from exgui.gui.pages.sheet.portrait import Portrait
@@ -38,7 +40,7 @@ from exgui.gui.pages.sheet.sections import FieldSection, ItemSection, NoteSectio
 from exgui.gui.pages.sheet.undo import SheetUndo
 from exgui.gui.pages.sheet.value_column import ValueColumn
 from exgui.gui.pages.sheet.value_row import ValueRow
-from exgui.gui.panel.widgets import label
+from exgui.gui.panel.widgets import clear, label
 from exgui.gui.widgets.field_line import FieldLine, NoteField
 from exgui.gui.widgets.picker import Pick, Picker
 from exgui.gui.widgets.trait_row import TraitRow
@@ -78,8 +80,13 @@ def make_sheet_page(context: Context, id: str) -> SheetPage:
         rules: Ruleset | None = rulesets.find(ruleset)
     except rulesets.RulesetMissing:
         rules = None
-    document = session.documents.get("sheet", id, lambda: SheetDocument(campaign, id, ruleset, rules))
-    return SheetPage(context, document)
+
+    def make() -> SheetDocument:
+        document = SheetDocument(campaign, id, ruleset, rules)
+        document.in_battle = SheetInBattle(session, document)
+        return document
+
+    return SheetPage(context, session.documents.get("sheet", id, make))
 
 
 class SheetPage(QWidget):
@@ -249,6 +256,9 @@ class SheetPage(QWidget):
         self.document.changed.disconnect(self.show_sheet)
         self.document.saving_changed.disconnect(self.changed)
         self.document.message.disconnect(self.context.say)
+        if self.document.in_battle is not None:
+            self.document.in_battle.changed.disconnect(self._show_battle)
+            self.document.in_battle.message.disconnect(self.context.say)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.disconnect(self._on_focus)
@@ -438,6 +448,8 @@ class SheetPage(QWidget):
         """Lists the things of a kind in the ruleset's tables, and one's own."""
         section = self.items.get(kind)
         if section is not None:
+            self._ensure_visible(section.add)
+        if section is not None:
             self._pick_item_for(section, None)
 
     def add_specialty(self) -> None:
@@ -494,6 +506,8 @@ class SheetPage(QWidget):
         self._banner = label("", "banner", wrap=True)
         self._banner.hide()
         self._body.addWidget(self._banner)
+        self.question = BattleQuestion()
+        self._body.addWidget(self.question)
         self._sections = QVBoxLayout()
         self._sections.setSpacing(16)
         self._body.addLayout(self._sections)
@@ -534,10 +548,34 @@ class SheetPage(QWidget):
         document.changed.connect(self.show_sheet)
         document.saving_changed.connect(self.changed)
         document.message.connect(self.context.say)
+        if document.in_battle is not None:
+            document.in_battle.changed.connect(self._show_battle)
+            document.in_battle.message.connect(self.context.say)
+            self.question.answered.connect(document.in_battle.answer)
+            head.battles.clicked.connect(self._turn_battle)
+        self._show_battle()
         self._unwatch: Callable[[], object] = document.watch_field(self._hand_on_all)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus)
+
+    def _show_battle(self) -> None:
+        """Says whether they fight, and asks whether edits go there."""
+        link = self.document.in_battle
+        fights = link is not None and bool(link.fighters)
+        self.head.battles.setVisible(fights)
+        if link is None or not fights:
+            self.question.hide()
+            return
+        what = {True: "changes go there too", False: "changes stay here", None: "asks at the first change"}[link.wanted]
+        self.head.battles.setText(f"fights in {link.title} \N{MIDDLE DOT} {what}")
+        self.head.battles.setToolTip("A click: whether changes of this sheet go to the battle")
+        self.question.ask(str(self.document.sheet.get("name", "")), link.title, on=link.is_asking)
+
+    def _turn_battle(self) -> None:
+        link = self.document.in_battle
+        if link is not None:
+            link.answer(not link.wanted)
 
     def _hand_on_all(self) -> None:
         for field in self.findChildren(FieldLine):
@@ -592,12 +630,8 @@ class SheetPage(QWidget):
             self.column.put(beside, printed=sheet_is_printed(self.document.sheet))
 
     def _build(self, root: Node) -> None:
-        while self._sections.count():
-            item = self._sections.takeAt(0)
-            widget = item.widget() if item is not None else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear(self._sections)
+        self._single: QHBoxLayout | None = None
         self.traits, self.items, self.fields = [], {}, {}
         self.specialties = self.notes = None
         self._keys: dict[str, str] = {}
@@ -669,7 +703,14 @@ class SheetPage(QWidget):
         section.table.hovered.connect(lambda node, on: self.look_at(node.id, on))
         section.table.left_for.connect(lambda step: self.walk(QApplication.focusWidget() or section, step))
         self.items[kind] = section
-        self._sections.addWidget(section)
+        if section.several:
+            self._sections.addWidget(section)
+            return
+        if self._single is None:
+            self._single = QHBoxLayout()
+            self._single.setSpacing(24)
+            self._sections.addLayout(self._single)
+        self._single.addWidget(section, 1)
 
     def _show_plain(self) -> None:
         """A sheet whose ruleset is not installed: kept, and shown as text."""

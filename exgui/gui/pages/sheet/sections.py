@@ -247,24 +247,26 @@ class ItemSection(Section):
         super().__init__(block.label)
         self.kind = str(block.value)
         self.several = bool(block.more["several"])
-        self.table = ItemTable(hands, has_hand=self.kind == "weapon")
+        self._word = self.kind.replace("_", " ") if self.several else block.label.lower()
+        self.table = ItemTable(hands, has_hand=self.kind == "weapon", in_columns=self.several)
         self.body.addWidget(self.table)
         foot = QHBoxLayout()
         foot.setContentsMargins(0, 2, 0, 0)
         foot.setSpacing(4)
-        self.add = push(f"+ {self.kind.replace('_', ' ')}", "quiet", "From the tables, or your own line")
+        self.add = push(f"+ {self._word}", "quiet", "From the tables, or your own line")
         self.add.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.add.setEnabled(hands.editable)
         foot.addWidget(self.add)
         foot.addWidget(label(key, "keycap"))
         foot.addStretch(1)
         self.body.addLayout(foot)
+        self.body.addStretch(1)
         self.put(block)
 
     def put(self, block: Node) -> None:
         """Shows the things as they are now."""
         self.table.put(block.children)
-        self.add.setText(f"{'+' if self.several or not block.children else 'another'} {self.kind.replace('_', ' ')}")
+        self.add.setText(f"{'+' if self.several or not block.children else 'another'} {self._word}")
         self.table.setVisible(bool(block.children))
 
 

@@ -1,0 +1,146 @@
+"""Brings the edits of a sheet to whoever fights by it in the battle that is open: as steps of that battle, if the
+storyteller wants that. Taking an edit back is one more step there; the battle itself is never rewound."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from exgui.campaign.errors import CampaignError
+from exgui.engine.battle import Combatant
+from exgui.engine.record import Table
+from exgui.gui.models.sheet_document import SheetDocument
+from exgui.play.play import Refused
+from exgui.sheets.battle_changes import step_of_edit
+from exgui.sheets.worked_out import Sheet
+
+if TYPE_CHECKING:
+    from exgui.gui.campaign_session import CampaignSession
+    from exgui.play.play import Play
+
+
+class SheetInBattle(QObject):
+    """One sheet and the battle that is open.
+
+    Signals:
+        changed(): it fights or fights no longer, or something is to be asked, or was answered.
+        message(str): a sentence for the storyteller.
+
+    Attributes:
+        wanted: whether edits go to the battle; None while that was not answered.
+        is_asking: an edit was made, and it is to be asked whether it goes to the battle.
+    """
+
+    changed = Signal()
+    message = Signal(str)
+
+    def __init__(self, session: CampaignSession, document: SheetDocument) -> None:
+        super().__init__(document)
+        self._session, self._document = session, document
+        self.wanted: bool | None = None
+        self.is_asking = False
+        self._known: Sheet = document.sheet
+        self._leave: Callable[[], object] = lambda: None
+        self._watched: Play | None = None
+        document.written.connect(self._on_written)
+        session.battle_opened.connect(self._follow)
+        session.battle_closed.connect(self._follow)
+        self._follow()
+
+    @property
+    def fighters(self) -> tuple[Combatant, ...]:
+        """Those who fight by this sheet."""
+        play = self._session.play
+        if play is None or play.battle.phase == "over" or self._session.battle_id is None:
+            return ()
+        return tuple(one for one in play.battle.combatants.values() if one.sheet == self._document.id)
+
+    @property
+    def title(self) -> str:
+        """The battle they fight in."""
+        play = self._session.play
+        return (play.battle.title or "the battle") if play is not None else ""
+
+    def answer(self, wanted: bool) -> None:
+        """Says whether edits of this sheet go to the battle, from the last one on."""
+        self.wanted = wanted
+        asked, self.is_asking = self.is_asking, False
+        if wanted and asked:
+            self._send()
+        else:
+            self._known = self._document.sheet
+        self.changed.emit()
+
+    def _on_written(self, before: Sheet, after: Sheet) -> None:
+        if not self.fighters or self.wanted is False:
+            self._known = after
+        elif self.wanted is None:
+            self.is_asking = self.is_asking or self._steps(after) != []
+            if not self.is_asking:
+                self._known = after
+            self.changed.emit()
+        else:
+            self._send()
+
+    def _steps(self, sheet: Sheet) -> list[tuple[Combatant, object]]:
+        play = self._session.play
+        if play is None:
+            return []
+        found: list[tuple[Combatant, object]] = []
+        for one in self.fighters:
+            step = step_of_edit(self._known, sheet, play.system.rules, one.id)
+            if step is not None:
+                found.append((one, step))
+        return found
+
+    def _send(self) -> None:
+        """Takes what the battle does not know yet there; waits while a step is open."""
+        play = self._session.play
+        if play is None or not self.fighters:
+            self._known = self._document.sheet
+            return
+        sheet = self._document.sheet
+        if play.pending is not None:
+            if self._steps(sheet):
+                self.message.emit(f"The edit goes to {self.title} as soon as the step that is open there is finished.")
+            return
+        for one in self.fighters:
+            step = step_of_edit(self._known, sheet, play.system.rules, one.id)
+            if step is None:
+                continue
+            changed = step.args.get("sheet")
+            if isinstance(changed, Table) and "name" in changed and one.name != self._known.get("name"):
+                rest = changed.without("name")  # one of several has a name of its own
+                step = step.but(args=step.args.put("sheet", rest) if rest else step.args.without("sheet"))
+                if set(step.args) == {"who"}:
+                    continue
+            try:
+                play.dispatch(step, self)
+            except Refused as refused:
+                self.message.emit(f"{self.title} did not take the edit: {refused}")
+            except CampaignError as error:
+                self.message.emit(f"{self.title} did not take the edit, and nothing of it has changed: {error}")
+                return
+        self._known = sheet
+
+    def _follow(self, _play: object = None) -> None:
+        """Another battle is open, or none."""
+        self._leave()
+        self._leave = lambda: None
+        play = self._session.play
+        if play is not None:
+            self._leave = play.subscribe(lambda _change: self._on_step())
+        self._known = self._document.sheet
+        self.is_asking = False
+        self.changed.emit()
+
+    def _on_step(self) -> None:
+        play = self._session.play
+        if self.wanted and play is not None and play.pending is None and self._known != self._document.sheet:
+            QTimer.singleShot(0, self, self._send)
+
+    def close(self) -> None:
+        """Follows no battle any more."""
+        self._leave()

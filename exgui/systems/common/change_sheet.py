@@ -1,0 +1,137 @@
+"""The step by which an edit of a sheet reaches somebody who fights: what is different on the sheet becomes so in the
+battle, and nothing else. What the fight did to them (wounds, motes spent, a weapon struck from the hand) stays.
+
+The step's parameters are written by `sheets.battle_changes`:
+
+    who     the combatant.
+    sheet   a combatant's table with only the keys that changed, except things.
+    without the keys that are gone.
+    things  things that are new or changed, by id, each with its `kind` and the `item`.
+    gone    ids of things that are off the sheet.
+    taken   ids of things taken in hand, `put_away` of others put away.
+    tracks  tracks that were set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.events import CombatantSet, Event, Noted, TrackChanged
+from exgui.engine.procedure import Scene, Steps
+from exgui.engine.record import EMPTY, Table
+from exgui.rulebook.combatant_setup import AS_WRITTEN, SHEET_EFFECT, combatant_from
+from exgui.rulebook.encounter_shape import SET_BY_HAND
+from exgui.rulebook.items import find_item
+from exgui.rulebook.validation import Place, SetupError
+from exgui.systems.common.gear import rules_of, trait
+from exgui.systems.common.health import TYPES, set_health
+from exgui.systems.common.set_values import LARGEST
+from exgui.systems.common.steps import unknown
+
+PARAMS = ("who", "sheet", "without", "things", "gone", "taken", "put_away", "tracks")
+OF_THE_BATTLE = ("id", "zone", "number", "side", "hidden", "revealed", "sheet", "state", "ready")
+"""Keys of a combatant's table that an edit of their sheet does not change in a battle."""
+
+
+def check(battle: Battle, command: Command) -> list[Violation]:
+    """The violations of changing a sheet: somebody who is not there, or a sheet that is wrong."""
+    out = unknown(battle, command.get("who", command.by))
+    if out:
+        return out
+    try:
+        _changed(battle, command)
+    except SetupError as error:
+        out.append(Violation("", f"The sheet is not right yet. {error}", final=True))
+    except (TypeError, AttributeError, LookupError):
+        out.append(Violation("", "This is no change of a sheet: say sheet, things, gone, taken or tracks.", final=True))
+    return out
+
+
+def change(scene: Scene, command: Command) -> Steps:
+    """Changes somebody's traits, things and numbers as their sheet was changed."""
+    who = str(command.get("who", command.by))
+    before = scene.battle.who(who)
+    after = _changed(scene.battle, command)
+    if after != before:
+        yield CombatantSet(after)
+    tracks = dict(command.get("tracks") or EMPTY)
+    filled = {kind: tracks.pop(f"health.{kind}", after.track(f"health.{kind}")) for kind in TYPES}
+    for track, value in tracks.items():
+        if value != after.track(track):
+            yield TrackChanged(who, track, value, value - after.track(track))
+    if any(f"health.{kind}" in rules_of(scene.battle).tracks for kind in TYPES):
+        yield from _health(scene.battle, who, filled)
+    yield Noted(f"The sheet of {after.name} was changed{_said(scene.battle, before, command)}.", who)
+
+
+def _health(battle: Battle, who: str, filled: dict[str, int]) -> list[Event]:
+    """The events of other wounds, or of other health levels under the same ones. A battle group has none."""
+    if "group" in battle.who(who).fields or "health_levels" not in rules_of(battle).constants:
+        return []
+    return set_health(battle, who, filled, "", "")
+
+
+def _changed(battle: Battle, command: Command) -> Combatant:
+    """The combatant as the step leaves them.
+
+    Raises:
+        SetupError: what it says of the sheet is wrong.
+    """
+    rules = rules_of(battle)
+    one = battle.who(str(command.get("who", command.by)))
+    sheet: Mapping[str, object] = command.get("sheet") or EMPTY
+    without = tuple(command.get("without") or ())
+    read = combatant_from(rules, {**sheet, "id": one.id}, "")
+    changes: dict[str, object] = {}
+    for key in (*sheet, *without):
+        if (key in AS_WRITTEN and key not in OF_THE_BATTLE) or key in ("name", "traits", "specialties"):
+            changes[key] = getattr(read, key)
+        elif key in rules.combatant_fields:
+            fields = changes.get("fields", one.fields)
+            assert isinstance(fields, Table)
+            changes["fields"] = fields.put(key, read.fields[key]) if key in sheet else fields.without(key)
+        elif key == SET_BY_HAND:
+            others = tuple(effect for effect in one.effects if not effect.id.startswith(SHEET_EFFECT))
+            changes["effects"] = (*others, *read.effects)
+    gone = tuple(command.get("gone") or ())
+    gear = one.gear.without(*gone)
+    for id, thing in (command.get("things") or EMPTY).items():
+        kind = str(thing["kind"])
+        gear = gear.put(id, find_item(rules, kind, thing["item"], Place("", f"things.{id}")).but(id=id))
+    away = {*gone, *(command.get("put_away") or ())}
+    ready = [id for id in one.ready if id not in away]
+    ready += [id for id in command.get("taken") or () if id in gear and id not in ready]
+    if gear != one.gear:
+        changes["gear"] = gear
+    if tuple(ready) != one.ready:
+        changes["ready"] = tuple(ready)
+    for track, value in (command.get("tracks") or EMPTY).items():
+        if track not in rules.tracks or not isinstance(value, int) or isinstance(value, bool) or abs(value) > LARGEST:
+            raise SetupError("", f"tracks.{track}", "must be a whole number of a track")
+    return one.but(**changes) if changes else one
+
+
+def _said(battle: Battle, before: Combatant, command: Command) -> str:
+    """What was changed, as far as it can be said in a few words."""
+    rules, after = rules_of(battle), battle.who(before.id)
+    sheet: Mapping[str, object] = command.get("sheet") or EMPTY
+    words: list[str] = []
+    for id in dict.fromkeys((*after.traits, *before.traits)):
+        value = trait(battle, after, id)
+        if value != trait(battle, before, id):
+            words.append(f"{rules.label(id)} {value}")
+    given = after.fields.get("printed", EMPTY)
+    for id in dict.fromkeys((*given, *before.fields.get("printed", EMPTY))):
+        if given.get(id) != before.fields.get("printed", EMPTY).get(id):
+            words.append(f"{rules.label(id)} {given.get(id, 'by the rules')}")  # noqa: PERF401 -- reads better so
+    plain = [key for key in (*sheet, *(command.get("without") or ())) if key not in ("traits", "printed")]
+    words += [key.replace("_", " ") for key in plain]
+    words += [f"{after.gear[id].name}" for id in command.get("things") or () if id in after.gear]
+    words += [f"no {before.gear[id].name}" for id in command.get("gone") or () if id in before.gear]
+    if command.get("taken") or command.get("put_away"):
+        words.append("what is in hand")
+    words += [f"{rules.tracks[id].label} {value}" for id, value in (command.get("tracks") or EMPTY).items()]
+    unique = list(dict.fromkeys(words))
+    return f": {', '.join(unique[:4])}{' and more' if len(unique) > 4 else ''}" if unique else ""

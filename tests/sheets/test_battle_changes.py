@@ -1,0 +1,88 @@
+"""An edit of a sheet reaches whoever fights by it: what is different on the sheet, nothing of what the fight did."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from exgui.engine.asks import command
+from exgui.play.play import Play, Refused
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.sheets.battle_changes import step_of_edit
+from exgui.systems import system_for
+
+RULES = load("ex3")
+VOLFER: dict[str, Any] = {
+    "name": "Volfer",
+    "traits": {"strength": 3, "dexterity": 4, "stamina": 3, "melee": 4},
+    "weapons": ["straight_sword"],
+}
+
+
+def begun() -> Play:
+    """Volfer, wounded, whose sword was struck from the hand."""
+    fights = {"side": "one", "zone": "yard", "state": {"initiative": 7, "health": {"lethal": 1}}, "ready": []}
+    combatants = [{**VOLFER, **fights, "id": "volfer"}, {"id": "kesh", "side": "two", "zone": "yard"}]
+    battle = battle_from(RULES, {"zone": [{"id": "yard"}], "combatant": combatants})
+    return Play.begin(system_for(RULES), battle)
+
+
+def edited(play: Play, before: dict[str, Any], after: dict[str, Any]) -> None:
+    step = step_of_edit(before, after, RULES, "volfer")
+    assert step is not None
+    play.dispatch(step)
+
+
+def test_a_trait_a_weapon_and_a_value_set_by_hand_arrive_and_go_again() -> None:
+    play = begun()
+    after = {
+        **VOLFER,
+        "traits": {**VOLFER["traits"], "melee": 5},
+        "weapons": ["straight_sword", "knife"],
+        "printed": {"soak": 9},
+    }
+    edited(play, VOLFER, after)
+    one = play.battle.who("volfer")
+    assert (one.traits["melee"], one.ready, one.track("health.lethal")) == (5, ("knife",), 1)
+    assert play.system.number(play.battle, "volfer", "soak").total == 9
+    assert [note.text for note in play.log()[-1].notes] == [
+        "The sheet of Volfer was changed: Melee 5, Soak 9, Knife, what is in hand."
+    ]
+    edited(play, after, VOLFER)
+    one = play.battle.who("volfer")
+    assert (one.traits["melee"], "knife" in one.gear, one.ready) == (4, False, ())
+    assert play.step_number == 2
+
+
+def test_wounds_set_on_the_sheet_fell_somebody_and_taken_back_raise_them() -> None:
+    play = begun()
+    down = {**VOLFER, "state": {"health": {"lethal": 7}}}
+    edited(play, VOLFER, down)
+    assert "incapacitated" in play.battle.who("volfer").conditions
+    edited(play, down, VOLFER)
+    assert "incapacitated" not in play.battle.who("volfer").conditions
+
+
+def test_what_the_battle_needs_not_know_is_no_step() -> None:
+    assert step_of_edit(VOLFER, {**VOLFER, "draft": {"traits.wits": "x"}, "folder": "Heroes"}, RULES, "volfer") is None
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        {"sheet": {"traits": {"charm": 3}}},
+        {"things": {"knife": {"kind": "weapon", "item": "no such thing"}}},
+        {"tracks": {"initiative": "lots"}},
+        {"sheet": 5},
+        {"things": 5},
+        {"gone": 5},
+    ],
+)
+def test_a_wrong_change_is_refused_and_nothing_happens(args: dict[str, Any]) -> None:
+    play = begun()
+    before = play.battle
+    with pytest.raises(Refused):
+        play.dispatch(command("change_sheet", who="volfer", **args))
+    assert play.battle is before
