@@ -138,7 +138,7 @@ COMMANDS = (
         "Ctrl+Shift+V",
         do=paste_stat_block,
         why_not=needs_campaign,
-        synonyms=("clipboard", "character", "text", "npc", "import", "foundry", "add sheet"),
+        synonyms=("clipboard", "character", "text", "npc", "import", "foundry"),
     ),
     Command(
         "export",

@@ -41,6 +41,10 @@ _GAP = re.compile(r"[\s,/&]*(?:\band\b\s*)?")
 _WIDE_GAP = re.compile(r"[\s,;/&|]*(?:\band\b\s*)?")
 _INNER_GAP = re.compile(r"[\s,;:/.&|]*(?:\band\b\s*)?")
 _OTHER = re.compile(r"[^,;|()\n]{1,200}")
+_IN_SHORT = re.compile(
+    r"[^\W_][^:;,|()\[\]\n\d]{0,40}:?\s\d{1,2}\s?d(?:ice)?[\s,/]{0,2}[\s(,/]\s?\d{1,3}[LBA](?![^\W_])"
+)
+"""An attack as one jots it down: "lance 8d 13L", "trample: 7 dice (16B)"."""
 _PROFILE = re.compile(r"(?:speed|spd|accuracy|acc)(?![^\W_])", re.I)
 _DAMAGE_WORD = re.compile(r"(?:(?:damage|dmg|dam)(?![^\W_]))?\s*:?\s*", re.I)
 _NO_POOL = re.compile(r"\s?[LBA](?![^\W_])|\s*(?:overwhelming|minimum|damage|accuracy|acc)\b|/", re.I)
@@ -150,7 +154,9 @@ def _named(passage: Passage, at: int, vocabulary: Vocabulary, in_list: bool) -> 
     """An attack that begins with its name."""
     plain = passage.plain
     found = (vocabulary.ticks and _NAME_OF_PROFILE.match(plain, at)) or _NAME.match(plain, at)
-    if found is None or len(found.group().split()) > 6 or not _may_be_name(found.group(), in_list):
+    if found is None or len(found.group().split()) > 6:
+        return None
+    if not _may_be_name(found.group(), in_list) and not _IN_SHORT.match(plain, at):
         return None
     name = passage.text[found.start() : found.end()]
     start = found.end()

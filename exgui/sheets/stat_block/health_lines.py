@@ -49,6 +49,14 @@ def read_health(passage: Passage, at: int) -> Reading | None:
     return Reading((fact,), total.end(), remark=True)
 
 
+def read_bare_health(passage: Passage, at: int) -> Reading | None:
+    """Health levels without a label: from -0 to Incapacitated."""
+    if not passage.plain.startswith("-0", at):
+        return None
+    found = _levels(passage.plain, at)
+    return found if found is not None and _END.search(passage.plain, at, found.end) else None
+
+
 def _levels(plain: str, at: int) -> Reading | None:
     penalties: list[int] = []
     signed = False

@@ -59,6 +59,8 @@ def read_number(passage: Passage, label: Label, at: int, vocabulary: Vocabulary)
     if not colon and plain[at:start] and "\n" in plain[before:start] and not at_boundary(plain, end):
         return None
     remark = named
+    if label.key == "soak" and (both := _soak_and_hardness(plain, value, end, vocabulary)) is not None:
+        return both
     if of := _OF.match(plain, end):
         if label.kind not in ("group",) and label.key not in (
             "willpower",
@@ -91,6 +93,15 @@ def read_number(passage: Passage, label: Label, at: int, vocabulary: Vocabulary)
         return None
     clause = _CLAUSE_END.search(plain, end)
     return Reading(facts, clause.start() if clause else end, certain=False, remark=True)
+
+
+def _soak_and_hardness(plain: str, soak: int, at: int, vocabulary: Vocabulary) -> Reading | None:
+    """Both numbers behind the one label: "Soak 6/0"."""
+    found = _OF.match(plain, at)
+    if found is None or vocabulary.ticks or "hardness" not in vocabulary.rules.values:
+        return None
+    facts = (Fact(("values", "soak"), soak), Fact(("values", "hardness"), int(found.group(1))))
+    return Reading(facts, found.end()) if _all_believed(facts) and at_boundary(plain, found.end()) else None
 
 
 def read_several(passage: Passage, label: Label, at: int, vocabulary: Vocabulary) -> Reading | None:

@@ -94,6 +94,7 @@ _RULE = re.compile(
     re.I,
 )
 _TABLE_FRAME = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*|\s*(?:\{\||\|\}|\|-|\|\+).*")
+_CAPTION = re.compile(r"\s*\|\+\s*(?:[a-z]+\s*=\s*\"[^\"\n]{0,80}\"\s*\|\s*)?(\S.*)")
 _UNDERLINED = re.compile(r"\s*(={3,}|-{3,})\s*")
 _STRONG_LINE = re.compile(
     r"\s*(?:\[[^\]\n]{1,60}\]\s*){0,4}(?:\*\*[^*]+\*\*:?|__[^_]+__:?|'''[^']+'''|\[b\](?:(?!\[/b\]).){1,120}\[/b\]:?|"
@@ -137,6 +138,8 @@ def _source_line(number: int, raw: str) -> SourceLine:
     if not line.strip():
         return SourceLine(number, raw, "")
     short = len(line) <= MOST_MARKED
+    if short and (caption := _CAPTION.fullmatch(line)):
+        return SourceLine(number, raw, _without_markup(caption.group(1)).strip(), 2)
     if short and (_TABLE_FRAME.fullmatch(line) or _RULE.fullmatch(line)):
         return SourceLine(number, raw, "", rule=True)
     level = 7 if short and _STRONG_LINE.fullmatch(line) else 0

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from exgui.sheets.stat_block.attack_lines import read_attack
-from exgui.sheets.stat_block.health_lines import read_health
+from exgui.sheets.stat_block.health_lines import read_bare_health, read_health
 from exgui.sheets.stat_block.identity_lines import read_armor, read_group_mark, read_name, read_specialties
 from exgui.sheets.stat_block.number_lines import (
     STILL_TRAITS,
@@ -260,7 +260,8 @@ class Statements:
             reading = self._labelled(passage, label, end)
             if reading is not None:
                 return reading
-        return read_pool(passage, at, in_pools) or read_backwards(passage, at, self.vocabulary)
+        pool = read_pool(passage, at, in_pools) or read_backwards(passage, at, self.vocabulary)
+        return pool or (None if self.vocabulary.rolled_damage else read_bare_health(passage, at))
 
     def _labelled(self, passage: Passage, label: Label, at: int) -> Reading | None:
         """A statement that begins with a label."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from exgui.sheets.stat_block.passages import Passage
@@ -25,6 +26,7 @@ _NAME_COLUMNS = frozenset(
     ("", "name", "character", "attack", "weapon", "npc", "creature", "who", "attacks", "weapons", "opponent")
 )
 _MOST_COLUMNS = 200
+_DICE = re.compile(r"\d{1,3}\s*(?:dice|die|d)(?![^\W_])", re.I)
 
 
 def read_table(rows: Rows, statements: Statements) -> Iterator[Piece]:
@@ -150,6 +152,9 @@ def _labels_beside_numbers(rows: Rows, header: Sequence[str], statements: Statem
         if len(filled) >= 2 and len(filled) % 2 == 0 and _labels(filled[::2], vocabulary) and not _digits(filled[::2]):
             for title, cell in zip(filled[::2], filled[1::2], strict=True):
                 yield from _cell(line, title, cell, statements)
+            continue
+        if len(filled) == 2 and _DICE.match(filled[1]) and not _digits(filled[:1]):
+            yield from _cell(line, filled[0], filled[1], statements)
             continue
         yield from statements.read(Passage([(line, " | ".join(filled))]))
 

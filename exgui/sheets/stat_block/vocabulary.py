@@ -119,7 +119,7 @@ _OTHER_SHORT = {
 _VALUE_SHORT = {
     "join_battle": "jb,join,join battle pool,join battle dice,joinbattle,join combat,combat reaction",
     "parry": "par,parry defense,parry defence,parry rating",
-    "evasion": "eva,evade,evasion defense,evasion defence,dodge defense,dodge defence",
+    "evasion": "ev,eva,evade,evasion defense,evasion defence,dodge defense,dodge defence",
     "resolve": "rsv,res,resolve rating",
     "guile": "gui,guile rating",
     "pdv": "parry dv,parry,parrying dv,dv parry",
@@ -202,7 +202,7 @@ def vocabulary_of(rules: Ruleset) -> Vocabulary:
     if not rolled:
         _put(
             labels,
-            "health levels,health level,health,hl,hls,health track,wound levels,wound track",
+            "health levels,health level,health,hl,hls,hp,hit points,health track,wound levels,wound track",
             Label("health", ""),
         )
     _put(labels, "armor,armour", Label("armor", ""))
