@@ -138,7 +138,7 @@ def read_combatant(rules: Ruleset, written: Written, problems: Problems) -> Comb
         ready=ready,
         tracks=tracks,
         conditions=conditions,
-        waiting=waiting,
+        waiting=waiting or given["arrives"] > 0,
         effects=problems.read((), _read_set_values, rules, given[SET_BY_HAND], place.key(SET_BY_HAND)),
         fields=Table(fields),
         **{key: given[key] for key in AS_WRITTEN},

@@ -40,6 +40,8 @@ LARGEST_SIZE = 100_000
 """The most yards across a zone."""
 LARGEST_TRAIT = 1_000
 """The most dots of a trait, above or below none."""
+LATEST = 100_000
+"""The latest round (or tick) at which somebody comes in."""
 FARTHEST = 1_000_000.0
 """The farthest from the middle of the map, in map units."""
 HARDEST = 100
@@ -100,6 +102,10 @@ def _length(value: object, place: Place) -> float:
 
 def _gear(value: object, place: Place) -> Any:
     return entries(value, place, MOST_GEAR)
+
+
+def _moment(value: object, place: Place) -> int:
+    return number(value, place, 0, LATEST)
 
 
 def _seed(value: object, place: Place) -> int:
@@ -227,7 +233,10 @@ COMBATANT: Keys = {
     "number": Key(_token_number, 0),
     "hidden": Key(flag, False),
     "sheet": Key(text, ""),
+    "arrives": Key(_moment, 0),
 }
+"""The keys of a combatant in an encounter. `arrives`: they come in later, at the start of that round, or at that tick
+in a game that counts ticks without end; 0 says nothing of it."""
 RULESET = Key(_ruleset, missing='say which it is for, such as ruleset = "ex3"')
 """The key for the ruleset of an encounter, at its top."""
 TOP: Keys = {
@@ -236,6 +245,7 @@ TOP: Keys = {
     "options": Key(table, EMPTY),
     "seed": Key(_seed, 0),
     "picture": Key(_picture, None),
+    "notes": Key(_note, ""),
 }
 """The keys at the top of an encounter, besides its lists."""
 LISTS = ("zone", "link", "combatant", "close")

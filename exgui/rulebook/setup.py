@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from exgui.engine.battle import Battle, Combatant
+from exgui.engine.battle import Battle, Combatant, Timer
 from exgui.engine.record import EMPTY, Table, Value
 from exgui.engine.zones import Zone
 from exgui.rulebook.combatant_setup import read_combatant
@@ -44,6 +44,8 @@ from exgui.rulebook.zone_layout import laid_out
 
 __all__ = ["SetupError", "battle_from"]
 
+MOST_NAMED = 4
+"""The most people whom the timer of their arrival names."""
 ELSEWHERE = ("format", "ruleset", "rules", "step")
 """Keys of a scenario file that are not about the battlefield and are ignored here."""
 
@@ -62,7 +64,7 @@ def battle_from(ruleset: Ruleset, data: Mapping[str, Any], where: str = "") -> B
         known_keys(table(data, root), (*TOP, *LISTS, *ELSEWHERE), root, "key", "a scenario")
     written = read_encounter(data, root, problems)
     options = problems.read(EMPTY, _read_options, ruleset, written.given["options"], root.key("options"))
-    zones = [_read_zone(ruleset, one, problems) for one in written.zones]
+    zones = [read_zone(ruleset, one, problems) for one in written.zones]
     combatants = [read_combatant(ruleset, one, problems) for one in written.combatants]
     _check_sides_and_numbers(written.combatants, problems)
     _check_references(ruleset, combatants, written.combatants, written.zones, problems)
@@ -78,9 +80,35 @@ def battle_from(ruleset: Ruleset, data: Mapping[str, Any], where: str = "") -> B
         links=written.links,
         combatants=_numbered(combatants),
         close=close,
+        timers=arrivals(ruleset, written.combatants),
         seed=written.given["seed"],
         picture=written.given["picture"],
     )
+
+
+def arrivals(rules: Ruleset, combatants: Iterable[Written]) -> tuple[Timer, ...]:
+    """A timer for every moment at which somebody comes in, which names them."""
+    by_moment: dict[int, list[str]] = {}
+    for one in combatants:
+        if one.given["arrives"]:
+            by_moment.setdefault(one.given["arrives"], []).append(one.given["name"] or words(one.given["id"] or ""))
+    endless = rules.timeline.axis == "up"
+    return tuple(
+        Timer(
+            f"arrival_{moment}",
+            f"{_listed(names)} {'arrives' if len(names) == 1 else 'arrive'}",
+            round=None if endless else moment,
+            tick=moment if endless else None,
+        )
+        for moment, names in sorted(by_moment.items())
+    )
+
+
+def _listed(names: list[str]) -> str:
+    """Some names in a sentence; of many the first ones."""
+    if len(names) > MOST_NAMED:
+        return f"{', '.join(names[:MOST_NAMED])} and {len(names) - MOST_NAMED} more"
+    return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
 
 
 def _read_options(rules: Ruleset, value: object, place: Place) -> Table[str, Value]:
@@ -106,12 +134,13 @@ def zone_from(rules: Ruleset, data: Mapping[str, Any], where: str = "") -> Zone:
         SetupError: something in it is wrong; it holds all problems.
     """
     problems = Problems()
-    zone = _read_zone(rules, read_written(ZONE, data, Place(where), problems), problems)
+    zone = read_zone(rules, read_written(ZONE, data, Place(where), problems), problems)
     problems.raise_any()
     return zone
 
 
-def _read_zone(rules: Ruleset, written: Written, problems: Problems) -> Zone:
+def read_zone(rules: Ruleset, written: Written, problems: Problems) -> Zone:
+    """A zone from its table, by this ruleset. Problems go to `problems`."""
     data, given, place = written.data, written.given, written.place
     own = rules.fields.get("zone", EMPTY)
     with problems:

@@ -1,0 +1,84 @@
+"""Finds whom to add by what is typed: a name of a sheet or of a ready-made opponent, with a count before or behind it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from exgui.engine.record import Record
+
+MOST_FOUND = 8
+_COUNT_BEHIND = re.compile(r"^(.*\S)\s+(?:x\s*)?(\d{1,6})$", re.IGNORECASE)
+_COUNT_BEFORE = re.compile(r"^(\d{1,6})\s*(?:x\s+)?(.*\S)$", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Addable(Record):
+    """Somebody who can be added.
+
+    Attributes:
+        kind: "sheet" or "opponent".
+        data: as a combatant's table has it; read when it is first wanted, by whoever holds the campaign.
+        note: a few words beside the name.
+    """
+
+    kind: str
+    id: str
+    name: str
+    note: str = ""
+    player: bool = False
+
+
+def read_wanted(text: str) -> tuple[str, int]:
+    """The name that was typed and how many: "bandit 5", "5 bandit" and "bandit x5" are five bandits."""
+    plain = " ".join(text.split())
+    if found := _COUNT_BEHIND.match(plain):
+        return found[1], int(found[2])
+    if found := _COUNT_BEFORE.match(plain):
+        return found[2], int(found[1])
+    return plain, 1
+
+
+def find(addables: Iterable[Addable], text: str, most: int = MOST_FOUND) -> tuple[tuple[Addable, ...], int]:
+    """Those who may be meant, the likeliest first, and how many: names that begin so, then words of names, then the
+    letters anywhere. A name that itself ends in a number comes first when the whole of it was typed."""
+    known = list(addables)
+    whole = _found(known, " ".join(text.split()))
+    if whole and any(sign.isdigit() for sign in text):
+        return tuple(whole[:most]), 1
+    name, count = read_wanted(text)
+    return tuple(_found(known, name)[:most]), count
+
+
+def _found(known: Sequence[Addable], name: str) -> list[Addable]:
+    wanted = name.casefold()
+    if not wanted:
+        return []
+    ranked = []
+    for order, one in enumerate(known):
+        rank = _rank(one.name.casefold(), wanted)
+        if rank is None and wanted.endswith("s"):
+            rank = _rank(one.name.casefold(), wanted[:-1])
+        if rank is not None:
+            ranked.append((rank, order, one))
+    return [one for _rank_of, _order, one in sorted(ranked, key=lambda entry: entry[:2])]
+
+
+def _rank(name: str, wanted: str) -> int | None:
+    if name == wanted:
+        return 0
+    if name.startswith(wanted):
+        return 1
+    if any(word.startswith(wanted) for word in name.split()):
+        return 2
+    parts = wanted.split()
+    if len(parts) > 1 and all(any(word.startswith(part) for word in name.split()) for part in parts):
+        return 3
+    return 4 if wanted in name else None
+
+
+def opponents(known: Mapping[str, Any]) -> tuple[Addable, ...]:
+    """The ready-made opponents of a ruleset."""
+    return tuple(Addable("opponent", one.id, one.name, "ready-made") for one in known.values())

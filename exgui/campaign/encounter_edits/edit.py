@@ -1,0 +1,187 @@
+"""What an edit is: the encounter after it, and what was done in words; and the tables inside an encounter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from exgui.campaign.summaries import free_id, slug
+from exgui.engine.record import EMPTY, Record, Table, freeze
+from exgui.rulebook.combatant_setup import VIEW_WORDS
+from exgui.rulebook.encounter_shape import MOST_COMBATANTS, MOST_LINKS, MOST_ZONES
+from exgui.rulebook.validation import LONGEST_NAME, LONGEST_NOTE
+
+Encounter = Table[str, Any]
+"""An encounter's data, frozen at every depth."""
+Entry = Table[str, Any]
+"""One zone, link, combatant or close group of it."""
+MOST = {"zone": MOST_ZONES, "link": MOST_LINKS, "combatant": MOST_COMBATANTS, "close": MOST_COMBATANTS}
+PLURALS = {"zone": "zones", "link": "links", "combatant": "combatants", "close": "close groups"}
+LONGEST_MADE_ID = 50
+"""Letters of an id that is made from a name; a number may come behind it."""
+
+
+class EditRefused(ValueError):
+    """An edit that makes no sense; the message is a sentence for the one who tried."""
+
+
+@dataclass(frozen=True)
+class Edit(Record):
+    """An encounter after something was done to it.
+
+    Attributes:
+        sentence: what was done, for undo: "Old mill drawn".
+        made: ids of the zones or combatants that are new, or have another id now.
+        renamed: by an id from before, the id of today.
+    """
+
+    data: Encounter
+    sentence: str
+    made: tuple[str, ...] = ()
+    renamed: Table[str, str] = EMPTY
+
+
+def frozen(data: Mapping[str, Any]) -> Encounter:
+    """An encounter's data as edits work on it."""
+    return Table(freeze(data))
+
+
+def entries(data: Encounter, kind: str) -> tuple[Entry, ...]:
+    """The tables of one kind ("zone", "link", "combatant", "close")."""
+    found: tuple[Entry, ...] = data.get(kind, ())
+    return found
+
+
+def entry(data: Encounter, kind: str, id: str) -> Entry:
+    """The zone or combatant of that id.
+
+    Raises:
+        EditRefused: there is none.
+    """
+    for one in entries(data, kind):
+        if one.get("id") == id:
+            return one
+    raise EditRefused(f"There is no {kind} “{id}” any more.")
+
+
+def ids(data: Encounter, kind: str) -> set[str]:
+    """The ids of all zones or combatants."""
+    return {str(one.get("id")) for one in entries(data, kind)}
+
+
+def with_entries(data: Encounter, kind: str, all: Iterable[Entry]) -> Encounter:
+    """The encounter with other tables of one kind.
+
+    Raises:
+        EditRefused: there are more than can be.
+    """
+    found = tuple(all)
+    if len(found) > MOST[kind]:
+        raise EditRefused(f"There can be {MOST[kind]:,} {PLURALS[kind]} at most.")
+    if found == () and kind in data:
+        return data.without(kind)
+    return data.put(kind, found) if found else data
+
+
+def changed(one: Entry, changes: Mapping[str, Any]) -> Entry:
+    """A table with some keys changed; what becomes None is left out."""
+    new = {key: value for key, value in one.items() if key not in changes}
+    keep = {key: freeze(value) for key, value in changes.items() if value is not None}
+    order = [*one, *(key for key in keep if key not in one)]
+    merged = {**new, **keep}
+    return Table((key, merged[key]) for key in order if key in merged)
+
+
+def change_each(data: Encounter, kind: str, some: Collection[str], change: Callable[[Entry], Entry]) -> Encounter:
+    """The encounter with some zones or combatants changed; the others stay the same objects.
+
+    Raises:
+        EditRefused: one of them is not there.
+    """
+    for id in some:
+        entry(data, kind, id)
+    wanted = set(some)
+    return with_entries(data, kind, (change(one) if one.get("id") in wanted else one for one in entries(data, kind)))
+
+
+def name_of(one: Entry) -> str:
+    """What a zone or combatant is called, not too long for a sentence."""
+    name = str(one.get("name") or str(one.get("id", "")).replace("_", " ").capitalize())
+    return name if len(name) <= 60 else f"{name[:57]}…"
+
+
+def names_of(data: Encounter, kind: str, some: Collection[str]) -> str:
+    """The names of some in a sentence: "Tam", "Tam and Ilsa", "5 combatants"."""
+    found = [name_of(one) for one in entries(data, kind) if one.get("id") in set(some)]
+    if len(found) == 1:
+        return found[0]
+    return " and ".join(found) if len(found) == 2 else f"{len(found)} {PLURALS[kind]}"
+
+
+def valid_name(name: str) -> str:
+    """A name of one line as it may be saved.
+
+    Raises:
+        EditRefused: it is too long.
+    """
+    plain = " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())
+    if len(plain) > LONGEST_NAME:
+        raise EditRefused(f"A name has {LONGEST_NAME} letters at most; this one has {len(plain)}.")
+    return plain
+
+
+def valid_note(text: str) -> str:
+    """Notes as they may be saved.
+
+    Raises:
+        EditRefused: they are too long.
+    """
+    if len(text) > LONGEST_NOTE:
+        raise EditRefused(f"Notes have {LONGEST_NOTE:,} letters at most; these have {len(text):,}.")
+    return text
+
+
+def new_id(name: str, taken: set[str], otherwise: str) -> str:
+    """An id made from a name, that nothing else has.
+
+    Args:
+        otherwise: for a name without letters that an id may have.
+    """
+    wanted = slug(name)[:LONGEST_MADE_ID].strip("_")
+    plain = any(sign.isascii() and sign.isalnum() for sign in name)
+    return free_id(wanted if plain and wanted else otherwise, taken | set(VIEW_WORDS))
+
+
+def renamed_id(one: Entry, name: str, taken: set[str], otherwise: str) -> str:
+    """The id of something that gets another name: it follows the name where it was made from the one before; an id that
+    somebody has written stays."""
+    old = str(one["id"])
+    made = new_id(str(one.get("name") or old), set(), otherwise)
+    own = old == made or (old.startswith(f"{made}_") and old.removeprefix(f"{made}_").isdecimal())
+    return new_id(name, taken - {old}, otherwise) if own else old
+
+
+def without_names(state: Mapping[str, Any], gone: Collection[str]) -> Table[str, Any]:
+    """A state without what names somebody or somewhere that is gone."""
+    out: dict[str, Any] = {}
+    for key, value in state.items():
+        if isinstance(value, str) and value in gone:
+            continue
+        if isinstance(value, tuple) and any(one in gone for one in value if isinstance(one, str)):
+            value = tuple(one for one in value if one not in gone)
+            if not value:
+                continue
+        out[key] = value
+    return Table(out)
+
+
+def with_names(state: Mapping[str, Any], old: str, new: str) -> Table[str, Any]:
+    """A state that names by the new id what it named by the old one."""
+
+    def named(value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple(named(one) for one in value)
+        return new if value == old and isinstance(value, str) else value
+
+    return Table((key, named(value)) for key, value in state.items())

@@ -1,0 +1,315 @@
+"""Edits of who is in an encounter: added, placed, close to one another, on a side, mounted, arriving later."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from exgui.campaign.encounter_edits.edit import (
+    Edit,
+    EditRefused,
+    Encounter,
+    Entry,
+    change_each,
+    changed,
+    entries,
+    entry,
+    ids,
+    name_of,
+    names_of,
+    new_id,
+    renamed_id,
+    valid_name,
+    valid_note,
+    with_entries,
+    with_names,
+    without_names,
+)
+from exgui.campaign.summaries import numbered
+from exgui.engine.record import EMPTY, Table, freeze
+from exgui.rulebook.encounter_shape import MOST_COMBATANTS
+
+HEROES, FOES = "heroes", "foes"
+"""The sides of players' characters and of others, where nothing is said."""
+MOST_AT_ONCE = 300
+NOT_COPIED = ("folder", "text", "id")
+"""Keys of a sheet that are not about the combatant made from it."""
+
+
+def add_people(
+    data: Encounter,
+    source: Mapping[str, Any],
+    count: int = 1,
+    *,
+    sheet: str = "",
+    side: str = "",
+    zone: str | None = None,
+) -> Edit:
+    """Adds copies of a sheet or a ready-made opponent. Several get numbers ("Bandit 1" to "Bandit 5"); so does one
+    whose name is taken.
+
+    Args:
+        sheet: the id of the campaign's sheet it is, "" for none.
+        side: "" for that of the source, else heroes for a player's character and foes for anybody else.
+        zone: where they stand; None for not placed.
+
+    Raises:
+        EditRefused: too many.
+    """
+    if not 1 <= count <= MOST_AT_ONCE:
+        raise EditRefused(f"From 1 to {MOST_AT_ONCE} can be added at once, not {count:,}.")
+    if len(entries(data, "combatant")) + count > MOST_COMBATANTS:
+        raise EditRefused(f"There can be {MOST_COMBATANTS:,} combatants at most.")
+    own = {key: freeze(value) for key, value in source.items() if key not in NOT_COPIED}
+    name = valid_name(str(own.get("name") or "Somebody"))
+    side = side or str(own.get("side") or (HEROES if own.get("player") is True else FOES))
+    taken = ids(data, "combatant")
+    names = {str(one.get("name", "")) for one in entries(data, "combatant")}
+    alike = any(_is_numbered(other, name) for other in names)
+    new = []
+    for _ in range(count):
+        called = numbered(name[:480], names) if count > 1 or alike or name in names else name
+        id = new_id(called, taken, "combatant")
+        taken.add(id)
+        names.add(called)
+        placed = {"zone": zone} if zone is not None else {}
+        from_sheet = {"sheet": sheet} if sheet else {}
+        new.append(Table({"id": id, **own, "name": called, "side": side, **from_sheet, **placed}))
+    after = with_entries(data, "combatant", (*entries(data, "combatant"), *new))
+    many = f"{name_of(new[0])} to {name_of(new[-1])}" if count > 1 else name_of(new[0])
+    return Edit(after, f"{many} added", tuple(str(one["id"]) for one in new))
+
+
+def _is_numbered(other: str, name: str) -> bool:
+    return other.startswith(f"{name} ") and other.removeprefix(f"{name} ").isdecimal()
+
+
+def add_party(data: Encounter, sheets: Iterable[tuple[str, Mapping[str, Any]]], zone: str | None = None) -> Edit:
+    """Adds every player's character that is not in it yet.
+
+    Args:
+        sheets: those of the players, each with its id.
+
+    Raises:
+        EditRefused: there is none, or all are in it.
+    """
+    here = {str(one.get("sheet", "")) for one in entries(data, "combatant")}
+    party = list(sheets)
+    if not party:
+        raise EditRefused("No sheet of this campaign is marked as a player's. Mark them on their sheets.")
+    missing = [(id, one) for id, one in party if id not in here]
+    if not missing:
+        raise EditRefused("The whole party is here already.")
+    made: list[str] = []
+    for id, one in missing:
+        edit = add_people(data, one, sheet=id, zone=zone)
+        data = edit.data
+        made += edit.made
+    return Edit(data, f"The party added: {names_of(data, 'combatant', made)}", tuple(made))
+
+
+def place_people(data: Encounter, some: Collection[str], zone: str | None) -> Edit:
+    """Puts people into a zone, or, with None, nowhere. Whoever leaves a zone leaves their close group."""
+    there = name_of(entry(data, "zone", zone)) if zone is not None else ""
+    leaving = {id for id in some if entry(data, "combatant", id).get("zone") != zone}
+    out = change_each(data, "combatant", some, lambda one: changed(one, {"zone": zone}))
+    out = _ungrouped(out, leaving)
+    who = names_of(data, "combatant", some)
+    return Edit(out, f"{who} placed in {there}" if there else f"{who} taken off the map")
+
+
+def put_close(data: Encounter, some: Sequence[str], to: str) -> Edit:
+    """Puts people at close range to somebody, in whose zone they stand then.
+
+    Raises:
+        EditRefused: it is they themselves, or that one is not placed.
+    """
+    other = entry(data, "combatant", to)
+    movers = [id for id in some if id != to]
+    if not movers:
+        raise EditRefused("Nobody is close to themselves.")
+    if other.get("zone") is None:
+        raise EditRefused(f"{name_of(other)} is not placed yet. Put them into a zone first.")
+    out = change_each(data, "combatant", movers, lambda one: one.put("zone", other["zone"]))
+    out = _ungrouped(out, set(movers))
+    groups = list(entries(out, "close"))
+    index = next((n for n, group in enumerate(groups) if to in group.get("members", ())), None)
+    if index is None:
+        groups.append(Table({"members": (to, *movers)}))
+    else:
+        groups[index] = groups[index].put("members", (*groups[index]["members"], *movers))
+    who = names_of(data, "combatant", movers)
+    return Edit(with_entries(out, "close", groups), f"{who} put close to {name_of(other)}")
+
+
+def step_away(data: Encounter, some: Collection[str]) -> Edit:
+    """Takes people out of their close groups; they stay in their zone."""
+    return Edit(_ungrouped(data, set(some)), f"{names_of(data, 'combatant', some)} not close to anybody now")
+
+
+def close_to(data: Encounter, id: str) -> tuple[str, ...]:
+    """Who is at close range of somebody."""
+    for group in entries(data, "close"):
+        members = group.get("members", ())
+        if id in members:
+            return tuple(one for one in members if one != id)
+    return ()
+
+
+def _ungrouped(data: Encounter, gone: set[str]) -> Encounter:
+    """Without these in any close group; a group of one is none."""
+    groups = []
+    for group in entries(data, "close"):
+        members = tuple(one for one in group.get("members", ()) if one not in gone)
+        if len(members) > 1:
+            groups.append(group if len(members) == len(group["members"]) else group.put("members", members))
+    return with_entries(data, "close", groups)
+
+
+def change_people(data: Encounter, some: Collection[str], what: str, **keys: Any) -> Edit:
+    """Changes keys of combatants, the same for all of them; None takes a key away.
+
+    Raises:
+        EditRefused: a side without a name, or notes too long.
+    """
+    if "side" in keys:
+        keys["side"] = valid_name(str(keys["side"]))
+        if not keys["side"]:
+            raise EditRefused("A side needs a name.")
+    if keys.get("notes") is not None:
+        keys["notes"] = valid_note(keys["notes"]) or None
+    after = change_each(data, "combatant", some, lambda one: changed(one, keys))
+    return Edit(after, f"{what[:1].upper()}{what[1:]} of {names_of(data, 'combatant', some)}")
+
+
+def rename_person(data: Encounter, id: str, name: str) -> Edit:
+    """Gives somebody another name. Whatever names them goes on naming them.
+
+    Raises:
+        EditRefused: the name is empty or too long.
+    """
+    name = valid_name(name)
+    if not name:
+        raise EditRefused("A combatant needs a name.")
+    old = entry(data, "combatant", id)
+    new = renamed_id(old, name, ids(data, "combatant"), "combatant")
+    out = change_each(data, "combatant", (id,), lambda one: changed(one, {"id": new, "name": name}))
+    if new != id:
+        groups = (
+            one.put("members", tuple(new if who == id else who for who in one["members"]))
+            for one in entries(out, "close")
+        )
+        out = with_entries(out, "close", groups)
+        out = with_entries(out, "combatant", (_state_anew(one, id, new) for one in entries(out, "combatant")))
+    return Edit(out, f"{name_of(old)} renamed to {name[:60]}", (new,), Table({id: new}) if new != id else EMPTY)
+
+
+def _state_anew(one: Entry, old: str, new: str) -> Entry:
+    state = one.get("state", EMPTY)
+    named = with_names(state, old, new)
+    return one.put("state", named) if named != state else one
+
+
+def remove_people(data: Encounter, some: Collection[str]) -> Edit:
+    """Takes people out of the encounter, and out of whatever names them."""
+    gone = set(some)
+    name = names_of(data, "combatant", gone)
+    for id in gone:
+        entry(data, "combatant", id)
+
+    def rest(one: Entry) -> Entry:
+        state = one.get("state", EMPTY)
+        left = without_names(state, gone)
+        return changed(one, {"state": left or None}) if left != state else one
+
+    data = _ungrouped(data, gone)
+    kept = (rest(one) for one in entries(data, "combatant") if one.get("id") not in gone)
+    return Edit(with_entries(data, "combatant", kept), f"{name} removed")
+
+
+def copy_people(data: Encounter, some: Collection[str]) -> Edit:
+    """Adds another of each, with the next number, where the first one stands."""
+    made: list[str] = []
+    out = data
+    for one in [one for one in entries(data, "combatant") if one.get("id") in set(some)]:
+        name = str(one.get("name") or name_of(one))
+        head, _, tail = name.rpartition(" ")
+        bare = {key: value for key, value in one.items() if key not in ("number", "zone")}
+        source = {**bare, "name": head if head and tail.isdecimal() else name}
+        edit = add_people(out, source, side=str(one.get("side", "")), zone=one.get("zone"))
+        out = edit.data
+        made += edit.made
+    return Edit(out, f"{names_of(data, 'combatant', some)} duplicated", tuple(made))
+
+
+def set_state(data: Encounter, some: Collection[str], what: str, key: str, value: Any) -> Edit:
+    """Sets a number or a state with which people begin; None for that of the rules. A dotted key is one of several
+    below a word ("health.lethal")."""
+
+    def set_one(one: Entry) -> Entry:
+        state = dict(one.get("state", EMPTY))
+        family, dot, below = key.partition(".")
+        if dot:
+            inner = changed(Table(state.get(family, EMPTY)), {below: value})
+            state = {**state, family: inner} if inner else {k: v for k, v in state.items() if k != family}
+        else:
+            state = dict(changed(Table(state), {key: value}))
+        return changed(one, {"state": Table(state) or None})
+
+    after = change_each(data, "combatant", some, set_one)
+    return Edit(after, f"{what[:1].upper()}{what[1:]} of {names_of(data, 'combatant', some)}")
+
+
+def set_arrival(data: Encounter, some: Collection[str], when: int | None, waits: bool = True) -> Edit:
+    """Lets people come in later: at a round (or tick, as their game counts), or when the storyteller says.
+
+    Args:
+        when: the moment; None for when the storyteller says.
+        waits: they come in later; else they are there from the start.
+    """
+    after = set_state(data, some, "arrival", "waiting", True if waits else None).data
+    after = change_each(after, "combatant", some, lambda one: changed(one, {"arrives": when if waits else None}))
+    who = names_of(data, "combatant", some)
+    if not waits:
+        return Edit(after, f"{who} there from the start")
+    return Edit(after, f"{who} to come in at {when}" if when is not None else f"{who} to come in later")
+
+
+def sides(data: Encounter) -> tuple[str, ...]:
+    """The sides, in the order in which they are shown: that of the players first, the others as they come."""
+    everyone = entries(data, "combatant")
+    found = dict.fromkeys(str(one.get("side", "")) for one in everyone if one.get("player") is True)
+    found.update(dict.fromkeys(str(one.get("side", "")) for one in everyone))
+    return tuple(found)
+
+
+def rename_side(data: Encounter, side: str, name: str) -> Edit:
+    """Gives a side another name. One that another side has makes them one side.
+
+    Raises:
+        EditRefused: the name is empty.
+    """
+    some = [str(one["id"]) for one in entries(data, "combatant") if one.get("side") == side]
+    return change_people(data, some, "side", side=name).but(sentence=f"The side {side[:60]} renamed to {name[:60]}")
+
+
+def move_side(data: Encounter, side: str, by: int) -> Edit:
+    """Moves a side up or down in the order of sides, from which each has its colour and ring.
+
+    Args:
+        by: -1 for up, 1 for down.
+    """
+    order = list(sides(data))
+    if side not in order:
+        raise EditRefused(f"There is no side “{side}” any more.")
+    at = order.index(side)
+    goal = min(max(at + by, 0), len(order) - 1)
+    order.insert(goal, order.pop(at))
+    rank = {one: n for n, one in enumerate(order)}
+    everyone = sorted(entries(data, "combatant"), key=lambda one: rank[str(one.get("side", ""))])
+    return Edit(with_entries(data, "combatant", everyone), f"The side {side[:60]} moved {'up' if by < 0 else 'down'}")
+
+
+def absent(data: Encounter, some: Collection[str]) -> Encounter:
+    """The encounter without those who are not at the table tonight."""
+    return remove_people(data, some).data if some else data

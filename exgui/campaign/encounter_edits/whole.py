@@ -1,0 +1,68 @@
+"""Edits of what belongs to the whole encounter: its title, ruleset, options, notes and picture."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from exgui.campaign.encounter_edits.edit import (
+    Edit,
+    EditRefused,
+    Encounter,
+    changed,
+    entries,
+    valid_name,
+    valid_note,
+    with_entries,
+)
+from exgui.engine.record import EMPTY, Table
+
+
+def set_title(data: Encounter, title: str) -> Edit:
+    """Gives the encounter another title.
+
+    Raises:
+        EditRefused: it is empty or too long.
+    """
+    title = valid_name(title)
+    if not title:
+        raise EditRefused("An encounter needs a title.")
+    return Edit(changed(data, {"title": title}), f"Renamed to {title[:60]}")
+
+
+def set_notes(data: Encounter, notes: str) -> Edit:
+    """Writes the storyteller's notes on the encounter."""
+    return Edit(changed(data, {"notes": valid_note(notes) or None}), "Notes")
+
+
+def set_ruleset(data: Encounter, ruleset: str, name: str = "") -> Edit:
+    """Plays it by another ruleset, with that one's own options."""
+    return Edit(changed(data, {"ruleset": ruleset, "options": None}), f"Rules: {name or ruleset}")
+
+
+def set_option(data: Encounter, option: str, value: Any, label: str = "") -> Edit:
+    """Switches a house rule; None for what the ruleset says itself."""
+    options = changed(Table(data.get("options", EMPTY)), {option: value})
+    return Edit(changed(data, {"options": options or None}), label or option.replace("_", " ").capitalize())
+
+
+def set_picture(data: Encounter, what: str = "Background picture", **keys: Any) -> Edit:
+    """Places the background picture: its `id`, `x`, `y`, `width`, `height`, `dim`. With `id=None` there is none."""
+    if "id" in keys and keys["id"] is None:
+        return Edit(data.without("picture"), "Background picture removed")
+    picture = changed(Table(data.get("picture", EMPTY)), keys)
+    return Edit(data.put("picture", picture), what)
+
+
+def begin_from(data: Encounter, battlefield: Encounter) -> Edit:
+    """Draws a ready-made battlefield into an encounter that has no zones: zones, links and picture. People stay.
+
+    Raises:
+        EditRefused: it has zones already.
+    """
+    if entries(data, "zone"):
+        raise EditRefused("There are zones already. Delete them first, or make a new encounter.")
+    out = with_entries(data, "zone", entries(battlefield, "zone"))
+    out = with_entries(out, "link", entries(battlefield, "link"))
+    if "picture" in battlefield:
+        out = out.put("picture", battlefield["picture"])
+    return Edit(out, f"Battlefield: {battlefield.get('title', 'ready-made')}")
