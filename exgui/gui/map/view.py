@@ -17,7 +17,7 @@ from PySide6.QtGui import (
     QShowEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QApplication, QFrame, QGraphicsView, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QGraphicsView, QToolTip, QWidget
 
 from exgui.gui import theme
 from exgui.gui.battle_control.state import Update
@@ -30,17 +30,13 @@ from exgui.gui.map.map_steps import MapSteps
 from exgui.gui.map.mouse import MapMouse
 from exgui.gui.map.pickable import NOTHING_PICKABLE, pickable_in
 from exgui.gui.map.scene import MapScene
+from exgui.gui.map.zooming import NOTCH, Zooming
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import TokenPictures
 from exgui.play.play import Change
 
-NEAREST, FURTHEST = 3.0, 0.3
-"""The range of zoom."""
-
 TELLING = 100
 """Milliseconds after which screen readers are told of a change: the map is painted first."""
-
-_NOTCH = 1.15
 
 
 @safe_events
@@ -84,16 +80,7 @@ class MapView(QGraphicsView):
         self.map = MapScene(pictures or TokenPictures(), self)
         self.map.underlay.content = content
         self.setScene(self.map)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
-        self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontAdjustForAntialiasing)
-        self.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
-        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
-        self.setResizeAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMouseTracking(True)
+        self.zooming = Zooming(self, self.map.contents, self.moved.emit)
         self.setMinimumSize(240, 180)
         self.setAccessibleName("Map")
         self._bubble = Bubble(self.viewport())
@@ -104,8 +91,6 @@ class MapView(QGraphicsView):
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus)
-        self._fitted = False
-        self._by_hand = False
         self._outline = ""
         self._telling = QTimer(self)
         self._telling.setSingleShot(True)
@@ -124,8 +109,8 @@ class MapView(QGraphicsView):
         self._show_battle()
         self.keyboard.keep()
         self._telling.start()
-        if not self._by_hand and self.isVisible():
-            self._fit_if_needed()
+        if not self.zooming.by_hand and self.isVisible():
+            self.zooming.fit_if_needed()
 
     def _on_update(self, update: Update) -> None:
         if update.change is not None:
@@ -137,7 +122,7 @@ class MapView(QGraphicsView):
         before, after = change.before, change.after
         self.hush()
         self.refresh()
-        if before.zones.keys() != after.zones.keys() and not self._by_hand:
+        if before.zones.keys() != after.zones.keys() and not self.zooming.by_hand:
             self.fit()
 
     def _show_battle(self) -> None:
@@ -272,65 +257,34 @@ class MapView(QGraphicsView):
     @property
     def zoom(self) -> float:
         """Pixels to a map unit."""
-        return self.transform().m11()
+        return self.zooming.zoom
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        turned = event.angleDelta().y()
-        if turned:
-            self.zoom_by(_NOTCH ** (turned / 120), event.position())
+        self.zooming.turn_wheel(event.angleDelta().y(), event.position())
         event.accept()
 
     def zoom_by(self, factor: float, about: QPointF | None = None) -> None:
         """Zooms; the point `about` of the view stays where it is (the middle, if none is given)."""
-        about = about if about is not None else QPointF(self.viewport().rect().center())
-        goal = min(max(self.zoom * factor, FURTHEST), NEAREST)
-        before = self.mapToScene(about.toPoint())
-        self.setTransform(self.transform().fromScale(goal, goal))
-        after = self.mapToScene(about.toPoint())
-        moved = (after - before) * goal
-        self.pan(QPoint(round(moved.x()), round(moved.y())))
-        self._set_by_hand(True)
+        self.zooming.zoom_by(factor, about)
 
     def pan(self, by: QPoint) -> None:
         """Moves what is shown by so many pixels."""
-        across, down = self.horizontalScrollBar(), self.verticalScrollBar()
-        across.setValue(across.value() - by.x())
-        down.setValue(down.value() - by.y())
+        self.zooming.pan(by)
         if self.mouse.moving:
-            self._set_by_hand(True)
+            self.zooming.set_by_hand(True)
 
     def fit(self) -> None:
         """Shows the whole map, as large as it goes but not above its natural size by more than a half."""
-        box = self.map.contents()
-        room = self.viewport().size()
-        if room.width() < 20 or room.height() < 20:
-            return
-        zoom = min(room.width() / box.width(), room.height() / box.height(), 1.5)
-        zoom = max(zoom, FURTHEST)
-        self.setTransform(self.transform().fromScale(zoom, zoom))
-        self.centerOn(box.center())
-        self._set_by_hand(False)
-        self._fitted = True
-
-    def _set_by_hand(self, on: bool) -> None:
-        if on is not self._by_hand:
-            self._by_hand = on
-            self.moved.emit(on)
-
-    def _fit_if_needed(self) -> None:
-        """Keeps the whole map in sight until somebody zooms or pans."""
-        seen = self.mapToScene(self.viewport().rect()).boundingRect()
-        if not self._fitted or not seen.contains(self.map.contents().adjusted(24, 24, -24, -24)):
-            self.fit()
+        self.zooming.fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if not self._by_hand:
+        if not self.zooming.by_hand:
             self.fit()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if not self._by_hand:
+        if not self.zooming.by_hand:
             self.fit()
 
     # The keyboard
@@ -354,7 +308,7 @@ class MapView(QGraphicsView):
         elif key == Qt.Key.Key_Home:
             self.fit()
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Minus):
-            self.zoom_by(_NOTCH if key == Qt.Key.Key_Plus else 1 / _NOTCH)
+            self.zoom_by(NOTCH if key == Qt.Key.Key_Plus else 1 / NOTCH)
         else:
             if key == Qt.Key.Key_Space and not event.isAutoRepeat():
                 self._space = True
