@@ -5,7 +5,7 @@ It knows no widgets. What it opens, closes or has to say it announces by its sig
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from hashlib import sha256
@@ -282,12 +282,26 @@ class CampaignSession(QObject):
         self.show_play(play, id)
         return True
 
-    def begin_encounter(self, id: str) -> bool:
-        """Begins a battle from an encounter of the campaign."""
-        if self.campaign is None:
+    def begin_encounter(self, id: str, prepared: Mapping[str, Any] | None = None) -> bool:
+        """Begins a battle from an encounter of the campaign.
+
+        Args:
+            prepared: its data without whoever is absent; None for the encounter as it is.
+        """
+        campaign = self.campaign
+        begin = partial(campaign.begin, prepared, id) if campaign and prepared else None
+        return self._begin(begin or (lambda: campaign.begin_battle(id)) if campaign else None)
+
+    def run_again(self, battle: int) -> bool:
+        """Begins a fresh battle, prepared as another one of the campaign was; that one stays as it is."""
+        campaign = self.campaign
+        return self._begin((lambda: campaign.reset_battle(battle)) if campaign else None)
+
+    def _begin(self, begin: Callable[[], Play] | None) -> bool:
+        if self.campaign is None or begin is None:
             return False
         try:
-            play = self.campaign.begin_battle(id)
+            play = begin()
             newest = max(one.id for one in self.campaign.battles())
         except CampaignError as error:
             self.message.emit(sentence(error))

@@ -13,9 +13,9 @@ from typing import Any
 
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import EMPTY, Record, Table, freeze
-from exgui.engine.zones import Link, Zone
+from exgui.engine.zones import Link, MapPicture, Zone
 from exgui.rulebook.combatant_setup import read_combatant
-from exgui.rulebook.encounter_shape import COMBATANT, LINK, ZONE, read_written
+from exgui.rulebook.encounter_shape import COMBATANT, LINK, TOP, ZONE, read_written
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.setup import battle_from, read_zone
 from exgui.rulebook.validation import Place, Problem, Problems, SetupError
@@ -68,6 +68,7 @@ class PartialReader:
             links=_tuple_as_before(last.links, links),
             combatants=_as_before(last.combatants, people),
             close=_close_groups(data, there, last.close),
+            picture=_picture(data),
         )
         self._last = battle
         return battle
@@ -96,6 +97,14 @@ def _tables(data: Mapping[str, Any], key: str) -> tuple[Mapping[str, Any], ...]:
 def _link(one: Mapping[str, Any]) -> Link | None:
     given = read_written(LINK, one, Place(""), Problems()).given
     return Link(**{key: freeze(value) for key, value in given.items()}) if given["between"] else None
+
+
+def _picture(data: Mapping[str, Any]) -> MapPicture | None:
+    try:
+        found: MapPicture | None = TOP["picture"].value(data, "picture", Place(""))
+    except SetupError:
+        return None
+    return found
 
 
 def _as_before(last: Table[str, Any], items: list[Any]) -> Table[str, Any]:

@@ -109,6 +109,16 @@ def available() -> tuple[str, ...]:
     return tuple(sorted(path.parent.name for path in shipped.rulesets().glob("*/ruleset.toml")))
 
 
+def names_of_rulesets() -> dict[str, str]:
+    """The names of the rulesets that come with the app, by id: without reading more than the first lines of each."""
+    found = {}
+    for id in available():
+        text = (shipped.rulesets() / id / "ruleset.toml").read_text(encoding="utf-8", errors="replace")[:4_000]
+        name = re.search(r'^name = "([^"\n]+)"', text, re.MULTILINE)
+        found[id] = name[1] if name is not None else id
+    return found
+
+
 def from_text(text: str) -> Ruleset:
     """A ruleset from `Ruleset.text`, as a battle's journal keeps it.
 

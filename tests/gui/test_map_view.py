@@ -369,9 +369,9 @@ def test_the_wheel_zooms_about_the_pointer(view: MapView) -> None:
 def test_zoom_has_bounds_and_home_fits(qtbot: QtBot, view: MapView) -> None:
     zoom = view.zoom
     wheel(view, QPoint(400, 250), 40)
-    assert view.zoom == 3.0
+    assert view.zoom == 4.0
     wheel(view, QPoint(400, 250), -80)
-    assert view.zoom == pytest.approx(0.3)
+    assert view.zoom == pytest.approx(0.25)
     qtbot.keyClick(view, Qt.Key.Key_Home)
     assert view.zoom == zoom
 

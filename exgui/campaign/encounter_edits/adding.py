@@ -1,4 +1,4 @@
-"""Finds whom to add by what is typed: a name of a sheet or of a ready-made opponent, with a count before or behind it."""
+"""Finds whom to add by what is typed: a name of a sheet or a ready-made opponent, with a count before or behind it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Addable(Record):
 
     Attributes:
         kind: "sheet" or "opponent".
-        data: as a combatant's table has it; read when it is first wanted, by whoever holds the campaign.
+        id: of the sheet in the campaign, or of the opponent in the ruleset.
         note: a few words beside the name.
     """
 

@@ -1,0 +1,173 @@
+"""Which gesture a press on the map begins, by the tool in the hand and by what lies there; and what the pointer looks
+like over what."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtWidgets import QApplication, QWidget
+
+from exgui.gui.map.companion_item import CompanionItem
+from exgui.gui.map.editor import gestures
+from exgui.gui.map.editor.overlay import CORNERS, EDGES, REACH, point_of
+
+_MISS = 6.0
+"""Pixels by which a token may be missed."""
+
+SELECT, ZONE, ELLIPSE, LINK, PICTURE = "select", "zone", "ellipse", "link", "picture"
+TOOLS = (SELECT, ZONE, ELLIPSE, LINK, PICTURE)
+
+
+class Hand(gestures.Drawing, Protocol):
+    """What the mouse needs of the view over which it is."""
+
+    tool: str
+
+    def viewport(self) -> QWidget: ...
+
+    def grips(self) -> tuple[str, QRectF] | None: ...
+
+
+class EditorMouse:
+    """One gesture at a time.
+
+    Attributes:
+        gesture: what a press has begun, None while nothing is pressed.
+        moving: it has gone too far for a click.
+    """
+
+    def __init__(self, view: Hand) -> None:
+        self._view = view
+        self.gesture: gestures.Gesture | None = None
+        self.moving = False
+
+    def press(self, at: QPoint, pans: bool) -> None:
+        """Begins a gesture."""
+        self.gesture = gestures.Pan(self._view, at) if pans else self._gesture_for(at)
+        self.moving = False
+
+    def move(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
+        """The mouse is here now."""
+        if self.gesture is None:
+            self.hover(at)
+            return
+        if not self.moving:
+            if (at - self.gesture.pressed_at).manhattanLength() < QApplication.startDragDistance():
+                return
+            self.moving = True
+            self._view.viewport().setCursor(self.gesture.cursor)
+            self.gesture.start()
+        self.gesture.update(at, keys)
+
+    def release(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
+        """Ends the gesture; one that was taken back has no end."""
+        gesture, self.gesture = self.gesture, None
+        if gesture is None:
+            return
+        if self.moving:
+            gesture.finish(at, keys)
+        else:
+            gesture.click(keys)
+        self.moving = False
+        self.hover(at)
+
+    def cancel(self) -> None:
+        """Takes the gesture back."""
+        gesture, self.gesture = self.gesture, None
+        if gesture is not None and self.moving:
+            gesture.cancel()
+        self.moving = False
+        self._view.viewport().unsetCursor()
+
+    def _gesture_for(self, at: QPoint) -> gestures.Gesture:
+        view = self._view
+        here = view.mapToScene(at)
+        if view.tool in (ZONE, ELLIPSE):
+            return gestures.DrawZone(view, at, "ellipse" if view.tool == ELLIPSE else "rectangle")
+        if view.tool == LINK:
+            zone = view.map.zone_at(here)
+            return gestures.DrawLink(view, at, zone.id) if zone is not None else gestures.Band(view, at)
+        if view.tool == PICTURE and (box := view.picture_box()) is not None:
+            frame = QRectF(box.x, box.y, box.width, box.height)
+            corner = _near(frame, CORNERS, here, view.zoom)
+            if corner is not None or frame.contains(here):
+                return gestures.DragPicture(view, at, box, corner)
+            return gestures.Pan(view, at)
+        return self._select_gesture(at, here)
+
+    def _select_gesture(self, at: QPoint, here: QPointF) -> gestures.Gesture:
+        view = self._view
+        grips = view.grips()
+        if grips is not None:
+            corner = _near(grips[1], CORNERS, here, view.zoom)
+            if corner is not None:
+                return gestures.ResizeZone(view, at, grips[0], corner)
+            if _near(grips[1], EDGES, here, view.zoom) is not None:
+                return gestures.DrawLink(view, at, grips[0])
+        mount = self._mount_at(here)
+        if mount is not None:
+            return gestures.DragMount(view, at, mount)
+        token = view.map.token_at(here, spare=_MISS / view.zoom)
+        if token is not None:
+            return gestures.DragPeople(view, at, token.id)
+        zone = view.map.zone_at(here)
+        if zone is not None:
+            return gestures.DragZones(view, at, zone.id)
+        link = view.map.link_at(here)
+        if link is not None:
+            return gestures.ClickLink(view, at, link.link.between)
+        return gestures.Band(view, at)
+
+    def _mount_at(self, here: QPointF) -> CompanionItem | None:
+        """The mount at a point, ridden or not; the rider's own token goes before."""
+        scene = self._view.map
+        found = scene.companions.at(here)
+        if found is not None:
+            return found if found.companion.owner else None
+        token = scene.token_at(here)
+        if token is None or token.companion is None:
+            return None
+        off = token.mapFromScene(here)
+        return (
+            token.companion if off.x() ** 2 + off.y() ** 2 > token.radius**2 and token.companion.holds(here) else None
+        )
+
+    def hover(self, at: QPoint) -> None:
+        """The pointer looks like what a press would do."""
+        shape = self._shape_at(at)
+        if self._view.viewport().cursor().shape() != shape:
+            self._view.viewport().setCursor(shape)
+
+    def _shape_at(self, at: QPoint) -> Qt.CursorShape:
+        view = self._view
+        here = view.mapToScene(at)
+        if view.tool in (ZONE, ELLIPSE, LINK):
+            return Qt.CursorShape.CrossCursor
+        if view.tool == PICTURE:
+            return Qt.CursorShape.SizeAllCursor
+        grips = view.grips()
+        if grips is not None:
+            corner = _near(grips[1], CORNERS, here, view.zoom)
+            if corner is not None:
+                down = corner[0] * corner[1] > 0
+                return Qt.CursorShape.SizeFDiagCursor if down else Qt.CursorShape.SizeBDiagCursor
+            if _near(grips[1], EDGES, here, view.zoom) is not None:
+                return Qt.CursorShape.CrossCursor
+        if self._mount_at(here) is not None or view.map.token_at(here, spare=_MISS / view.zoom) is not None:
+            return Qt.CursorShape.OpenHandCursor
+        if view.map.zone_at(here) is not None:
+            return Qt.CursorShape.SizeAllCursor
+        if view.map.link_at(here) is not None:
+            return Qt.CursorShape.PointingHandCursor
+        return Qt.CursorShape.ArrowCursor
+
+
+def _near(box: QRectF, places: tuple[tuple[int, int], ...], at: QPointF, zoom: float) -> tuple[int, int] | None:
+    """The handle at a point."""
+    reach = REACH / zoom
+    for place in places:
+        off = point_of(box, place) - at
+        if abs(off.x()) <= reach and abs(off.y()) <= reach:
+            return place
+    return None

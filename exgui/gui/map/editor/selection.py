@@ -1,0 +1,87 @@
+"""What is selected on a map that is drawn: zones, people and links."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+
+from exgui.engine.record import Record
+
+LinkEnds = tuple[str, str]
+Item = tuple[str, str] | tuple[str, LinkEnds]
+"""("zone", id), ("person", id) or ("link", its two zones)."""
+
+
+@dataclass(frozen=True)
+class Selected(Record):
+    """Ids of what is selected, in the order in which it was; links by their zones as they are written."""
+
+    zones: tuple[str, ...] = ()
+    people: tuple[str, ...] = ()
+    links: tuple[LinkEnds, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.zones or self.people or self.links)
+
+    def has(self, kind: str, id: str | LinkEnds) -> bool:
+        """That one is among them."""
+        return id in {"zone": self.zones, "person": self.people, "link": self.links}[kind]
+
+    def toggled(self, kind: str, id: str | LinkEnds) -> Selected:
+        """With that one, or without it if it was among them."""
+        name = {"zone": "zones", "person": "people", "link": "links"}[kind]
+        those: tuple[object, ...] = getattr(self, name)
+        return self.but(**{name: tuple(one for one in those if one != id) if id in those else (*those, id)})
+
+
+NOTHING = Selected()
+
+
+def only(kind: str, id: str | LinkEnds) -> Selected:
+    """A single one."""
+    return NOTHING.toggled(kind, id)
+
+
+class Selection(QObject):
+    """What is selected now.
+
+    Signals:
+        changed(): something else is.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.now = NOTHING
+
+    def put(self, selected: Selected) -> None:
+        """Selects these and nothing else."""
+        if selected != self.now:
+            self.now = selected
+            self.changed.emit()
+
+    def keep(
+        self,
+        zones: Collection[str],
+        people: Collection[str],
+        links: Collection[LinkEnds],
+        renamed: Mapping[str, str] | None = None,
+    ) -> None:
+        """What is gone is selected no more; what has another id now stays selected."""
+        anew = renamed or {}
+
+        def named(id: str) -> str:
+            return anew.get(id, id)
+
+        known = {frozenset(ends): ends for ends in links}
+        found = [known.get(frozenset(map(named, ends))) for ends in self.now.links]
+        self.put(
+            Selected(
+                tuple(named(id) for id in self.now.zones if named(id) in zones),
+                tuple(named(id) for id in self.now.people if named(id) in people),
+                tuple(ends for ends in found if ends is not None),
+            )
+        )

@@ -1,0 +1,125 @@
+"""Beginning the battle: what is missing for it, who of the party is here tonight, and the one button that begins."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QVBoxLayout
+
+from exgui.campaign.encounter_edits.edit import entries, name_of
+from exgui.gui.pages.encounter.document import EncounterDocument
+from exgui.gui.panel.fields import ChipPick, Word
+from exgui.gui.panel.widgets import label, push
+
+
+def missing(document: EncounterDocument) -> str:
+    """Why no battle can be begun from an encounter, as a sentence; "" where one can."""
+    if document.rules is None:
+        return document.problems[0].message
+    people = entries(document.data, "combatant")
+    if not people:
+        return "There is nobody in this encounter yet. Add somebody: press A and type a name."
+    problems = document.problems
+    if problems:
+        first = problems[0]
+        battle = document.battle
+        who, where = battle.combatants.get(first.id), battle.zones.get(first.id)
+        whom = f"{who.name}: " if who is not None else f"{where.name}: " if where is not None else ""
+        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+        return f"{whom}{first.sentence}{more}"
+    if all(one.get("arrives") or one.get("state", {}).get("waiting") is True for one in people):
+        return "Everybody comes in later. Somebody has to be there from the start."
+    return ""
+
+
+def remark(document: EncounterDocument) -> str:
+    """What is worth knowing before it begins; "" for nothing."""
+    people = entries(document.data, "combatant")
+    unplaced = [one for one in people if not one.get("zone")]
+    if not unplaced or not entries(document.data, "zone"):
+        return ""
+    who = name_of(unplaced[0]) if len(unplaced) == 1 else f"{len(unplaced)} combatants"
+    return f"{who} {'is' if len(unplaced) == 1 else 'are'} not placed yet."
+
+
+class BeginCard(QFrame):
+    """Stands at the foot of the property panel.
+
+    Signals:
+        begun(object): the battle is to begin, without these (ids of combatants who are absent).
+    """
+
+    begun = Signal(object)
+
+    def __init__(self, document: EncounterDocument) -> None:
+        super().__init__()
+        self.document = document
+        self.setProperty("surface", "panel")
+        self.setProperty("edge", "top")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 10, 16, 12)
+        column.setSpacing(8)
+        self._ask = label("Who is here tonight?", "strong")
+        self._ask.hide()
+        column.addWidget(self._ask)
+        self.party: ChipPick | None = None
+        self._column = column
+        self.said = label("", "small", wrap=True)
+        column.addWidget(self.said)
+        self.button = push("Begin the battle", "primary", "Ctrl+Enter")
+        self.button.clicked.connect(self.press)
+        column.addWidget(self.button)
+        self.fill()
+
+    def fill(self) -> None:
+        """Says what is missing now."""
+        lack = missing(self.document)
+        text = lack or remark(self.document)
+        self.said.setText(text)
+        self.said.setVisible(bool(text))
+        self.button.setAccessibleDescription(text)
+        if self.party is not None and self._players() != {str(word.value) for word in self.party.options}:
+            self.put_away()
+
+    def _players(self) -> set[str]:
+        return {str(one["id"]) for one in entries(self.document.data, "combatant") if one.get("player") is True}
+
+    @property
+    def asks(self) -> bool:
+        """It asks who of the party is here."""
+        return self.party is not None
+
+    def press(self) -> bool:
+        """Begins, or first asks who of the party is here. False where something is missing."""
+        if missing(self.document):
+            return False
+        if self.party is not None:
+            here = self.party.value
+            gone = self._players() - set(here if isinstance(here, tuple) else ())
+            self.put_away()
+            self.begun.emit(tuple(sorted(gone)))
+        elif self._players():
+            self._ask_for_party()
+        else:
+            self.begun.emit(())
+        return True
+
+    def _ask_for_party(self) -> None:
+        players = [one for one in entries(self.document.data, "combatant") if one.get("player") is True]
+        words = [Word(one["id"], name_of(one)) for one in players]
+        self.party = ChipPick("Who is here tonight", words, tuple(word.value for word in words), several=True)
+        self.party.entered.connect(self.press)
+        self._column.insertWidget(1, self.party)
+        self._ask.show()
+        self.party.show()
+        self.party.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.button.setText("Begin with these")
+
+    def put_away(self) -> None:
+        """Asks no longer."""
+        if self.party is not None:
+            self.party.hide()
+            self.party.deleteLater()
+            self.party = None
+        self._ask.hide()
+        self.button.setText("Begin the battle")

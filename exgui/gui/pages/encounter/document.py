@@ -1,0 +1,194 @@
+"""An encounter that is being prepared: its data, what was done to it, and the battle it would begin as.
+
+Every edit is in the file before it is shown. It outlives the page: what was done can be taken back as long as the
+campaign is open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import QObject, Signal
+
+from exgui.campaign.campaign import Campaign
+from exgui.campaign.encounter_edits.edit import Edit, EditRefused, Encounter, frozen
+from exgui.campaign.errors import CampaignError
+from exgui.campaign.rulesets import RulesetMissing, find
+from exgui.engine.battle import Battle
+from exgui.engine.record import EMPTY
+from exgui.engine.system import System
+from exgui.gui.campaign_session import sentence
+from exgui.gui.pages.encounter.prepared_game import PreparedGame
+from exgui.rulebook.partial_battle import PartialReader, Wrong, problems_of
+from exgui.rulebook.rules import Ruleset
+from exgui.systems import UnknownSystem, system_for
+
+MOST_UNDONE = 500
+
+
+class EncounterDocument(QObject):
+    """One encounter of a campaign.
+
+    Signals:
+        changed(dict): it is another now; by ids from before, those of today.
+        refused(str): an edit made no sense, or could not be saved; the sentence says why. Nothing has changed.
+        saved(): it was written into the file.
+
+    Raises:
+        CampaignError: there is no such encounter.
+    """
+
+    changed = Signal(object)
+    refused = Signal(str)
+    saved = Signal()
+
+    def __init__(self, campaign: Campaign, id: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.campaign, self.id = campaign, id
+        self.data: Encounter = frozen(campaign.encounter(id))
+        self.before_saving: list[Callable[[], object]] = []
+        """What is called before all is saved, as a field in which something is still being written."""
+        self._done: list[Edit] = []
+        self._undone: list[Edit] = []
+        self._reader: PartialReader | None = None
+        self._rules: tuple[str, Ruleset | None] = ("", None)
+        self._battle: tuple[Encounter, Battle] | None = None
+        self._problems: tuple[Encounter, tuple[Wrong, ...]] | None = None
+
+    # What it is now
+
+    @property
+    def title(self) -> str:
+        """Its title."""
+        return str(self.data.get("title") or "Encounter")
+
+    @property
+    def rules(self) -> Ruleset | None:
+        """The rules it is for; None where they are not installed."""
+        wanted = str(self.data.get("ruleset", ""))
+        if self._rules[0] != wanted:
+            self._rules = wanted, _ruleset(wanted)
+            self._reader = None
+            self._battle = self._problems = None
+        return self._rules[1]
+
+    @property
+    def system(self) -> System | None:
+        """The game that plays it; None where there is none."""
+        rules = self.rules
+        try:
+            return system_for(rules) if rules is not None else None
+        except UnknownSystem:
+            return None
+
+    @property
+    def game(self) -> PreparedGame:
+        """The game as a map needs it."""
+        return PreparedGame(self.system)
+
+    @property
+    def battle(self) -> Battle:
+        """The battle as which it would begin, as far as that can be read."""
+        rules = self.rules
+        if self._reader is None:
+            self._reader = PartialReader(rules)
+        if self._battle is None or self._battle[0] is not self.data:
+            self._battle = self.data, self._reader.read(self.data)
+        return self._battle[1]
+
+    @property
+    def problems(self) -> tuple[Wrong, ...]:
+        """All that keeps it from being played."""
+        rules = self.rules
+        if self._problems is None or self._problems[0] is not self.data:
+            self._problems = self.data, problems_of(rules, self.data)
+        return self._problems[1]
+
+    # Editing
+
+    def do(self, edit: Callable[[Encounter], Edit]) -> Edit | None:
+        """Does something to it, as one step of undo. None where that made no sense or could not be saved."""
+        try:
+            found = edit(self.data)
+        except EditRefused as refusal:
+            self.refused.emit(str(refusal))
+            return None
+        if found.data == self.data:
+            return found
+        before = Edit(self.data, found.sentence)
+        if not self._put(found.data, found.renamed):
+            return None
+        self._done = [*self._done[-MOST_UNDONE:], before]
+        self._undone = []
+        self.changed.emit(found.renamed)
+        return found
+
+    def can_undo(self) -> bool:
+        """Something can be taken back."""
+        return bool(self._done)
+
+    def can_redo(self) -> bool:
+        """Something was taken back."""
+        return bool(self._undone)
+
+    def undo(self) -> str:
+        """Takes back what was done last. Gives what that was, "" where it could not be saved."""
+        return self._step(self._done, self._undone)
+
+    def redo(self) -> str:
+        """Does again what was taken back last. Gives what that was, "" where it could not be saved."""
+        return self._step(self._undone, self._done)
+
+    def _step(self, source: list[Edit], goal: list[Edit]) -> str:
+        if not source:
+            return ""
+        edit = source[-1]
+        if not self._put(edit.data, EMPTY):
+            return ""
+        source.pop()
+        goal.append(self._left.but(sentence=edit.sentence))
+        self.changed.emit(EMPTY)
+        return edit.sentence
+
+    def _put(self, data: Encounter, renamed: Mapping[str, str]) -> bool:
+        """Saves it, and then shows it."""
+        try:
+            self.campaign.put_encounter(data, self.id)
+        except CampaignError as error:
+            self.refused.emit(sentence(error))
+            return False
+        self._left = Edit(self.data, "")
+        self.data = data
+        self.saved.emit()
+        return True
+
+    # What the registry of documents asks for
+
+    def save(self) -> None:
+        """Whatever is still being written in a field is saved; all else is."""
+        for write in tuple(self.before_saving):
+            write()
+
+    def reload(self) -> None:
+        """Somebody else has changed it in the file. That can be taken back here, too."""
+        try:
+            now = frozen(self.campaign.encounter(self.id))
+        except CampaignError:
+            return
+        if now != self.data:
+            self._done.append(Edit(self.data, "A change in the campaign"))
+            self._undone = []
+            self.data = now
+            self.changed.emit(EMPTY)
+
+    def close(self) -> None:
+        """Saves what is still being written."""
+        self.save()
+        self.before_saving.clear()
+
+
+def _ruleset(id: str) -> Ruleset | None:
+    try:
+        return find(id)
+    except RulesetMissing:
+        return None

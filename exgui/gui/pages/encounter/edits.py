@@ -1,0 +1,119 @@
+"""What gestures on the battlefield do to an encounter."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from exgui.campaign.encounter_edits import people as people_edits
+from exgui.campaign.encounter_edits import whole
+from exgui.campaign.encounter_edits import zones as zone_edits
+from exgui.campaign.encounter_edits.edit import Edit, Encounter, names_of
+from exgui.campaign.encounter_edits.zones import Box, Copied
+from exgui.gui.map.editor.battlefield import LinkEnds
+from exgui.gui.pages.encounter.document import EncounterDocument
+
+_copied = Copied()
+"""What was copied last, in whichever encounter."""
+
+
+class EncounterField:
+    """A `Battlefield` that is an encounter. Each call is one step of its undo."""
+
+    def __init__(self, document: EncounterDocument) -> None:
+        self.document = document
+
+    def draw_zone(self, box: Box, shape: str, terrain: str) -> str | None:
+        """Draws a zone."""
+        more = {"terrain": terrain} if terrain != "plain" else {}
+        done = self.document.do(lambda data: zone_edits.add_zone(data, box, shape, **more))
+        return done.made[0] if done is not None else None
+
+    def put_zones(self, boxes: Mapping[str, Box]) -> bool:
+        """Puts zones elsewhere."""
+        known = {id: zone for id, zone in self.document.battle.zones.items() if id in boxes}
+        same = all((z.width, z.height) == (boxes[id].width, boxes[id].height) for id, z in known.items())
+        done = "moved" if same else "made larger or smaller"
+        return self.document.do(lambda data: zone_edits.put_zones(data, boxes, done)) is not None
+
+    def rename_zone(self, id: str, name: str) -> None:
+        """Gives a zone another name."""
+        self.document.do(lambda data: zone_edits.rename_zone(data, id, name))
+
+    def set_terrain(self, zones: Collection[str], terrain: str) -> None:
+        """Draws zones as another terrain."""
+        value = terrain if terrain != "plain" else None
+        self.document.do(lambda data: zone_edits.change_zones(data, zones, "terrain", terrain=value))
+
+    def link(self, a: str, b: str) -> bool:
+        """Joins two zones."""
+        return self.document.do(lambda data: zone_edits.add_link(data, a, b)) is not None
+
+    def delete(self, zones: Collection[str], people: Collection[str], links: Collection[LinkEnds]) -> None:
+        """Deletes all of them."""
+
+        def edit(data: Encounter) -> Edit:
+            said: list[str] = []
+            if links:
+                step = zone_edits.delete_links(data, links)
+                data, said = step.data, [*said, step.sentence]
+            if people:
+                step = people_edits.remove_people(data, people)
+                data, said = step.data, [*said, step.sentence]
+            if zones:
+                step = zone_edits.delete_zones(data, zones)
+                data, said = step.data, [*said, step.sentence]
+            return Edit(data, "; ".join(said))
+
+        self.document.do(edit)
+
+    def copy(self, zones: Collection[str]) -> None:
+        """Remembers zones."""
+        global _copied
+        _copied = zone_edits.copy_zones(self.document.data, zones)
+
+    def paste(self, dx: float, dy: float) -> tuple[str, ...]:
+        """Draws what was copied."""
+        done = self.document.do(lambda data: zone_edits.paste_zones(data, _copied, dx, dy))
+        return done.made if done is not None else ()
+
+    def duplicate(self, zones: Collection[str], people: Collection[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Another of each."""
+        made_zones: tuple[str, ...] = ()
+        made_people: tuple[str, ...] = ()
+
+        def edit(data: Encounter) -> Edit:
+            nonlocal made_zones, made_people
+            named = [names_of(data, kind, some) for kind, some in (("zone", zones), ("combatant", people)) if some]
+            if zones:
+                step = zone_edits.paste_zones(data, zone_edits.copy_zones(data, zones))
+                data, made_zones = step.data, step.made
+            if people:
+                step = people_edits.copy_people(data, people)
+                data, made_people = step.data, step.made
+            return Edit(data, f"{' and '.join(named)} duplicated")
+
+        if (not zones and not people) or self.document.do(edit) is None:
+            return (), ()
+        return made_zones, made_people
+
+    def place(self, people: Sequence[str], zone: str | None) -> None:
+        """Puts people into a zone."""
+        self.document.do(lambda data: people_edits.place_people(data, people, zone))
+
+    def put_close(self, people: Sequence[str], to: str) -> None:
+        """Puts people close to somebody."""
+        self.document.do(lambda data: people_edits.put_close(data, people, to))
+
+    def step_away(self, people: Sequence[str]) -> None:
+        """Takes people out of their close groups."""
+        self.document.do(lambda data: people_edits.step_away(data, people))
+
+    def ride(self, who: str, mount: str) -> None:
+        """Puts somebody on their mount, or down from it."""
+        what = "riding" if mount else "dismounting"
+        self.document.do(lambda data: people_edits.set_state(data, (who,), what, "mount", mount))
+
+    def move_picture(self, box: Box) -> bool:
+        """Puts the background picture elsewhere."""
+        keys = {key: round(getattr(box, key), 2) for key in ("x", "y", "width", "height")}
+        return self.document.do(lambda data: whole.set_picture(data, "Background picture moved", **keys)) is not None

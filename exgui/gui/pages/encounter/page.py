@@ -1,0 +1,446 @@
+"""The page of an encounter: who is in it at the left, the battlefield in the middle, what is selected at the right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from PySide6.QtCore import QMimeData, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
+
+from exgui.campaign.encounter_edits import people as people_edits
+from exgui.campaign.encounter_edits.adding import Addable
+from exgui.campaign.encounter_edits.edit import Edit, Encounter
+from exgui.campaign.encounter_edits.whole import begin_from
+from exgui.campaign.errors import CampaignError
+from exgui.gui.commands.command import WindowCommand
+from exgui.gui.commands.context import Context
+from exgui.gui.keyboard import page_keys
+from exgui.gui.keyboard.press import Press
+from exgui.gui.keyboard.table import Binding, ModeName
+from exgui.gui.map.editor.selection import Selected, only
+from exgui.gui.map.editor.view import EditorView
+from exgui.gui.pages.encounter.commands import encounter_commands, key_groups
+from exgui.gui.pages.encounter.document import EncounterDocument
+from exgui.gui.pages.encounter.edits import EncounterField
+from exgui.gui.pages.encounter.empty_field import EmptyField
+from exgui.gui.pages.encounter.property_panel import PropertyPanel
+from exgui.gui.pages.encounter.roster import Roster, addable
+from exgui.gui.pages.encounter.toolbar import Toolbar
+from exgui.gui.pages.page import Heading, UndoTarget
+from exgui.gui.safe_events import safe_events
+from exgui.gui.tokens import TokenPictures
+
+ROSTER, PANEL, WIDE_PANEL, WIDE = 236, 300, 340, 1600
+LISTING = 300
+"""Milliseconds after an edit when the campaign column lists its summary anew."""
+
+
+def make_encounter_page(context: Context, id: str) -> EncounterPage:
+    """The page of an encounter of the campaign that is open.
+
+    Raises:
+        CampaignError: there is none, or it cannot be read.
+    """
+    campaign = context.session.campaign
+    assert campaign is not None
+    document = context.session.documents.get("encounter", id, lambda: EncounterDocument(campaign, id))
+    return EncounterPage(context, document)
+
+
+class EncounterUndo:
+    """What Ctrl+Z takes back: edits of this encounter; what it was is said."""
+
+    def __init__(self, page: EncounterPage) -> None:
+        self._page = page
+
+    def can_undo(self) -> bool:
+        """There is something to take back."""
+        return self._page.document.can_undo()
+
+    def can_redo(self) -> bool:
+        """Something was taken back."""
+        return self._page.document.can_redo()
+
+    def undo(self) -> None:
+        """Takes back the last edit."""
+        self._page.write()
+        self._said("Taken back", self._page.document.undo())
+
+    def redo(self) -> None:
+        """Does it again."""
+        self._page.write()
+        self._said("Done again", self._page.document.redo())
+
+    def _said(self, what: str, sentence: str) -> None:
+        if sentence:
+            self._page.context.say(f"{what}: {sentence}.")
+
+
+@safe_events
+class EncounterPage(QWidget):
+    """One encounter.
+
+    Signals:
+        changed(): the heading, the hints or what can be done are others.
+    """
+
+    changed = Signal()
+    kind = "encounter"
+
+    def __init__(self, context: Context, document: EncounterDocument) -> None:
+        super().__init__()
+        self.context, self.document = context, document
+        self.subject = document.id
+        pictures = TokenPictures(context.session.portrait)
+        self.map = EditorView(EncounterField(document), pictures)
+        self.roster = Roster(document, pictures, self._addable)
+        self.panel = PropertyPanel(document)
+        self.toolbar = Toolbar(self.map, lambda: self._undo.undo())
+        self.empty = EmptyField(self.map)
+        self._undo = EncounterUndo(self)
+        self._ghost = QLabel(self)
+        self._ghost.setProperty("role", "keycap")
+        self._ghost.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._ghost.hide()
+        self._build()
+        self._listing = QTimer(self)
+        self._listing.setSingleShot(True)
+        self._listing.setInterval(LISTING)
+        self._listing.timeout.connect(self._list)
+        self._summary = self._what_is_listed()
+        self._connect()
+        self._show()
+
+    # What the window knows of a page
+
+    @property
+    def widget(self) -> QWidget:
+        """The page itself."""
+        return self
+
+    @property
+    def column_place(self) -> QSplitter:
+        """Where the campaign column stands."""
+        return self._outer
+
+    @property
+    def heading(self) -> Heading:
+        """The encounter's title and its rules."""
+        rules = self.document.rules
+        detail = rules.name if rules is not None else "rules are missing"
+        return Heading(self.document.title, detail, section="Encounter")
+
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """The keys that matter most now."""
+        now = self.map.selection.now
+        if self.map.tool in ("zone", "ellipse"):
+            return ("Drag out a zone", "type its name", "1-8 terrain", "Ctrl or Alt free of the grid", "V select")
+        if self.map.tool == "link":
+            return ("Drag from one zone to another", "V select")
+        if now.zones:
+            return ("1-8 terrain", "Enter name", "Ctrl+D duplicate", "arrows nudge", "Delete")
+        if now.people:
+            return ("Drag onto a zone, or onto somebody to be close", "Delete")
+        return ("Z zone", "L link", "A add anyone", "P the party", "Ctrl+Enter begin")
+
+    @property
+    def saved(self) -> tuple[str, str]:
+        """Whether what is shown is saved."""
+        if self.document.campaign.read_only:
+            return "read only", "The file can only be read."
+        return "saved", "Every change is on the disk before it is shown."
+
+    @property
+    def undo_target(self) -> UndoTarget | None:
+        """The edits of this encounter."""
+        return self._undo
+
+    @property
+    def tab_order(self) -> Sequence[QWidget]:
+        """Its parts, as Tab walks them."""
+        return self.roster.add.line, self.roster.list, self.map, self.panel
+
+    def commands(self) -> Sequence[WindowCommand]:
+        """What can be done on this page alone."""
+        return encounter_commands(self)
+
+    def own_keys(self) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
+        """The keys of the map."""
+        return key_groups()
+
+    def key_mode(self, focus: QWidget | None) -> ModeName:
+        """It brings its own bindings."""
+        return "page"
+
+    def bindings(self, focus: QWidget | None) -> Mapping[str, Binding]:
+        """Letters on the map; Escape goes back from field to map, and from there to the page beneath."""
+        if focus is self.map:
+            return {"Escape": Binding(self._escape_map), "letter": Binding(self._letter)}
+        if focus is not None and self.isAncestorOf(focus):
+            if isinstance(focus, QPushButton) or focus is self.panel or focus.property("takes_keys"):
+                return {"Escape": Binding(self._to_map)}
+            return {"Escape": Binding(_leave_to_focus)}
+        return {}
+
+    def take_keys(self) -> None:
+        """Puts the keys on the map."""
+        self.map.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def shape(self, column: int) -> None:
+        """Shares the room by the size of the window, unless it was shared by hand."""
+        width = self.window().width()
+        self._outer.setSizes([column, max(400, width - column)])
+        state = self.context.settings.state("sizes/encounter")
+        if state is None or not self._inner.restoreState(state):
+            panel = WIDE_PANEL if width >= WIDE else PANEL
+            self._inner.setSizes([ROSTER, max(240, width - column - ROSTER - panel), panel])
+
+    def close_page(self) -> None:
+        """Saves what is still being written."""
+        self.write()
+        self.document.changed.disconnect(self._on_changed)
+        self.document.refused.disconnect(self._on_refused)
+        if self.write in self.document.before_saving:
+            self.document.before_saving.remove(self.write)
+        if self._listing.isActive():
+            self._listing.stop()
+            QTimer.singleShot(0, self.context.session.listed.emit)
+
+    # What can be done here
+
+    def write(self) -> None:
+        """Saves what is still being written in a field."""
+        self.map.names.finish()
+        self.panel.hand_on()
+
+    def add(self, one: Addable, count: int) -> None:
+        """Adds copies of a sheet or opponent: into the zone that is selected, else not placed."""
+        try:
+            source = self.roster.source_of(one)
+        except CampaignError as error:
+            self.context.say(str(error).removeprefix(f"{error.path}: "))
+            return
+        sheet = one.id if one.kind == "sheet" else ""
+        zone = self._goal_zone()
+        self._added(lambda data: people_edits.add_people(data, source, count, sheet=sheet, zone=zone))
+
+    def add_party(self) -> None:
+        """Adds the sheets that are marked as players': into the zone that is selected, else not placed."""
+        party = self.roster.party()
+        zone = self._goal_zone()
+        self._added(lambda data: people_edits.add_party(data, party, zone))
+
+    def begin(self) -> None:
+        """Begins the battle, or says what is missing; where there is a party, it is asked first who is here."""
+        self.write()
+        if not self.panel.begin.press():
+            self.context.say(self.panel.begin.said.text())
+
+    def _added(self, edit: Callable[[Encounter], Edit]) -> None:
+        done = self.document.do(edit)
+        if done is not None:
+            where = "" if self._goal_zone() else " Drag them onto the map."
+            self.context.say(f"{done.sentence}.{where}")
+
+    def _goal_zone(self) -> str | None:
+        zones = self.map.selection.now.zones
+        return zones[0] if len(zones) == 1 else None
+
+    def _begin_without(self, gone: Sequence[str]) -> None:
+        data = people_edits.absent(self.document.data, gone)
+        self.document.save()
+        self.context.session.begin_encounter(self.document.id, data)
+
+    def _reset(self, battle: int) -> None:
+        self.context.session.run_again(battle)
+
+    # Inside
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self._inner = QSplitter(Qt.Orientation.Horizontal)
+        for part in (self.roster, self.map, self.panel):
+            self._inner.addWidget(part)
+        self._outer = QSplitter(Qt.Orientation.Horizontal)
+        self._outer.addWidget(self._inner)
+        for splitter in (self._inner, self._outer):
+            splitter.setChildrenCollapsible(False)
+            splitter.setHandleWidth(1)
+        self._inner.setStretchFactor(1, 1)
+        self._outer.setStretchFactor(0, 1)
+        column.addWidget(self._outer)
+        self._inner.splitterMoved.connect(
+            lambda _at, _index: self.context.settings.save("sizes/encounter", self._inner.saveState())
+        )
+        for keys in ("Ctrl+Return", "Ctrl+Enter"):
+            shortcut = QShortcut(QKeySequence(keys), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(self.begin)
+
+    def _connect(self) -> None:
+        document, view = self.document, self.map
+        document.changed.connect(self._on_changed)
+        document.refused.connect(self._on_refused)
+        document.before_saving.append(self.write)
+        view.selection.changed.connect(self._on_selection)
+        view.tool_changed.connect(lambda _tool: self.changed.emit())
+        view.terrain_changed.connect(lambda terrain: self.context.say(f"The next zones are drawn as {terrain}."))
+        view.opened.connect(self._open_sheet_of)
+        view.accepts = self._accepts
+        view.dropped = self._dropped
+        roster = self.roster
+        roster.add.wanted.connect(self.add)
+        roster.add.left.connect(self.take_keys)
+        roster.party_wanted.connect(self.add_party)
+        roster.list.chosen.connect(self._choose_people)
+        roster.list.opened.connect(self._open_sheet_of)
+        roster.list.carried.connect(self._carry)
+        roster.list.let_go.connect(self._let_go)
+        panel = self.panel
+        panel.begin.begun.connect(self._begin_without)
+        panel.sheet_wanted.connect(self.context.navigation.open_sheet)
+        panel.battle_wanted.connect(self.context.navigation.open_battle)
+        panel.reset_wanted.connect(self._reset)
+        panel.concerned.connect(self._select)
+        self.empty.chosen.connect(self._begin_from)
+
+    def _show(self) -> None:
+        self.map.show_battle(self.document.battle, self.document.game)  # type: ignore[arg-type]
+        self.empty.setVisible(not self.document.battle.zones)
+        self.toolbar.follow()
+
+    def _on_changed(self, renamed: Mapping[str, str]) -> None:
+        view = self.map
+        battle = self.document.battle
+        view.selection.keep(battle.zones, battle.combatants, [link.between for link in battle.links], renamed)
+        self._show()
+        self.roster.refresh(view.selection.now.people)
+        self.panel.fill()
+        if self._summary != self._what_is_listed():
+            self._listing.start()
+        self.changed.emit()
+
+    def _on_refused(self, sentence: str) -> None:
+        self.map.refuse(sentence)
+        self.context.say(sentence)
+
+    def _on_selection(self) -> None:
+        now = self.map.selection.now
+        self.roster.list.select_people(now.people)
+        self.panel.show_selected(now)
+        self.changed.emit()
+
+    def _choose_people(self, people: tuple[str, ...]) -> None:
+        self.map.selection.put(Selected(people=people))
+
+    def _select(self, kind: str, id: str) -> None:
+        if kind == "zone":
+            self.map.selection.put(only("zone", id))
+        elif kind == "combatant":
+            self.map.selection.put(only("person", id))
+
+    def _open_sheet_of(self, who: str) -> None:
+        one = self.document.battle.combatants.get(who)
+        if one is None:
+            return
+        self.map.selection.put(only("person", who))
+        if one.sheet:
+            self.context.navigation.open_sheet(one.sheet)
+
+    def _addable(self) -> Sequence[Addable]:
+        return addable(self.document)
+
+    def _what_is_listed(self) -> tuple[object, ...]:
+        data = self.document.data
+        return data.get("title"), len(data.get("zone", ())), len(data.get("combatant", ())), data.get("ruleset")
+
+    def _list(self) -> None:
+        self._summary = self._what_is_listed()
+        self.context.session.listed.emit()
+
+    def _begin_from(self, battlefield: Encounter) -> None:
+        self.document.do(lambda data: begin_from(data, battlefield))
+        self.map.fit()
+        self.take_keys()
+
+    # Dragging people out of the roster
+
+    def _carry(self, people: tuple[str, ...], at: QPoint | None) -> None:
+        if at is None:
+            self._ghost.hide()
+            self.map.hover_drop(None)
+            return
+        names = [self.document.battle.combatants[id].name for id in people if id in self.document.battle.combatants]
+        self._ghost.setText(names[0] if len(names) == 1 else f"{len(names)} combatants")
+        self._ghost.adjustSize()
+        here = self.mapFromGlobal(at)
+        self._ghost.move(here + QPoint(14, 8))
+        self._ghost.show()
+        self._ghost.raise_()
+        over = self.map.viewport().mapFromGlobal(at)
+        self.map.hover_drop(over if self.map.viewport().rect().contains(over) else None)
+
+    def _let_go(self, people: tuple[str, ...], at: QPoint) -> None:
+        over = self.map.viewport().mapFromGlobal(at)
+        if not self.map.viewport().rect().contains(over):
+            return
+        other = self.map.map.token_at(self.map.mapToScene(over))
+        if other is not None and other.id not in people and self.document.battle.combatants[other.id].zone:
+            self.map.field.put_close(people, other.id)
+            return
+        zone = self.map.zone_at(over)
+        if zone is not None:
+            self.map.field.place(people, zone)
+
+    # Dropped from the campaign column
+
+    def _accepts(self, data: QMimeData) -> bool:
+        return bool(self.roster.dragged(data))
+
+    def _dropped(self, data: QMimeData, zone: str | None) -> None:
+        def edit(encounter: Encounter) -> Edit:
+            made: list[str] = []
+            sentence = ""
+            for one in self.roster.dragged(data):
+                source = self.roster.source_of(one)
+                sheet = one.id if one.kind == "sheet" else ""
+                step = people_edits.add_people(encounter, source, sheet=sheet, zone=zone)
+                encounter, sentence = step.data, step.sentence
+                made += step.made
+            return Edit(encounter, sentence if len(made) == 1 else f"{len(made)} combatants added", tuple(made))
+
+        try:
+            done = self.document.do(edit)
+        except CampaignError as error:
+            self.context.say(str(error).removeprefix(f"{error.path}: "))
+            return
+        if done is not None:
+            self.map.selection.put(Selected(people=done.made))
+
+    # Keys
+
+    def _escape_map(self, context: Context, press: Press) -> bool:
+        return self.map.escape() or page_keys.go_back(context, press)
+
+    def _to_map(self, _context: Context, _press: Press) -> bool:
+        self.panel.begin.put_away()
+        self.take_keys()
+        return True
+
+    def _letter(self, _context: Context, press: Press) -> bool:
+        match press.text.lower():
+            case "a":
+                self.roster.add.line.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            case "p":
+                self.add_party()
+            case _:
+                return False
+        return True
+
+
+def _leave_to_focus(_context: Context, _press: Press) -> bool:
+    return False

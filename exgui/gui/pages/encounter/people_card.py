@@ -1,0 +1,234 @@
+"""The fields of the people that are selected."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from exgui.campaign.encounter_edits import people as edits
+from exgui.campaign.encounter_edits.edit import Entry, entries
+from exgui.engine.record import EMPTY
+from exgui.gui.pages.encounter.document import EncounterDocument
+from exgui.gui.pages.encounter.fields import Line, Notes, NumberLine, Switch, heading, row, shared, stacked
+from exgui.gui.panel.fields import ChipPick, Word
+from exgui.gui.panel.flow_layout import FlowLayout
+from exgui.gui.panel.widgets import label, push
+from exgui.rulebook.encounter_shape import LATEST
+
+THERE, LATER = "there", "later"
+MOST_CHIPS = 14
+"""More zones than this are written, not listed."""
+NOWHERE = ""
+
+
+class PeopleCard(QWidget):
+    """Shows and changes one combatant, or several at once.
+
+    Signals:
+        sheet_wanted(str): the sheet of that id is to be shown.
+        removed(): they are out of the encounter.
+    """
+
+    sheet_wanted = Signal(str)
+    removed = Signal()
+
+    def __init__(self, document: EncounterDocument, ids: tuple[str, ...]) -> None:
+        super().__init__()
+        self.document, self.ids = document, ids
+        rules = document.rules
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        self.name = Line("Name", "Name")
+        self.title = label("", "title")
+        self.detail = label("", "small", wrap=True)
+        if len(ids) == 1:
+            column.addWidget(self.name)
+            self.name.written.connect(self._rename)
+        else:
+            column.addWidget(self.title)
+        column.addWidget(self.detail)
+        column.addWidget(heading("Side"))
+        self.side = ChipPick("Side", [Word(side, side) for side in edits.sides(document.data)])
+        self.side.changed.connect(lambda side: self._change("side", side=side))
+        column.addWidget(self.side)
+        self.other_side = Line("Another side", "another side …")
+        self.other_side.written.connect(self._set_side)
+        column.addWidget(self.other_side)
+        column.addWidget(heading("Place"))
+        zones = [Word(zone.id, zone.name) for zone in document.battle.zones.values()]
+        self.zone = ChipPick("Zone", [Word(NOWHERE, "not placed"), *zones[:MOST_CHIPS]])
+        self.zone.changed.connect(self._place)
+        column.addWidget(self.zone)
+        self.away = push("Not close any more", "quiet", "Takes them out of their close group")
+        self.away.clicked.connect(lambda: self.document.do(lambda data: edits.step_away(data, self.ids)))
+        column.addWidget(self.away)
+        column.addWidget(heading("When"))
+        self.arrives = ChipPick("Arrives", (Word(THERE, "from the start"), Word(LATER, "comes in later")))
+        self.arrives.changed.connect(self._set_arrival)
+        column.addWidget(self.arrives)
+        moment = _moment_word(document)
+        self.moment = NumberLine(f"{moment} of arrival", 1, LATEST, "when I say")
+        self.moment.counted.connect(lambda value: self._arrive(value))
+        self._moment_row = row(f"{moment}", self.moment, tip="A flag stands there; empty: when you say")
+        column.addWidget(self._moment_row)
+        self.seen = Switch("Players see them")
+        self.seen.toggled.connect(lambda on: self._change("what players see", hidden=None if on else True))
+        column.addWidget(row("Players see them", self.seen))
+        self.mounts: ChipPick | None = None
+        if rules is not None and "mount" in rules.tables and "mount" in rules.fields:
+            self._add_mount(column)
+        column.addWidget(heading("Begins with"))
+        self.tracks: dict[str, NumberLine] = {}
+        for id, track in rules.tracks.items() if rules is not None else ():
+            low = track.minimum if track.minimum is not None else -1_000
+            field = NumberLine(track.label, low, track.maximum if track.maximum is not None else 1_000, "by the rules")
+            field.counted.connect(lambda value, id=id, name=track.label: self._set_state(name, id, value))
+            self.tracks[id] = field
+            column.addWidget(row(track.label, field) if len(track.label) < 18 else stacked(track.label, field))
+        self.notes = Notes("Notes", "Notes: only you see them")
+        self.notes.written.connect(lambda text: self._change("notes", notes=text or None))
+        column.addWidget(self.notes)
+        self._buttons = QWidget()
+        line = FlowLayout(self._buttons, 6)
+        self.sheet = push("Open the sheet", "", "Shows the sheet in the campaign that they were made from")
+        self.sheet.clicked.connect(self._open_sheet)
+        self.remove = push("Remove", "", "Takes them out of the encounter (Delete)")
+        self.remove.clicked.connect(self._remove)
+        for button in (self.sheet, self.remove):
+            line.addWidget(button)
+        column.addWidget(self._buttons)
+        self.fill()
+
+    @property
+    def people(self) -> list[Entry]:
+        """Who is shown, as they are now."""
+        return [one for one in entries(self.document.data, "combatant") if one.get("id") in self.ids]
+
+    def fill(self) -> None:
+        """Shows them as they are now."""
+        people = self.people
+        if not people:
+            return
+        first = people[0]
+        self.name.put(str(first.get("name", "")))
+        self.title.setText(f"{len(people)} combatants")
+        wrong = [one.sentence for one in self.document.problems if one.kind == "combatant" and one.id in self.ids]
+        everybody = self.document.battle.combatants
+        close = [everybody[id].name for id in edits.close_to(self.document.data, first["id"]) if id in everybody]
+        words = [f"Close to {', '.join(close)}"] if close and len(people) == 1 else []
+        self.detail.setText("\n".join([*words, *wrong[:6]]))
+        self.detail.setProperty("tone", "red" if wrong else "")
+        self.detail.setVisible(bool(words or wrong))
+        side, mixed = shared([one.get("side", "") for one in people])
+        self.side.clear() if mixed else self.side.put(side)
+        self.other_side.put("")
+        zone, mixed = shared([one.get("zone", NOWHERE) for one in people])
+        self.zone.clear() if mixed else self.zone.put(zone)
+        self.away.setVisible(any(edits.close_to(self.document.data, id) for id in self.ids))
+        waits, mixed = shared([_waits(one) for one in people])
+        self.arrives.clear() if mixed else self.arrives.put(LATER if waits else THERE)
+        moment, differ = shared([one.get("arrives", 0) for one in people])
+        self.moment.show_number(moment if isinstance(moment, int) and moment else None, differ)
+        self._moment_row.setVisible(bool(waits) or mixed)
+        hidden, mixed = shared([one.get("hidden", False) for one in people])
+        self.seen.show_state(not hidden, mixed)
+        if self.mounts is not None:
+            mount, mixed = shared([_mount(one) for one in people])
+            self.mounts.clear() if mixed or not mount else self.mounts.put(mount)
+            rides, mixed = shared([one.get("state", EMPTY).get("mount") != "" for one in people])
+            self.rides.show_state(bool(rides), mixed)
+            self._rides_row.setVisible(bool(mount))
+        for id, field in self.tracks.items():
+            value, mixed = shared([_state(one, id) for one in people])
+            field.show_number(value if isinstance(value, int) else None, mixed)
+        notes, mixed = shared([one.get("notes", "") for one in people])
+        self.notes.setEnabled(not mixed)
+        self.notes.put("" if mixed else str(notes))
+        self.sheet.setVisible(len(people) == 1 and bool(first.get("sheet")))
+
+    def hand_on(self) -> None:
+        """Hands on what is still being written."""
+        for field in self.findChildren(Line):
+            field.hand_on()
+        self.notes.hand_on()
+
+    # What it changes
+
+    def _change(self, what: str, **keys: Any) -> None:
+        self.document.do(lambda data: edits.change_people(data, self.ids, what, **keys))
+
+    def _rename(self, name: str) -> None:
+        if self.document.do(lambda data: edits.rename_person(data, self.ids[0], name)) is None:
+            self.fill()
+
+    def _set_side(self, name: str) -> None:
+        if name.strip():
+            self._change("side", side=name)
+
+    def _place(self, zone: str | None) -> None:
+        self.document.do(lambda data: edits.place_people(data, self.ids, zone or None))
+
+    def _set_arrival(self, when: str) -> None:
+        if when == THERE:
+            self.document.do(lambda data: edits.set_arrival(data, self.ids, None, waits=False))
+        else:
+            self._arrive(None)
+            self.moment.setFocus()
+
+    def _arrive(self, moment: int | None) -> None:
+        self.document.do(lambda data: edits.set_arrival(data, self.ids, moment))
+
+    def _set_state(self, name: str, key: str, value: object) -> None:
+        self.document.do(lambda data: edits.set_state(data, self.ids, name, key, value))
+
+    def _open_sheet(self) -> None:
+        self.sheet_wanted.emit(str(self.people[0].get("sheet", "")))
+
+    def _remove(self) -> None:
+        self.document.do(lambda data: edits.remove_people(data, self.ids))
+        self.removed.emit()
+
+    def _add_mount(self, column: QVBoxLayout) -> None:
+        rules = self.document.rules
+        assert rules is not None
+        column.addWidget(heading("Mount"))
+        words = [Word(id, item.name) for id, item in rules.tables["mount"].items()]
+        self.mounts = ChipPick("Mount", words, optional=True)
+        self.mounts.changed.connect(self._set_mount)
+        column.addWidget(self.mounts)
+        self.rides = Switch("Rides it", "Or stands beside it at first")
+        self.rides.toggled.connect(lambda on: self._set_state("mount", "mount", None if on else ""))
+        self._rides_row = row("Rides it", self.rides)
+        column.addWidget(self._rides_row)
+
+    def _set_mount(self, mount: str | None) -> None:
+        def edit(data: Any) -> Any:
+            without = edits.set_state(data, self.ids, "mount", "mount", None).data
+            return edits.change_people(without, self.ids, "mount", mount=mount)
+
+        self.document.do(edit)
+
+
+def _moment_word(document: EncounterDocument) -> str:
+    rules = document.rules
+    if rules is None:
+        return "Round"
+    return rules.timeline.tick_label.capitalize() if rules.timeline.axis == "up" else rules.timeline.round_label
+
+
+def _waits(one: Entry) -> bool:
+    return bool(one.get("arrives")) or one.get("state", EMPTY).get("waiting") is True
+
+
+def _mount(one: Entry) -> str:
+    mount = one.get("mount", "")
+    return mount if isinstance(mount, str) else str(mount.get("id", "own"))
+
+
+def _state(one: Entry, key: str) -> object:
+    family, dot, below = key.partition(".")
+    state = one.get("state", EMPTY)
+    return state.get(family, EMPTY).get(below) if dot else state.get(key)

@@ -1,0 +1,61 @@
+"""A game as a map needs it while a battle is being prepared: it may be missing, and what is prepared may be wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+from exgui.engine.battle import Battle
+from exgui.engine.companions import Companion, companions
+from exgui.engine.strength import Strength, represented_by, strength
+from exgui.engine.system import Badge, Reach, System
+
+T = TypeVar("T")
+
+
+class PreparedGame:
+    """What a map asks of a game. Nobody acts yet, so that nothing is within reach of anybody.
+
+    Args:
+        system: None where the ruleset, or the code for its game, is missing.
+    """
+
+    def __init__(self, system: System | None) -> None:
+        self._system = system
+
+    def _asked(self, otherwise: T, ask: Callable[[System], T]) -> T:
+        """The game's answer; the other one where it has none, as for somebody half written."""
+        if self._system is None:
+            return otherwise
+        try:
+            return ask(self._system)
+        except (LookupError, ValueError, TypeError, AttributeError):
+            return otherwise
+
+    def badges(self, battle: Battle, who: str) -> tuple[Badge, ...]:
+        """The states that somebody begins with."""
+        return self._asked((), lambda system: tuple(system.badges(battle, who)))
+
+    def reach(self, battle: Battle, who: str) -> Mapping[str, Reach]:
+        """Nothing."""
+        return {}
+
+    def standing(self, battle: Battle, who: str) -> bool:
+        """Everybody."""
+        return True
+
+    def progress(self, battle: Battle, who: str) -> tuple[str, int, int] | None:
+        """Nobody is on the way."""
+        return None
+
+    def companions(self, battle: Battle) -> tuple[Companion, ...]:
+        """The mounts."""
+        return self._asked((), lambda system: companions(system, battle))
+
+    def strength(self, battle: Battle, who: str) -> Strength | None:
+        """How strong those are who are many."""
+        return self._asked(None, lambda system: strength(system, battle, who))
+
+    def represented_by(self, battle: Battle, who: str) -> str:
+        """Whom somebody is part of."""
+        return self._asked("", lambda system: represented_by(system, battle, who))

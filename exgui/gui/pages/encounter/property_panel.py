@@ -1,0 +1,117 @@
+"""The panel at the right: the fields of what is selected, and the foot where the battle is begun."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from exgui.gui.map.editor.selection import NOTHING, Selected
+from exgui.gui.pages.encounter.begin_card import BeginCard
+from exgui.gui.pages.encounter.document import EncounterDocument
+from exgui.gui.pages.encounter.link_card import LinkCard
+from exgui.gui.pages.encounter.people_card import PeopleCard
+from exgui.gui.pages.encounter.whole_card import WholeCard
+from exgui.gui.pages.encounter.zone_card import ZoneCard
+from exgui.gui.panel.widgets import label
+
+Card = ZoneCard | LinkCard | PeopleCard | WholeCard
+
+
+class PropertyPanel(QFrame):
+    """Shows one card at a time.
+
+    Signals:
+        sheet_wanted(str), picture_wanted(), battle_wanted(int), reset_wanted(int), concerned(str, str): as its cards
+        tell them.
+    """
+
+    sheet_wanted = Signal(str)
+    picture_wanted = Signal()
+    battle_wanted = Signal(int)
+    reset_wanted = Signal(int)
+    concerned = Signal(str, str)
+
+    def __init__(self, document: EncounterDocument) -> None:
+        super().__init__()
+        self.document = document
+        self.setProperty("surface", "panel")
+        self.setProperty("edge", "left")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName("Properties")
+        self.setMinimumWidth(248)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self._scroll = QScrollArea()
+        self._scroll.setProperty("surface", "clear")
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        column.addWidget(self._scroll, 1)
+        self.begin = BeginCard(document)
+        column.addWidget(self.begin)
+        self._shown: tuple[Selected, str] | None = None
+        self.card: Card | None = None
+        self.show_selected(NOTHING)
+
+    def show_selected(self, selected: Selected) -> None:
+        """Shows the fields of what is selected; those of the whole where nothing is."""
+        wanted = selected, str(self.document.data.get("ruleset"))
+        if wanted == self._shown:
+            return
+        if self.card is not None:
+            self.card.hand_on()
+        self._shown = wanted
+        holder = QWidget()
+        holder.setProperty("surface", "panel")
+        holder.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(16, 14, 16, 16)
+        column.setSpacing(8)
+        self.card = self._make(selected)
+        column.addWidget(self.card)
+        others = self._others(selected)
+        if others:
+            column.addWidget(label(others, "small", wrap=True))
+        column.addStretch(1)
+        self._scroll.setWidget(holder)
+
+    def fill(self) -> None:
+        """Shows everything as it is now."""
+        if self._shown is not None and self._shown[1] != str(self.document.data.get("ruleset")):
+            self.show_selected(self._shown[0])
+        elif self.card is not None:
+            self.card.fill()
+        self.begin.fill()
+
+    def hand_on(self) -> None:
+        """Hands on what is still being written in a field."""
+        if self.card is not None:
+            self.card.hand_on()
+
+    def _make(self, selected: Selected) -> Card:
+        if selected.zones:
+            return ZoneCard(self.document, selected.zones)
+        if selected.people:
+            people = PeopleCard(self.document, selected.people)
+            people.sheet_wanted.connect(self.sheet_wanted)
+            return people
+        if selected.links:
+            return LinkCard(self.document, selected.links)
+        whole = WholeCard(self.document)
+        whole.picture_wanted.connect(self.picture_wanted)
+        whole.battle_wanted.connect(self.battle_wanted)
+        whole.reset_wanted.connect(self.reset_wanted)
+        whole.concerned.connect(self.concerned)
+        return whole
+
+    @staticmethod
+    def _others(selected: Selected) -> str:
+        """What is selected besides that which is shown."""
+        rest = []
+        if selected.zones and selected.people:
+            rest.append(f"{len(selected.people)} combatants")
+        if (selected.zones or selected.people) and selected.links:
+            rest.append(f"{len(selected.links)} links")
+        return f"Also selected: {' and '.join(rest)}" if rest else ""

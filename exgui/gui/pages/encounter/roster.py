@@ -1,0 +1,107 @@
+"""The left part of the page: the line for adding anyone, and who is in the encounter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
+
+from exgui.campaign.encounter_edits.adding import Addable, opponents
+from exgui.campaign.errors import CampaignError
+from exgui.gui.pages.encounter.add_line import AddLine
+from exgui.gui.pages.encounter.document import EncounterDocument
+from exgui.gui.pages.encounter.roster_list import RosterList
+from exgui.gui.panel.widgets import label, push
+from exgui.gui.tokens import TokenPictures
+
+
+def addable(document: EncounterDocument) -> Sequence[Addable]:
+    """Everybody who can be added: the campaign's sheets for these rules, ready-made opponents, then other sheets."""
+    rules = document.rules
+    fitting: list[Addable] = []
+    others: list[Addable] = []
+    lineage = rules.lineage if rules is not None else (str(document.data.get("ruleset")),)
+    with suppress(CampaignError):
+        for one in document.campaign.sheets():
+            if not one.damaged:
+                fits = one.ruleset in lineage
+                found = Addable("sheet", one.id, one.name, "sheet" if fits else f"sheet for {one.ruleset}")
+                (fitting if fits else others).append(found)
+    ready = opponents(rules.opponents) if rules is not None else ()
+    return (*fitting, *ready, *others)
+
+
+class Roster(QFrame):
+    """Who is in the encounter.
+
+    Signals:
+        party_wanted(): the sheets that are marked as players' are to be added.
+    """
+
+    party_wanted = Signal()
+
+    def __init__(
+        self, document: EncounterDocument, pictures: TokenPictures, known: Callable[[], Sequence[Addable]]
+    ) -> None:
+        super().__init__()
+        self.document = document
+        self.setProperty("surface", "panel")
+        self.setProperty("edge", "right")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName("Roster")
+        self.setMinimumWidth(190)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(10, 12, 10, 8)
+        column.setSpacing(8)
+        self.add = AddLine(known)
+        column.addWidget(self.add)
+        self.nobody = label(
+            "Nobody is here yet. Type a name above, drag sheets in from the campaign, or bring the party.",
+            "small",
+            wrap=True,
+        )
+        column.addWidget(self.nobody)
+        self.list = RosterList(document, pictures)
+        column.addWidget(self.list, 1)
+        line = QHBoxLayout()
+        self.party_button = push("Bring the party  P", "quiet", "Adds every sheet that is marked as a player's")
+        self.party_button.clicked.connect(self.party_wanted)
+        line.addWidget(self.party_button)
+        line.addStretch(1)
+        column.addLayout(line)
+        self.refresh(())
+
+    def refresh(self, selected: tuple[str, ...]) -> None:
+        """Shows the encounter as it is now."""
+        self.list.refresh(selected)
+        self.nobody.setVisible(not self.list.lines.lines)
+
+    def source_of(self, one: Addable) -> Mapping[str, Any]:
+        """The data of a sheet or opponent.
+
+        Raises:
+            CampaignError: the sheet is gone or damaged.
+        """
+        if one.kind == "sheet":
+            return self.document.campaign.sheet(one.id)
+        rules = self.document.rules
+        known = rules.opponents[one.id] if rules is not None else None
+        return {"name": known.name, **known.fields} if known is not None else {"name": one.name}
+
+    def party(self) -> list[tuple[str, Mapping[str, Any]]]:
+        """The sheets that are marked as players', each with its id."""
+        out: list[tuple[str, Mapping[str, Any]]] = []
+        with suppress(CampaignError):
+            for one in self.document.campaign.sheets():
+                if not one.damaged:
+                    sheet = self.document.campaign.sheet(one.id)
+                    if sheet.get("player") is True:
+                        out.append((one.id, sheet))
+        return out
+
+    def dragged(self, data: QMimeData) -> tuple[Addable, ...]:
+        """Who is dragged here from the campaign column."""
+        return ()

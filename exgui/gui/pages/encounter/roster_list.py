@@ -1,0 +1,284 @@
+"""The list of who is in the encounter: drawn with the tokens of the map; dragged from here onto it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QAction,
+    QContextMenuEvent,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPen,
+    QPixmap,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QListView,
+    QMenu,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from exgui.campaign.encounter_edits import people as edits
+from exgui.gui import theme
+from exgui.gui.elided import elided
+from exgui.gui.icons import pixmap
+from exgui.gui.pages.encounter.document import EncounterDocument
+from exgui.gui.pages.encounter.roster_model import LINE, Index, RosterLine, RosterModel
+from exgui.gui.safe_events import safe_events
+from exgui.gui.tokens import Look, TokenPictures, bounds
+
+LINE_HEIGHT, HEADING_HEIGHT, RADIUS = 32, 30, 11.0
+
+
+@safe_events
+class _Delegate(QStyledItemDelegate):
+    def __init__(self, pictures: TokenPictures, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._pictures = pictures
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        line: RosterLine = index.data(LINE)
+        return QSize(120, LINE_HEIGHT if line.id else HEADING_HEIGHT)
+
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+        editor.setGeometry(option.rect.adjusted(30, 1, -4, -1))  # type: ignore[attr-defined]
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        line: RosterLine = index.data(LINE)
+        rect: QRect = option.rect  # type: ignore[attr-defined]
+        state: QStyle.StateFlag = option.state  # type: ignore[attr-defined]
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        chosen = bool(state & QStyle.StateFlag.State_Selected)
+        if line.id and (chosen or state & QStyle.StateFlag.State_MouseOver):
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("selection" if chosen else "raised"))
+            painter.drawRoundedRect(QRectF(rect).adjusted(1, 1, -1, -1), 6, 6)
+        if state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QPen(theme.color("gold"), 1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(rect).adjusted(1, 1, -1, -1), 6, 6)
+        middle = rect.center().y() + 1
+        if line.id:
+            self._person(painter, line, rect, middle)
+        else:
+            self._side(painter, line, rect, middle)
+        painter.restore()
+
+    def _person(self, painter: QPainter, line: RosterLine, rect: QRect, middle: int) -> None:
+        assert line.look is not None
+        device = painter.device()
+        ratio = device.devicePixelRatioF()
+        picture = self._pictures.picture(line.look, RADIUS, 0.0, 1.0, ratio)
+        box = bounds(RADIUS, 0.0)
+        painter.drawPixmap(QPointF(rect.left() + 17 + box.left(), middle + box.top()), picture)
+        left = rect.left() + 38
+        room = rect.right() - left - 6
+        small = QFontMetricsF(theme.font("small"))
+        note = elided(small, line.note, room * 0.55)
+        taken = small.horizontalAdvance(note) + 10
+        painter.setFont(theme.font("body"))
+        if line.wrong:
+            painter.drawPixmap(left, middle - 7, pixmap("alert-circle-outline", "red", 14, ratio))
+            left, room = left + 18, room - 18
+        painter.setPen(theme.color("red" if line.wrong else "text"))
+        name = elided(QFontMetricsF(theme.font("body")), line.name, room - taken)
+        painter.drawText(QRect(left, rect.top(), round(room), rect.height()), Qt.AlignmentFlag.AlignVCenter, name)
+        painter.setFont(theme.font("small"))
+        painter.setPen(theme.color(line.tone))
+        right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+        painter.drawText(QRect(left, rect.top(), round(room), rect.height()), right, note)
+
+    @staticmethod
+    def _side(painter: QPainter, line: RosterLine, rect: QRect, middle: int) -> None:
+        device = painter.device()
+        look = Look(line.name, "", side=line.order)
+        picture = _ring(look, device.devicePixelRatioF())
+        painter.drawPixmap(QPointF(rect.left() + 9, middle - 8), picture)
+        font = theme.font("small")
+        font.setWeight(font.Weight.DemiBold)
+        painter.setFont(font)
+        painter.setPen(theme.color("muted"))
+        room = rect.width() - 60
+        painter.drawText(
+            QRect(rect.left() + 30, rect.top(), room, rect.height()),
+            Qt.AlignmentFlag.AlignVCenter,
+            elided(QFontMetricsF(font), line.name[:1].upper() + line.name[1:], room),
+        )
+        right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+        painter.drawText(rect.adjusted(0, 0, -6, 0), right, line.note)
+
+
+_rings = TokenPictures()
+
+
+def _ring(look: Look, ratio: float) -> QPixmap:
+    """The ring of a side, by itself."""
+    return _rings.picture(look, 6.0, 0.0, 1.0, ratio)
+
+
+@safe_events
+class RosterList(QListView):
+    """The list.
+
+    Signals:
+        chosen(tuple): these combatants are selected.
+        opened(str): the sheet of somebody is to be shown.
+        carried(object, object): somebody holds these over a point of the screen; None: no longer.
+        let_go(object, object): they were let go there.
+    """
+
+    chosen = Signal(object)
+    opened = Signal(str)
+    carried = Signal(object, object)
+    let_go = Signal(object, object)
+
+    def __init__(self, document: EncounterDocument, pictures: TokenPictures) -> None:
+        super().__init__()
+        self.document = document
+        self.lines = RosterModel(document)
+        self.setModel(self.lines)
+        self.setItemDelegate(_Delegate(pictures, self))
+        self.setAccessibleName("Who is in the encounter")
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setMouseTracking(True)
+        self._pressed: QPoint | None = None
+        self._carries: tuple[str, ...] = ()
+        self._quiet = False
+        self.selectionModel().selectionChanged.connect(self._on_selected)
+        theme.notifier().changed.connect(self.viewport().update)
+
+    def refresh(self, selected: tuple[str, ...]) -> None:
+        """Shows the encounter as it is now, with these selected."""
+        self.lines.refresh()
+        self.select_people(selected)
+
+    def select_people(self, ids: tuple[str, ...]) -> None:
+        """Selects these, without telling."""
+        if set(ids) == set(self.people()):
+            return
+        self._quiet = True
+        selection = QItemSelection()
+        for id in ids:
+            row = self.lines.row_of(id)
+            if row >= 0:
+                index = self.lines.index(row)
+                selection.select(index, index)
+        self.selectionModel().select(selection, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+        if ids and (row := self.lines.row_of(ids[-1])) >= 0:
+            self.scrollTo(self.lines.index(row))
+            self.selectionModel().setCurrentIndex(self.lines.index(row), QItemSelectionModel.SelectionFlag.NoUpdate)
+        self._quiet = False
+
+    def people(self) -> tuple[str, ...]:
+        """Who is selected; of a side that is selected, everybody."""
+        out: dict[str, None] = {}
+        for index in self.selectionModel().selectedIndexes():
+            line = self.lines.lines[index.row()]
+            if line.id:
+                out[line.id] = None
+            else:
+                out.update((one.id, None) for one in self.lines.lines if one.id and one.side == line.side)
+        return tuple(out)
+
+    def _on_selected(self) -> None:
+        if not self._quiet:
+            self.chosen.emit(self.people())
+
+    # The mouse: a line that is dragged is carried over the whole page
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        left = event.button() == Qt.MouseButton.LeftButton
+        self._pressed = event.position().toPoint() if left and index.isValid() else None
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        at = event.position().toPoint()
+        if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
+            super().mouseMoveEvent(event)
+            return
+        if not self._carries and (at - self._pressed).manhattanLength() >= QApplication.startDragDistance():
+            self._carries = self.people()
+        if self._carries:
+            self.carried.emit(self._carries, self.viewport().mapToGlobal(at))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        carried, self._carries, self._pressed = self._carries, (), None
+        if not carried:
+            super().mouseReleaseEvent(event)
+            return
+        self.carried.emit((), None)
+        self.let_go.emit(carried, self.viewport().mapToGlobal(event.position().toPoint()))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        index = self.indexAt(event.position().toPoint())
+        if index.isValid():
+            line = self.lines.lines[index.row()]
+            if line.id:
+                self.opened.emit(line.id)
+            else:
+                self.edit(index)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = event.key()
+        people = self.people()
+        if key == Qt.Key.Key_Escape and self._carries:
+            self._carries, self._pressed = (), None
+            self.carried.emit((), None)
+        elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and people:
+            self.document.do(lambda data: edits.remove_people(data, people))
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and len(people) == 1:
+            self.opened.emit(people[0])
+        else:
+            super().keyPressEvent(event)
+
+    # What can be done with a line
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        index = self.indexAt(event.pos())
+        if not index.isValid():
+            return
+        menu = self.menu_for(self.lines.lines[index.row()], index)
+        menu.popup(event.globalPos())
+
+    def menu_for(self, line: RosterLine, index: Index) -> QMenu:
+        """What can be done with a line."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        people = self.people() or ((line.id,) if line.id else ())
+
+        def add(text: str, do: object) -> None:
+            action = QAction(text, menu)
+            action.triggered.connect(do)  # type: ignore[arg-type]
+            menu.addAction(action)
+
+        add("Rename\tF2", lambda: self.edit(index))
+        if line.id:
+            add("Duplicate\tCtrl+D", lambda: self.document.do(lambda data: edits.copy_people(data, people)))
+            add("Take off the map", lambda: self.document.do(lambda data: edits.place_people(data, people, None)))
+            sides = menu.addMenu("Side")
+            for side in edits.sides(self.document.data):
+                action = sides.addAction(side)
+                action.triggered.connect(
+                    lambda _on=False, side=side: self.document.do(
+                        lambda data: edits.change_people(data, people, "side", side=side)
+                    )
+                )
+            add("Remove\tDelete", lambda: self.document.do(lambda data: edits.remove_people(data, people)))
+        else:
+            add("Move up: another colour", lambda: self._move_side(line.side, -1))
+            add("Move down: another colour", lambda: self._move_side(line.side, 1))
+        return menu
+
+    def _move_side(self, side: str, by: int) -> None:
+        self.document.do(lambda data: edits.move_side(data, side, by))

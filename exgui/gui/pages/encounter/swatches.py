@@ -1,0 +1,149 @@
+"""Terrains to choose from, each drawn as it is on the map."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from exgui.engine.zones import TERRAINS
+from exgui.gui import theme
+from exgui.gui.pixmap_cache import PixmapCache
+from exgui.gui.safe_events import safe_events
+
+COLUMNS, HEIGHT, GAP = 4, 46, 6
+
+_pictures = PixmapCache()
+_FILLS = {
+    "plain": "zone",
+    "forest": "difficult",
+    "water": "water",
+    "rock": "raised",
+    "street": "raised",
+    "building": "cover",
+    "mud": "cover",
+    "fire": "hazard",
+}
+
+
+@safe_events
+class Swatches(QWidget):
+    """The terrains in two rows; a click, a number key or the arrow keys choose one.
+
+    Signals:
+        chosen(str): a terrain was chosen.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.value = ""
+        self._hovered = -1
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.setAccessibleName("Terrain")
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        theme.notifier().changed.connect(self.update)
+
+    def put(self, terrain: str) -> None:
+        """Marks a terrain as chosen, "" for none."""
+        self.value = terrain
+        self.setAccessibleDescription(terrain or "several")
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        rows = -(-len(TERRAINS) // COLUMNS)
+        return QSize(240, rows * HEIGHT + (rows - 1) * GAP + 4)
+
+    def box_of(self, index: int) -> QRect:
+        """Where a terrain stands."""
+        row, column = divmod(index, COLUMNS)
+        width = (self.width() - 4 - (COLUMNS - 1) * GAP) / COLUMNS
+        return QRect(round(2 + column * (width + GAP)), 2 + row * (HEIGHT + GAP), round(width), HEIGHT)
+
+    def _index_at(self, event: QMouseEvent) -> int:
+        at = event.position().toPoint()
+        return next((n for n in range(len(TERRAINS)) if self.box_of(n).contains(at)), -1)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        index = self._index_at(event)
+        if index >= 0:
+            self._choose(index)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        index = self._index_at(event)
+        if index != self._hovered:
+            self._hovered = index
+            self.update()
+
+    def event(self, event: object) -> bool:  # type: ignore[override]
+        if isinstance(event, QHelpEvent):
+            index = next((n for n in range(len(TERRAINS)) if self.box_of(n).contains(event.pos())), -1)
+            if index >= 0:
+                QToolTip.showText(event.globalPos(), f"{TERRAINS[index].capitalize()}: key {index + 1}", self)
+            return True
+        return super().event(event)  # type: ignore[arg-type]
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: -COLUMNS, Qt.Key.Key_Down: COLUMNS}
+        step = steps.get(Qt.Key(event.key()), 0)
+        text = event.text()
+        if step:
+            at = TERRAINS.index(self.value) if self.value in TERRAINS else 0
+            self._choose(min(max(at + step, 0), len(TERRAINS) - 1))
+        elif text.isdecimal() and 1 <= int(text) <= len(TERRAINS):
+            self._choose(int(text) - 1)
+        else:
+            super().keyPressEvent(event)
+
+    def _choose(self, index: int) -> None:
+        self.put(TERRAINS[index])
+        self.chosen.emit(TERRAINS[index])
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ratio = self.devicePixelRatioF()
+        painter.setFont(theme.font("small"))
+        for index, terrain in enumerate(TERRAINS):
+            box = self.box_of(index)
+            painter.drawPixmap(box.topLeft(), swatch(terrain, box.size(), ratio))
+            on = terrain == self.value
+            edge = "gold" if on else "muted" if index == self._hovered else "line"
+            painter.setPen(QPen(theme.color(edge), 2.4 if on else 1.2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
+        if self.hasFocus():
+            painter.setPen(QPen(theme.color("gold"), 1))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 9, 9)
+        painter.end()
+
+
+def swatch(terrain: str, size: QSize, ratio: float) -> QPixmap:
+    """A terrain with its name, drawn once for each look of the window."""
+    return _pictures.get(
+        (terrain, size.width(), size.height(), ratio, theme.current().name), lambda: _draw(terrain, size, ratio)
+    )
+
+
+def _draw(terrain: str, size: QSize, ratio: float) -> QPixmap:
+    out = QPixmap(size * ratio)
+    out.setDevicePixelRatio(ratio)
+    out.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(out)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    box = QRectF(0, 0, size.width(), size.height())
+    shape = QPainterPath()
+    shape.addRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
+    painter.setClipPath(shape)
+    painter.fillPath(shape, theme.color(_FILLS[terrain]))
+    strip = QRectF(0, size.height() - 18, size.width(), 18)
+    ground = theme.color("background" if theme.current().dark else "raised")
+    ground.setAlphaF(0.72)
+    painter.fillRect(strip, ground)
+    painter.setPen(theme.color("text"))
+    painter.setFont(theme.font("small"))
+    painter.drawText(strip, Qt.AlignmentFlag.AlignCenter, terrain)
+    painter.end()
+    return out

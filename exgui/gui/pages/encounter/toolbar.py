@@ -1,0 +1,185 @@
+"""The tools that float over the map: what the mouse does, undo, and how much is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QSizePolicy, QWidget
+
+from exgui.gui import theme
+from exgui.gui.icons import pixmap
+from exgui.gui.map.editor import mouse as tools
+from exgui.gui.map.editor.view import EditorView
+from exgui.gui.panel.widgets import draw_keycap
+from exgui.gui.safe_events import safe_events
+
+MARGIN = 12
+TOOLS = (
+    (
+        tools.SELECT,
+        "Select",
+        "V",
+        "cursor-default-outline",
+        "Select, move, resize; over bare ground: several",
+    ),
+    (tools.ZONE, "Zone", "Z", "square-rounded-outline", "Drag out a zone; Ctrl or Alt: free of the grid"),
+    (tools.ELLIPSE, "Oval", "O", "ellipse-outline", "Drag out a round zone"),
+    (tools.LINK, "Link", "L", "vector-line", "Drag from one zone to another"),
+    (tools.PICTURE, "Picture", "", "image-outline", "Move and scale the background picture"),
+)
+
+
+@safe_events
+class ToolButton(QAbstractButton):
+    """A tool: an icon, its name and its key."""
+
+    def __init__(self, text: str, key: str = "", icon: str = "", tip: str = "") -> None:
+        super().__init__()
+        self.setText(text)
+        self.key, self.icon_name = key, icon
+        self.compact = False
+        self.setToolTip(f"{text}: {tip}" if tip else text)
+        self.setAccessibleName(f"{text}, key {key}" if key else text)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def set_compact(self, compact: bool) -> None:
+        """Shows only the icon and the key."""
+        if compact is not self.compact:
+            self.compact = compact
+            self.updateGeometry()
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        width = 16
+        if self.icon_name:
+            width += 18
+        if self.text() and not (self.compact and self.icon_name):
+            width += QFontMetrics(theme.font("muted")).horizontalAdvance(self.text()) + (4 if self.icon_name else 0)
+        if self.key:
+            width += 28
+        return QSize(width, 30)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        on = self.isChecked()
+        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        if on or self.underMouse() or self.hasFocus():
+            painter.setPen(QPen(theme.color("gold"), 1.2) if self.hasFocus() else Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("gold" if on else "panel"))
+            painter.drawRoundedRect(box, 7, 7)
+        ink = "on_gold" if on else "text" if self.isEnabled() else "muted"
+        x, middle = 8, self.height() // 2
+        if self.icon_name:
+            painter.drawPixmap(x, middle - 8, pixmap(self.icon_name, ink, 16, self.devicePixelRatioF()))
+            x += 20
+        if self.text() and not (self.compact and self.icon_name):
+            painter.setFont(theme.font("muted"))
+            painter.setPen(theme.color(ink))
+            width = QFontMetrics(theme.font("muted")).horizontalAdvance(self.text())
+            painter.drawText(QRect(x, 0, width + 4, self.height()), Qt.AlignmentFlag.AlignVCenter, self.text())
+            x += width + 6
+        if self.key:
+            draw_keycap(painter, x, middle, self.key)
+        painter.end()
+
+    def enterEvent(self, event: QEvent) -> None:  # type: ignore[override]
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+
+@safe_events
+class Toolbar(QFrame):
+    """Floats over the upper left of the map.
+
+    Args:
+        undo: takes back what was done last.
+    """
+
+    def __init__(self, view: EditorView, undo: Callable[[], object]) -> None:
+        super().__init__(view)
+        self._view = view
+        self.setAccessibleName("Tools")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(5, 4, 5, 4)
+        row.setSpacing(2)
+        self.tools: dict[str, ToolButton] = {}
+        for id, name, key, icon, tip in TOOLS:
+            button = ToolButton(name, key, icon, tip)
+            button.setCheckable(True)
+            button.clicked.connect(lambda _on=False, id=id: self._take(id))
+            row.addWidget(button)
+            self.tools[id] = button
+        row.addSpacing(6)
+        self.undo = ToolButton("Undo", "", "undo-variant", "Ctrl+Z")
+        self.undo.clicked.connect(lambda: undo())
+        row.addWidget(self.undo)
+        self.zoom = ToolButton("100%", "", "", "Show the whole map (Home); the wheel zooms")
+        self.zoom.clicked.connect(view.fit)
+        row.addWidget(self.zoom)
+        view.tool_changed.connect(lambda _tool: self.follow())
+        view.zoomed.connect(self.follow)
+        view.moved.connect(lambda _on: self.follow())
+        view.installEventFilter(self)
+        theme.notifier().changed.connect(self.update)
+        self.follow()
+        self._place()
+
+    def follow(self) -> None:
+        """Shows the tool in the hand, and the zoom."""
+        for id, button in self.tools.items():
+            button.setChecked(id == self._view.tool)
+        self.tools[tools.PICTURE].setVisible(self._view.picture_box() is not None)
+        percent = f"{round(self._view.zoom * 100)}%"
+        moved = self._view.zooming.by_hand
+        text = f"Fit \N{MIDDLE DOT} {percent}" if moved else percent
+        if text != self.zoom.text():
+            self.zoom.setText(text)
+            self.zoom.icon_name = "fit-to-page-outline" if moved else ""
+            self.zoom.setAccessibleName(f"Show the whole map, now {percent}")
+            self.zoom.updateGeometry()
+            self.zoom.update()
+        self._place()
+
+    def _take(self, tool: str) -> None:
+        self._view.take_tool(tool)
+        self.follow()
+
+    def _place(self) -> None:
+        for button in (*self.tools.values(), self.undo):
+            button.set_compact(False)
+        if self.sizeHint().width() > self._view.width() - 2 * MARGIN:
+            for button in (*self.tools.values(), self.undo):
+                button.set_compact(True)
+        self.resize(self.sizeHint())
+        self.move(MARGIN, MARGIN)
+        self.raise_()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._place()
+        return False
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme.color("line"), 1))
+        painter.setBrush(theme.color("raised"))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 9, 9)
+        painter.end()
+
+
+def below(widget: QWidget) -> int:
+    """The first free pixel row under a floating widget."""
+    return widget.geometry().bottom() + MARGIN
