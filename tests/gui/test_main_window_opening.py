@@ -152,6 +152,9 @@ def test_a_battle_left_for_a_new_one_is_told_to_be_kept(window: MainWindow, samp
     assert window.page.controller.battle.phase == "running"
     step = window.page.controller.play.step_number
     window.sidebar.rows["encounters", first.id].click()
+    assert (window.page.kind, window.session.battle_id) == ("encounter", kept), "only Begin begins"
+    window.page.begin()
+    window.page.begin()  # everybody is here
     assert window.session.battle_id != kept
     assert window.said == f"{second.name} is saved as it stands: a click on it under Battles goes on."
     window.sidebar.rows["battles", str(kept)].click()

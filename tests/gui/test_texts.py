@@ -57,6 +57,8 @@ def test_an_encounter_written_by_hand_is_taken_in_and_fought(window: MainWindow,
     assert not window.sidebar.is_folded
     row = next(row for (kind, _id), row in window.sidebar.rows.items() if kind == "encounters" and "Mill" in row.text())
     QTest.mouseClick(row, Qt.MouseButton.LeftButton)
+    assert window.page.kind == "encounter"
+    hands.press("Ctrl+Enter", "Enter")
     assert window.page.kind == "battle"
     combatants = window.page.controller.battle.combatants
     assert [one.name for one in combatants.values()] == ["Volfer", "Miller's guard"]

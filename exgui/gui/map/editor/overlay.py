@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from exgui.gui import theme
 from exgui.gui.map.editor.snapping import Guide
-from exgui.gui.map.zone_item import CORNER
 from exgui.gui.safe_events import safe_events
+from exgui.gui.theme import RADIUS_ZONE
 
 HANDLE = 10.0
 KNOB = 6.5
@@ -63,26 +63,25 @@ class Handles(Overlay):
 
     def __init__(self) -> None:
         super().__init__(30)
-        self.frames: tuple[QRectF, ...] = ()
-        self.ellipses: tuple[bool, ...] = ()
+        self.frames: tuple[QPainterPath, ...] = ()
         self.lines: tuple[QLineF, ...] = ()
         self.grips: QRectF | None = None
         self.knobs = True
 
     def show_on(
         self,
-        frames: Sequence[tuple[QRectF, bool]],
+        frames: Sequence[QPainterPath],
         lines: Sequence[QLineF],
         grips: QRectF | None,
         zoom: float,
         knobs: bool = True,
     ) -> None:
-        """Frames zones (each with whether it is an ellipse) and links; `grips` is the box that can be resized."""
-        self.frames, self.ellipses = tuple(box for box, _ in frames), tuple(round for _, round in frames)
+        """Frames the outlines of zones, and links; `grips` is the box that can be resized."""
+        self.frames = tuple(frames)
         self.lines, self.grips, self.knobs = tuple(lines), grips, knobs
         box = QRectF()
         for one in self.frames:
-            box = box.united(one)
+            box = box.united(one.boundingRect())
         for line in self.lines:
             box = box.united(QRectF(line.p1(), line.p2()).normalized().adjusted(-1, -1, 1, 1))
         if grips is not None:
@@ -102,17 +101,12 @@ class Handles(Overlay):
             painter.setPen(QPen(gold, 3 * pixel, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
             painter.drawLine(line)
         painter.setPen(QPen(gold, 2.4 * pixel))
-        for box, round in zip(self.frames, self.ellipses, strict=True):
-            if round:
-                painter.drawEllipse(box)
-            else:
-                corner = min(CORNER, box.width() / 2, box.height() / 2)
-                painter.drawRoundedRect(box, corner, corner)
+        for outline in self.frames:
+            painter.drawPath(outline)
         if self.grips is None:
             return
-        if any(self.ellipses):
-            painter.setPen(QPen(soft, 1.2 * pixel, Qt.PenStyle.DashLine))
-            painter.drawRect(self.grips)
+        painter.setPen(QPen(soft, 1.2 * pixel, Qt.PenStyle.DashLine))
+        painter.drawRect(self.grips)
         half = HANDLE / 2 * pixel
         painter.setPen(QPen(theme.color("background"), 1.4 * pixel))
         painter.setBrush(gold)
@@ -198,7 +192,7 @@ class Sketch(Overlay):
         if self.kind == "ellipse":
             painter.drawEllipse(self.box)
         elif self.kind == "rectangle":
-            corner = min(CORNER, self.box.width() / 2, self.box.height() / 2)
+            corner = min(float(RADIUS_ZONE), self.box.width() / 2, self.box.height() / 2)
             painter.drawRoundedRect(self.box, corner, corner)
         elif self.kind == "band":
             painter.drawRect(self.box)

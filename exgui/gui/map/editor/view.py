@@ -33,6 +33,7 @@ from exgui.gui.map.editor.overlay import Guides, Handles, Sketch
 from exgui.gui.map.editor.selection import NOTHING, Selected, Selection, only
 from exgui.gui.map.editor.snapping import GRID
 from exgui.gui.map.scene import OUTSIDE, MapScene
+from exgui.gui.map.zone_ground import outline_of
 from exgui.gui.map.zooming import NOTCH, Zooming
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import TokenPictures
@@ -74,6 +75,9 @@ class EditorView(QGraphicsView):
         terrain: as which the next zones are drawn.
         accepts: whether something that is dragged here from elsewhere may be dropped.
         dropped: what is done with it: the data, the id of the zone (None beside all of them).
+
+    Args:
+        content: gives the bytes of the background picture by its id, None where there is none.
     """
 
     tool_changed = Signal(str)
@@ -82,11 +86,18 @@ class EditorView(QGraphicsView):
     zoomed = Signal()
     opened = Signal(str)
 
-    def __init__(self, field: Battlefield, pictures: TokenPictures, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        field: Battlefield,
+        pictures: TokenPictures,
+        content: Callable[[str], bytes | None] = lambda _id: None,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.field = field
         self.selection = Selection(self)
         self.map = MapScene(pictures, self)
+        self.map.underlay.content = content
         self.setScene(self.map)
         self.zooming = Zooming(self, self.map.contents, self.moved.emit)
         self.setMinimumSize(240, 180)
@@ -156,9 +167,7 @@ class EditorView(QGraphicsView):
             self._handles.show_on((), (), frame, self.zoom, knobs=False)
             return
         frames = [
-            (scene.zones[id].box, getattr(scene.zones[id].zone, "shape", "") == "ellipse")
-            for id in now.zones
-            if id in scene.zones
+            outline_of(scene.zones[id].look).translated(scene.zones[id].pos()) for id in now.zones if id in scene.zones
         ]
         lines: list[QLineF] = [
             item.line for item in scene.links.values() if item.link.between in now.links and item.line is not None
@@ -214,9 +223,7 @@ class EditorView(QGraphicsView):
     def drag_picture(self, box: Box) -> None:
         """The picture lies here while it is dragged."""
         self._dragged_picture = box
-        mover = getattr(self.map, "drag_picture", None)
-        if mover is not None:
-            mover(QRectF(box.x, box.y, box.width, box.height))
+        self.map.underlay.setRect(QRectF(box.x, box.y, box.width, box.height))
         self.show_handles()
 
     def take_tool(self, tool: str) -> None:

@@ -75,11 +75,9 @@ class AddLine(QWidget):
         self.setFocusProxy(self.line)
 
     def take(self, index: int) -> None:
-        """Adds one of those that were found."""
+        """Asks for one of those that were found; what is written stays until they are added."""
         if 0 <= index < len(self.found):
-            one, count = self.found[index], self.count
-            self.line.clear()
-            self.wanted.emit(one, count)
+            self.wanted.emit(self.found[index], self.count)
 
     def _read(self) -> None:
         self._all = self._known()

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from exgui.campaign.encounter_edits import people as people_edits
 from exgui.campaign.encounter_edits.adding import Addable
 from exgui.campaign.encounter_edits.edit import Edit, Encounter
-from exgui.campaign.encounter_edits.whole import begin_from
+from exgui.campaign.encounter_edits.whole import begin_from, set_picture
 from exgui.campaign.errors import CampaignError
+from exgui.campaign.guard.open_here import read_other_file
+from exgui.gui.background_job import BackgroundJob
 from exgui.gui.commands.command import WindowCommand
 from exgui.gui.commands.context import Context
+from exgui.gui.file_dialog import file_dialog
 from exgui.gui.keyboard import page_keys
 from exgui.gui.keyboard.press import Press
 from exgui.gui.keyboard.table import Binding, ModeName
@@ -28,10 +32,16 @@ from exgui.gui.pages.encounter.property_panel import PropertyPanel
 from exgui.gui.pages.encounter.roster import Roster, addable
 from exgui.gui.pages.encounter.toolbar import Toolbar
 from exgui.gui.pages.page import Heading, UndoTarget
+from exgui.gui.picture_reader import LARGEST_FILE, Bounded, bounded
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import TokenPictures
 
 ROSTER, PANEL, WIDE_PANEL, WIDE = 236, 300, 340, 1600
+PICTURES = "Pictures (*.png *.jpg *.jpeg *.webp *.gif *.bmp);;All files (*)"
+PICTURE_WIDTH = 1_200.0
+"""Map units of a background picture that is laid under nothing yet."""
+PATIENCE = 0.05
+"""Seconds that the window waits for a picture before it says that it is being read."""
 LISTING = 300
 """Milliseconds after an edit when the campaign column lists its summary anew."""
 
@@ -93,12 +103,13 @@ class EncounterPage(QWidget):
         self.context, self.document = context, document
         self.subject = document.id
         pictures = TokenPictures(context.session.portrait)
-        self.map = EditorView(EncounterField(document), pictures)
+        self.map = EditorView(EncounterField(document), pictures, context.session.picture_content)
         self.roster = Roster(document, pictures, self._addable)
         self.panel = PropertyPanel(document)
         self.toolbar = Toolbar(self.map, lambda: self._undo.undo())
         self.empty = EmptyField(self.map)
         self._undo = EncounterUndo(self)
+        self._reading: BackgroundJob[Bounded] | None = None
         self._ghost = QLabel(self)
         self._ghost.setProperty("role", "keycap")
         self._ghost.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -200,6 +211,8 @@ class EncounterPage(QWidget):
     def close_page(self) -> None:
         """Saves what is still being written."""
         self.write()
+        if self._reading is not None:
+            self._reading.cancel()
         self.document.changed.disconnect(self._on_changed)
         self.document.refused.disconnect(self._on_refused)
         if self.write in self.document.before_saving:
@@ -224,7 +237,8 @@ class EncounterPage(QWidget):
             return
         sheet = one.id if one.kind == "sheet" else ""
         zone = self._goal_zone()
-        self._added(lambda data: people_edits.add_people(data, source, count, sheet=sheet, zone=zone))
+        if self._added(lambda data: people_edits.add_people(data, source, count, sheet=sheet, zone=zone)):
+            self.roster.add.line.clear()
 
     def add_party(self) -> None:
         """Adds the sheets that are marked as players': into the zone that is selected, else not placed."""
@@ -238,11 +252,12 @@ class EncounterPage(QWidget):
         if not self.panel.begin.press():
             self.context.say(self.panel.begin.said.text())
 
-    def _added(self, edit: Callable[[Encounter], Edit]) -> None:
+    def _added(self, edit: Callable[[Encounter], Edit]) -> bool:
         done = self.document.do(edit)
         if done is not None:
             where = "" if self._goal_zone() else " Drag them onto the map."
             self.context.say(f"{done.sentence}.{where}")
+        return done is not None
 
     def _goal_zone(self) -> str | None:
         zones = self.map.selection.now.zones
@@ -306,6 +321,7 @@ class EncounterPage(QWidget):
         panel.battle_wanted.connect(self.context.navigation.open_battle)
         panel.reset_wanted.connect(self._reset)
         panel.concerned.connect(self._select)
+        panel.picture_wanted.connect(self._ask_for_picture)
         self.empty.chosen.connect(self._begin_from)
 
     def _show(self) -> None:
@@ -366,6 +382,54 @@ class EncounterPage(QWidget):
         self.document.do(lambda data: begin_from(data, battlefield))
         self.map.fit()
         self.take_keys()
+
+    # The background picture
+
+    def _ask_for_picture(self) -> None:
+        filter = "Pictures (*.png *.jpg *.jpeg *.webp *.gif *.bmp);;All files (*)"
+        dialog = file_dialog(
+            self.context.window, "Background picture", QFileDialog.AcceptMode.AcceptOpen, filter, "png"
+        )
+        dialog.fileSelected.connect(lambda path: self.put_picture(Path(path)))
+        dialog.show()
+
+    def put_picture(self, path: Path) -> None:
+        """Lays a picture of a file under the zones; it is read in a thread of its own."""
+        try:
+            content = read_other_file(path, LARGEST_FILE)
+        except (OSError, ValueError) as error:
+            self._on_refused(f"{path.name} cannot be read: {error}")
+            return
+
+        def done(picture: Bounded) -> None:
+            self._reading = None
+            try:
+                id = self.document.campaign.put_picture(picture.content, path.name[-200:], f"image/{picture.kind}")
+            except CampaignError as error:
+                self._on_refused(str(error).removeprefix(f"{error.path}: "))
+                return
+            self._lay_picture(id, picture.width, picture.height)
+
+        def failed(error: Exception) -> None:
+            self._reading = None
+            self._on_refused(f"{path.name}: {error}")
+
+        self._reading = BackgroundJob(lambda _cancelled: bounded(content), done, failed)
+        if not self._reading.start(PATIENCE):
+            self.context.say(f"Reading {path.name} \N{HORIZONTAL ELLIPSIS}")
+
+    def _lay_picture(self, id: str, width: int, height: int) -> None:
+        zones = self.document.battle.zones
+        field_ = self.map.map.contents() if zones else None
+        wide = max(PICTURE_WIDTH, field_.width() if field_ is not None else 0.0)
+        high = max(wide * height / max(width, 1), 20.0)
+        middle = field_.center() if field_ is not None else QPointF()
+        place = {"x": middle.x() - wide / 2, "y": middle.y() - high / 2, "width": wide, "height": high}
+        keys = {key: round(value, 2) for key, value in place.items()}
+        self.document.do(lambda data: set_picture(data, "Background picture", id=id, **keys))
+        self.map.take_tool("picture")
+        if not self.map.zooming.by_hand:
+            self.map.fit()
 
     # Dragging people out of the roster
 

@@ -8,22 +8,15 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from exgui.engine.zones import TERRAINS
 from exgui.gui import theme
+from exgui.gui.map.terrain import paint_terrain, palette_for
 from exgui.gui.pixmap_cache import PixmapCache
 from exgui.gui.safe_events import safe_events
 
 COLUMNS, HEIGHT, GAP = 4, 46, 6
+SHRUNK, SEED = 0.5, 7
+"""How small the textures are drawn, and from which seed."""
 
 _pictures = PixmapCache()
-_FILLS = {
-    "plain": "zone",
-    "forest": "difficult",
-    "water": "water",
-    "rock": "raised",
-    "street": "raised",
-    "building": "cover",
-    "mud": "cover",
-    "fire": "hazard",
-}
 
 
 @safe_events
@@ -137,7 +130,12 @@ def _draw(terrain: str, size: QSize, ratio: float) -> QPixmap:
     shape = QPainterPath()
     shape.addRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
     painter.setClipPath(shape)
-    painter.fillPath(shape, theme.color(_FILLS[terrain]))
+    painter.save()
+    painter.scale(SHRUNK, SHRUNK)
+    whole = QPainterPath()
+    whole.addRect(QRectF(0, 0, size.width() / SHRUNK, size.height() / SHRUNK))
+    paint_terrain(painter, whole, terrain, SEED, palette_for(theme.current()))
+    painter.restore()
     strip = QRectF(0, size.height() - 18, size.width(), 18)
     ground = theme.color("background" if theme.current().dark else "raised")
     ground.setAlphaF(0.72)

@@ -1,0 +1,497 @@
+"""The page of an encounter, used as hands would use it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from exgui.campaign.campaign import Campaign
+from exgui.gui import campaign_session, theme
+from exgui.gui.main_window import MainWindow
+from exgui.gui.map.editor.selection import Selected, only
+from exgui.gui.pages.encounter.people_card import PeopleCard
+from exgui.gui.pages.encounter.whole_card import WholeCard
+from exgui.gui.pages.encounter.zone_card import ZoneCard
+from tests.gui.encounter_hands import LEFT, EncounterHands
+
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+YARD = {
+    "title": "The mill",
+    "ruleset": "ex3",
+    "zone": [
+        {"id": "mill", "name": "Mill", "x": 0, "y": 0, "width": 240, "height": 200},
+        {"id": "yard", "name": "Yard", "x": 400, "y": 0, "width": 240, "height": 200},
+        {"id": "pond", "name": "Pond", "x": 0, "y": 320, "width": 240, "height": 200},
+    ],
+    "link": [{"between": ["mill", "yard"]}],
+    "combatant": [
+        {"id": "ada", "name": "Ada", "side": "heroes", "zone": "mill"},
+        {"id": "bo", "name": "Bo", "side": "foes", "zone": "yard"},
+        {"id": "cy", "name": "Cy", "side": "foes"},
+    ],
+}
+HERO = {"name": "Volfer", "player": True, "side": "heroes"}
+
+
+@pytest.fixture(scope="module")
+def one_window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MainWindow]:
+    """One window with one campaign for all tests here."""
+    theme.apply(qapp, "dark")
+    path = tmp_path_factory.mktemp("encounter") / "mill.exgui"
+    with Campaign.create(path, "The mill") as campaign:
+        campaign.put_sheet(HERO, "ex3", "volfer")
+        campaign.put_sheet({**HERO, "name": "Ilsa"}, "ex3", "ilsa")
+        campaign.put_sheet({"name": "Rider", "mount": "horse"}, "ex3", "rider")
+    window = MainWindow()
+    window.resize(1366, 768)
+    window.show()
+    QTest.qWaitForWindowActive(window)
+    patience, campaign_session.PATIENCE = campaign_session.PATIENCE, 60
+    assert window.session.open_path(path)
+    yield window
+    campaign_session.PATIENCE = patience
+    window.close()
+
+
+@pytest.fixture
+def hands(one_window: MainWindow) -> Iterator[EncounterHands]:
+    """The mill, as it was written down, on its page."""
+    yield opened(one_window, YARD)
+    one_window.navigation.close("encounter", "mill")
+
+
+def opened(window: MainWindow, data: dict[str, object]) -> EncounterHands:
+    """An encounter on its page; the one before is forgotten."""
+    assert window.session.campaign is not None
+    window.navigation.close("encounter", "mill")
+    window.session.campaign.put_encounter(data, "mill")
+    assert window.navigation.open_encounter("mill"), window.said
+    window.activateWindow()
+    hands = EncounterHands(window)
+    hands.page.map.map.animated = False
+    hands.page.map.fit()
+    hands.page.take_keys()
+    return hands
+
+
+def zone_of(hands: EncounterHands, id: str) -> dict[str, object]:
+    return next(one for one in hands.data["zone"] if one["id"] == id)
+
+
+def person(hands: EncounterHands, id: str) -> dict[str, object]:
+    return next(one for one in hands.data["combatant"] if one["id"] == id)
+
+
+# Drawing
+
+
+def test_a_zone_is_dragged_out_and_named_at_once(hands: EncounterHands) -> None:
+    hands.press("Z")
+    hands.draw(400, 320, 200, 160, "Old orchard")
+    hands.press("Enter")
+    found = zone_of(hands, "old_orchard")
+    assert (found["name"], found["x"], found["y"], found["width"], found["height"]) == (
+        "Old orchard",
+        400,
+        320,
+        200,
+        160,
+    )
+    assert hands.page.map.selection.now == only("zone", "old_orchard")
+    hands.press("Ctrl+Z", "Ctrl+Z")
+    assert "old_orchard" not in str(hands.data)
+    assert hands.window.said == "Taken back: Zone 1 drawn."
+    hands.press("Ctrl+Shift+Z")
+    assert zone_of(hands, "zone_1")["name"] == "Zone 1"
+
+
+def test_an_oval_and_its_terrain_by_key(hands: EncounterHands) -> None:
+    hands.press("O", "3")
+    hands.draw(400, 320, 200, 160)
+    hands.press("Enter")
+    found = zone_of(hands, "zone_1")
+    assert (found["shape"], found["terrain"]) == ("ellipse", "water")
+    hands.press("2")
+    assert zone_of(hands, "zone_1")["terrain"] == "forest"
+    hands.press("Escape", "Escape")
+    assert hands.page.map.tool == "select"
+    assert not hands.page.map.selection.now
+
+
+def test_zones_snap_to_grid_and_neighbours_unless_ctrl_is_held(hands: EncounterHands) -> None:
+    start = hands.middle("pond")
+    hands.drag(start, start + QPoint(round(403 * hands.page.map.zoom), 0))
+    assert zone_of(hands, "pond")["x"] == 400, "in line with the yard"
+    assert hands.page.map.guides.guides == (), "the guide lines are gone"
+    hands.press("Ctrl+Z")
+    by = QPoint(37, 0)
+    hands.drag(start, start + by, CTRL)
+    assert zone_of(hands, "pond")["x"] == pytest.approx(37 / hands.page.map.zoom, abs=1)
+
+
+def test_guides_show_while_a_zone_is_dragged_and_escape_takes_it_back(hands: EncounterHands) -> None:
+    before = hands.data
+    start = hands.middle("pond")
+    hands.hold(start, start + QPoint(round(400 * hands.page.map.zoom), 0))
+    assert hands.page.map.guides.guides
+    hands.press("Escape")
+    QTest.mouseRelease(hands.page.map.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, start)
+    assert hands.data == before
+    assert hands.page.map.map.zones["pond"].pos().x() == 0
+
+
+def test_a_corner_resizes_and_the_panel_says_the_size(hands: EncounterHands) -> None:
+    hands.click(hands.middle("mill"))
+    hands.drag(hands.at(240, 200), hands.at(280, 240))
+    assert (zone_of(hands, "mill")["width"], zone_of(hands, "mill")["height"]) == (280, 240)
+    card = hands.page.panel.card
+    assert isinstance(card, ZoneCard)
+    assert card._wide.text() == "280"
+
+
+def test_links_are_drawn_from_edge_to_edge_and_refused_with_a_sentence(hands: EncounterHands) -> None:
+    hands.press("L")
+    hands.drag(hands.middle("mill"), hands.middle("pond"))
+    assert {"between": ["mill", "pond"]} in hands.data["link"]
+    hands.drag(hands.middle("pond"), hands.middle("mill"))
+    assert hands.window.said == "Pond and Mill are linked already."
+    hands.drag(hands.middle("mill"), hands.middle("mill", 0.2))
+    assert hands.window.said == "A link joins two zones: Mill cannot be linked to itself."
+    hands.press("V")
+    hands.click(hands.middle("pond"))
+    hands.drag(hands.at(240, 420), hands.middle("yard"))  # the knob in the middle of its edge
+    assert {"between": ["pond", "yard"]} in hands.data["link"]
+
+
+def test_a_link_is_chosen_barred_and_deleted(hands: EncounterHands) -> None:
+    hands.click(hands.at(320, 100))
+    assert hands.page.map.selection.now == only("link", ("mill", "yard"))
+    card = hands.page.panel.card
+    hands.push(card.barrier.chips[1])
+    card.difficulty.setFocus()
+    hands.write("3")
+    hands.press("Enter")
+    assert hands.data["link"] == [{"between": ["mill", "yard"], "barrier": "obstacle", "difficulty": 3}]
+    hands.page.take_keys()
+    hands.key(Qt.Key.Key_Delete)
+    assert "link" not in hands.data
+
+
+def test_a_band_selects_several_that_move_line_up_and_nudge_together(hands: EncounterHands) -> None:
+    hands.drag(hands.at(-40, -40), hands.at(680, 240))
+    assert hands.page.map.selection.now.zones == ("mill", "yard")
+    start = hands.middle("mill")
+    hands.drag(start, start + QPoint(0, round(-64 * hands.page.map.zoom)))
+    assert (zone_of(hands, "mill")["y"], zone_of(hands, "yard")["y"]) == (-64, -64)
+    hands.key(Qt.Key.Key_Down)
+    hands.key(Qt.Key.Key_Right, SHIFT)
+    assert (zone_of(hands, "mill")["x"], zone_of(hands, "mill")["y"]) == (1, -56)
+    hands.press("Ctrl+Z", "Ctrl+Z", "Ctrl+Z")
+    assert zone_of(hands, "yard")["y"] == 0
+    hands.click(hands.middle("pond"), SHIFT)
+    assert hands.page.map.selection.now.zones == ("mill", "yard", "pond")
+    card = hands.page.panel.card
+    card.difficult.setFocus()
+    hands.push(card.difficult)
+    assert all(one["difficult"] for one in hands.data["zone"])
+
+
+def test_copy_cut_paste_and_duplicate_keep_links_and_give_names(hands: EncounterHands) -> None:
+    hands.press("Ctrl+A")
+    hands.press("Ctrl+C", "Ctrl+V")
+    assert [one["name"] for one in hands.data["zone"]][3:] == ["Mill 2", "Yard 2", "Pond 2"]
+    assert {"between": ["mill_2", "yard_2"]} in hands.data["link"]
+    hands.press("Ctrl+X")
+    hands.press("Ctrl+Z")
+    assert len(hands.data["zone"]) == 6, "a cut is one step"
+    hands.press("Ctrl+Z")
+    hands.click(hands.middle("pond"))
+    hands.press("Ctrl+D")
+    assert hands.data["zone"][3]["name"] == "Pond 2"
+
+
+def test_a_zone_that_goes_leaves_its_people_unplaced(hands: EncounterHands) -> None:
+    hands.click(hands.middle("mill"))
+    hands.key(Qt.Key.Key_Delete)
+    assert "zone" not in person(hands, "ada")
+    assert "link" not in hands.data
+    assert hands.page.document.undo() == "Mill deleted; Ada is not placed now"
+
+
+def test_a_zone_keeps_its_people_and_links_when_it_is_renamed(hands: EncounterHands) -> None:
+    hands.click(hands.middle("mill"))
+    hands.press("Enter")
+    hands.write("Burnt mill")
+    hands.press("Enter")
+    assert person(hands, "ada")["zone"] == "burnt_mill"
+    assert hands.data["link"] == [{"between": ["burnt_mill", "yard"]}]
+    assert hands.page.map.selection.now == only("zone", "burnt_mill")
+
+
+def test_zoom_has_bounds_and_a_visible_way_back(hands: EncounterHands) -> None:
+    view = hands.page.map
+    for _ in range(20):
+        hands.press("+")
+    assert view.zoom == 4.0
+    assert hands.page.toolbar.zoom.text() == "Fit · 400%"
+    hands.push(hands.page.toolbar.zoom)
+    assert not view.zooming.by_hand
+    for _ in range(20):
+        hands.press("-")
+    assert view.zoom == 0.25
+    hands.key(Qt.Key.Key_Home)
+    assert "Fit" not in hands.page.toolbar.zoom.text()
+
+
+def test_every_field_of_a_zone_by_keyboard(hands: EncounterHands) -> None:
+    hands.click(hands.middle("mill"))
+    card = hands.page.panel.card
+    assert isinstance(card, ZoneCard)
+    card.terrain.setFocus()
+    hands.press("6")
+    assert [chip.text() for chip in card._usual.findChildren(type(card.cover.chips[0]))] == ["+ heavy cover"]
+    card.cover.setFocus()
+    hands.press("h", " ")
+    card.difficulties["heavy"].setFocus()
+    hands.key(Qt.Key.Key_Up)
+    for field, text in ((card.hazard, "smoke"), (card.yards, "30"), (card.ground, "two yards up")):
+        field.setFocus()
+        hands.write(text)
+        hands.press("Enter")
+    card.notes.setFocus()
+    hands.write("The wheel can be stopped.")
+    card.seen.setFocus()
+    hands.press(" ")
+    found = zone_of(hands, "mill")
+    assert (found["terrain"], found["cover"], found["hazard"], found["size"]) == ("building", {"heavy": 4}, "smoke", 30)
+    assert (found["ground"], found["notes"], found["hidden"]) == ("two yards up", "The wheel can be stopped.", True)
+
+
+# People
+
+
+def test_anyone_is_found_as_one_types_and_gets_numbers(hands: EncounterHands) -> None:
+    hands.click(hands.middle("pond"))
+    hands.press("A")
+    hands.write("bandit 3")
+    assert hands.page.roster.add.rows[0].text() == "Bandit × 3"
+    hands.press("Enter")
+    names = [(one["name"], one.get("zone")) for one in hands.data["combatant"]][3:]
+    assert names == [("Bandit 1", "pond"), ("Bandit 2", "pond"), ("Bandit 3", "pond")]
+    hands.write("zzz")
+    assert hands.page.roster.add.rows == []
+    hands.press("Escape", "Escape")
+    assert hands.page.map.hasFocus()
+
+
+def test_a_token_is_dragged_onto_a_zone_onto_somebody_and_off_the_map(hands: EncounterHands) -> None:
+    hands.drag(hands.token("ada"), hands.middle("pond"))
+    assert person(hands, "ada")["zone"] == "pond"
+    hands.drag(hands.token("ada"), hands.token("bo"))
+    assert hands.data["close"] == [{"members": ["bo", "ada"]}]
+    assert person(hands, "ada")["zone"] == "yard"
+    hands.drag(hands.token("ada"), hands.middle("yard", 0.5, 0.95))
+    assert "close" not in hands.data
+    hands.drag(hands.token("ada"), hands.at(320, 280))
+    assert "zone" not in person(hands, "ada")
+
+
+def test_somebody_is_carried_out_of_the_roster(hands: EncounterHands) -> None:
+    line = hands.page.roster.list.lines.lines[hands.page.roster.list.lines.row_of("cy")]
+    assert (line.note, line.tone) == ("not placed", "gold")
+    hands.carry("cy", hands.middle("pond"))
+    assert person(hands, "cy")["zone"] == "pond"
+    assert hands.page.map.selection.now == Selected(people=("cy",))
+
+
+def test_a_rider_is_dropped_on_a_mount_and_dragged_off_again(hands: EncounterHands) -> None:
+    hands.click(hands.middle("pond"))
+    hands.press("A")
+    hands.write("rider")
+    hands.press("Enter")
+    scene = hands.page.map.map
+    mount = next(iter(scene.companions.items.values()))
+    assert mount.companion.carries == "rider"
+    at = hands.page.map.mapFromScene(mount.scenePos())
+    hands.drag(at, hands.middle("pond", 0.1, 0.95))
+    assert person(hands, "rider")["state"] == {"mount": ""}
+    mount = next(iter(scene.companions.items.values()))
+    assert not mount.companion.carries
+    hands.drag(hands.token("rider"), hands.page.map.mapFromScene(mount.scenePos()))
+    assert person(hands, "rider")["state"] == {"mount": "horse"}
+
+
+def test_who_comes_in_later_stands_as_a_flag_on_the_tick_bar(hands: EncounterHands) -> None:
+    hands.click(hands.token("bo"))
+    card = hands.page.panel.card
+    assert isinstance(card, PeopleCard)
+    hands.push(card.arrives.chips[1])
+    hands.write("2")
+    hands.press("Enter")
+    hands.push(card.seen)
+    card.tracks["initiative"].setFocus()
+    hands.write("7")
+    hands.press("Enter")
+    assert person(hands, "bo")["arrives"] == 2
+    assert person(hands, "bo")["state"] == {"waiting": True, "initiative": 7}
+    line = hands.page.roster.list.lines.lines[hands.page.roster.list.lines.row_of("bo")]
+    assert (line.note, line.tone) == ("hidden · round 2", "violet")
+    hands.press("Ctrl+Enter")
+    battle = hands.window.page.controller.battle
+    assert [(one.label, one.round) for one in battle.timers] == [("Bo arrives", 2)]
+    assert battle.combatants["bo"].waiting
+
+
+def test_sides_are_renamed_and_change_their_colours(hands: EncounterHands) -> None:
+    roster = hands.page.roster.list
+    assert [(line.name, line.order) for line in roster.lines.lines if not line.id] == [("heroes", 0), ("foes", 1)]
+    roster.setFocus()
+    roster.setCurrentIndex(roster.lines.index(2))
+    hands.press("F2")
+    hands.write("millers")
+    hands.press("Enter")
+    QApplication.processEvents()
+    assert {one["side"] for one in hands.data["combatant"]} == {"heroes", "millers"}
+
+
+def test_several_people_are_changed_at_once_and_removed(hands: EncounterHands) -> None:
+    hands.page.map.selection.put(Selected(people=("bo", "cy")))
+    card = hands.page.panel.card
+    card.other_side.setFocus()
+    hands.write("neutral")
+    hands.press("Enter")
+    assert [person(hands, id)["side"] for id in ("bo", "cy")] == ["neutral", "neutral"]
+    hands.page.take_keys()
+    hands.key(Qt.Key.Key_Delete)
+    assert [one["id"] for one in hands.data["combatant"]] == ["ada"]
+
+
+# Beginning
+
+
+def test_only_begin_begins_and_who_is_absent_is_ticked_off(hands: EncounterHands) -> None:
+    window = hands.window
+    hands.press("P")
+    assert [one["name"] for one in hands.data["combatant"]][3:] == ["Volfer", "Ilsa"]
+    hands.press("P")
+    assert window.said == "The whole party is here already."
+    before = len(window.session.campaign.battles())
+    hands.press("Ctrl+Enter")
+    asked = hands.page.panel.begin
+    assert asked.asks
+    hands.press("Escape")
+    assert not asked.asks
+    assert len(window.session.campaign.battles()) == before
+    hands.press("Ctrl+Enter")
+    hands.push(asked.party.chips[1])
+    hands.press("Enter")
+    assert window.page.kind == "battle"
+    assert list(window.page.controller.battle.combatants) == ["ada", "bo", "cy", "volfer"]
+    window.navigation.open_encounter("mill")
+    card = EncounterHands(window).page.panel.card
+    assert isinstance(card, WholeCard)
+    again = window.session.battle_id
+    hands.push(card.resets[again])
+    assert window.session.battle_id != again
+    assert list(window.page.controller.battle.combatants) == ["ada", "bo", "cy", "volfer"]
+
+
+def test_begin_says_what_is_missing(one_window: MainWindow) -> None:
+    hands = opened(one_window, {"title": "Nobody", "ruleset": "ex3"})
+    hands.press("Ctrl+Enter")
+    assert hands.window.said == "There is nobody in this encounter yet. Add somebody: press A and type a name."
+    wrong = {"title": "X", "ruleset": "ex3", "combatant": [{"id": "a", "side": "x", "weapons": ["swrd"]}]}
+    hands = opened(one_window, wrong)
+    hands.press("Ctrl+Enter")
+    assert hands.window.said.startswith("A: Weapons[1]")
+    assert "swrd" in hands.window.said
+    assert hands.page.roster.list.lines.lines[1].wrong
+    hands = opened(one_window, {**YARD, "ruleset": "gone"})
+    hands.press("Ctrl+Enter")
+    assert hands.window.said == "The ruleset “gone” is not installed. Choose another one."
+    hands.push(next(chip for chip in hands.page.panel.card.ruleset.chips if "Third" in chip.text()))
+    assert hands.data["ruleset"] == "ex3"
+
+
+def test_bad_input_is_bounded_and_told(hands: EncounterHands, tmp_path: Path) -> None:
+    start = hands.middle("pond")
+    hands.drag(start, QPoint(-90_000, 90_000), CTRL)
+    assert abs(zone_of(hands, "pond")["x"]) <= 500_000
+    hands.press("Ctrl+Z")
+    hands.click(hands.middle("mill"))
+    hands.press("Enter")
+    hands.page.map.names.setText("x" * 600)
+    hands.press("Enter")
+    assert len(hands.page.document.data["zone"][0]["name"]) <= 500
+    drawing = tmp_path / "evil.svg"
+    drawing.write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
+    hands.page.put_picture(drawing)
+    while hands.page._reading is not None:
+        QApplication.processEvents()
+    assert "SVG" in hands.window.said
+    image = QImage(400, 300, QImage.Format.Format_RGB32)
+    image.fill(0x335577)
+    assert image.save(str(tmp_path / "map.png"))
+    hands.page.put_picture(tmp_path / "map.png")
+    while hands.page._reading is not None:
+        QApplication.processEvents()
+    picture = hands.data["picture"]
+    assert picture["width"] / picture["height"] == pytest.approx(4 / 3)
+    assert hands.page.map.tool == "picture"
+    hands.drag(hands.page.map.viewport().rect().center(), hands.page.map.viewport().rect().center() + QPoint(40, 0))
+    assert hands.data["picture"]["x"] > picture["x"]
+
+
+def test_three_hundred_people_are_added_without_a_freeze(hands: EncounterHands) -> None:
+    hands.press("A")
+    hands.write("bandit 300")
+    hands.press("Enter")
+    assert len(hands.data["combatant"]) == 303
+    hands.write("bandit 301")
+    hands.press("Enter")
+    assert hands.window.said == "From 1 to 300 can be added at once, not 301."
+    hands.press("Escape", "Escape", "Ctrl+Z")
+    assert len(hands.data["combatant"]) == 3
+
+
+def test_an_evening_is_prepared_in_sixty_gestures(one_window: MainWindow) -> None:
+    """Six zones with six links, three terrains, one cover, two heroes and six opponents of three kinds, all placed."""
+    hands = opened(one_window, {"title": "Ambush", "ruleset": "ex3"})
+    hands.page.map.fit()
+    hands.press("Z")
+    names = ("Road", "Bridge", "Wood", "River", "Mill", "Yard")
+    places = [(-240 + 160 * (n % 3), -150 + 160 * (n // 3)) for n in range(6)]
+    for name, (x, y) in zip(names, places, strict=True):
+        hands.draw(x, y, 128, 112, name)
+    hands.press("Enter", "V")
+    for zone, terrain in (("wood", "2"), ("river", "3"), ("mill", "6")):
+        hands.click(hands.middle(zone))
+        hands.press(terrain)
+    chip = next(iter(hands.page.panel.card._usual.findChildren(type(hands.page.panel.card.cover.chips[0]))))
+    hands.push(chip)
+    hands.press("L")
+    ways = "road bridge", "bridge wood", "road river", "bridge mill", "wood yard", "river mill"
+    for a, b in (way.split() for way in ways):
+        hands.drag(hands.middle(a), hands.middle(b))
+    hands.press("V")
+    hands.click(hands.middle("road"))
+    hands.press("P")
+    for zone, kind in (("wood", "bandit 3"), ("mill", "veteran 2"), ("yard", "captain")):
+        hands.click(hands.middle(zone))
+        hands.press("A")
+        hands.write(kind)
+        hands.press("Enter")
+    hands.press("Ctrl+Enter", "Enter")
+    assert one_window.page.kind == "battle"
+    battle = one_window.page.controller.battle
+    assert (len(battle.zones), len(battle.links), len(battle.combatants)) == (6, 6, 8)
+    assert {zone.terrain for zone in battle.zones.values()} == {"plain", "forest", "water", "building"}
+    assert [dict(zone.cover) for zone in battle.zones.values() if zone.cover] == [{"heavy": 3}]
+    assert all(one.zone is not None for one in battle.combatants.values())
+    assert hands.gestures <= 60, hands.gestures
