@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelection,
+    QItemSelectionModel,
+    QPoint,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import (
     QAction,
     QContextMenuEvent,
@@ -229,6 +240,12 @@ class RosterList(QListView):
             else:
                 self.edit(index)
 
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and _is_own(event):
+            event.accept()
+            return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.key()
         people = self.people()
@@ -237,6 +254,8 @@ class RosterList(QListView):
             self.carried.emit((), None)
         elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and people:
             self.document.do(lambda data: edits.remove_people(data, people))
+        elif key == Qt.Key.Key_D and _is_own(event) and people:
+            self.document.do(lambda data: edits.copy_people(data, people))
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and len(people) == 1:
             self.opened.emit(people[0])
         else:
@@ -282,3 +301,9 @@ class RosterList(QListView):
 
     def _move_side(self, side: str, by: int) -> None:
         self.document.do(lambda data: edits.move_side(data, side, by))
+
+
+def _is_own(event: QKeyEvent) -> bool:
+    """Keys that mean something in the list, whatever they mean elsewhere in the window."""
+    ctrl = event.modifiers() == Qt.KeyboardModifier.ControlModifier
+    return event.key() == Qt.Key.Key_F2 or (ctrl and event.key() == Qt.Key.Key_D)
