@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from exgui.campaign.summaries import free_id, slug
 from exgui.engine.record import EMPTY, Record, Table, freeze
 from exgui.rulebook.combatant_setup import VIEW_WORDS
 from exgui.rulebook.encounter_shape import MOST_COMBATANTS, MOST_LINKS, MOST_ZONES
+from exgui.rulebook.naming import free_id, slug
 from exgui.rulebook.validation import LONGEST_NAME, LONGEST_NOTE
 
 Encounter = Table[str, Any]

@@ -25,9 +25,9 @@ from exgui.campaign.encounter_edits.edit import (
     with_names,
     without_names,
 )
-from exgui.campaign.summaries import numbered
 from exgui.engine.record import EMPTY, Table, freeze
 from exgui.rulebook.encounter_shape import MOST_COMBATANTS
+from exgui.rulebook.naming import numbered
 
 HEROES, FOES = "heroes", "foes"
 """The sides of players' characters and of others, where nothing is said."""
