@@ -1,4 +1,4 @@
-"""How long it takes to open a battle of five hundred steps again, and to take one of its steps back."""
+"""How long it takes to open a long battle again, and to take one of its steps back."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
-
-STEPS = 500
 
 
 class Lines:
@@ -30,8 +28,8 @@ class Lines:
         return list(map(read_entry, self.lines))
 
 
-def five_hundred_steps() -> tuple[Play, Lines]:
-    """Two who do something else each tick, five hundred steps long: the start, then for each turn an act and an end."""
+def long_battle(steps: int) -> tuple[Play, Lines]:
+    """Two who do something else each tick, so many steps long: the start, then for each turn an act and an end."""
     rules = load("ex2")
     people = [
         {"id": id, "side": id, "zone": "yard", "state": {"next_tick": n}} for n, id in enumerate(("kesh", "swan"))
@@ -40,15 +38,15 @@ def five_hundred_steps() -> tuple[Play, Lines]:
     battle = battle_from(rules, {"zone": [{"id": "yard"}], "combatant": people})
     play = Play.begin(system_for(rules), battle, store)
     play.dispatch(command("start"))
-    while play.step_number < STEPS:
+    while play.step_number < steps:
         who = play.battle.up[0]
         play.dispatch(command("misc" if play.step_number % 2 else "end_turn", who))
     return play, store
 
 
-def measure() -> tuple[list[float], list[float]]:
+def measure(steps: int) -> tuple[list[float], list[float]]:
     """Milliseconds of reopening it, and of each undo on the way back to its beginning."""
-    play, store = five_hundred_steps()
+    play, store = long_battle(steps)
     begun = perf_counter()
     again = Play.resume(play.system, store.entries())
     reopened = [(perf_counter() - begun) * 1000]

@@ -128,13 +128,13 @@ def fresh() -> Path:
 def first_window(effort: Effort) -> Measured:
     from tests.bench import startup
 
-    return Measured(startup.measure(effort.starts, campaign())[0])
+    return Measured(startup.measure(effort.starts, campaign(), 2 if effort.whole else 0)[0])
 
 
 def first_battle(effort: Effort) -> Measured:
     from tests.bench import startup
 
-    return Measured(startup.measure(effort.starts, campaign())[1])
+    return Measured(startup.measure(effort.starts, campaign(), 2 if effort.whole else 0)[1])
 
 
 def drag(height: int) -> Callable[[Effort], Measured]:
@@ -205,13 +205,13 @@ def journalled(effort: Effort) -> Measured:
 def reopened(effort: Effort) -> Measured:
     from tests.bench import reopening
 
-    return Measured(reopening.measure()[0])
+    return Measured(reopening.measure(500 if effort.whole else 5)[0])
 
 
 def taken_back(effort: Effort) -> Measured:
     from tests.bench import reopening
 
-    return Measured(reopening.measure()[1])
+    return Measured(reopening.measure(500 if effort.whole else 5)[1])
 
 
 def pasted(effort: Effort) -> Measured:

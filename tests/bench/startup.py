@@ -17,11 +17,14 @@ from time import monotonic
 
 ROOT = Path(__file__).resolve().parents[2]
 PROBE = Path(__file__).with_name("first_paint.py")
-WARM_UP = 2
 
 
-def measure(times: int, campaign: Path) -> tuple[list[float], list[float]]:
-    """Milliseconds to the first picture of the window, and to the first that shows the battle, for so many starts."""
+def measure(times: int, campaign: Path, warm_up: int = 2) -> tuple[list[float], list[float]]:
+    """Milliseconds to the first picture of the window, and to the first that shows the battle, for so many starts.
+
+    Args:
+        warm_up: starts before these that are not measured.
+    """
     window: list[float] = []
     battle: list[float] = []
     with TemporaryDirectory(prefix="exgui-bench-") as folder:
@@ -31,7 +34,7 @@ def measure(times: int, campaign: Path) -> tuple[list[float], list[float]]:
             environment[f"XDG_{name}_HOME"] = folder
         # A copy of its own: each start leaves a journal beside it, which only a program with the same state may read.
         own = Path(shutil.copy(campaign, folder))
-        for number in range(-WARM_UP, times):
+        for number in range(-warm_up, times):
             begun = monotonic()
             told = subprocess.run(
                 [sys.executable, str(PROBE), str(own)],

@@ -11,13 +11,15 @@ from exgui.engine.events import Event
 from exgui.engine.evolve import evolve_all
 from exgui.play.journal import Snapshot
 from exgui.play.play import SNAPSHOT_EVERY, Play
-from tests.bench.reopening import STEPS, Lines, five_hundred_steps
+from tests.bench.reopening import Lines, long_battle
+
+STEPS = 500
 
 
 @pytest.fixture(scope="module")
 def long() -> tuple[Play, Lines]:
     """The long battle and its journal."""
-    return five_hundred_steps()
+    return long_battle(STEPS)
 
 
 def test_the_whole_battle_is_written_down_every_fifty_steps(long: tuple[Play, Lines]) -> None:
