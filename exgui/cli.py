@@ -65,6 +65,7 @@ def _parser() -> ArgumentParser:
         "       exgui ruleset check DIR\n"
         "       exgui sheet paste FILE [--ruleset ex3] [--json]\n"
         "       exgui sheet print FILE NAME... OUT.pdf [--paper a4|letter]\n"
+        "       exgui map export FILE ENCOUNTER OUT.svg|png|pdf [--for players|me] [--theme light|dark]\n"
         "       exgui demo OUT.png\n"
         "       exgui screenshot [FILE] [--battle NAME] [--page battle] [--name NAME] [--size 1366x768]\n"
         "                        [--theme dark|light] OUT.png",
@@ -145,6 +146,27 @@ def _sheet(words: list[str]) -> int:
     return command.paste(args.file, args.ruleset, args.json, write_line, write_error)
 
 
+def _map(words: list[str]) -> int:
+    parser = ArgumentParser(prog="exgui map", description="Writes the map of an encounter to a file.")
+    kinds = parser.add_subparsers(dest="kind", metavar="export", required=True)
+    export = kinds.add_parser("export", help="write a map as SVG, PNG or PDF, as the file's ending says")
+    export.add_argument("file", metavar="FILE", help="a campaign, or a text file with an encounter")
+    export.add_argument("encounter", metavar="ENCOUNTER", help="the name or id of an encounter")
+    export.add_argument("out", metavar="OUT.svg|png|pdf")
+    export.add_argument(
+        "--for",
+        dest="whom",
+        choices=("players", "me"),
+        default="players",
+        help="what is secret stays out (default), or not",
+    )
+    export.add_argument("--theme", choices=("light", "dark"), default="light", help="its colours (default: light)")
+    args = parser.parse_args(words)
+    from exgui.gui.map.export.command_line import export_map
+
+    return export_map(args.file, args.encounter, args.out, args.whom == "players", args.theme)
+
+
 def _demo(words: list[str]) -> int:
     parser = ArgumentParser(prog="exgui demo", description="Draws the window with a battle under way.")
     parser.add_argument("out", metavar="OUT.png")
@@ -175,6 +197,7 @@ def _screenshot(words: list[str]) -> int:
 _COMMANDS = {
     "scenario": _scenario,
     "sheet": _sheet,
+    "map": _map,
     "odds": _odds,
     "ruleset": _ruleset,
     "demo": _demo,

@@ -1,10 +1,12 @@
-"""The real window without a display: for `exgui demo` and `exgui screenshot`. `exgui sheet print` needs its fonts."""
+"""The real window without a display, for `exgui demo` and `exgui screenshot`. `exgui sheet print` and `exgui map
+export` need its fonts."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from time import monotonic
 
@@ -12,10 +14,13 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 
+from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
 from exgui.gui import theme
 from exgui.gui.main_window import MainWindow
 
+BEGINNING = b"SQLite format 3\0"
+"""How a campaign's file begins."""
 SMALLEST, LARGEST = (960, 600), (7680, 4320)
 
 
@@ -74,3 +79,28 @@ def copy_of_campaign(source: Path | None, folder: Path) -> Path:
         shutil.copyfile(journal, copy.with_name(journal.name))
         copy, _what_was_done = open_as_copy(copy)
     return copy
+
+
+def open_copy(file: Path, folder: Path, take: Callable[[Campaign, Path], object]) -> Campaign:
+    """A copy of the campaign in a file, or a new one into which what a text file holds was taken.
+
+    Args:
+        folder: where the copy lies.
+        take: takes a text file into a campaign.
+
+    Raises:
+        CampaignError: the file is neither.
+        OSError: it cannot be read.
+    """
+    if file.is_file():
+        with file.open("rb") as opened:
+            is_campaign = opened.read(len(BEGINNING)) == BEGINNING
+        if not is_campaign and file.suffix.lower() != ".exgui":
+            campaign = Campaign.create(folder / "text.exgui")
+            try:
+                take(campaign, file)
+            except CampaignError:
+                campaign.close()
+                raise
+            return campaign
+    return Campaign.open(copy_of_campaign(file, folder))

@@ -270,7 +270,7 @@ def _draw(look: Look, face: QPixmap, radius: float, room: float, zoom: float, ra
     painter.translate(-box.left(), -box.top())
     paint(painter, look, face, radius, ratio * zoom)
     if room:
-        _paint_name(painter, look, radius, room, plate)
+        paint_name(painter, look, radius, room, plate)
     painter.end()
     return out
 
@@ -461,7 +461,12 @@ def name_width(name: str) -> float:
     return QFontMetricsF(font).horizontalAdvance(name[:200]) + 12
 
 
-def _paint_name(painter: QPainter, look: Look, radius: float, room: float, ground: str) -> None:
+def paint_name(painter: QPainter, look: Look, radius: float, room: float, ground: str) -> None:
+    """A token's name below it, round the token's centre.
+
+    Args:
+        ground: "#rrggbb" laid under it, "" for nothing.
+    """
     font = name_font(radius)
     if look.active:
         font.setWeight(QFont.Weight.DemiBold)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QImage, QMouseEvent, QWheelEvent
+from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -16,7 +15,6 @@ from exgui.engine.record import Table
 from exgui.gui import theme
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.map.descriptions import outline
-from exgui.gui.map.export import export_png
 from exgui.gui.map.link_item import TRAIL
 from exgui.gui.map.scene import OUTSIDE
 from exgui.gui.map.view import MapView
@@ -474,18 +472,3 @@ def test_the_outline_names_zones_and_who_is_there(qtbot: QtBot, view: MapView, b
     assert "Temple yard: Volfer, acts now, close to Kesh; Kesh," in text
     assert "Footbridge (minor hazard): nobody." in text
     qtbot.waitUntil(lambda: text in view.accessibleDescription())
-
-
-# Export
-
-
-def test_the_map_is_exported_as_png(view: MapView, tmp_path: Path) -> None:
-    path = tmp_path / "map.png"
-    export_png(view, path)
-    box = view.map.contents()
-    assert QImage(str(path)).width() == round(box.width() * 2)
-
-
-def test_an_export_that_cannot_be_written_says_so(view: MapView, tmp_path: Path) -> None:
-    with pytest.raises(OSError, match="could not be written"):
-        export_png(view, tmp_path / "missing" / "map.png")

@@ -40,7 +40,7 @@ def test_every_line_of_the_palette_has_its_room(hands: Hands, typed: str) -> Non
         ("hide", ["Hide", "Hide from the players", "Fold the campaign"]),
         ("theme", ["Dark", "Light", "Follow system"]),
         ("sheet", ["Sheet"]),
-        ("map", ["Show the whole map", "Save the map as a picture", "Outline"]),
+        ("map", ["Show the whole map", "Export map", "Outline"]),
         ("add", ["New campaign", "Import", "Timers", "Other steps"]),
         ("rlan", ["Roll anything"]),
     ],

@@ -6,13 +6,12 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication
 
 from exgui.gui import theme
 from exgui.gui.commands.battle import needs_battle, needs_somebody
 from exgui.gui.commands.command import WindowCommand
 from exgui.gui.commands.context import Context
-from exgui.gui.file_dialog import file_dialog
 
 GROUP = "View"
 
@@ -97,24 +96,41 @@ def show_whole_map(context: Context) -> None:
 
 
 def export_map(context: Context) -> None:
-    """Asks for a file, and saves the map in it as a picture."""
-    save = partial(_save_map, context)
-    dialog = file_dialog(context.window, "Save the map", QFileDialog.AcceptMode.AcceptSave, "Pictures (*.png)", "png")
-    dialog.fileSelected.connect(lambda path: save(Path(path)))
-    dialog.show()
+    """Asks for whom and where to, and writes the map of the battle or encounter that is shown to a file."""
+    from exgui.gui.map.export.ask import AskExport
+
+    AskExport(context.window, partial(_write_map, context)).show()
 
 
-def _save_map(context: Context, path: Path) -> None:
-    from exgui.gui.map.export import export_png
+def needs_map(context: Context) -> str | None:
+    """Something with a map is shown."""
+    return None if context.page.kind in ("battle", "encounter") else "Open a battle or an encounter first."
 
-    if context.battle is None:
-        return
+
+def _write_map(context: Context, for_players: bool, path: Path) -> None:
+    from exgui.campaign.errors import CampaignError
+    from exgui.gui.map.export.content import MapContent, battle_content, prepared_content
+    from exgui.gui.map.export.files import ExportRefused, drawing_of, write_map
+
+    campaign = context.session.campaign
+    content: MapContent | None = None
     try:
-        export_png(context.battle.map, path)
-    except OSError as error:
+        if context.battle is not None:
+            content = battle_content(context.battle.controller.play, for_players)
+        elif campaign is not None and context.page.kind == "encounter":
+            from exgui.campaign.set_up import set_up
+
+            system, battle = set_up(campaign.encounter(context.page.subject), campaign.path)
+            content = prepared_content(system, battle, for_players)
+        if content is None:
+            return
+        write_map(drawing_of(campaign, content), path, content.title)
+    except (CampaignError, ExportRefused) as error:
         context.say(str(error))
-        return
-    context.say(f"The map is saved as {path}.")
+    except OSError as error:
+        context.say(f"{path} cannot be written ({error.strerror or error}). Choose another folder or name.")
+    else:
+        context.say(f"The map is exported as {path}.")
 
 
 def show_why(context: Context) -> None:
@@ -211,10 +227,10 @@ COMMANDS = (
     ),
     Command(
         "export_map",
-        "Save the map as a picture\N{HORIZONTAL ELLIPSIS}",
+        "Export map\N{HORIZONTAL ELLIPSIS}",
         "",
         do=export_map,
-        why_not=needs_battle,
-        synonyms=("export", "png", "image"),
+        why_not=needs_map,
+        synonyms=("save", "svg", "png", "pdf", "image", "picture", "print"),
     ),
 )

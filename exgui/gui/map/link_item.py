@@ -21,7 +21,7 @@ _SPARE = 13.0
 _GHOST = 11.0
 _UNDER = 14.0
 """How far a line goes on under the zones, whose edges may lie that much further in."""
-_LABEL_HEIGHT = 19.0
+LABEL_HEIGHT = 19.0
 _LONGEST_LABEL = 120.0
 """Map units; a longer label is cut short."""
 
@@ -154,28 +154,37 @@ class LinkLabel(QGraphicsRectItem):
 
     def follow(self, link: Link, line: QLineF | None) -> None:
         """Stands where the link lies now; it is not shown where there is nothing to say."""
-        self.text = barrier_label(link.barrier, link.name, link.difficulty)
-        self.setVisible(bool(self.text) and line is not None)
-        if not self.text or line is None:
+        if line is None:
+            self.setVisible(False)
             return
-        metrics = QFontMetricsF(theme.font("small"))
-        self.text = elided(metrics, self.text, _LONGEST_LABEL)
-        wide = metrics.horizontalAdvance(self.text) + 14
-        upright = abs(line.dy()) > abs(line.dx())
-        shift = QPointF(16, -_LABEL_HEIGHT / 2) if upright else QPointF(-wide / 2, 16)
-        self.setRect(QRectF(line.center() + shift, QSizeF(wide, _LABEL_HEIGHT)))
+        box, self.text = label_box(link, line)
+        self.setVisible(bool(self.text))
+        self.setRect(box)
         self.update()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        if painter.worldTransform().m11() < _SMALLEST_READ:
-            return
-        box = self.rect()
-        painter.setPen(QPen(theme.color("line"), 1.0))
-        painter.setBrush(theme.color("panel"))
-        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), _LABEL_HEIGHT / 2, _LABEL_HEIGHT / 2)
-        painter.setFont(theme.font("small"))
-        painter.setPen(theme.color("text"))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.text)
+        if painter.worldTransform().m11() >= _SMALLEST_READ:
+            paint_label(painter, self.rect(), self.text)
+
+
+def label_box(link: Link, line: QLineF) -> tuple[QRectF, str]:
+    """Where the label of a link stands that lies so, and what of it fits; "" where there is nothing to say."""
+    metrics = QFontMetricsF(theme.font("small"))
+    text = elided(metrics, barrier_label(link.barrier, link.name, link.difficulty), _LONGEST_LABEL)
+    wide = metrics.horizontalAdvance(text) + 14
+    upright = abs(line.dy()) > abs(line.dx())
+    shift = QPointF(16, -LABEL_HEIGHT / 2) if upright else QPointF(-wide / 2, 16)
+    return QRectF(line.center() + shift, QSizeF(wide, LABEL_HEIGHT)), text
+
+
+def paint_label(painter: QPainter, box: QRectF, text: str) -> None:
+    """What stands between two zones, in words."""
+    painter.setPen(QPen(theme.color("line"), 1.0))
+    painter.setBrush(theme.color("panel"))
+    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), LABEL_HEIGHT / 2, LABEL_HEIGHT / 2)
+    painter.setFont(theme.font("small"))
+    painter.setPen(theme.color("text"))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
 
 def barrier_label(barrier: str, name: str, difficulty: int) -> str:

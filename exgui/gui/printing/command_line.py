@@ -10,12 +10,10 @@ from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.exchange import import_sheets, import_text
 from exgui.campaign.printouts import printable, saved_sheets
-from exgui.gui.offscreen import complain, copy_of_campaign, offscreen_app
+from exgui.gui.offscreen import complain, offscreen_app, open_copy
 from exgui.gui.portraits import picture_of
 
 WELL, UNUSABLE = 0, 2
-BEGINNING = b"SQLite format 3\0"
-"""How a campaign's file begins."""
 
 
 def print_sheets(file: str, names: Sequence[str], out: str, paper: str) -> int:
@@ -29,7 +27,7 @@ def print_sheets(file: str, names: Sequence[str], out: str, paper: str) -> int:
     try:
         with (
             tempfile.TemporaryDirectory(prefix="exgui-") as folder,
-            _campaign(Path(file), Path(folder)) as campaign,
+            open_copy(Path(file), Path(folder), _take_sheets) as campaign,
         ):
             return _printed(campaign, names, Path(out), paper)
     except (CampaignError, OSError) as error:
@@ -71,29 +69,8 @@ def _named(campaign: Campaign, name: str) -> list[str]:
     return exactly or [one.id for one in sheets if name.casefold() in (one.name.casefold(), one.id)]
 
 
-def _campaign(file: Path, folder: Path) -> Campaign:
-    """A copy of the campaign in a file, or a new one with what a text file holds.
-
-    Raises:
-        CampaignError: it is neither.
-        OSError: it cannot be read.
-    """
-    if file.is_file():
-        with file.open("rb") as opened:
-            is_campaign = opened.read(len(BEGINNING)) == BEGINNING
-        if not is_campaign and file.suffix.lower() != ".exgui":
-            return _imported(file, folder)
-    return Campaign.open(copy_of_campaign(file, folder))
-
-
-def _imported(file: Path, folder: Path) -> Campaign:
-    campaign = Campaign.create(folder / "text.exgui")
+def _take_sheets(campaign: Campaign, file: Path) -> None:
     try:
-        try:
-            import_sheets(campaign, file)
-        except CampaignError:
-            import_text(campaign, file)
+        import_sheets(campaign, file)
     except CampaignError:
-        campaign.close()
-        raise
-    return campaign
+        import_text(campaign, file)

@@ -1,0 +1,85 @@
+"""Asks in the window for whom a map is written to a file, and where to; nothing stops meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QButtonGroup, QDialog, QFileDialog, QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
+
+from exgui.gui import theme
+from exgui.gui.file_dialog import file_dialog
+from exgui.gui.panel.widgets import label, push
+
+FORMATS = {
+    "png": ("Picture (PNG)", "for a chat or a slide"),
+    "svg": ("Drawing (SVG)", "sharp at every size"),
+    "pdf": ("Document (PDF)", "one page, to be printed"),
+}
+
+
+class AskExport(QDialog):
+    """For whom, and in which format.
+
+    Args:
+        save: writes the map: for the players or not, to that file.
+    """
+
+    def __init__(self, parent: QWidget, save: Callable[[bool, Path], object]) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Export the map")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setModal(False)
+        self._window, self._save = parent, save
+        column = QVBoxLayout(self)
+        margin = 2 * theme.GRID
+        column.setContentsMargins(margin, margin, margin, margin)
+        column.setSpacing(theme.GRID)
+        column.addWidget(label("Who is it for?", "strong"))
+        whom = QButtonGroup(self)
+        self.for_players = self._radio(column, whom, "For the players", "only what they see; nothing hidden, no notes")
+        self.for_me = self._radio(column, whom, "For me", "everything, also what is hidden")
+        self.for_players.setChecked(True)
+        column.addSpacing(theme.GRID)
+        column.addWidget(label("As what?", "strong"))
+        kinds = QButtonGroup(self)
+        self.formats = {kind: self._radio(column, kinds, name, why) for kind, (name, why) in FORMATS.items()}
+        self.formats["png"].setChecked(True)
+        column.addSpacing(theme.GRID)
+        line = QHBoxLayout()
+        line.addStretch(1)
+        cancel = push("Cancel")
+        cancel.clicked.connect(self.close)
+        self.go_on = push("Export\N{HORIZONTAL ELLIPSIS}", "primary")
+        self.go_on.setDefault(True)
+        self.go_on.clicked.connect(self._choose_file)
+        line.addWidget(cancel)
+        line.addWidget(self.go_on)
+        column.addLayout(line)
+        self.for_players.setFocus()
+
+    def _radio(self, column: QVBoxLayout, group: QButtonGroup, name: str, why: str) -> QRadioButton:
+        line = QHBoxLayout()
+        button = QRadioButton(name)
+        button.setAccessibleDescription(why)
+        group.addButton(button)
+        line.addWidget(button)
+        line.addSpacing(theme.GRID)
+        line.addWidget(label(why, "muted"), 1)
+        column.addLayout(line)
+        return button
+
+    @property
+    def kind(self) -> str:
+        """The format that is chosen: a key of `FORMATS`."""
+        return next(kind for kind, button in self.formats.items() if button.isChecked())
+
+    def _choose_file(self) -> None:
+        kind, for_players = self.kind, self.for_players.isChecked()
+        names = f"{FORMATS[kind][0].split(' (')[0]}s (*.{kind})"
+        save = self._save
+        dialog = file_dialog(self._window, "Export the map", QFileDialog.AcceptMode.AcceptSave, names, kind)
+        dialog.fileSelected.connect(lambda path: save(for_players, Path(path)))
+        dialog.show()
+        self.close()

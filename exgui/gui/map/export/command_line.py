@@ -1,0 +1,58 @@
+"""`exgui map export FILE ENCOUNTER OUT.svg|png|pdf`: the map of an encounter as a file."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from exgui.campaign.campaign import Campaign
+from exgui.campaign.errors import CampaignError
+from exgui.campaign.exchange import import_encounter
+from exgui.campaign.set_up import set_up
+from exgui.gui.offscreen import complain, offscreen_app, open_copy
+
+WELL, UNUSABLE = 0, 2
+
+
+def export_map(file: str, encounter: str, out: str, for_players: bool, look: str) -> int:
+    """Writes the map of an encounter. Gives 0, or 2 where that could not be done (a sentence says why).
+
+    Args:
+        file: a campaign, which is read from a copy, or a text file with an encounter.
+        encounter: its name or id.
+        out: the file, whose ending says the format.
+        for_players: only what the players will see of it.
+        look: "dark" or "light".
+    """
+    from exgui.gui.map.export.files import ExportRefused
+
+    try:
+        with (
+            tempfile.TemporaryDirectory(prefix="exgui-") as folder,
+            open_copy(Path(file), Path(folder), import_encounter) as campaign,
+        ):
+            return _exported(campaign, encounter, Path(out), for_players, look)
+    except OSError as error:
+        complain(f"{out}: it cannot be written there ({error.strerror or error}). Name another folder or file.")
+        return UNUSABLE
+    except (CampaignError, ExportRefused) as error:
+        complain(str(error))
+        return UNUSABLE
+
+
+def _exported(campaign: Campaign, encounter: str, out: Path, for_players: bool, look: str) -> int:
+    listed = campaign.encounters()
+    ids = [one.id for one in listed if one.name == encounter]
+    ids = ids or [one.id for one in listed if encounter.casefold() in (one.name.casefold(), one.id)]
+    if not ids:
+        complain(f"there is no encounter {encounter!r}; there are: {', '.join(one.name for one in listed) or 'none'}.")
+        return UNUSABLE
+    system, battle = set_up(campaign.encounter(ids[0]), campaign.path)
+    offscreen_app(look)
+    from exgui.gui.map.export.content import prepared_content
+    from exgui.gui.map.export.files import drawing_of, write_map
+
+    drawing = drawing_of(campaign, prepared_content(system, battle, for_players))
+    write_map(drawing, out, battle.title, look)
+    print(out)
+    return WELL

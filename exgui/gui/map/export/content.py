@@ -1,0 +1,102 @@
+"""What is on a map that is written to a file: the zones and links, the picture under them, and who stands where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from exgui.engine.battle import Battle
+from exgui.engine.record import EMPTY, Record
+from exgui.engine.strength import represented_by, strength
+from exgui.engine.system import System
+from exgui.engine.zones import Link, MapPicture, Zone
+from exgui.gui import tokens
+from exgui.gui.table.tokens import looks
+from exgui.gui.tokens import Look
+from exgui.play.play import Play
+from exgui.play.public.known import begin
+from exgui.play.public.picture import public
+from exgui.play.public.records import PublicBattle
+from exgui.play.public.view import PublicView
+
+
+@dataclass(frozen=True)
+class MapContent(Record):
+    """A map.
+
+    Attributes:
+        people: everybody's look, by the zone they stand in and their id.
+        close: the groups at close range.
+    """
+
+    title: str = ""
+    zones: tuple[Zone, ...] = ()
+    links: tuple[Link, ...] = ()
+    picture: MapPicture | None = None
+    people: Mapping[str, Mapping[str, Look]] = field(default=EMPTY)
+    close: tuple[tuple[str, ...], ...] = ()
+
+
+def content_of(system: System, battle: Battle) -> MapContent:
+    """All that is on a battle's map, hidden or not."""
+    letters, sides = tokens.initials(battle.combatants.values()), tokens.sides(battle)
+    people: dict[str, dict[str, Look]] = {}
+    for id, one in battle.combatants.items():
+        if one.zone is None or represented_by(system, battle, id):
+            continue
+        badges = tuple(system.badges(battle, id))
+        people.setdefault(one.zone, {})[id] = tokens.look_of(
+            battle,
+            one,
+            badges,
+            letters[id],
+            sides[one.side],
+            standing=system.standing(battle, id),
+            strength=strength(system, battle, id),
+        )
+    return MapContent(battle.title, tuple(battle.zones.values()), battle.links, battle.picture, people, battle.close)
+
+
+def public_content(battle: PublicBattle, title: str = "") -> MapContent:
+    """What the players may know of a battle's map, and nothing else."""
+    everyone = looks(battle)
+    people: dict[str, dict[str, Look]] = {}
+    for id, one in battle.combatants.items():
+        if one.zone is not None:
+            people.setdefault(one.zone, {})[id] = everyone[id]
+    zones = tuple(
+        Zone(
+            zone.id,
+            zone.name,
+            zone.difficult,
+            zone.size,
+            zone.hazard,
+            zone.cover,
+            zone.x,
+            zone.y,
+            zone.width,
+            zone.height,
+            shape=zone.shape,
+            terrain=zone.terrain,
+        )
+        for zone in battle.zones.values()
+    )
+    links = tuple(Link(link.between, link.barrier, link.difficulty, link.name) for link in battle.links)
+    shown = battle.picture
+    picture = MapPicture(shown.id, shown.x, shown.y, shown.width, shown.height, shown.dim) if shown else None
+    close = {tuple(id for id in battle.combatants if id in {one.id, *one.close}) for one in battle.combatants.values()}
+    return MapContent(title, zones, links, picture, people, tuple(sorted(group for group in close if len(group) > 1)))
+
+
+def prepared_content(system: System, battle: Battle, for_players: bool) -> MapContent:
+    """The map of a battle that has not begun: all of it, or what the players will see first."""
+    if not for_players:
+        return content_of(system, battle)
+    return public_content(public(system, begin(system, battle)))
+
+
+def battle_content(play: Play, for_players: bool) -> MapContent:
+    """The map of a battle under way: all of it, or what the players see of it now."""
+    if not for_players:
+        return content_of(play.system, play.battle)
+    return public_content(PublicView(play).battle())

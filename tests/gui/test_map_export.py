@@ -1,0 +1,180 @@
+"""The map as a file: paths and text, for the players without what they do not know; from the command line and in the
+window."""
+
+import tomllib
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from pypdf import PdfReader
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from exgui.cli import main
+from exgui.engine.battle import Battle
+from exgui.engine.system import System
+from exgui.gui import theme
+from exgui.gui.map.export.ask import AskExport
+from exgui.gui.map.export.content import content_of, prepared_content
+from exgui.gui.map.export.drawing import MapDrawing
+from exgui.gui.map.export.files import ExportRefused, map_image, write_map
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.systems import system_for
+
+ENCOUNTER = """
+format = "exgui-scenario/1"
+title = "At the mill"
+ruleset = "ex3"
+[picture]
+id = "moor.png"
+x = -100
+y = -60
+width = 900
+height = 500
+dim = 0
+[[zone]]
+id = "mill"
+name = "Old mill"
+terrain = "building"
+notes = "Gold under the floor."
+ground = "Three yards up."
+x = 0
+y = 0
+[[zone]]
+id = "weir"
+name = "Weir"
+terrain = "water"
+shape = "ellipse"
+x = 340
+y = 0
+[[zone]]
+id = "cellar"
+name = "Cellar"
+hidden = true
+x = 0
+y = 260
+[[link]]
+between = ["mill", "weir"]
+barrier = "obstacle"
+name = "railing"
+difficulty = 2
+[[link]]
+between = ["mill", "cellar"]
+name = "trapdoor"
+barrier = "obstacle"
+[[combatant]]
+id = "ada"
+name = "Ada"
+side = "heroes"
+player = true
+zone = "mill"
+[[combatant]]
+id = "vey"
+name = "Mistress Vey"
+side = "foes"
+hidden = true
+zone = "weir"
+"""
+SECRETS = ("Cellar", "trapdoor", "Vey", "Gold", "Three yards")
+
+
+@pytest.fixture(scope="module")
+def mill(qapp) -> tuple[System, Battle]:
+    rules = load("ex3")
+    system = system_for(rules)
+    return system, system.prepare(battle_from(rules, tomllib.loads(ENCOUNTER)))
+
+
+def words_of(svg: Path) -> str:
+    return " ".join(part.strip() for part in ElementTree.parse(svg).getroot().itertext())
+
+
+@pytest.mark.parametrize("look", theme.THEMES)
+def test_an_svg_is_text_and_paths_cut_off_at_the_outlines(mill, tmp_path: Path, look: str) -> None:
+    path = tmp_path / "mill.svg"
+    write_map(MapDrawing(content_of(*mill)), path, "At the mill", look)
+    text = path.read_text()
+    assert text.count("<clipPath") >= 2
+    assert "<pattern" not in text
+    assert 'version="1.1"' in text
+    assert all(word in words_of(path) for word in ("At the mill", "Old mill", "railing · 2", "Mistress Vey", "Cellar"))
+
+
+def test_what_the_players_do_not_know_is_not_in_their_file(mill, tmp_path: Path) -> None:
+    path = tmp_path / "mill.svg"
+    content = prepared_content(*mill, True)
+    write_map(MapDrawing(content), path)
+    assert all(word in words_of(path) for word in ("Old mill", "Weir", "railing · 2", "Ada"))
+    assert not any(secret in path.read_text() or secret in repr(content) for secret in SECRETS)
+
+
+def test_a_picture_is_as_large_as_the_map_and_has_the_one_under_it(mill, tmp_path: Path) -> None:
+    under = QImage(9, 5, QImage.Format.Format_RGB32)
+    under.fill(QColor("#ff0000"))
+    drawing = MapDrawing(content_of(*mill), under)
+    image = map_image(drawing, 1.0)
+    assert (image.width(), image.height()) == (round(drawing.box.width()), round(drawing.box.height()))
+    at = drawing.box.topLeft()
+    assert image.pixelColor(round(-90 - at.x()), round(-50 - at.y())) == QColor("#ff0000")
+    assert image.pixelColor(2, 2) == theme.color("background")
+    assert map_image(drawing, 100.0).width() == 8_000
+
+
+def test_a_pdf_has_one_page_on_which_names_are_found(mill, tmp_path: Path) -> None:
+    path = tmp_path / "mill.pdf"
+    write_map(MapDrawing(content_of(*mill)), path, "At the mill", "light")
+    (page,) = PdfReader(path).pages
+    assert "Weir" in page.extract_text()
+    assert page.mediabox.width > page.mediabox.height
+
+
+def test_a_map_of_nothing_can_be_written(qapp, tmp_path: Path) -> None:
+    system = system_for(load("ex3"))
+    for kind in ("svg", "png", "pdf"):
+        write_map(MapDrawing(content_of(system, Battle(rules=load("ex3")))), tmp_path / f"nothing.{kind}")
+    assert len(list(tmp_path.iterdir())) == 3
+
+
+def test_another_ending_is_refused_and_a_folder_that_is_not_there_is_an_error(mill, tmp_path: Path) -> None:
+    drawing = MapDrawing(content_of(*mill))
+    with pytest.raises(ExportRefused, match=r"mill\.jpg: a map is written as \.svg, \.png or \.pdf"):
+        write_map(drawing, tmp_path / "mill.jpg")
+    with pytest.raises(OSError, match="No such file"):
+        write_map(drawing, tmp_path / "missing" / "mill.svg")
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_command_line_writes_it_for_the_players_unless_told_otherwise(qapp, tmp_path: Path, capsys) -> None:
+    text, out = tmp_path / "mill.toml", tmp_path / "mill.svg"
+    text.write_text(ENCOUNTER)
+    assert main(["map", "export", str(text), "at the mill", str(out)]) == 0
+    assert "Vey" not in words_of(out)
+    assert main(["map", "export", str(text), "At the mill", str(out), "--for", "me", "--theme", "dark"]) == 0
+    assert "Mistress Vey" in words_of(out)
+    assert main(["map", "export", str(text), "mil", str(out)]) == 2
+    assert main(["map", "export", str(text), "At the mill", str(tmp_path / "none" / "a.svg")]) == 2
+    said = capsys.readouterr().err
+    assert "there is no encounter 'mil'; there are: At the mill." in said
+    assert "it cannot be written there" in said
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+def test_the_window_asks_for_whom_and_in_which_format(qtbot, monkeypatch: pytest.MonkeyPatch) -> None:
+    saved: list[tuple[bool, Path]] = []
+    monkeypatch.setattr(QFileDialog, "show", lambda dialog: dialog.fileSelected.emit("/tmp/map.svg"))
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    for keys, for_players in (((), True), ((Qt.Key.Key_Space,), False)):
+        ask = AskExport(parent, lambda for_players, path: saved.append((for_players, path)))
+        ask.show()
+        assert ask.for_players.isChecked()
+        assert ask.kind == "png"
+        for key in keys:
+            QTest.keyClick(ask.for_me, key)
+        QTest.mouseClick(ask.formats["svg"], Qt.MouseButton.LeftButton)
+        assert ask.kind == "svg"
+        QTest.mouseClick(ask.go_on, Qt.MouseButton.LeftButton)
+        assert saved[-1] == (for_players, Path("/tmp/map.svg"))
