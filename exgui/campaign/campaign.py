@@ -7,6 +7,7 @@ What is behind it: `prepared` (sheets and encounters), `battles`, `pictures`, al
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -122,6 +123,14 @@ class Campaign:
         """
         return back_up(self._file)
 
+    def together(self) -> AbstractContextManager[object]:
+        """All changes that are made inside are saved together, or none where one cannot be.
+
+        Raises:
+            CampaignError: they cannot be saved.
+        """
+        return self._file.transaction()
+
     def save_copy(self, into: Path | str) -> Path:
         """Writes a copy of the whole campaign to a new file. Gives that; this one stays open.
 
@@ -188,8 +197,7 @@ class Campaign:
 
     def set_player(self, sheet: str, player: bool) -> None:
         """Says whether a sheet is that of a player's character."""
-        data = {key: value for key, value in self.sheet(sheet).items() if key != "player"}
-        self.put_sheet({**data, "player": True} if player else data, self.ruleset_of_sheet(sheet), sheet)
+        self.put_sheet({**self.sheet(sheet), "player": player}, self.ruleset_of_sheet(sheet), sheet)
 
     def folders(self, table: Prepared) -> tuple[str, ...]:
         """The folders of the sheets or of the encounters, in the order of their names; empty ones that were made

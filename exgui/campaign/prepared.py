@@ -41,12 +41,14 @@ class PreparedTable:
             try:
                 if not whole:
                     raise SetupError("", "", "its seal is broken")
-                data = CHECKS[self._table](stored_text.read(row[4]))
-                folder, player = str(data.get("folder", "")).strip(), data.get("player") is True
-                out.append(Listed(id, name, str(row[3]), summary_of(self._table, data), folder=folder, player=player))
+                out.append(self._entry(id, name, str(row[3]), CHECKS[self._table](stored_text.read(row[4]))))
             except SetupError:
                 out.append(Listed(id, name[:LONGEST_NAME], "", "damaged", True))
         return tuple(out)
+
+    def _entry(self, id: str, name: str, ruleset: str, data: Mapping[str, Any]) -> Listed:
+        folder, player = str(data.get("folder", "")).strip(), data.get("player") is True
+        return Listed(id, name, ruleset, summary_of(self._table, data), folder=folder, player=player)
 
     def get(self, id: str) -> dict[str, Any]:
         """The one of that id.
@@ -71,12 +73,16 @@ class PreparedTable:
             CampaignError: it cannot be saved.
         """
         table = self._table
-        self._listed = None
         known = {str(key): int(place) for key, place in self._file.rows(f"SELECT id, place FROM {table}")}
         if id is None:
             id = free_id(slug(name), set(known))
         place = known.get(id, max(known.values(), default=0) + 1)
+        listed, self._listed = self._listed, None
         save_row(self._file, table, id, place, name, ruleset, stored_text.write(data))
+        if listed is not None and not self._file.in_transaction:
+            new = self._entry(id, name, ruleset, data)  # one row of hundreds: the others need not be read again
+            others = tuple(new if one.id == id else one for one in listed)
+            self._listed = others if id in known else (*listed, new)
         return id
 
     def delete(self, id: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -63,7 +64,7 @@ class ListedPicture(Record):
     size: int
 
 
-def summary_of(table: Prepared, data: dict[str, Any]) -> str:
+def summary_of(table: Prepared, data: Mapping[str, Any]) -> str:
     """A few words: what a sheet holds, how large an encounter is."""
     if table == "encounters":
         zones, fighters = len(data.get("zone", [])), len(data.get("combatant", []))

@@ -51,6 +51,7 @@ class CampaignSession(QObject):
         listed(): the campaign is another, or there is something new in it, or another of its battles is shown.
         imported(): a text file was imported; the campaign column lists what was in it.
         backups_wanted(Path): the backups of the campaign at this path are to be listed.
+        question(str, object): something is to be decided; the answers, each as its words and what it does.
         message(str): a sentence for the storyteller.
         opening_ended(): what was being opened is there, or cannot be.
 
@@ -65,6 +66,7 @@ class CampaignSession(QObject):
     listed = Signal()
     imported = Signal()
     backups_wanted = Signal(object)
+    question = Signal(str, object)
     message = Signal(str)
     opening_ended = Signal()
 
@@ -312,6 +314,24 @@ class CampaignSession(QObject):
             title = left.title or "The battle before"
             self.message.emit(f"{title} is saved as it stands: a click on it under Battles goes on.")
         return True
+
+    def reset_battle(self, id: int) -> bool:
+        """Begins a battle anew as it was prepared; the one that was fought stays in the campaign."""
+        if self.campaign is None:
+            return False
+        try:
+            play = self.campaign.reset_battle(id)
+            newest = max(one.id for one in self.campaign.battles())
+        except CampaignError as error:
+            self.message.emit(sentence(error))
+            return False
+        self.show_play(play, newest)
+        return True
+
+    def leave_battle(self, id: int) -> None:
+        """Closes a battle, if it is the one that is open: it is about to be deleted."""
+        if self.battle_id == id:
+            self.show_encounters()
 
     def begin_first(self) -> bool:
         """Begins the first encounter where no battle is open. False where a battle cannot be shown."""

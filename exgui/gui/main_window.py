@@ -6,13 +6,15 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSettings, Qt
+from PySide6.QtCore import QEvent, QSettings, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QMainWindow, QVBoxLayout, QWidget
 
 from exgui.gui import theme
+from exgui.gui.campaign_column.actions import ColumnActions
+from exgui.gui.campaign_column.column import ROOMY, CampaignColumn
 from exgui.gui.campaign_session import CampaignSession
-from exgui.gui.commands.campaign import list_backups
+from exgui.gui.commands.campaign import export_entry, list_backups
 from exgui.gui.commands.context import Context
 from exgui.gui.commands.palette import Palette
 from exgui.gui.commands.runner import CommandRunner
@@ -32,8 +34,7 @@ from exgui.gui.panel.odds import Source
 from exgui.gui.panel.why_popover import WhyPopover
 from exgui.gui.safe_events import safe_events
 from exgui.gui.settings import Settings
-from exgui.gui.sidebar import ROOMY, Sidebar
-from exgui.gui.status_line import StatusLine
+from exgui.gui.status_line import Offer, StatusLine
 from exgui.gui.table_control.control import TableControl
 from exgui.gui.top_line import TopLine
 from exgui.gui.window_placement import WindowPlacement
@@ -43,6 +44,9 @@ if TYPE_CHECKING:
     from exgui.play.play import Play
 
 # What reads files and plays battles is imported where it is needed; the first picture of the window does not wait.
+
+LIST_AFTER = 200
+"""Milliseconds after an edit on a page, until the campaign column shows another name or folder."""
 
 
 @safe_events
@@ -71,10 +75,11 @@ class MainWindow(QMainWindow):
         self.session = CampaignSession(self.settings, self)
         self.table = TableControl(self, self.session, self.settings, self.say)
         self.reports = ErrorReports(self.say, self._situation, lambda: self.session.saved == "saved")
-        self.sidebar = Sidebar()
-        self.welcome = WelcomePage(self.run)
-        self.pages = PageStack(self.welcome, self.sidebar)
         self.navigation = Navigation(lambda: self.commands.context)
+        actions = ColumnActions(self.session, self.navigation, self.say)
+        self.column = CampaignColumn(actions, self.settings, lambda: self.session.campaign_key)
+        self.welcome = WelcomePage(self.run)
+        self.pages = PageStack(self.welcome, self.column)
         self.top = TopLine(self.run)
         self.status = StatusLine()
         self._lay_out()
@@ -85,10 +90,14 @@ class MainWindow(QMainWindow):
         self._connect()
         self._follow_theme()
         self.placement.restore()
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(LIST_AFTER)
+        self._soon.timeout.connect(self._list_edited)
         self._shown = False
         folded = self.settings.value("sidebar_folded")
         self._folds_by_room = folded is None
-        self.sidebar.set_folded(self.width() < ROOMY if folded is None else str(folded).lower() == "true")
+        self.column.set_folded(self.width() < ROOMY if folded is None else str(folded).lower() == "true")
         self._show_notice(no_campaign())
         self.keyboard = KeyListener(self, self.commands.context)
 
@@ -102,9 +111,13 @@ class MainWindow(QMainWindow):
         """The sentence in the status line, "" for none."""
         return self.status.said
 
-    def say(self, text: str) -> None:
-        """Shows a sentence in the status line, for a while."""
-        self.status.say(text)
+    def say(self, text: str, offer: Offer | None = None) -> None:
+        """Shows a sentence in the status line, for a while.
+
+        Args:
+            offer: a word that stands behind it, and what a click on that does.
+        """
+        self.status.say(text, offer)
 
     def run(self, command: str) -> None:
         """Does a command, by its id, or says why it cannot be done."""
@@ -144,7 +157,7 @@ class MainWindow(QMainWindow):
             session=self.session,
             pages=self.pages,
             navigation=self.navigation,
-            sidebar=self.sidebar,
+            column=self.column,
             overlays=self.overlays,
             keymap=self.keymap,
             settings=self.settings,
@@ -163,18 +176,19 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.overlays.why.rule_wanted.connect(self._show_rule)
         self.session.battle_opened.connect(self._show_battle)
-        self.session.battle_closed.connect(self.pages.go_home)
+        self.session.battle_closed.connect(self.pages.drop_ground)
         self.session.closing.connect(self.pages.uncover)
         self.session.notice.connect(self._show_notice)
         self.session.listed.connect(self._list_campaign)
         self.session.backups_wanted.connect(lambda path: list_backups(self.commands.context, path))
         self.session.message.connect(self.say)
-        self.session.imported.connect(lambda: self.sidebar.set_folded(False))
-        self.sidebar.battle_wanted.connect(self.navigation.open_battle)
-        self.sidebar.encounter_wanted.connect(self.navigation.open_encounter)
-        self.sidebar.sheet_wanted.connect(self.navigation.open_sheet)
+        self.session.imported.connect(lambda: self.column.set_folded(False))
+        self.session.question.connect(self.column.ask)
+        self.column.export_wanted.connect(lambda entry: export_entry(self.commands.context, entry))
+        self.column.paste_wanted.connect(lambda: self.run("paste_stat_block"))
         self.pages.turned.connect(self._turned)
         self.pages.changed.connect(self._follow_page)
+        self.pages.changed.connect(self._list_soon)
         self.keymap.changed.connect(lambda: self.top.show_keys(self.keymap.command_keys()))
         self.top.show_keys(self.keymap.command_keys())
         theme.notifier().changed.connect(self._follow_theme)
@@ -221,8 +235,9 @@ class MainWindow(QMainWindow):
 
     def _turned(self) -> None:
         self.overlays.why.hide()
-        for first, second in pairwise((self.top.menu_button, self.sidebar, *self.page.tab_order)):
+        for first, second in pairwise((self.top.menu_button, self.column, *self.page.tab_order)):
             QWidget.setTabOrder(first, second)
+        self._show_here()
         self._follow_page()
 
     def _follow_page(self) -> None:
@@ -241,11 +256,27 @@ class MainWindow(QMainWindow):
     # The campaign column
 
     def _list_campaign(self) -> None:
-        self.sidebar.show_campaign(self.session.campaign, self.session.battle_id)
+        self.column.show_campaign(self.session.campaign)
+        self._show_here()
+
+    def _show_here(self) -> None:
+        """The column marks what the page shows."""
+        page = self.page
+        battle = str(self.session.battle_id) if self.session.battle_id is not None else ""
+        self.column.show_here(page.kind, battle if page.kind == "battle" else page.subject)
+
+    def _list_soon(self) -> None:
+        """What was edited on a page may be listed otherwise."""
+        if self.page.subject:
+            self._soon.start()
+
+    def _list_edited(self) -> None:
+        if self.session.campaign is not None and self.column.is_behind():
+            self._list_campaign()
 
     def _list_battles(self) -> None:
         if self.session.campaign is not None:
-            self.sidebar.show_battles(self.session.campaign)
+            self.column.show_battles(self.session.campaign)
 
     def _situation(self) -> str:
         """What is going on, for error reports."""
@@ -272,7 +303,7 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self._folds_by_room and not self._shown:
-            self.sidebar.set_folded(self.width() < ROOMY)
+            self.column.set_folded(self.width() < ROOMY)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.placement.save()

@@ -64,6 +64,10 @@ class Navigation:
         """Goes back to the page beneath. False where there is none."""
         return self._context().pages.back()
 
+    def has_page(self, kind: str) -> bool:
+        """There are pages of that kind ("sheet", "encounter")."""
+        return _factory(kind) is not None
+
     def close(self, kind: str, id: str) -> None:
         """Closes the page of that kind and id, wherever it lies, and its document: what it shows is about to be
         deleted."""

@@ -1,13 +1,18 @@
-"""The line below everything: what the keys do now, or what was said last; and whether everything is saved."""
+"""The line below everything: what the keys do now, or what was said last, with what can be done about it; and whether
+everything is saved."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout
 
 from exgui.gui.pages.page import Page
-from exgui.gui.panel.widgets import label
+from exgui.gui.panel.widgets import label, push
 
+Offer = tuple[str, Callable[[], object]]
+"""A word behind a sentence, such as "Undo", and what a click on it does."""
 MESSAGE_MS = 8000
 """Milliseconds for which a sentence stays."""
 
@@ -27,10 +32,16 @@ class StatusLine(QFrame):
         self._said = label("", "muted", "gold")
         self._said.setMinimumWidth(10)
         self._said.hide()
+        self.offer = push("", "link")
+        self.offer.hide()
+        self.offer.clicked.connect(self._take_offer)
+        self._does: Callable[[], object] | None = None
         self._hints = label("", "muted")
         self._hints.setMinimumWidth(10)
         self.saved = label("", "muted")
-        row.addWidget(self._said, 1)
+        row.addWidget(self._said)
+        row.addWidget(self.offer)
+        row.addStretch()
         row.addWidget(self._hints, 1)
         row.addWidget(self.saved)
         self._timer = QTimer(self)
@@ -43,8 +54,14 @@ class StatusLine(QFrame):
         """The sentence that stands here, "" for none."""
         return self._said.text() if self._said.isVisibleTo(self) else ""
 
-    def say(self, text: str) -> None:
-        """A sentence, for a while."""
+    def say(self, text: str, offer: Offer | None = None) -> None:
+        """A sentence, for a while, with what can be done about it behind it."""
+        self.offer.setVisible(offer is not None)
+        self._does = None
+        if offer is not None:
+            words, self._does = offer
+            self.offer.setText(words)
+            self.offer.setAccessibleName(f"{words}: {text}")
         self._said.setText(text)
         self._said.setToolTip(text)
         self._said.setAccessibleName(text)
@@ -59,6 +76,14 @@ class StatusLine(QFrame):
         self.saved.setToolTip(tip)
         self._hints.setText("      ".join(page.hints))
 
+    def _take_offer(self) -> None:
+        do = self._does
+        self._hush()
+        if do is not None:
+            do()
+
     def _hush(self) -> None:
+        self._does = None
+        self.offer.hide()
         self._said.hide()
         self._hints.show()

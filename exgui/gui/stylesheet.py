@@ -64,6 +64,11 @@ QPushButton[kind="primary"]:disabled {
 QPushButton[kind="quiet"] { background: transparent; border: 1px solid transparent; padding: 3px 6px; color: $muted; }
 QPushButton[kind="quiet"]:hover { color: $text; background: $raised; }
 QPushButton[kind="quiet"]:focus { border: 1px solid $gold; color: $text; }
+QPushButton[kind="link"] {
+    background: transparent; border: 1px solid transparent; padding: 1px 4px; color: $gold; text-decoration: underline;
+}
+QPushButton[kind="link"]:hover { color: $text; }
+QPushButton[kind="link"]:focus { border: 1px solid $gold; }
 QPushButton[kind="chip"] {
     background: $panel; border: 1px solid $line; border-radius: 11px; padding: 2px 10px; font-size: $muted_px;
 }
@@ -83,6 +88,9 @@ QLineEdit, QPlainTextEdit, QSpinBox {
 }
 QLineEdit:focus, QPlainTextEdit:focus { border: 2px solid $gold; padding: 4px 7px; }
 QLineEdit[wrong="true"] { border: 2px solid $red; padding: 4px 7px; }
+QLineEdit[role="in_list"], QLineEdit[role="in_list"]:focus {
+    background: $raised; border: 1px solid $gold; border-radius: 4px; padding: 0 3px;
+}
 QLineEdit[role="dice"] { font-size: $strong_px; padding: 6px 8px; }
 QLineEdit[role="dice"]:focus { padding: 5px 7px; }
 

@@ -56,9 +56,9 @@ def evening(window: MainWindow, folder: Path, make: Callable[[Path], None]) -> I
     yield "joining battle" if bridge.pending is not None else "begun"
     answer_all(window)
     yield "in a turn"
-    window.sidebar.set_folded(False)
+    window.column.set_folded(False)
     yield "in a turn, the campaign open"
-    window.sidebar.set_folded(True)
+    window.column.set_folded(True)
     for key in "mad":
         press(window, key)
         if bridge.refusal is not None:

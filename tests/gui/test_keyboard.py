@@ -42,10 +42,12 @@ def test_each_state_of_the_window_has_its_mode(hands: Hands) -> None:
     seen.append(mode(hands))
     hands.press("Escape", "F1")
     seen.append(mode(hands))
-    hands.press("F1")
+    hands.press("F1", "Ctrl+Shift+F")
+    seen.append(mode(hands))
+    hands.press("Escape")
     hands.window.session.close_for_nothing()
     seen.append(mode(hands))
-    assert seen == ["idle", "draft", "asked", "dice", "writing", "reading", "overlay", "key list", "page"]
+    assert seen == ["idle", "draft", "asked", "dice", "writing", "reading", "overlay", "key list", "column", "page"]
     assert set(seen) | {"fact"} == set(TABLE)
 
 

@@ -6,15 +6,15 @@ from pathlib import Path
 from time import process_time
 
 import pytest
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
-from exgui.gui import sidebar
+from exgui.gui.campaign_column.column import CampaignColumn
 from exgui.gui.main_window import MainWindow
 from exgui.gui.opening import open_campaign
-from exgui.gui.panel.widgets import Row
-from exgui.gui.sidebar import Sidebar
+from tests.gui.columns import entries, place_of, rows
 
 FROZEN = 0.2
 """Seconds of the processor's time in which the window answers nothing."""
@@ -47,12 +47,12 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def column(window: MainWindow) -> Sidebar:
-    window.sidebar.set_folded(False)
-    return window.sidebar
+def column(window: MainWindow) -> CampaignColumn:
+    window.column.set_folded(False)
+    return window.column
 
 
-def seconds(column: Sidebar, campaign: Campaign) -> float:
+def seconds(column: CampaignColumn, campaign: Campaign) -> float:
     """The processor's time to list a campaign and to paint it."""
     column.show_campaign(None)
     QApplication.processEvents()
@@ -63,39 +63,37 @@ def seconds(column: Sidebar, campaign: Campaign) -> float:
 
 
 @pytest.mark.parametrize("name", ["evening", "hostile"])
-def test_listing_freezes_nothing(name: str, column: Sidebar, request: pytest.FixtureRequest) -> None:
+def test_listing_freezes_nothing(name: str, column: CampaignColumn, request: pytest.FixtureRequest) -> None:
     opened = open_campaign(request.getfixturevalue(name), "", None)
     with opened.campaign as campaign:
         assert min(seconds(column, campaign) for _ in range(3)) < FROZEN
 
 
-def test_a_large_campaign_is_listed_whole_where_people_have_so_much(column: Sidebar, evening: Path) -> None:
-    with Campaign.open(evening) as campaign:
+@pytest.mark.parametrize(("name", "count"), [("evening", 260), ("hostile", 1_300)])
+def test_all_of_it_is_listed_and_can_be_reached(
+    name: str, count: int, column: CampaignColumn, request: pytest.FixtureRequest
+) -> None:
+    with Campaign.open(request.getfixturevalue(name)) as campaign:
         column.show_campaign(campaign)
-    assert len(column.rows) == 260
-    assert more_rows(column) == {}
+        assert len([one for one in rows(column) if one.entry is not None]) == count
+        last = campaign.sheets()[-1].id
+        assert column.tree.viewport().rect().contains(place_of(column, column.model.find("sheet", last)))
 
 
-def more_rows(column: Sidebar) -> dict[str, Row]:
-    QApplication.processEvents()
-    rows = (row for row in column.findChildren(Row) if not row.isHidden())
-    return {row.text(): row for row in rows if row.text().startswith("Show ")}
-
-
-def test_of_more_than_that_the_rest_is_a_click_away(column: Sidebar, hostile: Path) -> None:
-    with Campaign.open(hostile) as campaign:
+@pytest.mark.parametrize("name", ["evening", "hostile"])
+def test_searching_is_as_fast_as_typing(name: str, column: CampaignColumn, request: pytest.FixtureRequest) -> None:
+    with Campaign.open(request.getfixturevalue(name)) as campaign:
         column.show_campaign(campaign)
-        assert len(column.rows) == sidebar.ROWS["encounters"] + sidebar.ROWS["sheets"]
-        rows = more_rows(column)
-        assert {text: row.note for text, row in rows.items()} == {"Show 100 more": "of 200", "Show 200 more": "of 800"}
-        rows["Show 200 more"].click()
-        assert ("sheets", "somebody_399") in column.rows
-        assert ("sheets", "somebody_400") not in column.rows
-        column.show_campaign(campaign)
-        assert ("sheets", "somebody_399") in column.rows, "it stays unfolded"
-        column.show_campaign(None)
-        column.show_campaign(campaign)
-        assert ("sheets", "somebody_399") not in column.rows
+        column.begin_search()
+        longest = 0.0
+        for letter in "somebody 19":
+            began = process_time()
+            QTest.keyClicks(column.search, letter)
+            QApplication.processEvents()
+            longest = max(longest, process_time() - began)
+    assert longest < FROZEN
+    assert ("sheet", "somebody_19") in entries(column)
+    assert ("sheet", "somebody_20") not in entries(column)
 
 
 def put_and_take_back(campaign: Campaign) -> None:

@@ -16,6 +16,7 @@ from exgui.campaign.sample import sample_copy
 from exgui.engine.asks import Roll
 from exgui.gui.app import open_first
 from exgui.gui.main_window import MainWindow
+from tests.gui.columns import chosen, click, entries
 from tests.gui.conftest import Hands
 from tests.gui.sample import sample_campaign
 
@@ -122,10 +123,9 @@ def test_a_campaign_open_elsewhere_can_be_tried_again(window: MainWindow, sample
 def test_the_column_lists_battles_encounters_and_sheets(window: MainWindow, sample: Path) -> None:
     window.session.open_path(sample)
     window.session.begin_encounter(window.session.campaign.encounters()[0].id)
-    kinds = {kind for kind, _id in window.sidebar.rows}
-    assert kinds == {"battles", "encounters", "sheets"}
-    chosen = [key for key, row in window.sidebar.rows.items() if row.chosen]
-    assert chosen == [("battles", str(window.session.battle_id))]
+    kinds = {kind for kind, _id in entries(window.column)}
+    assert kinds == {"battle", "encounter", "sheet"}
+    assert chosen(window.column) == [("battle", str(window.session.battle_id))]
 
 
 def test_the_column_goes_from_battle_to_battle(window: MainWindow, sample: Path) -> None:
@@ -135,7 +135,7 @@ def test_the_column_goes_from_battle_to_battle(window: MainWindow, sample: Path)
     first = window.session.battle_id
     window.session.begin_encounter(encounter)
     assert window.session.battle_id != first
-    window.sidebar.rows["battles", str(first)].click()
+    click(window.column, "battle", str(first))
     assert window.session.battle_id == first
 
 
@@ -151,21 +151,21 @@ def test_a_battle_left_for_a_new_one_is_told_to_be_kept(window: MainWindow, samp
     Hands(window).press(" ", "Shift+R")
     assert window.page.controller.battle.phase == "running"
     step = window.page.controller.play.step_number
-    window.sidebar.rows["encounters", first.id].click()
+    click(window.column, "encounter", first.id)
     assert (window.page.kind, window.session.battle_id) == ("encounter", kept), "only Begin begins"
     window.page.begin()
     window.page.begin()  # everybody is here
     assert window.session.battle_id != kept
     assert window.said == f"{second.name} is saved as it stands: a click on it under Battles goes on."
-    window.sidebar.rows["battles", str(kept)].click()
+    click(window.column, "battle", str(kept))
     assert (window.session.battle_id, window.page.controller.play.step_number) == (kept, step)
 
 
 def test_folding_the_column_leaves_its_icons(window: MainWindow) -> None:
-    window.sidebar.set_folded(False)
+    window.column.set_folded(False)
     window.run("fold")
-    assert window.sidebar.is_folded
-    assert window.sidebar.width() <= 60
+    assert window.column.is_folded
+    assert window.column.width() <= 60
 
 
 def test_the_window_remembers_its_shape_and_the_battle(qtbot: QtBot, tmp_path: Path, sample: Path) -> None:
@@ -179,7 +179,7 @@ def test_the_window_remembers_its_shape_and_the_battle(qtbot: QtBot, tmp_path: P
     wanted = first.session.battle_id
     first.session.begin_encounter(encounter)
     first.session.open_battle(wanted)
-    first.sidebar.set_folded(True)
+    first.column.set_folded(True)
     first.run("fold")
     first.resize(1300, 700)
     first.close()
@@ -188,7 +188,7 @@ def test_the_window_remembers_its_shape_and_the_battle(qtbot: QtBot, tmp_path: P
     second.show()
     second.session.open_path(sample)
     assert second.session.battle_id == wanted
-    assert not second.sidebar.is_folded
+    assert not second.column.is_folded
     assert second.height() == 700
     second.close()
 

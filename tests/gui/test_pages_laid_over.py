@@ -128,13 +128,13 @@ def test_a_sheet_is_laid_over_the_battle_which_goes_on(hands: Hands, over: MainW
     assert (over.top.section.text()[:6], over.top.title.whole) == ("Sheets", "Volfer")
     assert over.top.back.isVisible()
     assert over.top.back.accessibleName() == f"Back to {battle.heading.title}"
-    assert over.sidebar.parentWidget() is over.page.widget
+    assert over.column.parentWidget() is over.page.widget
     battle.controller.steps.end_turn()
     assert over.page.kind == "sheet", "a step of the battle does not turn the page"
     hands.press("Escape")
     assert over.page is battle
     assert not over.top.back.isVisible()
-    assert over.sidebar.parentWidget() is battle.column_place
+    assert over.column.parentWidget() is battle.column_place
     assert journal == ["sheet volfer left"]
     assert mode_works(hands)
 
@@ -242,18 +242,18 @@ def test_alt_left_goes_back_and_says_so_where_there_is_nothing(over: MainWindow)
 
 def test_the_column_is_as_wide_as_it_was_drawn(over: MainWindow) -> None:
     over.navigation.back()
-    over.sidebar.set_folded(False)
+    over.column.set_folded(False)
     middle = over.page.column_place
     middle.setSizes([330, sum(middle.sizes()) - 330])
     QTest.qWait(1)
-    wide = over.sidebar.width()
+    wide = over.column.width()
     assert wide >= 320
     over.navigation.open_sheet("ilsa")
     QTest.qWait(1)
-    assert abs(over.sidebar.width() - wide) <= 2
+    assert abs(over.column.width() - wide) <= 2
     over.navigation.back()
     QTest.qWait(1)
-    assert abs(over.sidebar.width() - wide) <= 2
+    assert abs(over.column.width() - wide) <= 2
 
 
 def test_documents_are_made_once() -> None:

@@ -80,7 +80,7 @@ def test_the_wheel_stands_beside_the_map_and_takes_no_height(window: MainWindow,
     assert page.map.height() > before[0]
     assert page.panel.height() > before[1]
     assert page.wheel.mapTo(page, QPoint()).x() >= page.map.mapTo(page, QPoint()).x() + page.map.width()
-    assert window.sidebar.height() == page.map.height()
+    assert window.column.height() == page.map.height()
     page.toggle_wheel()
     QTest.qWait(1)
     assert page.map.height() == before[0]
@@ -105,11 +105,11 @@ def test_the_log_grows_with_the_window_unless_its_edge_was_moved(hands: Hands) -
 
 def test_the_list_of_the_campaign_has_all_the_height_of_its_column(hands: Hands) -> None:
     """However often it was folded before."""
-    column = hands.window.sidebar
+    column = hands.window.column
     for folded in (True, True, True, False):
         column.set_folded(folded)
     QTest.qWait(1)
-    below = column.height() - column._scroll.mapTo(column, QPoint(0, column._scroll.height())).y()
+    below = column.height() - column.tree.mapTo(column, QPoint(0, column.tree.height())).y()
     assert below <= 8
 
 

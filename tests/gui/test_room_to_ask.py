@@ -89,19 +89,19 @@ def test_a_stunt_of_a_higher_level_stands_for_the_lower_one(hands: Hands) -> Non
 def gap(hands: Hands) -> int:
     """Pixels between the campaign column and the map."""
     window = hands.window
-    side, field = window.sidebar, window.page.map
+    side, field = window.column, window.page.map
     return field.mapTo(window, field.rect().topLeft()).x() - side.mapTo(window, side.rect().topRight()).x() - 1
 
 
 def test_what_the_folded_campaign_gives_up_goes_to_the_map(hands: Hands) -> None:
     QTest.qWait(30)
-    assert hands.window.sidebar.is_folded
+    assert hands.window.column.is_folded
     assert gap(hands) <= 1
     wide = hands.window.page.map.width()
     hands.press("Ctrl+B")
     QTest.qWait(30)
     assert gap(hands) <= 1
-    assert hands.window.sidebar.width() == 256
+    assert hands.window.column.width() == 256
     hands.press("Ctrl+B")
     QTest.qWait(30)
     assert gap(hands) <= 1
@@ -121,7 +121,7 @@ def test_a_folded_campaign_takes_no_room_of_what_it_had_open(qtbot: QtBot, tmp_p
         folder.mkdir()
         hands = ambush(window, folder)
         QTest.qWait(30)
-        assert window.sidebar.is_folded != opened
+        assert window.column.is_folded != opened
         assert gap(hands) <= 1
         window.close()
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 from exgui.campaign.campaign import Campaign
 from exgui.gui.main_window import MainWindow
 from tests.gui.ambush import ambush
+from tests.gui.columns import click, entries
 from tests.gui.conftest import Hands
 from tests.gui.sample import sample_campaign
 
@@ -54,9 +55,11 @@ def test_an_encounter_written_by_hand_is_taken_in_and_fought(window: MainWindow,
     QTest.keyClick(window, Qt.Key.Key_O, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
     choose(hands, text)
     assert window.said.startswith("Two at the Mill is among the encounters now")
-    assert not window.sidebar.is_folded
-    row = next(row for (kind, _id), row in window.sidebar.rows.items() if kind == "encounters" and "Mill" in row.text())
-    QTest.mouseClick(row, Qt.MouseButton.LeftButton)
+    assert not window.column.is_folded
+    click(
+        window.column,
+        *next(key for key, name in entries(window.column).items() if key[0] == "encounter" and "Mill" in name),
+    )
     assert window.page.kind == "encounter"
     hands.press("Ctrl+Enter", "Enter")
     assert window.page.kind == "battle"

@@ -22,7 +22,8 @@ from exgui.gui.panel.sheet_card import SheetCard
 from exgui.gui.panel.step_form import StepForm, storyteller_steps
 from exgui.gui.panel.timer_form import Clock, Moment, Problem, TimerForm, read_moment
 from exgui.gui.panel.tool_card import FormCard
-from tests.gui.ambush import ambush, id_of
+from tests.gui.ambush import ambush
+from tests.gui.columns import click, entries
 from tests.gui.conftest import Hands
 
 
@@ -419,14 +420,12 @@ def test_enter_on_a_token_opens_its_sheet_to_be_read(hands: Hands) -> None:
 
 
 def test_a_sheet_of_the_campaign_opens_by_a_click(hands: Hands) -> None:
-    hands.window.sidebar.set_folded(False)
-    rows = {row.text(): row for (kind, _id), row in hands.window.sidebar.rows.items() if kind == "sheets"}
-    row = rows["Quick Tam"]
+    hands.window.column.set_folded(False)
     QTest.qWait(1)
-    QTest.mouseClick(row, Qt.MouseButton.LeftButton)
-    sheet = hands.window.page.panel.tool
-    assert isinstance(sheet, SheetCard)
-    assert sheet.shown == id_of(hands, "Quick Tam")
+    click(hands.window.column, *next(key for key, name in entries(hands.window.column).items() if name == "Quick Tam"))
+    assert (hands.window.page.kind, hands.window.page.heading.title) == ("sheet", "Quick Tam")
+    hands.press("Escape")
+    assert hands.window.page.kind == "battle"
 
 
 def test_the_sheet_follows_who_is_picked_and_the_battle(hands: Hands) -> None:

@@ -106,8 +106,8 @@ def test_a_page_that_the_window_has_never_seen_is_shown_and_let_go(hands: Hands)
     page = LetterPage()
     window.pages.show_page(page)
     assert page.text.isVisible()
-    assert window.sidebar.isVisible()
-    assert window.sidebar.parentWidget() is page.widget
+    assert window.column.isVisible()
+    assert window.column.parentWidget() is page.widget
     assert window.top.title.whole == "A letter"
     assert window.top.caption.text() == "today"
     assert window.status.saved.text() == "sealed"
@@ -120,7 +120,7 @@ def test_a_page_that_the_window_has_never_seen_is_shown_and_let_go(hands: Hands)
     assert window.top.title.whole == "A sealed letter"
     window.pages.go_home()
     assert page.closed
-    assert window.sidebar.isVisible()
+    assert window.column.isVisible()
     assert window.page.kind == "welcome"
 
 

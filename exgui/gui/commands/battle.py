@@ -19,28 +19,28 @@ def needs_battle(context: Context) -> str | None:
 
 
 def undo(context: Context) -> None:
-    """Takes back what was done last on the page that is shown."""
-    target = context.page.undo_target
+    """Takes back what was done last on the page that is shown, or in the campaign column."""
+    target = context.undo_target
     if target is not None:
         target.undo()
 
 
 def redo(context: Context) -> None:
-    """Does again what was taken back on the page that is shown."""
-    target = context.page.undo_target
+    """Does again what was taken back on the page that is shown, or in the campaign column."""
+    target = context.undo_target
     if target is not None:
         target.redo()
 
 
 def why_not_undo(context: Context) -> str | None:
     """There is something to take back."""
-    target = context.page.undo_target
+    target = context.undo_target
     return None if target is not None and target.can_undo() else "There is nothing to take back here."
 
 
 def why_not_redo(context: Context) -> str | None:
     """Something was taken back."""
-    target = context.page.undo_target
+    target = context.undo_target
     return None if target is not None and target.can_redo() else "Nothing was taken back that could be done again."
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication, QFileDialog
 
+from exgui.gui.campaign_column.entries import Entry
 from exgui.gui.commands.command import WindowCommand
 from exgui.gui.commands.context import Context
 from exgui.gui.file_dialog import file_dialog
@@ -77,6 +78,13 @@ def export_battle(context: Context) -> None:
     """Asks where the battle that is shown is to be written, as text."""
     dialog = file_dialog(context.window, "Export battle as text", SAVE, TEXT_FILES, "toml")
     dialog.fileSelected.connect(lambda path: context.session.export_battle(Path(path)))
+    dialog.show()
+
+
+def export_entry(context: Context, entry: Entry) -> None:
+    """Asks where an entry of the campaign column is to be written, as text."""
+    dialog = file_dialog(context.window, f"Export {entry.name[:60]} as text", SAVE, TEXT_FILES, "toml")
+    dialog.fileSelected.connect(lambda path: context.column.entry_actions.export(entry, Path(path)))
     dialog.show()
 
 

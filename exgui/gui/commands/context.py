@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtWidgets import QMainWindow
 
 if TYPE_CHECKING:
+    from exgui.gui.campaign_column.column import CampaignColumn
     from exgui.gui.campaign_session import CampaignSession
     from exgui.gui.commands.command import WindowCommand
     from exgui.gui.error_reports import ErrorReports
@@ -16,10 +17,9 @@ if TYPE_CHECKING:
     from exgui.gui.navigation import Navigation
     from exgui.gui.overlays import Overlays
     from exgui.gui.pages.battle.page import BattlePage
-    from exgui.gui.pages.page import Page
+    from exgui.gui.pages.page import Page, UndoTarget
     from exgui.gui.pages.stack import PageStack
     from exgui.gui.settings import Settings
-    from exgui.gui.sidebar import Sidebar
     from exgui.gui.table_control.control import TableControl
 
 
@@ -39,7 +39,7 @@ class Context:
     session: CampaignSession
     pages: PageStack
     navigation: Navigation
-    sidebar: Sidebar
+    column: CampaignColumn
     overlays: Overlays
     keymap: Keymap
     settings: Settings
@@ -51,6 +51,11 @@ class Context:
     def page(self) -> Page:
         """The page that is shown."""
         return self.pages.current
+
+    @property
+    def undo_target(self) -> UndoTarget | None:
+        """What Ctrl+Z takes back: what was done in the campaign column while that has the keys, else on the page."""
+        return self.column.entry_actions.undo if self.column.has_keys() else self.page.undo_target
 
     @property
     def battle(self) -> BattlePage | None:

@@ -17,7 +17,11 @@ def show_keys(context: Context) -> None:
     if context.overlays.key_list.isVisible():
         context.overlays.key_list.hide()
         return
-    context.overlays.key_list.open(key_groups(context.commands, context.keymap.command_keys(), context.page.own_keys()))
+    context.overlays.key_list.open(
+        key_groups(
+            context.commands, context.keymap.command_keys(), [*context.page.own_keys(), *context.column.own_keys()]
+        )
+    )
 
 
 def change_keys(context: Context) -> None:

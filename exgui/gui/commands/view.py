@@ -37,10 +37,15 @@ def show_palette(context: Context) -> None:
     context.overlays.palette.open([*context.page.commands(), *table, *encounter_commands(context)])
 
 
-def toggle_sidebar(context: Context) -> None:
+def toggle_column(context: Context) -> None:
     """Folds the campaign column, or unfolds it."""
-    context.sidebar.set_folded(not context.sidebar.is_folded)
-    context.settings.save("sidebar_folded", context.sidebar.is_folded)
+    context.column.set_folded(not context.column.is_folded)
+    context.settings.save("sidebar_folded", context.column.is_folded)
+
+
+def search_campaign(context: Context) -> None:
+    """Puts the keys into the search of the campaign column."""
+    context.column.begin_search()
 
 
 def toggle_log_filter(context: Context) -> None:
@@ -179,7 +184,14 @@ COMMANDS = (
     ),
     Command("back", "Back", "Alt+Left", do=go_back, why_not=why_not_back, synonyms=("previous page", "close", "leave")),
     Command("palette", "Commands\N{HORIZONTAL ELLIPSIS}", "Ctrl+K", do=show_palette, synonyms=("search", "find")),
-    Command("fold", "Fold the campaign", "Ctrl+B", do=toggle_sidebar, synonyms=("sidebar", "column", "hide", "show")),
+    Command("fold", "Fold the campaign", "Ctrl+B", do=toggle_column, synonyms=("sidebar", "column", "hide", "show")),
+    Command(
+        "search_campaign",
+        "Search the campaign",
+        "Ctrl+Shift+F",
+        do=search_campaign,
+        synonyms=("find", "sheet", "encounter", "column"),
+    ),
     Command("log_filter", "Only the one shown in the log", "Ctrl+L", do=toggle_log_filter, why_not=needs_battle),
     Command(
         "log_search", "Search the log", "Ctrl+F", do=search_log, why_not=needs_battle, synonyms=("find", "history")

@@ -1,4 +1,4 @@
-"""What keys do on a page that is not a battle: Escape goes back, Enter presses a button."""
+"""What keys do on a page that is not a battle and in the campaign column: Escape goes back, Enter presses a button."""
 
 from __future__ import annotations
 
@@ -19,6 +19,15 @@ def go_back(context: Context, _press: Press) -> bool:
         context.overlays.why.hide()
         return True
     return not stands_in_list(QApplication.focusWidget()) and context.navigation.back()
+
+
+def leave_column(context: Context, _press: Press) -> bool:
+    """Shows everything again where something is searched, else goes from the campaign column to the page."""
+    if stands_in_list(QApplication.focusWidget()):
+        return False
+    if not context.column.leave():
+        context.page.take_keys()
+    return True
 
 
 def stands_in_list(field: QWidget | None) -> bool:

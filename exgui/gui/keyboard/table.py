@@ -20,8 +20,11 @@ from exgui.gui.keyboard.press import Press
 if TYPE_CHECKING:
     from exgui.gui.commands.context import Context
 
-ModeName = Literal["key list", "overlay", "page", "writing", "dice", "fact", "reading", "draft", "asked", "idle"]
-"""The modes: the list of keys is open; the palette or another list has the keys; a page that is not a battle, which
+ModeName = Literal[
+    "key list", "overlay", "column", "page", "writing", "dice", "fact", "reading", "draft", "asked", "idle"
+]
+"""The modes: the list of keys is open; the palette or another list has the keys; the campaign column
+has them; a page that is not a battle, which
 brings its own bindings; one writes in a field of a battle's page; the dice field has the keys; the dice field has the
 keys while a fact of the dice is asked; a sheet covers what is asked; a command is being put together; something is
 asked; nothing is."""
@@ -74,6 +77,7 @@ ACTION_LETTERS = {name: Binding(battle_keys.begin_action) for name in ("letter",
 TABLE: Mapping[ModeName, Mapping[str, Binding]] = {
     "key list": {ANY: Binding(_close_key_list)},
     "overlay": {},
+    "column": {"Escape": Binding(page_keys.leave_column)},
     "page": {"Escape": Binding(page_keys.go_back), "Enter": Binding(_press_button)},
     "writing": ALWAYS,
     "dice": {
@@ -141,6 +145,8 @@ def current_mode(context: Context, focus: QWidget | None) -> ModeName:
         return "key list"
     if context.overlays.takes_keys:
         return "overlay"
+    if focus is not None and context.column.isAncestorOf(focus):
+        return "column"
     return context.page.key_mode(focus)
 
 

@@ -7,9 +7,9 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from shiboken6 import isValid
 
+from exgui.gui.campaign_column.column import FOLDED, NARROWEST, OPEN, CampaignColumn
 from exgui.gui.pages.page import Page
 from exgui.gui.safe_events import safe_events
-from exgui.gui.sidebar import FOLDED, NARROWEST, OPEN, Sidebar
 
 LEAST = 200
 """Pixels that the campaign column leaves to what stands beside it."""
@@ -35,7 +35,7 @@ class PageStack(QStackedWidget):
     turned = Signal()
     changed = Signal()
 
-    def __init__(self, home: Page, column: Sidebar, parent: QWidget | None = None) -> None:
+    def __init__(self, home: Page, column: CampaignColumn, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.home = home
         self.current = home
@@ -70,6 +70,14 @@ class PageStack(QStackedWidget):
     def go_home(self) -> None:
         """Shows the home page."""
         self.show_page(self.home)
+
+    def drop_ground(self) -> None:
+        """Closes the page at the bottom: the home page is the ground in its place. What is laid over it stays."""
+        if len(self._all) == 1:
+            self.go_home()
+        elif self.ground is not self.home:
+            gone, self._all[0] = self.ground, self.home
+            self._close(gone)
 
     def lay_over(self, page: Page, instead: Page | None = None) -> None:
         """Shows a page above the others.

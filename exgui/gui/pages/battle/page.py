@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, 
 from exgui.engine.asks import Roll
 from exgui.gui import theme
 from exgui.gui.battle_controller import BattleController
+from exgui.gui.campaign_column.column import ROOMY
 from exgui.gui.commands.command import WindowCommand
 from exgui.gui.keyboard.battle_keys import key_mode
 from exgui.gui.keyboard.keymap import Keymap
@@ -33,7 +34,6 @@ from exgui.gui.panel.why_popover import WhyPopover
 from exgui.gui.panel.widgets import push, rule
 from exgui.gui.safe_events import safe_events
 from exgui.gui.settings import Settings
-from exgui.gui.sidebar import ROOMY
 from exgui.gui.tick_bar.bar import TickBar
 from exgui.gui.tokens import TokenPictures
 from exgui.play.play import Play

@@ -1,0 +1,455 @@
+"""What can be done with the entries of a campaign in its column. What changes the campaign is in the file when the call
+returns, and can be taken back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from exgui.campaign.errors import CampaignError
+from exgui.gui.campaign_column.entries import TABLES, Entry, Kind, Section
+from exgui.gui.campaign_column.undo import ColumnChange, ColumnUndo
+from exgui.gui.campaign_session import sentence
+
+if TYPE_CHECKING:
+    from exgui.campaign.campaign import Campaign
+    from exgui.campaign.summaries import Prepared
+    from exgui.campaign.whole_entries import TakenOut
+    from exgui.gui.campaign_session import CampaignSession
+
+LONGEST_SAID = 60
+"""Letters of a name in a sentence."""
+
+
+class Pages(Protocol):
+    """Opens pages, and closes those whose entry goes away (`navigation.Navigation`)."""
+
+    def open_sheet(self, id: str) -> bool: ...
+
+    def open_encounter(self, id: str) -> bool: ...
+
+    def open_battle(self, id: int) -> bool: ...
+
+    def close(self, kind: str, id: str) -> None: ...
+
+    def has_page(self, kind: str) -> bool: ...
+
+
+class ColumnActions:
+    """The actions of one column.
+
+    Attributes:
+        undo: what was done, to be taken back.
+
+    Args:
+        say: says a sentence, with a word and what a click on it does.
+    """
+
+    def __init__(
+        self,
+        session: CampaignSession,
+        pages: Pages,
+        say: Callable[[str, tuple[str, Callable[[], object]] | None], None],
+    ) -> None:
+        self._session, self._pages, self._say = session, pages, say
+        self.undo = ColumnUndo(lambda text: say(text, None), session.listed.emit)
+
+    # What an entry is there for
+
+    def open(self, entry: Entry) -> bool:
+        """Shows an entry: its page, or the battle. An opponent is copied into the campaign first."""
+        if entry.damaged:
+            self._say(f"{_short(entry.name)} is damaged and cannot be opened. It can be deleted.", None)
+            return False
+        if entry.kind == "battle":
+            return self._pages.open_battle(int(entry.id))
+        if entry.kind == "encounter":
+            return self._pages.open_encounter(entry.id)
+        if entry.kind == "sheet":
+            return self._pages.open_sheet(entry.id)
+        return bool(self.copy_opponents([entry]))
+
+    def open_new(self, kind: Kind, id: str) -> bool:
+        """Opens the page of what was just made. False where there are no pages of that kind."""
+        return self._pages.has_page(kind) and (
+            self._pages.open_sheet(id) if kind == "sheet" else self._pages.open_encounter(id)
+        )
+
+    def tell(self, text: str) -> None:
+        """Says a sentence."""
+        self._say(text, None)
+
+    def begin(self, entry: Entry) -> bool:
+        """Begins a battle from an encounter."""
+        return self._session.begin_encounter(entry.id)
+
+    def reset(self, entry: Entry) -> bool:
+        """Begins a battle anew as it was prepared; the one that was fought stays in the list."""
+        return self._session.reset_battle(int(entry.id))
+
+    def encounter_of(self, entry: Entry) -> str:
+        """The encounter that a battle came from, "" where that is gone."""
+        campaign = self._session.campaign
+        if campaign is None:
+            return ""
+        with suppress(CampaignError):
+            came_from = next((one.encounter for one in campaign.battles() if str(one.id) == entry.id), "")
+            if any(one.id == came_from for one in campaign.encounters()):
+                return came_from
+        return ""
+
+    def run_again(self, entry: Entry) -> bool:
+        """Begins the encounter of a battle again, as it is now."""
+        return self._session.begin_encounter(self.encounter_of(entry))
+
+    def battle_of(self, entry: Entry) -> int | None:
+        """The newest battle of an encounter, one under way first; None for none."""
+        campaign = self._session.campaign
+        battles = campaign.battles() if campaign is not None else ()
+        own = [one for one in battles if one.encounter == entry.id and not one.damaged]
+        going = [one for one in own if one.phase != "over"] or own
+        return going[-1].id if going else None
+
+    def show_battle(self, entry: Entry) -> bool:
+        """Shows the newest battle of an encounter."""
+        id = self.battle_of(entry)
+        return id is not None and self._pages.open_battle(id)
+
+    def export(self, entry: Entry, path: Path) -> bool:
+        """Writes an entry as text to a new file."""
+        from exgui.campaign import exchange
+
+        def write(campaign: Campaign) -> None:
+            if entry.kind == "battle":
+                exchange.export_battle(campaign, int(entry.id), path)
+            elif entry.kind == "encounter":
+                exchange.export_encounter(campaign, entry.id, path)
+            else:
+                exchange.export_sheet(campaign, entry.id, path)
+
+        return self._try(write, f"{_short(entry.name)} is written to {path.name}.")
+
+    # What changes the campaign
+
+    def rename(self, entry: Entry, name: str) -> bool:
+        """Gives an entry another name."""
+
+        def put(name: str) -> Callable[[], None]:
+            def do() -> None:
+                campaign = self._campaign()
+                self._before(entry)
+                if entry.kind == "battle":
+                    campaign.rename_battle(int(entry.id), name)
+                elif entry.kind == "encounter":
+                    campaign.rename_encounter(entry.id, name)
+                else:
+                    campaign.rename_sheet(entry.id, name)
+                self._after(entry)
+
+            return do
+
+        said = f"{_short(entry.name)} is called {_short(name)} now"
+        return self._do(ColumnChange(said, put(entry.name), put(name)), quiet=True)
+
+    def delete(self, entries: Sequence[Entry]) -> bool:
+        """Deletes entries, damaged ones too. What a battle or an encounter copied from them stays there."""
+        entries = [one for one in entries if one.kind in TABLES]
+        taken: list[TakenOut] = []
+
+        def redo() -> None:
+            if taken:
+                gone, taken[:] = list(taken), []
+                taken[:] = [self._take_out(_kind_of(one), str(one.id)) for one in gone]
+            else:
+                taken[:] = [self._take_out(one.kind, one.id) for one in entries]
+
+        def undo() -> None:
+            back = [one.but(id=self._campaign().put_back(one)) for one in reversed(taken)]
+            taken[:] = back[::-1]
+
+        return bool(entries) and self._do(ColumnChange(f"Deleted {_named(entries)}", undo, redo))
+
+    def duplicate(self, entries: Sequence[Entry]) -> tuple[tuple[Kind, str], ...]:
+        """Puts copies of entries at the end of their lists. Gives their kinds and ids."""
+        opponents = [one for one in entries if one.kind == "opponent"]
+        own = [one for one in entries if one.kind in TABLES and not one.damaged]
+
+        def make(campaign: Campaign) -> list[tuple[Kind, str]]:
+            for one in own:
+                self._before(one)
+            return [(one.kind, str(campaign.duplicate(TABLES[one.kind], _id(one.kind, one.id)))) for one in own]
+
+        made = self._make(make, f"Duplicated {_named(own)}") if own else ()
+        return (*made, *self.copy_opponents(opponents)) if opponents else made
+
+    def copy_opponents(self, opponents: Sequence[Entry]) -> tuple[tuple[Kind, str], ...]:
+        """Puts ready-made opponents among the campaign's sheets, and opens the only one. Gives their kinds and ids."""
+
+        def make(campaign: Campaign) -> list[tuple[Kind, str]]:
+            from exgui.campaign.rulesets import RulesetMissing, find
+
+            made: list[tuple[Kind, str]] = []
+            for one in opponents:
+                try:
+                    found = find(one.ruleset).opponents[one.id]
+                except (RulesetMissing, KeyError) as error:
+                    raise CampaignError(campaign.path, f"{one.name} cannot be read any more ({error}).") from None
+                data: dict[str, Any] = {"name": found.name, **found.fields}
+                made.append(("sheet", campaign.put_sheet(data, one.ruleset)))
+            return made
+
+        made = self._make(make, f"Copied {_named(opponents)} into the campaign") if opponents else ()
+        if len(made) == 1 and self._pages.has_page("sheet"):
+            self._pages.open_sheet(made[0][1])
+        return made
+
+    def new_sheet(self, ruleset: str) -> str:
+        """Makes a sheet. Gives its id, "" where that cannot be."""
+        name = self._free_name("sheets", "New character")
+        return self._one_made(
+            lambda campaign: [("sheet", campaign.put_sheet({"name": name}, ruleset))], f"Made the sheet {name}"
+        )
+
+    def new_encounter(self, ruleset: str) -> str:
+        """Makes an encounter with nothing in it. Gives its id, "" where that cannot be."""
+        title = self._free_name("encounters", "New encounter")
+        data = {"title": title, "ruleset": ruleset}
+        return self._one_made(
+            lambda campaign: [("encounter", campaign.put_encounter(data))], f"Made the encounter {title}"
+        )
+
+    def set_player(self, entries: Sequence[Entry], player: bool) -> bool:
+        """Says of sheets whether they are players' characters: the party."""
+        sheets = [one for one in entries if one.kind == "sheet" and not one.damaged and one.player != player]
+
+        def put(player: bool) -> Callable[[], None]:
+            def do() -> None:
+                for one in sheets:
+                    self._before(one)
+                    self._campaign().set_player(one.id, player)
+                    self._after(one)
+
+            return do
+
+        party = "belong to the party" if len(sheets) > 1 else "belongs to the party"
+        gone = "belong to the party no longer" if len(sheets) > 1 else "belongs to the party no longer"
+        said = f"{_named(sheets)} {party if player else gone}"
+        return bool(sheets) and self._do(ColumnChange(said, put(not player), put(player)))
+
+    def move(self, entries: Sequence[Entry], folder: str) -> bool:
+        """Puts sheets or encounters into a folder, "" for none."""
+        moved = [one for one in entries if one.kind in ("sheet", "encounter") and not one.damaged]
+        moved = [one for one in moved if one.folder != folder]
+
+        def put(back: bool) -> Callable[[], None]:
+            def do() -> None:
+                for one in moved:
+                    self._before(one)
+                    self._campaign().set_folder(_prepared(one.kind), one.id, one.folder if back else folder)
+                    self._after(one)
+
+            return do
+
+        into = f"into {_short(folder)}" if folder else "out of the folder"
+        said = f"Moved {_named(moved)} {into}"
+        return bool(moved) and self._do(ColumnChange(said, put(True), put(False)))
+
+    def make_folder(self, section: Section, entries: Sequence[Entry] = ()) -> str:
+        """Makes a folder, and puts entries into it. Gives its name, "" where that cannot be."""
+        table: Prepared = "sheets" if section == "sheets" else "encounters"
+        campaign = self._session.campaign
+        if campaign is None:
+            return ""
+        name, number = "New folder", 1
+        while name in campaign.folders(table):
+            number += 1
+            name = f"New folder {number}"
+        moved = [one for one in entries if not one.damaged]
+
+        def redo() -> None:
+            self._campaign().make_folder(table, name)
+            for one in moved:
+                self._before(one)
+                self._campaign().set_folder(table, one.id, name)
+                self._after(one)
+
+        def undo() -> None:
+            for one in moved:
+                self._before(one)
+                self._campaign().set_folder(table, one.id, one.folder)
+                self._after(one)
+            self._campaign().delete_folder(table, name)
+
+        return name if self._do(ColumnChange(f"Made the folder {name}", undo, redo), quiet=True) else ""
+
+    def rename_folder(self, section: Section, name: str, new: str) -> bool:
+        """Gives a folder another name; where there is one of that name, the two become one."""
+        return self._change_folder(section, name, new, f"The folder {_short(name)} is called {_short(new)} now")
+
+    def delete_folder(self, section: Section, name: str) -> bool:
+        """Deletes a folder; what stands in it stays in the campaign."""
+        return self._change_folder(section, name, "", f"Deleted the folder {_short(name)}")
+
+    # Inside
+
+    def _change_folder(self, section: Section, name: str, new: str, said: str) -> bool:
+        """Another name for a folder, "" deletes it."""
+        table: Prepared = "sheets" if section == "sheets" else "encounters"
+        kind: Kind = "sheet" if section == "sheets" else "encounter"
+        campaign = self._session.campaign
+        if campaign is None:
+            return False
+        listed = campaign.sheets() if table == "sheets" else campaign.encounters()
+        inside = [one.id for one in listed if one.folder == name and not one.damaged]
+        was_there = new in campaign.folders(table)
+
+        def redo() -> None:
+            self._session.documents.save()
+            if new:
+                self._campaign().rename_folder(table, name, new)
+            else:
+                self._campaign().delete_folder(table, name)
+            reload()
+
+        def undo() -> None:
+            self._session.documents.save()
+            self._campaign().make_folder(table, name)
+            for id in inside:
+                self._campaign().set_folder(table, id, name)
+            if new and not was_there:
+                self._campaign().delete_folder(table, new)
+            reload()
+
+        def reload() -> None:
+            for id in inside:
+                self._session.documents.reload(kind, id)
+
+        return self._do(ColumnChange(said, undo, redo), quiet=bool(new))
+
+    def _make(self, make: Callable[[Campaign], list[tuple[Kind, str]]], said: str) -> tuple[tuple[Kind, str], ...]:
+        """Makes entries; taking that back deletes them."""
+        made: list[tuple[Kind, str]] = []
+        taken: list[TakenOut] = []
+
+        def redo() -> None:
+            if taken:
+                made[:] = [(_kind_of(one), str(self._campaign().put_back(one))) for one in taken]
+            else:
+                made[:] = make(self._campaign())
+
+        def undo() -> None:
+            taken[:] = [self._take_out(*one) for one in made]
+
+        return tuple(made) if self._do(ColumnChange(said, undo, redo)) else ()
+
+    def _one_made(self, make: Callable[[Campaign], list[tuple[Kind, str]]], said: str) -> str:
+        made = self._make(make, said)
+        return made[0][1] if made else ""
+
+    def _take_out(self, kind: Kind, id: str) -> TakenOut:
+        """Deletes an entry whose page or battle may be shown."""
+        if kind == "battle":
+            self._session.leave_battle(int(id))
+        else:
+            self._pages.close(kind, id)
+        return self._campaign().take_out(TABLES[kind], _id(kind, id))
+
+    def _before(self, entry: Entry) -> None:
+        """What is being edited in it is saved before it is changed."""
+        if (document := self._session.documents.opened(entry.kind, entry.id)) is not None:
+            document.save()
+
+    def _after(self, entry: Entry) -> None:
+        self._session.documents.reload(entry.kind, entry.id)
+
+    def _campaign(self) -> Campaign:
+        campaign = self._session.campaign
+        if campaign is None:
+            raise CampaignError("campaign", "no campaign is open.", "closed")
+        return campaign
+
+    def _do(self, change: ColumnChange, *, quiet: bool = False) -> bool:
+        """Does something for the first time, all of it or nothing; says that it was done, unless it is seen."""
+        change = ColumnChange(change.said, self._together(change.undo), self._together(change.redo))
+        done = self._try(lambda _campaign: change.redo(), "")
+        self._session.listed.emit()
+        if done:
+            self.undo.note(change)
+            if not quiet:
+                self._say(f"{change.said}.", ("Undo", lambda: self.undo.undo_this(change)))
+        return done
+
+    def _together(self, do: Callable[[], None]) -> Callable[[], None]:
+        """The same, all of it or nothing."""
+
+        def together() -> None:
+            with self._campaign().together():
+                do()
+
+        return together
+
+    def _try(self, do: Callable[[Campaign], object], said: str) -> bool:
+        try:
+            do(self._campaign())
+        except CampaignError as error:
+            self._say(sentence(error), None)
+            return False
+        if said:
+            self._say(said, None)
+        return True
+
+    def _free_name(self, table: Prepared, name: str) -> str:
+        campaign = self._session.campaign
+        if campaign is None:
+            return name
+        taken = {one.name for one in (campaign.sheets() if table == "sheets" else campaign.encounters())}
+        number, free = 1, name
+        while free in taken:
+            number += 1
+            free = f"{name} {number}"
+        return free
+
+    def likely_ruleset(self) -> str:
+        """The ruleset that something new is made for: that of the battle which is shown, else the one that most in the
+        campaign is made for, else the only one that is installed. "" where none is likelier than others."""
+        from exgui.rulebook.reader import available
+
+        known = available()
+        play, campaign = self._session.play, self._session.campaign
+        if play is not None and play.battle.ruleset in known:
+            return play.battle.ruleset
+        if campaign is not None:
+            with suppress(CampaignError):
+                listed = (*campaign.sheets(), *campaign.encounters())
+                used = Counter(one.ruleset for one in listed if not one.damaged and one.ruleset)
+                if used:
+                    return used.most_common(1)[0][0]
+        return known[0] if len(known) == 1 else ""
+
+
+def _id(kind: Kind, id: str) -> str | int:
+    return int(id) if kind == "battle" else id
+
+
+def _kind_of(taken: TakenOut) -> Kind:
+    return next(kind for kind, table in TABLES.items() if table == taken.table)
+
+
+def _prepared(kind: Kind) -> Literal["sheets", "encounters"]:
+    return "sheets" if kind == "sheet" else "encounters"
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST_SAID else f"{name[: LONGEST_SAID - 1].rstrip()}\N{HORIZONTAL ELLIPSIS}"
+
+
+def _named(entries: Sequence[Entry]) -> str:
+    """One name, or how many there are: "Bandit", "3 sheets"."""
+    if len(entries) == 1:
+        return _short(entries[0].name)
+    kinds = {one.kind for one in entries}
+    what = f"{next(iter(kinds))}s" if len(kinds) == 1 else "entries"
+    return f"{len(entries)} {what}"

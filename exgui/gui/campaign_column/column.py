@@ -1,0 +1,464 @@
+"""The campaign column: all that is in the campaign, searched and opened; folded, it shows only the icons of its
+sections."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QFontMetrics, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLineEdit, QMenu, QToolButton, QVBoxLayout, QWidget
+
+from exgui.campaign.errors import CampaignError
+from exgui.gui import theme
+from exgui.gui.campaign_column import folding
+from exgui.gui.campaign_column.entries import Entry, Kind, Listing, Section, battles_of, listing_of
+from exgui.gui.campaign_column.menu import command_of_key, menu_of
+from exgui.gui.campaign_column.model import NEW, CampaignModel, Node
+from exgui.gui.campaign_column.question import QuestionCard
+from exgui.gui.campaign_column.ready_made import ReadyMade
+from exgui.gui.campaign_column.tree import CampaignTree
+from exgui.gui.icons import icon
+from exgui.gui.panel.widgets import label
+from exgui.gui.safe_events import safe_events
+from exgui.gui.settings import Settings
+
+if TYPE_CHECKING:
+    from exgui.campaign.campaign import Campaign
+    from exgui.gui.campaign_column.actions import ColumnActions
+
+FOLDED = 52
+OPEN = 256
+NARROWEST = 160
+ROOMY = 1600
+"""The width of the window from which the column is open, unless the user has folded it."""
+ICONS: dict[Section, str] = {
+    "battles": "sword-cross",
+    "encounters": "map-outline",
+    "sheets": "account-multiple-outline",
+    "opponents": "skull-outline",
+}
+TITLES: dict[Section, str] = {
+    "battles": "Battles",
+    "encounters": "Encounters",
+    "sheets": "Sheets",
+    "opponents": "Ready-made opponents",
+}
+READ_ONLY = "This campaign can only be read."
+
+
+@safe_events
+class SearchField(QLineEdit):
+    """Where one types what is searched. Down goes to what was found, Enter opens the first of it.
+
+    Signals:
+        went_down(): Down was pressed.
+        entered(): Enter was pressed.
+    """
+
+    went_down = Signal()
+    entered = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Down:
+            self.went_down.emit()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if not event.isAutoRepeat():
+                self.entered.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+@safe_events
+class CampaignColumn(QFrame):
+    """The column.
+
+    Signals:
+        folded(bool): the column was folded or unfolded.
+        export_wanted(Entry): an entry is to be written as text; where is to be asked.
+        paste_wanted(): what was copied is to be read as stat blocks.
+
+    Attributes:
+        entry_actions: what can be done with entries.
+
+    Args:
+        actions: to do it.
+        settings: where is remembered what is folded.
+        key: gives what stands for the open campaign in the names of settings.
+    """
+
+    folded = Signal(bool)
+    export_wanted = Signal(object)
+    paste_wanted = Signal()
+    entry_actions: ColumnActions
+
+    def __init__(
+        self, actions: ColumnActions, settings: Settings, key: Callable[[], str], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setProperty("surface", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName("Campaign")
+        self.entry_actions = actions
+        self._settings, self._key_of = settings, key
+        self._is_folded = False
+        self._title = ""
+        self._campaign: Campaign | None = None
+        self._listing: Listing | None = None
+        self._shown_lists: tuple[object, ...] | None = None
+        self._key = ""
+        self._buttons: list[tuple[QToolButton, str]] = []
+        self.model = CampaignModel(self._rename, self.entry_actions.move, self)
+        self.ready_made = ReadyMade(self.model)
+        self.tree = CampaignTree(self.model, self._press)
+        self.search = SearchField()
+        self.question = QuestionCard()
+        self._lay_out()
+        self._connect()
+        self._on_theme()
+        self.set_folded(False)
+
+    # What is shown
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether only the icons are shown."""
+        return self._is_folded
+
+    @property
+    def reads_only(self) -> bool:
+        """Nothing in the campaign can be changed."""
+        return self._campaign is None or self._campaign.read_only
+
+    @property
+    def only_read(self) -> str:
+        """Why nothing in the campaign can be changed, "" where it can."""
+        return READ_ONLY if self.reads_only else ""
+
+    def set_folded(self, folded: bool) -> None:
+        """Folds the column to its icons, or unfolds it."""
+        self._is_folded = folded
+        for widget in (self.tree, self.search, self._above, self.title):
+            widget.setVisible(not folded)
+        if folded:
+            self.question.dismiss()
+        self._icons.setVisible(folded)
+        self._top.setContentsMargins(8 if folded else 16, 0, 8, 0)
+        self._top.setAlignment(self._fold, Qt.AlignmentFlag.AlignHCenter if folded else Qt.AlignmentFlag.AlignRight)
+        if folded:
+            self.setFixedWidth(FOLDED)
+        else:
+            self.setMinimumWidth(NARROWEST)
+            self.setMaximumWidth(420)
+        self._on_theme()
+        self.folded.emit(folded)
+
+    def show_campaign(self, campaign: Campaign | None) -> None:
+        """Lists a campaign; None for none."""
+        self._campaign = campaign
+        key = self._key_of() if campaign is not None else ""
+        is_other = key != self._key
+        self._key = key
+        self._title = campaign.title if campaign is not None else "No campaign"
+        self.title.setToolTip(str(campaign.source) if campaign is not None else "")
+        self._show_title()
+        try:
+            self._listing = listing_of(campaign) if campaign is not None else None
+            self._shown_lists = _lists(campaign) if campaign is not None else None
+        except CampaignError as error:
+            self._listing = None
+            self.title.setToolTip(str(error))
+        if is_other:
+            self.entry_actions.undo.forget()
+            self.search.clear()
+            self.model.show(None)
+        self.model.may_change = not self.reads_only
+        if is_other and campaign is not None:
+            self.tree.restore_folding(folding.remembered(self._settings, key))
+            self.ready_made.show()
+        self.model.show(self._listing)
+        self._nothing.setVisible(self._listing is None and not self._is_folded)
+        self.search.setEnabled(self._listing is not None)
+
+    def is_behind(self) -> bool:
+        """Sheets or encounters were saved since they were listed."""
+        with suppress(CampaignError):
+            return self._campaign is not None and self._shown_lists != _lists(self._campaign)
+        return False
+
+    def show_battles(self, campaign: Campaign) -> None:
+        """Updates the battles of the listed campaign; nothing else in it is read."""
+        with suppress(CampaignError):
+            self.model.show_battles(battles_of(campaign))
+
+    def show_here(self, kind: str, id: str) -> None:
+        """Marks what the window shows."""
+        self.model.show_here(kind, id)
+
+    def ask(self, text: str, answers: Sequence[tuple[str, Callable[[], object]]]) -> None:
+        """Asks something in the column, which is unfolded for it. For the answers see `QuestionCard.ask`."""
+        self.set_folded(False)
+        self.question.ask(text, answers)
+
+    def begin_search(self) -> None:
+        """Puts the keys into the search field."""
+        self.set_folded(False)
+        (self.search if self.search.isEnabled() else self.tree).setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.selectAll()
+
+    def leave(self) -> bool:
+        """What Escape means here: answers a question with no, shows everything again. False where neither is due."""
+        if self.question.dismiss():
+            return True
+        if not self.search.text():
+            return False
+        self.search.clear()
+        if self.search.hasFocus():
+            self.tree.setFocus(Qt.FocusReason.OtherFocusReason)
+        return True
+
+    def has_keys(self) -> bool:
+        """The keys go to something in the column."""
+        focus = QApplication.focusWidget()
+        return focus is not None and (focus is self or self.isAncestorOf(focus))
+
+    def own_keys(self) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
+        """The keys of the column, for the list of keys: by heading, pairs of key and what it does."""
+        rows = (
+            ("Enter", "Open"),
+            ("F2", "Rename"),
+            ("Ctrl D", "Duplicate"),
+            ("Delete", "Delete"),
+            ("Ctrl V", "Paste a stat block"),
+            ("Shift F10", "What else can be done"),
+        )
+        return (("Campaign column", rows),)
+
+    # What is done
+
+    def edit_name(self) -> None:
+        """Lets the name of the row under the cursor be changed in its place."""
+        index = self.tree.currentIndex()
+        if index.isValid() and index.flags() & Qt.ItemFlag.ItemIsEditable:
+            self.tree.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.tree.edit(index)
+
+    def ask_to_export(self, entry: Entry) -> None:
+        """Asks where an entry is to be written as text."""
+        self.export_wanted.emit(entry)
+
+    def delete(self, entries: Sequence[Entry]) -> None:
+        """Deletes entries. The keys are here afterwards, also where a page was closed by it: Ctrl+Z brings it back."""
+        self.entry_actions.delete(entries)
+        self.tree.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def pick_made(self, made: Sequence[tuple[Kind, str]]) -> None:
+        """Picks what was just made."""
+        if made:
+            self.tree.pick(self.model.find(*made[-1]))
+
+    def make_new(self, section: Section, ruleset: str) -> None:
+        """Makes a sheet or an encounter, and opens its page; where there is none, its name is to be written."""
+        sheet = section == "sheets"
+        id = (self.entry_actions.new_sheet if sheet else self.entry_actions.new_encounter)(ruleset)
+        if not id:
+            return
+        kind: Kind = "sheet" if sheet else "encounter"
+        opened = self.entry_actions.open_new(kind, id)
+        self.tree.pick(self.model.find(kind, id), edit=not opened)
+
+    def ask_for_new(self, section: Section, at: QPoint | None = None) -> None:
+        """Makes something new; where no ruleset is likelier than others, asks for which."""
+        if self.reads_only:
+            return
+        likely = self.entry_actions.likely_ruleset()
+        if likely:
+            self.make_new(section, likely)
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for id, name in self.rulesets():
+            menu.addAction(name).triggered.connect(lambda _checked=False, id=id: self.make_new(section, id))
+        menu.popup(at if at is not None else self.mapToGlobal(QPoint(16, 64)))
+
+    def make_folder(self, section: Section, entries: Sequence[Entry] = ()) -> None:
+        """Makes a folder whose name is to be written, and puts entries into it."""
+        name = self.entry_actions.make_folder(section, entries)
+        if name:
+            self.tree.pick(self.model.find_folder(section, name), edit=True)
+
+    def folders(self, section: Section) -> tuple[str, ...]:
+        """The folders of a section."""
+        if self._listing is None:
+            return ()
+        return self._listing.sheet_folders if section == "sheets" else self._listing.encounter_folders
+
+    def rulesets(self) -> tuple[tuple[str, str], ...]:
+        """The installed rulesets, by id and name."""
+        return self.ready_made.rulesets()
+
+    def menu(self) -> QMenu:
+        """What can be done with what is picked."""
+        node = self.tree.current_node
+        return menu_of(self, node, self.tree.picked())
+
+    # Inside
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 8, 0, 0)
+        column.setSpacing(4)
+        top = QHBoxLayout()
+        top.setContentsMargins(16, 0, 8, 0)
+        self.title = label("", "strong")
+        self.title.setMinimumWidth(10)
+        top.addWidget(self.title, 1)
+        self._fold = self._button("chevron-double-left", "Fold the campaign (Ctrl+B)")
+        self._fold.clicked.connect(lambda: self.set_folded(not self._is_folded))
+        top.addWidget(self._fold)
+        self._top = top
+        column.addLayout(top)
+        self._icons = QWidget()
+        icons = QVBoxLayout(self._icons)
+        icons.setContentsMargins(8, 0, 8, 8)
+        icons.setSpacing(8)
+        for section, name in ICONS.items():
+            button = self._button(name, TITLES[section])
+            button.setIconSize(QSize(22, 22))
+            button.clicked.connect(lambda _checked=False, section=section: self._unfold_at(section))
+            icons.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
+        icons.addStretch(1)
+        column.addWidget(self._icons, 1)
+        self._above = QWidget()
+        above = QVBoxLayout(self._above)
+        above.setContentsMargins(8, 2, 8, 2)
+        above.setSpacing(8)
+        self.search.setPlaceholderText("Search\N{HORIZONTAL ELLIPSIS}")
+        self.search.setAccessibleName("Search the campaign")
+        self.search.setClearButtonEnabled(True)
+        self.search.setMaxLength(200)
+        self._glass = QAction(self.search)
+        self.search.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
+        above.addWidget(self.search)
+        above.addWidget(self.question)
+        self._nothing = label("Open a campaign to see its battles, encounters and sheets.", "small", wrap=True)
+        self._nothing.setContentsMargins(8, 4, 0, 0)
+        above.addWidget(self._nothing)
+        column.addWidget(self._above)
+        column.addWidget(self.tree, 1)
+
+    def _connect(self) -> None:
+        self.tree.wanted.connect(self._open)
+        self.tree.new_wanted.connect(self.ask_for_new)
+        self.tree.menu_wanted.connect(self._show_menu)
+        self.tree.folded.connect(lambda: folding.remember(self._settings, self._key, self.tree.folding()))
+        self.tree.typed.connect(self._type)
+        self.tree.left_upward.connect(lambda: self.search.setFocus(Qt.FocusReason.BacktabFocusReason))
+        self.tree.looked_at.connect(lambda section: self.ready_made.read_all() if section == "opponents" else None)
+        self.search.textChanged.connect(self._search)
+        self.search.went_down.connect(self._go_down)
+        self.search.entered.connect(self._open_found)
+        theme.notifier().changed.connect(self._on_theme)
+
+    def _open(self, entry: Entry) -> None:
+        self.entry_actions.open(entry)
+
+    def _rename(self, node: Node, name: str) -> bool:
+        if node.entry is not None:
+            return self.entry_actions.rename(node.entry, name)
+        return self.entry_actions.rename_folder(node.section, node.name, name)
+
+    def _press(self, keys: QKeySequence) -> bool:
+        """Does what a key means for what is picked; says whether it means anything."""
+        if keys == QKeySequence("Ctrl+V"):
+            self.paste_wanted.emit()
+            return True
+        node, entries = self.tree.current_node, self.tree.picked()
+        if node is not None and node.what == "folder" and node.section in NEW and not entries and not self.reads_only:
+            if keys == QKeySequence("F2"):
+                self.edit_name()
+                return True
+            if keys == QKeySequence("Del"):
+                self.entry_actions.delete_folder(node.section, node.name)
+                return True
+        command = command_of_key(keys, entries)
+        if command is None:
+            return False
+        reason = command.reason(self, entries)
+        if reason:
+            self.entry_actions.tell(reason)
+        else:
+            command.do(self, entries)
+        return True
+
+    def _show_menu(self, at: QPoint) -> None:
+        if QApplication.activePopupWidget() is not None:
+            return  # a key may be told twice: as a press, and by the platform as a wish for the menu
+        menu = self.menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(at)
+
+    def _type(self, text: str) -> None:
+        self.search.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.search.setText(text)
+
+    def _search(self, text: str) -> None:
+        if text.strip():
+            self.ready_made.read_all()
+        self.tree.search(text)
+
+    def _go_down(self) -> None:
+        self.tree.setFocus(Qt.FocusReason.TabFocusReason)
+        if not self.tree.currentIndex().isValid():
+            self.tree.put_cursor(self.tree.filter.index(0, 0))
+
+    def _open_found(self) -> None:
+        node = self.tree.current_node
+        if self.search.text().strip() and node is not None and node.entry is not None:
+            self._open(node.entry)
+        elif not self.search.text().strip():
+            self._go_down()
+
+    def _unfold_at(self, section: Section) -> None:
+        self.set_folded(False)
+        node = self.model.section(section)
+        if node is not None:
+            index = self.tree.filter.mapFromSource(self.model.index_of(node))
+            self.tree.expand(index)
+            self.tree.put_cursor(index)
+            self.tree.scrollTo(index, CampaignTree.ScrollHint.PositionAtTop)
+        self.tree.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # Looks
+
+    def _show_title(self) -> None:
+        metrics = QFontMetrics(theme.font("strong"))
+        room = max(40, self.width() - 64)
+        self.title.setText(metrics.elidedText(self._title[:500], Qt.TextElideMode.ElideRight, room))
+        self.title.setAccessibleName(self._title)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_title()
+
+    def _button(self, name: str, tip: str) -> QToolButton:
+        button = QToolButton()
+        button.setToolTip(tip)
+        button.setAccessibleName(tip.partition(" (")[0])
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setIconSize(QSize(18, 18))
+        self._buttons.append((button, name))
+        return button
+
+    def _on_theme(self) -> None:
+        for button, name in self._buttons:
+            shown = "chevron-double-right" if name == "chevron-double-left" and self._is_folded else name
+            button.setIcon(icon(shown, "muted"))
+        self._glass.setIcon(icon("magnify", "muted"))
+
+
+def _lists(campaign: Campaign) -> tuple[object, ...]:
+    """What tells the lists of a campaign from those of before."""
+    return campaign.sheets(), campaign.encounters()

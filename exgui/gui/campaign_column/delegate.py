@@ -1,0 +1,191 @@
+"""How a row of the campaign column is drawn: headings, folders, entries, and the lines that make something new."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView, QWidget
+
+from exgui.gui import theme
+from exgui.gui.campaign_column.model import LONGEST_NAME, NEW, NODE, Node
+from exgui.gui.elided import elided
+from exgui.gui.icons import pixmap
+from exgui.gui.safe_events import safe_events
+
+Index = QModelIndex | QPersistentModelIndex
+ROW = 28
+EDGE = 8
+"""Pixels between the edge of the column and what stands in it."""
+INDENT = 14
+ICON = 16
+PLUS = 26
+"""Width of the place at the right end of a heading that makes something new."""
+LEAST_NOTE = 24
+"""So many pixels must be left for a note, or it is only told on hover."""
+
+
+@safe_events
+class EntryDelegate(QStyledItemDelegate):
+    """Draws the rows of one tree."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(80, ROW)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        node: Node | None = index.data(NODE)
+        if node is None:
+            return
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        try:
+            self._paint_ground(painter, option, node)
+            if node.what == "section":
+                self._paint_heading(painter, option, node)
+            elif node.what == "folder":
+                self._paint_folder(painter, option, node)
+            else:
+                self._paint_entry(painter, option, node)
+        finally:
+            painter.restore()
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        field = QLineEdit(parent)
+        field.setMaxLength(LONGEST_NAME)
+        field.setFrame(False)
+        field.setProperty("role", "in_list")
+        field.setAccessibleName("Name")
+        return field
+
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+        node: Node | None = index.data(NODE)
+        left = option.rect.left() + (_indent(node) if node is not None else EDGE) - 5
+        editor.setGeometry(QRect(left, option.rect.top() + 1, option.rect.right() - EDGE - left, ROW - 2))
+
+    # Inside
+
+    def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, node: Node) -> None:
+        area = QRectF(option.rect).adjusted(4.5, 0.5, -4.5, -0.5)
+        state, view = option.state, option.widget
+        hovered = bool(state & QStyle.StateFlag.State_MouseOver) and node.what != "hint"
+        chosen = node.here
+        picked = bool(state & QStyle.StateFlag.State_Selected)
+        holds_keys = view is not None and view.hasFocus()
+        ground = "selection" if chosen else "raised" if hovered or (picked and holds_keys) else ""
+        ring = bool(state & QStyle.StateFlag.State_HasFocus) and holds_keys
+        if not ground and not ring:
+            return
+        painter.setPen(QPen(theme.color("gold"), 1) if ring else Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color(ground) if ground else Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(area, 6, 6)
+
+    def _paint_heading(self, painter: QPainter, option: QStyleOptionViewItem, node: Node) -> None:
+        area, font = option.rect, _heading_font()
+        is_open = bool(option.state & QStyle.StateFlag.State_Open)
+        count = _count(option, node)
+        text = f"{node.title}  \N{MIDDLE DOT}  {count}" if count else node.title
+        self._icon(painter, option, "chevron-down" if is_open else "chevron-right", EDGE - 2)
+        self._text(painter, font, "muted", area.adjusted(EDGE + ICON, 4, -PLUS, 0), text)
+        if option.state & QStyle.StateFlag.State_MouseOver and node.section in NEW and len(node.children) > 1:
+            self._icon(painter, option, "plus", area.width() - PLUS + 2, "text")
+
+    def _paint_folder(self, painter: QPainter, option: QStyleOptionViewItem, node: Node) -> None:
+        is_open = bool(option.state & QStyle.StateFlag.State_Open)
+        left = EDGE + INDENT - 8
+        self._icon(painter, option, "chevron-down" if is_open else "chevron-right", left)
+        count = _count(option, node)
+        self._name_and_note(painter, option, left + ICON + 3, node.title, count, "text")
+
+    def _paint_entry(self, painter: QPainter, option: QStyleOptionViewItem, node: Node) -> None:
+        entry, left = node.entry, _indent(node)
+        if entry is None:
+            new = node.what == "new"
+            self._name_and_note(painter, option, left, f"+ {node.title}" if new else node.title, "", "muted")
+            return
+        tone = "muted" if entry.damaged else "gold" if entry.running and not node.here else "text"
+        room = self._name_and_note(painter, option, left, entry.name, entry.note, tone, player=entry.player)
+        if entry.player and room > 0:
+            self._icon(painter, option, "account", room, "jade", 13)
+
+    def _name_and_note(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        left: int,
+        name: str,
+        note: str,
+        tone: str,
+        *,
+        player: bool = False,
+    ) -> int:
+        """Draws both as there is room for them; gives where what follows the name begins."""
+        area = option.rect
+        room = area.width() - left - EDGE - 2
+        mark = 19 if player else 0
+        shown, wide, noted = _fitted(name[:LONGEST_NAME], note, room - mark, theme.current().name)
+        place = QRect(area.left() + left, area.top(), room, area.height())
+        self._text(painter, theme.font("body"), tone, place, shown)
+        if noted:
+            painter.setFont(theme.font("small"))
+            painter.setPen(theme.color("muted"))
+            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, noted)
+        return left + wide + 5
+
+    def _text(self, painter: QPainter, font: QFont, tone: str, area: QRect, text: str) -> None:
+        painter.setFont(font)
+        painter.setPen(QColor(theme.color(tone)))
+        painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, text)
+
+    def _icon(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        name: str,
+        left: int,
+        tone: str = "muted",
+        size: int = ICON,
+    ) -> None:
+        ratio = painter.device().devicePixelRatioF()
+        lower = 2 if option.rect.height() and name.startswith("chevron") and left < EDGE else 0
+        at = QPoint(option.rect.left() + left, option.rect.top() + (ROW - size) // 2 + lower)
+        painter.drawPixmap(at, pixmap(name, tone, size, ratio))
+
+
+def _count(option: QStyleOptionViewItem, node: Node) -> str:
+    """How many stand beneath a heading; while one searches that would be said of more than is seen."""
+    view = option.widget
+    searches = isinstance(view, QTreeView) and getattr(view.model(), "searches", False)
+    return f"{node.count:,}" if node.count and not searches else ""
+
+
+def _indent(node: Node) -> int:
+    """Where the name of a row begins, in pixels from the left."""
+    inside = node.parent is not None and node.parent.what == "folder"
+    if node.what == "folder":
+        return EDGE + INDENT - 8 + ICON + 3
+    return EDGE + 6 + (INDENT + 5 if inside else 0)
+
+
+def _heading_font() -> QFont:
+    font = theme.font("small")
+    font.setWeight(QFont.Weight.DemiBold)
+    return font
+
+
+@lru_cache(maxsize=4096)
+def _fitted(name: str, note: str, room: int, _theme: str) -> tuple[str, int, str]:
+    """The name and the note as there is room for them, and how wide the name is: half of the room is the name's in any
+    case, and a note that does not fit whole is only told on hover."""
+    font, small = QFontMetricsF(theme.font("body")), QFontMetricsF(theme.font("small"))
+    noted = small.horizontalAdvance(note) + 12 if note else 0
+    whole = font.horizontalAdvance(name)
+    if whole + noted <= room:
+        return name, round(whole), note
+    if note and noted <= room // 2 and len(note) < 16:
+        shown = elided(font, name, room - noted)
+        return shown, round(font.horizontalAdvance(shown)), note
+    shown = elided(font, name, room)
+    taken = round(font.horizontalAdvance(shown))
+    left = room - taken - 12
+    return shown, taken, elided(small, note, left) if note and left >= 64 else ""

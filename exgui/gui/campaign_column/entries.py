@@ -1,0 +1,137 @@
+"""What the campaign column lists: battles, encounters, sheets, and the ready-made opponents of a ruleset."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from exgui.engine.record import Record
+
+if TYPE_CHECKING:
+    from exgui.campaign.campaign import Campaign
+    from exgui.campaign.whole_entries import ListName
+
+Kind = Literal["battle", "encounter", "sheet", "opponent"]
+Section = Literal["battles", "encounters", "sheets", "opponents"]
+KINDS: dict[Section, Kind] = {
+    "battles": "battle",
+    "encounters": "encounter",
+    "sheets": "sheet",
+    "opponents": "opponent",
+}
+"""What is listed in each section of the column, in their order."""
+TABLES: dict[Kind, ListName] = {"battle": "battles", "encounter": "encounters", "sheet": "sheets"}
+"""In which list of the campaign what is of a kind stands."""
+NOT_INSTALLED = "ruleset missing"
+
+
+@dataclass(frozen=True)
+class Entry(Record):
+    """A line of the column.
+
+    Attributes:
+        note: a few words at its right end.
+        folder: the folder in which it stands, "" for none; of an opponent the ruleset's id.
+        damaged: it cannot be opened any more.
+        running: a battle that is under way.
+        player: the sheet of a player's character.
+        ruleset: for which it is made, as the campaign names it.
+        text: more about it, on hover.
+    """
+
+    kind: Kind
+    id: str
+    name: str
+    note: str = ""
+    folder: str = ""
+    damaged: bool = False
+    running: bool = False
+    player: bool = False
+    ruleset: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Listing(Record):
+    """All that a campaign has to list.
+
+    Attributes:
+        folders: by section, the names of its folders.
+    """
+
+    battles: tuple[Entry, ...] = ()
+    encounters: tuple[Entry, ...] = ()
+    sheets: tuple[Entry, ...] = ()
+    encounter_folders: tuple[str, ...] = ()
+    sheet_folders: tuple[str, ...] = ()
+
+
+def listing_of(campaign: Campaign) -> Listing:
+    """Everything that the column lists of a campaign.
+
+    Raises:
+        CampaignError: the campaign cannot be read.
+    """
+    from exgui.rulebook.reader import available
+
+    known = frozenset(available())
+
+    def note(summary: str, ruleset: str) -> str:
+        return NOT_INSTALLED if ruleset.isidentifier() and ruleset not in known else summary
+
+    encounters = (
+        Entry(
+            "encounter", e.id, e.name, e.summary if e.damaged else note(e.summary, e.ruleset), e.folder, e.damaged,
+            ruleset=e.ruleset,
+        )
+        for e in campaign.encounters()
+    )  # fmt: skip
+    sheets = (
+        Entry(
+            "sheet", s.id, s.name, s.summary if s.damaged else note(s.summary, s.ruleset), s.folder, s.damaged,
+            player=s.player, ruleset=s.ruleset,
+        )
+        for s in campaign.sheets()
+    )  # fmt: skip
+    return Listing(
+        battles_of(campaign),
+        tuple(encounters),
+        tuple(sheets),
+        campaign.folders("encounters"),
+        campaign.folders("sheets"),
+    )
+
+
+def battles_of(campaign: Campaign) -> tuple[Entry, ...]:
+    """The battles alone: those under way before finished ones, newest first.
+
+    Raises:
+        CampaignError: the campaign cannot be read.
+    """
+    battles = sorted(campaign.battles(), key=lambda one: (one.phase == "over", -one.id))
+    return tuple(
+        Entry(
+            "battle",
+            str(one.id),
+            one.title,
+            "damaged" if one.damaged else one.summary,
+            damaged=one.damaged,
+            running=one.phase == "running",
+            ruleset=one.ruleset,
+        )
+        for one in battles
+    )
+
+
+def opponents_of(ruleset: str) -> tuple[str, tuple[Entry, ...]]:
+    """The name of an installed ruleset, and its ready-made opponents; none where it cannot be read."""
+    from exgui.rulebook.reader import RulesetError, load
+
+    try:
+        rules = load(ruleset)
+    except (RulesetError, OSError):
+        return ruleset, ()
+    opponents = sorted(rules.opponents.values(), key=lambda one: one.name.casefold())
+    return rules.name, tuple(
+        Entry("opponent", one.id, one.name, folder=ruleset, ruleset=ruleset, text=one.text) for one in opponents
+    )

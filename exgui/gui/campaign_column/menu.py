@@ -1,0 +1,208 @@
+"""What can be done with the entries that are picked in the campaign column: the same by the right button, by keys, and
+in the command palette."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu
+
+from exgui.engine.record import Record
+from exgui.gui.campaign_column.entries import Entry, Kind, Section
+from exgui.gui.campaign_column.model import NEW, Node
+
+if TYPE_CHECKING:
+    from exgui.gui.campaign_column.column import CampaignColumn
+
+DOTS = "\N{HORIZONTAL ELLIPSIS}"
+LONGEST_FOLDER_SHOWN = 40
+OWN: tuple[Kind, ...] = ("battle", "encounter", "sheet")
+PREPARED: tuple[Kind, ...] = ("encounter", "sheet")
+Do = Callable[["CampaignColumn", list[Entry]], object]
+WhyNot = Callable[["CampaignColumn", list[Entry]], str]
+
+
+def _nothing(_column: CampaignColumn, _entries: list[Entry]) -> str:
+    return ""
+
+
+@dataclass(frozen=True)
+class EntryCommand(Record):
+    """Something that can be done with entries.
+
+    Attributes:
+        title: as the menu shows it.
+        keys: its key in the column, "" for none.
+        kinds: of entries that it is for; all that are picked must be of them.
+        do: does it.
+        why_not: why it cannot be done with these, "" where it can.
+        several: it can be done with several at once.
+        changes: it changes the campaign.
+        whole: it needs entries that are not damaged.
+        starts: a line stands above it in the menu.
+    """
+
+    id: str
+    title: str
+    keys: str
+    kinds: tuple[Kind, ...]
+    do: Do
+    why_not: WhyNot = _nothing
+    several: bool = False
+    changes: bool = True
+    whole: bool = True
+    starts: bool = False
+
+    def is_for(self, entries: Sequence[Entry]) -> bool:
+        """It makes sense for these."""
+        return bool(entries) and all(one.kind in self.kinds for one in entries) and (self.several or len(entries) == 1)
+
+    def reason(self, column: CampaignColumn, entries: list[Entry]) -> str:
+        """Why it cannot be done with these now, "" where it can."""
+        if self.changes and column.reads_only:
+            return "This campaign can only be read."
+        if self.whole and any(one.damaged for one in entries):
+            return "What is damaged can only be deleted."
+        return self.why_not(column, entries)
+
+
+def _no_battle(column: CampaignColumn, entries: list[Entry]) -> str:
+    return "" if column.entry_actions.battle_of(entries[0]) is not None else "No battle was begun from it yet."
+
+
+def _no_encounter(column: CampaignColumn, entries: list[Entry]) -> str:
+    return "" if column.entry_actions.encounter_of(entries[0]) else "The encounter that it came from is gone."
+
+
+def _copy(column: CampaignColumn, entries: list[Entry]) -> None:
+    column.pick_made(column.entry_actions.duplicate(entries))
+
+
+COMMANDS = (
+    EntryCommand("open", "Open", "Return", (*OWN,), lambda c, e: c.entry_actions.open(e[0]), changes=False),
+    EntryCommand("begin", "Begin a battle", "", ("encounter",), lambda c, e: c.entry_actions.begin(e[0])),
+    EntryCommand(
+        "show_battle",
+        "Show its battle",
+        "",
+        ("encounter",),
+        lambda c, e: c.entry_actions.show_battle(e[0]),
+        _no_battle,
+        changes=False,
+    ),
+    EntryCommand("reset", "Begin anew as it was prepared", "", ("battle",), lambda c, e: c.entry_actions.reset(e[0])),
+    EntryCommand(
+        "run_again",
+        "Begin its encounter again",
+        "",
+        ("battle",),
+        lambda c, e: c.entry_actions.run_again(e[0]),
+        _no_encounter,
+    ),
+    EntryCommand("rename", "Rename", "F2", OWN, lambda c, e: c.edit_name(), starts=True),
+    EntryCommand("duplicate", "Duplicate", "Ctrl+D", OWN, _copy, several=True),
+    EntryCommand("copy", "Copy into the campaign", "Ctrl+D", ("opponent",), _copy, several=True),
+    EntryCommand(
+        "export",
+        f"Export as text{DOTS}",
+        "",
+        OWN,
+        lambda c, e: c.ask_to_export(e[0]),
+        changes=False,
+        starts=True,
+    ),
+    EntryCommand(
+        "delete", "Delete", "Del", OWN, lambda c, e: c.delete(e), several=True, whole=False, starts=True
+    ),
+)
+
+
+def command_of_key(keys: QKeySequence, entries: Sequence[Entry]) -> EntryCommand | None:
+    """What a key means for these entries; None where it means nothing."""
+    return next((one for one in COMMANDS if one.keys and one.is_for(entries) and QKeySequence(one.keys) == keys), None)
+
+
+def menu_of(column: CampaignColumn, node: Node | None, entries: list[Entry]) -> QMenu:
+    """What can be done with the entries that are picked, else with the row under the cursor, and with the whole column;
+    what cannot be done is grey and says why."""
+    menu = QMenu(column)
+    menu.setToolTipsVisible(True)
+    if entries:
+        _add_entry_commands(menu, column, entries)
+    elif node is not None and node.what == "folder" and node.section in NEW:
+        _add(menu, "Rename\tF2", column.edit_name, column.only_read)
+        delete = partial(column.entry_actions.delete_folder, node.section, node.name)
+        _add(menu, "Delete the folder\tDel", delete, column.only_read)
+    menu.addSeparator()
+    for section in (node.section,) if node is not None and node.section in NEW else tuple(NEW):
+        _add_new(menu, column, section)
+    if node is None or node.section == "sheets":
+        _add(menu, "Paste a stat block\tCtrl+V", column.paste_wanted.emit, column.only_read)
+    return menu
+
+
+def _add_entry_commands(menu: QMenu, column: CampaignColumn, entries: list[Entry]) -> None:
+    for one in COMMANDS:
+        if not one.is_for(entries):
+            continue
+        if one.starts:
+            menu.addSeparator()
+        key = "Enter" if one.keys == "Return" else one.keys
+        do = partial(one.do, column, entries)
+        _add(menu, f"{one.title}\t{key}" if key else one.title, do, one.reason(column, entries))
+        if one.id == "duplicate" and all(entry.kind in PREPARED for entry in entries):
+            _add_folders(menu, column, entries)
+            if all(entry.kind == "sheet" for entry in entries):
+                _add_player(menu, column, entries)
+
+
+def _add_folders(menu: QMenu, column: CampaignColumn, entries: list[Entry]) -> None:
+    section: Section = "sheets" if entries[0].kind == "sheet" else "encounters"
+    if any(entry.kind != entries[0].kind for entry in entries):
+        return
+    into = menu.addMenu("Move to folder")
+    into.setEnabled(not column.only_read)
+    here = {entry.folder for entry in entries}
+    for name in ("", *column.folders(section)):
+        shown = name.replace("&", "&&") or "No folder"
+        if len(shown) > LONGEST_FOLDER_SHOWN:
+            shown = f"{shown[:LONGEST_FOLDER_SHOWN]}{DOTS}"
+        _add(
+            into, shown, partial(column.entry_actions.move, entries, name), "They are there." if here == {name} else ""
+        )
+    into.addSeparator()
+    _add(into, "New folder", partial(column.make_folder, section, entries))
+
+
+def _add_player(menu: QMenu, column: CampaignColumn, entries: list[Entry]) -> None:
+    belong = all(entry.player for entry in entries)
+    action = _add(
+        menu, "A player's character", partial(column.entry_actions.set_player, entries, not belong), column.only_read
+    )
+    action.setCheckable(True)
+    action.setChecked(belong)
+
+
+def _add_new(menu: QMenu, column: CampaignColumn, section: Section) -> None:
+    title, likely = NEW[section], column.entry_actions.likely_ruleset()
+    if likely:
+        _add(menu, title, partial(column.make_new, section, likely), column.only_read)
+    others = menu.addMenu(f"{title} for" if likely else title)
+    others.setEnabled(not column.only_read)
+    for id, name in column.rulesets():
+        _add(others, name, partial(column.make_new, section, id))
+    _add(menu, "New folder", partial(column.make_folder, section, ()), column.only_read)
+
+
+def _add(menu: QMenu, text: str, do: Callable[[], object], reason: str = "") -> QAction:
+    action = menu.addAction(text)
+    # When the menu is gone: a name that is to be written then keeps the keys.
+    action.triggered.connect(lambda _checked=False: QTimer.singleShot(0, do))
+    action.setEnabled(not reason)
+    action.setToolTip(reason or text.partition("\t")[0])
+    return action

@@ -1,0 +1,526 @@
+"""The campaign column by mouse and keys: what is in it is opened, searched, named, copied, deleted, dragged into
+folders; and all of it taken back."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import shiboken6
+from PySide6.QtCore import QMimeData, QModelIndex, QPoint, QPointF, QSettings, Qt
+from PySide6.QtGui import QAction, QContextMenuEvent, QDragEnterEvent, QDropEvent, QImage
+from PySide6.QtTest import QAbstractItemModelTester, QTest
+from PySide6.QtWidgets import QApplication, QMenu
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
+
+from exgui.campaign.campaign import Campaign
+from exgui.gui import theme
+from exgui.gui.campaign_column.column import CampaignColumn
+from exgui.gui.campaign_column.dragged import MIME, dragged_in
+from exgui.gui.campaign_column.entries import Entry, Listing
+from exgui.gui.campaign_column.filter import CampaignFilter
+from exgui.gui.campaign_column.model import CampaignModel
+from exgui.gui.main_window import MainWindow
+from tests.gui.columns import chosen, click, entries, place_of, rows
+from tests.gui.conftest import Hands
+
+ENCOUNTER = {
+    "ruleset": "ex3",
+    "zone": [{"id": "yard"}],
+    "combatant": [{"id": "volfer", "name": "Volfer", "side": "heroes", "zone": "yard", "traits": {"dexterity": 3}}],
+}
+LONG = "The Shining Heron of a Thousand Streams " * 12
+DELETE, ENTER, MENU = Qt.Key.Key_Delete, Qt.Key.Key_Return, Qt.Key.Key_Menu
+
+pytestmark = pytest.mark.qt_log_ignore("does not support")  # what a menu is to do on the screen
+
+
+@pytest.fixture(scope="module")
+def window(qapp: QApplication) -> Iterator[MainWindow]:
+    """One window for all of these."""
+    theme.apply(qapp, "dark")
+    made = MainWindow()
+    made.resize(1366, 768)
+    made.show()
+    made.activateWindow()
+    QTest.qWaitForWindowActive(made)
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A campaign with some of everything, some of it bad."""
+    path = tmp_path_factory.mktemp("column") / "roads.exgui"
+    with Campaign.create(path, "Roads") as campaign:
+        for name in ("Volfer", "Ilsa", "Bandit"):
+            campaign.put_sheet({"name": name, "player": name != "Bandit", "weapons": ["axe"]}, "ex3")
+        campaign.put_sheet({"name": LONG[:500]}, "ex3", "long")
+        campaign.put_sheet({"name": "From afar"}, "not_there", "afar")
+        campaign.put_sheet({"name": "Torn"}, "ex3", "torn")
+        campaign.set_folder("sheets", "bandit", "River")
+        for title in ("Mill", "Ferry"):
+            campaign.put_encounter({**ENCOUNTER, "title": title})
+        with campaign._file.transaction() as connection:
+            connection.execute("UPDATE sheets SET data = 'torn' WHERE id = 'torn'")
+    return path
+
+
+@pytest.fixture
+def column(window: MainWindow, built: Path, tmp_path: Path) -> Iterator[CampaignColumn]:
+    shutil.copyfile(built, tmp_path / built.name)
+    assert window.session.open_path(tmp_path / built.name)
+    window.column.set_folded(False)
+    window.activateWindow()
+    QTest.qWaitForWindowActive(window)
+    yield window.column
+    window.session.close_campaign()
+
+
+@pytest.fixture
+def hands(window: MainWindow, column: CampaignColumn) -> Hands:
+    return Hands(window)
+
+
+def names(column: CampaignColumn, kind: str) -> list[str]:
+    return [name for (what, _id), name in entries(column).items() if what == kind]
+
+
+def pick(column: CampaignColumn, kind: str, id: str) -> None:
+    """Puts the cursor of the tree on an entry."""
+    column.tree.pick(column.model.find(kind, id))
+    column.tree.setFocus()
+
+
+def the_menu() -> QMenu:
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    return menu
+
+
+def offered(words: str) -> QAction:
+    """What the open menu offers under these words."""
+    return next(one for one in the_menu().actions() if one.text().partition("\t")[0] == words)
+
+
+def choose(words: str) -> None:
+    """Clicks that in the open menu."""
+    menu, action = the_menu(), offered(words)
+    assert action.isEnabled()
+    QTest.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(action).center())
+    back_to_the_window(menu)
+
+
+def close_menu() -> None:
+    menu = the_menu()
+    QTest.keyClick(menu, Qt.Key.Key_Escape)
+    back_to_the_window(menu)
+
+
+def back_to_the_window(menu: QMenu) -> None:
+    """The platform of the tests does not do this by itself."""
+    assert not menu.isVisible()
+    menu.parentWidget().window().activateWindow()
+    QApplication.processEvents()
+
+
+# The model
+
+
+@pytest.fixture
+def model(qtmodeltester: ModelTester) -> Iterator[CampaignModel]:
+    """A tree, watched at every change, and what a search leaves of it, watched by Qt."""
+    made = CampaignModel()
+    qtmodeltester.check(made, force_py=True)
+    shown = CampaignFilter(made)
+    tester = QAbstractItemModelTester(shown, QAbstractItemModelTester.FailureReportingMode.Warning)
+    yield made
+    shiboken6.delete(tester)
+    shiboken6.delete(shown)
+
+
+def sheet(id: str, folder: str = "") -> Entry:
+    return Entry("sheet", id, id.title(), folder=folder)
+
+
+def test_the_model_is_one_at_every_change(model: CampaignModel) -> None:
+    listings = [
+        None,
+        Listing(),
+        Listing(sheets=(sheet("a"), sheet("b"), sheet("c"))),
+        Listing(sheets=(sheet("a"), sheet("x"), sheet("c"), sheet("d"))),
+        Listing(sheets=(sheet("a", "River"), sheet("d"), sheet("c")), sheet_folders=("River", "Wood")),
+        Listing(battles=(Entry("battle", "1", "Mill"),), sheets=(sheet("a"),), sheet_folders=("Wood",)),
+        None,
+    ]
+    for listing in listings:
+        model.show(listing)
+        model.show_opponents(
+            [("ex3", "Third", (Entry("opponent", "bandit", "Bandit", folder="ex3"),)), ("ex2", "2", None)]
+        )
+        told = [one.entry.id for one in model.nodes() if one.entry is not None and one.entry.kind == "sheet"]
+        wanted = () if listing is None else listing.sheets
+        assert sorted(told) == sorted(one.id for one in wanted)
+        for one in model.nodes():
+            assert model.data(model.index_of(one), Qt.ItemDataRole.DisplayRole) == one.title
+
+
+def test_rows_that_stay_are_not_made_anew(model: CampaignModel) -> None:
+    model.show(Listing(sheets=tuple(map(sheet, "abcd"))))
+    kept = {one.entry.id: one for one in model.nodes() if one.entry is not None}
+    model.show(Listing(sheets=(sheet("a"), Entry("sheet", "b", "Bo"), sheet("d"))))
+    assert {one.entry.id: one for one in model.nodes() if one.entry is not None} == {
+        id: kept[id] for id in ("a", "b", "d")
+    }
+    assert kept["b"].title == "Bo"
+
+
+# Opening and searching
+
+
+def test_everything_is_listed_and_what_is_bad_says_so(column: CampaignColumn) -> None:
+    assert names(column, "sheet") == ["Bandit", "Volfer", "Ilsa", LONG[:500], "From afar", "Torn"]
+    told = {one.entry.id: one for one in rows(column) if one.entry is not None}
+    assert told["torn"].entry.damaged
+    assert told["afar"].entry.note == "ruleset missing"
+    index = column.model.find("sheet", "volfer")
+    assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "Volfer, player's character, axe"
+    assert "player's character" in index.data(Qt.ItemDataRole.ToolTipRole)
+    assert [one.title for one in rows(column) if one.what == "section"] == [
+        "Battles", "Encounters", "Sheets", "Ready-made",
+    ]  # fmt: skip
+    picture = QImage(column.tree.viewport().size(), QImage.Format.Format_ARGB32)
+    column.tree.viewport().render(picture)
+
+
+def test_a_click_opens_and_marks_what_is_shown(window: MainWindow, column: CampaignColumn) -> None:
+    window.session.begin_encounter("mill")
+    window.session.begin_encounter("ferry")
+    assert chosen(column) == [("battle", "2")]
+    click(column, "battle", "1")
+    assert chosen(column) == [("battle", "1")]
+    assert window.session.battle_id == 1
+    assert not column.has_keys(), "the keys are the battle's"
+    click(column, "sheet", "torn")
+    assert window.said == "Torn is damaged and cannot be opened. It can be deleted."
+    click(column, "battle", "2", Qt.KeyboardModifier.ControlModifier)
+    assert window.session.battle_id == 1, "it was only picked"
+
+
+def test_typing_searches_and_enter_opens(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
+    window.session.begin_encounter("mill")
+    window.session.begin_encounter("ferry")
+    hands.press("Ctrl+Shift+F")
+    hands.type("mil")
+    assert names(column, "battle") == names(column, "encounter") == ["Mill"]
+    hands.press("Enter")
+    assert window.session.battle_id == 1
+    column.tree.setFocus()
+    hands.type("x")
+    assert column.search.text() == "x", "a letter in the list is searched for"
+    assert column.search.hasFocus()
+    hands.press("Escape")
+    assert column.search.text() == ""
+    assert column.tree.hasFocus()
+    hands.press("Escape")
+    assert not column.has_keys()
+    column.begin_search()
+    hands.type("bandit archer")
+    assert "opponent" in {kind for kind, _id in entries(column)}, "ready-made ones are found"
+    assert names(column, "sheet") == []
+
+
+def test_keys_walk_and_fold(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
+    hands.press("Ctrl+Shift+F", "Down")
+    assert column.tree.current_node.title == "Battles"
+    hands.press("Down", "Down", "Down")
+    assert column.tree.current_node.name == "Mill"
+    hands.press("Up")
+    assert column.tree.current_node.what == "section"
+    hands.press("Enter")
+    assert not column.tree.isExpanded(column.tree.currentIndex())
+    hands.press("Down")
+    assert column.tree.current_node.title == "Sheets"
+    for _ in range(3):
+        hands.press("Up")
+    hands.press("Up")
+    assert column.search.hasFocus()
+
+
+def test_what_is_folded_is_remembered(qtbot: QtBot, built: Path, tmp_path: Path) -> None:
+    path = shutil.copyfile(built, tmp_path / "roads.exgui")
+    settings = QSettings(str(tmp_path / "exgui.ini"), QSettings.Format.IniFormat)
+    for closed in (False, True):
+        made = MainWindow(settings)
+        qtbot.addWidget(made)
+        made.show()
+        made.session.open_path(path)
+        folder = made.column.tree.filter.mapFromSource(made.column.model.find_folder("sheets", "River"))
+        assert made.column.tree.isExpanded(folder) is not closed
+        made.column.set_folded(False)
+        place = made.column.tree.visualRect(folder).center()
+        QTest.mouseClick(made.column.tree.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(40, place.y()))
+        assert made.column.tree.isExpanded(folder) is closed
+        made.close()
+
+
+# Changing, and taking it back
+
+
+def test_a_name_is_changed_in_its_place_and_back(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
+    pick(column, "sheet", "volfer")
+    hands.press("F2")
+    field = QApplication.focusWidget()
+    assert field.text() == "Volfer"
+    hands.press("Ctrl+A")
+    hands.type("Sir V")
+    hands.press("Enter")
+    QApplication.processEvents()
+    assert window.session.campaign.sheet("volfer")["name"] == "Sir V"
+    assert entries(column)["sheet", "volfer"] == "Sir V"
+    assert column.tree.hasFocus()
+    hands.press("Ctrl+Z")
+    assert entries(column)["sheet", "volfer"] == "Volfer"
+    hands.press("Ctrl+Shift+Z")
+    assert entries(column)["sheet", "volfer"] == "Sir V"
+    hands.press("F2", "Escape")
+    assert column.tree.hasFocus()
+    hands.press("F2", "Ctrl+A", "Escape")
+    assert entries(column)["sheet", "volfer"] == "Sir V"
+
+
+def test_what_is_deleted_comes_back(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
+    before = rows_of(column)
+    pick(column, "sheet", "torn")
+    QTest.keyClick(column.tree, DELETE)
+    assert "Torn" not in names(column, "sheet")
+    assert window.said == "Deleted Torn."
+    QTest.mouseClick(window.status.offer, Qt.MouseButton.LeftButton)
+    assert rows_of(column) == before
+    assert window.said == "Taken back: deleted Torn."
+    window.session.begin_encounter("mill")
+    pick(column, "battle", "1")
+    QTest.keyClick(column.tree, DELETE)
+    assert window.session.battle_id is None
+    assert window.page is window.welcome
+    column.tree.setFocus()
+    hands.press("Ctrl+Z")
+    click(column, "battle", "1")
+    assert window.session.battle_id == 1
+    assert window.page.controller.battle.title == "Mill"
+
+
+def rows_of(column: CampaignColumn) -> list[tuple[str, str, str]]:
+    return [(one.section, one.what, one.name) for one in rows(column)]
+
+
+def test_several_at_once(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
+    before = rows_of(column)
+    pick(column, "sheet", "volfer")
+    click(column, "sheet", "ilsa", Qt.KeyboardModifier.ControlModifier)
+    assert [one.name for one in column.tree.picked()] == ["Volfer", "Ilsa"]
+    hands.press("Ctrl+D")
+    assert names(column, "sheet")[-2:] == ["Volfer 2", "Ilsa 2"]
+    assert window.said == "Duplicated 2 sheets."
+    assert [one.name for one in column.tree.picked()] == ["Ilsa 2"]
+    hands.press("Ctrl+Z")
+    assert rows_of(column) == before
+    hands.press("Ctrl+Shift+Z")
+    assert names(column, "sheet")[-2:] == ["Volfer 2", "Ilsa 2"]
+    hands.press("Ctrl+Z", "Ctrl+Z")
+    assert window.said == "There is nothing to take back here."
+
+
+def test_ctrl_z_in_the_column_leaves_the_battle_alone(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
+    window.session.begin_encounter("mill")
+    hands.press(" ", "Shift+R")
+    step = window.page.controller.play.step_number
+    pick(column, "sheet", "volfer")
+    QTest.keyClick(column.tree, DELETE)
+    hands.press("Ctrl+Z")
+    assert "Volfer" in names(column, "sheet")
+    assert window.page.controller.play.step_number == step
+    hands.press("Escape", "Ctrl+Z")
+    assert window.page.controller.play.step_number < step
+
+
+def test_folders_are_made_named_and_dragged_into(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
+    pick(column, "sheet", "volfer")
+    QTest.keyClick(column.tree, MENU)
+    choose("New folder")
+    hands.press("F2", "Ctrl+A")  # its name was to be written already, but here a menu takes the keys away
+    hands.type("Party")
+    hands.press("Enter")
+    QApplication.processEvents()
+    assert column.folders("sheets") == ("Party", "River")
+    drop(column, [("sheet", "volfer"), ("sheet", "ilsa")], column.model.find_folder("sheets", "Party"))
+    assert {one.folder for one in window.session.campaign.sheets() if one.player} == {"Party"}
+    drop(column, [("sheet", "volfer")], column.model.index_of(column.model.section("sheets")))
+    assert [one.id for one in window.session.campaign.sheets() if one.folder == "Party"] == ["ilsa"]
+    drop(column, [("sheet", "volfer")], column.model.index_of(column.model.section("encounters")))
+    column.tree.setFocus()
+    hands.press("Ctrl+Z")
+    assert len([one for one in window.session.campaign.sheets() if one.folder == "Party"]) == 2
+    column.tree.pick(column.model.find_folder("sheets", "Party"))
+    QTest.keyClick(column.tree, DELETE)
+    assert column.folders("sheets") == ("River",)
+    assert window.said == "Deleted the folder Party."
+    hands.press("Ctrl+Z")
+    assert len([one for one in window.session.campaign.sheets() if one.folder == "Party"]) == 2
+
+
+def drop(column: CampaignColumn, what: list[tuple[str, str]], onto: QModelIndex) -> None:
+    """Drags entries onto a row."""
+    mime = column.model.mimeData([column.model.find(*one) for one in what])
+    at = QPointF(place_of(column, onto))
+    both = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
+    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    view = column.tree.viewport()
+    entered = QDragEnterEvent(at.toPoint(), both, mime, left, none)
+    QApplication.sendEvent(view, entered)
+    QApplication.sendEvent(view, QDropEvent(at, both, mime, left, none))
+
+
+def test_who_takes_what_is_dragged_learns_what_it_is(column: CampaignColumn) -> None:
+    column.ready_made.read_all()
+    model = column.model
+    mime = model.mimeData([model.find("sheet", "volfer"), model.find("opponent", "bandit")])
+    told = [(one.kind, one.id, one.name) for one in dragged_in(mime)]
+    assert told == [("sheet", "volfer", "Volfer"), ("opponent", "bandit", "Bandit")]
+    assert mime.text() == "Volfer\nBandit"
+    for wrong in (b"", b"[", b"{}", b'[{"kind": "sheet"}]', b'[{"kind":"x","id":"a","name":"a","ruleset":""}]', b"[3]"):
+        other = QMimeData()
+        other.setData(MIME, wrong)
+        assert dragged_in(other) == ()
+
+
+# What can be done, by the right button
+
+
+def test_the_menu_of_an_encounter(window: MainWindow, column: CampaignColumn) -> None:
+    at = place_of(column, column.model.find("encounter", "mill"))
+    wish = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, column.tree.viewport().mapToGlobal(at))
+    QApplication.sendEvent(column.tree.viewport(), wish)
+    assert not offered("Show its battle").isEnabled()
+    assert offered("Show its battle").toolTip() == "No battle was begun from it yet."
+    choose("Begin a battle")
+    assert window.session.battle_id == 1
+    window.session.show_encounters()
+    pick(column, "encounter", "mill")
+    QTest.keyClick(column.tree, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+    choose("Show its battle")
+    assert window.session.battle_id == 1
+
+
+def test_the_menu_of_a_battle(window: MainWindow, column: CampaignColumn) -> None:
+    window.session.begin_encounter("mill")
+    pick(column, "battle", "1")
+    QTest.keyClick(column.tree, MENU)
+    choose("Begin anew as it was prepared")
+    assert (window.session.battle_id, window.session.campaign.battles()[1].follows) == (2, 1)
+    pick(column, "encounter", "mill")
+    QTest.keyClick(column.tree, DELETE)
+    pick(column, "battle", "1")
+    QTest.keyClick(column.tree, MENU)
+    assert not offered("Begin its encounter again").isEnabled()
+    close_menu()
+    assert sorted(names(column, "battle")) == ["Mill", "Mill"]
+
+
+def test_the_party_is_who_the_menu_says(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
+    pick(column, "sheet", "bandit")
+    QTest.keyClick(column.tree, MENU)
+    choose("A player's character")
+    assert window.session.campaign.sheet("bandit")["player"] is True
+    hands.press("Ctrl+Z")
+    assert "player" in window.session.campaign.sheet("bandit")
+    assert not column.model.find("sheet", "bandit").data(Qt.ItemDataRole.UserRole).entry.player
+
+
+def test_something_new_is_made_and_named(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
+    for section, kind, name in (("sheets", "sheet", "New character"), ("encounters", "encounter", "New encounter")):
+        new = next(one for one in rows(column) if one.what == "new" and one.section == section)
+        at = place_of(column, column.model.index_of(new))
+        QTest.mouseClick(column.tree.viewport(), Qt.MouseButton.LeftButton, pos=at)
+        assert names(column, kind)[-1] == name
+        if isinstance(QApplication.focusWidget(), type(column.search)) and column.has_keys():
+            hands.type("Nameless")
+            hands.press("Enter")
+            QApplication.processEvents()
+            assert names(column, kind)[-1] == "Nameless"
+
+
+def test_an_opponent_is_copied_into_the_campaign(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
+    before = len(names(column, "sheet"))
+    hands.press("Ctrl+Shift+F")
+    hands.type("company sergeant")
+    hands.press("Down")
+    assert column.tree.picked()[0].kind == "opponent"
+    hands.press("Ctrl+D")
+    column.search.clear()
+    assert len(names(column, "sheet")) == before + 1
+    assert window.session.campaign.sheets()[-1].name == "Company sergeant"
+    assert window.session.campaign.sheets()[-1].ruleset == "ex3"
+
+
+def test_a_stat_block_is_pasted(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
+    QApplication.clipboard().setText("Lookout\nJoin Battle: 6 dice; Evasion 2, Parry 4\nSoak/Hardness: 5/0\n")
+    pick(column, "sheet", "volfer")
+    hands.press("Ctrl+V")
+    assert window.page.kind == "paste"
+    hands.press("Escape")
+
+
+def test_nothing_is_changed_where_it_can_only_be_read(window: MainWindow, built: Path, tmp_path: Path) -> None:
+    shutil.copyfile(built, tmp_path / "roads.exgui")
+    with Campaign.open_to_read(tmp_path / "roads.exgui") as campaign:
+        column = window.column
+        column.set_folded(False)
+        column.show_campaign(campaign)
+        assert [one for one in rows(column) if one.what == "new"] == []
+        pick(column, "sheet", "volfer")
+        QTest.keyClick(column.tree, DELETE)
+        assert window.said == "This campaign can only be read."
+        QTest.keyClick(column.tree, MENU)
+        assert not offered("Rename").isEnabled()
+        close_menu()
+        column.show_campaign(None)
+
+
+def test_what_cannot_be_saved_is_said_and_changes_nothing(
+    window: MainWindow, column: CampaignColumn, hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = rows_of(column)
+    pick(column, "sheet", "volfer")
+    hands.press("F2", "Ctrl+A")
+    hands.type(" ")
+    hands.press("Enter")
+    QApplication.processEvents()
+    assert rows_of(column) == before
+    (window.session.campaign.path).unlink()
+    pick(column, "sheet", "volfer")
+    QTest.keyClick(column.tree, DELETE)
+    assert "moved, deleted or replaced" in window.said
+    assert rows_of(column) == before
+    assert not column.entry_actions.undo.can_undo()
+
+
+def test_an_edit_on_a_page_is_listed(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
+    click(column, "sheet", "volfer")
+    assert chosen(column) == [("sheet", "volfer")]
+    campaign = window.session.campaign
+    campaign.put_sheet({**campaign.sheet("volfer"), "name": "Volfer the Bold"}, "ex3", "volfer")
+    window.page.changed.emit()
+    assert window._soon.isActive()
+    window._list_edited()
+    assert entries(column)["sheet", "volfer"] == "Volfer the Bold"
+    column.tree.setFocus()
+    pick(column, "sheet", "volfer")
+    QTest.keyClick(column.tree, DELETE)
+    assert window.page is window.welcome, "its page goes with it"
+    hands.press("Ctrl+Z")
+    click(column, "sheet", "volfer")
+    assert window.page.heading.title == "Volfer the Bold"
