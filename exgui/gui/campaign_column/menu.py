@@ -116,9 +116,7 @@ COMMANDS = (
         changes=False,
         starts=True,
     ),
-    EntryCommand(
-        "delete", "Delete", "Del", OWN, lambda c, e: c.delete(e), several=True, whole=False, starts=True
-    ),
+    EntryCommand("delete", "Delete", "Del", OWN, lambda c, e: c.delete(e), several=True, whole=False, starts=True),
 )
 
 
