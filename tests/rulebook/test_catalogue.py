@@ -13,7 +13,9 @@ from exgui.rulebook.reader import RulesetError, from_text, load
 from exgui.rulebook.rules import Rule, Ruleset
 
 ROOT = Path(__file__).parents[2]
-GAMES = ("ex3", "ex2")
+GAMES = ("ex3", "ex2", "reincarnated")
+PREFIX = {"reincarnated": "re"}
+"""How the ids of a game's rules begin, where that is not the game's own id."""
 HALF_CITED = re.compile(rf"{RULE_ID.pattern}(,| to| and|/|-|;|:)\s*\d\d[a-e]?(?![\w%])")
 """An id and then a bare number, as in a range: nobody can look that up."""
 
@@ -40,7 +42,7 @@ def ids_in(files: Iterable[Path], game: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for file in files:
         for id in cited(file.read_text("utf-8")):
-            if id.startswith(f"{game}-"):
+            if id.startswith(f"{PREFIX.get(game, game)}-"):
                 found.setdefault(id, file.name)
     return found
 
@@ -79,7 +81,7 @@ def test_half_a_citation_would_be_seen(half: str) -> None:
 @pytest.mark.parametrize("id", GAMES)
 def test_every_rule_says_what_it_is_and_where_it_stands(id: str) -> None:
     for rule in game(id).catalogue.values():
-        assert rule.id.startswith(f"{id}-")
+        assert rule.id.startswith(f"{PREFIX.get(id, id)}-")
         assert rule.title
         assert rule.source
         for text in (rule.text, *rule.rulings):

@@ -1,0 +1,96 @@
+"""The environment: what fills a zone and is predictable harms everybody there, without a roll (re-53)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.dice import D10
+from exgui.engine.effects import modify_successes
+from exgui.engine.events import Noted
+from exgui.engine.explained import NOTHING
+from exgui.engine.procedure import Scene, Steps
+from exgui.systems.common.gear import rules_of
+from exgui.systems.common.hazards import Harm
+from exgui.systems.reincarnated.advantages import on_dice
+from exgui.systems.reincarnated.damage import lose_health
+from exgui.systems.reincarnated.positions import on_field
+from exgui.systems.reincarnated.values import protection
+
+HARM = Harm(
+    types=("health",),
+    die=D10,
+    rounds=True,
+    falling=False,
+    on_field=on_field,
+    soak=lambda _battle, one, _type: protection(one),
+    take=lambda scene, who, amount, _type: lose_health(scene, who, amount),
+    wounds=lambda battle, who: on_dice(battle, battle.combatants[who]),
+    automatic=lambda battle, who: modify_successes(NOTHING, battle.combatants[who].effects, "resist"),
+)
+"""What the storyteller's own hazards do in this game: they take Health."""
+
+
+def levels(battle: Battle) -> Mapping[str, int]:
+    """The damage of the environment by its level."""
+    found: Mapping[str, int] = rules_of(battle).constants["environment"]
+    return found
+
+
+def new_round(scene: Scene) -> Steps:
+    """At the start of a round: every zone with such a level harms all who are in it; so do the storyteller's
+    hazards."""
+    for zone in scene.battle.zones.values():
+        if zone.hazard in levels(scene.battle):
+            yield from _harm(scene, zone.id, zone.hazard)
+    yield from HARM.new_round(scene)
+    yield from HARM.due(scene)
+
+
+def end_of_turn(scene: Scene, who: str) -> Steps:
+    """At the end of somebody's turn: the storyteller's hazards of every turn."""
+    yield from HARM.end_of_turn(scene, who)
+
+
+def check_environment(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that harm by the environment would break: it needs a zone with a level, or a level that is given."""
+    zone, level = command.get("zone"), command.get("level")
+    known = levels(battle)
+    if zone is not None and zone not in battle.zones:
+        return [Violation("re-53", f"There is no zone {zone}.", final=True)]
+    if level is not None and level not in known:
+        return [
+            Violation(
+                "re-53", f"The environment harms at one of the levels {', '.join(known)}, not {level}.", final=True
+            )
+        ]
+    if level is not None:
+        return [] if zone is not None else [Violation("re-53", "Say in which zone.", final=True)]
+    meant = battle.zones.values() if zone is None else (battle.zones[zone],)
+    if not any(one.hazard in known for one in meant):
+        return [Violation("re-53", "Nothing there does harm. Give it a level.", final=True)]
+    return []
+
+
+def environment(scene: Scene, command: Command) -> Steps:
+    """The environment harms now, at the storyteller's word: in one zone, or wherever there is something that does."""
+    zone, level = command.get("zone"), command.get("level")
+    known = levels(scene.battle)
+    for id, one in scene.battle.zones.items():
+        if zone in (None, id) and (level is not None or one.hazard in known):
+            yield from _harm(scene, id, str(level or one.hazard))
+
+
+def _harm(scene: Scene, zone: str, level: str) -> Steps:
+    """Everybody in a zone takes the damage of a level."""
+    amount = levels(scene.battle)[level]
+    for id in [one.id for one in scene.battle.combatants.values() if _is_there(one, zone)]:
+        one = scene.battle.who(id)
+        taken = max(0, amount - protection(one).total)
+        yield Noted(f"{one.name} takes {taken} damage from {scene.battle.zones[zone].name} ({level}).", id, "re-53")
+        yield from lose_health(scene, id, taken)
+
+
+def _is_there(one: Combatant, zone: str) -> bool:
+    return one.zone == zone and on_field(one) and "defeated" not in one.conditions

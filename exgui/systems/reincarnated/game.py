@@ -1,0 +1,258 @@
+"""`Reincarnated`: the game as the app sees it: which functions check and resolve each step, and what there is to choose
+from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from exgui.engine.asks import Command, Declare, Violation
+from exgui.engine.battle import Battle
+from exgui.engine.declare_hints import DeclareHint
+from exgui.engine.events import Event
+from exgui.engine.naming import Naming
+from exgui.engine.procedure import Scene, Steps
+from exgui.engine.public_facts import Health
+from exgui.engine.strength import Strength
+from exgui.engine.system import Candidate, Figure
+from exgui.engine.zones import link_between, neighbours
+from exgui.rulebook.rules import Action, Param
+from exgui.systems.common import reveal, set_values, steps
+from exgui.systems.common.game import COMMON_STEPS, Game, StepTable
+from exgui.systems.common.gear import rules_of
+from exgui.systems.common.health import seen_health
+from exgui.systems.reincarnated import (
+    combined,
+    damage,
+    environment,
+    first_to_act,
+    gear,
+    healing,
+    holding,
+    maneuvers,
+    movement,
+    powers,
+    presentation,
+    storyteller,
+    strikes,
+    turn_order,
+)
+from exgui.systems.reincarnated.positions import can_act
+from exgui.systems.reincarnated.possible_steps import attempts, friends_first, items, others
+from exgui.systems.reincarnated.turn_actions import ACTIONS, STRIKES, may_act, may_do_anything
+from exgui.systems.reincarnated.values import magnitude, max_health
+
+
+def _check_end_turn(battle: Battle, command: Command) -> list[Violation]:
+    return may_do_anything(battle, command.by)
+
+
+TURN_STEPS: StepTable = {
+    "move": (movement.check_move, movement.move),
+    "maneuver": (maneuvers.check_maneuver, maneuvers.maneuver),
+    "strike": (strikes.check_strike, strikes.strike),
+    "combined": (combined.check_combined, combined.combined),
+    "hold_action": (holding.check_hold, holding.hold),
+    "elsewhere": (gear.check_elsewhere, gear.elsewhere),
+    "ready": (gear.check_ready, gear.ready),
+    "end_turn": (_check_end_turn, lambda scene, command: turn_order.end_turn(scene, command.by)),
+}
+"""Steps that somebody takes in their turn."""
+
+STORYTELLER_STEPS: StepTable = {
+    "pass": (turn_order.check_pass, turn_order.pass_on),
+    "event": (holding.check_event, holding.event),
+    "environment": (environment.check_environment, environment.environment),
+    "cheat_death": (damage.check_cheat_death, damage.cheat_death),
+    "start": (first_to_act.check_start, first_to_act.start),
+    "join": (storyteller.check_join, storyteller.join),
+    "adjust": (storyteller.check_adjust, storyteller.adjust),
+    "cover": (storyteller.check_cover, storyteller.cover),
+    "place": (set_values.check_place, storyteller.place),
+    "roll": (steps.check_roll, storyteller.roll),
+    "heal": (healing.check_heal, healing.heal),
+    "end": (steps.check_end, steps.end),
+    "timer": (steps.check_timer, steps.timer),
+    "hazard": (environment.HARM.check, environment.HARM.set),
+    **COMMON_STEPS,
+}
+"""Steps that are nobody's turn: naming who is next, and those of the storyteller."""
+
+UNSEEN_STEPS = frozenset({"end_turn", "hold_action", "ready"})
+"""Steps of a turn that do not show the players somebody who is hidden from them."""
+ACTIONS_OF = {"combined": ACTIONS}
+"""How many actions a step takes, where it is more than one."""
+
+
+class Reincarnated(Game):
+    """Exalted, reincarnated, bound to a ruleset."""
+
+    id = "reincarnated"
+    options_read = frozenset({"turn_order", "turn_order_pool", "strike_ties_hit", "disadvantage_rounds", "power_gain"})
+    turn_steps = TURN_STEPS
+    storyteller_steps = STORYTELLER_STEPS
+    presentation = presentation
+
+    def prepare(self, battle: Battle) -> Battle:
+        """Everyone has fists, full Health and the actions of a round, unless their state says otherwise; who starts
+        without Health is defeated."""
+        for one in battle.combatants.values():
+            ready = storyteller.as_prepared(battle, self.with_fists(one))
+            tracks = ready.tracks
+            if "health" not in tracks:
+                tracks = tracks.put("health", max_health(battle, ready).total)
+            conditions = ready.conditions
+            if not tracks["health"]:
+                conditions = conditions.put("defeated", True)
+            for track, number in (("actions_left", ACTIONS), ("strikes_left", STRIKES)):
+                if track not in tracks:
+                    tracks = tracks.put(track, number)
+            battle = battle.with_combatant(ready.but(tracks=tracks, conditions=conditions))
+        return battle
+
+    def step_in(self, battle: Battle, command: Command) -> list[Event] | Violation:
+        """Nobody steps in on a tick of their choice: there are no ticks."""
+        if command.tick is not None:
+            return Violation("re-12", "This game has no ticks: nobody acts on one.", final=True)
+        return []
+
+    def procedure(self, scene: Scene, command: Command) -> Steps:
+        """The procedure of a command, with what follows from it by itself."""
+        known = TURN_STEPS.get(command.do)
+        seen = reveal.seen_in_zones(scene.battle)
+        if known is not None:
+            if command.do not in UNSEEN_STEPS:
+                yield from reveal.show_who_acts(scene, command.by)
+            yield from known[1](scene, command)
+        else:
+            yield from self.storyteller_steps[command.do][1](scene, command)
+        yield from reveal.show_entered_zones(scene, seen)
+        yield from movement.drop_what_is_over(scene)
+        yield from turn_order.settle(scene)
+
+    def complete(self, battle: Battle, command: Command) -> Command:
+        """The command with its defaults: whose turn it is or who names the next, the best weapon that reaches."""
+        if not command.by and command.do in TURN_STEPS and battle.active:
+            command = command.but(by=battle.active)
+        if not command.by and command.do == "pass":
+            command = command.but(by=battle.chooser)
+        if command.do not in ("strike", "combined") or command.by not in battle.combatants:
+            return command
+        target = command.get("target")
+        if command.get("weapon") is None and target in battle.combatants:
+            reaching = strikes.usable_weapons(battle, command.by, str(target))
+            weapon = reaching[0].id if reaching else "unarmed"
+            if weapon in battle.combatants[command.by].gear:
+                command = command.but(args=command.args.put("weapon", weapon))
+        return command
+
+    def naming(self, battle: Battle) -> Naming | None:
+        """Who has to say who acts next: whoever acted last, a side, or the storyteller (re-12, re-13)."""
+        chooser = battle.combatants.get(battle.chooser)
+        if chooser is None or battle.up:
+            return None
+        how = turn_order.variant(battle)
+        line = presentation.timeline(battle)
+        side = line.choosing or ""
+        label = rules_of(battle).label(side) if side else ""
+        if how == "focus":
+            title, text = "Who acts next?", "The storyteller says: click a token, or type its number."
+        elif how == "alternating":
+            title, text = f"{label}: who acts?", "It is that side's turn. Click one of them, or type the number."
+        elif side == chooser.side:
+            title = f"{label}: who is next?"
+            text = f"{chooser.name} passes the baton. Click one of them, or type the number."
+        else:
+            title = f"{label}: who begins?"
+            text = f"All of the other side have acted. {chooser.name} chooses: click a token, or type its number."
+        return Naming(side, title, text, "pass", Command("pass", chooser.id), "to")
+
+    def candidates(self, battle: Battle, command: Command, param: str) -> tuple[Candidate, ...]:
+        """What could be given for a parameter; those who can act, for whoever is named next."""
+        if command.do == "pass" and param == "to":
+            people = [one for one in battle.combatants.values() if can_act(one)]
+            found = [
+                Candidate(one.id, one.name, tuple(turn_order.check_pass(battle, self._to(command, one.id))))
+                for one in people
+            ]
+            return tuple(sorted(found, key=lambda one: bool(one.violations)))
+        if command.do == "heal" and param == "who":
+            return healing.candidates(battle)
+        return super().candidates(battle, command, param)
+
+    def _to(self, command: Command, who: str) -> Command:
+        return command.but(args=command.args.put("to", who))
+
+    def enter_zone(self, scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
+        """Brings somebody into a zone, with what ends by that."""
+        return movement.enter_zone(scene, who, zone, rule)
+
+    def values(self, battle: Battle, command: Command, param: Param) -> list[tuple[Any, str]]:
+        """Everything that could be named for a parameter, with its label."""
+        one = battle.combatants[command.by]
+        if command.do == "elsewhere" and param.id == "item":
+            return [((id,), name) for id, name in items(battle, one.id)]
+        if command.do == "ready" and param.id == "weapon":
+            return [(id, name) for id, name in items(battle, one.id) if one.gear[id].kind == "weapon"]
+        if param.id == "give_to" or (command.do == "maneuver" and command.get("kind") == "defend_other"):
+            return [(id, battle.combatants[id].name) for id in friends_first(battle, one.id)]
+        if param.id == "to" and command.do in ("maneuver", "combined"):
+            return self._where_to(battle, str(command.get("target")))
+        return super().values(battle, command, param)
+
+    def _where_to(self, battle: Battle, target: str) -> list[tuple[Any, str]]:
+        """The zones into which somebody could be moved."""
+        other = battle.combatants.get(target)
+        if other is None or other.zone is None:
+            return []
+        near = [id for id in battle.zones if link_between(battle.links, other.zone, id) is not None]
+        free = neighbours(battle.links, other.zone)
+        return [
+            (id, battle.zones[id].name if id in free else f"{battle.zones[id].name}, through the wall") for id in near
+        ]
+
+    def preview(self, battle: Battle, command: Command) -> tuple[Figure, ...]:
+        """What time that passes would bring."""
+        return healing.preview(battle, command) if command.do == "heal" else ()
+
+    def attempts(self, battle: Battle, who: str, action: Action) -> Iterator[Command]:
+        """The steps by which somebody could try an action, likely ones first."""
+        return attempts(battle, who, action)
+
+    def least_broken(self, battle: Battle, who: str, action: Action) -> int:
+        """The rules that every attempt breaks because of the turn alone: not up, or no actions left."""
+        step = action.step or action.id
+        if step in ("ready", "end_turn"):
+            return len(may_do_anything(battle, who))
+        return len(may_act(battle, who, actions=ACTIONS_OF.get(step, 1), strike=step in ("strike", "combined")))
+
+    def others(self, battle: Battle, who: str) -> list[str]:
+        """Everyone else on the battlefield, opponents first."""
+        return others(battle, who)
+
+    def declare_hints(self, battle: Battle, ask: Declare) -> tuple[DeclareHint, ...]:
+        """What the Powers that may be declared now are for, and what they cost."""
+        return powers.declare_hints(battle, ask)
+
+    def health(self, battle: Battle, who: str) -> Health:
+        """How badly somebody is hurt: the Health that is left."""
+        one = battle.who(who)
+        return seen_health(one.track("health"), max_health(battle, one).total, not self.standing(battle, who))
+
+    def strength(self, battle: Battle, who: str) -> Strength | None:
+        """How strong a group still is: its Magnitude and its Health (re-60)."""
+        one = battle.who(who)
+        size = magnitude(one)
+        if not size:
+            return None
+        return Strength(
+            min(size + 1, 5), f"Magnitude {size}", "Health", one.track("health"), max_health(battle, one).total
+        )
+
+    def represented_by(self, battle: Battle, who: str) -> str:
+        """Nobody fights inside another here."""
+        return ""
+
+    def standing(self, battle: Battle, who: str) -> bool:
+        """Whether somebody can still act."""
+        return can_act(battle.who(who))

@@ -1,0 +1,117 @@
+"""Things in hand and things Elsewhere: taking up what was struck away, storing and fetching equipment (re-30,
+re-63)."""
+
+from __future__ import annotations
+
+from exgui.engine.asks import Command, Violation, hopeless
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.events import ConditionBegan, ConditionEnded, Event, Noted, ReadySet
+from exgui.engine.procedure import Scene, Steps
+from exgui.engine.record import EMPTY, Table, Value
+from exgui.systems.common.gear import is_natural, trait
+from exgui.systems.reincarnated.turn_actions import may_act, may_do_anything, take_action
+
+KINDS = ("weapon", "armor")
+"""What is equipment, and can be Elsewhere."""
+
+
+def _one_id(value: Value) -> str:
+    """An id, also from a list of one, as the window gives it."""
+    if isinstance(value, tuple) and len(value) == 1:
+        value = value[0]
+    return value if isinstance(value, str) else ""
+
+
+def away(one: Combatant) -> tuple[str, ...]:
+    """The ids of what somebody has Elsewhere."""
+    return tuple(one.conditions.get("elsewhere", ()))
+
+
+def meant(battle: Battle, command: Command) -> tuple[str, str]:
+    """What is stored and what is fetched: one id, the other ""."""
+    one, item = battle.combatants[command.by], _one_id(command.get("item"))
+    if item:
+        return ("", item) if item in away(one) else (item, "")
+    return _one_id(command.get("store")), _one_id(command.get("fetch"))
+
+
+def check_elsewhere(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that reaching Elsewhere would break."""
+    one = battle.combatants[command.by]
+    store, fetch = meant(battle, command)
+    if bool(store) == bool(fetch):
+        return [Violation("re-63", "Say one thing to store, or one to fetch.", final=True)]
+    item = one.gear.get(store or fetch)
+    if item is None:
+        return [Violation("re-63", f"{one.name} has no {store or fetch}.", final=True)]
+    out = may_act(battle, one.id)
+    if hopeless(out):
+        return out
+    if not trait(battle, one, "exalted"):
+        out.append(Violation("re-63", f"{one.name} is none of the Exalted, and cannot reach Elsewhere."))
+    if item.kind not in KINDS or (store and is_natural(item)):
+        out.append(Violation("re-63", f"{item.name} is nothing that can be put Elsewhere."))
+    if store and store in away(one):
+        out.append(Violation("re-63", f"{item.name} is Elsewhere already."))
+    if store and store in one.conditions.get("disarmed", EMPTY):
+        out.append(Violation("re-63", f"{item.name} lies on the ground, and is not at hand."))
+    if fetch and fetch not in away(one):
+        out.append(Violation("re-63", f"{item.name} is not Elsewhere."))
+    return out
+
+
+def elsewhere(scene: Scene, command: Command) -> Steps:
+    """Stores something Elsewhere, or fetches it: a whole action (re-63)."""
+    one = scene.battle.who(command.by)
+    store, fetch = meant(scene.battle, command)
+    yield from take_action(scene.battle, one.id)
+    one = scene.battle.who(one.id)
+    name = one.gear[store or fetch].name
+    if store:
+        yield ConditionBegan(one.id, "elsewhere", (*away(one), store), "re-63")
+        if store in one.ready:
+            yield ReadySet(one.id, tuple(id for id in one.ready if id != store), "re-63")
+        yield Noted(f"{one.name} puts {name} Elsewhere.", one.id, "re-63")
+        return
+    left = tuple(id for id in away(one) if id != fetch)
+    yield ConditionBegan(one.id, "elsewhere", left, "re-63") if left else ConditionEnded(one.id, "elsewhere", "re-63")
+    if one.gear[fetch].kind == "weapon":
+        yield ReadySet(one.id, (*one.ready, fetch), "re-63")
+    yield Noted(f"{one.name} fetches {name} from Elsewhere.", one.id, "re-63")
+
+
+def check_ready(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that taking a weapon in hand would break."""
+    one, id = battle.combatants[command.by], _one_id(command.get("weapon"))
+    weapon = one.gear.get(id)
+    if weapon is None or weapon.kind != "weapon":
+        return [Violation("re-20", f"{one.name} has no weapon {id}." if id else "Choose a weapon.", final=True)]
+    out = may_do_anything(battle, one.id)
+    if hopeless(out):
+        return out
+    if is_natural(weapon) or id in one.ready:
+        out.append(Violation("re-20", f"{weapon.name} is in hand already."))
+    if id in away(one):
+        out.append(Violation("re-63", f"{weapon.name} is Elsewhere; fetching it takes an action."))
+    back = one.conditions.get("disarmed", EMPTY).get(id)
+    if back is not None and battle.round < int(back):
+        out.append(Violation("re-30", f"{weapon.name} was struck away, and cannot be had back before round {back}."))
+    return out
+
+
+def ready(scene: Scene, command: Command) -> Steps:
+    """Takes a weapon in hand, also from the ground."""
+    one, id = scene.battle.who(command.by), _one_id(command.get("weapon"))
+    yield from _in_hand(one, id)
+    yield Noted(f"{one.name} takes {one.gear[id].name} in hand.", one.id, "re-20")
+
+
+def _in_hand(one: Combatant, id: str) -> list[Event]:
+    out: list[Event] = [ReadySet(one.id, (*one.ready, id), "re-20")]
+    lying = one.conditions.get("disarmed", EMPTY)
+    if id in lying:
+        left = Table(lying).without(id)
+        out.append(
+            ConditionBegan(one.id, "disarmed", left, "re-30") if left else ConditionEnded(one.id, "disarmed", "re-30")
+        )
+    return out

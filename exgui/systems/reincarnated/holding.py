@@ -1,0 +1,94 @@
+"""Holding an action: waiting for an event that is named, and acting before or after it (re-14)."""
+
+from __future__ import annotations
+
+from exgui.engine.asks import Command, Violation, hopeless
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.events import ConditionBegan, Noted
+from exgui.engine.procedure import Scene, Steps
+from exgui.engine.record import Table
+from exgui.systems.common.tracks import set_track
+from exgui.systems.reincarnated.positions import can_act
+from exgui.systems.reincarnated.turn_actions import ACTIONS, STRIKES, may_act, spent, taken
+from exgui.systems.reincarnated.turn_order import name_events
+
+LONGEST = 200
+"""The most letters of the name of an event."""
+
+
+def held_event(one: Combatant) -> str:
+    """The event that somebody waits for; "" for nobody who waits."""
+    held = one.conditions.get("held")
+    return str(held["event"]) if held is not None else ""
+
+
+def held_from(event: str) -> Table[str, object]:
+    """A wait for an event with all actions of a turn, as a scenario's `state` gives it by the event alone."""
+    return Table(event=event, actions=ACTIONS, strikes=STRIKES, bonus=0)
+
+
+def check_hold(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that waiting would break: something must be left to do, and the event must be named."""
+    out = may_act(battle, command.by)
+    if hopeless(out):
+        return out
+    event = command.get("until_event")
+    if not isinstance(event, str) or not event.strip():
+        out.append(Violation("re-14", "Nobody waits just so: say what for.", final=True))
+    elif len(event) > LONGEST:
+        out.append(Violation("re-14", f"Say it in {LONGEST} letters.", final=True))
+    return out
+
+
+def hold(scene: Scene, command: Command) -> Steps:
+    """Waits with all actions that are left."""
+    one = scene.battle.who(command.by)
+    event = str(command.get("until_event")).strip()
+    left, strikes = one.track("actions_left"), one.track("strikes_left")
+    bonus = max(0, taken(one) + left - ACTIONS)
+    yield ConditionBegan(one.id, "held", Table(event=event, actions=left, strikes=strikes, bonus=bonus), "re-14")
+    yield from spent(one)
+    yield Noted(f"{one.name} waits until: {event}.", one.id, "re-14")
+
+
+def check_event(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that an event would break: somebody must wait for it."""
+    if battle.phase != "running":
+        return [Violation("re-14", "The battle does not run.", final=True)]
+    if not isinstance(command.get("before", False), bool):
+        return [Violation("re-14", "before is true or false.", final=True)]
+    name = command.get("name")
+    if not isinstance(name, str) or not name.strip():
+        return [Violation("re-14", "Say what happens.", final=True)]
+    if not waiting_for(battle, name):
+        events = sorted({held_event(one) for one in battle.combatants.values() if "held" in one.conditions})
+        known = f" Somebody waits until: {'; '.join(events)}." if events else ""
+        return [Violation("re-14", f"Nobody waits for that.{known}", final=True)]
+    return []
+
+
+def waiting_for(battle: Battle, event: str) -> tuple[str, ...]:
+    """The ids of those who wait for an event and can act."""
+    meant = event.strip().casefold()
+    return tuple(
+        id
+        for id, one in battle.combatants.items()
+        if held_event(one).casefold() == meant and can_act(one) and id not in battle.up
+    )
+
+
+def event(scene: Scene, command: Command) -> Steps:
+    """What somebody has waited for happens: they act now, before it or after it."""
+    name, before = str(command.get("name")).strip(), bool(command.get("before", False))
+    holders = waiting_for(scene.battle, name)
+    kept = {id: scene.battle.who(id).conditions["held"] for id in holders}
+    names = " and ".join(scene.battle.who(id).name for id in holders)
+    yield Noted(
+        f"{name}: {names} {'act' if len(holders) > 1 else 'acts'} {'before' if before else 'after'} it.",
+        holders[0],
+        "re-14",
+    )
+    yield from name_events(scene.battle, holders, before)
+    for id, held in kept.items():
+        yield from set_track(scene.battle.who(id), "actions_left", int(held["actions"]), "re-14")
+        yield from set_track(scene.battle.who(id), "strikes_left", int(held["strikes"]), "re-14")

@@ -1,0 +1,395 @@
+"""Maneuvers: any roll that gains an advantage and does no damage (re-30). What is rolled against what; what a success
+brings is in `maneuver_effects`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from exgui.engine.asks import Command, Violation, hopeless
+from exgui.engine.battle import Battle, Item
+from exgui.engine.events import FactSet, Noted
+from exgui.engine.explained import Explained, Part, constant
+from exgui.engine.procedure import Procedure, Scene, Steps
+from exgui.engine.record import EMPTY, Record, Table
+from exgui.engine.zones import link_between
+from exgui.systems.common.gear import is_natural, ready_weapons, rules_of, tagged
+from exgui.systems.common.printed import printed_pool
+from exgui.systems.reincarnated import maneuver_effects as effects
+from exgui.systems.reincarnated import powers
+from exgui.systems.reincarnated.advantages import advantages, level_of
+from exgui.systems.reincarnated.pools import by_formula, check_pool, named_pool, roll_pool, rolled
+from exgui.systems.reincarnated.positions import on_field, together
+from exgui.systems.reincarnated.strikes import check_aim, check_reach, tag_level, weapon_of
+from exgui.systems.reincarnated.turn_actions import may_act, take_action
+from exgui.systems.reincarnated.values import VALUES
+
+HOLDS = ("hold", "grapple", "restrain")
+SHAKES = ("distract", "intimidate", "stun")
+
+
+@dataclass(frozen=True)
+class Kind(Record):
+    """A maneuver of the table.
+
+    Attributes:
+        against: the target's value that is to be reached; "" for none.
+        scenery: the scenery sets the difficulty.
+        target: it has a target.
+        contact: bodies or weapons touch, so that it needs the target's zone, or a weapon that reaches.
+        rolled: it is rolled without anybody naming a difficulty.
+    """
+
+    against: str = ""
+    scenery: bool = False
+    target: bool = True
+    contact: bool = False
+    rolled: bool = True
+
+
+KINDS: Mapping[str, Kind] = {
+    "knockback": Kind("block", contact=True),
+    "pull": Kind("block", contact=True),
+    **dict.fromkeys(HOLDS, Kind("evasion", contact=True)),
+    "keep_pace": Kind("evasion"),
+    **dict.fromkeys(SHAKES, Kind("resolve")),
+    "recover": Kind(target=False),
+    "smash_scenery": Kind(scenery=True, target=False),
+    "seek_cover": Kind(scenery=True, target=False),
+    "destroy_cover": Kind(scenery=True),
+    "defend_other": Kind(rolled=False),
+    "disarm": Kind("block", contact=True),
+    "expose_weakness": Kind(),
+    "build_power": Kind(target=False, rolled=False),
+}
+"""The maneuvers of the table. Any other kind is a free one, by that name."""
+FREE = Kind(target=False, rolled=False)
+
+
+def kind_of(command: Command) -> str:
+    """The maneuver that a command means."""
+    return str(command.get("kind") or "free")
+
+
+def rule_of(kind: str) -> Kind:
+    """What the table says of a maneuver; of a free one, nothing."""
+    return KINDS.get(kind, FREE)
+
+
+def check_maneuver(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that a maneuver would break."""
+    own = check_attempt(battle, command)
+    if hopeless(own):
+        return own
+    return may_act(battle, command.by) + own
+
+
+def check_attempt(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that a maneuver would break, apart from those on actions."""
+    kind = kind_of(command)
+    rule = rule_of(kind)
+    out = _check_values(battle, command)
+    if out:
+        return out
+    target = command.get("target")
+    if rule.target or target is not None:
+        out = check_aim(battle, command, "re-30")
+        if out:
+            return out
+        if rule.contact:
+            out += _check_contact(battle, command)
+    return out + _CHECKS.get(kind, _nothing)(battle, command)
+
+
+def _nothing(_battle: Battle, _command: Command) -> list[Violation]:
+    return []
+
+
+def _check_values(battle: Battle, command: Command) -> list[Violation]:
+    """The violations of what is given, whatever the maneuver."""
+    one = battle.combatants[command.by]
+    out = check_pool(battle, one.id, command.get("pool"), "re-30")
+    difficulty, level, weapon = command.get("difficulty"), command.get("level"), command.get("weapon")
+    if difficulty is not None and (isinstance(difficulty, bool) or not isinstance(difficulty, int) or difficulty < 0):
+        out.append(Violation("re-30", f"The difficulty is a number, not {difficulty}.", final=True))
+    if level is not None and level_of(battle, level) is None:
+        out.append(Violation("re-03", f"A level is minor, moderate or major, not {level}.", final=True))
+    if command.get("against") is not None and command.get("against") not in VALUES:
+        out.append(Violation("re-30", f"A maneuver goes against {', '.join(VALUES)}.", final=True))
+    if kind_of(command) != "disarm" and weapon is not None and weapon_of(one, weapon) is None:
+        out.append(Violation("re-30", f"{one.name} has no weapon {weapon}.", final=True))
+    give_to = command.get("give_to")
+    if give_to is not None and give_to not in battle.combatants:
+        out.append(Violation("re-30", f"There is nobody called {give_to}.", final=True))
+    to = command.get("to")
+    if to is not None and to not in battle.zones:
+        out.append(Violation("re-20", f"There is no zone {to}.", final=True))
+    if command.get("oppose") is not None:
+        if command.get("target") not in battle.combatants:
+            out.append(Violation("re-30", "Say who opposes it: give a target.", final=True))
+        else:
+            out += check_pool(battle, str(command.get("target")), command.get("oppose"), "re-30")
+    return out
+
+
+def _check_contact(battle: Battle, command: Command) -> list[Violation]:
+    target = str(command.get("target"))
+    weapon = None if kind_of(command) == "disarm" else weapon_of(battle.combatants[command.by], command.get("weapon"))
+    if weapon is not None:
+        return check_reach(battle, command.by, target, weapon)
+    if together(battle, command.by, target) or _reaching(battle, command.by, target) is not None:
+        return []
+    return [Violation("re-20", f"{battle.combatants[target].name} is in another zone.")]
+
+
+def _reaching(battle: Battle, who: str, target: str) -> Item | None:
+    """A weapon in hand with which somebody reaches another."""
+    return next(
+        (one for one in ready_weapons(battle.combatants[who]) if not check_reach(battle, who, target, one)), None
+    )
+
+
+def _check_shift(battle: Battle, command: Command) -> list[Violation]:
+    """Knocked back or pulled, one goes up to one zone."""
+    to, other = command.get("to"), battle.combatants[str(command.get("target"))]
+    if to is None or to == other.zone:
+        return []
+    link = link_between(battle.links, str(other.zone), str(to))
+    if link is None:
+        return [Violation("re-30", f"{battle.zones[str(to)].name} is more than one zone from {other.name}.")]
+    if kind_of(command) == "pull" and link.barrier == "wall":
+        return [Violation("re-30", f"A wall stands between {other.name} and {battle.zones[str(to)].name}.")]
+    return []
+
+
+def _check_disarm(battle: Battle, command: Command) -> list[Violation]:
+    other = battle.combatants[str(command.get("target"))]
+    id = command.get("weapon")
+    if id is not None:
+        weapon = weapon_of(other, id)
+        if weapon is None:
+            return [Violation("re-30", f"{other.name} has no weapon {id}.", final=True)]
+        if is_natural(weapon):
+            return [Violation("re-62", f"{weapon.name} cannot be disarmed: it is a natural weapon.")]
+        if weapon.id not in other.ready:
+            return [Violation("re-30", f"{other.name} does not have {weapon.name} in hand.")]
+        return []
+    if effects.in_hands(other):
+        return []
+    broken = Violation("re-30", f"{other.name} has no weapon in hand.")
+    natural = any(is_natural(weapon) and weapon.id != "unarmed" for weapon in ready_weapons(other))
+    return [broken, Violation("re-62", "Natural weapons cannot be disarmed.")] if natural else [broken]
+
+
+def _check_defend(battle: Battle, command: Command) -> list[Violation]:
+    other = battle.combatants[str(command.get("target"))]
+    if together(battle, command.by, other.id):
+        return []
+    return [Violation("re-30", f"{other.name} is in another zone, and one defends only in one's own.")]
+
+
+def _check_recover(battle: Battle, command: Command) -> list[Violation]:
+    one = battle.combatants[command.by]
+    if any(level < 0 for level in advantages(one).values()):
+        return []
+    return [Violation("re-30", f"{one.name} has no Disadvantage to recover from.")]
+
+
+def _check_destroy(battle: Battle, command: Command) -> list[Violation]:
+    other = battle.combatants[str(command.get("target"))]
+    return [] if effects.COVER in advantages(other) else [Violation("re-30", f"{other.name} is in no cover.")]
+
+
+def _check_cover(battle: Battle, command: Command) -> list[Violation]:
+    level = level_of(battle, command.get("level", 1))
+    if level is not None and level > 2:
+        return [Violation("re-30", "Cover gives a Minor or a Moderate Advantage.")]
+    return []
+
+
+def _check_expose(battle: Battle, command: Command) -> list[Violation]:
+    to = command.get("give_to")
+    if to is None or on_field(battle.combatants[str(to)]):
+        return []
+    return [Violation("re-30", f"{battle.combatants[str(to)].name} is not on the battlefield.")]
+
+
+_CHECKS = {
+    "knockback": _check_shift,
+    "pull": _check_shift,
+    "disarm": _check_disarm,
+    "defend_other": _check_defend,
+    "recover": _check_recover,
+    "destroy_cover": _check_destroy,
+    "seek_cover": _check_cover,
+    "expose_weakness": _check_expose,
+}
+
+
+def maneuver(scene: Scene, command: Command) -> Steps:
+    """A maneuver: the roll, if one is called for, and what it brings."""
+    yield from take_action(scene.battle, command.by)
+    yield from attempt(scene, command)
+
+
+def attempt(scene: Scene, command: Command) -> Procedure[bool]:
+    """Tries a maneuver, apart from the action it takes. Gives whether it succeeds."""
+    kind, who = kind_of(command), command.by
+    target = str(command.get("target") or "")
+    yield FactSet("maneuver", Table(done=False))
+    if kind == "recover":
+        return (yield from _recover(scene, command))
+    if not is_rolled(scene.battle, command):
+        successes, met, goal = 0, True, 0
+    else:
+        yield from powers.declare(scene, who, "maneuver", target)
+        if command.get("oppose") is not None:
+            successes, met, goal = yield from _opposed(scene, command)
+        else:
+            result = yield from rolled(
+                scene,
+                who,
+                "maneuver",
+                lambda battle: maneuver_pool(battle, command),
+                difficulty=lambda battle: difficulty(battle, command),
+                label=title(scene.battle, command),
+                against=target,
+            )
+            successes, met, goal = result.successes, result.met, int(result.difficulty or 0)
+        yield from powers.end_declared(scene.battle, who)
+    yield FactSet("maneuver", Table(done=met))
+    if not met:
+        name = scene.battle.who(who).name
+        yield Noted(f"{name} fails: {title(scene.battle, command).lower()}, {successes} against {goal}.", who, "re-30")
+        return False
+    yield from effects.succeed(scene, command, kind, successes, goal)
+    return True
+
+
+def _opposed(scene: Scene, command: Command) -> Procedure[tuple[int, bool, int]]:
+    """A maneuver that somebody opposes with a roll of their own: it needs as many successes as they have."""
+    who, target = command.by, str(command.get("target"))
+    theirs = yield from rolled(
+        scene, target, "oppose", lambda battle: _oppose_pool(battle, command), label="Oppose", against=who
+    )
+    mine = yield from rolled(
+        scene,
+        who,
+        "maneuver",
+        lambda battle: maneuver_pool(battle, command),
+        difficulty=lambda _battle: constant("their roll", theirs.successes, "re-30"),
+        label=title(scene.battle, command),
+        against=target,
+    )
+    return mine.successes, mine.met, theirs.successes
+
+
+def _oppose_pool(battle: Battle, command: Command) -> Explained:
+    other = battle.combatants[str(command.get("target"))]
+    given = command.get("oppose")
+    return roll_pool(battle, other, "oppose") if given in (True, "") else named_pool(battle, other, given)
+
+
+def is_rolled(battle: Battle, command: Command) -> bool:
+    """Whether a maneuver is rolled: where the table or somebody names a difficulty."""
+    rule = rule_of(kind_of(command))
+    named = any(command.get(name) is not None for name in ("difficulty", "against", "oppose"))
+    free = kind_of(command) not in KINDS and command.get("target") is not None
+    return rule.rolled or named or (free and kind_of(command) != "defend_other")
+
+
+def maneuver_pool(battle: Battle, command: Command) -> Explained:
+    """The dice of a maneuver before Magnitude and Advantages: those named, else those of the rule data; a grappling
+    weapon adds its accuracy to a restraint (re-30, re-62)."""
+    one, kind = battle.combatants[command.by], kind_of(command)
+    given = command.get("pool")
+    printed = printed_pool(battle, one, "maneuver", "re-02") if given is None else None
+    if given is not None:
+        base = named_pool(battle, one, given)
+    elif printed is not None:
+        base = printed
+    else:
+        known: Mapping[str, str] = rules_of(battle).constants["maneuver_pools"]
+        base = by_formula(battle, one, known.get(kind, known["free"]))
+    weapon = grappling_weapon(battle, command) if kind in HOLDS else None
+    if weapon is not None:
+        base = base.plus(f"{weapon.name}, grappling", tag_level(weapon, "accurate"), "re-62")
+    return base
+
+
+def grappling_weapon(battle: Battle, command: Command) -> Item | None:
+    """The weapon with which somebody restrains another: the one named, else the best in hand that is made for it."""
+    one = battle.combatants[command.by]
+    named = weapon_of(one, command.get("weapon"))
+    found = [named] if named is not None else list(ready_weapons(one))
+    fit = [weapon for weapon in found if weapon is not None and tagged(weapon, "grappling")]
+    return max(fit, key=lambda weapon: tag_level(weapon, "accurate"), default=None)
+
+
+def difficulty(battle: Battle, command: Command) -> Explained:
+    """The successes that a maneuver needs: those named, else the target's value, else what the table or the scenery
+    says; against somebody without any of these, Defense (re-30)."""
+    kind = kind_of(command)
+    rule, constants = rule_of(kind), rules_of(battle).constants
+    given = command.get("difficulty")
+    if given is not None:
+        return constant("difficulty", int(given), "re-30")
+    target = command.get("target")
+    against = str(command.get("against") or rule.against)
+    if against and target is not None:
+        return _value(battle, str(target), against)
+    if kind == "expose_weakness":
+        return constant("to see a weakness", int(constants["expose_difficulty"]), "re-30")
+    if kind == "seek_cover":
+        found = _cover_there(battle, command)
+        if found is not None:
+            return constant("cover there", found, "re-30")
+    if rule.scenery:
+        return constant("scenery", int(constants["scenery_difficulty"]), "re-30")
+    if target is not None:
+        return _value(battle, str(target), "defense")
+    return constant("nothing hinders", 0, "re-30")
+
+
+def _value(battle: Battle, target: str, id: str) -> Explained:
+    other = battle.combatants[target]
+    value = VALUES[id](battle, other)
+    label = f"{other.name}'s {rules_of(battle).label(id)}"
+    return Explained(value.total, (Part(label, value.total, "re-30", value.parts),))
+
+
+def _cover_there(battle: Battle, command: Command) -> int | None:
+    """The difficulty of the cover that somebody's zone offers at this level; None where it says nothing of it."""
+    zone = battle.zones.get(str(battle.combatants[command.by].zone))
+    level = level_of(battle, command.get("level", 1)) or 1
+    names = rules_of(battle).constants["levels"]
+    offered: Mapping[str, int] = zone.cover if zone is not None else EMPTY
+    return next((number for name, number in offered.items() if names.get(name) == level), None)
+
+
+def _recover(scene: Scene, command: Command) -> Procedure[bool]:
+    """Recover: 3 successes bring every Disadvantage a level down, 5 bring it two down (re-30)."""
+    who = command.by
+    one_level, two_levels = (int(number) for number in rules_of(scene.battle).constants["recover"])
+    result = yield from rolled(
+        scene,
+        who,
+        "maneuver",
+        lambda battle: maneuver_pool(battle, command),
+        difficulty=lambda _battle: constant("to recover", one_level, "re-30"),
+        label="Recover",
+    )
+    levels = 2 if result.successes >= two_levels else 1 if result.met else 0
+    yield FactSet("maneuver", Table(done=bool(levels)))
+    yield from effects.recovered(scene, who, levels, result.successes)
+    return bool(levels)
+
+
+def title(battle: Battle, command: Command) -> str:
+    """What a maneuver is called in questions and in the log."""
+    kind = kind_of(command)
+    name = command.get("name")
+    if isinstance(name, str) and name.strip():
+        return name.strip()
+    known = rules_of(battle).actions.get(kind)
+    return known.label if known is not None else kind.replace("_", " ").capitalize()

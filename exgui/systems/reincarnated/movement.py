@@ -1,0 +1,171 @@
+"""Movement from zone to zone: free, or with a roll where the ground, an obstacle or somebody is in the way; breaking
+free of who holds one; those who keep pace (re-21, re-30)."""
+
+from __future__ import annotations
+
+from exgui.engine.asks import Command, Violation, hopeless
+from exgui.engine.battle import Battle
+from exgui.engine.events import ConditionEnded, Moved, Noted
+from exgui.engine.explained import NOTHING, Explained, Part, constant
+from exgui.engine.procedure import Procedure, Scene, Steps
+from exgui.engine.record import EMPTY
+from exgui.engine.zones import distances, link_between, neighbours
+from exgui.systems.common.gear import rules_of
+from exgui.systems.reincarnated.advantages import lose
+from exgui.systems.reincarnated.pools import check_pool, named_pool, roll_pool, rolled
+from exgui.systems.reincarnated.positions import can_act, together
+from exgui.systems.reincarnated.turn_actions import may_act, take_action
+from exgui.systems.reincarnated.values import defense
+
+
+def check_move(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that a move would break."""
+    own = _check_way(battle, command)
+    if hopeless(own):
+        return own
+    return may_act(battle, command.by) + own
+
+
+def _check_way(battle: Battle, command: Command) -> list[Violation]:
+    one, to = battle.combatants[command.by], command.get("to")
+    if to not in battle.zones:
+        said = f"There is no zone {to}." if to is not None else "Choose where to."
+        return [Violation("re-21", said, final=True)]
+    difficulty, blocker = command.get("difficulty"), command.get("blocked_by")
+    if difficulty is not None and (isinstance(difficulty, bool) or not isinstance(difficulty, int) or difficulty < 0):
+        return [Violation("re-21", f"The difficulty is a number, not {difficulty}.", final=True)]
+    if blocker is not None and (blocker not in battle.combatants or blocker == one.id):
+        return [Violation("re-21", f"There is nobody called {blocker} to stand in the way.", final=True)]
+    if wrong := check_pool(battle, one.id, command.get("pool"), "re-21"):
+        return wrong
+    name = battle.zones[str(to)].name
+    if to == one.zone:
+        return [Violation("re-20", f"{one.name} is in {name} already, and goes where they like in it.")]
+    if one.zone is None:
+        return [Violation("re-21", f"{one.name} is not on the map.")]
+    link = link_between(battle.links, one.zone, str(to))
+    if link is None:
+        return [Violation("re-21", f"{name} is not the next zone.")]
+    return [Violation("re-21", f"A wall stands before {name}.")] if link.barrier == "wall" else []
+
+
+def move(scene: Scene, command: Command) -> Steps:
+    """A move into the next zone. Failing a roll on the way spends the action (re-21)."""
+    who, to = command.by, str(command.get("to"))
+    yield from take_action(scene.battle, who)
+    free = yield from _break_free(scene, command)
+    if not free:
+        return
+    name, zone = scene.battle.who(who).name, scene.battle.zones[to].name
+    if in_the_way(scene.battle, command).total > 0:
+        result = yield from rolled(
+            scene,
+            who,
+            "move",
+            lambda battle: _pool(battle, command, "move"),
+            difficulty=lambda battle: in_the_way(battle, command),
+            label=f"Move to {zone}",
+            threshold_only=True,
+        )
+        if not result.met:
+            counts = f"{result.successes} against {result.difficulty}"
+            yield Noted(f"{name} does not get to {zone}: {counts}.", who, "re-21")
+            return
+    yield Noted(f"{name} moves to {zone}.", who, "re-21")
+    yield from enter_zone(scene, who, to, "re-21")
+    yield from _follow(scene, who)
+
+
+def in_the_way(battle: Battle, command: Command) -> Explained:
+    """The difficulty of a move: the highest of what is in the way; 0 for nothing (re-21)."""
+    given = command.get("difficulty")
+    if given is not None:
+        return constant("difficulty", int(given), "re-21")
+    found = [NOTHING]
+    zone = battle.zones[str(command.get("to"))]
+    usual = int(rules_of(battle).constants["way_difficulty"])
+    own = int(zone.fields.get("difficulty", 0))
+    if zone.difficult or own:
+        found.append(constant(zone.name, own or usual, "re-21"))
+    link = link_between(battle.links, str(battle.combatants[command.by].zone), zone.id)
+    if link is not None and link.barrier == "obstacle":
+        found.append(constant(link.name or "an obstacle", link.difficulty or usual, "re-21"))
+    blocker = battle.combatants.get(str(command.get("blocked_by")))
+    if blocker is not None:
+        value = defense(battle, blocker)
+        found.append(Explained(value.total, (Part(f"{blocker.name}'s Defense", value.total, "re-21", value.parts),)))
+    return max(found, key=lambda one: one.total)
+
+
+def _pool(battle: Battle, command: Command, roll: str) -> Explained:
+    one, given = battle.combatants[command.by], command.get("pool")
+    return named_pool(battle, one, given) if given is not None else roll_pool(battle, one, roll)
+
+
+def _break_free(scene: Scene, command: Command) -> Procedure[bool]:
+    """Whoever is held must reach the successes of each holder, or cannot move (re-30)."""
+    who = command.by
+    for holder in scene.battle.who(who).conditions.get("restrained", EMPTY):
+        result = yield from rolled(
+            scene,
+            who,
+            "escape",
+            lambda battle: _pool(battle, command, "escape"),
+            difficulty=lambda battle, holder=holder: _hold_of(battle, who, holder),  # type: ignore[misc]
+            label="Break free",
+            against=holder,
+            threshold_only=True,
+        )
+        name, other = scene.battle.who(who).name, scene.battle.who(holder).name
+        if not result.met:
+            counts = f"{result.successes} against {result.difficulty}"
+            yield Noted(f"{name} does not break free of {other}: {counts}.", who, "re-30")
+            return False
+        yield Noted(f"{name} breaks free of {other} for this move.", who, "re-30")
+    return True
+
+
+def _hold_of(battle: Battle, who: str, holder: str) -> Explained:
+    held = battle.combatants[who].conditions.get("restrained", EMPTY)
+    return constant(f"{battle.combatants[holder].name}'s hold", int(held.get(holder, 0)), "re-30")
+
+
+def enter_zone(scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
+    """Brings somebody into a zone; cover stays where it is."""
+    one = scene.battle.who(who)
+    yield Moved(who, zone, rule)
+    if one.zone != zone:
+        yield from lose(one, "seek_cover", "re-30")
+
+
+def _follow(scene: Scene, who: str) -> Steps:
+    """Those who keep pace with somebody move a zone when they do, toward them (re-30)."""
+    for id in [one.id for one in scene.battle.combatants.values() if one.conditions.get("keeping_pace") == who]:
+        battle = scene.battle
+        one, goal = battle.who(id), battle.who(who).zone
+        if not can_act(one) or one.zone is None or goal is None or one.zone == goal or "restrained" in one.conditions:
+            continue
+        far = distances(battle.links, goal)
+        near = [zone for zone in neighbours(battle.links, one.zone) if zone in far]
+        if near and one.zone in far:
+            nearest = min(near, key=lambda zone: far[zone])
+            yield Noted(f"{one.name} keeps pace, and moves to {battle.zones[nearest].name}.", id, "re-30")
+            yield from enter_zone(scene, id, nearest, "re-30")
+
+
+def drop_what_is_over(scene: Scene) -> Steps:
+    """Ends what cannot go on: defending somebody in another zone, holds and paces of those who can act no more."""
+    for id, one in scene.battle.combatants.items():
+        ward = one.conditions.get("defending")
+        if ward is not None and (
+            ward not in scene.battle.combatants or not together(scene.battle, id, ward) or not can_act(one)
+        ):
+            yield ConditionEnded(id, "defending", "re-30")
+            yield Noted(f"{one.name} no longer defends {_name(scene.battle, ward)}.", id, "re-30")
+        paced = one.conditions.get("keeping_pace")
+        if paced is not None and (paced not in scene.battle.combatants or not can_act(one)):
+            yield ConditionEnded(id, "keeping_pace", "re-30")
+
+
+def _name(battle: Battle, id: str) -> str:
+    return battle.combatants[id].name if id in battle.combatants else "somebody"

@@ -1,0 +1,104 @@
+"""Pools of dice: Attribute + Ability or any other, a group's Magnitude, Advantages, and what effects add (re-01, re-03,
+re-60)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from exgui.engine.asks import Violation
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.effects import modify_pool, modify_successes
+from exgui.engine.explained import NOTHING, Explained, constant
+from exgui.engine.procedure import Number, Procedure, Result, Scene
+from exgui.engine.record import EMPTY, Value
+from exgui.rulebook.formula import formula
+from exgui.systems.common.gear import rules_of, trait
+from exgui.systems.common.printed import POOLS, printed_pool
+from exgui.systems.common.steps import LARGEST_POOL
+from exgui.systems.reincarnated.advantages import on_dice
+from exgui.systems.reincarnated.values import find_in, magnitude
+
+MARTIAL = ("strike",)
+"""Rolls on which Magnitude counts as accuracy (re-60)."""
+ACTIONS = ("strike", "maneuver", "move", "escape")
+"""Rolls of an action, on which a group has more dice (re-60)."""
+
+
+def check_pool(battle: Battle, who: str, given: Value, rule: str) -> list[Violation]:
+    """The violations of a pool that somebody names: it is a number of dice, or traits."""
+    if given is None:
+        return []
+    if isinstance(given, int) and not isinstance(given, bool):
+        wrong = "" if 0 <= given <= LARGEST_POOL else f"A pool is 0 to {LARGEST_POOL} dice, not {given}."
+        return [Violation(rule, wrong, final=True)] if wrong else []
+    names = (given,) if isinstance(given, str) else given
+    if not isinstance(names, tuple) or not names:
+        return [Violation(rule, "A pool is a number of dice, or traits.", final=True)]
+    known = {*rules_of(battle).traits, *battle.combatants[who].fields.get(POOLS, EMPTY)}
+    return [Violation(rule, f"There is no trait {name}.", final=True) for name in names if name not in known]
+
+
+def named_pool(battle: Battle, one: Combatant, given: Value) -> Explained:
+    """The dice of a pool that is named: a number, traits, or what is printed for one of them."""
+    if isinstance(given, int):
+        return constant("dice", given)
+    out = NOTHING
+    for name in (given,) if isinstance(given, str) else given:
+        printed = printed_pool(battle, one, str(name), "re-01")
+        if printed is not None:
+            return printed
+        out = out.plus(rules_of(battle).label(str(name)), trait(battle, one, str(name)))
+    return out
+
+
+def by_formula(battle: Battle, one: Combatant, text: str) -> Explained:
+    """The dice of a pool that the rule data gives as a formula."""
+    return formula(text).explain(find_in(battle, one))
+
+
+def roll_pool(battle: Battle, one: Combatant, roll: str) -> Explained:
+    """The dice printed for a roll, else those of its formula."""
+    printed = printed_pool(battle, one, roll, "re-02")
+    if printed is not None:
+        return printed
+    known = rules_of(battle).rolls[roll].formula
+    return known.explain(find_in(battle, one)) if known is not None else NOTHING
+
+
+def finished(battle: Battle, one: Combatant, base: Explained, roll: str) -> Explained:
+    """A pool with everything that changes it: Magnitude on actions, Advantages, and effects."""
+    if roll in ACTIONS:
+        label = "Magnitude, accuracy" if roll in MARTIAL else "Magnitude"
+        base = base.plus(label, magnitude(one), "re-60")
+    return modify_pool(base.plus_all(on_dice(battle, one)), one.effects, roll)
+
+
+def rolled(
+    scene: Scene,
+    who: str,
+    name: str,
+    base: Callable[[Battle], Explained],
+    *,
+    difficulty: Number | None = None,
+    label: str = "",
+    against: str = "",
+    threshold_only: bool = False,
+) -> Procedure[Result]:
+    """Asks for a roll of the ruleset with ten-sided dice.
+
+    Args:
+        base: the dice before Magnitude, Advantages and effects.
+        threshold_only: only whether the difficulty is reached matters, and by how much.
+    """
+    return (
+        yield from scene.roll(
+            who,
+            name,
+            lambda battle: finished(battle, battle.combatants[who], base(battle), name),
+            auto=lambda battle: modify_successes(NOTHING, battle.combatants[who].effects, name),
+            difficulty=difficulty,
+            threshold_only=threshold_only,
+            label=label or rules_of(scene.battle).rolls[name].label,
+            against=against,
+        )
+    )

@@ -1,0 +1,39 @@
+"""Positions: who is on the field and can act, and how many zone boundaries lie between two (re-20, re-22)."""
+
+from __future__ import annotations
+
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.zones import distances
+
+OUT = ("defeated", "surrendered", "left")
+"""Conditions of those who act no more."""
+
+
+def on_field(one: Combatant) -> bool:
+    """Whether somebody takes part: they have joined and not left."""
+    return not one.waiting and "left" not in one.conditions
+
+
+def can_act(one: Combatant) -> bool:
+    """Whether somebody takes part, and is neither defeated nor has surrendered (re-50)."""
+    return not one.waiting and not any(state in one.conditions for state in OUT)
+
+
+def to_act(battle: Battle) -> list[Combatant]:
+    """Those who can act and have not acted in this round."""
+    return [one for one in battle.combatants.values() if can_act(one) and not one.acted]
+
+
+def together(battle: Battle, a: str, b: str) -> bool:
+    """Whether two are in one zone, where everybody reaches everybody (re-20)."""
+    here = battle.combatants[a].zone
+    return here is not None and here == battle.combatants[b].zone
+
+
+def boundaries(battle: Battle, a: str, b: str) -> int | None:
+    """How many zone boundaries lie between two, by the shortest way around walls; None where only walls do, or one of
+    them is nowhere (re-22)."""
+    start, goal = battle.combatants[a].zone, battle.combatants[b].zone
+    if start is None or goal is None:
+        return None
+    return distances(battle.links, start).get(goal)

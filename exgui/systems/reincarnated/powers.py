@@ -1,0 +1,119 @@
+"""Powers declared in a strike, each at its place in the order (re-41); what they cost, and what they change.
+
+`common.effects` reads their data. Whoever has one that fits and can be paid for is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from exgui.engine.asks import Declare, Option, Violation
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.declare_hints import DeclareHint, Purpose
+from exgui.engine.events import EffectBegan, EffectEnded, Event, Noted, TrackChanged
+from exgui.engine.procedure import BadAnswer, Procedure, Scene, Steps
+from exgui.systems.common import effects
+from exgui.systems.common.declare_hints import Means, changed, hint
+from exgui.systems.common.effects import Declaration
+from exgui.systems.common.motes import price_text
+from exgui.systems.reincarnated.positions import can_act
+
+RULE = "re-41"
+
+
+def declare(scene: Scene, who: str, moment: str, other: str, ability: str = "") -> Procedure[int]:
+    """Asks somebody for the Powers they declare at a moment, and puts those in force. Gives how many there are.
+
+    Args:
+        other: id of the other one of the strike.
+        ability: the Ability of the strike.
+    """
+    one = scene.battle.who(who)
+    if not (one.asked or effects.has_effects(one)) or not can_act(one):
+        return 0
+    texts = yield from scene.declare(who, moment, _options(scene.battle, one, moment, ability))
+    chosen = [_read(scene.battle, one, text, ability) for text in texts]
+    broken = refusals(one, chosen)
+    if broken:
+        raise BadAnswer(str(broken[0]))
+    for declaration in chosen:
+        yield from _use(scene, who, declaration, other)
+    return len(chosen)
+
+
+def has_for(one: Combatant, *moments: str) -> bool:
+    """Whether somebody has a Power for one of these moments."""
+    return one.asked or any(item.get("when") in moments for item in effects.effects_of(one))
+
+
+def _options(battle: Battle, one: Combatant, moment: str, ability: str) -> list[Option]:
+    out = []
+    for item in effects.effects_of(one):
+        wanted = item.get("ability", "")
+        if item.get("when") != moment or effects.in_force(one, item) or (wanted and ability and wanted != ability):
+            continue
+        amounts = range(effects.most(battle, one, item, ability), 0, -1)
+        highest = next((amount for amount in amounts if not refusals(one, (Declaration(item, amount),))), 0)
+        if not highest:
+            continue
+        paid = price_text(effects.price(item))
+        many = effects.scales(item)
+        label = f"{item.name}, 1 to {highest}" if many else item.name
+        shown = f"{label} ({paid}{' each' if many else ''})" if paid else label
+        out.append(Option(item.id, shown, highest if many else 0))
+    return out
+
+
+def _read(battle: Battle, one: Combatant, text: str, ability: str) -> Declaration:
+    """The declaration in a text such as "steady_hand" or "excellency:2"."""
+    id, _, many = str(text).partition(":")
+    item = one.gear[id]
+    if many and not (many.isdecimal() and len(many) < 6):
+        raise BadAnswer(f'{text}: write "{id}" or "{id}:2".')
+    amount, highest = int(many or 1), effects.most(battle, one, item, ability)
+    if not 1 <= amount <= highest:
+        raise BadAnswer(f"{item.name} is used 1 to {highest} times, not {amount}.")
+    return Declaration(item, amount)
+
+
+def refusals(one: Combatant, declared: Iterable[Declaration]) -> list[Violation]:
+    """Why somebody cannot pay for these together; empty when they can."""
+    cost = sum(effects.price(each.item, each.amount).get("power", 0) for each in declared)
+    if cost <= one.track("power"):
+        return []
+    return [Violation(RULE, f"That costs {cost} Power, and {one.name} has {one.track('power')}.")]
+
+
+def _use(scene: Scene, who: str, declared: Declaration, other: str) -> Steps:
+    one, item = scene.battle.who(who), declared.item
+    cost = effects.price(item, declared.amount)
+    name = f"{item.name} {declared.amount}" if effects.scales(item) else item.name
+    paid = price_text(cost)
+    yield Noted(f"{one.name} uses {name}{f' for {paid}' if paid else ''}.", who, RULE)
+    if power := cost.get("power", 0):
+        yield TrackChanged(who, "power", one.track("power") - power, -power, RULE)
+    for bearer, effect in effects.effects_begun(scene.battle, who, declared, {}, other, rule=RULE):
+        yield EffectBegan(bearer, effect, RULE)
+
+
+def end_declared(battle: Battle, *ids: str) -> list[Event]:
+    """The events that end what was declared for one strike or maneuver."""
+    return [
+        EffectEnded(id, effect.id, RULE)
+        for id in dict.fromkeys(ids)
+        for effect in battle.combatants[id].effects
+        if effect.until == "step" and effect.id.startswith("effect.")
+    ]
+
+
+def declare_hints(battle: Battle, ask: Declare) -> tuple[DeclareHint, ...]:
+    """The hints for the offered Powers that are of use now."""
+    one = battle.combatants[ask.by]
+    means = {"power": Means(one.track("power"), one.track("power"))}
+
+    def purpose(id: str) -> Purpose:
+        if ask.moment == "excellency":
+            return "avoid" if "defense" in changed(battle, one.gear[id]) else "retry"
+        return {"struck": "avoid", "damaged": "lessen"}.get(ask.moment, "attack")  # type: ignore[return-value]
+
+    return tuple(hint(one.gear[str(option.value)], purpose(str(option.value)), means) for option in ask.effects)

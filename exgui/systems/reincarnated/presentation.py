@@ -1,0 +1,286 @@
+"""What the window and the scenarios see of this game: numbers, badges, ranges, the time line, the view."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from exgui.engine.asks import Command
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.explained import Explained, constant
+from exgui.engine.record import EMPTY, Table
+from exgui.engine.system import Badge, Figure, Reach, Reminder, System
+from exgui.engine.timeline import MarkState, Timeline
+from exgui.engine.zones import distances, neighbours
+from exgui.systems.common import presentation as common
+from exgui.systems.common.gear import ready_weapons, rules_of, trait
+from exgui.systems.reincarnated import holding, turn_order
+from exgui.systems.reincarnated.advantages import advantages, label
+from exgui.systems.reincarnated.maneuvers import kind_of
+from exgui.systems.reincarnated.positions import can_act, on_field
+from exgui.systems.reincarnated.strikes import reach_of
+from exgui.systems.reincarnated.values import VALUES, explain, magnitude, max_health
+
+SHOWN_ONLY_IF_ANY = ("power", "limit", "magnitude")
+
+
+def number(battle: Battle, one: Combatant, name: str) -> Explained:
+    """A value, or a track, with its parts.
+
+    Raises:
+        KeyError: there is no such number.
+    """
+    if name in VALUES:
+        return VALUES[name](battle, one)
+    rules = rules_of(battle)
+    if name == "max_health":
+        return max_health(battle, one)
+    if name == "magnitude":
+        return constant("Magnitude", magnitude(one), "re-60")
+    if name in rules.tracks:
+        return constant(rules.tracks[name].label, one.track(name), rules.tracks[name].rule)
+    if name in rules.values:
+        return explain(battle, one, name)
+    if name in rules.traits:
+        return constant(rules.label(name), trait(battle, one, name))
+    raise KeyError(name)
+
+
+def figures(battle: Battle, one: Combatant) -> tuple[Figure, ...]:
+    """The numbers that the ruleset names for the panel, without those that mean nothing now."""
+    out = []
+    for id in rules_of(battle).figures:
+        value = number(battle, one, id)
+        text, tone = "", ""
+        if id == "health":
+            most = max_health(battle, one).total
+            text, tone = f"{value.total}/{most}", "danger" if value.total < most else ""
+        elif id in ("actions_left", "strikes_left"):
+            if one.id not in battle.up:
+                continue
+            tone = "gold"
+        elif id in SHOWN_ONLY_IF_ANY and not value.total:
+            continue
+        figure = rules_of(battle).label(id)
+        out.append(Figure(id, figure, value, text, tone, id))
+    return tuple(out)
+
+
+def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
+    """The states that a token shows: Advantages and Disadvantages together, and conditions with an icon."""
+    out: list[Badge] = []
+    levels = advantages(one)
+    for sign, id, icon, tone in (
+        (1, "advantage", "mdi6.arrow-up-bold", "good"),
+        (-1, "disadvantage", "mdi6.arrow-down-bold", "danger"),
+    ):
+        found = {source: level for source, level in levels.items() if level * sign > 0}
+        if found:
+            text = "; ".join(label(source, level) for source, level in found.items())
+            out.append(Badge(id, icon, text, str(abs(sum(found.values()))), tone))
+    out.extend(_with_detail(battle, one, badge) for badge in common.condition_badges(battle, one))
+    return tuple(out)
+
+
+def _with_detail(battle: Battle, one: Combatant, badge: Badge) -> Badge:
+    """A badge with what belongs to it: what is waited for, who holds."""
+    if badge.id == "held":
+        return badge.but(text=f"Waits until: {holding.held_event(one)}")
+    if badge.id == "restrained":
+        held: Mapping[str, int] = one.conditions["restrained"]
+        who = ", ".join(f"{_name(battle, id)} ({successes} to break free)" for id, successes in held.items())
+        return badge.but(text=f"Held by {who}")
+    if badge.id == "exposed":
+        knows = ", ".join(_name(battle, id) for id in one.conditions["exposed"])
+        return badge.but(text=f"A weakness is known to {knows}")
+    if badge.id == "disarmed":
+        things = ", ".join(one.gear[id].name for id in one.conditions["disarmed"] if id in one.gear)
+        return badge.but(text=f"On the ground: {things}")
+    return badge
+
+
+def _name(battle: Battle, id: str) -> str:
+    return battle.combatants[id].name if id in battle.combatants else id
+
+
+def reach(battle: Battle, who: str) -> dict[str, Reach]:
+    """How far every zone is from somebody: in boundaries, and whether a weapon in hand reaches across them (re-21,
+    re-22)."""
+    one = battle.combatants[who]
+    if one.zone is None:
+        return {}
+    far = distances(battle.links, one.zone)
+    near = set(neighbours(battle.links, one.zone))
+    most = max((reach_of(weapon) for weapon in ready_weapons(one)), default=0)
+    out = {}
+    for zone in battle.zones:
+        away = far.get(zone)
+        if away is None:
+            out[zone] = Reach("no way", None)
+            continue
+        words = "same zone" if not away else "1 boundary" if away == 1 else f"{away} boundaries"
+        if away and most and away > most:
+            words += " · out of range"
+        out[zone] = Reach(words, min(away, 3), zone in near)
+    return out
+
+
+def timeline(battle: Battle) -> Timeline:
+    """The time line: sides with those to act and those who have, or a fixed order from high to low (re-12, re-13)."""
+    how, rule = turn_order.variant(battle), rules_of(battle).timeline
+    static, focus = how == "static", how == "focus"
+
+    def place(_battle: Battle, one: Combatant) -> int | None:
+        return one.track("turn_order") if static and "turn_order" in one.tracks else None
+
+    marks = common.marks(battle, turn_order.order(battle), place, _mark_state)
+    if focus:
+        marks = tuple(mark.but(lane="") for mark in marks)
+    now = None
+    if static and battle.phase == "running" and battle.up:
+        now = battle.combatants[battle.up[0]].track("turn_order")
+    choosing = None
+    chooser = battle.combatants.get(battle.chooser)
+    if battle.phase == "running" and not battle.up and chooser is not None:
+        choosing = "" if focus else _side_choosing(battle, chooser)
+    return Timeline(
+        "down" if static else "sides",
+        now,
+        _caption(battle, rule.round_label),
+        marks,
+        (),
+        common.flags(battle),
+        choosing,
+    )
+
+
+def _side_choosing(battle: Battle, chooser: Combatant) -> str:
+    """The side of whom one has to be named: the chooser's own, or another when all of it have acted."""
+    left = [one.side for one in battle.combatants.values() if can_act(one) and not one.acted]
+    return chooser.side if chooser.side in left or not left else left[0]
+
+
+def _caption(battle: Battle, word: str) -> str:
+    if battle.phase != "running":
+        return "Not begun" if battle.phase == "prepared" else "Over"
+    if battle.up:
+        return f"{word} {battle.round}"
+    chooser = battle.combatants.get(battle.chooser)
+    if chooser is None:
+        return f"{word} {battle.round}"
+    return f"{word} {battle.round} · who is next?"
+
+
+def _mark_state(battle: Battle, one: Combatant) -> MarkState:
+    if one.waiting:
+        return "waiting"
+    if not can_act(one):
+        return "out"
+    if one.id in battle.up:
+        return "up"
+    if "held" in one.conditions:
+        return "delayed"
+    return "acted" if one.acted else "coming"
+
+
+def summary(battle: Battle, who: str) -> str:
+    """What somebody does and where they are, in a few words."""
+    one = battle.combatants[who]
+    if not on_field(one):
+        return "waiting to join" if one.waiting else "not on the battlefield"
+    if not can_act(one):
+        return "has surrendered" if "surrendered" in one.conditions else "defeated"
+    words = []
+    if who in battle.up:
+        left = one.track("actions_left")
+        words.append(f"acts now, {left} action{'' if left == 1 else 's'} left")
+    elif "held" in one.conditions:
+        words.append(f"waits until: {holding.held_event(one)}")
+    elif battle.phase == "running":
+        words.append("has acted" if one.acted else "to act")
+    words += common.whereabouts(battle, one, "beside")
+    return " · ".join(words)
+
+
+def checklist(battle: Battle) -> tuple[Reminder, ...]:
+    """What is easily forgotten now: zones that harm, who waits for what, who thinks of survival, who may cheat death,
+    what lies on the ground, timers soon due."""
+    out: list[Reminder] = []
+    known = rules_of(battle).constants["environment"]
+    for zone in battle.zones.values():
+        if zone.hazard in known:
+            text = f"{zone.name} harms all in it at the start of each round: {known[zone.hazard]} ({zone.hazard})"
+            out.append(Reminder(f"zone.{zone.id}", text, "", "re-53"))
+    for id, one in battle.combatants.items():
+        if "held" in one.conditions and can_act(one):
+            event = holding.held_event(one)
+            step = Command("event", "", Table(name=event, before=True))
+            out.append(Reminder(f"held.{id}", f"{one.name} waits until: {event}", id, "re-14", step))
+        if "survival" in one.conditions and can_act(one) and "fleeing" not in one.conditions:
+            out.append(Reminder(f"survival.{id}", f"{one.name} thinks of survival: surrender or flee?", id, "re-50"))
+        if "defeated" in one.conditions and one.player:
+            out.append(Reminder(f"death.{id}", f"{one.name} is defeated. Is it death, and is it cheated?", id, "re-52"))
+        for weapon, back in one.conditions.get("disarmed", EMPTY).items():
+            if weapon in one.gear:
+                text = f"{one.name}'s {one.gear[weapon].name} lies on the ground, to be had back from round {back} on"
+                out.append(Reminder(f"disarmed.{id}.{weapon}", text, id, "re-30"))
+    out.extend(
+        Reminder(f"timer.{timer.id}", f"{timer.label}: round {timer.round}")
+        for timer in battle.timers
+        if timer.round is not None and timer.round <= battle.round + 1
+    )
+    return tuple(out)
+
+
+def features(before: Battle, after: Battle, command: Command) -> dict[str, float]:
+    """The figures of an outcome that the odds count: a hit and its damage, somebody defeated; whether a maneuver
+    succeeds."""
+    target = command.get("target")
+    out: dict[str, float] = {}
+    if command.do in ("maneuver", "combined"):
+        out["success"] = float(bool(after.facts.get("maneuver", EMPTY).get("done")))
+        if command.do == "maneuver" and kind_of(command) in ("distract", "intimidate", "stun"):
+            out["moderate"] = float(_level(after, target, kind_of(command)) <= -2)
+    if command.do == "move":
+        out["arrives"] = float(before.who(command.by).zone != after.who(command.by).zone)
+    if command.do in ("strike", "combined") and target in after.combatants:
+        was, now = before.who(str(target)), after.who(str(target))
+        out["hit"] = float(bool(after.facts.get("strike", EMPTY).get("hit")))
+        out["damage"] = float(was.track("health") - now.track("health"))
+        out["defeated"] = float(can_act(was) and "defeated" in now.conditions)
+    return out
+
+
+def _level(battle: Battle, who: Any, source: str) -> int:
+    return int(advantages(battle.combatants[who]).get(source, 0)) if who in battle.combatants else 0
+
+
+def view(system: System, battle: Battle) -> dict[str, Any]:
+    """The battle as scenarios see it, without the log."""
+    return common.view(battle, (), turn_order.order(battle), partial(_view_of, system, battle))
+
+
+def _view_of(system: System, battle: Battle, one: Combatant, may_act: bool) -> dict[str, Any]:
+    def track(name: str) -> int | None:
+        return one.track(name) if name != "turn_order" or name in one.tracks else None
+
+    numbers = {**dict.fromkeys(VALUES), "max_health": None, "magnitude": None}
+    shown = common.view_of(system, battle, one, may_act, track, numbers, lambda id, data: _shown(one, id, data))
+    shown.setdefault("advantages", {})
+    shown["cover"] = {1: "minor", 2: "moderate"}.get(advantages(one).get("seek_cover", 0), "none")
+    shown["consequences"] = list(one.fields.get("consequences", ()))
+    for name in ("defending", "keeping_pace"):
+        shown.setdefault(name, None)
+    for name in ("exposed", "disarmed", "elsewhere"):
+        shown.setdefault(name, [])
+    shown.setdefault("restrained", {})
+    return shown
+
+
+def _shown(one: Combatant, id: str, data: Any) -> Any:
+    if id == "held":
+        return holding.held_event(one)
+    if id in ("exposed", "disarmed"):
+        return list(data)
+    return dict(data) if isinstance(data, Mapping) else list(data) if isinstance(data, tuple) else data

@@ -1,0 +1,295 @@
+"""Strikes: what may be struck with what, the roll against Defense, and the damage of a hit.
+
+Rules: re-20, re-22, re-40, re-41, re-42, re-62.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from exgui.engine.asks import Command, Option, Violation, hopeless
+from exgui.engine.battle import Battle, Combatant, Item
+from exgui.engine.effects import modify_successes, modify_value, value_set_by
+from exgui.engine.events import ConditionBegan, ConditionEnded, Event, FactSet, Noted
+from exgui.engine.explained import NOTHING, Explained, Part, constant
+from exgui.engine.procedure import Procedure, Scene, Steps
+from exgui.engine.record import EMPTY, Record, Table, Value
+from exgui.systems.common.gear import is_natural, ready_weapons, rules_of, specialty, tagged, trait
+from exgui.systems.common.printed import has_printed_damage, label_of, printed_dice, printed_pool
+from exgui.systems.reincarnated import powers
+from exgui.systems.reincarnated.damage import lose_health
+from exgui.systems.reincarnated.pools import check_pool, named_pool, rolled
+from exgui.systems.reincarnated.positions import boundaries, can_act, on_field, together
+from exgui.systems.reincarnated.turn_actions import may_act, take_action
+from exgui.systems.reincarnated.values import VALUES, block, magnitude, protection
+
+SOURCES = ("strength", "dexterity", "essence")
+"""Where base damage comes from, where no style says otherwise: the highest of them (re-42)."""
+LEVELS = ("1", "2", "3", "4")
+
+
+@dataclass(frozen=True)
+class Strike(Record):
+    """A strike as declared.
+
+    Attributes:
+        against: "defense", "block" or "evasion".
+        pool: the dice that a Power or a stunt names in place of Attribute + Ability.
+    """
+
+    by: str
+    target: str
+    weapon: Item
+    against: str = "defense"
+    pool: Value = None
+
+
+def tag_level(weapon: Item, tag: str) -> int:
+    """The level of a tag that comes in levels ("accurate"); 0 for a weapon without it (re-62)."""
+    return next((int(level) for level in LEVELS if tagged(weapon, f"{tag}_{level}")), 0)
+
+
+def reach_of(weapon: Item) -> int:
+    """How many zone boundaries a weapon reaches across (re-22)."""
+    return 2 if tagged(weapon, "long_ranged") else 1 if tagged(weapon, "ranged") else 0
+
+
+def weapon_of(one: Combatant, id: Value) -> Item | None:
+    """The weapon of somebody with this id."""
+    item = one.gear.get(id) if isinstance(id, str) else None
+    return item if item is not None and item.kind == "weapon" else None
+
+
+def in_hand(one: Combatant, weapon: Item) -> bool:
+    """Whether somebody can use a weapon now."""
+    return is_natural(weapon) or weapon.id in one.ready
+
+
+def usable_weapons(battle: Battle, who: str, target: str) -> list[Item]:
+    """The weapons in hand that reach somebody, best first: the most dice, then the most damage."""
+    one = battle.combatants[who]
+    found = [weapon for weapon in ready_weapons(one) if not check_reach(battle, who, target, weapon)]
+    return sorted(
+        found,
+        key=lambda weapon: (
+            strike_pool(battle, Strike(who, target, weapon)).total,
+            base_damage(battle, one, weapon).total,
+        ),
+        reverse=True,
+    )
+
+
+def check_reach(battle: Battle, who: str, target: str, weapon: Item) -> list[Violation]:
+    """The rules by which a weapon does not reach somebody: they are in another zone, or too far, or behind a wall."""
+    one, other = battle.combatants[who], battle.combatants[target]
+    if together(battle, who, target):
+        return []
+    if not reach_of(weapon):
+        where = f"{other.name} is in another zone"
+        return [
+            Violation("re-20", f"{where}."),
+            Violation("re-22", f"{where}, and {weapon.name} strikes only within one's own."),
+        ]
+    away = boundaries(battle, who, target)
+    if away is None:
+        return [Violation("re-22", f"A wall stands between {one.name} and {other.name}.")]
+    if away > reach_of(weapon):
+        crosses = "one boundary" if reach_of(weapon) == 1 else f"{reach_of(weapon)} boundaries"
+        return [Violation("re-22", f"{other.name} is {away} boundaries away, and {weapon.name} crosses {crosses}.")]
+    return []
+
+
+def check_aim(battle: Battle, command: Command, rule: str = "re-40") -> list[Violation]:
+    """The violations of a target: it is somebody else on the field."""
+    target = command.get("target")
+    if target not in battle.combatants or target == command.by:
+        wrong = f"There is nobody called {target} to strike." if target else "Choose whom."
+        return [Violation(rule, wrong, final=True)]
+    other = battle.combatants[str(target)]
+    return [] if on_field(other) else [Violation(rule, f"{other.name} is not on the battlefield.", final=True)]
+
+
+def check_blow(battle: Battle, command: Command, *, pool: str = "pool") -> list[Violation]:
+    """All rules that a strike would break, apart from those on actions."""
+    out = check_aim(battle, command)
+    if out:
+        return out
+    one = battle.combatants[command.by]
+    weapon = weapon_of(one, command.get("weapon"))
+    if weapon is None:
+        has = f"{one.name} has no weapon {command.get('weapon')}." if command.get("weapon") else "Choose a weapon."
+        return [Violation("re-40", has, final=True)]
+    if command.get("against", "defense") not in VALUES:
+        return [Violation("re-40", "A strike goes against defense, block or evasion.", final=True)]
+    if wrong := check_pool(battle, one.id, command.get(pool), "re-40"):
+        return wrong
+    if not in_hand(one, weapon):
+        lies = weapon.id in one.conditions.get("disarmed", EMPTY)
+        out.append(Violation("re-30" if lies else "re-40", f"{weapon.name} is not in {one.name}'s hand."))
+    return out + check_reach(battle, one.id, str(command.get("target")), weapon)
+
+
+def check_strike(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that a strike would break."""
+    own = check_blow(battle, command)
+    if hopeless(own):
+        return own
+    return may_act(battle, command.by, strike=True) + own
+
+
+def declared(battle: Battle, command: Command, *, pool: str = "pool") -> Strike:
+    """The strike that a checked command declares."""
+    weapon = weapon_of(battle.combatants[command.by], command.get("weapon"))
+    assert weapon is not None
+    against = str(command.get("against") or "defense")
+    return Strike(command.by, str(command.get("target")), weapon, against, command.get(pool))
+
+
+def strike(scene: Scene, command: Command) -> Steps:
+    """A strike, from its declaration to the Health it takes."""
+    one = declared(scene.battle, command)
+    yield from take_action(scene.battle, command.by, strike=True)
+    yield from resolve(scene, one, chosen=command.get("against") is not None)
+
+
+def strike_pool(battle: Battle, attack: Strike) -> Explained:
+    """The dice of a strike before Magnitude and Advantages: Attribute + Ability, or what a Power or stunt names, and
+    accuracy (re-40, re-62)."""
+    one, weapon = battle.combatants[attack.by], attack.weapon
+    whole = printed_dice(one, weapon)
+    if attack.pool is not None:
+        base = named_pool(battle, one, attack.pool)
+    elif whole:
+        return constant(label_of(one), whole, "re-02")
+    else:
+        base = _own_pool(battle, one, weapon)
+    return base.plus("accuracy", tag_level(weapon, "accurate"), "re-62")
+
+
+def _own_pool(battle: Battle, one: Combatant, weapon: Item) -> Explained:
+    printed = printed_pool(battle, one, "strike", "re-02")
+    if printed is not None:
+        return printed
+    rules, ability = rules_of(battle), str(weapon.get("ability"))
+    if tagged(weapon, "unique_ability"):
+        attribute = str(weapon.get("attribute"))
+    else:
+        attribute = max(("strength", "dexterity"), key=lambda id: trait(battle, one, id))
+    out = NOTHING.plus(rules.label(attribute), trait(battle, one, attribute), "re-40")
+    out = out.plus(rules.label(ability), trait(battle, one, ability), "re-40")
+    return out.plus("specialty", specialty(one, ability, weapon), "re-40")
+
+
+def base_damage(battle: Battle, one: Combatant, weapon: Item) -> Explained:
+    """The damage of a hit before Powers: the highest of Strength, Dexterity and Essence, or the source that the style
+    names, never below Essence; the weapon's; and a group's Magnitude (re-42, re-60, re-62)."""
+    rules = rules_of(battle)
+    if has_printed_damage(weapon):
+        out = constant(label_of(one), int(weapon.get("damage")), "re-02")
+    else:
+        named = str(weapon.get("damage_attribute"))
+        sources = (named,) if named else SOURCES
+        source = max(sources, key=lambda id: trait(battle, one, id))
+        out = constant(rules.label(source), trait(battle, one, source), "re-42")
+        out = out.at_least(trait(battle, one, "essence"), "Essence is the least", "re-42")
+        out = out.plus(weapon.name, tag_level(weapon, "damaging") + int(weapon.get("damage", 0)), "re-62")
+    return out.plus("Magnitude", magnitude(one), "re-60")
+
+
+def damage(battle: Battle, attack: Strike) -> Explained:
+    """The Health that a hit takes: base damage and Powers, less what protects the target; never below 0 (re-42)."""
+    one, other = battle.combatants[attack.by], battle.combatants[attack.target]
+    out = modify_value(base_damage(battle, one, attack.weapon), one.effects, "damage")
+    out = value_set_by(out, one.effects, "damage")
+    out = out.plus("protection", -protection(other).total, "re-42", protection(other).parts)
+    return out.at_least(0, "never below 0", "re-42")
+
+
+def to_meet(battle: Battle, attack: Strike) -> Explained:
+    """What a strike has to exceed: the target's Defense, or what it goes against; or the Block of whoever defends them,
+    if that is higher (re-30, re-40)."""
+    other = battle.combatants[attack.target]
+    best = VALUES[attack.against](battle, other)
+    for one in battle.combatants.values():
+        guards = one.conditions.get("defending") == attack.target
+        if guards and can_act(one) and together(battle, one.id, attack.target) and one.id != attack.by:
+            theirs = block(battle, one)
+            if theirs.total > best.total:
+                best = Explained(theirs.total, (Part(f"Block of {one.name}", theirs.total, "re-30", theirs.parts),))
+    return best
+
+
+def needed(battle: Battle, attack: Strike) -> Explained:
+    """The successes that hit: one more than what is to be exceeded, or as many where ties hit (re-01)."""
+    base = to_meet(battle, attack)
+    name = battle.combatants[attack.target].name
+    label = f"{name}'s {rules_of(battle).label(attack.against)}"
+    out = Explained(base.total, (Part(label, base.total, "re-40", base.parts),))
+    return out if battle.options["strike_ties_hit"] else out.plus("to exceed it", 1, "re-01")
+
+
+def resolve(scene: Scene, attack: Strike, *, chosen: bool = False) -> Steps:
+    """A strike in the order of its declaring (re-41): the attacker's roll with its Powers, what the defender answers,
+    Excellencies, whether it hits; only then the Powers that change damage, the attacker's first.
+
+    Args:
+        chosen: what it goes against was said beforehand.
+    """
+    by, target, ability = attack.by, attack.target, str(attack.weapon.get("ability"))
+    one, other = scene.battle.who(by), scene.battle.who(target)
+    yield FactSet("strike", Table(hit=False, damage=0))
+    if by in other.conditions.get("exposed", EMPTY):
+        attack = yield from _against_weakness(scene, attack, chosen)
+    yield from powers.declare(scene, by, "strike", target, ability)
+    later = powers.has_for(one, "excellency") or powers.has_for(other, "struck", "excellency")
+    result = yield from rolled(
+        scene,
+        by,
+        "strike",
+        lambda battle: strike_pool(battle, attack),
+        difficulty=lambda battle: needed(battle, attack),
+        label="Strike",
+        against=target,
+        threshold_only=not later,
+    )
+    successes = result.successes
+    yield from powers.declare(scene, target, "struck", by, ability)
+    before = modify_successes(NOTHING, scene.battle.who(by).effects, "strike").total
+    yield from powers.declare(scene, by, "excellency", target, ability)
+    yield from powers.declare(scene, target, "excellency", by, ability)
+    successes += modify_successes(NOTHING, scene.battle.who(by).effects, "strike").total - before
+    goal = needed(scene.battle, attack).total
+    counts = f"{successes} successes against {goal}"
+    if successes < goal:
+        yield Noted(f"{one.name} misses {other.name} with {attack.weapon.name}: {counts}.", by, "re-40")
+    else:
+        yield from powers.declare(scene, by, "damage", target, ability)
+        yield from powers.declare(scene, target, "damaged", by, ability)
+        dealt = damage(scene.battle, attack)
+        yield FactSet("strike", Table(hit=True, damage=dealt.total))
+        hit = f"{one.name} hits {other.name} with {attack.weapon.name}, {counts}: {dealt.total} damage"
+        yield Noted(f"{hit} ({dealt}).", by, "re-42", Table(damage=dealt.total))
+        yield from lose_health(scene, target, dealt.total)
+    yield from powers.end_declared(scene.battle, by, target)
+
+
+def _against_weakness(scene: Scene, attack: Strike, chosen: bool) -> Procedure[Strike]:
+    """A strike at an exposed weakness goes against Block or Evasion, as the striker chooses, and uses it up (re-30)."""
+    other = scene.battle.who(attack.target)
+    yield from used_up(other, attack.by)
+    if chosen:
+        return attack
+    values = {id: VALUES[id](scene.battle, other).total for id in ("block", "evasion")}
+    lower = min(values, key=lambda id: values[id])
+    options = [Option(id, f"{rules_of(scene.battle).label(id)} {value}") for id, value in values.items()]
+    prompt = f"{other.name}'s weakness is exposed: against which value?"
+    answer = yield from scene.choose(attack.by, "against", prompt, options, lower)
+    return attack.but(against=str(answer))
+
+
+def used_up(target: Combatant, by: str) -> list[Event]:
+    """The events by which what somebody knows of another's weakness is used up."""
+    left = Table(target.conditions.get("exposed", EMPTY)).without(by)
+    if left:
+        return [ConditionBegan(target.id, "exposed", left, "re-30")]
+    return [ConditionEnded(target.id, "exposed", "re-30")]

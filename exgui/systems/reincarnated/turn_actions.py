@@ -1,0 +1,109 @@
+"""The actions of a turn: two, at most one of them a strike; bonus actions lift that to three, never more (re-10,
+re-11)."""
+
+from __future__ import annotations
+
+from exgui.engine.asks import Violation
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.events import ConditionBegan, ConditionEnded, Event, TrackChanged, TurnFact
+from exgui.engine.record import EMPTY, Table, Value
+from exgui.systems.common.tracks import set_track
+from exgui.systems.reincarnated.positions import can_act, on_field
+
+ACTIONS = 2
+STRIKES = 1
+"""Actions and strikes of a turn (re-10)."""
+MOST = 3
+"""The most actions of a turn, whatever grants them (re-11)."""
+
+
+def fact(one: Combatant, name: str, default: Value = None) -> Value:
+    """A fact of the turn that somebody is taking, or `default`."""
+    return (one.turn or EMPTY).get(name, default)
+
+
+def taken(one: Combatant) -> int:
+    """How many actions somebody has taken in this turn."""
+    return int(fact(one, "taken", 0))
+
+
+def may_do_anything(battle: Battle, who: str) -> list[Violation]:
+    """The rules that keep somebody from doing anything in a turn now: the battle's phase, their state, whose turn it
+    is."""
+    if battle.phase != "running":
+        word = "is over" if battle.phase == "over" else "has not started"
+        return [Violation("re-12", f"The battle {word}.", final=True)]
+    one = battle.combatants[who]
+    if not on_field(one):
+        return [Violation("re-12", f"{one.name} is not on the battlefield.")]
+    if not can_act(one):
+        why = "has surrendered" if "surrendered" in one.conditions else "is defeated"
+        return [Violation("re-50", f"{one.name} {why}.")]
+    if who not in battle.up:
+        if battle.active is None:
+            return [Violation("re-12", f"It is not {one.name}'s turn: nobody has named them yet.")]
+        active = battle.combatants[battle.active].name
+        return [Violation("re-12", f"It is not {one.name}'s turn; it is {active}'s.")]
+    first = battle.combatants[str(battle.active)]
+    if first.id != who and fact(first, "before"):
+        return [Violation("re-14", f"{first.name} acts before that, and ends their turn first.")]
+    return []
+
+
+def may_act(battle: Battle, who: str, *, actions: int = 1, strike: bool = False) -> list[Violation]:
+    """The rules that keep somebody from taking so many more actions now, one of them a strike or not."""
+    out = may_do_anything(battle, who)
+    one = battle.combatants[who]
+    left, done = one.track("actions_left"), taken(one)
+    if who in battle.up:
+        if left < actions:
+            has = "no action" if left < 1 else "one action"
+            out.append(Violation("re-10", f"{one.name} has {has} left in this turn."))
+            if done + actions <= MOST:
+                out.append(Violation("re-11", "A third action needs something that grants a bonus action."))
+        if done + actions > MOST:
+            out.append(Violation("re-11", f"A turn never has more than {MOST} actions, whatever grants them."))
+        if strike and one.track("strikes_left") < 1:
+            out.append(Violation("re-10", f"{one.name} has made their strike of this turn."))
+    return out
+
+
+def take_action(battle: Battle, who: str, *, actions: int = 1, strike: bool = False) -> list[Event]:
+    """The events of taking actions. The first of a turn ends what lasted until the next action (re-30)."""
+    one = battle.combatants[who]
+    out: list[Event] = [] if taken(one) else over_now(battle, who)
+    out.append(TurnFact(who, "taken", taken(one) + actions, "re-10"))
+    out.extend(set_track(one, "actions_left", max(0, one.track("actions_left") - actions), "re-10"))
+    if strike:
+        out.extend(set_track(one, "strikes_left", max(0, one.track("strikes_left") - 1), "re-10"))
+    return out
+
+
+def over_now(battle: Battle, who: str) -> list[Event]:
+    """The events that end what somebody's maneuvers have kept up until their next action: keeping pace, defending
+    another, holding others (re-30)."""
+    one = battle.combatants[who]
+    out: list[Event] = [
+        ConditionEnded(who, state, "re-30") for state in ("keeping_pace", "defending") if state in one.conditions
+    ]
+    for other in battle.combatants.values():
+        holders = other.conditions.get("restrained", EMPTY)
+        if who in holders:
+            left = Table(holders).without(who)
+            out.append(
+                ConditionBegan(other.id, "restrained", left, "re-30")
+                if left
+                else ConditionEnded(other.id, "restrained", "re-30")
+            )
+    return out
+
+
+def refreshed(one: Combatant) -> list[Event]:
+    """The events by which somebody has the actions of a new round."""
+    return [*set_track(one, "actions_left", ACTIONS, "re-10"), *set_track(one, "strikes_left", STRIKES, "re-10")]
+
+
+def spent(one: Combatant) -> list[Event]:
+    """The events by which somebody has no actions left: their turn is over."""
+    tracks = ("actions_left", "strikes_left")
+    return [TrackChanged(one.id, track, 0, -one.track(track), "re-10") for track in tracks if one.track(track)]

@@ -1,0 +1,270 @@
+"""Turn order: rounds, the baton that is passed on within a side and then to another, and its variants.
+
+Nobody is up until somebody is named; `Battle.chooser` is whoever names them. In a static order nobody has to.
+
+Rules: re-12, re-13.
+"""
+
+from __future__ import annotations
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.events import (
+    ClockSet,
+    ConditionEnded,
+    EffectEnded,
+    Event,
+    FactSet,
+    Noted,
+    TurnBegan,
+    TurnEnded,
+    TurnFact,
+)
+from exgui.engine.procedure import Scene, Steps
+from exgui.systems.common.timers import speak_up
+from exgui.systems.common.turn_order import effects_over
+from exgui.systems.reincarnated import environment
+from exgui.systems.reincarnated.advantages import expire
+from exgui.systems.reincarnated.positions import can_act, to_act
+from exgui.systems.reincarnated.turn_actions import ACTIONS, STRIKES, fact, refreshed, spent
+
+FIRST = "first_to_act"
+"""The fact that remembers who began the battle (re-12)."""
+SIDES = "order_of_sides"
+"""The fact that remembers in which order the sides take turns (re-13)."""
+LAST = "last_to_act"
+"""The fact that remembers whose turn of the round was the last."""
+
+
+def variant(battle: Battle) -> str:
+    """The turn order that is played: "baton", "static", "alternating" or "focus" (re-13)."""
+    return str(battle.options["turn_order"])
+
+
+def begin_round(scene: Scene) -> Steps:
+    """Begins the next round: actions are fresh, what nobody saw happen is forfeit, the environment harms; then whoever
+    begins is up, or has to be named."""
+    battle = scene.battle
+    number = battle.round + 1
+    yield ClockSet(number, None, (), fresh=True)
+    for one in battle.combatants.values():
+        if "held" in one.conditions:
+            yield ConditionEnded(one.id, "held", "re-14")
+            yield Noted(f"What {one.name} waited for has not happened: their actions are lost.", one.id, "re-14")
+        yield from refreshed(scene.battle.who(one.id))
+        yield from (EffectEnded(one.id, effect.id, effect.rule) for effect in one.effects if effect.until == "round")
+    yield from expire(scene.battle, number)
+    if number > 1:
+        yield Noted(f"Round {number} begins.", "", "re-12")
+    yield from speak_up(scene.battle, falling=False)
+    yield from environment.new_round(scene)
+    yield from _open_round(scene)
+
+
+def _open_round(scene: Scene) -> Steps:
+    """The first turn of a round, or the question whose it is."""
+    battle = scene.battle
+    if not to_act(battle):
+        return
+    if variant(battle) == "baton":
+        first = battle.combatants.get(str(battle.facts.get(FIRST)))
+        if first is not None and can_act(first):
+            yield from begin_turn(scene, first.id)
+            return
+    yield from next_turn(scene, opening=True)
+
+
+def next_turn(scene: Scene, *, opening: bool = False) -> Steps:
+    """Goes on where nobody is up: to the next turn, to the question who is next, or to the next round."""
+    battle = scene.battle
+    left = to_act(battle)
+    if not left:
+        if any(can_act(one) for one in battle.combatants.values()):
+            yield from begin_round(scene)
+        return
+    if variant(battle) == "static":
+        yield from begin_turn(scene, max(left, key=lambda one: one.track("turn_order")).id)
+        return
+    chooser = _chooser(battle, opening)
+    if chooser != battle.chooser or battle.up:
+        yield ClockSet(battle.round, None, (), chooser=chooser)
+
+
+def _chooser(battle: Battle, opening: bool) -> str:
+    """The id of whoever names the next one: the last to act (re-12), somebody of the side whose turn it is, or anybody
+    where it is the storyteller (re-13)."""
+    last = battle.combatants.get(str(battle.facts.get(LAST)))
+    if variant(battle) == "alternating":
+        return _speaker(battle, _side_in_turn(battle, None if opening or last is None else last.side))
+    if opening:
+        last = battle.combatants.get(str(battle.facts.get(FIRST)))
+    return last.id if last is not None else _speaker(battle, "")
+
+
+def _speaker(battle: Battle, side: str) -> str:
+    """Somebody who speaks for a side ("": for all): one whom the players see, if any."""
+    found = [one for one in to_act(battle) if not side or one.side == side]
+    return next((one.id for one in found if not one.hidden), found[0].id)
+
+
+def _side_in_turn(battle: Battle, after: str | None) -> str:
+    """The side that has the next turn: after `after` in the order of sides, those with nobody left passed over."""
+    sides = order_of_sides(battle)
+    start = 0 if after is None else sides.index(after) + 1
+    left = {one.side for one in to_act(battle)}
+    return next(side for side in (*sides[start:], *sides[:start]) if side in left)
+
+
+def order_of_sides(battle: Battle) -> tuple[str, ...]:
+    """The sides in the order in which they take turns."""
+    known: tuple[str, ...] = battle.facts.get(SIDES, ())
+    return tuple(dict.fromkeys((*known, *(one.side for one in battle.combatants.values()))))
+
+
+def begin_turn(scene: Scene, who: str) -> Steps:
+    """Begins somebody's turn of the round."""
+    battle = scene.battle
+    yield ClockSet(battle.round, None, (who,))
+    yield FactSet(LAST, who)
+    yield TurnBegan(who)
+    one = scene.battle.who(who)
+    yield from effects_over(one, "turn_start")
+    if not one.track("actions_left"):  # the storyteller gives them another turn
+        yield from refreshed(one)
+
+
+def end_turn(scene: Scene, who: str) -> Steps:
+    """Ends a turn; where nobody else is up, the next one is due."""
+    battle = scene.battle
+    one = battle.who(who)
+    yield from environment.end_of_turn(scene, who)
+    yield from effects_over(scene.battle.who(who), "turn_end")
+    yield from spent(scene.battle.who(who))
+    yield TurnEnded(who)
+    up = tuple(id for id in battle.up if id != who)
+    waits = battle.chooser if fact(one, "resumed") else ""  # somebody was to be named when they stepped in
+    yield ClockSet(battle.round, None, up, chooser=waits)
+    if not up and not waits:
+        yield from next_turn(scene)
+
+
+def name_events(battle: Battle, holders: tuple[str, ...], before: bool) -> list[Event]:
+    """The events by which those who have waited for something act now, ahead of whoever is up (re-14)."""
+    out: list[Event] = []
+    up = (*holders, *(id for id in battle.up if id not in holders))
+    out.append(ClockSet(battle.round, None, up, chooser=battle.chooser))
+    for id in holders:
+        held = battle.combatants[id].conditions["held"]
+        out.append(ConditionEnded(id, "held", "re-14"))
+        out.append(TurnBegan(id))
+        done = ACTIONS - int(held.get("actions", ACTIONS)) + int(held.get("bonus", 0))
+        facts: tuple[tuple[str, object], ...] = (("taken", max(0, done)), ("before", before))
+        out.append(TurnFact(id, "resumed", True, "re-14", facts))
+    return out
+
+
+def check_pass(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that passing the baton would break."""
+    if battle.phase != "running":
+        word = "is over" if battle.phase == "over" else "has not started"
+        return [Violation("re-12", f"The battle {word}.", final=True)]
+    to = battle.combatants.get(str(command.get("to")))
+    if to is None:
+        said = f"There is nobody called {command.get('to')}." if command.get("to") else "Choose who acts next."
+        return [Violation("re-12", said, final=True)]
+    if battle.up:
+        active = battle.combatants[battle.up[0]].name
+        return [Violation("re-12", f"It is {active}'s turn. Whoever acts next is named when it has ended.")]
+    chooser = battle.combatants.get(battle.chooser)
+    if chooser is None:
+        return [Violation("re-12", "Nobody has to be named now.", final=True)]
+    out = _check_by(battle, command, chooser)
+    if not can_act(to):
+        out.append(Violation("re-12", f"{to.name} cannot act."))
+    elif to.acted:
+        out.append(Violation("re-12", f"{to.name} has acted in this round."))
+    else:
+        out.extend(_check_side(battle, chooser, to))
+    return out
+
+
+def _check_by(battle: Battle, command: Command, chooser: Combatant) -> list[Violation]:
+    by = battle.combatants.get(command.by)
+    if by is None:
+        return [Violation("re-12", f"There is nobody called {command.by}.", final=True)] if command.by else []
+    if variant(battle) == "baton" and by.id != chooser.id:
+        return [Violation("re-12", f"{chooser.name} was the last to act, and names who is next.")]
+    if variant(battle) == "alternating" and by.side != chooser.side:
+        return [Violation("re-13", f"It is the turn of {chooser.name}'s side, and {by.name} is not on it.")]
+    return []
+
+
+def _check_side(battle: Battle, chooser: Combatant, to: Combatant) -> list[Violation]:
+    """The baton stays on a side until all of it have acted; where sides take turns, its side names one of its own."""
+    if variant(battle) == "focus" or to.side == chooser.side:
+        return []
+    if variant(battle) == "alternating":
+        return [Violation("re-13", f"It is the turn of {chooser.name}'s side, and {to.name} is not on it.")]
+    left = [one.name for one in to_act(battle) if one.side == chooser.side]
+    if not left:
+        return []
+    names = " and ".join(left) if len(left) < 3 else f"{len(left)} of them"
+    return [
+        Violation(
+            "re-12", f"First all of {chooser.name}'s side act: {names} {'has' if len(left) == 1 else 'have'} not."
+        )
+    ]
+
+
+def pass_on(scene: Scene, command: Command) -> Steps:
+    """Names who acts next, whose turn begins."""
+    to = str(command.get("to"))
+    name = scene.battle.who(to).name
+    by = scene.battle.combatants.get(command.by)
+    if variant(scene.battle) == "focus" or by is None or by.id == to:
+        yield Noted(f"{name} acts.", to, "re-12")
+    else:
+        yield Noted(f"{by.name} passes to {name}.", by.id, "re-12")
+    yield from begin_turn(scene, to)
+
+
+def settle(scene: Scene) -> Steps:
+    """Sets who is up, after every step: those who can act no more are not; where nobody is and nobody can be named, it
+    goes on."""
+    battle = scene.battle
+    if battle.phase != "running":
+        return
+    for id, one in battle.combatants.items():
+        if one.turn is not None and id not in battle.up:  # they acted against the rules, at the storyteller's word
+            yield TurnEnded(id, acted=one.acted)
+    for id in [id for id in battle.up if not can_act(battle.combatants[id])]:
+        yield from end_turn(scene, id)
+    battle = scene.battle
+    if battle.up:
+        return
+    left = to_act(battle)
+    chooser = battle.combatants.get(battle.chooser)
+    stuck = variant(battle) == "alternating" and chooser is not None and all(one.side != chooser.side for one in left)
+    if chooser is None or not left or stuck:
+        yield from next_turn(scene)
+
+
+def order(battle: Battle) -> tuple[str, ...]:
+    """The ids of everyone, next first: those who are up, those to come (of the side that has the baton first), those
+    who have acted, those who cannot."""
+    up = list(battle.up)
+    rest = [one for id, one in battle.combatants.items() if id not in up]
+    coming = [one for one in rest if can_act(one) and not one.acted]
+    if variant(battle) == "static":
+        coming.sort(key=lambda one: -one.track("turn_order"))
+    else:
+        last = battle.combatants.get(battle.up[0] if battle.up else battle.chooser)
+        coming.sort(key=lambda one: last is not None and one.side != last.side)
+    acted = [one for one in rest if can_act(one) and one.acted]
+    gone = [one for one in rest if not can_act(one)]
+    return (*up, *(one.id for one in (*coming, *acted, *gone)))
+
+
+def turns_left(one: Combatant) -> tuple[int, int]:
+    """The actions and strikes that somebody who waits keeps for later."""
+    return one.track("actions_left"), min(STRIKES, one.track("strikes_left"))

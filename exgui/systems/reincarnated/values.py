@@ -1,0 +1,122 @@
+"""Values: Block, Evasion, Resolve, Defense, full Health, and what comes off the damage somebody takes.
+
+Rules: re-02, re-03, re-60, re-61.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from exgui.engine.battle import Battle, Combatant, Item
+from exgui.engine.effects import modify_value, value_set_by
+from exgui.engine.explained import NOTHING, Explained, Part, constant
+from exgui.engine.record import EMPTY
+from exgui.systems.common.gear import lookup, of_kind, rules_of, trait
+from exgui.systems.common.printed import printed_value
+from exgui.systems.reincarnated.advantages import on_defense
+
+HEALTH_OF_MAGNITUDE = 5
+"""Health for each point of a group's Magnitude (re-60)."""
+NAMES = {"evasion": ("evasion",), "block": ("block", "parry"), "resolve": ("resolve",)}
+"""The names under which a modifier changes a value: its own, and that of other games."""
+
+
+def magnitude(one: Combatant) -> int:
+    """A group's Magnitude; 0 for a single character (re-60)."""
+    return int(one.fields.get("group", EMPTY).get("magnitude", 0))
+
+
+def worn(one: Combatant) -> Item | None:
+    """The armour somebody wears; not what is Elsewhere (re-63)."""
+    away = one.conditions.get("elsewhere", ())
+    return next((item for item in of_kind(one, "armor") if item.id not in away), None)
+
+
+def find_in(
+    battle: Battle, one: Combatant, weapon: Item | None = None, ability: str = ""
+) -> Callable[[str], tuple[str, int]]:
+    """The lookup of names for formulas about somebody: as in every game, and `martial` and `magnitude`."""
+    known = lookup(battle, one, weapon=weapon, ability=ability)
+
+    def find(name: str) -> tuple[str, int]:
+        if name == "martial":
+            best = best_martial(battle, one)
+            return rules_of(battle).label(best), trait(battle, one, best)
+        if name == "magnitude":
+            return "Magnitude", magnitude(one)
+        return known(name)
+
+    return find
+
+
+def best_martial(battle: Battle, one: Combatant) -> str:
+    """The id of somebody's best martial Ability; of equal ones the first in the ruleset's list."""
+    abilities: tuple[str, ...] = rules_of(battle).constants["martial_abilities"]
+    return max(abilities, key=lambda id: trait(battle, one, id))
+
+
+def _stated(one: Combatant, id: str) -> Explained | None:
+    """A value as the sheet states it, if it does (re-02)."""
+    if id in one.traits:
+        return constant("as stated", one.traits[id], "re-02")
+    return printed_value(one, id, "re-02")
+
+
+def explain(battle: Battle, one: Combatant, id: str) -> Explained:
+    """A derived value by its formula, or as the sheet states it; before what a fight does to it."""
+    stated = _stated(one, id)
+    if stated is not None:
+        return stated
+    value = rules_of(battle).values[id]
+    out = value.formula.explain(find_in(battle, one), value.rounding)
+    armor = worn(one)
+    if armor is not None and id in ("block", "evasion"):
+        out = out.plus(armor.name, int(armor.get(id, 0)), "re-61")
+    return out
+
+
+def _modified(one: Combatant, base: Explained, *names: str) -> Explained:
+    value = modify_value(base, one.effects, *names).at_least(0, "never below 0", "re-02")
+    return value_set_by(value, one.effects, *names)
+
+
+def block(battle: Battle, one: Combatant) -> Explained:
+    """Block: half of Strength or Dexterity + the best martial Ability, and armour (re-02)."""
+    return _modified(one, explain(battle, one, "block"), *NAMES["block"])
+
+
+def evasion(battle: Battle, one: Combatant) -> Explained:
+    """Evasion: half of Dexterity + Athletics, and armour (re-02)."""
+    return _modified(one, explain(battle, one, "evasion"), *NAMES["evasion"])
+
+
+def resolve(battle: Battle, one: Combatant) -> Explained:
+    """Resolve: half of Wits + Integrity (re-02)."""
+    return _modified(one, explain(battle, one, "resolve"), *NAMES["resolve"])
+
+
+def defense(battle: Battle, one: Combatant) -> Explained:
+    """Defense: the higher of Block and Evasion, with Defense Advantages (re-02, re-03)."""
+    base = _stated(one, "defense")
+    if base is None:
+        values = {"Block": block(battle, one), "Evasion": evasion(battle, one)}
+        name = max(values, key=lambda id: values[id].total)
+        base = Explained(values[name].total, (Part(name, values[name].total, "re-02", values[name].parts),))
+    return _modified(one, base.plus_all(on_defense(battle, one)), "defense")
+
+
+VALUES = {"defense": defense, "block": block, "evasion": evasion, "resolve": resolve}
+"""The values that an action can be rolled against, by their ids."""
+
+
+def max_health(battle: Battle, one: Combatant) -> Explained:
+    """Full Health: 10 + twice Stamina, or as stated; a group has 5 more for each point of Magnitude (re-02, re-60)."""
+    base = constant("as stated", one.traits["health"], "re-02") if "health" in one.traits else None
+    if base is None:
+        base = explain(battle, one, "max_health")
+    return base.plus("Magnitude", HEALTH_OF_MAGNITUDE * magnitude(one), "re-60")
+
+
+def protection(one: Combatant) -> Explained:
+    """What comes off the damage that somebody takes: defensive Powers (re-42)."""
+    return _modified(one, NOTHING, "soak")
