@@ -17,6 +17,9 @@ BREACHES = [
     pytest.param("engine", "import exgui.play\n", "layers", id="the engine imports a room above it"),
     pytest.param("play", "from PySide6 import QtCore\n", "qt-in-gui", id="Qt in play"),
     pytest.param("play", "import pydantic\n", "pydantic-at-the-edges", id="pydantic in play"),
+    pytest.param(
+        "gui/table", "from exgui.play.play import Play\n", "players-screen", id="a battle on the players' screen"
+    ),
     pytest.param("attic", "import exgui.engine\n", "layers", id="a room nobody placed"),
 ]
 
@@ -55,7 +58,7 @@ def test_a_planted_breach_is_found(copy: Path, room: str, text: str, contract: s
     plant(copy, room, text)
     result = lint(copy, "--contract", contract)
     assert result.returncode == 1, result.stdout + result.stderr
-    assert f"exgui.{room}" in result.stdout
+    assert f"exgui.{room.replace('/', '.')}" in result.stdout
 
 
 def test_the_engine_imports_only_the_standard_library() -> None:

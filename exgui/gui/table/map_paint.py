@@ -17,7 +17,6 @@ from exgui.gui.map.zone_look import ZoneLook
 from exgui.gui.table.chips import GAP, HIGH, paint_row
 from exgui.gui.table.design import metrics, name_font, text_font
 from exgui.gui.table.map_plan import (
-    INSET,
     NAME,
     TRAIT_ICON,
     ZONE_NAME,
@@ -81,7 +80,7 @@ def _paint_heading(painter: QPainter, zone: ZonePlan, density: float) -> None:
     upper = top + zone.top + metrics(name_face).capHeight() / 2
     if zone.name:
         width = metrics(name_face).horizontalAdvance(zone.name)
-        x = left + (wide - width) / 2 if middle else left + INSET
+        x = left + (wide - width) / 2 if middle else left + zone.inset
         _paint_plate(painter, zone.look, QRectF(x, upper - 12, width, 24))
         painter.setFont(name_face)
         painter.setPen(theme.color("text"))
@@ -89,7 +88,7 @@ def _paint_heading(painter: QPainter, zone: ZonePlan, density: float) -> None:
     if not zone.traits:
         return
     width = traits_width(zone.traits)
-    x = left + wide - INSET - width if zone.beside else left + (wide - width) / 2 if middle else left + INSET
+    x = left + wide - zone.inset - width if zone.beside else left + (wide - width) / 2 if middle else left + zone.inset
     row = upper if zone.beside else upper + 24.0
     _paint_plate(painter, zone.look, QRectF(x, row - 9.5, width, 19))
     painter.setFont(text_face)

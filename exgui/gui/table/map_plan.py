@@ -13,6 +13,7 @@ from exgui.engine.record import EMPTY, Record, Table
 from exgui.gui.map.companions import ALONE
 from exgui.gui.map.geometry import edge_line
 from exgui.gui.map.layout import Placing, place
+from exgui.gui.map.terrain.outline import CORNER
 from exgui.gui.map.zone_ground import is_textured
 from exgui.gui.map.zone_look import ZoneLook, ground_of, heading_top, standing_room, traits_of
 from exgui.gui.table.camera import Area, Camera, boxes, camera, contents
@@ -44,7 +45,7 @@ class ZonePlan(Record):
         look: its ground and outline, in map units.
         name, traits: what of its heading fits; each trait is an icon and a word.
         beside: the traits stand on the name's own line, at the right.
-        top: from its upper edge to its name.
+        top, inset: from its upper edge to its name, and from its sides.
         room: where tokens may stand: (left, top, width, height) within the zone.
     """
 
@@ -55,6 +56,7 @@ class ZonePlan(Record):
     traits: tuple[tuple[str, str], ...]
     beside: bool
     top: float
+    inset: float
     room: tuple[float, float, float, float]
 
 
@@ -175,26 +177,27 @@ def _zone(zone: PublicZone, area: Area, seen: Camera) -> ZonePlan:
         zone.id, zone.name, zone.width, zone.height, zone.shape, zone.terrain, (), ground=ground, texture=texture
     )
     at = heading_top(zone.shape, high) - 5.0
+    inset = max(INSET, 0.62 * CORNER * seen.scale)
     inner = standing_room(wide, high, zone.shape)
-    name, traits, beside = _heading(zone, inner.width(), high - at)
+    name, traits, beside = _heading(zone, inner.width() - 2 * inset, high - at)
     below = at - 13.0 + (_HEADING if name else 4.0) + (_TRAITS if traits and not beside else 0.0)
     room = (inner.left(), below, inner.width(), inner.bottom() - below)
-    return ZonePlan(zone.id, (left, top, wide, high), look, name, traits, beside, at, room)
+    return ZonePlan(zone.id, (left, top, wide, high), look, name, traits, beside, at, inset, room)
 
 
-def _heading(zone: PublicZone, wide: float, high: float) -> tuple[str, tuple[tuple[str, str], ...], bool]:
+def _heading(zone: PublicZone, room: float, high: float) -> tuple[str, tuple[tuple[str, str], ...], bool]:
     """What of a zone's name and traits fits into it, and whether the traits fit beside the name."""
     if high < _HEADING - 5:
         return "", (), False
     font = name_font(ZONE_NAME, True)
-    name = fitted(font, zone.name, wide - 2 * INSET)
+    name = fitted(font, zone.name, room)
     traits = traits_of(zone)
-    left = wide - 2 * INSET - metrics(font).horizontalAdvance(name) - 16
+    left = room - metrics(font).horizontalAdvance(name) - 16
     if name and zone.shape != "ellipse" and traits_width(traits) <= left:
         return name, traits, True
     if not name or high < _HEADING + _TRAITS + 57:
         return name, (), False
-    while traits and traits_width(traits) > wide - 2 * INSET:
+    while traits and traits_width(traits) > room:
         traits = traits[:-1]
     return name, traits, False
 

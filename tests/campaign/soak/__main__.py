@@ -1,5 +1,5 @@
 """Runs the soak: `python -m tests.campaign.soak [--kills N] [--files N] [--steps N] [--odds N] [--sleeps N]
-[--asleep SECONDS] [--seed N]`.
+[--asleep SECONDS] [--pictures N] [--seed N]`.
 """
 
 from __future__ import annotations
@@ -22,6 +22,9 @@ def main() -> int:
     parser.add_argument("--odds", type=int, default=10, help="steps of each game whose odds are compared (10)")
     parser.add_argument("--sleeps", type=int, default=2, help="programs to stop in mid-transaction (2)")
     parser.add_argument("--asleep", type=float, default=60, help="seconds that each of them sleeps (60)")
+    parser.add_argument(
+        "--pictures", type=int, default=60, help="battles of each game whose pictures are compared (60)"
+    )
     parser.add_argument("--seed", type=int, default=1, help="another one tries other things (1)")
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="exgui-soak-") as name:
@@ -30,6 +33,7 @@ def main() -> int:
         # Not above: these modules look for the user's folders.
         from tests.campaign.soak.kills import kill_programs
         from tests.campaign.soak.odds import compare_odds
+        from tests.campaign.soak.pictures import compare_pictures
         from tests.campaign.soak.random_steps import play_random_steps
         from tests.campaign.soak.sleeps import sleep_in_transactions
         from tests.campaign.soak.spoilt_files import spoil_files
@@ -48,6 +52,7 @@ def main() -> int:
                 ),
             ),
             (wanted.odds, lambda: compare_odds(wanted.odds, Random(rng.random()))),
+            (wanted.pictures, lambda: compare_pictures(wanted.pictures, Random(rng.random()))),
         ):
             if number > 0:
                 tallies.append(run())

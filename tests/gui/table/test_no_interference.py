@@ -1,0 +1,95 @@
+"""The players' screen shows nothing but what may be told: battles that differ in secrets alone give the same picture,
+pixel for pixel, and a leak planted in the drawing is found. (`packaging/dev.py soak` tries many more.)"""
+
+from __future__ import annotations
+
+import pytest
+from play.public.ambushes import ambush
+from PySide6.QtGui import QColor, QPixmap
+from systems.fights_ex2 import EX2
+from systems.fights_ex3 import EX3
+
+from exgui.engine.record import Record, Table
+from exgui.play.public import Known, PublicBattle, public
+from exgui.play.public.records import PublicCombatant, PublicSettings, PublicZone
+
+from .two_worlds import a_screen, differences, known_in_both, picture
+
+STEPS = 6
+ORDER = PublicSettings(foes_health="nothing", foes_initiative="order")
+
+
+@pytest.mark.parametrize(
+    ("game", "shown", "look", "seed"),
+    [(EX3, PublicSettings(), "dark", 3), (EX2, ORDER, "light", 5)],
+    ids=["ex3 with bands", "ex2 in order"],
+)
+def test_battles_that_differ_in_secrets_alone_look_the_same_to_the_last_pixel(qapp, game, shown, look, seed):
+    assert list(differences(ambush(game, seed, STEPS), shown, seed, look)) == []
+
+
+def _named_by_id(known: Known, battle: PublicBattle) -> PublicBattle:
+    real = {public: id for id, public in known.ids.items()}
+    return battle.but(
+        combatants=Table(
+            (id, one.but(name=real[id] if one.player else one.name)) for id, one in battle.combatants.items()
+        )
+    )
+
+
+def _counted(known: Known, battle: PublicBattle) -> PublicBattle:
+    return battle.but(caption=f"{battle.caption} {len(known.shown.combatants)}")
+
+
+def _fitted_to_all(known: Known, battle: PublicBattle) -> PublicBattle:
+    """As if the map had room for the zones that are not seen."""
+    more = 7.0 * len(known.shown.zones)
+    return battle.but(zones=Table((id, zone.but(height=zone.height + more)) for id, zone in battle.zones.items()))
+
+
+@pytest.mark.parametrize("leak", [_named_by_id, _counted, _fitted_to_all])
+def test_a_leak_planted_in_what_is_drawn_is_seen(qapp, leak):
+    played = ambush(EX3, 3, STEPS)
+    screens = a_screen(), a_screen()
+    for both in known_in_both(played, ORDER, 3):
+        one, other = (
+            picture(screen, leak(known, public(played.system, known, ORDER)))
+            for screen, known in zip(screens, both, strict=True)
+        )
+        if one != other:
+            return
+    pytest.fail("The leak is not seen.")
+
+
+def test_a_leak_planted_in_the_drawing_itself_is_seen(qapp):
+    """Who gives the portraits knows more than may be shown, and paints it."""
+    played = ambush(EX3, 3, STEPS)
+    told: list[Known] = []
+
+    def secret(_name: str) -> QPixmap:
+        found = QPixmap(32, 32)
+        found.fill(QColor.fromHsv(len(repr(told[-1].shown.combatants)) % 360, 255, 255))
+        return found
+
+    for both in known_in_both(played, ORDER, 3):
+        pictures = []
+        for known in both:
+            told.append(known)
+            seen = public(played.system, known, ORDER)
+            faces = Table((id, one.but(portrait="face")) for id, one in seen.combatants.items())
+            pictures.append(picture(a_screen(portraits=secret), seen.but(combatants=faces)))
+        if pictures[0] != pictures[1]:
+            return
+    pytest.fail("The leak is not seen.")
+
+
+def test_no_record_of_what_is_drawn_has_room_for_an_id_of_the_battle(qapp):
+    """The public ids are those of appearance: whoever draws by them draws the same in both worlds."""
+    played = ambush(EX3, 3, STEPS)
+    for here, _there in known_in_both(played, ORDER, 3):
+        seen = public(played.system, here, ORDER)
+        records: tuple[Record, ...] = (*seen.combatants.values(), *seen.zones.values())
+        for one in records:
+            assert isinstance(one, (PublicCombatant, PublicZone))
+            assert one.id[0] in "cz"
+            assert one.id[1:].isdigit()

@@ -1,0 +1,296 @@
+"""The players' screen beside the storyteller's window: opened and closed, its battle, its frame, its curtain, what is
+revealed on it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QAbstractAnimation, QPoint, Qt, QTimer, QVariantAnimation
+from PySide6.QtGui import QColor, QPixmap
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from exgui.engine.asks import Command
+from exgui.engine.record import Table
+from exgui.gui import theme
+from exgui.gui.main_window import MainWindow
+from exgui.gui.table.camera import Area
+from exgui.gui.table.curtain import Curtain
+from exgui.gui.table.design import canvas_for, name_font, text_font
+from exgui.gui.table.look import TableLook
+from exgui.gui.table.screen import TableScreen
+from exgui.gui.table.time_strip import GROWN
+from exgui.gui.table_control.saved import SavedTable
+from exgui.gui.table_control.settings_card import SettingsCard
+from exgui.gui.tick_bar.paint import heading_font, number_font
+from tests.gui.ambush import ambush, id_of
+from tests.gui.conftest import Hands
+
+
+@pytest.fixture(scope="module")
+def shared(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory):
+    """One window with the ambush, for all tests of this module."""
+    theme.apply(qapp, "dark")
+    window = MainWindow()
+    window.resize(1366, 768)
+    window.show()
+    hands = ambush(window, tmp_path_factory.mktemp("players"))
+    yield hands
+    window.close()
+    window.deleteLater()
+
+
+@pytest.fixture
+def hands(shared: Hands):
+    """The window with the players' screen open, as it is at first."""
+    table = shared.window.table
+    steps = len(shared.play.steps)
+    if not table.is_open:
+        table.open()
+    shared.window.activateWindow()
+    QApplication.processEvents()
+    yield shared
+    if shared.window.findChild(SettingsCard) is not None:
+        shared.window.findChild(SettingsCard).close_card()
+    while len(shared.play.steps) > steps:
+        shared.bridge.steps.undo()
+    if table.is_covered:
+        table.toggle_curtain()
+    if table.previews:
+        table.toggle_preview(shared.window.page)
+    table.set_frame(None)
+    table.set_look(TableLook())
+    told(shared)
+
+
+def told(hands: Hands) -> TableScreen:
+    """The players' screen, after it has heard of everything."""
+    table = hands.window.table
+    if table._following is not None:
+        table._following.show()
+    assert table.window is not None
+    return table.window.screen
+
+
+def names(hands: Hands) -> list[str]:
+    battle = told(hands).battle
+    assert battle is not None
+    return [one.name for one in battle.combatants.values()]
+
+
+def select(hands: Hands, name: str) -> None:
+    """Clicks somebody's token on the storyteller's map."""
+    view = hands.window.page.map
+    token = view.map.tokens[id_of(hands, name)]
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.mapFromScene(token.scenePos()))
+
+
+def test_f11_opens_it_and_closes_it(hands):
+    table = hands.window.table
+    hands.press("F11")
+    assert not table.is_open
+    hands.press("F11")
+    assert table.is_open
+    frame = table.window.frame
+    assert frame.windowFlags() & Qt.WindowType.WindowDoesNotAcceptFocus
+    assert frame.cursor().shape() == Qt.CursorShape.BlankCursor
+    assert frame.focusPolicy() == Qt.FocusPolicy.NoFocus
+
+
+def test_its_window_closed_by_hand_is_closed_for_the_menu_too(hands):
+    table = hands.window.table
+    table.window.frame.close()
+    assert not table.is_open
+    assert hands.window.said == "The players’ screen is closed."
+
+
+def test_one_key_hides_who_is_selected_and_shows_them_again(hands):
+    assert "Bandit 2" in names(hands)
+    select(hands, "Bandit 2")
+    hands.press("F7")
+    assert "Bandit 2" not in names(hands)
+    assert "bandit" not in " ".join(one.text for one in told(hands).battle.log[-1:]).lower()
+    hands.press("F7")
+    assert "Bandit 2" in names(hands)
+
+
+def test_while_somebody_hidden_is_up_it_keeps_what_it_showed(hands):
+    for name in ("Bandit 1", "Bandit 2"):
+        assert hands.bridge.steps.dispatch(Command("hide", args=Table(who=id_of(hands, name))))
+    assert hands.bridge.steps.dispatch(Command("auto_reveal", args=Table(on=False)))
+    before = told(hands).grab().toImage()
+    active = told(hands).battle.active
+    hands.bridge.steps.overrule("initiative", 12, id_of(hands, "Bandit 1"))
+    assert told(hands).battle.active == active
+    assert told(hands).grab().toImage() == before
+
+
+def test_it_stays_on_its_battle_until_another_is_shown_there(hands):
+    window = hands.window
+    first = told(hands).battle
+    play, number = hands.play, window.session.battle_id
+    assert window.session.begin_encounter(window.session.campaign.encounters()[1].id)
+    assert window.table.is_on(play)
+    assert told(hands).battle == first
+    assert window.page.map.map.seen.isVisible() is False
+    hands.press("Ctrl+F11")
+    assert window.table.is_on(window.page.controller.play)
+    assert told(hands).battle != first
+    assert window.page.map.map.seen.isVisible()
+    assert window.session.open_battle(number)
+    window.run("table_here")
+    assert told(hands).battle == first
+
+
+def test_the_curtain_falls_and_rises_by_one_key(hands):
+    hands.press("F9")
+    assert told(hands).curtain.isVisible()
+    assert told(hands).curtain.curtain == Curtain("title", "Roads of the Hundred Lanterns")
+    assert hands.window.page.map.map.seen.covered
+    hands.press("F9")
+    assert not told(hands).curtain.isVisible()
+
+
+def test_a_picture_is_shown_alone_and_what_is_no_picture_leaves_its_title(hands, tmp_path: Path):
+    campaign = hands.window.session.campaign
+    drawn = QPixmap(64, 40)
+    drawn.fill(QColor("#ff00ff"))
+    drawn.save(str(tmp_path / "gate.png"))
+    good = campaign.put_picture((tmp_path / "gate.png").read_bytes(), "Moon gate.png", "png")
+    bad = campaign.put_picture(b"no picture at all", "Torn.png", "png")
+    table = hands.window.table
+    table.splash(good, "Moon gate")
+    shown = told(hands).grab().toImage()
+    assert shown.pixelColor(shown.width() // 2, shown.height() // 2) == QColor("#ff00ff")
+    table.splash(bad, "Torn")
+    assert told(hands).curtain.curtain.title == "Torn"
+    assert not told(hands).grab().isNull()
+    assert "no PNG" in hands.window.said
+    hands.press("F9")
+    assert not table.is_covered
+
+
+def test_the_frame_is_dragged_on_the_storytellers_map(hands):
+    view = hands.window.page.map
+    box = view.map.seen.rect()
+    table = hands.window.table
+    table.set_frame(Area(box.x() + 100, box.y() + 60, 400, 260))
+    before = told(hands).seen
+    edge = view.mapFromScene(view.map.seen.rect().left(), view.map.seen.rect().center().y())
+    drag(view.viewport(), edge, edge + QPoint(60, 20))
+    after = told(hands).seen
+    assert after.x - before.x == pytest.approx(60 / view.zoom, abs=3)
+    assert after.width == pytest.approx(before.width, rel=0.02)
+    corner = view.mapFromScene(view.map.seen.rect().bottomRight()) - QPoint(2, 2)
+    drag(view.viewport(), corner, corner - QPoint(60, 40))
+    assert told(hands).seen.width < after.width
+    table.set_frame(Area(90_000, -90_000, 400, 200))  # far outside: brought back to the map's edge
+    known = told(hands).known
+    x, y = told(hands).seen.centre
+    assert (x, y) == pytest.approx((known.x + known.width, known.y), abs=1)
+
+
+def drag(widget, start: QPoint, end: QPoint) -> None:
+    QTest.mousePress(widget, Qt.MouseButton.LeftButton, pos=start)
+    QTest.mouseMove(widget, start + (end - start) / 2)
+    QTest.mouseMove(widget, end)
+    QTest.mouseRelease(widget, Qt.MouseButton.LeftButton, pos=end)
+
+
+def test_a_key_shows_what_the_players_see_in_the_place_of_the_map(hands):
+    hands.press("F8")
+    assert hands.window.table.previews
+    preview = hands.window.table._preview
+    assert preview.shown.battle == told(hands).battle
+    assert preview.geometry() == hands.window.page.map.rect()
+    hands.press("F8")
+    assert not hands.window.table.previews
+
+
+def test_the_settings_are_in_force_at_once_and_remembered(hands):
+    table = hands.window.table
+    hands.window.run("table_settings")
+    card = hands.window.findChild(SettingsCard)
+    assert card.isVisible()
+    foe = next(one for one in told(hands).battle.combatants.values() if not one.own)
+    assert foe.health == "unhurt"
+    QTest.mouseClick(card.groups["foes_health"].button(1), Qt.MouseButton.LeftButton)
+    assert "/" in told(hands).battle.combatants[foe.id].health
+    QTest.mouseClick(card.groups["foes_initiative"].button(1), Qt.MouseButton.LeftButton)
+    assert told(hands).battle.combatants[foe.id].place is None
+    QTest.mouseClick(card.groups["theme"].button(1), Qt.MouseButton.LeftButton)
+    assert told(hands).look.theme == "light"
+    assert theme.current().name == "dark"
+    again = SavedTable(hands.window.settings)
+    assert again.public(*table._key).foes_health == "exact"
+    assert again.look().theme == "light"
+    for id in ("foes_health", "foes_initiative", "theme"):
+        QTest.mouseClick(card.groups[id].button(0), Qt.MouseButton.LeftButton)
+    QTest.keyClick(card, Qt.Key.Key_Escape)
+    assert not card.isVisible()
+
+
+def test_those_who_are_hidden_show_themselves_or_not(hands):
+    hands.window.run("table_settings")
+    card = hands.window.findChild(SettingsCard)
+    QTest.mouseClick(card.groups["auto_reveal"].button(1), Qt.MouseButton.LeftButton)
+    assert not any(one.auto_reveal for one in hands.bridge.battle.combatants.values())
+    assert "shown to the players" not in (told(hands).battle.last.text if told(hands).battle.last else "")
+
+
+def test_what_is_wrong_in_the_settings_counts_as_not_set(hands):
+    settings = hands.window.settings
+    saved = SavedTable(settings)
+    for key, value in {"c/foes_health": "blurry", "c/b/frame": "1 2 three 4", "box": "x", "c/curtain/kind": 7}.items():
+        settings.save(f"table/{key}", value)
+    assert saved.public("c", "b").foes_health == "bands"
+    assert saved.frame("c", "b") is None
+    assert not saved.box().isValid()
+    assert saved.curtain("c").kind == "title"
+    settings.save("table/c/b/frame", "0 0 inf 5")
+    assert saved.frame("c", "b") is None
+
+
+@pytest.mark.parametrize("size", [(640, 480), (7680, 4320), (1, 1), (200, 2000)])
+def test_it_is_drawn_at_any_size(hands, size):
+    screen = TableScreen()
+    screen.resize(*size)
+    screen.show_battle(told(hands).battle)
+    assert screen.grab().width() == size[0]
+    screen.deleteLater()
+
+
+def test_no_text_is_smaller_than_28_pixels_at_1080p_and_all_grows_with_the_screen():
+    smallest = min(text_font(1).pixelSize(), name_font(1).pixelSize())
+    bar = min(heading_font().pixelSize(), number_font().pixelSize()) * GROWN
+    for size, pixels in (((1920, 1080), 28), ((3840, 2160), 56), ((2560, 1440), 37)):
+        assert min(smallest, bar) * canvas_for(*size).unit >= pixels
+
+
+def test_nothing_runs_when_nothing_moves_and_a_movement_ends_with_its_window(hands):
+    screen = told(hands)
+    hands.bridge.steps.dispatch(Command("place", args=Table(who=id_of(hands, "Quick Tam"), zone=other_zone(hands))))
+    told(hands)
+    assert screen.moves
+    hands.window.table.close()  # as when the monitor goes in the middle of it
+    assert not screen.moves
+    hands.window.table.open()
+    told(hands)
+    screen.finish()
+    assert running(screen) == []
+    hands.window.table.set_look(TableLook(animated=False))
+    hands.bridge.steps.undo()
+    assert not told(hands).moves
+
+
+def other_zone(hands: Hands) -> str:
+    battle = hands.bridge.battle
+    return next(id for id in battle.zones if id != battle.combatants[id_of(hands, "Quick Tam")].zone)
+
+
+def running(screen: TableScreen) -> list[object]:
+    """Timers and animations of the players' screen that run."""
+    timers = [one for one in screen.findChildren(QTimer) if one.isActive()]
+    moving = QAbstractAnimation.State.Running
+    return [*timers, *(one for one in screen.findChildren(QVariantAnimation) if one.state() == moving)]

@@ -1,0 +1,87 @@
+"""The players' screen on two monitors, one of which goes and comes back: run under Xvfb."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from exgui.gui import app as exgui_app
+from exgui.gui import theme
+from exgui.gui.main_window import MainWindow
+
+TV = ("tv", "1280/400x720/225+1366+0")
+
+
+def main(campaign: Path, folder: Path) -> dict[str, Any]:
+    app = exgui_app.application()
+    theme.apply(app, "dark")
+    window = MainWindow()
+    window.setGeometry(40, 40, 1200, 660)
+    window.show()
+    assert QTest.qWaitForWindowActive(window)
+    window.session.open_path(campaign)
+    window.session.begin_first()
+    seen: dict[str, Any] = {"monitors": [one.name() for one in app.screens()]}
+    QTest.keyClick(window, Qt.Key.Key_F11)
+    table = window.table.window
+    assert table is not None
+    wait(lambda: table.monitor == "tv" and table.frame.isVisible())
+    wait(lambda: active_window(window))
+    seen["open"] = where(window)
+    seen["ratio"] = table.frame.devicePixelRatioF()
+    table.frame.grab().save(str(folder / "players.png"))
+    # A real key: the keyboard is still the storyteller's, and the battle begins.
+    subprocess.run(["xdotool", "key", "space"], check=True)
+    wait(lambda: window.session.play is not None and window.session.play.pending is not None)
+    monitor("--delmonitor", TV[0])
+    wait(lambda: len(app.screens()) == 1)
+    QTest.qWait(200)
+    seen["taken away"] = where(window)
+    monitor("--setmonitor", *TV, "none")
+    wait(lambda: table.monitor == "tv")
+    QTest.qWait(200)
+    seen["back"] = where(window)
+    window.close()
+    seen["left open"] = [type(one).__name__ for one in app.topLevelWidgets() if one.isVisible()]
+    return seen
+
+
+def where(window: MainWindow) -> dict[str, Any]:
+    """Where the players' screen is, and whose the keyboard is."""
+    table = window.table.window
+    assert table is not None
+    box = table.frame.geometry()
+    return {
+        "shown": table.is_shown,
+        "at": [box.x(), box.y()],
+        "on": table.frame.screen().name(),
+        "keyboard": active_window(window),
+    }
+
+
+def active_window(window: MainWindow) -> bool:
+    return QApplication.activeWindow() is window
+
+
+def monitor(*args: str) -> None:
+    subprocess.run(["xrandr", *args], check=True, capture_output=True)
+
+
+def wait(until: Any, seconds: float = 8) -> None:
+    end = monotonic() + seconds
+    while not until():
+        QTest.qWait(20)
+        if monotonic() > end:
+            raise TimeoutError("it does not come about")
+
+
+if __name__ == "__main__":
+    print(json.dumps(main(Path(sys.argv[1]), Path(sys.argv[2]))))
