@@ -185,7 +185,7 @@ def test_the_data_is_as_large_as_promised() -> None:
     assert len(RULES.tables["weapon"]) >= 20
     assert len(RULES.tables["armor"]) == 8
     assert len(RULES.tables["shield"]) == 3
-    assert len(RULES.opponents) == 8
+    assert len(RULES.opponents) == 16
     sword = RULES.tables["weapon"]["straight_sword"].fields
     assert [sword[key] for key in ("speed", "accuracy", "damage", "damage_type", "defense", "rate")] == [
         *(4, 2, 3),
