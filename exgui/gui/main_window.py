@@ -186,6 +186,7 @@ class MainWindow(QMainWindow):
         self.session.question.connect(self.column.ask)
         self.column.export_wanted.connect(lambda entry: export_entry(self.commands.context, entry))
         self.column.paste_wanted.connect(lambda: self.run("paste_stat_block"))
+        self.column.print_wanted.connect(lambda: self.run("print"))
         self.pages.turned.connect(self._turned)
         self.pages.changed.connect(self._follow_page)
         self.pages.changed.connect(self._list_soon)

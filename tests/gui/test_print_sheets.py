@@ -203,3 +203,15 @@ def test_a_sheet_that_cannot_be_printed_is_named_and_the_others_are_printed(
 def test_without_a_campaign_it_says_so(window: MainWindow) -> None:
     QTest.keyClick(window, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
     assert window.said == "Open a campaign first: its sheets are what is printed."
+
+
+def test_the_sheets_picked_in_the_column_are_ticked(window: MainWindow, campaign_file: Path) -> None:
+    assert window.session.open_path(campaign_file)
+    tree = window.column.tree
+    window.column.set_folded(False)
+    tree.pick(window.column.model.find("sheet", "spears_3"))
+    tree.setFocus()
+    QTest.keyClick(tree, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
+    card = window.findChild(PrintCard)
+    assert card is not None
+    assert card.ticked() == ["spears_3"]

@@ -197,7 +197,7 @@ class ColumnActions:
                     found = find(one.ruleset).opponents[one.id]
                 except (RulesetMissing, KeyError) as error:
                     raise CampaignError(campaign.path, f"{one.name} cannot be read any more ({error}).") from None
-                data: dict[str, Any] = {"name": found.name, **found.fields}
+                data: dict[str, Any] = {"name": found.name, "notes": found.text, **found.fields}
                 made.append(("sheet", campaign.put_sheet(data, one.ruleset)))
             return made
 

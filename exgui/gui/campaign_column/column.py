@@ -79,6 +79,7 @@ class CampaignColumn(QFrame):
         folded(bool): the column was folded or unfolded.
         export_wanted(Entry): an entry is to be written as text; where is to be asked.
         paste_wanted(): what was copied is to be read as stat blocks.
+        print_wanted(): the sheets that are picked are to be printed.
 
     Attributes:
         entry_actions: what can be done with entries.
@@ -92,6 +93,7 @@ class CampaignColumn(QFrame):
     folded = Signal(bool)
     export_wanted = Signal(object)
     paste_wanted = Signal()
+    print_wanted = Signal()
     entry_actions: ColumnActions
 
     def __init__(
@@ -248,6 +250,11 @@ class CampaignColumn(QFrame):
     def ask_to_export(self, entry: Entry) -> None:
         """Asks where an entry is to be written as text."""
         self.export_wanted.emit(entry)
+
+    def ask_to_print(self) -> None:
+        """Asks how the sheets that are picked are to be printed."""
+        self.tree.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.print_wanted.emit()
 
     def delete(self, entries: Sequence[Entry]) -> None:
         """Deletes entries. The keys are here afterwards, also where a page was closed by it: Ctrl+Z brings it back."""

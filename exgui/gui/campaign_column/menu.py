@@ -116,6 +116,9 @@ COMMANDS = (
         changes=False,
         starts=True,
     ),
+    EntryCommand(
+        "print", f"Print{DOTS}", "Ctrl+P", ("sheet",), lambda c, e: c.ask_to_print(), several=True, changes=False
+    ),
     EntryCommand("delete", "Delete", "Del", OWN, lambda c, e: c.delete(e), several=True, whole=False, starts=True),
 )
 

@@ -11,11 +11,16 @@ GROUP = "Campaign"
 
 
 def print_sheets(context: Context) -> None:
-    """Shows how sheets would be printed: the one that is open, else those of the players' characters."""
+    """Shows how sheets would be printed: those picked in the campaign column while it has the keys, else the one that
+    is open, else those of the players' characters."""
     context.overlays.printing(context.session, context.settings, context.say).open(_meant(context))
 
 
 def _meant(context: Context) -> list[str]:
+    picked = [one.id for one in context.column.tree.picked() if one.kind == "sheet" and not one.damaged]
+    if picked and context.column.has_keys():
+        context.session.documents.save()
+        return picked
     if context.page.kind == "sheet":
         context.session.documents.save()
         return [context.page.subject]

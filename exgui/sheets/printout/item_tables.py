@@ -46,15 +46,18 @@ def weapons_table(battle: Battle, one: Combatant, title: str, items: Sequence[It
     """The weapons, first with what is rolled with them, then with their own fields."""
     rules: Ruleset = battle.rules
     attacks = rules.constants.get("attack_columns", ({"label": "Attack", "accuracy": True},))
+    attacks = [column for column in attacks if column.get("roll", "attack") in rules.rolls]
     shown = [item for item in items if not _bare_hands(one, item)]
     worked_out: list[tuple[str, list[str]]] = []
-    if "attack" in rules.rolls:
-        for column in attacks:
-            pools = [_pool(battle, one, item, bool(column.get("accuracy"))) for item in shown]
-            worked_out.append((str(column["label"]), pools))
+    replaced = ("accuracy", "dice") if attacks else ()
+    for column in attacks:
+        roll = str(column.get("roll", "attack"))
+        pools = [_pool(battle, one, item, roll, bool(column.get("accuracy"))) for item in shown]
+        worked_out.append((str(column["label"]), pools))
     if "damage" in rules.rolls:
         worked_out.append((rules.rolls["damage"].label, [_damage(battle, one, item) for item in shown]))
-    return _table(title, rules.fields.get("weapon", EMPTY), shown, worked_out, ("accuracy", "damage", "dice"))
+        replaced = (*replaced, "damage")
+    return _table(title, rules.fields.get("weapon", EMPTY), shown, worked_out, replaced)
 
 
 def things_table(rules: Ruleset, kind: str, title: str, items: Sequence[Item]) -> Grid:
@@ -76,7 +79,6 @@ def _table(
         replaced: fields that those columns say already.
     """
     columns = [column for column in worked_out if any(column[1])]
-    replaced = replaced if columns else ()
     own = [
         (field.label, [_cell(field, item.fields.get(id)) for item in items])
         for id, field in fields.items()
@@ -109,7 +111,7 @@ def _bare_hands(one: Combatant, item: Item) -> bool:
     )
 
 
-def _pool(battle: Battle, one: Combatant, item: Item, accurate: bool) -> str:
+def _pool(battle: Battle, one: Combatant, item: Item, roll: str, accurate: bool) -> str:
     """The dice of an attack, by range where the weapon's accuracy differs by it."""
     by_range = item.get("accuracy")
     steps: tuple[int, ...] = by_range if isinstance(by_range, tuple) and by_range else (_number(by_range),)
@@ -119,7 +121,7 @@ def _pool(battle: Battle, one: Combatant, item: Item, accurate: bool) -> str:
         if not accurate:
             return signed(_number(item.get("decisive_dice")) or base)
     else:
-        formula = battle.rules.rolls["attack"].formula
+        formula = battle.rules.rolls[roll].formula
         if formula is None:
             return ""
         base = formula.explain(_names(battle, one, item)).total

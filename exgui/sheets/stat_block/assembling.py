@@ -257,7 +257,7 @@ def with_pool(attack: PastedAttack, traits: Mapping[str, int], vocabulary: Vocab
         accuracy = known.get("accuracy", 0)
         attack = attack.but(
             accuracy=max(accuracy) if isinstance(accuracy, tuple) else accuracy,
-            weapon_damage=known.get("damage"),
+            weapon_damage=known.get("damage") if "damage" in rules.rolls else None,
             damage_type=known.get("damage_type", "") or vocabulary.damage_type,
             minimum=attack.minimum if attack.minimum is not None else known.get("minimum"),
             speed=known.get("speed"),
