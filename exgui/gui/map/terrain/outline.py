@@ -97,10 +97,10 @@ def smooth_through(path: QPainterPath, points: Sequence[QPointF]) -> None:
 
 def _shore(path: QPainterPath, box: QRectF, ellipse: bool, random: Random) -> None:
     """Long soft waves."""
-    deep = min(6.5 if ellipse else 10.0, box.height() / 14)
+    deep = min(5.0 if ellipse else 10.0, box.height() / 14)
     phase, other = random.uniform(0, 2 * pi), random.uniform(0, 2 * pi)
     walk = _walk(box, ellipse, 22.0, 40.0)
-    bends = max(3, round(len(walk) / 5.2))
+    bends = max(3, round(len(walk) / (8.0 if ellipse else 5.2)))
     points = []
     for n, (at, inward) in enumerate(walk):
         turn = 2 * pi * n / len(walk)
