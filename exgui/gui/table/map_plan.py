@@ -295,7 +295,9 @@ class _Inside:
             return TokenPlan(id, look, x, y, spot.radius * k * ALONE, name, plate=plate)
         shown = set(chain.from_iterable(rows))
         one = self._battle.combatants[id]
-        left = tuple(chip for chip in chips_of(one) if chip not in shown and chip.text != one.health)
+        left = tuple(chip for chip in chips_of(one) if chip not in shown)
+        if one.band == "unhurt":
+            left = tuple(chip for chip in left if chip.text != one.health)  # its icon alone would say nothing
         look = with_badges(self._looks[id], left)
         carried = self._carried.get(id)
         beneath = None

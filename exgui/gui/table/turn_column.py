@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from exgui.gui import theme, tokens
 from exgui.gui.safe_events import safe_events
+from exgui.gui.table.chips import GAP, HIGH, Chip, chips_of, in_rows, paint_chip
 from exgui.gui.table.design import Canvas, fitted, in_lines, metrics, name_font, short_name
 from exgui.gui.table.dice import DiceCard, lay_dice, paint_dice, rolls_of
 from exgui.gui.table.tokens import looks
 from exgui.gui.tokens import Look, TokenPictures
-from exgui.play.public.records import PublicBattle
+from exgui.play.public.records import PublicBattle, PublicCombatant
 
 COLUMN = 226.0
 """Its width, in units."""
@@ -21,7 +24,7 @@ _FACE, _SMALL = 40.0, 17.0
 """Radius of the portrait, and of those who come next."""
 _TURN, _NEXT = (27, 23, 20), 19
 """Sizes of the text: whose turn it is in the first in which all of it fits."""
-_STEP = 44.0
+_STEP = 46.0
 """From one of those who come next to the other."""
 _MOST_NEXT = 5
 
@@ -60,6 +63,18 @@ def _turn_lines(text: str, room: float) -> tuple[int, tuple[str, ...]]:
     return size, lines
 
 
+def _one_row(one: PublicCombatant, room: float) -> tuple[Chip, ...]:
+    """The states of somebody that fit into one row; that they are unhurt is left out here."""
+    chips = chips_of(one)
+    rows = in_rows([chip for chip in chips if one.band != "unhurt" or chip.text != one.health], room, 1)
+    return rows[0] if rows else ()
+
+
+def _lefts(row: Sequence[Chip]) -> list[float]:
+    """Where each chip of a row begins."""
+    return [sum(chip.width + GAP for chip in row[:number]) for number in range(len(row))]
+
+
 @safe_events
 class TurnColumn(QWidget):
     """Whose turn it is, and what was rolled.
@@ -75,7 +90,8 @@ class TurnColumn(QWidget):
         self.look = "dark"
         self.turn: tuple[str, ...] = ()
         self.turn_size = _TURN[0]
-        self.next: tuple[Look, ...] = ()
+        self.next: tuple[tuple[Look, tuple[Chip, ...]], ...] = ()
+        self.states: tuple[tuple[Chip, ...], ...] = ()
         self.dice: DiceCard | None = None
         self._pictures = pictures
         self._face: Look | None = None
@@ -87,20 +103,26 @@ class TurnColumn(QWidget):
         active = battle.active
         face = everyone[active].but(acted=False, active=False, up=False) if active is not None else None
         size, turn = _turn_lines(turn_words(battle), self._turn_room(canvas, face))
-        below = self._next_top(face)
-        dice = lay_dice(rolls_of(battle), canvas.width - 2 * _EDGE, canvas.height - below - 2 * _STEP - 30)
+        wide = canvas.width - 2 * _EDGE
+        states = in_rows(chips_of(battle.combatants[active]), wide, 2) if active is not None else ()
+        below = self._next_top(face, states)
+        dice = lay_dice(rolls_of(battle), wide, canvas.height - below - 2 * _STEP - 30)
         room = canvas.height - below - (dice.height + 20 if dice is not None else 0.0)
-        upcoming = tuple(everyone[id] for id in coming_next(battle)[: max(int((room - 30) / _STEP), 0)])
-        new = (turn, size, upcoming, dice, face, canvas)
-        if new != (self.turn, self.turn_size, self.next, self.dice, self._face, self._canvas):
-            self.turn, self.turn_size, self.next, self.dice, self._face, self._canvas = new
+        upcoming = tuple(
+            (everyone[id], _one_row(battle.combatants[id], wide - 2 * _SMALL - 12))
+            for id in coming_next(battle)[: max(int((room - 30) / _STEP), 0)]
+        )
+        new = (turn, size, upcoming, states, dice, face, canvas)
+        if new != (self.turn, self.turn_size, self.next, self.states, self.dice, self._face, self._canvas):
+            self.turn, self.turn_size, self.next, self.states, self.dice, self._face, self._canvas = new
             self.update()
 
     def _turn_room(self, canvas: Canvas, face: Look | None) -> float:
         return canvas.width - 2 * _EDGE - (2 * _FACE + 16 if face is not None else 0.0)
 
-    def _next_top(self, face: Look | None) -> float:
-        return (2 * _FACE if face is not None else 2 * _TURN[0]) + 2 * _EDGE + 6
+    def _next_top(self, face: Look | None, states: Sequence[object]) -> float:
+        upper = (2 * _FACE if face is not None else 2 * _TURN[0]) + 2 * _EDGE + 6
+        return upper + (len(states) * (HIGH + GAP) + 6 if states else 0.0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with theme.painted_in(self.look):
@@ -130,7 +152,12 @@ class TurnColumn(QWidget):
         base = middle - (len(self.turn) - 1) * step / 2 + metrics(font).capHeight() / 2
         for number, line in enumerate(self.turn):
             painter.drawText(QPointF(left, base + number * step), line)
-        top = self._next_top(self._face)
+        y = _EDGE + 2 * _FACE + 14
+        for row in self.states:
+            for chip, x in zip(row, _lefts(row), strict=True):
+                paint_chip(painter, chip, QPointF(_EDGE + x, y), canvas.unit * self.devicePixelRatioF())
+            y += HIGH + GAP
+        top = self._next_top(self._face, self.states)
         if self.next:
             top = self._paint_next(painter, top)
         if self.dice is not None:
@@ -144,13 +171,18 @@ class TurnColumn(QWidget):
         painter.drawLine(QPointF(_EDGE, top - 4), QPointF(self._canvas.width - _EDGE, top - 4))
         font = name_font(_NEXT)
         room = self._canvas.width - 2 * _EDGE - 2 * _SMALL - 12
-        for number, look in enumerate(self.next):
+        density = self._canvas.unit * self.devicePixelRatioF()
+        for number, (look, states) in enumerate(self.next):
             middle = top + 14 + _SMALL + number * _STEP
+            left = _EDGE + 2 * _SMALL + 12
             self._paint_face(painter, look, QPointF(_EDGE + _SMALL, middle), _SMALL)
             painter.setFont(font)
             painter.setPen(theme.color("text" if number == 0 else "muted"))
             name = short_name(font, look.name, room) or fitted(font, look.name, room)
-            painter.drawText(QPointF(_EDGE + 2 * _SMALL + 12, middle + metrics(font).capHeight() / 2), name)
+            base = middle + metrics(font).capHeight() / 2 - (11 if states else 0)
+            painter.drawText(QPointF(left, base), name)
+            for chip, x in zip(states, _lefts(states), strict=True):
+                paint_chip(painter, chip, QPointF(left + x, middle + 1), density)
         return top + len(self.next) * _STEP
 
     def _paint_face(self, painter: QPainter, look: Look, at: QPointF, radius: float) -> None:
