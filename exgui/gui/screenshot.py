@@ -27,7 +27,7 @@ from exgui.gui.offscreen import (
 )
 
 ODDS_SECONDS = 5.0
-PAGES = ("battle",)
+PAGES = ("battle", "encounter")
 """The kinds of pages of which a picture can be taken."""
 SIZE = re.compile(r"(\d{1,5})[xX×](\d{1,5})")
 
@@ -59,20 +59,38 @@ def _drawn(campaign: Path, source: Path | None, args: Namespace, out: Path, fore
     window = MainWindow(source=forecaster)
     window.resize(*args.size)
     window.show()
-    if not window.session.open_path(campaign, args.name or args.battle or ""):
+    if not window.session.open_path(campaign, _battle_of(args)):
         # Who asked knows the campaign by its own name, not by that of the copy.
         complain(window.welcome.notice.text.text().replace(str(campaign), str(source or campaign.name)))
         window.close()
         return 1
-    window.session.begin_first()
-    _wait_for_odds(window)
-    trouble = save_picture(window, out)
+    trouble = ""
+    if args.page == "encounter":
+        trouble = _open_encounter(window, args.name)
+    else:
+        window.session.begin_first()
+        _wait_for_odds(window)
+    trouble = trouble or save_picture(window, out)
     window.close()
     if trouble:
         complain(trouble)
         return 1
     print(out)
     return 0
+
+
+def _battle_of(args: Namespace) -> str:
+    """The battle that is to be opened, "" for the one that was left."""
+    return (args.name if args.page == "battle" else "") or args.battle or ""
+
+
+def _open_encounter(window: MainWindow, name: str | None) -> str:
+    """Shows the page of an encounter, by its title or id; the first where none is named. Gives what went wrong."""
+    known = window.session.encounters()
+    found = next((one for one in known if name is None or name.casefold() in (one.name.casefold(), one.id)), None)
+    if found is None:
+        return f"there is no encounter {name!r}; there are: {', '.join(one.name for one in known) or 'none'}."
+    return "" if window.navigation.open_encounter(found.id) else window.said
 
 
 def _wait_for_odds(window: MainWindow) -> None:

@@ -40,6 +40,8 @@ from exgui.gui.tokens import TokenPictures
 
 ROOM = 6_000.0
 """Map units round everything in which one can draw."""
+BARE = QRectF(-480.0, -320.0, 960.0, 640.0)
+"""What is seen of a map on which nothing is drawn yet."""
 NUDGE = 1.0
 TOOL_KEYS = {
     Qt.Key.Key_V: tools.SELECT,
@@ -99,7 +101,7 @@ class EditorView(QGraphicsView):
         self.map = MapScene(pictures, self)
         self.map.underlay.content = content
         self.setScene(self.map)
-        self.zooming = Zooming(self, self.map.contents, self.moved.emit)
+        self.zooming = Zooming(self, self._contents, self.moved.emit)
         self.setMinimumSize(240, 180)
         self.setAccessibleName("Battlefield")
         self.setAcceptDrops(True)
@@ -137,6 +139,11 @@ class EditorView(QGraphicsView):
     def show_map(self) -> None:
         """Shows everything anew."""
         self.viewport().update()
+
+    def _contents(self) -> QRectF:
+        """What is to be seen when all is to be seen; with nothing drawn yet, room to draw in."""
+        bare = not self.map.zones and self.map.battle.picture is None
+        return BARE if bare else self.map.contents()
 
     def _widen(self) -> None:
         box = self.map.contents()

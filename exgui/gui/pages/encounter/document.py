@@ -50,6 +50,7 @@ class EncounterDocument(QObject):
         """What is called before all is saved, as a field in which something is still being written."""
         self._done: list[Edit] = []
         self._undone: list[Edit] = []
+        self._typed = ""
         self._reader: PartialReader | None = None
         self._rules: tuple[str, Ruleset | None] = ("", None)
         self._battle: tuple[Encounter, Battle] | None = None
@@ -106,8 +107,12 @@ class EncounterDocument(QObject):
 
     # Editing
 
-    def do(self, edit: Callable[[Encounter], Edit]) -> Edit | None:
-        """Does something to it, as one step of undo. None where that made no sense or could not be saved."""
+    def do(self, edit: Callable[[Encounter], Edit], typed: str = "") -> Edit | None:
+        """Does something to it, as one step of undo. None where that made no sense or could not be saved.
+
+        Args:
+            typed: names the field in which it was written; what is written there until it is left is one step.
+        """
         try:
             found = edit(self.data)
         except EditRefused as refusal:
@@ -118,10 +123,17 @@ class EncounterDocument(QObject):
         before = Edit(self.data, found.sentence)
         if not self._put(found.data, found.renamed):
             return None
+        if typed and typed == self._typed and self._done:
+            before = self._done.pop().but(sentence=found.sentence)
         self._done = [*self._done[-MOST_UNDONE:], before]
         self._undone = []
+        self._typed = typed
         self.changed.emit(found.renamed)
         return found
+
+    def leave_field(self) -> None:
+        """What is written next is another step."""
+        self._typed = ""
 
     def can_undo(self) -> bool:
         """Something can be taken back."""
@@ -142,6 +154,7 @@ class EncounterDocument(QObject):
     def _step(self, source: list[Edit], goal: list[Edit]) -> str:
         if not source:
             return ""
+        self.leave_field()
         edit = source[-1]
         if not self._put(edit.data, EMPTY):
             return ""

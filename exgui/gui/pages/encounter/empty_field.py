@@ -2,15 +2,110 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtWidgets import QFrame, QVBoxLayout
+from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtWidgets import QAbstractButton, QFrame, QVBoxLayout, QWidget
 
+from exgui.campaign.battlefields import Battlefield, ready_battlefields
+from exgui.campaign.encounter_edits.zones import box_of
+from exgui.gui import theme
+from exgui.gui.elided import elided
+from exgui.gui.map.editor.snapping import around
 from exgui.gui.map.editor.view import EditorView
+from exgui.gui.map.terrain import palette_for, terrain_seed, zone_outline
 from exgui.gui.panel.flow_layout import FlowLayout
 from exgui.gui.panel.widgets import label
+from exgui.gui.pixmap_cache import PixmapCache
 from exgui.gui.safe_events import safe_events
 
-WIDTH = 420
+WIDTH = 700
+PICTURE = QSize(126, 84)
+TOP = 60
+"""Pixels that the tools take."""
+
+_pictures = PixmapCache()
+
+
+@safe_events
+class BattlefieldButton(QAbstractButton):
+    """A battlefield as a small picture with its title."""
+
+    def __init__(self, battlefield: Battlefield) -> None:
+        super().__init__()
+        self.battlefield = battlefield
+        self.setText(battlefield.title)
+        self.setToolTip(battlefield.about)
+        self.setAccessibleName(f"Begin from {battlefield.title}")
+        self.setAccessibleDescription(battlefield.about)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    def sizeHint(self) -> QSize:
+        return PICTURE + QSize(0, 24)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+    def enterEvent(self, event: QEvent) -> None:  # type: ignore[override]
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        lit = self.underMouse() or self.hasFocus()
+        box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        painter.setPen(QPen(theme.color("gold" if lit else "line"), 1.4))
+        painter.setBrush(theme.color("panel"))
+        painter.drawRoundedRect(box, 8, 8)
+        painter.drawPixmap(0, 0, thumbnail(self.battlefield, self.devicePixelRatioF()))
+        font = theme.font("small")
+        painter.setFont(font)
+        painter.setPen(theme.color("text"))
+        strip = QRect(6, PICTURE.height() - 2, self.width() - 12, 24)
+        painter.drawText(strip, Qt.AlignmentFlag.AlignCenter, elided(QFontMetricsF(font), self.text(), strip.width()))
+        painter.end()
+
+
+def thumbnail(battlefield: Battlefield, ratio: float) -> QPixmap:
+    """A battlefield, small; drawn once for each look of the window."""
+    return _pictures.get((battlefield.id, ratio, theme.current().name), lambda: _draw(battlefield, ratio))
+
+
+def _draw(battlefield: Battlefield, ratio: float) -> QPixmap:
+    out = QPixmap(PICTURE * ratio)
+    out.setDevicePixelRatio(ratio)
+    out.fill(Qt.GlobalColor.transparent)
+    zones = battlefield.data.get("zone", ())
+    if not zones:
+        return out
+    boxes = {zone["id"]: box_of(zone) for zone in zones}
+    whole = around(boxes.values())
+    scale = min((PICTURE.width() - 20) / whole.width, (PICTURE.height() - 18) / whole.height)
+    painter = QPainter(out)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.translate(PICTURE.width() / 2, PICTURE.height() / 2 + 1)
+    painter.scale(scale, scale)
+    painter.translate(-whole.x - whole.width / 2, -whole.y - whole.height / 2)
+    painter.setPen(QPen(theme.color("link"), 1.6 / scale))
+    for link in battlefield.data.get("link", ()):
+        a, b = (boxes[end] for end in link["between"])
+        painter.drawLine(QPointF(a.x + a.width / 2, a.y + a.height / 2), QPointF(b.x + b.width / 2, b.y + b.height / 2))
+    palette = palette_for(theme.current())
+    for zone in zones:
+        box, terrain = boxes[zone["id"]], str(zone.get("terrain", "plain"))
+        shape = str(zone.get("shape", "rectangle"))
+        outline = zone_outline(QRectF(0, 0, box.width, box.height), shape, terrain, terrain_seed(zone["id"]))
+        ground = palette[terrain]
+        painter.setPen(QPen(ground.color("edge"), 1.4 / scale))
+        painter.setBrush(ground.color("soft" if terrain != "plain" else "fill"))
+        painter.drawPath(outline.translated(box.x, box.y))
+    painter.end()
+    return out
 
 
 @safe_events
@@ -28,7 +123,8 @@ class EmptyField(QFrame):
         self._view = view
         self.setProperty("surface", "clear")
         column = QVBoxLayout(self)
-        column.setSpacing(8)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
         title = label("Draw the battlefield", "title")
         title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         column.addWidget(title)
@@ -37,23 +133,46 @@ class EmptyField(QFrame):
             "1 to 8 choose the terrain.",
             "body",
             "muted",
-            wrap=True,
         )
+        text.setWordWrap(True)
         text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         column.addWidget(text)
-        self.ready = FlowLayout(None, 8)
-        column.addLayout(self.ready)
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.buttons: list[BattlefieldButton] = []
+        self._built = False
+        self._ready = QWidget()
+        self._flow = FlowLayout(self._ready, 10)
+        self._or = label("or begin from one of these", "small")
+        self._or.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        column.addSpacing(10)
+        column.addWidget(self._or)
+        column.addWidget(self._ready)
         view.installEventFilter(self)
-        self._place()
+
+    def set_shown(self, on: bool) -> None:
+        """Stands there, or not."""
+        if on and not self._built:
+            self._built = True
+            for one in ready_battlefields():
+                button = BattlefieldButton(one)
+                button.clicked.connect(lambda _on=False, one=one: self.chosen.emit(one))
+                self._flow.addWidget(button)
+                self.buttons.append(button)
+            self._or.setVisible(bool(self.buttons))
+        self.setVisible(on)
+        if on:
+            self._place()
 
     def _place(self) -> None:
-        width = min(WIDTH, self._view.width() - 40)
-        self.setFixedWidth(max(width, 120))
-        self.adjustSize()
-        self.move((self._view.width() - self.width()) // 2, max(70, (self._view.height() - self.height()) // 2))
+        width = max(min(WIDTH, self._view.width() - 40), 160)
+        self.setFixedWidth(width)
+        layout = self.layout()
+        assert layout is not None
+        high = layout.heightForWidth(width) if layout.hasHeightForWidth() else self.sizeHint().height()
+        self.setFixedHeight(max(high, 40))
+        room = self._view.height()
+        self.move((self._view.width() - width) // 2, max(TOP, (room - high) // 2))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() in (QEvent.Type.Resize, QEvent.Type.Show):
+        if self._built and event.type() in (QEvent.Type.Resize, QEvent.Type.Show):
             self._place()
         return False

@@ -49,6 +49,11 @@ class Line(QLineEdit):
         self._hint = hint
         self.setMaxLength(LONGEST_NAME)
         self._given = ""
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(LATEST)
+        self._timer.timeout.connect(self.hand_on)
+        self.textEdited.connect(self._on_edited)
         self.editingFinished.connect(self.hand_on)
 
     def put(self, text: str, mixed: bool = False) -> None:
@@ -69,9 +74,14 @@ class Line(QLineEdit):
 
     def hand_on(self) -> None:
         """Hands on what was written since."""
+        self._timer.stop()
         if self.text() != self._given:
             self._given = self.text()
             self.written.emit(self._given)
+
+    def _on_edited(self) -> None:
+        if not self._timer.isActive():
+            self._timer.start()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

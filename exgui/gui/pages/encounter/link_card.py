@@ -78,7 +78,7 @@ class LinkCard(QWidget):
         self.difficulty.hand_on()
 
     def _change(self, what: str, **keys: Any) -> None:
-        self.document.do(lambda data: edits.change_links(data, self.ids, what, **keys))
+        self.document.do(lambda data: edits.change_links(data, self.ids, what, **keys), typed=what)
 
     def _choose_barrier(self, barrier: str) -> None:
         keys: dict[str, Any] = {"barrier": barrier if barrier != "none" else None}

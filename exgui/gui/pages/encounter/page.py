@@ -7,8 +7,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
 
+from exgui.campaign.battlefields import Battlefield, fitted
 from exgui.campaign.encounter_edits import people as people_edits
 from exgui.campaign.encounter_edits.adding import Addable
 from exgui.campaign.encounter_edits.edit import Edit, Encounter
@@ -213,6 +214,9 @@ class EncounterPage(QWidget):
         self.write()
         if self._reading is not None:
             self._reading.cancel()
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.disconnect(self._on_focus)
         self.document.changed.disconnect(self._on_changed)
         self.document.refused.disconnect(self._on_refused)
         if self.write in self.document.before_saving:
@@ -302,6 +306,9 @@ class EncounterPage(QWidget):
         document.refused.connect(self._on_refused)
         document.before_saving.append(self.write)
         view.selection.changed.connect(self._on_selection)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._on_focus)
         view.tool_changed.connect(lambda _tool: self.changed.emit())
         view.terrain_changed.connect(lambda terrain: self.context.say(f"The next zones are drawn as {terrain}."))
         view.opened.connect(self._open_sheet_of)
@@ -326,12 +333,13 @@ class EncounterPage(QWidget):
 
     def _show(self) -> None:
         self.map.show_battle(self.document.battle, self.document.game)  # type: ignore[arg-type]
-        self.empty.setVisible(not self.document.battle.zones)
+        self.empty.set_shown(not self.document.battle.zones)
         self.toolbar.follow()
 
     def _on_changed(self, renamed: Mapping[str, str]) -> None:
         view = self.map
         battle = self.document.battle
+        self.panel.follow(renamed)
         view.selection.keep(battle.zones, battle.combatants, [link.between for link in battle.links], renamed)
         self._show()
         self.roster.refresh(view.selection.now.people)
@@ -349,6 +357,9 @@ class EncounterPage(QWidget):
         self.roster.list.select_people(now.people)
         self.panel.show_selected(now)
         self.changed.emit()
+
+    def _on_focus(self, _before: QWidget | None, _now: QWidget | None) -> None:
+        self.document.leave_field()
 
     def _choose_people(self, people: tuple[str, ...]) -> None:
         self.map.selection.put(Selected(people=people))
@@ -378,8 +389,9 @@ class EncounterPage(QWidget):
         self._summary = self._what_is_listed()
         self.context.session.listed.emit()
 
-    def _begin_from(self, battlefield: Encounter) -> None:
-        self.document.do(lambda data: begin_from(data, battlefield))
+    def _begin_from(self, battlefield: Battlefield) -> None:
+        drawn = fitted(battlefield, self.document.rules)
+        self.document.do(lambda data: begin_from(data, drawn))
         self.map.fit()
         self.take_keys()
 

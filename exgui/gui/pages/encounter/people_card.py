@@ -158,11 +158,10 @@ class PeopleCard(QWidget):
     # What it changes
 
     def _change(self, what: str, **keys: Any) -> None:
-        self.document.do(lambda data: edits.change_people(data, self.ids, what, **keys))
+        self.document.do(lambda data: edits.change_people(data, self.ids, what, **keys), typed=what)
 
     def _rename(self, name: str) -> None:
-        if self.document.do(lambda data: edits.rename_person(data, self.ids[0], name)) is None:
-            self.fill()
+        self.document.do(lambda data: edits.rename_person(data, self.ids[0], name), typed="name")
 
     def _set_side(self, name: str) -> None:
         if name.strip():
@@ -182,7 +181,7 @@ class PeopleCard(QWidget):
         self.document.do(lambda data: edits.set_arrival(data, self.ids, moment))
 
     def _set_state(self, name: str, key: str, value: object) -> None:
-        self.document.do(lambda data: edits.set_state(data, self.ids, name, key, value))
+        self.document.do(lambda data: edits.set_state(data, self.ids, name, key, value), typed=key)
 
     def _open_sheet(self) -> None:
         self.sheet_wanted.emit(str(self.people[0].get("sheet", "")))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
@@ -76,6 +78,22 @@ class PropertyPanel(QFrame):
             column.addWidget(label(others, "small", wrap=True))
         column.addStretch(1)
         self._scroll.setWidget(holder)
+
+    def follow(self, renamed: Mapping[str, str]) -> None:
+        """What is shown has other ids now; whatever is being written in goes on."""
+        if not renamed or self._shown is None:
+            return
+        now, ruleset = self._shown
+
+        def named(ids: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(renamed.get(id, id) for id in ids)
+
+        links = tuple((renamed.get(a, a), renamed.get(b, b)) for a, b in now.links)
+        self._shown = Selected(named(now.zones), named(now.people), links), ruleset
+        if isinstance(self.card, (ZoneCard, PeopleCard)):
+            self.card.ids = named(self.card.ids)
+        elif isinstance(self.card, LinkCard):
+            self.card.ids = links
 
     def fill(self) -> None:
         """Shows everything as it is now."""

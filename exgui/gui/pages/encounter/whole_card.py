@@ -54,7 +54,9 @@ class WholeCard(QWidget):
         column.addLayout(self._problems)
         column.addWidget(heading("Notes"))
         self.notes = Notes("Notes on the encounter", "What happens here: only you see it")
-        self.notes.written.connect(lambda text: self.document.do(lambda data: edits.set_notes(data, text)))
+        self.notes.written.connect(
+            lambda text: self.document.do(lambda data: edits.set_notes(data, text), typed="notes")
+        )
         column.addWidget(self.notes)
         column.addWidget(heading("Rules"))
         names = names_of_rulesets()
@@ -163,8 +165,10 @@ class WholeCard(QWidget):
     # What it changes
 
     def _rename(self, title: str) -> None:
-        if self.document.do(lambda data: edits.set_title(data, title)) is None:
-            self.title.put(self.document.title)
+        self.document.do(lambda data: edits.set_title(data, title), typed="title")
+
+    def _set_notes(self, text: str) -> None:
+        self.document.do(lambda data: edits.set_notes(data, text), typed="notes")
 
     def _choose_ruleset(self, id: str) -> None:
         self.document.do(lambda data: edits.set_ruleset(data, id, self._names.get(id, id)))

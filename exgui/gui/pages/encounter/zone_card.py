@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from exgui.campaign.encounter_edits import zones as edits
@@ -32,13 +31,7 @@ ALIGN_ICONS = {
 
 
 class ZoneCard(QWidget):
-    """Shows and changes one zone, or several at once.
-
-    Signals:
-        renamed(str): it has that id now.
-    """
-
-    renamed = Signal(str)
+    """Shows and changes one zone, or several at once."""
 
     def __init__(self, document: EncounterDocument, ids: tuple[str, ...]) -> None:
         super().__init__()
@@ -219,12 +212,10 @@ class ZoneCard(QWidget):
     # What it changes
 
     def _change(self, what: str, **keys: Any) -> None:
-        self.document.do(lambda data: edits.change_zones(data, self.ids, what, **keys))
+        self.document.do(lambda data: edits.change_zones(data, self.ids, what, **keys), typed=what)
 
     def _rename(self, name: str) -> None:
-        done = self.document.do(lambda data: edits.rename_zone(data, self.ids[0], name))
-        if done is None:
-            self.fill()
+        self.document.do(lambda data: edits.rename_zone(data, self.ids[0], name), typed="name")
 
     def _choose_terrain(self, terrain: str) -> None:
         self._change("terrain", terrain=_unless(terrain, "plain"))
