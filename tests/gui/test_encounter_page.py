@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from exgui.campaign.campaign import Campaign
 from exgui.gui import campaign_session, theme
+from exgui.gui.campaign_column.dragged import mime_of
+from exgui.gui.campaign_column.entries import Entry
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.editor.selection import Selected, only
 from exgui.gui.pages.encounter.people_card import PeopleCard
@@ -308,6 +310,29 @@ def test_somebody_is_carried_out_of_the_roster(hands: EncounterHands) -> None:
     hands.carry("cy", hands.middle("pond"))
     assert person(hands, "cy")["zone"] == "pond"
     assert hands.page.map.selection.now == Selected(people=("cy",))
+
+
+def test_sheets_and_opponents_are_dropped_from_the_campaign_column(hands: EncounterHands) -> None:
+    given = [Entry("sheet", "volfer", "Volfer"), Entry("opponent", "bandit", "Bandit", ruleset="ex3")]
+    data = mime_of(given)
+    both = Qt.DropAction.MoveAction | Qt.DropAction.CopyAction
+    at = QPointF(hands.middle("pond"))
+    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    for target, place in ((hands.page.map.viewport(), at), (hands.page.roster, QPointF(20, 200))):
+        for event in (
+            QDragEnterEvent(place.toPoint(), both, data, buttons, keys),
+            QDropEvent(place, both, data, buttons, keys),
+        ):
+            QApplication.sendEvent(target, event)
+            assert event.isAccepted()
+            assert event.dropAction() == Qt.DropAction.CopyAction
+    found = [(one["name"], one.get("zone")) for one in hands.data["combatant"]][3:]
+    assert found == [("Volfer", "pond"), ("Bandit", "pond"), ("Volfer 2", None), ("Bandit 2", None)]
+    other = mime_of([Entry("battle", "1", "A battle")])
+    refused = QDragEnterEvent(at.toPoint(), Qt.DropAction.MoveAction, other, buttons, keys)
+    refused.setAccepted(False)
+    QApplication.sendEvent(hands.page.roster, refused)
+    assert not refused.isAccepted()
 
 
 def test_a_rider_is_dropped_on_a_mount_and_dragged_off_again(hands: EncounterHands) -> None:

@@ -27,7 +27,7 @@ from exgui.campaign.encounter_edits.edit import (
 )
 from exgui.engine.record import EMPTY, Table, freeze
 from exgui.rulebook.encounter_shape import MOST_COMBATANTS
-from exgui.rulebook.naming import numbered
+from exgui.rulebook.naming import next_name, numbered
 
 HEROES, FOES = "heroes", "foes"
 """The sides of players' characters and of others, where nothing is said."""
@@ -68,7 +68,7 @@ def add_people(
     alike = any(_is_numbered(other, name) for other in names)
     new = []
     for _ in range(count):
-        called = numbered(name[:480], names) if count > 1 or alike or name in names else name
+        called = _free_name(name[:480], names, many=count > 1 or alike)
         id = new_id(called, taken, "combatant")
         taken.add(id)
         names.add(called)
@@ -78,6 +78,13 @@ def add_people(
     after = with_entries(data, "combatant", (*entries(data, "combatant"), *new))
     many = f"{name_of(new[0])} to {name_of(new[-1])}" if count > 1 else name_of(new[0])
     return Edit(after, f"{many} added", tuple(str(one["id"]) for one in new))
+
+
+def _free_name(name: str, taken: set[str], *, many: bool) -> str:
+    """ "Bandit 1" for the first of many; the name itself for a single one, or "Bandit 2" where there is a Bandit."""
+    if many:
+        return numbered(name, taken)
+    return next_name(name, taken) if name in taken else name
 
 
 def _is_numbered(other: str, name: str) -> bool:

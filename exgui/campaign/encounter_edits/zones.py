@@ -29,6 +29,7 @@ from exgui.campaign.encounter_edits.edit import (
 from exgui.engine.record import EMPTY, Record, Table
 from exgui.engine.zones import BARRIERS
 from exgui.rulebook.encounter_shape import FARTHEST
+from exgui.rulebook.naming import next_name
 
 SMALLEST_WIDTH, SMALLEST_HEIGHT = 96.0, 72.0
 LARGEST_LENGTH = 20_000.0
@@ -61,6 +62,24 @@ class Box(Record):
 def box_of(zone: Entry) -> Box:
     """Where a zone lies; one that nobody has put anywhere lies at the origin."""
     return Box(zone.get("x", 0.0), zone.get("y", 0.0), zone.get("width", 260.0), zone.get("height", 180.0))
+
+
+def with_places(data: Encounter, places: Mapping[str, tuple[float, float]]) -> Encounter:
+    """The encounter with a place for every zone that nobody has put anywhere yet, so that none moves when another does.
+
+    Args:
+        places: the upper left corners at which the zones are shown.
+    """
+    if all("x" in one and "y" in one for one in entries(data, "zone")):
+        return data
+
+    def put(zone: Entry) -> Entry:
+        if ("x" in zone and "y" in zone) or zone.get("id") not in places:
+            return zone
+        x, y = places[zone["id"]]
+        return changed(zone, {"x": x, "y": y})
+
+    return with_entries(data, "zone", (put(one) for one in entries(data, "zone")))
 
 
 def _box_keys(box: Box) -> dict[str, float]:
@@ -264,7 +283,8 @@ def paste_zones(data: Encounter, copied: Copied, dx: float = PASTE_STEP, dy: flo
     anew: dict[str, str] = {}
     zones = []
     for zone in copied.zones:
-        name = _copy_name(str(zone.get("name") or name_of(zone)), names)
+        name = str(zone.get("name") or name_of(zone))
+        name = next_name(name, names) if name in names else name
         id = new_id(name, taken, "zone")
         taken.add(id)
         names.add(name)
@@ -279,18 +299,6 @@ def paste_zones(data: Encounter, copied: Copied, dx: float = PASTE_STEP, dy: flo
     data = with_entries(data, "link", (*entries(data, "link"), *links))
     word = name_of(zones[0]) if len(zones) == 1 else f"{len(zones)} zones"
     return Edit(data, f"{word} pasted", tuple(anew.values()))
-
-
-def _copy_name(name: str, taken: set[str]) -> str:
-    """The name, with a number behind it if another zone has it."""
-    if name not in taken:
-        return name
-    head, _, tail = name.rpartition(" ")
-    stem = head if head and tail.isdecimal() else name
-    number = 2
-    while f"{stem} {number}" in taken:
-        number += 1
-    return f"{stem[:480]} {number}"
 
 
 ALIGNMENTS = ("left", "right", "top", "bottom", "centre", "middle")

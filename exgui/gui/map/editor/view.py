@@ -460,12 +460,12 @@ class EditorView(QGraphicsView):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if self.accepts(event.mimeData()):
-            event.acceptProposedAction()
+            take_copy(event)
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         if self.accepts(event.mimeData()):
             self.hover_drop(event.position().toPoint())
-            event.acceptProposedAction()
+            take_copy(event)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         self.map.mark({})
@@ -473,7 +473,7 @@ class EditorView(QGraphicsView):
     def dropEvent(self, event: QDropEvent) -> None:
         self.map.mark({})
         if self.accepts(event.mimeData()):
-            event.acceptProposedAction()
+            take_copy(event)
             self.dropped(event.mimeData(), self.zone_at(event.position().toPoint()))
 
     def hover_drop(self, at: QPoint | None) -> None:
@@ -491,6 +491,12 @@ class EditorView(QGraphicsView):
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         super().drawBackground(painter, rect)
         _paint_grid(painter, QRectF(rect), self.zoom)
+
+
+def take_copy(event: QDropEvent) -> None:
+    """What is dragged is taken as a copy: it stays where it comes from."""
+    event.setDropAction(Qt.DropAction.CopyAction)
+    event.accept()
 
 
 def _paint_grid(painter: QPainter, rect: QRectF, zoom: float) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.encounter_edits.edit import Edit, EditRefused, Encounter, frozen
+from exgui.campaign.encounter_edits.zones import with_places
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.rulesets import RulesetMissing, find
 from exgui.engine.battle import Battle
@@ -45,7 +46,7 @@ class EncounterDocument(QObject):
     def __init__(self, campaign: Campaign, id: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.campaign, self.id = campaign, id
-        self.data: Encounter = frozen(campaign.encounter(id))
+        self.data: Encounter = _read(campaign, id)
         self.before_saving: list[Callable[[], object]] = []
         """What is called before all is saved, as a field in which something is still being written."""
         self._done: list[Edit] = []
@@ -185,7 +186,7 @@ class EncounterDocument(QObject):
     def reload(self) -> None:
         """Somebody else has changed it in the file. That can be taken back here, too."""
         try:
-            now = frozen(self.campaign.encounter(self.id))
+            now = _read(self.campaign, self.id)
         except CampaignError:
             return
         if now != self.data:
@@ -198,6 +199,13 @@ class EncounterDocument(QObject):
         """Saves what is still being written."""
         self.save()
         self.before_saving.clear()
+
+
+def _read(campaign: Campaign, id: str) -> Encounter:
+    """The encounter as it is in the file, with every zone where the map would show it."""
+    data = frozen(campaign.encounter(id))
+    shown = PartialReader(None).read(data).zones
+    return with_places(data, {zone.id: (zone.x, zone.y) for zone in shown.values()})
 
 
 def _ruleset(id: str) -> Ruleset | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QTimer, Signal
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
 
@@ -43,8 +43,6 @@ PICTURE_WIDTH = 1_200.0
 """Map units of a background picture that is laid under nothing yet."""
 PATIENCE = 0.05
 """Seconds that the window waits for a picture before it says that it is being read."""
-LISTING = 300
-"""Milliseconds after an edit when the campaign column lists its summary anew."""
 
 
 def make_encounter_page(context: Context, id: str) -> EncounterPage:
@@ -116,11 +114,6 @@ class EncounterPage(QWidget):
         self._ghost.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._ghost.hide()
         self._build()
-        self._listing = QTimer(self)
-        self._listing.setSingleShot(True)
-        self._listing.setInterval(LISTING)
-        self._listing.timeout.connect(self._list)
-        self._summary = self._what_is_listed()
         self._connect()
         self._show()
 
@@ -221,9 +214,6 @@ class EncounterPage(QWidget):
         self.document.refused.disconnect(self._on_refused)
         if self.write in self.document.before_saving:
             self.document.before_saving.remove(self.write)
-        if self._listing.isActive():
-            self._listing.stop()
-            QTimer.singleShot(0, self.context.session.listed.emit)
 
     # What can be done here
 
@@ -318,6 +308,7 @@ class EncounterPage(QWidget):
         roster.add.wanted.connect(self.add)
         roster.add.left.connect(self.take_keys)
         roster.party_wanted.connect(self.add_party)
+        roster.dropped.connect(lambda data: self._dropped(data, None))
         roster.list.chosen.connect(self._choose_people)
         roster.list.opened.connect(self._open_sheet_of)
         roster.list.carried.connect(self._carry)
@@ -344,8 +335,6 @@ class EncounterPage(QWidget):
         self._show()
         self.roster.refresh(view.selection.now.people)
         self.panel.fill()
-        if self._summary != self._what_is_listed():
-            self._listing.start()
         self.changed.emit()
 
     def _on_refused(self, sentence: str) -> None:
@@ -380,14 +369,6 @@ class EncounterPage(QWidget):
 
     def _addable(self) -> Sequence[Addable]:
         return addable(self.document)
-
-    def _what_is_listed(self) -> tuple[object, ...]:
-        data = self.document.data
-        return data.get("title"), len(data.get("zone", ())), len(data.get("combatant", ())), data.get("ruleset")
-
-    def _list(self) -> None:
-        self._summary = self._what_is_listed()
-        self.context.session.listed.emit()
 
     def _begin_from(self, battlefield: Battlefield) -> None:
         drawn = fitted(battlefield, self.document.rules)

@@ -7,14 +7,18 @@ from contextlib import suppress
 from typing import Any
 
 from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from exgui.campaign.encounter_edits.adding import Addable, opponents
 from exgui.campaign.errors import CampaignError
+from exgui.gui.campaign_column.dragged import dragged_in
+from exgui.gui.map.editor.view import take_copy
 from exgui.gui.pages.encounter.add_line import AddLine
 from exgui.gui.pages.encounter.document import EncounterDocument
 from exgui.gui.pages.encounter.roster_list import RosterList
 from exgui.gui.panel.widgets import label, push
+from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import TokenPictures
 
 
@@ -34,14 +38,17 @@ def addable(document: EncounterDocument) -> Sequence[Addable]:
     return (*fitting, *ready, *others)
 
 
+@safe_events
 class Roster(QFrame):
     """Who is in the encounter.
 
     Signals:
         party_wanted(): the sheets that are marked as players' are to be added.
+        dropped(QMimeData): sheets or opponents were dragged here from the campaign column.
     """
 
     party_wanted = Signal()
+    dropped = Signal(object)
 
     def __init__(
         self, document: EncounterDocument, pictures: TokenPictures, known: Callable[[], Sequence[Addable]]
@@ -53,6 +60,7 @@ class Roster(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("Roster")
         self.setMinimumWidth(190)
+        self.setAcceptDrops(True)
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 12, 10, 8)
         column.setSpacing(8)
@@ -103,5 +111,20 @@ class Roster(QFrame):
         return out
 
     def dragged(self, data: QMimeData) -> tuple[Addable, ...]:
-        """Who is dragged here from the campaign column."""
-        return ()
+        """The sheets and ready-made opponents that are dragged here from the campaign column."""
+        rules = self.document.rules
+        known = rules.opponents if rules is not None else {}
+        return tuple(
+            Addable("sheet" if one.kind == "sheet" else "opponent", one.id, one.name)
+            for one in dragged_in(data)
+            if one.kind == "sheet" or (one.kind == "opponent" and one.id in known)
+        )
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if self.dragged(event.mimeData()):
+            take_copy(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        if self.dragged(event.mimeData()):
+            take_copy(event)
+            self.dropped.emit(event.mimeData())

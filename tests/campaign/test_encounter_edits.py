@@ -1,0 +1,204 @@
+"""Edits of an encounter's data: what they change, what they refuse, and that nothing they make is ever wrong."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exgui.campaign import stored_text
+from exgui.campaign.encounter_edits import people, whole, zones
+from exgui.campaign.encounter_edits.adding import Addable, find, read_wanted
+from exgui.campaign.encounter_edits.edit import Edit, EditRefused, Encounter, entries, frozen
+from exgui.campaign.encounter_edits.zones import Box
+from exgui.rulebook.partial_battle import PartialReader, problems_of
+from exgui.rulebook.reader import load
+
+MILL = frozen(
+    {
+        "title": "The mill",
+        "ruleset": "ex3",
+        "zone": [{"id": "mill", "name": "Mill"}, {"id": "yard", "name": "Yard"}, {"id": "loft", "name": "The loft"}],
+        "link": [{"between": ["mill", "yard"]}, {"between": ["yard", "loft"], "barrier": "wall"}],
+        "combatant": [
+            {"id": "ada", "name": "Ada", "side": "heroes", "zone": "mill", "player": True},
+            {"id": "bo", "name": "Bo", "side": "foes", "zone": "mill", "state": {"aiming": "ada"}},
+            {"id": "cy", "name": "Cy", "side": "foes", "zone": "yard"},
+        ],
+        "close": [{"members": ["ada", "bo"]}],
+    }
+)
+
+
+def test_a_zone_that_is_renamed_is_named_anew_by_links_and_people() -> None:
+    edit = zones.rename_zone(MILL, "mill", "Burnt mill")
+    assert edit.made == ("burnt_mill",)
+    assert dict(edit.renamed) == {"mill": "burnt_mill"}
+    assert entries(edit.data, "link")[0]["between"] == ("burnt_mill", "yard")
+    assert [one["zone"] for one in entries(edit.data, "combatant")] == ["burnt_mill", "burnt_mill", "yard"]
+
+
+def test_an_id_that_somebody_wrote_stays_when_the_name_changes() -> None:
+    assert zones.rename_zone(MILL, "loft", "Attic").made == ("loft",)
+
+
+def test_somebody_who_is_renamed_is_named_anew_by_whoever_names_them() -> None:
+    edit = people.rename_person(MILL, "ada", "Ada of the Reeds")
+    assert entries(edit.data, "close")[0]["members"] == ("ada_of_the_reeds", "bo")
+    assert entries(edit.data, "combatant")[1]["state"] == {"aiming": "ada_of_the_reeds"}
+
+
+def test_who_stood_in_a_zone_that_goes_is_not_placed() -> None:
+    edit = zones.delete_zones(MILL, ["mill"])
+    assert edit.sentence == "Mill deleted; 2 combatants are not placed now"
+    assert "close" not in edit.data
+    assert [one.get("zone") for one in entries(edit.data, "combatant")] == [None, None, "yard"]
+
+
+def test_whoever_is_removed_is_named_by_nobody() -> None:
+    edit = people.remove_people(MILL, ["ada"])
+    assert "close" not in edit.data
+    assert "state" not in entries(edit.data, "combatant")[0]
+
+
+@pytest.mark.parametrize(
+    ("edit", "sentence"),
+    [
+        (lambda: zones.add_link(MILL, "mill", "mill"), "A link joins two zones: Mill cannot be linked to itself."),
+        (lambda: zones.add_link(MILL, "yard", "mill"), "Yard and Mill are linked already."),
+        (lambda: zones.add_link(MILL, "mill", "gone"), "There is no zone “gone” any more."),
+        (lambda: zones.rename_zone(MILL, "mill", "  "), "A zone needs a name."),
+        (lambda: zones.rename_zone(MILL, "mill", "x" * 501), "A name has 500 letters at most; this one has 501."),
+        (lambda: zones.align_zones(MILL, ["mill"], "left"), "Choose two zones or more to line them up."),
+        (lambda: zones.paste_zones(MILL, zones.Copied()), "There is nothing to paste. Copy zones first."),
+        (lambda: people.put_close(MILL, ["ada"], "ada"), "Nobody is close to themselves."),
+        (lambda: people.add_people(MILL, {"name": "Bandit"}, 0), "From 1 to 300 can be added at once, not 0."),
+        (lambda: whole.set_title(MILL, ""), "An encounter needs a title."),
+        (lambda: whole.begin_from(MILL, MILL), "There are zones already. Delete them first, or make a new encounter."),
+    ],
+)
+def test_what_makes_no_sense_is_refused_with_a_sentence(edit: object, sentence: str) -> None:
+    with pytest.raises(EditRefused) as refused:
+        edit()  # type: ignore[operator]
+    assert str(refused.value) == sentence
+
+
+def test_several_of_a_kind_get_numbers_and_go_on_counting() -> None:
+    three = people.add_people(MILL, {"name": "Bandit"}, 3, zone="yard")
+    assert three.sentence == "Bandit 1 to Bandit 3 added"
+    again = people.add_people(three.data, {"name": "Bandit"})
+    assert entries(again.data, "combatant")[-1]["name"] == "Bandit 4"
+    other = people.add_people(MILL, {"name": "Ada", "player": True})
+    assert (entries(other.data, "combatant")[-1]["name"], entries(other.data, "combatant")[-1]["side"]) == (
+        "Ada 2",
+        "heroes",
+    )
+
+
+def test_whoever_is_put_close_leaves_the_group_before() -> None:
+    edit = people.put_close(MILL, ["bo"], "cy")
+    assert entries(edit.data, "close") == ({"members": ("cy", "bo")},)
+    assert entries(edit.data, "combatant")[1]["zone"] == "yard"
+
+
+def test_sides_have_their_colours_by_their_order() -> None:
+    assert people.sides(MILL) == ("heroes", "foes")
+    third = people.change_people(MILL, ["cy"], "side", side="guards").data
+    assert people.sides(people.move_side(third, "guards", -1).data) == ("heroes", "guards", "foes")
+
+
+def test_who_comes_in_later_waits_and_is_named_by_a_timer() -> None:
+    rules = load("ex3")
+    data = people.set_arrival(MILL, ["bo", "cy"], 3).data
+    battle = PartialReader(rules).read(data)
+    assert battle.combatants["bo"].waiting
+    back = people.set_arrival(data, ["bo", "cy"], None, waits=False).data
+    assert not PartialReader(rules).read(back).combatants["bo"].waiting
+
+
+@pytest.mark.parametrize(
+    ("typed", "name", "count"),
+    [("bandit 5", "bandit", 5), ("5 bandit", "bandit", 5), ("bandit x3", "bandit", 3), ("Old Bo", "Old Bo", 1)],
+)
+def test_a_count_stands_before_or_behind_the_name(typed: str, name: str, count: int) -> None:
+    assert read_wanted(typed) == (name, count)
+
+
+def test_who_is_meant_is_found_by_beginnings_words_and_letters() -> None:
+    known = [
+        Addable("sheet", id, name) for id, name in enumerate_names("Bandit archer", "Bandit", "Old Bandit", "R2 1")
+    ]
+    assert [one.name for one in find(known, "bandit")[0]] == ["Bandit", "Bandit archer", "Old Bandit"]
+    assert [one.name for one in find(known, "bandits")[0]] == ["Bandit", "Bandit archer", "Old Bandit"]
+    assert find(known, "R2 1") == ((known[3],), 1), "a name that ends in a number is no count"
+    assert find(known, "ban arch 4")[1] == 4
+
+
+def enumerate_names(*names: str) -> list[tuple[str, str]]:
+    return [(f"s{n}", name) for n, name in enumerate(names)]
+
+
+def test_an_unchanged_part_is_the_same_object_in_the_battle() -> None:
+    reader = PartialReader(load("ex3"))
+    before = reader.read(MILL)
+    after = reader.read(zones.put_zones(MILL, {"mill": Box(8, 8, 300, 200)}).data)
+    assert after.combatants is before.combatants
+    assert after.links is before.links
+    assert after.zones["yard"] is before.zones["yard"]
+
+
+def test_what_is_wrong_names_what_it_concerns() -> None:
+    broken = people.change_people(MILL, ["cy"], "weapons", weapons=["swrd"]).data
+    (wrong,) = problems_of(load("ex3"), broken)
+    assert (wrong.kind, wrong.id) == ("combatant", "cy")
+    assert wrong.sentence.startswith("Weapons[1]")
+    (missing,) = problems_of(None, frozen({**MILL, "ruleset": "gone"}))
+    assert missing.sentence == "The ruleset “gone” is not installed. Choose another one."
+    assert PartialReader(None).read(broken).zones.keys() == {"mill", "yard", "loft"}
+
+
+def some_edit(data: Encounter, rng: Random) -> Edit:
+    """One of all edits, as a hand would make it, with arguments that may make no sense."""
+    places = [str(one["id"]) for one in entries(data, "zone")] or ["none"]
+    who = [str(one["id"]) for one in entries(data, "combatant")] or ["nobody"]
+    box = Box(rng.uniform(-1e7, 1e7), rng.uniform(-900, 900), rng.uniform(-5, 1e6), rng.uniform(-5, 900))
+    name = rng.choice(("Old mill", "Zone 1", "Größe", "日本", "up", "x" * 500, "a\nb", "  "))
+    some = rng.sample(who, rng.randint(1, len(who)))
+    edits = (
+        lambda: zones.add_zone(data, box, rng.choice(("rectangle", "ellipse")), name),
+        lambda: zones.put_zones(data, {rng.choice(places): box}),
+        lambda: zones.rename_zone(data, rng.choice(places), name),
+        lambda: zones.delete_zones(data, [rng.choice(places)]),
+        lambda: zones.add_link(data, rng.choice(places), rng.choice(places), rng.choice(("none", "wall"))),
+        lambda: zones.paste_zones(data, zones.copy_zones(data, rng.sample(places, rng.randint(1, len(places))))),
+        lambda: people.add_people(data, {"name": name}, rng.randint(0, 3), zone=rng.choice((None, *places[:1]))),
+        lambda: people.rename_person(data, rng.choice(who), name),
+        lambda: people.place_people(data, some, rng.choice((None, *places))),
+        lambda: people.put_close(data, some, rng.choice(who)),
+        lambda: people.step_away(data, some),
+        lambda: people.set_arrival(data, some, rng.choice((None, 2)), waits=rng.random() < 0.5),
+        lambda: people.set_state(data, some, "aim", "aiming", rng.choice(who)),
+        lambda: people.copy_people(data, some),
+        lambda: people.remove_people(data, [rng.choice(who)]),
+    )
+    return rng.choice(edits)()
+
+
+@given(st.integers(0, 2**32))
+def test_whatever_is_done_can_be_saved_and_leaves_nothing_that_names_nothing(seed: int) -> None:
+    rng = Random(seed)
+    data = MILL
+    for _ in range(12):
+        try:
+            data = some_edit(data, rng).data
+        except EditRefused:
+            continue
+    stored_text.check_encounter(data)
+    known = {str(one["id"]) for one in entries(data, "zone")}
+    assert all(known.issuperset(link["between"]) for link in entries(data, "link"))
+    here = {str(one["id"]): one.get("zone") for one in entries(data, "combatant")}
+    assert all(zone is None or zone in known for zone in here.values())
+    for group in entries(data, "close"):
+        assert len({here[id] for id in group["members"]}) == 1
