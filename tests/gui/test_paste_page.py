@@ -157,9 +157,9 @@ def test_who_is_not_ticked_is_not_imported(window: MainWindow, page: PastePage) 
 
 def test_another_ruleset_reads_the_same_text(window: MainWindow, page: PastePage) -> None:
     with_text(window, "Watchman\nDodge DV 3, Parry DV 4\nSoak 5B/3L")
-    QTest.mouseClick(page.ruleset_buttons["ex2"], Qt.MouseButton.LeftButton)
+    next(action for action in page.rulesets.actions() if action.data() == "ex2").trigger()
     assert sheet_of(page).values["soak_lethal"] == 3
-    assert window.page.heading.detail == page.ruleset_buttons["ex2"].text()
+    assert window.page.heading.detail == page.ruleset.text()
 
 
 def test_an_empty_clipboard_leaves_a_field_to_write_in(window: MainWindow, page: PastePage) -> None:
@@ -173,9 +173,16 @@ def test_an_empty_clipboard_leaves_a_field_to_write_in(window: MainWindow, page:
     assert sheet_of(page).values == {"parry": 3, "soak": 4}
 
 
-def test_escape_goes_back_to_where_one_was(window: MainWindow, page: PastePage) -> None:
+def test_escape_goes_back_and_nothing_is_lost(window: MainWindow, page: PastePage) -> None:
+    page.document.rewrite(3, "Evasion 4, Parry 5")
     QTest.keyClick(page.list, Qt.Key.Key_Escape)
     assert window.page is not page
+    again = with_text(window, BLOCK)
+    assert sheet_of(again).values["parry"] == 5  # the same text: what was corrected is still there
+    other = with_text(window, TWO)
+    assert sheet_of(other).name == "Red Sash"
+    QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert sheet_of(other).values["parry"] == 5
 
 
 def test_a_file_is_read(page: PastePage, tmp_path: Path) -> None:

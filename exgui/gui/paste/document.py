@@ -59,6 +59,7 @@ class PasteDocument(QObject):
         changed(): the text is another, or what was read from it.
 
     Attributes:
+        source: the text as it was pasted last.
         trouble: a sentence where it cannot be read by the rules that were chosen.
 
     Args:
@@ -71,6 +72,7 @@ class PasteDocument(QObject):
         super().__init__(parent)
         self.rulesets = rulesets
         self.state = State(CorrectedText(()))
+        self.source = ""
         self.trouble = ""
         self._reading: Reading | None = None
         self._undo: list[State] = []
@@ -104,6 +106,7 @@ class PasteDocument(QObject):
 
     def paste(self, text: str) -> None:
         """Takes another text in place of the one that is there."""
+        self.source = text
         self._do(State(CorrectedText.of(text), self.state.where))
 
     def rewrite(self, number: int, text: str) -> None:
@@ -142,7 +145,15 @@ class PasteDocument(QObject):
             self._undo.append(self.state)
             self._put(self._redo.pop())
 
-    def stop(self) -> None:
+    # What a document of a campaign has: it is there as long as the campaign is open, whether its page is or not
+
+    def save(self) -> None:
+        """Nothing of it is in the file before it is imported."""
+
+    def reload(self) -> None:
+        """Nobody else changes it."""
+
+    def close(self) -> None:
         """Gives up what is being read."""
         if self._job is not None:
             self._job.cancel()
@@ -157,7 +168,7 @@ class PasteDocument(QObject):
         self._put(state)
 
     def _put(self, state: State) -> None:
-        self.stop()
+        self.close()
         self.state, self.trouble, self._reading = state, "", None
         if self.empty:
             self.changed.emit()

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QListView,
+    QMenu,
     QPlainTextEdit,
     QPushButton,
     QSplitter,
@@ -29,7 +30,7 @@ from exgui.campaign.stat_blocks import rulesets_of, shipped_rulesets
 from exgui.gui.file_dialog import file_dialog
 from exgui.gui.icons import icon
 from exgui.gui.pages.page import Heading
-from exgui.gui.panel.widgets import clear, label, push
+from exgui.gui.panel.widgets import label, push
 from exgui.gui.paste.document import PasteDocument
 from exgui.gui.paste.line_card import LineCard
 from exgui.gui.paste.line_list import LOOKS, LineDelegate, LineModel
@@ -94,8 +95,7 @@ class PastePage(QObject):
     def __init__(self, context: Context) -> None:
         super().__init__()
         self._context = context
-        campaign = context.session.campaign
-        self.document = PasteDocument(rulesets_of(campaign) if campaign is not None else shipped_rulesets())
+        self.document = context.session.documents.get(self.kind, "", lambda: _new_document(context))
         self.undo_target = self.document
         self.lines = LineModel(self.document, self)
         self.characters = QStandardItemModel(self)
@@ -150,7 +150,8 @@ class PastePage(QObject):
         """Its parts, as Tab walks them."""
         if self.document.empty:
             return (self.field, self.open_button)
-        return (self.list, self.card.text, self.card.what, self.people, self.sheet.tree, self.import_button)
+        parts = (self.list, self.card.text, self.card.what, self.people, self.sheet.tree)
+        return (*parts, self.ruleset, self.again_button, self.import_button)
 
     def commands(self) -> Sequence[WindowCommand]:
         """Nothing but what the window can do."""
@@ -184,8 +185,8 @@ class PastePage(QObject):
         self._middle.setSizes([whole * 3 // 5, whole * 2 // 5])
 
     def close_page(self) -> None:
-        """Gives up what is being read."""
-        self.document.stop()
+        """Lets go of the text, which is there again when the page is opened again, with all corrections."""
+        self.document.changed.disconnect(self._show)
 
     # What is done here
 
@@ -249,6 +250,7 @@ class PastePage(QObject):
         session.listed.emit()
         session.imported.emit()
         self._context.navigation.back()
+        session.documents.drop(self.kind, "")
         shown = ", ".join(self._names[:3]) + (f" and {len(self._names) - 3} more" if len(self._names) > 3 else "")
         self._context.say(f"Among the sheets now: {shown}.")
 
@@ -259,9 +261,10 @@ class PastePage(QObject):
         top = QHBoxLayout()
         top.setSpacing(6)
         top.addWidget(label("Read by the rules of", "muted"))
-        self._rulesets = QHBoxLayout()
-        self._rulesets.setSpacing(6)
-        top.addLayout(self._rulesets)
+        self.ruleset = push("", "", "Read the text by the rules of another game")
+        self.rulesets = QMenu(self.ruleset)
+        self.ruleset.setMenu(self.rulesets)
+        top.addWidget(self.ruleset)
         top.addStretch(1)
         self.filters: dict[str, QPushButton] = {}
         for verdict in LOOKS:
@@ -349,26 +352,28 @@ class PastePage(QObject):
         return below
 
     def _fill_rulesets(self) -> None:
-        clear(self._rulesets)
-        self.ruleset_buttons: dict[str, QPushButton] = {}
         for where in dict.fromkeys((*self.document.rulesets, *shipped_rulesets())):
             try:
                 name = find(where).name
             except RulesetMissing:
                 continue
-            button = push(name, "chip", f"Read the text by the rules of {name}")
-            button.setCheckable(True)
-            button.clicked.connect(lambda _on, where=where: self._read_by(where))
-            self.ruleset_buttons[where] = button
-            self._rulesets.addWidget(button)
+            action = self.rulesets.addAction(name)
+            action.setData(where)
+            action.setCheckable(True)
+            action.triggered.connect(lambda _on, where=where: self._read_by(where))
 
     def _read_by(self, where: str) -> None:
         self.document.read_by(where)
         self._show_where()
 
     def _show_where(self) -> None:
-        for where, button in self.ruleset_buttons.items():
-            button.setChecked(where == self.document.state.where)
+        shown = "Whichever understands it"
+        for action in self.rulesets.actions():
+            action.setChecked(action.data() == self.document.state.where)
+            if action.isChecked():
+                shown = action.text()
+        self.ruleset.setText(shown)
+        self.ruleset.setAccessibleName(f"Read by the rules of {shown}")
 
     def _show(self) -> None:
         """Shows the text and what was read from it."""
@@ -517,6 +522,11 @@ class PastePage(QObject):
         dialog.show()
 
 
+def _new_document(context: Context) -> PasteDocument:
+    campaign = context.session.campaign
+    return PasteDocument(rulesets_of(campaign) if campaign is not None else shipped_rulesets())
+
+
 def open_paste(context: Context, text: str = "") -> None:
     """Shows the page, with a text in it where there is one. Without a campaign it says why not."""
     if context.session.campaign is None:
@@ -529,6 +539,6 @@ def open_paste(context: Context, text: str = "") -> None:
     else:
         page = PastePage(context)
         context.pages.lay_over(page)
-    if text.strip():
+    if text.strip() and text != page.document.source:
         page.paste(text)
     page.take_keys()
