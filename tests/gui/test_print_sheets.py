@@ -9,14 +9,16 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
+from PySide6.QtPrintSupport import QPrinter, QPrinterInfo
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from exgui.campaign.campaign import Campaign
 from exgui.cli import main
 from exgui.gui.main_window import MainWindow
-from exgui.gui.printing.ink import Box, Words
-from exgui.gui.printing.output import page_image, write_pdf
+from exgui.gui.printing.ink import Box, Picture, Words
+from exgui.gui.printing.output import page_image, print_pages, write_pdf
 from exgui.gui.printing.pages import lay_out
 from exgui.gui.printing.paper import MARGIN, paper_of
 from exgui.gui.printing.print_card import PrintCard
@@ -215,3 +217,42 @@ def test_the_sheets_picked_in_the_column_are_ticked(window: MainWindow, campaign
     card = window.findChild(PrintCard)
     assert card is not None
     assert card.ticked() == ["spears_3"]
+
+
+def test_on_a_printer_the_same_pages_are_drawn(qapp: QApplication, tmp_path: Path) -> None:
+    paper = paper_of("a4")
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+    printer.setOutputFileName(str(tmp_path / "printed.pdf"))
+    printer.setPageLayout(paper.layout)
+    printer.setFullPage(True)
+    printouts = [printout_of(one, load("ex3")) for one in (OFFICER, SPEARS)]
+    assert print_pages(lay_out(printouts, paper), printer, printer.resolution())
+    pages = PdfReader(tmp_path / "printed.pdf").pages
+    assert len(pages) == 2
+    assert "Fjordal" in pages[0].extract_text()
+
+
+def test_a_portrait_stands_beside_the_name(qapp: QApplication) -> None:
+    image = QImage(40, 60, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.red)
+    printout = printout_of({**OFFICER, "portrait": "face"}, load("ex3"))
+    paper = paper_of("a4")
+    (page,) = lay_out([printout], paper, {"face": image})
+    (picture,) = [mark for mark in page.marks if isinstance(mark, Picture)]
+    assert picture.x + picture.size == pytest.approx(paper.width - MARGIN)
+    drawn = page_image(page, paper, 600)
+    assert drawn.pixelColor(round(600 * (paper.width - MARGIN - picture.size / 2) / paper.width), 40).red() > 200
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+def test_without_a_printer_a_pdf_is_offered(
+    window: MainWindow, campaign_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QPrinterInfo, "availablePrinterNames", staticmethod(list))
+    card = opened(window, campaign_file)
+    card.open(["spears_1"])
+    QTest.mouseClick(card.print_button, Qt.MouseButton.LeftButton)
+    assert window.said == "This computer has no printer. Save a PDF and print it elsewhere."
+    dialog = next(one for one in window.findChildren(QFileDialog) if one.isVisible())
+    dialog.close()
