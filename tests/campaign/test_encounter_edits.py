@@ -20,7 +20,11 @@ MILL = frozen(
     {
         "title": "The mill",
         "ruleset": "ex3",
-        "zone": [{"id": "mill", "name": "Mill"}, {"id": "yard", "name": "Yard"}, {"id": "loft", "name": "The loft"}],
+        "zone": [
+            {"id": "mill", "name": "Mill"},
+            {"id": "yard", "name": "Yard", "x": 400, "y": 0},
+            {"id": "loft", "name": "The loft"},
+        ],
         "link": [{"between": ["mill", "yard"]}, {"between": ["yard", "loft"], "barrier": "wall"}],
         "combatant": [
             {"id": "ada", "name": "Ada", "side": "heroes", "zone": "mill", "player": True},
@@ -127,17 +131,12 @@ def test_a_count_stands_before_or_behind_the_name(typed: str, name: str, count: 
 
 
 def test_who_is_meant_is_found_by_beginnings_words_and_letters() -> None:
-    known = [
-        Addable("sheet", id, name) for id, name in enumerate_names("Bandit archer", "Bandit", "Old Bandit", "R2 1")
-    ]
+    names = ("Bandit archer", "Bandit", "Old Bandit", "R2 1")
+    known = [Addable("sheet", name, name) for name in names]
     assert [one.name for one in find(known, "bandit")[0]] == ["Bandit", "Bandit archer", "Old Bandit"]
     assert [one.name for one in find(known, "bandits")[0]] == ["Bandit", "Bandit archer", "Old Bandit"]
     assert find(known, "R2 1") == ((known[3],), 1), "a name that ends in a number is no count"
     assert find(known, "ban arch 4")[1] == 4
-
-
-def enumerate_names(*names: str) -> list[tuple[str, str]]:
-    return [(f"s{n}", name) for n, name in enumerate(names)]
 
 
 def test_an_unchanged_part_is_the_same_object_in_the_battle() -> None:
@@ -146,7 +145,17 @@ def test_an_unchanged_part_is_the_same_object_in_the_battle() -> None:
     after = reader.read(zones.put_zones(MILL, {"mill": Box(8, 8, 300, 200)}).data)
     assert after.combatants is before.combatants
     assert after.links is before.links
-    assert after.zones["yard"] is before.zones["yard"]
+    assert after.zones["yard"] is before.zones["yard"], "it has a place of its own"
+
+
+def test_a_zone_that_nobody_put_anywhere_stays_where_the_map_shows_it() -> None:
+    shown = PartialReader(None).read(MILL).zones
+    placed = zones.with_places(MILL, {zone.id: (zone.x, zone.y) for zone in shown.values()})
+    moved = zones.put_zones(placed, {"yard": Box(900, 900, 300, 200)}).data
+    after = PartialReader(None).read(moved).zones
+    for id in ("mill", "loft"):
+        assert (after[id].x, after[id].y) == (shown[id].x, shown[id].y)
+    assert zones.with_places(moved, {}) is moved
 
 
 def test_what_is_wrong_names_what_it_concerns() -> None:
