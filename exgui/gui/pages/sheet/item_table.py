@@ -17,7 +17,7 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from exgui.engine.record import Record
 from exgui.gui import theme
@@ -323,8 +323,10 @@ class ItemTable(QWidget):
         hand_turned(Node): this one is to be taken in hand, or put away.
         hovered(Node, bool): the pointer or the keys are on it, or leave it.
         left_for(int): the arrow keys go on above the first line (-1) or below the last (1).
-        resized(): it is higher or lower.
+        opened(): the fields of one are shown.
     """
+
+    opened = Signal()
 
     removed = Signal(object)
     hand_turned = Signal(object)
@@ -365,6 +367,17 @@ class ItemTable(QWidget):
             if form is not None:
                 form[1].show_nodes(item.children)
 
+    def stops(self) -> list[QWidget]:
+        """What Tab goes to, in order."""
+        out: list[QWidget] = []
+        for id, row in self.rows.items():
+            out.append(row)
+            if id in self._forms:
+                box, grid = self._forms[id]
+                out += [cell.input for cell in grid.cells.values()]
+                out += box.findChildren(QPushButton, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        return out
+
     def open_form(self, id: str) -> FieldGrid | None:
         """Shows all fields of a thing below its line."""
         item = next((one for one in self._items if one.id == id), None)
@@ -393,6 +406,7 @@ class ItemTable(QWidget):
         row.is_open = True
         row.update()
         box.show()
+        self.opened.emit()
         return grid
 
     def toggle(self, id: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -112,6 +113,8 @@ class SheetPage(QWidget):
         self.column: ValueColumn | None = None
         self._shape: tuple[object, ...] = ()
         self._left: tuple[str, ...] = ()
+        self._stops: list[QWidget] = []
+        self._single: QHBoxLayout | None = None
         self._undo = SheetUndo(document, context.say)
         self._looked_at = ""
         self._look = QTimer(self)
@@ -373,11 +376,19 @@ class SheetPage(QWidget):
                         Pick(child.id, f"{node.label}: {child.label}", child.text[:40], child.text[:200])
                         for child in node.children
                     ]
+        picks += [Pick(f"add:{kind}", section.add.text(), "add") for kind, section in self.items.items()]
+        picks.append(Pick("add:specialty", "+ specialty", "add"))
         self.picker.open_list("Search this sheet", picks, self.head.name, lambda id: self.go_to(str(id)))
         return True
 
     def go_to(self, id: str) -> bool:
-        """Puts the keys on a field, and shows it."""
+        """Puts the keys on a field, and shows it; for "add:" and a kind of thing, asks for one more of it."""
+        if id == "add:specialty":
+            self.add_specialty()
+            return True
+        if id.startswith("add:"):
+            self.pick_item(id.removeprefix("add:"))
+            return True
         for section in self.traits:
             if any(node.id == id for block in section.blocks for node in block.children):
                 if id not in section.rows:
@@ -607,7 +618,29 @@ class SheetPage(QWidget):
         self._banner.setVisible(bool(self._banner.text()))
         if self._looked_at:
             self._look.start()
+        self._order()
         self.changed.emit()
+
+    def _order(self) -> None:
+        """Tab walks what is shown from top to bottom, then the column beside it."""
+        parts: list[Section | Specialties] = []
+        for index in range(self._sections.count()):
+            item = self._sections.itemAt(index)
+            widget = item.widget() if item is not None else None
+            if isinstance(widget, (Section, Specialties)):
+                parts.append(widget)
+            elif self._single is not None:
+                parts += [one for one in self.items.values() if not one.several]
+        stops: list[QWidget] = [self.head.portrait, self.head.name, self.head.player, *self.head.kind.buttons.values()]
+        stops += [self.head.battles, self.question.yes, self.question.no]
+        for part in parts:
+            stops += part.stops()
+        if self.column is not None:
+            stops += self.column.stops()
+        if stops != self._stops:
+            self._stops = stops
+            for first, second in pairwise(stops):
+                QWidget.setTabOrder(first, second)
 
     def _show_blocks(self, root: Node) -> None:
         shape = (self._kind, *(block.id for block in root.children))
@@ -631,7 +664,7 @@ class SheetPage(QWidget):
 
     def _build(self, root: Node) -> None:
         clear(self._sections)
-        self._single: QHBoxLayout | None = None
+        self._single = None
         self.traits, self.items, self.fields = [], {}, {}
         self.specialties = self.notes = None
         self._keys: dict[str, str] = {}
@@ -642,6 +675,7 @@ class SheetPage(QWidget):
             if group:
                 long = sum(len(block.children) for block in group) > 12
                 section = TraitSection(tuple(group), self, sparse=sparse, key="Alt A" if long else "")
+                section.filled.connect(self._order)
                 self.traits.append(section)
                 self._sections.addWidget(section)
                 group.clear()
@@ -694,6 +728,7 @@ class SheetPage(QWidget):
         self._keys[kind] = key
         section = ItemSection(block, self, key)
         section.add.clicked.connect(lambda: self.pick_item(kind))
+        section.table.opened.connect(self._order)
         section.table.removed.connect(self._remove_item)
         section.table.hand_turned.connect(
             lambda node: self.document.edit(

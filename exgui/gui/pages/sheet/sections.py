@@ -47,6 +47,10 @@ class Section(QWidget):
         self.body.setSpacing(0)
         column.addLayout(self.body)
 
+    def stops(self) -> list[QWidget]:
+        """What Tab goes to, in order."""
+        return []
+
 
 class TraitHands(SheetHands, Protocol):
     """What a section of traits may do besides."""
@@ -71,9 +75,14 @@ class TraitHands(SheetHands, Protocol):
 class TraitSection(Section):
     """Traits of one group: blocks side by side, or one block in several columns.
 
+    Signals:
+        filled(): other lines are shown.
+
     Attributes:
         rows: the line of every trait that is shown, by its id.
     """
+
+    filled = Signal()
 
     def __init__(self, blocks: tuple[Node, ...], hands: TraitHands, *, sparse: bool, key: str = "") -> None:
         title = str(blocks[0].value) if len(blocks) > 1 or blocks[0].value != "Other" else blocks[0].label
@@ -100,10 +109,15 @@ class TraitSection(Section):
             self.more.hide()
         self._fill()
 
+    def stops(self) -> list[QWidget]:
+        """What Tab goes to, in order."""
+        return [*([self.more] if self.can_fold else []), *self.rows.values()]
+
     def toggle_all(self) -> None:
         """Shows all traits, or the used ones alone."""
         self.all_shown = not self.all_shown
         self._fill()
+        self.filled.emit()
         if self.all_shown and self.rows:
             next(iter(self.rows.values())).setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -117,6 +131,7 @@ class TraitSection(Section):
                     self._show(row, node)
                 elif not self.all_shown and used_first((node,))[0]:
                     self._fill()
+                    self.filled.emit()
                     return
 
     def _show(self, row: TraitRow, node: Node) -> None:
@@ -141,6 +156,8 @@ class TraitSection(Section):
             across = COLUMNS
         for column in range(max(across, COLUMNS)):
             self._grid.setColumnStretch(column, 1 if column < across else 0)
+        for row in self.rows.values():
+            row.show()
         total = sum(len(block.children) for block in self.blocks)
         self.more.setText("only the used ones" if self.all_shown else f"all {total}")
         self.note.setText("used ones first" if self.can_fold and self.all_shown else "")
@@ -158,7 +175,6 @@ class TraitSection(Section):
         row.hovered.connect(lambda on: hands.look_at(node.id, on))
         self._show(row, node)
         self.rows[node.id] = row
-        row.show()
         return row
 
     def _node(self, id: str) -> Node:
@@ -210,6 +226,10 @@ class Specialties(QWidget):
         self.add.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.add.setEnabled(hands.editable)
         self._flow.addWidget(self.add)
+
+    def stops(self) -> list[QWidget]:
+        """What Tab goes to, in order."""
+        return [*self.chips.values(), self.add]
 
     def put(self, nodes: tuple[Node, ...]) -> None:
         """Shows specialties."""
@@ -263,6 +283,10 @@ class ItemSection(Section):
         self.body.addStretch(1)
         self.put(block)
 
+    def stops(self) -> list[QWidget]:
+        """What Tab goes to, in order."""
+        return [*self.table.stops(), self.add]
+
     def put(self, block: Node) -> None:
         """Shows the things as they are now."""
         self.table.put(block.children)
@@ -289,6 +313,10 @@ class FieldSection(Section):
         self._news: tuple[str, ...] = ()
         self.put(block)
 
+    def stops(self) -> list[QWidget]:
+        """What Tab goes to, in order."""
+        return [*(cell.input for cell in self.cells.values()), *self.adds]
+
     @property
     def cells(self) -> Mapping[str, FieldCell]:
         """The fields by their ids."""
@@ -308,6 +336,7 @@ class FieldSection(Section):
         if tuple(node.id for node in news) != self._news:
             self._news = tuple(node.id for node in news)
             clear(self._foot)
+            self.adds.clear()
             for node in news:
                 button = push(f"+ {node.label.split(' ')[0].lower().removesuffix('s')}", "quiet")
                 button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -330,6 +359,10 @@ class NoteSection(Section):
         self.field.written.connect(lambda text, stay: hands.type_in(self.node, text, stay))
         self.body.addWidget(self.field)
         self.put(block)
+
+    def stops(self) -> list[QWidget]:
+        """What Tab goes to, in order."""
+        return [self.field]
 
     def put(self, block: Node) -> None:
         """Shows the notes as they are now."""

@@ -77,6 +77,11 @@ class ValueColumn(QScrollArea):
         self._column.setSpacing(0)
         self.setWidget(inner)
 
+    def stops(self) -> list[QWidget]:
+        """What Tab goes to, in order."""
+        boxes = [self.health] if self.health is not None else []
+        return [*self.values.values(), *boxes, *self.tracks.values()]
+
     def put(self, blocks: tuple[Node, ...], *, printed: bool) -> None:
         """Shows the blocks of values and tracks.
 

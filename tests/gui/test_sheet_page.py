@@ -1,0 +1,492 @@
+"""The page of a sheet, by real keys and clicks: characters made from nothing and fought, and what may go wrong."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QImage, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from exgui.campaign.campaign import Campaign
+from exgui.engine.asks import Roll, command
+from exgui.gui import theme
+from exgui.gui.main_window import MainWindow
+from exgui.gui.pages.sheet.page import SheetPage
+from exgui.gui.pages.sheet.value_row import ValueRow
+from exgui.gui.widgets.field_line import FieldLine
+from exgui.gui.widgets.trait_row import TraitRow
+from exgui.sheets.editing import Sheet
+from tests.gui.conftest import Hands
+
+VOLFER: dict[str, Any] = {
+    "name": "Volfer",
+    "traits": {"strength": 3, "dexterity": 4, "stamina": 3, "wits": 3, "melee": 4, "awareness": 2},
+    "weapons": ["straight_sword"],
+}
+YARD: dict[str, Any] = {
+    "title": "In the yard",
+    "ruleset": "ex3",
+    "zone": [{"id": "yard", "name": "Yard"}],
+    "combatant": [
+        {"id": "kesh", "side": "foes", "zone": "yard", "traits": {"dexterity": 1}, "state": {"initiative": 1}}
+    ],
+}
+Mouse = Qt.MouseButton.LeftButton
+
+
+class Table:
+    """The window with a campaign, and somebody who edits sheets in it."""
+
+    def __init__(self, window: MainWindow, campaign: Campaign) -> None:
+        self.window, self.campaign = window, campaign
+        self.hands = Hands(window)
+        self.id = ""
+
+    def open(self, sheet: Mapping[str, Any], ruleset: str = "ex3") -> SheetPage:
+        """The page of a new sheet."""
+        self.id = self.campaign.put_sheet(sheet, ruleset)
+        return self.show()
+
+    def show(self) -> SheetPage:
+        """The page of that sheet."""
+        assert self.window.navigation.open_sheet(self.id)
+        QApplication.processEvents()
+        return self.page
+
+    @property
+    def page(self) -> SheetPage:
+        assert self.window.page.kind == "sheet"
+        return cast("SheetPage", self.window.page)
+
+    @property
+    def saved(self) -> Sheet:
+        """What is in the file."""
+        QApplication.processEvents()
+        return self.campaign.sheet(self.id)
+
+    def find(self, text: str) -> QWidget:
+        """Goes to a field by the search."""
+        self.hands.press("/", *text, "Enter")
+        QApplication.processEvents()
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        return focus
+
+    def click(self, widget: QWidget, at: QPoint | None = None) -> None:
+        """A click of the mouse."""
+        self.page.view.ensureWidgetVisible(widget)
+        QTest.mouseClick(widget, Mouse, pos=at if at is not None else widget.rect().center())
+        QApplication.processEvents()
+
+    def dots(self, trait: str, dots: int) -> None:
+        """A click on a dot of a trait."""
+        row = self.row(trait)
+        self.click(row, QPoint(row.dot_middle(dots), 13))
+
+    def row(self, trait: str) -> TraitRow:
+        rows = [section.rows[f"traits.{trait}"] for section in self.page.traits if f"traits.{trait}" in section.rows]
+        return rows[0]
+
+    def value(self, id: str) -> ValueRow:
+        assert self.page.column is not None
+        return self.page.column.values[f"value:{id}"]
+
+    def fight(self) -> None:
+        """Begins a battle with whoever the sheet is of, whose turn comes first, and strikes Kesh by the keys."""
+        encounter = self.campaign.put_encounter(YARD)
+        self.campaign.add_to_encounter(encounter, self.id, "yard")
+        assert self.window.session.begin_encounter(encounter)
+        self.hands.press(" ")  # begins: Join Battle
+        self.hands.type("3")
+        self.hands.press("Enter")
+        play = self.hands.play
+        assert play.battle.active == "volfer"
+        play.dispatch(command("place", who="kesh", close_to="volfer"))
+        self.hands.press("A", "1")
+        for _ in range(8):
+            if play.pending is not None:
+                self.hands.press("R" if isinstance(play.pending, Roll) else "Enter")
+        done = play.log()[-1].command
+        assert (done.do, done.by, done.get("target")) == ("attack", "volfer", "kesh")
+
+
+@pytest.fixture(scope="module")
+def place(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[MainWindow, Campaign]]:
+    theme.apply(qapp, "dark")
+    path = tmp_path_factory.mktemp("sheets") / "here.exgui"
+    with Campaign.create(path) as made:
+        made.put_encounter(YARD)
+    window = MainWindow()
+    window.resize(1366, 900)
+    window.show()
+    assert window.session.open_path(path)
+    campaign = window.session.campaign
+    assert campaign is not None
+    yield window, campaign
+    window.close()
+
+
+@pytest.fixture
+def table(place: tuple[MainWindow, Campaign], caplog: pytest.LogCaptureFixture) -> Iterator[Table]:
+    window, campaign = place
+    window.activateWindow()
+    assert QTest.qWaitForWindowActive(window)
+    found = Table(window, campaign)
+    yield found
+    window.pages.uncover()
+    for one in campaign.sheets():
+        window.session.documents.drop("sheet", one.id)
+        campaign.delete_sheet(one.id)
+    window.session.show_encounters()
+    QApplication.processEvents()
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+def test_a_character_is_made_by_the_keyboard_alone_and_fights(table: Table) -> None:
+    page = table.open({"name": "New sheet"})
+    assert QApplication.focusWidget() is page.head.name
+    QTest.keyClick(page.head.name, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    table.hands.type("Volfer")
+    table.hands.press("Enter", "3", "Down")  # Strength, then Dexterity
+    table.hands.press("4", "Down", "3")
+    table.find("melee")
+    table.hands.press("4")
+    table.find("wits")
+    QTest.keyClick(table.row("wits"), Qt.Key.Key_Right)
+    QTest.keyClick(table.row("wits"), Qt.Key.Key_Right)
+    table.hands.press("w", *"straight", "Enter")
+    table.find("+ spec")
+    table.hands.press(*"melee", "Enter", *"straight", "Enter")
+    table.hands.press("e", *"stone", "Enter")  # a Charm of one's own; the keys go to its fields
+    table.find("stone: modifiers")
+    table.hands.type("soak +2")
+    table.hands.press("Enter")
+    assert table.saved == {
+        "name": "Volfer",
+        "traits": {"strength": 3, "dexterity": 4, "stamina": 3, "melee": 4, "wits": 3},
+        "weapons": ["straight_sword"],
+        "specialties": {"melee": ["Straight sword"]},
+        "effects": [{"name": "stone", "modifiers": ["soak +2"]}],
+    }
+    assert table.value("parry").node.value == 6  # (4 + 4 + 1) / 2 = 4.5, rounded up, + 1
+    table.fight()
+    one = table.hands.play.battle.who("volfer")
+    assert one.traits["melee"] == 4
+
+
+def test_a_character_is_made_by_the_mouse_alone_and_fights(table: Table) -> None:
+    page = table.open({"name": "Volfer"})
+    for trait, dots in (("strength", 3), ("dexterity", 4), ("stamina", 3), ("wits", 3), ("melee", 4)):
+        table.dots(trait, dots)
+    row = table.row("dodge")
+    QTest.mousePress(row, Mouse, pos=QPoint(row.dot_middle(1), 13))
+    QTest.mouseMove(row, QPoint(row.dot_middle(3), 13))
+    QTest.mouseRelease(row, Mouse, pos=QPoint(row.dot_middle(3), 13))
+    table.click(page.items["weapon"].add)
+    names = [pick.label for pick in page.picker.shown]
+    at = page.picker.list.visualRect(page.picker.list.model().index(names.index("Short sword"), 0)).center()
+    QTest.mouseClick(page.picker.list.viewport(), Mouse, pos=at)
+    assert page.column is not None
+    assert page.column.health is not None
+    QTest.mouseClick(page.column.health, Mouse, pos=page.column.health.box_middle(0).toPoint())
+    QTest.mouseClick(page.column.health, Mouse, pos=page.column.health.box_middle(0).toPoint())
+    table.click(page.head.player)
+    assert table.saved == {
+        "name": "Volfer",
+        "traits": {"strength": 3, "dexterity": 4, "stamina": 3, "wits": 3, "melee": 4, "dodge": 3},
+        "weapons": ["short_sword"],
+        "state": {"health": {"lethal": 1}},
+        "player": True,
+    }
+    stack = page.document.undo_stack
+    assert [stack.text(number) for number in range(5, 7)] == ["Dodge 3", "Short sword added"]  # a drag is one edit
+    table.fight()
+    assert table.hands.play.battle.who("volfer").track("health.lethal") == 1
+
+
+def test_a_click_on_the_last_dot_takes_it_away_and_delete_all_that_were_set(table: Table) -> None:
+    table.open(VOLFER)
+    table.dots("melee", 4)
+    assert table.saved["traits"]["melee"] == 3
+    QTest.keyClick(table.row("melee"), Qt.Key.Key_Delete)
+    assert "melee" not in table.saved["traits"]
+
+
+def test_the_wheel_changes_nothing(table: Table) -> None:
+    table.open(VOLFER)
+    for widget in (table.row("strength"), table.value("parry")):
+        middle = QPointF(widget.rect().center())
+        event = QWheelEvent(
+            middle,
+            QPointF(widget.mapToGlobal(middle.toPoint())),
+            QPoint(0, 120),
+            QPoint(0, 120),
+            Qt.MouseButton.NoButton,
+            Qt.KeyboardModifier.NoModifier,
+            Qt.ScrollPhase.NoScrollPhase,
+            False,
+        )
+        QApplication.sendEvent(widget, event)
+    assert table.saved == VOLFER
+
+
+def test_what_is_wrong_stands_beside_its_field_and_blocks_nothing(table: Table) -> None:
+    table.open(VOLFER)
+    table.row("strength").setFocus()
+    table.hands.press("Enter", *"lots", "Enter", "Down", "5")
+    assert table.saved["draft"] == {"traits.strength": "lots"}
+    assert table.saved["traits"]["dexterity"] == 5
+    assert "must be a whole number" in table.row("strength").accessibleDescription()
+    table.row("strength").setFocus()
+    table.hands.press("2")
+    assert "draft" not in table.saved
+
+
+@pytest.mark.parametrize("text", ["99999999999999999999", "-5", "1e9", "\N{SNOWMAN}"])
+def test_numbers_beyond_all_bounds_are_kept_as_they_were_typed(table: Table, text: str) -> None:
+    table.open(VOLFER)
+    table.row("melee").edit(text)
+    QTest.keyClick(cast("QWidget", QApplication.focusWidget()), Qt.Key.Key_Return)
+    assert table.saved["draft"] == {"traits.melee": text}
+    assert table.value("parry").node.value == 5
+
+
+def test_a_value_is_set_by_hand_shows_what_the_rules_give_and_one_key_takes_it_back(table: Table) -> None:
+    table.open(VOLFER)
+    row = table.find("soak")
+    assert row is table.value("soak")
+    table.hands.press("7", "Enter")
+    assert table.saved["printed"] == {"soak": 7}
+    assert table.value("soak").below == "set by hand · rules give 3"
+    QTest.keyClick(table.value("soak"), Qt.Key.Key_Delete)
+    assert table.saved == VOLFER
+
+
+def test_fields_and_values_light_up_each_other(table: Table) -> None:
+    page = table.open(VOLFER)
+    table.value("parry").setFocus()
+    page._look.timeout.emit()
+    assert {id for section in page.traits for id, row in section.rows.items() if row.lit} == {
+        "traits.dexterity",
+        "traits.melee",
+    }
+    assert page.items["weapon"].table.rows["weapons[1]"].lit
+    table.row("wits").setFocus()
+    page._look.timeout.emit()
+    assert page.column is not None
+    assert {id for id, row in page.column.values.items() if row.lit} == {"value:join_battle", "value:resolve"}
+
+
+def test_why_shows_the_parts_with_their_rule(table: Table) -> None:
+    table.open(VOLFER)
+    table.value("parry").setFocus()
+    table.hands.press("?")
+    why = table.window.overlays.why
+    assert why.isVisible()
+    assert "Straight sword" in why.accessibleDescription()
+    table.hands.press("Escape")
+    assert not why.isVisible()
+    assert table.window.page.kind == "sheet"
+
+
+def test_undo_outlives_the_page(table: Table) -> None:
+    table.open(VOLFER)
+    table.row("strength").setFocus()
+    table.hands.press("5", "Escape")
+    assert table.window.page.kind != "sheet"
+    table.show()
+    table.hands.press("Ctrl+Z")
+    assert table.saved == VOLFER
+    assert table.row("strength").value == 3
+
+
+def test_a_field_that_is_still_being_written_is_saved_when_the_page_is_left(table: Table) -> None:
+    page = table.open(VOLFER)
+    assert page.notes is not None
+    page.notes.field.setFocus()
+    table.hands.type("Owes Maren")
+    table.window.navigation.back()
+    assert table.saved["notes"] == "Owes Maren"
+    assert table.window.session.documents.opened("sheet", table.id) is not None
+
+
+def test_a_field_is_saved_after_a_moment_also_when_it_is_not_left(table: Table) -> None:
+    page = table.open(VOLFER)
+    page.head.name.setFocus()
+    page.head.name.selectAll()
+    table.hands.type("Kesh")
+    assert table.saved["name"] == "Volfer"
+    page.head.name._timer.timeout.emit()
+    assert table.saved["name"] == "Kesh"
+    table.hands.type(" the Tall")
+    page.head.name._timer.timeout.emit()
+    page.document.undo_stack.undo()  # one stay in a field is one edit
+    assert table.saved["name"] == "Volfer"
+
+
+def test_all_abilities_are_a_key_away(table: Table) -> None:
+    page = table.open(VOLFER)
+    abilities = next(section for section in page.traits if section.can_fold)
+    assert [row.name for row in abilities.rows.values()] == ["Awareness", "Melee"]
+    QTest.keyClick(table.row("strength"), Qt.Key.Key_A, Qt.KeyboardModifier.AltModifier)
+    assert len(abilities.rows) == 26
+    assert next(iter(abilities.rows.values())).hasFocus()
+
+
+def test_a_thing_is_changed_field_by_field_and_taken_off(table: Table) -> None:
+    page = table.open(VOLFER)
+    rows = page.items["weapon"].table.rows
+    table.find("straight")
+    assert rows["weapons[1]"].hasFocus()
+    table.hands.press("Enter")
+    assert isinstance(QApplication.focusWidget(), FieldLine)
+    table.hands.press("Escape")
+    assert rows["weapons[1]"].hasFocus()
+    line = cast("FieldLine", table.find("straight sword: damage"))
+    line.selectAll()
+    table.hands.type("12")
+    table.hands.press("Enter")
+    assert rows["weapons[1]"].hasFocus()
+    assert table.saved["weapons"][0]["damage"] == 12
+    table.hands.press(" ")
+    assert table.saved["ready"] == []
+    QTest.keyClick(rows["weapons[1]"], Qt.Key.Key_Delete)
+    assert not table.saved.get("weapons")
+    assert page.items["weapon"].add.hasFocus()
+
+
+def test_the_kind_is_changed_and_what_does_not_fit_is_said(table: Table) -> None:
+    page = table.open(VOLFER)
+    table.click(page.head.kind.buttons["quick"])
+    assert table.saved["kind"] == "quick_character"
+    assert table.saved["printed"]["parry"] == 5
+    assert page._banner.isVisible()
+    assert "Melee 4" in page._banner.text()
+    table.click(page.head.kind.buttons["group"])
+    assert "group" in table.saved
+    table.find("size")
+    table.hands.press("Ctrl+Z", "Ctrl+Z")
+    assert table.saved == VOLFER
+
+
+def test_a_pool_is_named_and_typed(table: Table) -> None:
+    page = table.open({"name": "Guard", "kind": "quick_character", "printed": {"parry": 4}})
+    section = next(one for one in page.fields.values() if one.adds)
+    section.adds[0].setFocus()
+    table.hands.press("Enter", *"sens", "Enter")
+    table.hands.press(*"5", "Enter")
+    assert table.saved["pools"] == {"senses": 5}
+
+
+def test_edits_reach_the_battle_as_steps_and_taking_one_back_is_a_step_more(table: Table) -> None:
+    table.open(VOLFER)
+    encounter = table.campaign.put_encounter(YARD)
+    table.campaign.add_to_encounter(encounter, table.id, "yard")
+    assert table.window.session.begin_encounter(encounter)
+    play = table.hands.play
+    page = table.show()
+    table.row("melee").setFocus()
+    table.hands.press("5")
+    QApplication.processEvents()
+    assert page.question.isVisible()
+    assert play.step_number == 0
+    table.click(page.question.yes)
+    assert (play.step_number, play.battle.who("volfer").traits["melee"]) == (1, 5)
+    table.hands.press("Ctrl+Z")
+    QApplication.processEvents()
+    assert (play.step_number, play.battle.who("volfer").traits["melee"]) == (2, 4)
+    assert not page.question.isVisible()
+
+
+def test_an_edit_during_a_roll_reaches_the_battle_when_the_roll_is_over(table: Table) -> None:
+    table.open(VOLFER)
+    encounter = table.campaign.put_encounter(YARD)
+    table.campaign.add_to_encounter(encounter, table.id, "yard")
+    assert table.window.session.begin_encounter(encounter)
+    play, hands = table.hands.play, table.hands
+    hands.press(" ")
+    assert play.pending is not None
+    page = table.show()
+    assert page.document.in_battle is not None
+    page.document.in_battle.answer(True)
+    table.row("melee").setFocus()
+    hands.press("5")
+    QApplication.processEvents()
+    assert play.battle.who("volfer").traits["melee"] == 4
+    table.window.navigation.back()
+    play.roll()
+    QApplication.processEvents()
+    assert play.battle.who("volfer").traits["melee"] == 5
+
+
+def test_a_sheet_of_a_ruleset_that_is_not_here_is_kept_and_shown_as_text(table: Table) -> None:
+    odd = {"name": "Dragon", "traits": {"blorg": 3}, "wings": [{"span": 40}]}
+    page = table.open(odd, "of-dragons")
+    assert "blorg = 3" in page._plain.text()
+    assert "not installed" in page._banner.text()
+    page.head.name.setFocus()
+    page.head.name.selectAll()
+    table.hands.type("Old dragon")
+    table.hands.press("Enter")
+    assert table.saved == odd
+
+
+@pytest.fixture
+def picture(tmp_path: Path) -> Callable[[int, int], Path]:
+    def make(width: int, height: int) -> Path:
+        path = tmp_path / "face.png"
+        image = QImage(width, height, QImage.Format.Format_Mono)
+        image.fill(1)
+        assert image.save(str(path))
+        return path
+
+    return make
+
+
+def test_a_portrait_is_dropped_cut_square_and_taken_back(table: Table, picture: Callable[[int, int], Path]) -> None:
+    page = table.open(VOLFER)
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(picture(900, 600)))])
+    assert page.head.portrait.take_data(data)
+    page.portrait._job._thread.join()
+    QApplication.processEvents()
+    assert page.head.portrait.face.width() == page.head.portrait.face.height() == 512
+    assert len(table.saved["portrait"]) == 64
+    page.head.portrait.setFocus()
+    QTest.keyClick(page.head.portrait, Qt.Key.Key_Delete)
+    assert table.saved == VOLFER
+    assert page.head.portrait.face.isNull()
+
+
+@pytest.mark.parametrize("shape", [(30_000, 3_000), None])
+def test_a_portrait_that_cannot_be_one_is_refused_with_a_sentence(
+    table: Table, picture: Callable[[int, int], Path], tmp_path: Path, shape: tuple[int, int] | None
+) -> None:
+    page = table.open(VOLFER)
+    path = tmp_path / "notes.png"
+    if shape is None:
+        path.write_text("This is no picture.")
+    else:
+        path = picture(*shape)
+    page.portrait.take_file(path)
+    page.portrait._job._thread.join()
+    QApplication.processEvents()
+    assert "no picture that can be read here" in table.window.said
+    assert table.saved == VOLFER
+
+
+def test_every_field_has_a_name_for_a_screen_reader(table: Table) -> None:
+    page = table.open({**VOLFER, "effects": ["keen_eye"], "specialties": {"melee": ["knife"]}})
+    page.items["effect"].table.open_form("effects[1]")
+    unnamed = [
+        type(one).__name__
+        for one in page.findChildren(QWidget)
+        if one.focusPolicy() & Qt.FocusPolicy.TabFocus and one.isVisible() and not one.accessibleName()
+    ]
+    assert not unnamed
