@@ -129,3 +129,15 @@ def test_every_ready_made_opponent_can_be_printed(game: str) -> None:
     rules = load(game)
     for one in rules.opponents.values():
         assert printout_of({"name": one.name, **one.fields}, rules).name == one.name
+
+
+def test_nothing_has_its_boxes_twice(ex3: Ruleset) -> None:
+    for sheet in (SWORDSWOMAN, SPEARS):
+        boxes = [
+            item.label
+            for one in printout_of(sheet, ex3).blocks
+            if isinstance(one, Section)
+            for item in one.items
+            if isinstance(item, Boxes) and "illpower" in item.label
+        ]
+        assert len(boxes) == 1

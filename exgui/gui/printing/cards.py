@@ -58,13 +58,12 @@ def _card(one: Printout, width: float, style: Style) -> list[Row]:
         marks.append(Words(0, y + small.line * 0.8, line, small))
         y += small.line
     rows = [Row(y, marks), _space(style)]
-    sections = [block for block in one.blocks if isinstance(block, Section)]
-    traits = [item for block in sections if _is_traits(block) for item in block.items]
+    traits = [item for block in one.blocks if isinstance(block, Section) and block.traits for item in block.items]
     if traits:
         rows += [*_items_of_card(traits, width, style), _space(style)]
     for block in one.blocks:
         if isinstance(block, Section):
-            if not _is_traits(block):
+            if not block.traits:
                 rows += [heading_row(block.title, width, style), *_items_of_card(block.items, width, style)]
                 rows.append(_space(style))
         elif isinstance(block, Grid):
@@ -72,10 +71,6 @@ def _card(one: Printout, width: float, style: Style) -> list[Row]:
         else:
             rows += [*block_rows(block, width, style), _space(style)]
     return rows
-
-
-def _is_traits(block: Section) -> bool:
-    return any(isinstance(item, Rating) for item in block.items)
 
 
 def _items_of_card(items: Sequence[Item], width: float, style: Style) -> list[Row]:
@@ -90,7 +85,7 @@ def _figures(items: Sequence[Rating | Number], width: float, style: Style) -> li
     figures = [(item.label, item.text if isinstance(item, Number) else signed(item.value)) for item in items]
     gap = style.strong.width("0")
     widest = max(style.body.width(label) + gap + style.strong.width(text) for label, text in figures)
-    count = max(1, min(4, len(items), int((width + GAP) // (min(widest, width) + GAP))))
+    count = max(1, min(4, int((width + GAP) // (min(widest, width) + GAP))))
     each = (width - GAP * (count - 1)) / count
     rows = []
     for first in range(0, len(figures), count):

@@ -105,7 +105,7 @@ class _Making:
                 dots = max(trait.dots, value) if trait.dots and value <= 2 * trait.dots else 0
                 items.append(Rating(trait.label, value, dots, note))
         if items:
-            yield Section(block.label, tuple(items))
+            yield Section(block.label, tuple(items), traits=True)
 
     # Numbers
 
@@ -126,7 +126,8 @@ class _Making:
             yield Section(block.label, tuple(items))
 
     def _tracks(self, block: LayoutBlock) -> Iterator[Section]:
-        """The health levels as boxes, and other tracks as lines to write on."""
+        """The health levels as boxes, and other tracks as lines to write on; those of traits that have boxes already
+        are left out, and of a quick character all that begin at 0."""
         items: list[Line] = []
         for id in block.items:
             own = [track for key, track in self.rules.tracks.items() if key == id or key.partition(".")[0] == id]
@@ -134,9 +135,15 @@ class _Making:
                 if self.kind != "group":
                     items.append(self._health())
             else:
-                items += [self._track(track.id, track.label) for track in own]
+                found = [self._track(track.id, track.label) for track in own if not self._is_ticked(track.id)]
+                items += [line for line in found if self.kind == "full" or isinstance(line, Boxes)]
         if items:
             yield Section(block.label, tuple(items))
+
+    def _is_ticked(self, track: str) -> bool:
+        """The track is that of a trait with boxes, be its name written the other way round ("motes_personal")."""
+        words = sorted(track.split("_"))
+        return any(sorted(str(id).split("_")) == words for id in self.rules.constants.get("boxes", ()))
 
     def _health(self) -> Boxes:
         groups: list[tuple[str, int]] = []

@@ -61,10 +61,15 @@ Item = Rating | Number | Boxes | Blank
 
 @dataclass(frozen=True)
 class Section(Record):
-    """A heading with items below it."""
+    """A heading with items below it.
+
+    Attributes:
+        traits: they are traits, with the boxes of those that are ticked off.
+    """
 
     title: str
     items: tuple[Item, ...]
+    traits: bool = False
 
 
 @dataclass(frozen=True)
