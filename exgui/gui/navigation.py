@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from exgui.campaign.errors import CampaignError
@@ -13,13 +12,6 @@ if TYPE_CHECKING:
     from exgui.gui.pages.page import Page
 
     MakePage = Callable[[Context, str], Page]
-
-FACTORIES = {
-    "sheet": ("exgui.gui.pages.sheet.page", "make_sheet_page"),
-    "encounter": ("exgui.gui.pages.encounter.page", "make_encounter_page"),
-}
-"""By the kind of a page, the module and the function that makes one from the window's context and an id. Read when it
-is first wanted: the first picture of the window does not wait for it."""
 
 
 class Navigation:
@@ -37,19 +29,11 @@ class Navigation:
 
     def open_sheet(self, id: str) -> bool:
         """Shows a sheet of the campaign. False where that cannot be done; a sentence says why."""
-        make = _factory("sheet")
-        if make is not None:
-            return self._open("sheet", id, make)
-        context = self._context()
-        if context.battle is not None and context.battle.tools.open_sheet(id):
-            return True
-        context.say("Nobody in this battle was made from that sheet.")
-        return False
+        return self._open("sheet", id)
 
     def open_encounter(self, id: str) -> bool:
         """Shows an encounter of the campaign. False where that cannot be done; a sentence says why."""
-        make = _factory("encounter")
-        return self._context().session.begin_encounter(id) if make is None else self._open("encounter", id, make)
+        return self._open("encounter", id)
 
     def open_battle(self, id: int) -> bool:
         """Shows a battle of the campaign, where it was left."""
@@ -64,10 +48,6 @@ class Navigation:
         """Goes back to the page beneath. False where there is none."""
         return self._context().pages.back()
 
-    def has_page(self, kind: str) -> bool:
-        """There are pages of that kind ("sheet", "encounter")."""
-        return _factory(kind) is not None
-
     def close(self, kind: str, id: str) -> None:
         """Closes the page of that kind and id, wherever it lies, and its document: what it shows is about to be
         deleted."""
@@ -77,7 +57,7 @@ class Navigation:
                 context.pages.take_away(page)
         context.session.documents.drop(kind, id)
 
-    def _open(self, kind: str, id: str, make: MakePage) -> bool:
+    def _open(self, kind: str, id: str) -> bool:
         context = self._context()
         pages = context.pages
         there = next((one for one in pages.laid_over if (one.kind, one.subject) == (kind, id)), None)
@@ -86,7 +66,7 @@ class Navigation:
             there.take_keys()
             return True
         try:
-            page = make(context, id)
+            page = _factory(kind)(context, id)
         except CampaignError as error:
             context.say(str(error).removeprefix(f"{error.path}: "))
             return False
@@ -96,12 +76,13 @@ class Navigation:
         return True
 
 
-def _factory(kind: str) -> MakePage | None:
-    """What makes a page of that kind; None while there is none."""
-    module, name = FACTORIES[kind]
-    try:
-        return getattr(import_module(module), name)  # type: ignore[no-any-return]
-    except ModuleNotFoundError as error:
-        if error.name is not None and module.startswith(error.name):
-            return None
-        raise
+def _factory(kind: str) -> MakePage:
+    """What makes a page of that kind ("sheet" or "encounter"), read when it is first wanted: the first picture of the
+    window does not wait for it."""
+    if kind == "sheet":
+        from exgui.gui.pages.sheet.page import make_sheet_page
+
+        return make_sheet_page
+    from exgui.gui.pages.encounter.page import make_encounter_page
+
+    return make_encounter_page

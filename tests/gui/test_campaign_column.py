@@ -397,6 +397,24 @@ def test_who_takes_what_is_dragged_learns_what_it_is(column: CampaignColumn) -> 
         assert dragged_in(other) == ()
 
 
+def test_sheets_and_opponents_are_dragged_into_an_encounter(window: MainWindow, column: CampaignColumn) -> None:
+    column.ready_made.read_all()
+    click(column, "encounter", "mill")
+    assert window.page.kind == "encounter"
+    model = column.model
+    wanted = [model.find("sheet", "ilsa"), model.find("battle", "1"), model.find("encounter", "ferry")]
+    wanted += [model.index_of(one) for one in model.nodes() if one.folder == "ex3" and one.name == "Bandit archer"]
+    view = window.page.map.viewport()
+    both, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    mime = model.mimeData([one for one in wanted if one.isValid()])
+    middle = view.rect().center()
+    QApplication.sendEvent(view, QDragEnterEvent(middle, both, mime, left, none))
+    QApplication.sendEvent(view, QDropEvent(QPointF(middle), both, mime, left, none))
+    people = window.session.campaign.encounter("mill")["combatant"]
+    assert sorted(one["name"] for one in people) == ["Bandit archer", "Ilsa", "Volfer"]
+    assert next(one["sheet"] for one in people if one["name"] == "Ilsa") == "ilsa"
+
+
 # What can be done, by the right button
 
 

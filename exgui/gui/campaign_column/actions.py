@@ -35,8 +35,6 @@ class Pages(Protocol):
 
     def close(self, kind: str, id: str) -> None: ...
 
-    def has_page(self, kind: str) -> bool: ...
-
 
 class ColumnActions:
     """The actions of one column.
@@ -73,10 +71,8 @@ class ColumnActions:
         return bool(self.copy_opponents([entry]))
 
     def open_new(self, kind: Kind, id: str) -> bool:
-        """Opens the page of what was just made. False where there are no pages of that kind."""
-        return self._pages.has_page(kind) and (
-            self._pages.open_sheet(id) if kind == "sheet" else self._pages.open_encounter(id)
-        )
+        """Opens the page of what was just made. False where that cannot be shown."""
+        return self._pages.open_sheet(id) if kind == "sheet" else self._pages.open_encounter(id)
 
     def tell(self, text: str) -> None:
         """Says a sentence."""
@@ -202,7 +198,7 @@ class ColumnActions:
             return made
 
         made = self._make(make, f"Copied {_named(opponents)} into the campaign") if opponents else ()
-        if len(made) == 1 and self._pages.has_page("sheet"):
+        if len(made) == 1:
             self._pages.open_sheet(made[0][1])
         return made
 
