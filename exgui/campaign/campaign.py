@@ -248,6 +248,14 @@ class Campaign:
 
     # Whole entries
 
+    def look_up(self, table: ListName, id: str | int) -> TakenOut:
+        """A sheet, an encounter or a battle as it lies in the file.
+
+        Raises:
+            CampaignError: there is none of that id.
+        """
+        return whole_entries.look_up(self._file, table, id)
+
     def take_out(self, table: ListName, id: str | int) -> TakenOut:
         """Deletes a sheet, an encounter or a battle with its journal, damaged or not. Gives it as it lay in the file,
         for `put_back`.
@@ -255,7 +263,7 @@ class Campaign:
         Raises:
             CampaignError: there is none of that id, or it cannot be deleted.
         """
-        taken = whole_entries.look_up(self._file, table, id)
+        taken = self.look_up(table, id)
         if table == "battles":
             self._battles.delete(int(id))
         else:

@@ -14,6 +14,7 @@ from exgui.campaign.errors import CampaignError, explained
 from exgui.campaign.guard.open_here import read_other_file
 from exgui.campaign.rulesets import RulesetMissing, find
 from exgui.campaign.toml import write_toml
+from exgui.campaign.whole_entries import ListName, TakenOut
 from exgui.engine.record import Record
 from exgui.rulebook.encounter_shape import MOST_COMBATANTS, RULESET
 from exgui.rulebook.suggestions import words
@@ -116,9 +117,39 @@ def import_encounter(campaign: Campaign, path: Path | str) -> str:
     Raises:
         CampaignError: it is no encounter, or there is no such sheet.
     """
-    encounter = read_encounter(load_text(path), path)
+    return campaign.put_encounter(_read_whole_encounter(campaign, load_text(path), path))
+
+
+def _read_whole_encounter(campaign: Campaign, text: str, path: Path | str) -> dict[str, Any]:
+    """The encounter in a text, with what its combatants take from the campaign's sheets."""
+    encounter = read_encounter(text, path)
     encounter["combatant"] = [_with_its_sheet(campaign, encounter, one, path) for one in encounter.get("combatant", [])]
-    return campaign.put_encounter(encounter)
+    return encounter
+
+
+@dataclass(frozen=True)
+class FileContents(Record):
+    """What a text file holds, read and checked.
+
+    Attributes:
+        encounter: an encounter; None for none.
+        sheets: sheets, each with its ruleset.
+        told: what of stat blocks was understood; "" where they were none.
+    """
+
+    encounter: Mapping[str, Any] | None = None
+    sheets: tuple[tuple[Mapping[str, Any], str], ...] = ()
+    told: str = ""
+
+    def named_alike(self, campaign: Campaign) -> tuple[tuple[ListName, str, str], ...]:
+        """What in the campaign has the name of something in here: in which list, its id and its name."""
+        found: list[tuple[ListName, str, str]] = []
+        if self.encounter is not None:
+            name = _title(self.encounter)
+            found += [("encounters", one.id, name) for one in campaign.encounters() if one.name == name][:1]
+        listed = {one.name: one.id for one in reversed(campaign.sheets())}
+        names = dict.fromkeys(str(sheet["name"]) for sheet, _ruleset in self.sheets)
+        return (*found, *(("sheets", listed[name], name) for name in names if name in listed))
 
 
 @dataclass(frozen=True)
@@ -128,15 +159,19 @@ class Imported(Record):
     Attributes:
         sheets: who is among the campaign's sheets now, and what of the text was understood; "" for nobody.
         encounter: the id of the encounter; "" for none.
+        made: all that is in the campaign by it: in which list, and its id.
+        replaced: what stood there before, as it lay in the file.
     """
 
     sheets: str = ""
     encounter: str = ""
+    made: tuple[tuple[ListName, str], ...] = ()
+    replaced: tuple[TakenOut, ...] = ()
 
 
-def import_text(campaign: Campaign, path: Path | str) -> Imported:
-    """Takes whatever a text file holds into the campaign: its sheets, its encounter, or the characters of its stat
-    blocks.
+def read_contents(campaign: Campaign, path: Path | str) -> FileContents:
+    """Reads whatever a text file holds: sheets, an encounter, or the characters of stat blocks. The campaign says which
+    games are likely, and has the sheets that the encounter may name.
 
     Raises:
         CampaignError: it is none of them.
@@ -148,12 +183,52 @@ def import_text(campaign: Campaign, path: Path | str) -> Imported:
         if Path(path).suffix.lower() == ".toml" or is_own_export(text):
             raise
         found = stat_blocks.read(campaign, text, path)
-        stat_blocks.put(campaign, found)
-        return Imported(sheets=found.sentence())
+        return FileContents(sheets=stat_blocks.data_of(found), told=found.sentence())
     if format == SCENARIO_FORMAT:
-        return Imported(encounter=import_encounter(campaign, path))
-    names = (str(campaign.sheet(id)["name"]) for id in import_sheets(campaign, path))
-    return Imported(sheets=f"{', '.join(names)}.")
+        return FileContents(_read_whole_encounter(campaign, text, path))
+    ruleset, sheets = read_sheets(text, path)
+    return FileContents(sheets=tuple((sheet, ruleset) for sheet in sheets))
+
+
+def put_contents(campaign: Campaign, contents: FileContents, *, replace: bool = False) -> Imported:
+    """Puts what a text file holds into the campaign, all of it or nothing.
+
+    Args:
+        replace: in place of what has the same name there; else beside it.
+
+    Raises:
+        CampaignError: it cannot be saved.
+    """
+    alike = contents.named_alike(campaign) if replace else ()
+    ids = {(table, name): id for table, id, name in alike}
+    made: list[tuple[ListName, str]] = []
+    encounter = ""
+    with campaign.together():
+        replaced = tuple(campaign.look_up(table, id) for table, id, _name in alike)
+        for sheet, ruleset in contents.sheets:
+            # Of several of one name in the file only the first takes the place of another.
+            made.append(("sheets", campaign.put_sheet(sheet, ruleset, ids.pop(("sheets", str(sheet["name"])), None))))
+        if contents.encounter is not None:
+            place = ids.get(("encounters", _title(contents.encounter)))
+            encounter = campaign.put_encounter(contents.encounter, place)
+            made.append(("encounters", encounter))
+    names = ", ".join(str(sheet["name"]) for sheet, _ruleset in contents.sheets)
+    sheets = contents.told or (f"{names}." if names else "")
+    return Imported(sheets, encounter, tuple(made), replaced)
+
+
+def import_text(campaign: Campaign, path: Path | str) -> Imported:
+    """Takes whatever a text file holds into the campaign, beside what is there.
+
+    Raises:
+        CampaignError: there is nothing in it that can be taken, or it cannot be saved.
+    """
+    return put_contents(campaign, read_contents(campaign, path))
+
+
+def _title(encounter: Mapping[str, Any]) -> str:
+    """The title by which an encounter is listed."""
+    return str(encounter.get("title") or "Encounter")
 
 
 def _with_its_sheet(

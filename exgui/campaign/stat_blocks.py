@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from exgui import shipped
 from exgui.campaign.campaign import Campaign
@@ -78,7 +79,12 @@ def read_best(text: CorrectedText, wheres: Iterable[str]) -> StatBlocks | None:
 
 def put(campaign: Campaign, found: StatBlocks) -> tuple[str, ...]:
     """Puts the characters among the campaign's sheets. Gives their ids."""
-    return tuple(campaign.put_sheet(sheet_data(sheet, found.rules), found.where) for sheet in found.sheets)
+    return tuple(campaign.put_sheet(data, ruleset) for data, ruleset in data_of(found))
+
+
+def data_of(found: StatBlocks) -> tuple[tuple[Mapping[str, Any], str], ...]:
+    """The characters as sheets, each with its ruleset."""
+    return tuple((sheet_data(sheet, found.rules), found.where) for sheet in found.sheets)
 
 
 def _understood(found: StatBlocks) -> int:

@@ -25,6 +25,7 @@ from exgui.gui.settings import Settings
 if TYPE_CHECKING:
     from exgui.campaign.backup import Backup, Contents
     from exgui.campaign.campaign import Campaign
+    from exgui.campaign.exchange import FileContents
     from exgui.play.play import Play
 
 # What reads files and plays battles is imported where it is needed; the first picture of the window does not wait.
@@ -36,6 +37,8 @@ PATIENCE = 0.08
 FIRST_PATIENCE = 0.3
 """The same for the first campaign: what reads it is imported in this time, too, nothing stands in the window that could
 freeze, and a notice that is gone at once would only make the battle come later."""
+LONGEST_ASKED = 60
+"""Letters of a name in a question."""
 CLOSING = 2.0
 """Seconds that closing waits at most for what is being opened to give up."""
 
@@ -49,7 +52,7 @@ class CampaignSession(QObject):
         closing(): the campaign is about to be closed; what shows something of it is to be let go.
         notice(Notice): there is no battle to show; what stands there in its place.
         listed(): the campaign is another, or there is something new in it, or another of its battles is shown.
-        imported(): a text file was imported; the campaign column lists what was in it.
+        imported(Imported): a text file was imported; the campaign column lists what was in it.
         backups_wanted(Path): the backups of the campaign at this path are to be listed.
         question(str, object): something is to be decided; the answers, each as its words and what it does.
         message(str): a sentence for the storyteller.
@@ -64,7 +67,7 @@ class CampaignSession(QObject):
     closing = Signal()
     notice = Signal(object)
     listed = Signal()
-    imported = Signal()
+    imported = Signal(object)
     backups_wanted = Signal(object)
     question = Signal(str, object)
     message = Signal(str)
@@ -86,7 +89,7 @@ class CampaignSession(QObject):
         of its whole path, since several may be of one name."""
         if self.campaign is None:
             return ""
-        return _key_of(self.campaign.path)
+        return _key_of(self.campaign.source)
 
     @property
     def is_opening(self) -> bool:
@@ -189,6 +192,27 @@ class CampaignSession(QObject):
             return open_campaign(copy, "", None, cancelled, told)
 
         self._open_apart(path, work)
+
+    def open_to_read(self, path: Path) -> None:
+        """Opens a campaign that another window has open, as it is now, to be looked at."""
+        last = self._last_battle(path)
+        told = f"{path.name} is open in another window. This is how it is now; nothing can be changed here."
+        self._open_apart(path, lambda cancelled: open_campaign(path, "", last, cancelled, told, to_read=True))
+
+    def save_copy(self, path: Path) -> bool:
+        """Writes a copy of the campaign to a new file; the campaign stays open."""
+        if self.campaign is None:
+            return False
+        if path.suffix != ".exgui":
+            path = path.with_name(f"{path.name}.exgui")
+        try:
+            self.documents.save()
+            self.campaign.save_copy(path)
+        except CampaignError as error:
+            self.message.emit(sentence(error))
+            return False
+        self.message.emit(f"A copy is saved as {path}. This campaign stays open.")
+        return True
 
     def backups_of(self, path: Path) -> tuple[tuple[Backup, Contents | None], ...]:
         """The backups of a campaign, newest first, with what is in each; none where they cannot be reached."""
@@ -315,19 +339,6 @@ class CampaignSession(QObject):
             self.message.emit(f"{title} is saved as it stands: a click on it under Battles goes on.")
         return True
 
-    def reset_battle(self, id: int) -> bool:
-        """Begins a battle anew as it was prepared; the one that was fought stays in the campaign."""
-        if self.campaign is None:
-            return False
-        try:
-            play = self.campaign.reset_battle(id)
-            newest = max(one.id for one in self.campaign.battles())
-        except CampaignError as error:
-            self.message.emit(sentence(error))
-            return False
-        self.show_play(play, newest)
-        return True
-
     def leave_battle(self, id: int) -> None:
         """Closes a battle, if it is the one that is open: it is about to be deleted."""
         if self.battle_id == id:
@@ -349,24 +360,51 @@ class CampaignSession(QObject):
     # Text files
 
     def import_text_file(self, path: Path) -> bool:
-        """Imports the encounter, the sheets or the stat blocks of a text file into the campaign; says what came of
-        it."""
-        from exgui.campaign.exchange import import_text
+        """Imports the encounter, the sheets or the stat blocks of a text file into the campaign; says what came of it.
+        Where something of the same name is there, asks first what is to become of that. False where nothing was
+        imported."""
+        from exgui.campaign.exchange import read_contents
 
         if self.campaign is None:
             return False
         try:
-            imported = import_text(self.campaign, path)
+            contents = read_contents(self.campaign, path)
+            alike = [name for _table, _id, name in contents.named_alike(self.campaign)]
         except CampaignError as error:
             self.message.emit(f"{path.name}: {sentence(error)}")
             return False
+        if not alike:
+            return self._put_contents(contents, path)
+        what = f"{alike[0][:LONGEST_ASKED]} is" if len(alike) == 1 else f"{len(alike)} of the same names are"
+        answers = (
+            ("Keep both", lambda: self._put_contents(contents, path)),
+            ("Replace it" if len(alike) == 1 else "Replace them", lambda: self._put_contents(contents, path, True)),
+            ("Cancel", lambda: self.message.emit("Nothing was imported.")),
+        )
+        self.question.emit(f"{what} in the campaign already.", answers)
+        return False
+
+    def _put_contents(self, contents: FileContents, path: Path, replace: bool = False) -> bool:
+        from exgui.campaign.exchange import put_contents
+
+        if self.campaign is None:
+            return False
+        try:
+            if replace:
+                self.documents.save()
+            imported = put_contents(self.campaign, contents, replace=replace)
+        except CampaignError as error:
+            self.message.emit(f"{path.name}: {sentence(error)}")
+            return False
+        for table, id in imported.made:
+            self.documents.reload(table[:-1], id)
         self.listed.emit()
-        self.imported.emit()
+        self.imported.emit(imported)
         if self.play is None:
             self.show_encounters()
         if imported.encounter:
             name = next(one.name for one in self.campaign.encounters() if one.id == imported.encounter)
-            self.message.emit(f"{name} is among the encounters now; a click on it there begins a battle.")
+            self.message.emit(f"{name} is among the encounters now; a click on it there opens it.")
         else:
             self.message.emit(f"Among the sheets now: {imported.sheets}")
         return True
@@ -423,7 +461,7 @@ class CampaignSession(QObject):
             self._job = None
             if self._show(opened):
                 with suppress(CampaignError):
-                    user_folders.remember(opened.campaign.path)
+                    user_folders.remember(opened.campaign.source)
             self.opening_ended.emit()
 
         def failed(error: Exception) -> None:
@@ -473,6 +511,7 @@ class CampaignSession(QObject):
         offers = notices.Offers(
             recover=partial(self.recover, path),
             open_copy=partial(self.open_copy, path),
+            open_to_read=partial(self.open_to_read, path),
             again=partial(self.open_and_remember, path),
             back=back,
             backups=partial(self.backups_wanted.emit, path) if self.backups_of(path) else None,

@@ -18,7 +18,10 @@ class ElidedLabel(QLabel):
 
     Attributes:
         least: pixels below which it is not squeezed.
+        tip: what is said on hover in place of the whole text.
     """
+
+    tip = ""
 
     def __init__(self, role: str = "body", tone: str = "", least: int = 40, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,7 +54,7 @@ class ElidedLabel(QLabel):
             shown = elided(QFontMetricsF(self.font()), shown, self.width())
         if shown != self.text():
             self.setText(shown)
-        self.setToolTip(self._whole[:LONGEST] if shown != self._whole else "")
+        self.setToolTip(self.tip or (self._whole[:LONGEST] if shown != self._whole else ""))
 
     def sizeHint(self) -> QSize:
         wide = QFontMetricsF(self.font()).horizontalAdvance(self._whole[:LONGEST])

@@ -37,20 +37,26 @@ class Opened:
 
 
 def open_campaign(
-    path: Path, wanted: str, last: int | None, cancelled: Callable[[], bool] | None = None, told: str = ""
+    path: Path,
+    wanted: str,
+    last: int | None,
+    cancelled: Callable[[], bool] | None = None,
+    told: str = "",
+    to_read: bool = False,
 ) -> Opened:
     """Opens a campaign, and in it the battle that is under way, where it was left.
 
     Args:
         wanted: title or number of the battle, or of an encounter, to show; "" for the battle that was left or runs.
         last: the number of the battle that was shown last.
+        to_read: another window has it open; a private copy of it is opened, to be looked at.
 
     Raises:
         CampaignError: it cannot be opened, or it was cancelled.
     """
     from exgui.campaign.campaign import Campaign
 
-    campaign = Campaign.open(path, cancelled)
+    campaign = Campaign.open_to_read(path, cancelled) if to_read else Campaign.open(path, cancelled)
     try:
         with suppress(CampaignError):  # read once, for the campaign column
             campaign.sheets(), campaign.encounters()

@@ -23,6 +23,7 @@ from exgui.gui.campaign_column.dragged import MIME, dragged_in
 from exgui.gui.campaign_column.entries import Entry, Listing
 from exgui.gui.campaign_column.filter import CampaignFilter
 from exgui.gui.campaign_column.model import CampaignModel
+from exgui.gui.commands.campaign import recent_campaigns
 from exgui.gui.main_window import MainWindow
 from tests.gui.columns import chosen, click, entries, place_of, rows
 from tests.gui.conftest import Hands
@@ -542,3 +543,91 @@ def test_an_edit_on_a_page_is_listed(window: MainWindow, column: CampaignColumn,
     hands.press("Ctrl+Z")
     click(column, "sheet", "volfer")
     assert window.page.heading.title == "Volfer the Bold"
+
+
+# Files that come in and go out
+
+SHEET = 'format = "exgui-sheet/1"\nruleset = "ex3"\n[[combatant]]\nname = "Volfer"\nnotes = "from afar"\n'
+
+
+def answers(column: CampaignColumn) -> list[str]:
+    return [] if column.question.isHidden() else [one.text() for one in column.question.buttons]
+
+
+def test_something_of_the_same_name_is_asked_about(
+    window: MainWindow, column: CampaignColumn, hands: Hands, tmp_path: Path
+) -> None:
+    text = tmp_path / "volfer.toml"
+    text.write_text(SHEET, encoding="utf-8")
+    before = rows_of(column)
+    session = window.session
+    assert not session.import_text_file(text)
+    assert column.question.text.text() == "Volfer is in the campaign already."
+    assert answers(column) == ["Keep both", "Replace it", "Cancel"]
+    assert column.question.buttons[0].hasFocus()
+    hands.press("Escape")
+    assert (answers(column), window.said) == ([], "Nothing was imported.")
+    assert rows_of(column) == before
+    session.import_text_file(text)
+    hands.press("Enter")
+    assert names(column, "sheet").count("Volfer") == 2
+    column.tree.setFocus()
+    hands.press("Ctrl+Z")
+    assert rows_of(column) == before
+    session.import_text_file(text)
+    hands.press("Down", "Enter")
+    assert rows_of(column) == before, "where it stood"
+    assert session.campaign.sheet("volfer")["notes"] == "from afar"
+    column.tree.setFocus()
+    hands.press("Ctrl+Z")
+    assert "notes" not in session.campaign.sheet("volfer")
+    hands.press("Ctrl+Shift+Z")
+    assert session.campaign.sheet("volfer")["notes"] == "from afar"
+
+
+def test_an_encounter_is_written_as_text_and_read_again(
+    window: MainWindow, column: CampaignColumn, hands: Hands, tmp_path: Path
+) -> None:
+    mill = next(one.entry for one in rows(column) if one.name == "Mill")
+    for kind, id in (("encounter", "mill"), ("sheet", "ilsa")):
+        entry = next(
+            one.entry for one in rows(column) if one.entry is not None and (one.entry.kind, one.entry.id) == (kind, id)
+        )
+        assert column.entry_actions.export(entry, tmp_path / f"{id}.toml")
+        assert not column.entry_actions.export(entry, tmp_path / f"{id}.toml"), "never over another file"
+    assert not window.session.import_text_file(tmp_path / "mill.toml")
+    QTest.mouseClick(column.question.buttons[0], Qt.MouseButton.LeftButton)
+    campaign = window.session.campaign
+    assert [one.name for one in campaign.encounters()] == ["Mill", "Ferry", "Mill"]
+    assert campaign.encounter(campaign.encounters()[2].id) == campaign.encounter(mill.id)
+
+
+def test_recent_campaigns_and_copies(window: MainWindow, column: CampaignColumn, tmp_path: Path) -> None:
+    first, second = window.session.campaign.path, tmp_path / "second"
+    window.session.open_and_remember(first)
+    assert window.session.save_copy(second)
+    assert window.said == f"A copy is saved as {second}.exgui. This campaign stays open."
+    assert not window.session.save_copy(second)
+    window.session.open_and_remember(second.with_suffix(".exgui"))
+    assert window.session.campaign.path.name == "second.exgui"
+    told = recent_campaigns(window.commands.context)
+    assert told[0].title == "Open roads"
+    window.commands.run(told[0])
+    assert window.session.campaign.path == first
+    recent = window.commands.actions["open_recent"].menu()
+    recent.aboutToShow.emit()
+    assert recent.actions()[0].text() == "Open second"
+
+
+def test_the_palette_opens_what_is_listed_and_knows_what_is_picked(
+    window: MainWindow, column: CampaignColumn, hands: Hands
+) -> None:
+    pick(column, "sheet", "ilsa")
+    hands.press("Ctrl+K")
+    hands.type("duplicate ilsa")
+    hands.press("Enter")
+    assert names(column, "sheet")[-1] == "Ilsa 2"
+    hands.press("Ctrl+K")
+    hands.type("open ferry")
+    hands.press("Enter")
+    assert (window.page.kind, window.page.heading.title) == ("encounter", "Ferry")

@@ -130,6 +130,8 @@ def test_a_battle_written_as_text_is_an_encounter_to_begin_from(window: MainWind
     hands.press("Enter")
     choose(hands, tmp_path / "mine.toml")
     assert window.said == "Exported to mine.toml."
-    assert window.session.import_text_file(tmp_path / "mine.toml")
+    assert not window.session.import_text_file(tmp_path / "mine.toml")
     assert window.session.campaign is not None
+    assert window.column.question.text.text() == "Ambush at the Lantern Teahouse is in the campaign already."
+    hands.press("Enter")  # keep both
     assert [one.name for one in window.session.campaign.encounters()].count("Ambush at the Lantern Teahouse") == 2

@@ -16,8 +16,9 @@ from exgui.gui.campaign_session import sentence
 
 if TYPE_CHECKING:
     from exgui.campaign.campaign import Campaign
+    from exgui.campaign.exchange import Imported
     from exgui.campaign.summaries import Prepared
-    from exgui.campaign.whole_entries import TakenOut
+    from exgui.campaign.whole_entries import ListName, TakenOut
     from exgui.gui.campaign_session import CampaignSession
 
 LONGEST_SAID = 60
@@ -84,7 +85,7 @@ class ColumnActions:
 
     def reset(self, entry: Entry) -> bool:
         """Begins a battle anew as it was prepared; the one that was fought stays in the list."""
-        return self._session.reset_battle(int(entry.id))
+        return self._session.run_again(int(entry.id))
 
     def encounter_of(self, entry: Entry) -> str:
         """The encounter that a battle came from, "" where that is gone."""
@@ -216,6 +217,24 @@ class ColumnActions:
         return self._one_made(
             lambda campaign: [("encounter", campaign.put_encounter(data))], f"Made the encounter {title}"
         )
+
+    def note_import(self, imported: Imported) -> None:
+        """A text file was imported: it can be taken back here."""
+        made: list[tuple[Kind, str]] = [(_kind_in(table), id) for table, id in imported.made]
+        taken: list[TakenOut] = []
+
+        def undo() -> None:
+            taken[:] = [self._take_out(*one) for one in made]
+            for one in imported.replaced:
+                self._campaign().put_back(one)
+
+        def redo() -> None:
+            for one in imported.replaced:
+                self._take_out(_kind_of(one), str(one.id))
+            made[:] = [(_kind_of(one), str(self._campaign().put_back(one))) for one in taken]
+
+        what = "an encounter" if imported.encounter else f"{len(made)} sheet{'' if len(made) == 1 else 's'}"
+        self.undo.note(ColumnChange(f"Imported {what}", self._together(undo), self._together(redo)))
 
     def set_player(self, entries: Sequence[Entry], player: bool) -> bool:
         """Says of sheets whether they are players' characters: the party."""
@@ -431,7 +450,11 @@ def _id(kind: Kind, id: str) -> str | int:
 
 
 def _kind_of(taken: TakenOut) -> Kind:
-    return next(kind for kind, table in TABLES.items() if table == taken.table)
+    return _kind_in(taken.table)
+
+
+def _kind_in(table: ListName) -> Kind:
+    return next(kind for kind, name in TABLES.items() if name == table)
 
 
 def _prepared(kind: Kind) -> Literal["sheets", "encounters"]:

@@ -7,19 +7,21 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QFontMetrics, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLineEdit, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
 
 from exgui.campaign.errors import CampaignError
 from exgui.gui import theme
 from exgui.gui.campaign_column import folding
 from exgui.gui.campaign_column.entries import Entry, Kind, Listing, Section, battles_of, listing_of
-from exgui.gui.campaign_column.menu import command_of_key, menu_of
+from exgui.gui.campaign_column.icon_button import IconButton
+from exgui.gui.campaign_column.menu import command_of_key, menu_of, window_commands
 from exgui.gui.campaign_column.model import NEW, CampaignModel, Node
 from exgui.gui.campaign_column.question import QuestionCard
 from exgui.gui.campaign_column.ready_made import ReadyMade
 from exgui.gui.campaign_column.tree import CampaignTree
+from exgui.gui.elided import ElidedLabel
 from exgui.gui.icons import icon
 from exgui.gui.panel.widgets import label
 from exgui.gui.safe_events import safe_events
@@ -28,6 +30,7 @@ from exgui.gui.settings import Settings
 if TYPE_CHECKING:
     from exgui.campaign.campaign import Campaign
     from exgui.gui.campaign_column.actions import ColumnActions
+    from exgui.gui.commands.command import WindowCommand
 
 FOLDED = 52
 OPEN = 256
@@ -60,6 +63,15 @@ class SearchField(QLineEdit):
 
     went_down = Signal()
     entered = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setPlaceholderText("Search\N{HORIZONTAL ELLIPSIS}")
+        self.setAccessibleName("Search the campaign")
+        self.setClearButtonEnabled(True)
+        self.setMaxLength(200)
+        glass = self.addAction(icon("magnify", "muted"), QLineEdit.ActionPosition.LeadingPosition)
+        theme.notifier().changed.connect(lambda: glass.setIcon(icon("magnify", "muted")))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Down:
@@ -106,12 +118,10 @@ class CampaignColumn(QFrame):
         self.entry_actions = actions
         self._settings, self._key_of = settings, key
         self._is_folded = False
-        self._title = ""
         self._campaign: Campaign | None = None
         self._listing: Listing | None = None
         self._shown_lists: tuple[object, ...] | None = None
         self._key = ""
-        self._buttons: list[tuple[QToolButton, str]] = []
         self.model = CampaignModel(self._rename, self.entry_actions.move, self)
         self.ready_made = ReadyMade(self.model)
         self.tree = CampaignTree(self.model, self._press)
@@ -119,7 +129,6 @@ class CampaignColumn(QFrame):
         self.question = QuestionCard()
         self._lay_out()
         self._connect()
-        self._on_theme()
         self.set_folded(False)
 
     # What is shown
@@ -154,7 +163,7 @@ class CampaignColumn(QFrame):
         else:
             self.setMinimumWidth(NARROWEST)
             self.setMaximumWidth(420)
-        self._on_theme()
+        self._fold.put("chevron-double-right" if folded else "chevron-double-left")
         self.folded.emit(folded)
 
     def show_campaign(self, campaign: Campaign | None) -> None:
@@ -163,15 +172,15 @@ class CampaignColumn(QFrame):
         key = self._key_of() if campaign is not None else ""
         is_other = key != self._key
         self._key = key
-        self._title = campaign.title if campaign is not None else "No campaign"
-        self.title.setToolTip(str(campaign.source) if campaign is not None else "")
-        self._show_title()
+        title = campaign.title if campaign is not None else "No campaign"
+        self.title.tip = f"{title}\n{campaign.source}" if campaign is not None else ""
+        self.title.put(title)
         try:
             self._listing = listing_of(campaign) if campaign is not None else None
             self._shown_lists = _lists(campaign) if campaign is not None else None
         except CampaignError as error:
             self._listing = None
-            self.title.setToolTip(str(error))
+            self.title.tip = str(error)
         if is_other:
             self.entry_actions.undo.forget()
             self.search.clear()
@@ -302,6 +311,15 @@ class CampaignColumn(QFrame):
             return ()
         return self._listing.sheet_folders if section == "sheets" else self._listing.encounter_folders
 
+    def listed(self) -> tuple[Entry, ...]:
+        """The battles, encounters and sheets of the campaign."""
+        told = self._listing
+        return (*told.battles, *told.encounters, *told.sheets) if told is not None else ()
+
+    def commands(self) -> tuple[WindowCommand, ...]:
+        """What can be done with the entries that are picked, for the command palette."""
+        return window_commands(self, self.tree.picked())
+
     def rulesets(self) -> tuple[tuple[str, str], ...]:
         """The installed rulesets, by id and name."""
         return self.ready_made.rulesets()
@@ -319,10 +337,9 @@ class CampaignColumn(QFrame):
         column.setSpacing(4)
         top = QHBoxLayout()
         top.setContentsMargins(16, 0, 8, 0)
-        self.title = label("", "strong")
-        self.title.setMinimumWidth(10)
+        self.title = ElidedLabel("strong", least=10)
         top.addWidget(self.title, 1)
-        self._fold = self._button("chevron-double-left", "Fold the campaign (Ctrl+B)")
+        self._fold = IconButton("chevron-double-left", "Fold the campaign (Ctrl+B)")
         self._fold.clicked.connect(lambda: self.set_folded(not self._is_folded))
         top.addWidget(self._fold)
         self._top = top
@@ -332,8 +349,7 @@ class CampaignColumn(QFrame):
         icons.setContentsMargins(8, 0, 8, 8)
         icons.setSpacing(8)
         for section, name in ICONS.items():
-            button = self._button(name, TITLES[section])
-            button.setIconSize(QSize(22, 22))
+            button = IconButton(name, TITLES[section], 22)
             button.clicked.connect(lambda _checked=False, section=section: self._unfold_at(section))
             icons.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
         icons.addStretch(1)
@@ -342,12 +358,6 @@ class CampaignColumn(QFrame):
         above = QVBoxLayout(self._above)
         above.setContentsMargins(8, 2, 8, 2)
         above.setSpacing(8)
-        self.search.setPlaceholderText("Search\N{HORIZONTAL ELLIPSIS}")
-        self.search.setAccessibleName("Search the campaign")
-        self.search.setClearButtonEnabled(True)
-        self.search.setMaxLength(200)
-        self._glass = QAction(self.search)
-        self.search.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
         above.addWidget(self.search)
         above.addWidget(self.question)
         self._nothing = label("Open a campaign to see its battles, encounters and sheets.", "small", wrap=True)
@@ -367,7 +377,6 @@ class CampaignColumn(QFrame):
         self.search.textChanged.connect(self._search)
         self.search.went_down.connect(self._go_down)
         self.search.entered.connect(self._open_found)
-        theme.notifier().changed.connect(self._on_theme)
 
     def _open(self, entry: Entry) -> None:
         self.entry_actions.open(entry)
@@ -437,33 +446,6 @@ class CampaignColumn(QFrame):
             self.tree.put_cursor(index)
             self.tree.scrollTo(index, CampaignTree.ScrollHint.PositionAtTop)
         self.tree.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    # Looks
-
-    def _show_title(self) -> None:
-        metrics = QFontMetrics(theme.font("strong"))
-        room = max(40, self.width() - 64)
-        self.title.setText(metrics.elidedText(self._title[:500], Qt.TextElideMode.ElideRight, room))
-        self.title.setAccessibleName(self._title)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._show_title()
-
-    def _button(self, name: str, tip: str) -> QToolButton:
-        button = QToolButton()
-        button.setToolTip(tip)
-        button.setAccessibleName(tip.partition(" (")[0])
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.setIconSize(QSize(18, 18))
-        self._buttons.append((button, name))
-        return button
-
-    def _on_theme(self) -> None:
-        for button, name in self._buttons:
-            shown = "chevron-double-right" if name == "chevron-double-left" and self._is_folded else name
-            button.setIcon(icon(shown, "muted"))
-        self._glass.setIcon(icon("magnify", "muted"))
 
 
 def _lists(campaign: Campaign) -> tuple[object, ...]:

@@ -18,6 +18,7 @@ from exgui.gui.campaign_column.model import NEW, Node
 
 if TYPE_CHECKING:
     from exgui.gui.campaign_column.column import CampaignColumn
+    from exgui.gui.commands.command import WindowCommand
 
 DOTS = "\N{HORIZONTAL ELLIPSIS}"
 LONGEST_FOLDER_SHOWN = 40
@@ -126,6 +127,24 @@ COMMANDS = (
 def command_of_key(keys: QKeySequence, entries: Sequence[Entry]) -> EntryCommand | None:
     """What a key means for these entries; None where it means nothing."""
     return next((one for one in COMMANDS if one.keys and one.is_for(entries) and QKeySequence(one.keys) == keys), None)
+
+
+def window_commands(column: CampaignColumn, entries: list[Entry]) -> tuple[WindowCommand, ...]:
+    """The same as commands of the window, for its palette."""
+    from exgui.gui.commands.command import WindowCommand
+
+    def command(one: EntryCommand) -> WindowCommand:
+        return WindowCommand(
+            f"entry/{one.id}",
+            f"{one.title}: {entries[0].name[:40] if len(entries) == 1 else f'{len(entries)} picked'}",
+            "",
+            "Campaign column",
+            lambda _context: one.do(column, entries),
+            lambda _context: one.reason(column, entries) or None,
+            note="campaign column",
+        )
+
+    return tuple(command(one) for one in COMMANDS if one.is_for(entries))
 
 
 def menu_of(column: CampaignColumn, node: Node | None, entries: list[Entry]) -> QMenu:

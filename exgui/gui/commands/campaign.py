@@ -13,6 +13,7 @@ from exgui.gui.commands.context import Context
 from exgui.gui.file_dialog import file_dialog
 
 GROUP = "Campaign"
+LONGEST_TITLE = 60
 TEXT_FILES = "Text files of exgui (*.toml)"
 IMPORTED_FILES = "Encounters, sheets and stat blocks (*.toml *.txt *.md *.json);;All files (*)"
 OPEN, SAVE = QFileDialog.AcceptMode.AcceptOpen, QFileDialog.AcceptMode.AcceptSave
@@ -30,6 +31,73 @@ def open_campaign(context: Context) -> None:
     dialog = file_dialog(context.window, "Open campaign", OPEN)
     dialog.fileSelected.connect(lambda path: context.session.open_and_remember(Path(path)))
     dialog.show()
+
+
+def recent_campaigns(context: Context) -> tuple[WindowCommand, ...]:
+    """For each campaign that was open last and is not open now, to open it; the newest first."""
+    from exgui.campaign import user_folders
+
+    there = context.session.campaign
+    paths = [path for path in user_folders.recent() if there is None or path != there.source]
+    return tuple(
+        WindowCommand(
+            f"open_recent/{number}",
+            f"Open {path.stem[:LONGEST_TITLE]}",
+            "",
+            GROUP,
+            partial(_open_recent, path),
+            synonyms=("recent", "campaign", "last"),
+            note=str(path.parent)[-LONGEST_TITLE:],
+        )
+        for number, path in enumerate(paths)
+    )
+
+
+def _open_recent(path: Path, context: Context) -> None:
+    context.session.open_and_remember(path)
+
+
+def open_recent(context: Context) -> None:
+    """Lists the campaigns that were open last."""
+    context.overlays.palette.open(recent_campaigns(context))
+
+
+def why_not_recent(context: Context) -> str | None:
+    """There is another one."""
+    return None if recent_campaigns(context) else "No other campaign was open before."
+
+
+def save_copy(context: Context) -> None:
+    """Asks where a copy of the campaign is to be saved."""
+    dialog = file_dialog(context.window, "Save a copy of the campaign", SAVE)
+    if context.session.campaign is not None:
+        source = context.session.campaign.source
+        dialog.setDirectory(str(source.parent))
+        dialog.selectFile(f"{source.stem} copy.exgui")
+    dialog.fileSelected.connect(lambda path: context.session.save_copy(Path(path)))
+    dialog.show()
+
+
+def why_not_save_copy(context: Context) -> str | None:
+    """A campaign is open."""
+    return None if context.session.campaign is not None else "No campaign is open. Open the one you want a copy of."
+
+
+def new_sheet(context: Context) -> None:
+    """Makes a sheet, and opens it."""
+    context.column.ask_for_new("sheets")
+
+
+def new_encounter(context: Context) -> None:
+    """Makes an encounter, and opens it."""
+    context.column.ask_for_new("encounters")
+
+
+def why_not_new(context: Context) -> str | None:
+    """A campaign is open and can be changed."""
+    if context.session.campaign is not None and context.session.campaign.read_only:
+        return "This campaign can only be read."
+    return needs_campaign(context)
 
 
 def restore_backup(context: Context) -> None:
@@ -113,17 +181,54 @@ def encounter_commands(context: Context) -> tuple[WindowCommand, ...]:
     )
 
 
+def open_commands(context: Context) -> tuple[WindowCommand, ...]:
+    """For each battle, encounter and sheet that the column lists, to open it."""
+    return tuple(
+        WindowCommand(
+            f"open/{one.kind}/{one.id}",
+            f"Open {one.name[:LONGEST_TITLE]}",
+            "",
+            GROUP,
+            partial(_open_entry, one),
+            synonyms=(one.kind, "show", "edit"),
+            note=one.kind,
+        )
+        for one in context.column.listed()
+        if not one.damaged
+    )
+
+
+def _open_entry(entry: Entry, context: Context) -> None:
+    context.column.entry_actions.open(entry)
+
+
 Command = partial(WindowCommand, group=GROUP)
 COMMANDS = (
     Command("new_campaign", "New campaign\N{HORIZONTAL ELLIPSIS}", "Ctrl+N", do=new_campaign, synonyms=("file", "add")),
     Command("open_campaign", "Open campaign\N{HORIZONTAL ELLIPSIS}", "Ctrl+O", do=open_campaign, synonyms=("file",)),
+    Command(
+        "open_recent",
+        "Open recent",
+        "",
+        do=open_recent,
+        why_not=why_not_recent,
+        synonyms=("last", "before", "file"),
+        choices=recent_campaigns,
+    ),
     Command(
         "open_sample",
         "Open the sample campaign",
         "",
         do=lambda context: context.session.open_sample(),
         synonyms=("example", "tutorial", "try"),
-        in_menu=False,
+    ),
+    Command(
+        "save_copy",
+        "Save a copy\N{HORIZONTAL ELLIPSIS}",
+        "",
+        do=save_copy,
+        why_not=why_not_save_copy,
+        synonyms=("save as", "duplicate", "campaign", "file", "share"),
     ),
     Command(
         "restore_backup",
@@ -131,6 +236,15 @@ COMMANDS = (
         "",
         do=restore_backup,
         synonyms=("earlier", "older version", "recover", "undo", "copy", "go back", "yesterday"),
+    ),
+    Command("new_sheet", "New sheet", "", do=new_sheet, why_not=why_not_new, synonyms=("character", "create")),
+    Command(
+        "new_encounter",
+        "New encounter",
+        "",
+        do=new_encounter,
+        why_not=why_not_new,
+        synonyms=("fight", "prepare", "create"),
     ),
     Command(
         "import",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -37,6 +37,8 @@ class WindowCommand(Record):
         in_menu: it stands in the menu.
         checked: for what is on or off, whether it is on.
         note: what the command palette writes beside it, in place of its group.
+        choices: for what is done in one of several ways, commands for these, found when the menu opens; `do` is done
+            where no menu is at hand.
         shows_refusal: it is done all the same when something stands against it, since it shows itself what does, and
             lets the storyteller allow it.
     """
@@ -52,6 +54,7 @@ class WindowCommand(Record):
     checked: Callable[[Context], bool] | None = None
     note: str = ""
     shows_refusal: bool = False
+    choices: Callable[[Context], Sequence[WindowCommand]] | None = None
 
     @property
     def plain_title(self) -> str:

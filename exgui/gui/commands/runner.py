@@ -39,10 +39,27 @@ class CommandRunner(QObject):
                 if command.group not in headings:
                     headings[command.group] = self.menu.addMenu(command.group)
                     headings[command.group].setToolTipsVisible(True)
+                if command.choices is not None:
+                    action.setMenu(self._choices_of(command, headings[command.group]))
                 headings[command.group].addAction(action)
         context.keymap.changed.connect(self._follow_keys)
         self._follow_keys()
         self._show_checked()
+
+    def _choices_of(self, command: WindowCommand, above: QMenu) -> QMenu:
+        """A menu in the menu, filled when it opens."""
+        menu = QMenu(above)
+        menu.setToolTipsVisible(True)
+
+        def fill() -> None:
+            menu.clear()
+            for one in command.choices(self.context) if command.choices is not None else ():
+                action = menu.addAction(one.title.replace("&", "&&"))
+                action.setToolTip(one.note or one.plain_title)
+                action.triggered.connect(lambda _checked=False, one=one: self.run(one))
+
+        menu.aboutToShow.connect(fill)
+        return menu
 
     def run(self, command: WindowCommand | str) -> None:
         """Does a command, or says why it cannot be done."""

@@ -31,10 +31,13 @@ def why_not_sheet(context: Context) -> str | None:
 
 def show_palette(context: Context) -> None:
     """Shows every command, to be found by typing."""
-    from exgui.gui.commands.campaign import encounter_commands
+    from exgui.gui.commands import campaign
 
+    picked = context.column.commands() if context.column.has_keys() else ()
     table = [one for one in context.commands if one.id != "palette"]
-    context.overlays.palette.open([*context.page.commands(), *table, *encounter_commands(context)])
+    listed = (*campaign.encounter_commands(context), *campaign.open_commands(context))
+    recent = campaign.recent_campaigns(context)
+    context.overlays.palette.open([*picked, *context.page.commands(), *table, *listed, *recent])
 
 
 def toggle_column(context: Context) -> None:

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from exgui.campaign.errors import CampaignError
-from exgui.campaign.exchange import load_text
+from exgui.campaign.exchange import Imported, load_text
 from exgui.campaign.rulesets import RulesetMissing, find
 from exgui.campaign.stat_blocks import rulesets_of, shipped_rulesets
 from exgui.gui.file_dialog import file_dialog
@@ -40,6 +40,7 @@ from exgui.gui.tick_boxes import TickBoxes
 from exgui.sheets.campaign_data import sheet_data
 
 if TYPE_CHECKING:
+    from exgui.campaign.whole_entries import ListName
     from exgui.gui.commands.command import WindowCommand
     from exgui.gui.commands.context import Context
     from exgui.gui.keyboard.table import Binding, ModeName
@@ -102,6 +103,7 @@ class PastePage(QObject):
         self._shown_sheet = 0
         self.card = LineCard(self.document)
         self._left: list[tuple[PastedSheet, str]] = []
+        self._made: list[tuple[ListName, str]] = []
         self._names: list[str] = []
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._splitter.setChildrenCollapsible(False)
@@ -218,7 +220,7 @@ class PastePage(QObject):
             self._context.say("Nobody is ticked. Tick who is to be imported.")
             return
         self._names = [sheet.name or "somebody without a name" for sheet in wanted]
-        self._left = [(sheet, found.where) for sheet in wanted]
+        self._left, self._made = [(sheet, found.where) for sheet in wanted], []
         self._import_some()
 
     # Inside
@@ -233,7 +235,7 @@ class PastePage(QObject):
         try:
             while self._left and (put < AT_ONCE or monotonic() < end):
                 sheet, where = self._left.pop(0)
-                campaign.put_sheet(sheet_data(sheet, found.rules), where)
+                self._made.append(("sheets", campaign.put_sheet(sheet_data(sheet, found.rules), where)))
                 put += 1
         except CampaignError as error:
             self._left = []
@@ -248,7 +250,7 @@ class PastePage(QObject):
             return
         session = self._context.session
         session.listed.emit()
-        session.imported.emit()
+        session.imported.emit(Imported(made=tuple(self._made)))
         self._context.navigation.back()
         session.documents.drop(self.kind, "")
         shown = ", ".join(self._names[:3]) + (f" and {len(self._names) - 3} more" if len(self._names) > 3 else "")

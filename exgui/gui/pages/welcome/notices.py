@@ -107,6 +107,7 @@ class Offers(Record):
     Attributes:
         recover: recovers a copy of the campaign.
         open_copy: opens a checked copy of a campaign beside which others left a journal.
+        open_to_read: opens a campaign that is open elsewhere, to be looked at.
         again: tries to open it again.
         back: goes back to the campaign's encounters; None where there are none.
         backups: lists its backups; None where there are none.
@@ -114,6 +115,7 @@ class Offers(Record):
 
     recover: Callable[[], object]
     open_copy: Callable[[], object]
+    open_to_read: Callable[[], object]
     again: Callable[[], object]
     back: Callable[[], object] | None = None
     backups: Callable[[], object] | None = None
@@ -134,6 +136,8 @@ def trouble(error: CampaignError, can: Offers) -> Notice:
         offers.append(Offer("Open a copy", can.open_copy, True))
     if error.kind in ("locked", "denied", "full", "read_only"):
         offers.append(Offer("Try again", can.again, True))
+    if error.kind == "locked":
+        offers.append(Offer("Open to read", can.open_to_read))
     if can.backups is not None:
         offers.append(Offer(f"Restore a backup{DOTS}", can.backups))
     if can.back is not None:

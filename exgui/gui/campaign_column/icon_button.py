@@ -1,0 +1,34 @@
+"""A button that is an icon, in the colours of the theme in force."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QToolButton, QWidget
+
+from exgui.gui import theme
+from exgui.gui.icons import icon
+
+
+class IconButton(QToolButton):
+    """The button.
+
+    Args:
+        name: of the icon.
+        tip: what it does, with its key in brackets.
+        size: of the icon, in pixels.
+    """
+
+    def __init__(self, name: str, tip: str, size: int = 18, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._name = name
+        self.setToolTip(tip)
+        self.setAccessibleName(tip.partition(" (")[0])
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setIconSize(QSize(size, size))
+        self.put(name)
+        theme.notifier().changed.connect(lambda: self.put(self._name))
+
+    def put(self, name: str) -> None:
+        """Shows another icon."""
+        self._name = name
+        self.setIcon(icon(name, "muted"))
