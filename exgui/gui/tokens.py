@@ -55,6 +55,7 @@ class Look(Record):
         acted: has had its turn.
         down: cannot fight on.
         faint: waiting to join, or not to be seen by the players.
+        hidden: the players do not know that they are there.
         pickable: may be chosen now for what is being put together.
         badges: its states.
         strength: how many it is and how strong, where it is not a single fighter.
@@ -72,6 +73,7 @@ class Look(Record):
     acted: bool = False
     down: bool = False
     faint: bool = False
+    hidden: bool = False
     pickable: bool = False
     badges: tuple[Badge, ...] = ()
     strength: Strength | None = None
@@ -145,6 +147,8 @@ def look_of(
     badges = not_told_twice(badges, strength)
     if one.hidden:
         badges = (*badges, Badge("hidden", "mdi6.eye-off", "Hidden from the players", tone="hidden"))
+    elif not one.revealed:
+        badges = (*badges, Badge("unnamed", "mdi6.help", "The players do not know the name", tone="hidden"))
     return Look(
         name=one.name or one.id,
         initial=initial,
@@ -156,6 +160,7 @@ def look_of(
         acted=one.acted,
         down=not one.waiting and not standing,
         faint=one.waiting or one.hidden,
+        hidden=one.hidden,
         pickable=pickable,
         badges=badges,
         strength=strength,
@@ -309,6 +314,8 @@ def paint(painter: QPainter, look: Look, face: QPixmap, radius: float, density: 
         painter.setPen(QPen(ground, max(1.0, radius * 0.09), Qt.PenStyle.DotLine))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawEllipse(QPointF(), radius - radius * 0.06, radius - radius * 0.06)
+    if look.hidden:
+        paint_hidden(painter, radius)
     if look.down:
         painter.setPen(
             QPen(theme.color("muted"), max(1.2, radius * 0.08), Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
@@ -321,6 +328,30 @@ def paint(painter: QPainter, look: Look, face: QPixmap, radius: float, density: 
         _badges(painter, look, radius, density)
         if look.number:
             _number(painter, look, radius)
+
+
+def paint_hidden(painter: QPainter, radius: float) -> None:
+    """What the players do not see: violet lines across it, and a dashed ring of violet."""
+    inside = QPainterPath()
+    inside.addEllipse(QPointF(), radius, radius)
+    painter.save()
+    painter.setClipPath(inside, Qt.ClipOperation.IntersectClip)
+    paint_hatch(painter, QRectF(-radius, -radius, 2 * radius, 2 * radius), max(4.0, radius * 0.3))
+    painter.restore()
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(theme.color("violet"), max(1.4, radius * 0.1), Qt.PenStyle.DashLine))
+    painter.drawEllipse(QPointF(), radius * 1.08, radius * 1.08)
+
+
+def paint_hatch(painter: QPainter, box: QRectF, step: float) -> None:
+    """Slanting lines of violet over a box, thin enough to read what lies below."""
+    shade = theme.color("violet")
+    shade.setAlphaF(0.42)
+    painter.setPen(QPen(shade, max(0.8, step * 0.16)))
+    x = box.left() - box.height()
+    while x < box.right():
+        painter.drawLine(QPointF(x, box.bottom()), QPointF(x + box.height(), box.top()))
+        x += step
 
 
 def _outer_rings(painter: QPainter, look: Look, radius: float) -> None:

@@ -6,10 +6,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from exgui.engine.asks import Command as Step
-from exgui.engine.record import Table, Value
 from exgui.gui.commands.battle import needs_battle
 from exgui.gui.commands.command import WindowCommand
 from exgui.gui.commands.context import Context
+from exgui.gui.pages.battle.seen_steps import seen_steps
+from exgui.gui.pages.battle.tools import STEP_IS_OPEN
 
 if TYPE_CHECKING:
     from exgui.gui.pages.battle.page import BattlePage
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 GROUP = "Players"
 DOTS = "\N{HORIZONTAL ELLIPSIS}"
 NO_STEP = "This game cannot show or hide anybody."
-PENDING = "Finish the step that is open first, or take it back with Ctrl+Z."
 CLOSED = "The players’ screen is not open. F11 opens it."
 
 
@@ -130,14 +130,15 @@ def why_not_seen(context: Context) -> str | None:
     if "reveal" not in battle.controller.rules.actions:
         return NO_STEP
     if battle.controller.pending is not None:
-        return PENDING
+        return STEP_IS_OPEN
     return None if _seen_step(context) is not None else "Choose somebody or a zone on the map first."
 
 
 def _seen_step(context: Context) -> Step | None:
     """The step that shows what is selected, or hides it."""
     page = context.battle
-    return seen_step(page, *_selected(page)) if page is not None else None
+    steps = seen_steps(page.controller.battle, *_selected(page)) if page is not None else ()
+    return steps[0][1] if steps else None
 
 
 def _selected(page: BattlePage) -> tuple[str, str]:
@@ -147,20 +148,6 @@ def _selected(page: BattlePage) -> tuple[str, str]:
     if (kind == "zone" and id in battle.zones) or (kind == "token" and id in battle.combatants):
         return kind, id
     return ("token", page.controller.shown) if page.controller.shown else ("", "")
-
-
-def seen_step(page: BattlePage, kind: str, id: str) -> Step | None:
-    """The step that shows the players somebody or a zone, or hides one whom they know; None for nothing."""
-    battle = page.controller.battle
-    args: dict[str, Value]
-    if kind == "zone" and id in battle.zones:
-        hidden, args = battle.zones[id].hidden, {"zone": id}
-    elif kind == "token" and id in battle.combatants:
-        one = battle.combatants[id]
-        hidden, args = one.hidden or not one.revealed, {"who": id}
-    else:
-        return None
-    return Step("reveal" if hidden else "hide", args=Table(args))
 
 
 PLAYERS = ("table", "tv", "screen", "monitor", "projector", "second")

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, QTimer, S
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
+    QContextMenuEvent,
     QFocusEvent,
     QHelpEvent,
     QKeyEvent,
@@ -48,6 +49,8 @@ class MapView(QGraphicsView):
         zone_picked(str): a zone was.
         opened(str): a combatant was double-clicked, or Enter was pressed upon it.
         moved(bool): somebody has zoomed or moved the map (True), or all of it is shown again (False).
+        menu_wanted(str, str, QPoint): what can be done with something was asked for: "token", "zone" or "" for nothing,
+            its id, and where on the screen.
         framed(object): the players are to see this part of it, a QRectF in map units; None for everything.
 
     Args:
@@ -64,6 +67,7 @@ class MapView(QGraphicsView):
     opened = Signal(str)
     moved = Signal(bool)
     framed = Signal(object)
+    menu_wanted = Signal(str, str, QPoint)
 
     animated = True
     locked = False
@@ -220,6 +224,20 @@ class MapView(QGraphicsView):
             self.ask_frame(None)
         elif self.map.zone_at(here) is None:
             self.fit()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        event.accept()
+        kind, id = self.cursor_at or ("", "")
+        at = event.globalPos()
+        if event.reason() == QContextMenuEvent.Reason.Mouse:
+            here = self.mapToScene(event.pos())
+            token, zone = self.map.token_at(here), self.map.zone_at(here)
+            kind = "token" if token is not None else "zone" if zone is not None else ""
+            id = token.id if token is not None else zone.id if zone is not None else ""
+        elif id in self.map.tokens or id in self.map.zones:
+            item = self.map.tokens[id] if kind == "token" else self.map.zones[id]
+            at = self.viewport().mapToGlobal(self.mapFromScene(item.scenePos()))
+        self.menu_wanted.emit(kind, id, at)
 
     def leaveEvent(self, event: QEvent) -> None:
         self.mouse.leave()

@@ -18,6 +18,7 @@ from exgui.gui.map.terrain.outline import CORNER
 from exgui.gui.map.zone_ground import edge_of, fill_of, is_textured, outline_of, paint_ground, veil_of
 from exgui.gui.map.zone_look import ZoneLook, heading_top
 from exgui.gui.pixmap_cache import PixmapCache
+from exgui.gui.tokens import paint_hatch
 
 SPARE = 18.0
 """How far paint goes beyond the shape: the pill on the upper edge, the frame of the keyboard's place."""
@@ -131,6 +132,11 @@ def _shape(painter: QPainter, look: ZoneLook, lay_ground: Callable[[], None]) ->
         shade = theme.color("background")
         shade.setAlphaF(veil)
         painter.fillPath(shape, shade)
+    if look.hidden:
+        painter.save()
+        painter.setClipPath(shape, Qt.ClipOperation.IntersectClip)
+        paint_hatch(painter, shape.boundingRect(), 22.0)
+        painter.restore()
     painter.setBrush(Qt.BrushStyle.NoBrush)
     edge, width, style = edge_of(look), 1.6, Qt.PenStyle.SolidLine
     if look.hidden:

@@ -239,6 +239,15 @@ class ChipPick(QWidget):
         painter.end()
 
 
+def players_pick(known: bool) -> ChipPick:
+    """Whether the players come to know of something: True or False.
+
+    Args:
+        known: what is chosen at first.
+    """
+    return ChipPick("Players", (Word(True, "know of it"), Word(False, "do not know")), known)
+
+
 @safe_events
 class _Line(EnterLine):
     """The line of a `SuggestLine`: Up, Down and Tab are its words'."""

@@ -13,7 +13,7 @@ from exgui.engine.asks import Command
 from exgui.engine.battle import Hazard, Timer
 from exgui.engine.record import Table, Value
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.panel.fields import ChipPick, Problem, SuggestLine, Word, whole
+from exgui.gui.panel.fields import ChipPick, Problem, SuggestLine, Word, players_pick, whole
 from exgui.gui.panel.recent_hazards import LONGEST, RecentHazard, RecentHazards
 from exgui.gui.panel.roll_form import read_pool
 from exgui.gui.panel.timer_form import Moment, clock_of, moment_words, read_moment
@@ -62,6 +62,8 @@ class HazardForm(FormCard):
         self.add("moment", "At which moment", self.moment)
         self._add_damage()
         self._add_resistance()
+        self.known = players_pick(False)
+        self.add("known", "Players", self.known)
         self._list = QVBoxLayout()
         self._list.setSpacing(2)
         self.column.addLayout(self._list)
@@ -88,6 +90,8 @@ class HazardForm(FormCard):
             if self.difficulty.text().strip():
                 goal = self.difficulty.text()
                 args["difficulty"] = self.read("difficulty", lambda: whole(goal, "The difficulty", 0, LARGEST))
+        if self.known.value:
+            args["announced"] = True
         return Command(STEP, "", Table(args))
 
     def do(self, command: Command) -> None:

@@ -7,7 +7,7 @@ import re
 from exgui.engine.asks import Command
 from exgui.engine.record import Table, Value
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.panel.fields import Problem, SuggestLine, Word, whole
+from exgui.gui.panel.fields import Problem, SuggestLine, Word, players_pick, whole
 from exgui.gui.panel.tool_card import FormCard, combatants
 from exgui.gui.panel.widgets import EnterLine
 
@@ -32,6 +32,8 @@ class RollForm(FormCard):
         self.about.setMaxLength(200)
         self.about.setPlaceholderText("climbs the wall \N{HORIZONTAL ELLIPSIS}")
         self.add("label", "What for", self.about)
+        self.known = players_pick(True)
+        self.add("known", "Players", self.known)
         self.who = combatants(controller.battle, controller.shown)
         self.who.changed.connect(lambda _who: self._count())
         self.add("who", "Who rolls", self.who)
@@ -47,6 +49,8 @@ class RollForm(FormCard):
             args["difficulty"] = self.read("difficulty", lambda: whole(goal, "The difficulty", 0, 100))
         if self.about.text().strip():
             args["label"] = self.about.text().strip()
+        if self.known.value is False:
+            args["secret"] = True
         return Command(STEP, who, Table(args))
 
     def _count(self) -> None:

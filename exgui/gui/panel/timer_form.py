@@ -12,7 +12,7 @@ from exgui.engine.battle import Battle, Timer
 from exgui.engine.record import Record, Table, Value
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.explained_text import number_text
-from exgui.gui.panel.fields import Problem
+from exgui.gui.panel.fields import Problem, players_pick
 from exgui.gui.panel.tool_card import FormCard
 from exgui.gui.panel.widgets import EnterLine, clear, label, push
 
@@ -138,6 +138,8 @@ class TimerForm(FormCard):
         self._examples = f"{example}{others}"
         self.when.setPlaceholderText(self._examples)
         self.add("when", "When", self.when)
+        self.known = players_pick(False)
+        self.add("known", "Players", self.known)
         if place is not None:
             self.when.setText(f"{clock.tick_label} {place}")
         self.about.textChanged.connect(lambda _text: self._tell())
@@ -156,6 +158,8 @@ class TimerForm(FormCard):
             args["round"] = moment.round
         if moment.tick is not None:
             args["tick"] = moment.tick
+        if self.known.value:
+            args["announced"] = True
         return Command(STEP, "", Table(args))
 
     def stays(self) -> bool:

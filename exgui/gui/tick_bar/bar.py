@@ -127,6 +127,7 @@ class TickBar(QWidget):
             acted=mark.state == "acted",
             down=mark.state == "out",
             faint=mark.state == "waiting" or mark.hidden,
+            hidden=mark.hidden,
             pickable=self.input.is_pickable(id),
             badges=tokens.not_told_twice(self._badges(id, mark), strength),
             strength=strength,

@@ -95,25 +95,24 @@ def show_who_acts(scene: Scene, who: str) -> Steps:
 
 
 def seen_in_zones(battle: Battle) -> frozenset[tuple[str, str]]:
-    """All whom the players see who are in hidden zones, as (combatant, zone)."""
-    unseen = {id for id, zone in battle.zones.items() if zone.hidden}
-    if not unseen:  # as it mostly is, and asked in every step
-        return frozenset()
+    """All whom the players see who are in a zone, as (combatant, zone)."""
     people = battle.combatants.values()
-    return frozenset(
-        (one.id, one.zone) for one in people if one.zone in unseen and one.zone and not one.hidden and not one.waiting
-    )
+    return frozenset([(one.id, one.zone) for one in people if one.zone and not one.hidden and not one.waiting])
 
 
 def show_entered_zones(scene: Scene, before: Iterable[tuple[str, str]]) -> Steps:
-    """The hidden zones that somebody seen has entered are shown, unless that is switched off for them.
+    """The hidden zones that somebody seen has entered are shown, unless that is switched off for them. One that is
+    hidden while somebody is in it stays hidden.
 
     Args:
         before: what `seen_in_zones` gave at the beginning of the step.
     """
-    entered = seen_in_zones(scene.battle).difference(before)
-    for id, zone in scene.battle.zones.items():
-        if zone.shows_itself and any(id == into for _, into in entered):
+    unseen = [id for id, zone in scene.battle.zones.items() if zone.hidden and zone.shows_itself]
+    if not unseen:  # as it mostly is, and asked in every step
+        return
+    entered = {into for _, into in seen_in_zones(scene.battle).difference(before)}
+    for id in unseen:
+        if id in entered:
             yield from _show_zone(scene.battle, id)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QAbstractAnimation, QPoint, Qt, QTimer, QVariantAnimation
-from PySide6.QtGui import QColor, QPixmap
+from PySide6.QtGui import QColor, QContextMenuEvent, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -294,3 +294,41 @@ def running(screen: TableScreen) -> list[object]:
     timers = [one for one in screen.findChildren(QTimer) if one.isActive()]
     moving = QAbstractAnimation.State.Running
     return [*timers, *(one for one in screen.findChildren(QVariantAnimation) if one.state() == moving)]
+
+
+def test_the_right_mouse_button_offers_to_reveal_and_says_why_not(hands):
+    page = hands.window.page
+    foe = id_of(hands, "Bandit 2")
+
+    def words(kind: str, id: str) -> list[str]:
+        return [action.text() for action in page.map_menu.menu(kind, id).actions()]
+
+    assert words("token", foe) == ["Hide from the players"]
+    page.map_menu.menu("token", foe).actions()[0].trigger()
+    assert "Bandit 2" not in names(hands)
+    assert words("token", foe) == ["Reveal to the players"]
+    asked: list[tuple[str, str]] = []
+    page.map.menu_wanted.disconnect(page.map_menu.open)
+    page.map.menu_wanted.connect(lambda kind, id, _at: asked.append((kind, id)))
+    at = page.map.mapFromScene(page.map.map.tokens[foe].scenePos())
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, page.map.viewport().mapToGlobal(at))
+    QApplication.sendEvent(page.map.viewport(), event)
+    assert asked == [("token", foe)]
+    page.map.menu_wanted.connect(page.map_menu.open)
+    zone = next(iter(hands.bridge.battle.zones))
+    page.map_menu.menu("zone", zone).actions()[0].trigger()
+    assert words("zone", zone) == ["Reveal to the players"]
+    assert len(told(hands).battle.zones) == len(hands.bridge.battle.zones) - 1
+
+
+def test_a_secret_roll_is_not_seen(hands):
+    hands.press("Ctrl+D")
+    form = hands.window.page.panel.tool
+    form.pool.put("5")
+    form.about.setText("listens at the door")
+    QTest.mouseClick(form.known.chips[1], Qt.MouseButton.LeftButton)
+    form.submit()
+    hands.press("R")
+    assert hands.bridge.pending is None
+    assert "rolls 5 dice" in hands.play.log()[-1].events[-1].text
+    assert not any("rolls 5 dice" in one.text or one.rolls for one in told(hands).battle.log[-1:])

@@ -23,6 +23,7 @@ from exgui.gui.outline import OutlineView
 from exgui.gui.pages.battle import battle_commands
 from exgui.gui.pages.battle.auto_roll import AutoRoll
 from exgui.gui.pages.battle.hints import heading, hints
+from exgui.gui.pages.battle.map_menu import MapMenu
 from exgui.gui.pages.battle.tools import BattleTools
 from exgui.gui.pages.battle.undo import BattleUndo
 from exgui.gui.pages.battle.whole_map_button import WholeMapButton
@@ -106,6 +107,7 @@ class BattlePage(QWidget):
         self.map = MapView(self.controller, pictures, self._middle, content)
         self.ticks = TickBar(self.controller, pictures, self._top)
         WholeMapButton(self.map)
+        self.map_menu: MapMenu = MapMenu(self.map, self.controller)
         self.outline = OutlineView(self.controller, self._middle)
         self.outline.hide()
         self.log = LogView(self.controller, self._left)
@@ -353,6 +355,7 @@ class BattlePage(QWidget):
             place.zone_picked.connect(controller.picking.pick_zone)
         self.map.zone_picked.connect(self.tools.zone_picked)
         self.map.opened.connect(self.tools.open_combatant)
+        self.map.menu_wanted.connect(self.map_menu.open)
         self.ticks.opened.connect(self.tools.open_combatant)
         self.panel.why.connect(self._show_why_of)
         self.panel.rule_wanted.connect(self.rule_wanted)

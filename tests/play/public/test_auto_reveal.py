@@ -1,0 +1,39 @@
+"""The storyteller says whether those who are hidden show themselves by the first thing they do; what is hidden with
+somebody in it stays hidden."""
+
+from __future__ import annotations
+
+import pytest
+from play.public.ambushes import GAMES, ambush
+from systems.fights import Fights
+
+from exgui.engine.asks import Command
+from exgui.engine.record import Table
+from exgui.play.play import Play
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=repr)
+
+
+@every_game
+def test_of_nobody_in_particular_it_is_so_for_all(game: Fights) -> None:
+    start = ambush(game, 1, 0).start
+    play = Play.begin(game.system, start)
+    one = next(iter(start.combatants))
+    play.dispatch(Command("auto_reveal", args=Table(on=False)))
+    assert not any(other.auto_reveal for other in play.battle.combatants.values())
+    play.dispatch(Command("auto_reveal", args=Table(who=one)))
+    assert [id for id, other in play.battle.combatants.items() if other.auto_reveal] == [one]
+    again = play.check(Command("auto_reveal", args=Table(who=one)))
+    assert [broken.text for broken in again] == ["That is so already."]
+    nobody = play.check(Command("auto_reveal", args=Table(who="nobody")))
+    assert [broken.final for broken in nobody] == [True]
+
+
+@every_game
+def test_a_zone_that_is_hidden_with_somebody_in_it_stays_hidden(game: Fights) -> None:
+    battle = ambush(game, 1, 0).start
+    one = next(other for other in battle.combatants.values() if other.player and other.zone)
+    shown = battle.zones[str(one.zone)].but(hidden=False, auto_reveal=True)
+    play = Play.begin(game.system, battle.but(zones=battle.zones.put(shown.id, shown)))
+    play.dispatch(Command("hide", args=Table(zone=shown.id)))
+    assert play.battle.zones[shown.id].hidden
