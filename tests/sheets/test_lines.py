@@ -165,6 +165,35 @@ def test_quotation_marks_around_a_part_of_a_name_stay(title: str, name: str) -> 
     assert read(f"Name: {title}\nParry 2, Soak 6").name == name
 
 
+@pytest.mark.parametrize(
+    ("title", "name", "more"),
+    [
+        ("Sky Reaver — Wood Aspect outcaste", "Sky Reaver", "Wood Aspect outcaste"),
+        ("Grik (goblin-king, Essence 2):", "Grik", "goblin-king"),
+    ],
+)
+def test_what_follows_a_name_in_its_line_stands_in_the_notes(title: str, name: str, more: str) -> None:
+    sheet = read(f"{title}\nParry 2, Soak 6")
+    assert sheet.name == name
+    assert more in sheet.notes
+
+
+def test_a_name_in_a_table_of_labels() -> None:
+    sheet = read("Trait\tValue\nName\tMarrow Hound\nParry\t2\nBite\t10 dice (14L/3)")
+    assert sheet.name == "Marrow Hound"
+    assert [attack.name for attack in sheet.attacks] == ["Bite"]
+
+
+def test_an_attack_said_to_be_decisive_is_the_pool_of_the_withering_one() -> None:
+    bow = "Attack (Bow, withering): 12 dice (15L, min 4)\nAttack (Bow, decisive): 9 dice"
+    sheet = read(f"Archer\n{bow}\nAttack (Knife): 11d withering (12L/3)")
+    assert [(attack.name, attack.dice, attack.damage) for attack in sheet.attacks] == [
+        ("Bow", 12, 15),
+        ("Knife", 11, 12),
+    ]
+    assert sheet.pools == {"bow_decisive": 9}
+
+
 def test_who_is_an_extra_is_still_called_one() -> None:
     assert read("DOCK THUG (EXTRA)\nParry DV 2; Soak 1L/3B", "ex2").name == "DOCK THUG (EXTRA)"
 

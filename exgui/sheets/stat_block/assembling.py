@@ -121,7 +121,9 @@ def assemble(block: Block, lines: Mapping[int, SourceLine], vocabulary: Vocabula
     name = ""
     for piece in block.pieces:
         if piece is block.name and not piece.facts:
-            name = _named(piece.text)
+            name, more = _divided(piece.text)
+            if more:
+                notes.add(more)
             draft.group = draft.group or (vocabulary.battle_groups and bool(_GROUP_NAME.search(piece.text)))
             _mark(marks, piece, ["name"], facts=True, loose=not _surely_named(piece))
             continue
@@ -185,6 +187,15 @@ def _mark(
 
 def _surely_named(piece: Piece) -> bool:
     return piece.kind != "left" or (title_like(piece.text.rstrip(".")) and len(piece.text.split()) <= 5)
+
+
+def _divided(text: str) -> tuple[str, str]:
+    """A name, and what follows it in its line: after a dash, or in a bracket that is open."""
+    bare = _named(text)
+    name, dash, more = bare.partition(" \N{EM DASH} ")
+    if not dash and bare.count("(") > bare.count(")"):
+        name, _, more = bare.partition("(")
+    return (name.strip(), more.strip()) if name.strip() and more.strip() else (bare, "")
 
 
 def _named(text: str) -> str:

@@ -41,6 +41,8 @@ _GAP = re.compile(r"[\s,/&]*(?:\band\b\s*)?")
 _WIDE_GAP = re.compile(r"[\s,;/&|]*(?:\band\b\s*)?")
 _INNER_GAP = re.compile(r"[\s,;:/.&|]*(?:\band\b\s*)?")
 _OTHER = re.compile(r"[^,;|()\n]{1,200}")
+_WITHERING = re.compile(r"\s+withering(?=\s*[(,;])", re.I)
+_MODE = re.compile(r"\s*[,;:-]\s*(withering|decisive)\s*$", re.I)
 _IN_SHORT = re.compile(
     r"[^\W_][^:;,|()\[\]\n\d]{0,40}:?\s\d{1,2}\s?d(?:ice)?[\s,/]{0,2}[\s(,/]\s?\d{1,3}[LBA](?![^\W_])"
 )
@@ -129,6 +131,8 @@ def _after_head(passage: Passage, head: re.Match[str], vocabulary: Vocabulary) -
     kind = (head.group("kind") or "").lower()
     bracket = _NAMED.match(plain, at)
     name = passage.text[bracket.start(1) : bracket.end(1)] if bracket else ""
+    if bracket is not None and (mode := _MODE.search(name)) is not None:  # "Attack (Bow, decisive)"
+        kind, name = mode.group(1).lower(), name[: mode.start()]
     if bracket is not None and re.match(r"\d", name):  # "Attack (9 dice, …)"
         bracket, name = None, ""
     colon = _SEPARATOR.match(plain, bracket.end() if bracket else at)
@@ -220,7 +224,9 @@ def _dice(passage: Passage, at: int, draft: _Draft, vocabulary: Vocabulary) -> i
         return None
     else:
         draft.put("dice", value)
-    return after_unit(plain, number.end())[0]
+    end, _ = after_unit(plain, number.end())
+    mode = _WITHERING.match(plain, end)
+    return mode.end() if mode else end
 
 
 def _finished(passage: Passage, draft: _Draft, at: int, vocabulary: Vocabulary, certain: bool) -> Reading | None:

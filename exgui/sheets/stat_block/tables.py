@@ -153,6 +153,10 @@ def _labels_beside_numbers(rows: Rows, header: Sequence[str], statements: Statem
             for title, cell in zip(filled[::2], filled[1::2], strict=True):
                 yield from _cell(line, title, cell, statements)
             continue
+        label = vocabulary.label(plain_signs(filled[0])) if len(filled) == 2 else None
+        if label is not None and label.kind == "name" and not _digits(filled):
+            yield from _cell(line, filled[0], filled[1], statements)
+            continue
         if len(filled) == 2 and _DICE.match(filled[1]) and not _digits(filled[:1]):
             yield from _cell(line, filled[0], filled[1], statements)
             continue
