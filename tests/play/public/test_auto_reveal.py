@@ -8,7 +8,7 @@ from play.public.ambushes import GAMES, ambush
 from systems.fights import Fights
 
 from exgui.engine.asks import Command
-from exgui.engine.record import Table
+from exgui.engine.record import Table, index_by_id
 from exgui.play.play import Play
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=repr)
@@ -17,8 +17,9 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=repr)
 @every_game
 def test_of_nobody_in_particular_it_is_so_for_all(game: Fights) -> None:
     start = ambush(game, 1, 0).start
-    play = Play.begin(game.system, start)
-    one = next(iter(start.combatants))
+    everybody = [one.but(auto_reveal=True) for one in start.combatants.values()]
+    play = Play.begin(game.system, start.but(combatants=index_by_id(everybody)))
+    one = everybody[0].id
     play.dispatch(Command("auto_reveal", args=Table(on=False)))
     assert not any(other.auto_reveal for other in play.battle.combatants.values())
     play.dispatch(Command("auto_reveal", args=Table(who=one)))
