@@ -6,7 +6,10 @@ import grimp
 import pytest
 
 
-@pytest.mark.parametrize("room", ["exgui.engine", "exgui.systems.common", "exgui.systems.ex3", "exgui.systems.ex2"])
+@pytest.mark.parametrize(
+    "room",
+    ["exgui.engine", "exgui.systems.common", "exgui.systems.ex3", "exgui.systems.ex2", "exgui.systems.reincarnated"],
+)
 def test_no_module_imports_one_that_imports_it(room: str) -> None:
     graph = grimp.build_graph("exgui", cache_dir=None)
     modules = graph.find_descendants(room)

@@ -10,14 +10,17 @@ from hypothesis import given, settings
 from systems.fights import SEEDS, Fights
 from systems.fights_ex2 import EX2
 from systems.fights_ex3 import EX3
+from systems.fights_reincarnated import REINCARNATED
 
 from exgui.engine.asks import Command
 from exgui.engine.events import Noted
 from exgui.play.journal import read_entry
 from exgui.play.play import Play, Refused
 
-GAMES = (EX2, EX3)
+GAMES = (EX2, EX3, REINCARNATED)
 every_game = pytest.mark.parametrize("game", GAMES, ids=repr)
+games_of_levels = pytest.mark.parametrize("game", (EX2, EX3), ids=repr)
+"""Those in which holds have two ends, and health has levels."""
 
 
 @every_game
@@ -78,7 +81,7 @@ def test_the_clock_never_stands_on_nobody_while_somebody_can_act(game: Fights, s
             assert all(battle.combatants[id].turn is not None for id in battle.up)
 
 
-@every_game
+@games_of_levels
 @settings(max_examples=15)
 @given(SEEDS)
 def test_holds_come_in_pairs_and_levels_stay_on_the_track(game: Fights, seed: int) -> None:

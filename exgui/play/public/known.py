@@ -81,6 +81,9 @@ def follow(
         shown_from, shown = _last_seen(known.shown, before, events)
         shown = with_secrets_of(shown, after)
     known = _with_all_seen(system, known.but(shown=shown))
+    # Whoever joins at a secret moment is spoken of later, by the number that they will have then.
+    joined = (one for one in after.combatants.values() if is_seen(one))
+    known = known.but(numbers=numbered(known.numbers, joined))
     said, unsaid = _said(system, known, before, after, command, events, len(events) if not secret else shown_from)
     if secret and not shown_from:
         return known.but(unsaid=(*known.unsaid, *_lines(unsaid)))

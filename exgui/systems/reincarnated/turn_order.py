@@ -258,7 +258,9 @@ def order(battle: Battle) -> tuple[str, ...]:
     if variant(battle) == "static":
         coming.sort(key=lambda one: -one.track("turn_order"))
     else:
-        last = battle.combatants.get(battle.up[0] if battle.up else battle.chooser)
+        # The order is shown to the players too: nobody whom they do not see may change it.
+        ahead = (battle.combatants.get(id) for id in (*battle.up, battle.chooser))
+        last = next((one for one in ahead if one is not None and not one.hidden), None)
         coming.sort(key=lambda one: last is not None and one.side != last.side)
     acted = [one for one in rest if can_act(one) and one.acted]
     gone = [one for one in rest if not can_act(one)]

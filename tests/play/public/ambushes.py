@@ -9,6 +9,7 @@ from random import Random
 from systems.fights import Fights
 from systems.fights_ex2 import EX2
 from systems.fights_ex3 import EX3
+from systems.fights_reincarnated import REINCARNATED
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle
@@ -18,7 +19,7 @@ from exgui.engine.system import System
 from exgui.engine.zones import SHAPES, TERRAINS, MapPicture
 from exgui.play.play import Play
 
-GAMES: tuple[Fights, ...] = (EX3, EX2)
+GAMES: tuple[Fights, ...] = (EX3, EX2, REINCARNATED)
 CALLED = ("Bandit", "Reed Warden", "Ashen Guard")
 
 
