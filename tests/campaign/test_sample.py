@@ -29,7 +29,7 @@ def sample(tmp_path: Path) -> Path:
 def test_the_sample_holds_heroes_foes_and_its_encounters(sample: Path) -> None:
     with Campaign.open(sample) as campaign:
         assert [sheet.id for sheet in campaign.sheets()] == ["volfer", "ilsa", "tam", "vey", "bandit"]
-        assert [one.id for one in campaign.encounters()] == ["teahouse", "duel", "ferry", "causeway"]
+        assert [one.id for one in campaign.encounters()] == ["teahouse", "duel", "ferry", "causeway", "temple"]
         battle = campaign.begin_battle("teahouse").battle
         sides = [one.side for one in battle.combatants.values()]
         assert (sides.count("heroes"), sides.count("foes")) == (3, 3)

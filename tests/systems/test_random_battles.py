@@ -19,7 +19,7 @@ from exgui.play.play import Play, Refused
 
 GAMES = (EX2, EX3, REINCARNATED)
 every_game = pytest.mark.parametrize("game", GAMES, ids=repr)
-games_of_levels = pytest.mark.parametrize("game", (EX2, EX3), ids=repr)
+games_of_levels = pytest.mark.parametrize("game", [EX2, EX3], ids=repr)
 """Those in which holds have two ends, and health has levels."""
 
 

@@ -42,7 +42,7 @@ class Background:
         ratio = device.devicePixelRatioF() if device is not None else 1.0
         lanes = tuple(lane(one.id) for one in shown.sections if one.kind == "lane")
         parts = (shown.width, shown.scale, shown.pennants, shown.stretches, shown.sections, shown.frame, shown.choosing)
-        asked = (size, ratio, grown, theme.current(), parts, timeline.now, lanes, marked, picked)
+        asked = (size, ratio, grown, theme.current(), parts, timeline.now, timeline.choosing, lanes, marked, picked)
         if asked != self._painted_for:
             self._painted_for = asked
             self._picture = QPixmap((size * ratio).toSize())

@@ -103,8 +103,9 @@ class TickBar(QWidget):
         self.timeline = self.controller.queries.timeline()
         self._sides = dict(tokens.sides(battle))
         marks = [mark for mark in self.timeline.marks if mark.id in battle.combatants]
-        if battle.phase == "prepared":
-            marks.sort(key=lambda mark: self._sides[battle.combatants[mark.id].side])  # one's own side first
+        if battle.phase == "prepared" or self.timeline.axis in ("sides", "pool"):
+            # One's own side first, and each lane where it was, whoever acts.
+            marks.sort(key=lambda mark: self._sides[battle.combatants[mark.id].side])
         self.marks = {mark.id: mark for mark in marks}
         letters = tokens.initials(battle.combatants.values())
         self.looks = {id: self._look(id, mark, letters[id]) for id, mark in self.marks.items()}
@@ -136,7 +137,7 @@ class TickBar(QWidget):
     def _badges(self, id: str, mark: Mark) -> tuple[Badge, ...]:
         """Its states; that it delays is told by its mark, whether or not the game has a state for it."""
         found = self.controller.queries.badges(id)
-        if mark.state == "delayed" and all(badge.id != _DELAYED.id for badge in found):
+        if mark.state == "delayed" and all(badge.icon != _DELAYED.icon for badge in found):
             return (_DELAYED, *found)
         return found
 

@@ -374,8 +374,10 @@ def _in_lanes(timeline: Timeline, width: float, measure: Measure) -> Arrangement
         up = [places[mark.id].x for mark in marks if mark.state == "up"]
         if up and frame is None:
             frame = (min(up) - radius - 10, max(up) + radius + 10)
-        coming = [places[mark.id].x for mark in marks if mark.state == "coming"]
+        coming = [places[mark.id] for mark in marks if mark.state == "coming"]
         if coming and lane == timeline.choosing:
-            choosing = (max(min(coming) - radius - 14, left + 3), min(max(coming) + radius + 14, left + wide - 3))
+            half = max(radius + 14, max(place.name for place in coming) / 2 + 4)
+            start, end_of = min(place.x for place in coming) - half, max(place.x for place in coming) + half
+            choosing = (max(start, left + 3), min(end_of, left + wide - 3))
         left += wide
     return Arrangement(width, None, places, tuple(stacks), (), (), tuple(sections), frame, choosing)

@@ -54,7 +54,7 @@ def paint_background(
     painter.fillRect(QRectF(0, 0, shown.width, HEIGHT), theme.color("panel"))
     _paint_stretches(painter, shown)
     for section in shown.sections:
-        _paint_section(painter, section, lane)
+        _paint_section(painter, section, lane, asks=section.kind == "lane" and section.id == timeline.choosing)
     for pennant in shown.pennants:
         painter.setPen(QPen(theme.color("violet"), 1.6))
         painter.drawLine(QPointF(pennant.x, 6), QPointF(pennant.x, AXIS))
@@ -68,9 +68,9 @@ def paint_background(
             painter.setPen(theme.color("text"))
             painter.drawText(QPointF(pennant.text_x, HEADING), pennant.text)
     if shown.frame is not None:
-        _paint_frame(painter, shown.frame, 4.0 if shown.scale is not None else 25.0)
+        _paint_frame(painter, shown.frame, 4.0 if shown.scale is not None else 25.0, "now")
     if shown.choosing is not None:
-        _paint_frame(painter, shown.choosing, 25.0, "next?", dashed=True)
+        _paint_frame(painter, shown.choosing, 26.0, dashed=True)
     if shown.scale is not None:
         _paint_axis(painter, shown.scale, timeline.now, marked, picked)
     painter.setPen(QPen(theme.color("line"), 1))
@@ -96,7 +96,10 @@ def _stretch_colors(tone: str) -> tuple[QColor, QColor]:
     return mix(theme.color("panel"), theme.tone(tone), 0.2), theme.color("text")
 
 
-def _paint_section(painter: QPainter, section: Section, lane: Callable[[str], tuple[str, str]]) -> None:
+def _paint_section(
+    painter: QPainter, section: Section, lane: Callable[[str], tuple[str, str]], *, asks: bool = False
+) -> None:
+    """A lane with its heading, which says so where one of it has to be named next; or those beside the axis."""
     font = heading_font()
     metrics = QFontMetricsF(font)
     painter.setPen(QPen(theme.color("line"), 1))
@@ -107,7 +110,13 @@ def _paint_section(painter: QPainter, section: Section, lane: Callable[[str], tu
         painter.setFont(font)
         painter.setPen(theme.color(tone))
         room = section.right - section.left - 24
-        painter.drawText(QPointF(section.left + 14, HEADING), shorten(name, room, metrics.horizontalAdvance))
+        written = shorten(name, room, metrics.horizontalAdvance)
+        painter.drawText(QPointF(section.left + 14, HEADING), written)
+        if asks:
+            taken = metrics.horizontalAdvance(written) + 14
+            painter.setPen(theme.color("gold"))
+            word = shorten("who is next?", room - taken, metrics.horizontalAdvance)
+            painter.drawText(QPointF(section.left + 14 + taken, HEADING), word)
         return
     if section.kind == "timers":
         _paint_timers(painter, section)
@@ -146,7 +155,7 @@ def _paint_timers(painter: QPainter, section: Section) -> None:
 
 
 def _paint_frame(
-    painter: QPainter, frame: tuple[float, float], top: float, word: str = "now", *, dashed: bool = False
+    painter: QPainter, frame: tuple[float, float], top: float, word: str = "", *, dashed: bool = False
 ) -> None:
     box = QRectF(frame[0], top, frame[1] - frame[0], HEIGHT - top - 4)
     ground = QColor(theme.color("gold"))

@@ -40,4 +40,4 @@ def price_text(cost: Mapping[str, int]) -> str:
 def _word(kind: str, amount: int) -> str:
     if kind == "motes":
         return "mote" if amount == 1 else "motes"
-    return {"willpower": "Willpower", "initiative": "Initiative"}.get(kind, kind)
+    return {"willpower": "Willpower", "initiative": "Initiative", "power": "Power"}.get(kind, kind)

@@ -18,7 +18,8 @@ def _maneuver(command: Command) -> Command:
 def check_combined(battle: Battle, command: Command) -> list[Violation]:
     """All rules that a maneuver and a strike in one would break."""
     if not isinstance(command.get("kind"), str) or not command.get("kind"):
-        return [Violation("re-30", "Say which maneuver goes with the strike.", final=True)]
+        missing = Violation("re-30", "Say which maneuver goes with the strike.", final=True)
+        return [*strikes.check_blow(battle, command, pool="strike_pool"), missing]
     own = [
         *strikes.check_blow(battle, command, pool="strike_pool"),
         *maneuvers.check_attempt(battle, _maneuver(command)),

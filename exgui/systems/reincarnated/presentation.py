@@ -194,7 +194,7 @@ def summary(battle: Battle, who: str) -> str:
     words = []
     if who in battle.up:
         left = one.track("actions_left")
-        words.append(f"acts now, {left} action{'' if left == 1 else 's'} left")
+        words.append(f"acts now, {left or 'no'} action{'' if left == 1 else 's'} left")
     elif "held" in one.conditions:
         words.append(f"waits until: {holding.held_event(one)}")
     elif battle.phase == "running":
@@ -204,14 +204,9 @@ def summary(battle: Battle, who: str) -> str:
 
 
 def checklist(battle: Battle) -> tuple[Reminder, ...]:
-    """What is easily forgotten now: zones that harm, who waits for what, who thinks of survival, who may cheat death,
+    """What is easily forgotten now: who waits for what, who thinks of survival, who may cheat death,
     what lies on the ground, timers soon due."""
     out: list[Reminder] = []
-    known = rules_of(battle).constants["environment"]
-    for zone in battle.zones.values():
-        if zone.hazard in known:
-            text = f"{zone.name} harms all in it at the start of each round: {known[zone.hazard]} ({zone.hazard})"
-            out.append(Reminder(f"zone.{zone.id}", text, "", "re-53"))
     for id, one in battle.combatants.items():
         if "held" in one.conditions and can_act(one):
             event = holding.held_event(one)

@@ -21,6 +21,7 @@ from exgui.engine.events import (
     TurnFact,
 )
 from exgui.engine.procedure import Scene, Steps
+from exgui.systems.common.gear import rules_of
 from exgui.systems.common.timers import speak_up
 from exgui.systems.common.turn_order import effects_over
 from exgui.systems.reincarnated import environment
@@ -209,11 +210,8 @@ def _check_side(battle: Battle, chooser: Combatant, to: Combatant) -> list[Viola
     if not left:
         return []
     names = " and ".join(left) if len(left) < 3 else f"{len(left)} of them"
-    return [
-        Violation(
-            "re-12", f"First all of {chooser.name}'s side act: {names} {'has' if len(left) == 1 else 'have'} not."
-        )
-    ]
+    side = rules_of(battle).label(chooser.side)
+    return [Violation("re-12", f"{side} acts first: {names} {'has' if len(left) == 1 else 'have'} not acted.")]
 
 
 def pass_on(scene: Scene, command: Command) -> Steps:
