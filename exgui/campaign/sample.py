@@ -1,4 +1,5 @@
-"""The sample campaign, made from the texts that come with the app (resources/sample)."""
+"""The sample campaign, made from the texts and portraits that come with the app (resources/sample). The portraits are
+drawn by packaging/portraits.py."""
 
 from __future__ import annotations
 
@@ -72,9 +73,10 @@ def build_sample(path: Path | str, source: Path | None = None) -> None:
         remove_leftovers(path)
         with Campaign.create(fresh, contents.title, scratch=True) as campaign:
             for name, (ruleset, sheet) in sheets.items():
-                campaign.put_sheet(sheet, ruleset, name)
+                campaign.put_sheet(_with_portrait(sheet, campaign, folder), ruleset, name)
             for name, encounter in encounters.items():
-                campaign.put_encounter(encounter, name)
+                people = [_with_portrait(one, campaign, folder) for one in encounter["combatant"]]
+                campaign.put_encounter({**encounter, "combatant": people}, name)
         give_name(fresh, path)
     except OSError as error:
         raise explained(path, error) from error
@@ -91,6 +93,14 @@ def _whole(one: dict[str, Any], sheets: dict[str, tuple[str, dict[str, Any]]], f
         known = ", ".join(sheets)
         raise CampaignError(file, f"combatant {one['id']}: there is no sheet {one['sheet']!r}; there are: {known}.")
     return {"id": one["id"], **sheets[one["sheet"]][1], **one}
+
+
+def _with_portrait(one: dict[str, Any], campaign: Campaign, folder: Path) -> dict[str, Any]:
+    """Somebody whose portrait is saved in the campaign, where the texts name a file of the folder's portraits."""
+    if not one.get("portrait"):
+        return one
+    file = folder / "portraits" / str(one["portrait"])
+    return {**one, "portrait": campaign.put_picture(file.read_bytes(), file.name, file.suffix.removeprefix("."))}
 
 
 def _contents(file: Path) -> Contents:

@@ -13,7 +13,7 @@ from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.sample import build_sample
 from exgui.engine.asks import Choice, Choose, Declare, Declared, Roll, command
-from exgui.engine.zones import distances
+from exgui.engine.zones import SHAPES, TERRAINS, distances
 from exgui.play.play import Play
 from tests.campaign.pebble_game import standing
 from tests.campaign.test_killed import copy_of, open_copy
@@ -37,6 +37,19 @@ def test_the_sample_holds_heroes_foes_and_its_encounters(sample: Path) -> None:
             assert one.zone in battle.zones
             assert one.ready
             assert campaign.sheet(one.sheet)["traits"] == dict(one.traits)
+
+
+def test_the_sample_shows_every_terrain_and_a_portrait_of_everybody(sample: Path) -> None:
+    with Campaign.open(sample) as campaign:
+        encounters = [campaign.encounter(one.id) for one in campaign.encounters()]
+        people = [one for encounter in encounters for one in encounter["combatant"]]
+        portraits = {one["portrait"] for one in people}
+        assert portraits == {one.id for one in campaign.pictures()}
+        assert all(campaign.picture(id).startswith(b"RIFF") and len(campaign.picture(id)) < 20_000 for id in portraits)
+        assert len(portraits) == len({one["name"].removesuffix(" 1").removesuffix(" 2") for one in people})
+    zones = [zone for encounter in encounters for zone in encounter["zone"]]
+    assert {zone.get("terrain", "plain") for zone in zones} == set(TERRAINS)
+    assert {zone.get("shape", "rectangle") for zone in zones} == set(SHAPES)
 
 
 def test_the_zones_of_the_sample_stand_apart_and_are_all_joined(sample: Path) -> None:

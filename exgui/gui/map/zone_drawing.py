@@ -16,7 +16,7 @@ from exgui.gui.icons import pixmap as icon_pixmap
 from exgui.gui.map.layout import Ring
 from exgui.gui.map.terrain.outline import CORNER
 from exgui.gui.map.zone_ground import edge_of, fill_of, is_textured, outline_of, paint_ground, veil_of
-from exgui.gui.map.zone_look import ZoneLook, heading_top
+from exgui.gui.map.zone_look import ZoneLook, heading_left, heading_top
 from exgui.gui.pixmap_cache import PixmapCache
 from exgui.gui.tokens import paint_hatch
 
@@ -24,7 +24,6 @@ SPARE = 18.0
 """How far paint goes beyond the shape: the pill on the upper edge, the frame of the keyboard's place."""
 PILL_HEIGHT = 24.0
 
-_NAME_LEFT = 20.0
 _MOST_PIXELS = 16_000_000
 """Of one picture; what is larger is drawn anew each time."""
 
@@ -162,15 +161,15 @@ def _shape(painter: QPainter, look: ZoneLook, lay_ground: Callable[[], None]) ->
 def _heading(painter: QPainter, look: ZoneLook, zoom: float) -> None:
     """The name, and what there is to say of the ground: on the left, or in the middle of an ellipse."""
     is_round = look.shape == "ellipse"
-    top = heading_top(look.shape, look.height)
-    room = look.width * (0.56 if is_round else 1.0) - (0 if is_round else _NAME_LEFT + 16)
+    top, begin = heading_top(look.shape, look.height, look.terrain), heading_left(look.terrain)
+    room = look.width * 0.56 if is_round else look.width - begin - 16
     key = 28 if look.key else 0
     font = theme.font("strong")
     font.setPixelSize(round(max(16.0, 11.0 / zoom)))
     metrics = QFontMetricsF(font)
     text = elided(metrics, look.name, room - key)
     wide = metrics.horizontalAdvance(text)
-    left = (look.width - wide - key) / 2 if is_round else _NAME_LEFT
+    left = (look.width - wide - key) / 2 if is_round else begin
     _plate(painter, look, QRectF(left + key, top + metrics.capHeight() / 2 + 2, wide, metrics.height()))
     if look.key:
         _key(painter, look, left, top)
@@ -184,7 +183,7 @@ def _heading(painter: QPainter, look: ZoneLook, zoom: float) -> None:
     painter.setFont(font)
     middle = top + 31
     wide = min(sum(19 + metrics.horizontalAdvance(word) + 12 for _icon, word in look.traits) - 12, room)
-    x = (look.width - wide) / 2 if is_round else _NAME_LEFT
+    x = (look.width - wide) / 2 if is_round else begin
     end = x + room
     _plate(painter, look, QRectF(x, middle, wide, metrics.height()))
     for icon, word in look.traits:

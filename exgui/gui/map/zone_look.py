@@ -18,6 +18,8 @@ _ELLIPSE_SIDE, _ELLIPSE_FOOT = 0.14, 0.14
 left lie inside."""
 _ELLIPSE_TOP = 0.09
 """Share of an ellipse's height above its heading."""
+_INWARD = {"water": 32.0, "mud": 36.0, "forest": 28.0, "rock": 28.0, "fire": 28.0}
+"""Terrains whose edge goes inward at the corners, and how far from the left edge their names begin."""
 
 
 @dataclass(frozen=True)
@@ -117,14 +119,21 @@ def look_of(zone: Zone, reach: Reach | None = None, *, lit: bool = False, mark: 
     )
 
 
-def heading_top(shape: str, height: float) -> float:
+def heading_top(shape: str, height: float, terrain: str = "plain") -> float:
     """Map units from a zone's upper edge to its name."""
-    return max(18.0, height * _ELLIPSE_TOP) if shape == "ellipse" else 18.0
+    if shape == "ellipse":
+        return max(18.0, height * _ELLIPSE_TOP)
+    return 22.0 if terrain in _INWARD else 18.0
+
+
+def heading_left(terrain: str) -> float:
+    """Map units from a zone's left edge to its name, where it is no ellipse."""
+    return _INWARD.get(terrain, 20.0)
 
 
 def heading_height(zone: Zone) -> float:
     """Map units from a zone's upper edge to where tokens may stand."""
-    return heading_top(zone.shape, zone.height) + (46.0 if traits_of(zone) else 28.0)
+    return heading_top(zone.shape, zone.height, zone.terrain) + (46.0 if traits_of(zone) else 28.0)
 
 
 def standing_room(width: float, height: float, shape: str) -> QRectF:

@@ -12,8 +12,8 @@ from exgui.gui.map.terrain.region import Region, blob
 def paint_plain(painter: QPainter, region: Region, ground: Ground) -> None:
     """Draws open ground."""
     random = region.random
-    for width in (64.0, 44.0, 26.0, 11.0):
-        painter.strokePath(region.outline, QPen(ground.color("soft", 0.3), width))
+    for width in (76.0, 62.0, 49.0, 37.0, 26.0, 16.0, 7.0):
+        painter.strokePath(region.outline, QPen(ground.color("soft", 0.17), width))
     blades, pebbles = QPainterPath(), QPainterPath()
     for x, y in region.points(40.0):
         chance = random.random()
