@@ -27,7 +27,7 @@ from exgui.gui.offscreen import (
 )
 
 ODDS_SECONDS = 5.0
-PAGES = ("battle", "encounter")
+PAGES = ("battle", "encounter", "sheet")
 """The kinds of pages of which a picture can be taken."""
 SIZE = re.compile(r"(\d{1,5})[xX×](\d{1,5})")
 
@@ -67,6 +67,8 @@ def _drawn(campaign: Path, source: Path | None, args: Namespace, out: Path, fore
     trouble = ""
     if args.page == "encounter":
         trouble = _open_encounter(window, args.name)
+    elif args.page == "sheet":
+        trouble = _open_sheet(window, args.name)
     else:
         window.session.begin_first()
         _wait_for_odds(window)
@@ -91,6 +93,15 @@ def _open_encounter(window: MainWindow, name: str | None) -> str:
     if found is None:
         return f"there is no encounter {name!r}; there are: {', '.join(one.name for one in known) or 'none'}."
     return "" if window.navigation.open_encounter(found.id) else window.said
+
+
+def _open_sheet(window: MainWindow, name: str | None) -> str:
+    """Shows the page of a sheet, by its name or id; the first where none is named. Gives what went wrong."""
+    known = [one for one in window.session.campaign.sheets() if not one.damaged] if window.session.campaign else []
+    found = next((one for one in known if name is None or name.casefold() in (one.name.casefold(), one.id)), None)
+    if found is None:
+        return f"there is no sheet {name!r}; there are: {', '.join(one.name for one in known) or 'none'}."
+    return "" if window.navigation.open_sheet(found.id) else window.said
 
 
 def _wait_for_odds(window: MainWindow) -> None:

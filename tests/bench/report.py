@@ -226,6 +226,18 @@ def pasted_at_length(effort: Effort) -> Measured:
     return Measured(stat_blocks.long_text(10_000_000 if effort.whole else 10_000))
 
 
+def sheet_opened(effort: Effort) -> Measured:
+    from tests.bench import sheets
+
+    return Measured(sheets.measure(fresh(), effort.questions, 0)[0])
+
+
+def sheet_edited(effort: Effort) -> Measured:
+    from tests.bench import sheets
+
+    return Measured(sheets.measure(fresh(), 0, effort.steps)[1])
+
+
 BENCHMARKS = (
     Benchmark(
         "command to first painted window, warm",
@@ -312,6 +324,20 @@ BENCHMARKS = (
     ),
     Benchmark("a battle of 500 steps reopened", "p50", 1000, "in one round without end", reopened),
     Benchmark("one of 500 steps taken back", "p99", 100, "each in turn, from the last to the first", taken_back),
+    Benchmark(
+        "a full sheet opened",
+        "p95",
+        100,
+        "its page made, laid out and painted, 1366x768; a character with every kind of thing",
+        sheet_opened,
+    ),
+    Benchmark(
+        "a key in a sheet: pressed to repainted",
+        "p95",
+        20,
+        "dots set by arrow keys in the real window, the campaign on the disk, all derived values",
+        sheet_edited,
+    ),
     Benchmark("a stat block pasted", "p95", 50, "the longest of the blocks that the tests read", pasted),
     Benchmark(
         "10 MB of text pasted", "p50", 15_000, "blocks one after another, as far as they are read", pasted_at_length

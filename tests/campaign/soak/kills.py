@@ -1,4 +1,4 @@
-"""Programs killed at any moment: while they play, open, make the sample, or back up."""
+"""Programs killed at any moment: while they play, open, make the sample, back up, or have a sheet typed in."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from exgui.campaign.sample import build_sample
 from exgui.play.journal import write_battle
 from exgui.play.play import Play
 from tests.campaign.soak.tally import Tally, apart
+from tests.campaign.soak.typing import kill_while_typing
 
 GAMES = ((EX3, "teahouse"), (EX2, "ferry"))
 LONGEST_PLAY = 0.4
@@ -48,6 +49,8 @@ def kill_programs(tries: int, folder: Path, rng: Random) -> Tally:
             _kill_while_opening(path, rng, tally)
         elif chance < 0.25:
             _kill_while_backing_up(path, rng, tally)
+        elif chance < 0.28:
+            kill_while_typing(path, _run_and_kill, rng, tally)
         else:
             _kill_while_playing(path, rng, tally)
     return tally
