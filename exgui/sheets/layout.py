@@ -67,19 +67,25 @@ class Node(Record):
     children: tuple[Node, ...] = ()
 
 
-def tree_of(sheet: Sheet, rules: Ruleset, worked: WorkedOut | None = None) -> Node:
-    """The whole sheet as a tree."""
-    return _Layout(sheet, rules, worked or WorkedOut.of(sheet, rules)).root()
+def tree_of(sheet: Sheet, rules: Ruleset, worked: WorkedOut | None = None, before: Node | None = None) -> Node:
+    """The whole sheet as a tree.
+
+    Args:
+        before: the tree of the sheet before an edit; nodes of things that are the same are taken from it.
+    """
+    return _Layout(sheet, rules, worked or WorkedOut.of(sheet, rules), before).root()
 
 
 class _Layout:
     """Builds the tree of one sheet."""
 
-    def __init__(self, sheet: Sheet, rules: Ruleset, worked: WorkedOut) -> None:
+    def __init__(self, sheet: Sheet, rules: Ruleset, worked: WorkedOut, before: Node | None) -> None:
         self.sheet, self.rules, self.worked = sheet, rules, worked
         self.errors = errors_of(sheet, rules)
         self.drafts = drafts(sheet)
         self.kind = kind_of(sheet)
+        blocks = before.children if before is not None else ()
+        self.before = {node.id: node for block in blocks if block.kind == "items" for node in block.children}
         one = worked.combatant
         self.gear: dict[str, Item] = {}
         self.ready: tuple[str, ...] = ()
@@ -238,6 +244,17 @@ class _Layout:
     def _item(self, kind: str, path: Path, held: Any) -> Node:
         key = path_text(path)
         item = self.gear.get(key)
+        ready = item is not None and item.id in self.ready
+        known = self.before.get(key)
+        if (
+            known is not None
+            and known.value == held
+            and known.more["id"] == (item.id if item is not None else "")
+            and known.more["ready"] == ready
+            and not known.error
+            and not any(other.startswith(key) for other in self.errors)
+        ):
+            return known
         own = isinstance(held, Mapping)
         name = item.name if item is not None else str(held.get("name") or held.get("id", "")) if own else str(held)
         fields = self.rules.fields.get(kind, EMPTY)
@@ -250,7 +267,7 @@ class _Layout:
             "kind": kind,
             "own": own,
             "id": item.id if item is not None else "",
-            "ready": item is not None and item.id in self.ready,
+            "ready": ready,
         }
         return Node(key, "item", name or "Nameless", path, held, name, wrong, more=more, children=tuple(children))
 

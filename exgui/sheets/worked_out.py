@@ -127,7 +127,6 @@ class WorkedOut:
         if self.battle is None:
             return ()
         out = []
-        bare: Battle | None = None
         for id, known in self.rules.values.items():
             number = self._number(self.battle, id)
             if number is None:
@@ -136,8 +135,7 @@ class WorkedOut:
             by_hand = value_at(self.reading.data, path) is not None
             by_rules = None
             if by_hand:
-                bare = bare or self._without_overrides()
-                by_rules = self._number(bare, id) if bare is not None else None
+                by_rules = self._number(self._bare, id) if self._bare is not None else None
             out.append(DerivedValue(id, known.label, known.rule, number, path, by_hand, by_rules))
         return tuple(out)
 
@@ -150,36 +148,44 @@ class WorkedOut:
         fresh = read({key: value for key, value in self.reading.data.items() if key != "state"}, self.rules).combatant
         return self._alone(fresh).who(WHO) if fresh is not None else None
 
-    @cached_property
-    def sources(self) -> Mapping[str, frozenset[str]]:
-        """For each value, the paths of the fields that it comes from now: those with which its parts change.
+    def sources_of(self, id: str) -> frozenset[str]:
+        """The paths of the fields from which a value comes now: those with which its parts change.
 
         It is found out by trying: one dot more of each trait, and each thing of the gear away. That is right whatever
         the game's code does with a value.
         """
-        battle = self._without_overrides()
+        return frozenset(path for path, other in self._trials if self._changes(id, other))
+
+    def values_from(self, path: str) -> frozenset[str]:
+        """The values that come from the field at a path now."""
+        others = [other for at, other in self._trials if at == path]
+        return frozenset(id for id in self.rules.values for other in others if self._changes(id, other))
+
+    @cached_property
+    def _trials(self) -> tuple[tuple[str, Combatant], ...]:
+        """The combatant with each field otherwise, by its path; no values are set by hand."""
+        battle = self._bare
         if battle is None:
-            return {}
+            return ()
         one = battle.who(WHO)
-        found: dict[str, set[str]] = {id: set() for id in self.rules.values}
-        plain = {id: self._number(battle, id) for id in found}
-
-        def try_with(changed: Combatant, path: str) -> None:
-            there = battle.with_combatant(changed)
-            for id, number in plain.items():
-                if number is not None and self._number(there, id) != number:
-                    found[id].add(path)
-
+        out = []
         for id, trait in self.rules.traits.items():
             dots = one.traits.get(id, trait.default)
-            try_with(one.but(traits=one.traits.put(id, dots + 1)), path_text(("traits", id)))
+            out.append((path_text(("traits", id)), one.but(traits=one.traits.put(id, dots + 1))))
         for id, path in self.gear_paths.items():
             if id in one.gear:
                 ready = tuple(held for held in one.ready if held != id)
-                try_with(one.but(gear=one.gear.without(id), ready=ready), path_text(path))
-        for id in one.specialties:
-            try_with(one.but(specialties=one.specialties.without(id)), path_text(("specialties", id)))
-        return {id: frozenset(paths) for id, paths in found.items() if paths}
+                out.append((path_text(path), one.but(gear=one.gear.without(id), ready=ready)))
+        bare = {id: one.but(specialties=one.specialties.without(id)) for id in one.specialties}
+        return (*out, *((path_text(("specialties", id)), other) for id, other in bare.items()))
+
+    def _changes(self, id: str, other: Combatant) -> bool:
+        """A value has other parts with this combatant."""
+        battle = self._bare
+        if battle is None:
+            return False
+        number = self._number(battle, id)
+        return number is not None and self._number(battle.with_combatant(other), id) != number
 
     @cached_property
     def gear_paths(self) -> Mapping[str, Path]:
@@ -208,7 +214,8 @@ class WorkedOut:
         )
         return self.system.prepare(battle) if self.system is not None else battle
 
-    def _without_overrides(self) -> Battle | None:
+    @cached_property
+    def _bare(self) -> Battle | None:
         """The battle of the combatant without any value that is set by hand."""
         data = {key: value for key, value in self.reading.data.items() if key not in (PRINTED, SET_BY_HAND, "state")}
         one = read(data, self.rules).combatant

@@ -68,6 +68,7 @@ class Table:
     def saved(self) -> Sheet:
         """What is in the file."""
         QApplication.processEvents()
+        self.window.session.documents.save()
         return self.campaign.sheet(self.id)
 
     def find(self, text: str) -> QWidget:
@@ -321,9 +322,10 @@ def test_a_field_is_saved_after_a_moment_also_when_it_is_not_left(table: Table) 
     page.head.name.setFocus()
     page.head.name.selectAll()
     table.hands.type("Kesh")
-    assert table.saved["name"] == "Volfer"
+    assert table.campaign.sheet(table.id)["name"] == "Volfer"
     page.head.name._timer.timeout.emit()
-    assert table.saved["name"] == "Kesh"
+    QApplication.processEvents()
+    assert table.campaign.sheet(table.id)["name"] == "Kesh"
     table.hands.type(" the Tall")
     page.head.name._timer.timeout.emit()
     page.document.undo_stack.undo()  # one stay in a field is one edit
@@ -393,13 +395,13 @@ def test_edits_reach_the_battle_as_steps_and_taking_one_back_is_a_step_more(tabl
     page = table.show()
     table.row("melee").setFocus()
     table.hands.press("5")
-    QApplication.processEvents()
+    page.document.save()
     assert page.question.isVisible()
     assert play.step_number == 0
     table.click(page.question.yes)
     assert (play.step_number, play.battle.who("volfer").traits["melee"]) == (1, 5)
     table.hands.press("Ctrl+Z")
-    QApplication.processEvents()
+    page.document.save()
     assert (play.step_number, play.battle.who("volfer").traits["melee"]) == (2, 4)
     assert not page.question.isVisible()
 

@@ -100,7 +100,8 @@ def test_a_value_set_by_hand_shows_what_the_rules_give_and_where_that_comes_from
     assert parry.number.parts[0].label == "set by hand"
     assert parry.by_rules is not None
     assert parry.by_rules.total == 5
-    assert worked.sources["parry"] == {"traits.dexterity", "traits.melee", "weapons[1]"}
+    assert worked.sources_of("parry") == {"traits.dexterity", "traits.melee", "weapons[1]"}
+    assert worked.values_from("traits.dexterity") == {"parry", "evasion"}
     back = editing.put(sheet, RULES, ("printed", "parry"), None)
     assert back == VOLFER
 

@@ -1,7 +1,7 @@
 """A sheet of the campaign that is being edited: its data, its model, its undo, and how it gets into the file.
 
-Every edit is one step of its undo. It is in the file as soon as the event that made it is over; where it cannot be
-saved, that is said, and it is tried again until it can.
+Every edit is one step of its undo. A text is in the file as soon as its field is left, any other edit as soon as it is
+painted; where it cannot be saved, that is said, and it is tried again until it can.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ from exgui.sheets.worked_out import Sheet, WorkedOut
 if TYPE_CHECKING:
     from exgui.gui.models.sheet_in_battle import SheetInBattle
 
+SOON = 25
+"""Milliseconds after which an edit that is not typed is saved: first it is painted."""
 AGAIN = 2_000
 """Milliseconds after which saving is tried again."""
 
@@ -129,7 +131,10 @@ class SheetDocument(QObject):
         node = self.model.node(path_text(path)) if self.model is not None else None
         label = node.label if node is not None else path_text(path)
         said = text if len(text) <= 30 else text[:27] + "..."
-        return self.edit(editing.typed(self.sheet, self.rules, path, text), f"{label} {said}".strip(), gesture)
+        done = self.edit(editing.typed(self.sheet, self.rules, path, text), f"{label} {said}".strip(), gesture)
+        if done:
+            self._timer.start(0)  # a field was left
+        return done
 
     def put(self, path: Path, value: Any, text: str, gesture: object = None) -> bool:
         """Puts a value that was picked into a field; None empties it."""
@@ -145,8 +150,8 @@ class SheetDocument(QObject):
         self._worked = None
         if self.model is not None:
             self.model.show(self._tree())
-        if not self._timer.isActive() or self._timer.interval() == AGAIN:
-            self._timer.start(0)
+        if not self._timer.isActive() or self._timer.remainingTime() > SOON:
+            self._timer.start(SOON)
         self.changed.emit()
 
     # What the rules make of it
@@ -166,7 +171,7 @@ class SheetDocument(QObject):
 
     def _tree(self) -> Node:
         assert self.rules is not None
-        return tree_of(self.sheet, self.rules, self.worked)
+        return tree_of(self.sheet, self.rules, self.worked, self.model.root if self.model is not None else None)
 
     # Saving
 

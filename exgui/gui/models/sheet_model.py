@@ -174,6 +174,8 @@ class SheetModel(QAbstractItemModel):
 
     def _sync(self, line: _Line, node: Node) -> None:
         before, line.node = line.node, node
+        if before is node:
+            return
         if line.parent is not None and before.but(children=()) != node.but(children=()):
             self.dataChanged.emit(self._index(line), self._index(line, TEXT))
         if before.children is node.children:

@@ -663,6 +663,9 @@ class SheetPage(QWidget):
             self.column.put(beside, printed=sheet_is_printed(self.document.sheet))
 
     def _build(self, root: Node) -> None:
+        focus = QApplication.focusWidget()
+        if focus is not None and self.view.isAncestorOf(focus) and not self.head.isAncestorOf(focus):
+            self.view.setFocus(Qt.FocusReason.OtherFocusReason)  # what had the keys is about to go
         clear(self._sections)
         self._single = None
         self.traits, self.items, self.fields = [], {}, {}
@@ -890,14 +893,14 @@ class SheetPage(QWidget):
         if rules is None or self.column is None:
             return
         id = self._looked_at
-        sources = self.document.worked.sources if id else {}
-        fields: set[str] = set()
+        worked = self.document.worked
+        fields: frozenset[str] = frozenset()
         values: set[str] = set()
         if id.startswith("value:"):
-            fields = set(sources.get(id.removeprefix("value:"), ()))
+            fields = worked.sources_of(id.removeprefix("value:"))
             values = {id}
         elif id:
-            values = {f"value:{value}" for value, paths in sources.items() if id in paths}
+            values = {f"value:{value}" for value in worked.values_from(id)}
         for section in self.traits:
             for key, row in section.rows.items():
                 row.light(key in fields)
