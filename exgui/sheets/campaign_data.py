@@ -153,6 +153,9 @@ def _weapon(attack: PastedAttack, rules: Ruleset) -> Any:
         "ability": attack.ability or None,
         "range": attack.range or None,
         "properties": list(attack.properties) or None,
+        "tags": [tag for tag in attack.properties if tag in fields["tags"].choices] or None
+        if "tags" in fields
+        else None,
     }
     weapon = {key: value for key, value in given.items() if value is not None and (key == "name" or key in fields)}
     return weapon if _accepted("weapon", weapon, rules) else None

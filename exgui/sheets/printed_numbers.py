@@ -17,6 +17,7 @@ KIND = "quick_character"
 BY_FIELD = {
     "parry_dv": ("pdv",),
     "dodge_dv": ("ddv",),
+    "health": ("health", "max_health"),
     "hardness": ("hardness", "hardness_bashing", "hardness_lethal"),
 }
 """Under which ids a ruleset may have a value that stat blocks name otherwise."""
@@ -64,7 +65,10 @@ def placed(sheet: PastedSheet, rules: Ruleset) -> Placed:
     pools = dict(sheet.pools)
     for attack in sheet.attacks:
         if attack.dice and attack.damage is None and snake_case(attack.name) and prints_pools(rules):
-            pools.setdefault(snake_case(attack.name), attack.dice)  # a grapple, or what does something else than harm
+            # A grapple, or what does something else than harm; or a weapon whose damage follows from its tags.
+            pools.setdefault(snake_case(attack.name), attack.dice)
+            if attack.properties:
+                out.attacks.append(attack)
             continue
         key = f"{snake_case(attack.name)}_decisive"
         weapon = printed_weapon(attack, rules, sheet.pools.get(key, 0))

@@ -1,4 +1,4 @@
-"""Rulesets to read stat blocks by: the shipped ones, and small ones of games whose rules are not here."""
+"""Rulesets to read stat blocks by: the shipped ones, and a small one of a game whose rules are not here."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from exgui.rulebook.reader import load
 from exgui.rulebook.rules import Ruleset
 
 _HEAD = 'name = "{name}"\nsystem = "{name}"\n[timeline]\naxis = "down"\n'
-_ATTRIBUTES = ("strength", "dexterity", "stamina", "charisma", "wits", "perception")
-_ABILITIES = ("melee", "athletics", "awareness", "integrity", "archery")
 
 _SKIRMISH = """
 [groups]
@@ -29,32 +27,7 @@ range = { type = "text" }
 properties = { type = "words" }
 """
 
-_REINCARNATED = """
-combatant_fields = ["group"]
-[groups]
-attributes = "Attributes"
-abilities = "Abilities"
-other = "Other"
-[traits]
-{attributes}
-{abilities}
-essence = {{ group = "other", default = 1 }}
-block = {{ group = "other", maximum = 50 }}
-evasion = {{ group = "other", maximum = 50 }}
-resolve = {{ group = "other", maximum = 50 }}
-defense = {{ group = "other", maximum = 50 }}
-health = {{ group = "other", maximum = 100 }}
-[fields.weapon]
-ability = {{ type = "text" }}
-tags = {{ type = "words" }}
-[fields.group]
-magnitude = {{ default = 1, minimum = 0, maximum = 20 }}
-""".format(
-    attributes="\n".join(f'{id} = {{ group = "attributes", default = 1 }}' for id in _ATTRIBUTES),
-    abilities="\n".join(f'{id} = {{ group = "abilities" }}' for id in _ABILITIES),
-)
-
-_SMALL = {"skirmish": _SKIRMISH, "reincarnated": _REINCARNATED}
+_SMALL = {"skirmish": _SKIRMISH}
 
 
 @cache

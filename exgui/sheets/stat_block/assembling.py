@@ -20,12 +20,14 @@ _ATTRIBUTES_OF_A_FULL_SHEET = 3
 _LARGEST_ACCURACY = 5
 """Of a weapon alone; a full sheet's larger number is the whole pool."""
 _NAME_TAIL = re.compile(
-    r"\s*[(\[]\s*(?:quick character|battle group|qc|npc|mortal qc)\s*[)\]]\s*$|"
+    r"\s*[(\[]\s*(?:quick character|battle group|group|qc|npc|mortal qc)\s*[)\]]\s*$|"
     r"^(?:quick character|qc|npc)\s*[:–—-]\s*|^\d{1,3}[.)]\s+",
     re.I,
 )
 _TITLE_WORDS = 4
 """Of the name of somebody of whom nothing was understood."""
+_ONE = {"magnitude": 1}
+"""What is said of somebody who is no group in games where Magnitude is how many they are."""
 _GROUP_NAME = re.compile(r"\bbattle ?group\b", re.I)
 _LABELLED = re.compile(r"[^\W\d_][^:;,.()\d\n|]{0,40}[:\s]\s*\d")
 _SHARED_WORDS = """
@@ -233,6 +235,8 @@ def _sheet(
         elif key in traits:
             values[key] = traits[key]
     group = draft.found.get("group")
+    if group == _ONE:
+        group = None
     kind: Kind = "quick"
     if group or draft.group:
         kind, group = "group", group or {}

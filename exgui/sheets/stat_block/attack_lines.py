@@ -193,7 +193,7 @@ def _named(passage: Passage, at: int, vocabulary: Vocabulary, in_list: bool) -> 
         return None
     if not in_list and (draft.telling < 1 or not (vocabulary.rolled_damage or draft.found.keys() & _POOLS)):
         return None
-    if in_list and not draft.found and not known:
+    if in_list and not draft.found and not draft.properties and not known:
         return None
     return reading
 
@@ -297,6 +297,12 @@ def _one_detail(passage: Passage, at: int, stop: int, draft: _Draft, vocabulary:
             if plain[at:end].lower() == word and not plain[end : end + 1].isalnum():
                 draft.properties.append(word.replace(" ", "_").replace("-", "_"))
                 return end
+    for words, tag in vocabulary.tags.items():
+        end = at + len(words)
+        if plain[at:end].lower().replace("-", " ") == words and not plain[end : end + 1].isalnum():
+            draft.properties.append(tag)
+            draft.telling += 1
+            return end
     if found := _RANGE.match(plain, at, stop):
         draft.put("range", (found.group("a") or found.group("b")).lower())
         return found.end()

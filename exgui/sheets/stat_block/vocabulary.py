@@ -47,6 +47,8 @@ class Vocabulary:
         rolled_damage: damage is a text such as "d4-1".
         ticks: attacks have Speed and Rate, soak is by type of damage.
         properties: words that are properties of an attack.
+        tags: ids of the tags that a weapon may have, by the words for them, the longest first; empty where any word may
+            be one.
         damage_type: of an attack that does not say; "" where the game has none.
         stated_values: numbers that others derive, and that a sheet of this game may state as traits of its own.
     """
@@ -61,6 +63,7 @@ class Vocabulary:
     rolled_damage: bool = False
     ticks: bool = False
     properties: tuple[str, ...] = ()
+    tags: Mapping[str, str] = EMPTY
     damage_type: str = ""
     stated_values: tuple[str, ...] = ()
     firsts: frozenset[str] = field(default_factory=frozenset)
@@ -249,6 +252,7 @@ def vocabulary_of(rules: Ruleset) -> Vocabulary:
         rolled,
         ticks,
         _PROPERTIES if rolled else (),
+        _tags(rules),
         "lethal" if "damage_type" in weapon_fields else "",
         () if rolled else tuple(id for id in _STATED if id in rules.traits),
         frozenset(words.split()[0] for words in labels),
@@ -275,6 +279,13 @@ def _put(labels: dict[str, Label], words: str | Iterable[str], label: Label) -> 
         found = " ".join(WORD.findall(one.lower()))
         if found:
             labels[found] = label
+
+
+def _tags(rules: Ruleset) -> dict[str, str]:
+    """The tags of weapons by their words ("accurate 2"), the longest first."""
+    field = rules.fields.get("weapon", EMPTY).get("tags")
+    choices = field.choices if field is not None else ()
+    return {id.replace("_", " "): id for id in sorted(choices, key=len, reverse=True)}
 
 
 def _named(rules: Ruleset, kind: str) -> dict[str, str]:
