@@ -60,6 +60,7 @@ class TraitRow(QWidget):
         self.value = 0
         self.suffix = ""
         self.quiet = False
+        self._shown: tuple[object, ...] = ()
         self._text = ""
         self._error = ""
         self._lit = False
@@ -78,6 +79,10 @@ class TraitRow(QWidget):
             text: what was typed, where that is not the number.
             suffix: said after it, as "/ 33".
         """
+        shown = (value, text, error, tip, suffix, self.dots)
+        if shown == self._shown:
+            return
+        self._shown = shown
         self.value, self.suffix = value, suffix
         self._text = text if text and text != str(value) else ""
         if error != self._error:
