@@ -492,3 +492,20 @@ def test_every_field_has_a_name_for_a_screen_reader(table: Table) -> None:
         if one.focusPolicy() & Qt.FocusPolicy.TabFocus and one.isVisible() and not one.accessibleName()
     ]
     assert not unnamed
+
+
+def test_the_page_is_offered_where_a_combatant_is_looked_at(table: Table) -> None:
+    table.open(VOLFER)
+    encounter = table.campaign.put_encounter(YARD)
+    table.campaign.add_to_encounter(encounter, table.id, "yard")
+    assert table.window.session.begin_encounter(encounter)
+    battle = table.window.commands.context.battle
+    assert battle is not None
+    battle.tools.open_combatant("kesh")
+    assert not battle.panel.tool.edit.isVisible()
+    battle.tools.open_combatant("volfer")
+    QTest.mouseClick(battle.panel.tool.edit, Mouse)
+    assert (table.page.kind, table.page.subject) == ("sheet", table.id)
+    table.row("strength").setFocus()
+    table.hands.press("Escape")
+    assert table.window.page is battle

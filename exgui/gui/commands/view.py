@@ -29,6 +29,20 @@ def why_not_sheet(context: Context) -> str | None:
     return needs_somebody(context) or (context.battle.tools.why_not("sheet") if context.battle is not None else None)
 
 
+def edit_sheet(context: Context) -> None:
+    """Opens the page of the sheet from which the one who is shown was made."""
+    if context.battle is not None:
+        context.navigation.open_sheet(context.battle.tools.sheet_shown)
+
+
+def why_not_edit_sheet(context: Context) -> str | None:
+    """Somebody is shown, who was made from a sheet of the campaign."""
+    found = needs_somebody(context)
+    if found is None and context.battle is not None and not context.battle.tools.sheet_shown:
+        return "They were not made from a sheet of the campaign."
+    return found
+
+
 def show_palette(context: Context) -> None:
     """Shows every command, to be found by typing."""
     from exgui.gui.commands import campaign
@@ -184,6 +198,15 @@ COMMANDS = (
         do=show_sheet,
         why_not=why_not_sheet,
         synonyms=("character", "traits", "stats"),
+    ),
+    Command(
+        "edit_sheet",
+        "Edit the sheet of the one shown",
+        "Ctrl+Shift+E",
+        do=edit_sheet,
+        why_not=why_not_edit_sheet,
+        synonyms=("character", "traits", "change", "page"),
+        in_menu=False,
     ),
     Command("back", "Back", "Alt+Left", do=go_back, why_not=why_not_back, synonyms=("previous page", "close", "leave")),
     Command("palette", "Commands\N{HORIZONTAL ELLIPSIS}", "Ctrl+K", do=show_palette, synonyms=("search", "find")),

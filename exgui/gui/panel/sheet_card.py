@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -17,7 +17,7 @@ from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.explained_text import number_text
 from exgui.gui.panel.figures import Figures
 from exgui.gui.panel.tool_card import ToolCard
-from exgui.gui.panel.widgets import clear, label
+from exgui.gui.panel.widgets import clear, label, push
 from exgui.gui.safe_events import safe_events
 from exgui.rulebook.rules import Block, Field
 from exgui.systems.common.printed import is_quick
@@ -47,13 +47,21 @@ class Dots(QWidget):
 
 
 class SheetCard(ToolCard):
-    """Everything that the sheet of somebody says."""
+    """Everything that the sheet of somebody says.
 
+    Signals:
+        edit_wanted(): the page of the sheet is to be opened.
+    """
+
+    edit_wanted = Signal()
     only_read = True
 
     def __init__(self, controller: BattleController, who: str) -> None:
         self.shown = who
         super().__init__(controller, controller.name(who))
+        self.edit = push("Edit the sheet", "quiet", "Opens its page, over the battle (Ctrl+Shift+E)")
+        self.edit.clicked.connect(self.edit_wanted)
+        self.column.addWidget(self.edit, 0, Qt.AlignmentFlag.AlignLeft)
         self._body = QVBoxLayout()
         self._body.setSpacing(6)
         self.column.addLayout(self._body)
@@ -76,6 +84,7 @@ class SheetCard(ToolCard):
         clear(self._body)
         one = self.controller.battle.combatants[self.shown]
         self.title.setText(one.name)
+        self.edit.setVisible(bool(one.sheet))
         self.setAccessibleName(f"Sheet of {one.name}")
         side = one.side.replace("_", " ").capitalize()
         kind = "player's character" if one.player else one.kind.replace("_", " ")

@@ -121,7 +121,7 @@ class BattlePage(QWidget):
         self._moved: set[int] = set()
         self.switch: QPushButton | None = None
         self.tools: BattleTools = BattleTools(
-            self.controller, self.panel, self.log, settings, lambda: self.map.cursor_at, say
+            self.controller, self.panel, self.log, settings, lambda: self.map.cursor_at, say, run
         )
         self.auto_roll: AutoRoll = AutoRoll(self.controller, settings, name)
         self._undo = BattleUndo(self.controller)

@@ -34,6 +34,7 @@ class BattleTools:
         settings: in which is kept what was filled in last.
         selected: what is selected on the map: ("zone" or "token", its id); None for nothing.
         say: shows a sentence in the status line.
+        run: does a command of the window, by its id.
     """
 
     def __init__(
@@ -44,7 +45,9 @@ class BattleTools:
         settings: Settings,
         selected: Callable[[], tuple[str, str] | None],
         say: Callable[[str], None],
+        run: Callable[[str], None],
     ) -> None:
+        self._run = run
         self._selected = selected
         self._recent_hazards = RecentHazards(settings, controller.rules.system)
         self._controller, self._panel, self._log, self._say = controller, panel, log, say
@@ -166,7 +169,18 @@ class BattleTools:
             self._panel.close_tool()
             self._panel.focus_asked()
         elif self._whose_sheet() is not None:
-            self._panel.open_tool(SheetCard(self._controller, str(self._whose_sheet())))
+            card = SheetCard(self._controller, str(self._whose_sheet()))
+            card.edit_wanted.connect(lambda: self._run("edit_sheet"))
+            self._panel.open_tool(card)
+
+    @property
+    def sheet_shown(self) -> str:
+        """The sheet of the campaign that the one who is shown was made from; "" for none."""
+        who = self._whose_sheet()
+        card = self._panel.tool
+        if isinstance(card, SheetCard):
+            who = card.shown
+        return self._controller.battle.combatants[who].sheet if who is not None else ""
 
     def _whose_sheet(self) -> str | None:
         """Whoever was picked, else whoever is asked, else whose turn it is."""
