@@ -153,12 +153,16 @@ def _weapon(attack: PastedAttack, rules: Ruleset) -> Any:
         "ability": attack.ability or None,
         "range": attack.range or None,
         "properties": list(attack.properties) or None,
-        "tags": [tag for tag in attack.properties if tag in fields["tags"].choices] or None
-        if "tags" in fields
-        else None,
+        "tags": _tags(attack, rules) or None,
     }
     weapon = {key: value for key, value in given.items() if value is not None and (key == "name" or key in fields)}
     return weapon if _accepted("weapon", weapon, rules) else None
+
+
+def _tags(attack: PastedAttack, rules: Ruleset) -> list[str]:
+    """What of an attack's properties the ruleset has as tags of a weapon."""
+    known = rules.fields.get("weapon", EMPTY).get("tags")
+    return [] if known is None else [tag for tag in attack.properties if tag in known.choices]
 
 
 def _accepted(kind: str, thing: Mapping[str, Any], rules: Ruleset) -> bool:

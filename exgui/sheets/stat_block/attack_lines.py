@@ -181,6 +181,8 @@ def _named(passage: Passage, at: int, vocabulary: Vocabulary, in_list: bool) -> 
     colon = _SEPARATOR.match(plain, start)
     assert colon is not None
     draft = _Draft(_tidy(name), remark=described)
+    if described and bracket is not None and vocabulary.tags:
+        _details(passage, bracket.start(1), bracket.end(1), draft, vocabulary, inner=True)
     if draft.name.lower().endswith((" attack", " attacks")):
         draft.name = draft.name.rsplit(" ", 1)[0]
         draft.telling += 1

@@ -281,11 +281,19 @@ def _put(labels: dict[str, Label], words: str | Iterable[str], label: Label) -> 
             labels[found] = label
 
 
+_ROMAN = {"1": "i", "2": "ii", "3": "iii", "4": "iv", "5": "v"}
+
+
 def _tags(rules: Ruleset) -> dict[str, str]:
     """The tags of weapons by their words ("accurate 2"), the longest first."""
     field = rules.fields.get("weapon", EMPTY).get("tags")
     choices = field.choices if field is not None else ()
-    return {id.replace("_", " "): id for id in sorted(choices, key=len, reverse=True)}
+    words = {id.replace("_", " "): id for id in choices}
+    for word, id in tuple(words.items()):
+        first, _, number = word.rpartition(" ")
+        if number in _ROMAN:
+            words[f"{first} {_ROMAN[number]}"] = id
+    return dict(sorted(words.items(), key=lambda one: len(one[0]), reverse=True))
 
 
 def _named(rules: Ruleset, kind: str) -> dict[str, str]:
