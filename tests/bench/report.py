@@ -238,6 +238,15 @@ def sheet_edited(effort: Effort) -> Measured:
     return Measured(sheets.measure(fresh(), 0, effort.steps)[1])
 
 
+def large_campaign(which: int) -> Callable[[Effort], Measured]:
+    def measure(effort: Effort) -> Measured:
+        from tests.bench import large_campaign
+
+        return Measured(large_campaign.measure(fresh(), effort.starts)[which])
+
+    return measure
+
+
 BENCHMARKS = (
     Benchmark(
         "command to first painted window, warm",
@@ -338,6 +347,14 @@ BENCHMARKS = (
         "dots set by arrow keys in the real window, the campaign on the disk, all derived values",
         sheet_edited,
     ),
+    Benchmark(
+        "200 sheets, 60 encounters opened and listed",
+        "p50",
+        500,
+        "in a window that stands, 1920x1080, the column unfolded; from the file to the painted list",
+        large_campaign(0),
+    ),
+    Benchmark("a letter typed into their search", "p95", 20, "until the list is painted", large_campaign(1)),
     Benchmark("a stat block pasted", "p95", 50, "the longest of the blocks that the tests read", pasted),
     Benchmark(
         "10 MB of text pasted", "p50", 15_000, "blocks one after another, as far as they are read", pasted_at_length

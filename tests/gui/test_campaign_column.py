@@ -230,8 +230,15 @@ def test_typing_searches_and_enter_opens(window: MainWindow, column: CampaignCol
     assert not column.has_keys()
     column.begin_search()
     hands.type("bandit archer")
+    wait_for_opponents(column)
     assert "opponent" in {kind for kind, _id in entries(column)}, "ready-made ones are found"
     assert names(column, "sheet") == []
+
+
+def wait_for_opponents(column: CampaignColumn) -> None:
+    """They are read one ruleset after the other, between what the window does."""
+    while column.ready_made._unread():
+        QApplication.processEvents()
 
 
 def test_keys_walk_and_fold(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
@@ -476,6 +483,7 @@ def test_an_opponent_is_copied_into_the_campaign(window: MainWindow, column: Cam
     before = len(names(column, "sheet"))
     hands.press("Ctrl+Shift+F")
     hands.type("company sergeant")
+    wait_for_opponents(column)
     hands.press("Down")
     assert column.tree.picked()[0].kind == "opponent"
     hands.press("Ctrl+D")

@@ -422,7 +422,7 @@ class CampaignColumn(QFrame):
 
     def _search(self, text: str) -> None:
         if text.strip():
-            self.ready_made.read_all()
+            self.ready_made.hurry()
         self.tree.search(text)
 
     def _go_down(self) -> None:

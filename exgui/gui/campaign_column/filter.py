@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSortFilterProxyModel
 
-from exgui.gui.campaign_column.model import NODE, CampaignModel, Node
+from exgui.gui.campaign_column.model import CampaignModel
 
 LONGEST_SEARCHED = 600
 """Letters of an entry that are searched."""
@@ -15,6 +15,7 @@ class CampaignFilter(QSortFilterProxyModel):
 
     def __init__(self, model: CampaignModel) -> None:
         super().__init__(model)
+        self._model = model
         self._words: tuple[str, ...] = ()
         self.setRecursiveFilteringEnabled(True)
         self.setAutoAcceptChildRows(True)
@@ -36,9 +37,8 @@ class CampaignFilter(QSortFilterProxyModel):
     def filterAcceptsRow(self, row: int, parent: QModelIndex | QPersistentModelIndex) -> bool:
         if not self._words:
             return True
-        model = self.sourceModel()
-        node: Node | None = model.data(model.index(row, 0, parent), NODE)
-        if node is None or node.what in ("section", "new", "hint"):
+        node = self._model.child(parent, row)
+        if node.what in ("section", "new", "hint"):
             return False
         if node.entry is None:
             return all(word in node.title.casefold() for word in self._words)

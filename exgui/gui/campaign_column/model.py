@@ -30,6 +30,13 @@ OPENS = {
     "sheet": "Open this sheet",
     "opponent": "Drag it into an encounter, or copy it into the campaign (Ctrl+D)",
 }
+ROW = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+HINT = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
+ENTRY = ROW | Qt.ItemFlag.ItemIsDragEnabled | Qt.ItemFlag.ItemNeverHasChildren
+NAMED = ENTRY | Qt.ItemFlag.ItemIsEditable
+TARGET = ROW | Qt.ItemFlag.ItemIsDropEnabled
+FOLDER = TARGET | Qt.ItemFlag.ItemIsEditable
+"""What can be done with rows: any; that only say something; entries, also with their names; what is dropped on."""
 What = Literal["section", "folder", "entry", "new", "hint"]
 
 
@@ -171,6 +178,10 @@ class CampaignModel(QAbstractItemModel):
         """Where a row is."""
         return self.createIndex(node.at, 0, node.id)
 
+    def child(self, parent: Index, row: int) -> Node:
+        """A row beneath another one."""
+        return self._node(parent).children[row]
+
     # Qt's model
 
     def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:  # noqa: B008
@@ -218,17 +229,15 @@ class CampaignModel(QAbstractItemModel):
         node = self._nodes.get(index.internalId()) if index.isValid() else None
         if node is None:
             return Qt.ItemFlag.NoItemFlags
-        if node.what == "hint":
-            return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
-        out = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         own = node.section != "opponents" and self.may_change
+        if node.what == "hint":
+            return HINT
         if node.what == "entry":
-            out |= Qt.ItemFlag.ItemIsDragEnabled | Qt.ItemFlag.ItemNeverHasChildren
-        if own and (node.what == "folder" or (node.entry is not None and not node.entry.damaged)):
-            out |= Qt.ItemFlag.ItemIsEditable
-        if own and node.what in ("section", "folder") and node.section in NEW:
-            out |= Qt.ItemFlag.ItemIsDropEnabled
-        return out
+            named = own and node.entry is not None and not node.entry.damaged
+            return NAMED if named else ENTRY
+        if not own or node.section not in NEW or node.what == "new":
+            return ROW
+        return FOLDER if node.what == "folder" else TARGET
 
     # Dragging
 

@@ -34,8 +34,14 @@ class ReadyMade(QObject):
         """Reads nothing more by itself."""
         self._later.stop()
 
+    def hurry(self) -> None:
+        """Reads what was not read yet, each ruleset as soon as the window has answered: somebody searches."""
+        if self._unread():
+            self._later.setInterval(0)
+            self._later.start()
+
     def read_all(self) -> None:
-        """Reads what was not read yet: somebody looks at it, or searches."""
+        """Reads what was not read yet at once: somebody looks at it."""
         if unread := self._unread():
             for id in unread:
                 self._of(id)

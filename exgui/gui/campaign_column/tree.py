@@ -135,7 +135,8 @@ class CampaignTree(QTreeView):
         self._restores = True
         self.filter.search(text)
         if self.filter.searches:
-            self.expandAll()
+            if not searched:
+                self.expandAll()  # what is found later is unfolded as it comes
             self._pick_first()
         self._restores = False
         if searched and not self.filter.searches:
