@@ -66,6 +66,7 @@ QPushButton[kind="quiet"]:hover { color: $text; background: $raised; }
 QPushButton[kind="quiet"]:focus { border: 1px solid $gold; color: $text; }
 QPushButton[kind="link"] {
     background: transparent; border: 1px solid transparent; padding: 1px 4px; color: $gold; text-decoration: underline;
+    font-size: $muted_px;
 }
 QPushButton[kind="link"]:hover { color: $text; }
 QPushButton[kind="link"]:focus { border: 1px solid $gold; }
@@ -88,6 +89,8 @@ QLineEdit, QPlainTextEdit, QSpinBox {
 }
 QLineEdit:focus, QPlainTextEdit:focus { border: 2px solid $gold; padding: 4px 7px; }
 QLineEdit[wrong="true"] { border: 2px solid $red; padding: 4px 7px; }
+QLineEdit[role="search"] { padding-left: 0; }
+QLineEdit[role="search"]:focus { padding-left: 0; }
 QLineEdit[role="in_list"], QLineEdit[role="in_list"]:focus {
     background: $raised; border: 1px solid $gold; border-radius: 4px; padding: 0 3px;
 }

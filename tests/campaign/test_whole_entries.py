@@ -3,7 +3,6 @@ another program has it open."""
 
 from __future__ import annotations
 
-import multiprocessing
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +15,7 @@ from exgui.campaign.errors import CampaignError
 from exgui.engine.asks import Command
 from exgui.rulebook.naming import next_name
 from tests.bench.attacks import app_answers
+from tests.campaign.other_window import open_elsewhere
 
 ENCOUNTER = {
     "title": "Mill",
@@ -157,24 +157,12 @@ def test_a_copy_of_the_campaign_is_a_campaign(campaign: Campaign, tmp_path: Path
     assert not list(tmp_path.glob(".copy*"))
 
 
-def hold(path: Path, ready: object, done: object) -> None:
-    """Another program has the campaign open."""
-    with Campaign.open(path):
-        ready.set()
-        done.wait(20)
-
-
 def test_a_campaign_that_another_window_has_open_can_be_read(campaign: Campaign, tmp_path: Path) -> None:
     with pytest.raises(CampaignError) as here:
         Campaign.open_to_read(campaign.path)
     assert here.value.kind == "locked"
     campaign.close()
-    context = multiprocessing.get_context("spawn")
-    ready, done = context.Event(), context.Event()
-    other = context.Process(target=hold, args=(campaign.path, ready, done))
-    other.start()
-    assert ready.wait(20)
-    try:
+    with open_elsewhere(campaign.path):
         with pytest.raises(CampaignError):
             Campaign.open(campaign.path)
         with Campaign.open_to_read(campaign.path) as copy:
@@ -186,9 +174,6 @@ def test_a_campaign_that_another_window_has_open_can_be_read(campaign: Campaign,
             with pytest.raises(CampaignError):
                 copy.put_sheet({"name": "Nobody"}, "ex3")
         assert not place.exists()
-    finally:
-        done.set()
-        other.join()
 
 
 def test_what_is_no_campaign_is_not_read_either(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import shiboken6
 from PySide6.QtCore import QMimeData, QModelIndex, QPoint, QPointF, QSettings, Qt
 from PySide6.QtGui import QAction, QContextMenuEvent, QDragEnterEvent, QDropEvent, QImage
 from PySide6.QtTest import QAbstractItemModelTester, QTest
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
@@ -25,6 +25,7 @@ from exgui.gui.campaign_column.filter import CampaignFilter
 from exgui.gui.campaign_column.model import CampaignModel
 from exgui.gui.commands.campaign import recent_campaigns
 from exgui.gui.main_window import MainWindow
+from tests.campaign.other_window import open_elsewhere
 from tests.gui.columns import chosen, click, entries, place_of, rows
 from tests.gui.conftest import Hands
 
@@ -639,3 +640,20 @@ def test_the_palette_opens_what_is_listed_and_knows_what_is_picked(
     hands.type("open ferry")
     hands.press("Enter")
     assert (window.page.kind, window.page.heading.title) == ("encounter", "Ferry")
+
+
+def test_what_another_window_has_open_is_offered_to_be_read(window: MainWindow, built: Path, tmp_path: Path) -> None:
+    path = shutil.copyfile(built, tmp_path / "roads.exgui")
+    with open_elsewhere(path):
+        assert not window.session.open_path(path)
+        offers = {one.text(): one for one in window.welcome.notice.findChildren(QPushButton)}
+        QTest.mouseClick(offers["Open to read"], Qt.MouseButton.LeftButton)
+        assert window.session.campaign.read_only
+        assert "open in another window" in window.said
+        window.column.set_folded(False)
+        assert "Volfer" in names(window.column, "sheet")
+        assert [one for one in rows(window.column) if one.what == "new"] == []
+        window.run("new_sheet")
+        assert window.said == "This campaign can only be read."
+        assert path.name in window.column.title.toolTip()
+        window.session.close_campaign()

@@ -66,6 +66,7 @@ class SearchField(QLineEdit):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setProperty("role", "search")
         self.setPlaceholderText("Search\N{HORIZONTAL ELLIPSIS}")
         self.setAccessibleName("Search the campaign")
         self.setClearButtonEnabled(True)

@@ -95,35 +95,28 @@ class EntryDelegate(QStyledItemDelegate):
         left = EDGE + INDENT - 8
         self._icon(painter, option, "chevron-down" if is_open else "chevron-right", left)
         count = _count(option, node)
-        self._name_and_note(painter, option, left + ICON + 3, node.title, count, "text")
+        self._name_and_note(painter, option, node, left + ICON + 3, count, "text")
 
     def _paint_entry(self, painter: QPainter, option: QStyleOptionViewItem, node: Node) -> None:
         entry, left = node.entry, _indent(node)
         if entry is None:
-            new = node.what == "new"
-            self._name_and_note(painter, option, left, f"+ {node.title}" if new else node.title, "", "muted")
+            self._name_and_note(painter, option, node, left, "", "muted")
             return
         tone = "muted" if entry.damaged else "gold" if entry.running and not node.here else "text"
-        room = self._name_and_note(painter, option, left, entry.name, entry.note, tone, player=entry.player)
-        if entry.player and room > 0:
-            self._icon(painter, option, "account", room, "jade", 13)
+        behind = self._name_and_note(painter, option, node, left, entry.note, tone)
+        if entry.player:
+            self._icon(painter, option, "account", behind, "jade", 13)
 
     def _name_and_note(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        left: int,
-        name: str,
-        note: str,
-        tone: str,
-        *,
-        player: bool = False,
+        self, painter: QPainter, option: QStyleOptionViewItem, node: Node, left: int, note: str, tone: str
     ) -> int:
         """Draws both as there is room for them; gives where what follows the name begins."""
         area = option.rect
         room = area.width() - left - EDGE - 2
-        mark = 19 if player else 0
-        shown, wide, noted = _fitted(name[:LONGEST_NAME], note, room - mark, theme.current().name)
+        mark = 19 if node.entry is not None and node.entry.player else 0
+        name = f"+ {node.title}" if node.what == "new" else node.title[:LONGEST_NAME]
+        note_first = node.entry is not None and (node.entry.kind == "battle" or node.entry.damaged)
+        shown, wide, noted = _fitted(name, note, room - mark, note_first)
         place = QRect(area.left() + left, area.top(), room, area.height())
         self._text(painter, theme.font("body"), tone, place, shown)
         if noted:
@@ -174,15 +167,18 @@ def _heading_font() -> QFont:
 
 
 @lru_cache(maxsize=4096)
-def _fitted(name: str, note: str, room: int, _theme: str) -> tuple[str, int, str]:
-    """The name and the note as there is room for them, and how wide the name is: half of the room is the name's in any
-    case, and a note that does not fit whole is only told on hover."""
+def _fitted(name: str, note: str, room: int, note_first: bool) -> tuple[str, int, str]:
+    """The name and the note as there is room for them, and how wide the name is.
+
+    Args:
+        note_first: the name is shortened for the note, where that leaves it half of the room; else the note.
+    """
     font, small = QFontMetricsF(theme.font("body")), QFontMetricsF(theme.font("small"))
     noted = small.horizontalAdvance(note) + 12 if note else 0
     whole = font.horizontalAdvance(name)
     if whole + noted <= room:
         return name, round(whole), note
-    if note and noted <= room // 2 and len(note) < 16:
+    if note_first and noted <= room // 2:
         shown = elided(font, name, room - noted)
         return shown, round(font.horizontalAdvance(shown)), note
     shown = elided(font, name, room)
