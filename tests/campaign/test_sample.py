@@ -43,6 +43,8 @@ def test_the_sample_shows_every_terrain_and_a_portrait_of_everybody(sample: Path
     with Campaign.open(sample) as campaign:
         encounters = [campaign.encounter(one.id) for one in campaign.encounters()]
         people = [one for encounter in encounters for one in encounter["combatant"]]
+        bare = [one["name"] for one in people if not one.get("portrait")]
+        assert not bare, "draw them in packaging/portraits.py"
         portraits = {one["portrait"] for one in people}
         assert portraits == {one.id for one in campaign.pictures()}
         assert all(campaign.picture(id).startswith(b"RIFF") and len(campaign.picture(id)) < 20_000 for id in portraits)

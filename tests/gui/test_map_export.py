@@ -88,6 +88,13 @@ def mill(qapp) -> tuple[System, Battle]:
     return system, system.prepare(battle_from(rules, tomllib.loads(ENCOUNTER)))
 
 
+@pytest.fixture(scope="module")
+def window(qapp):
+    window = QWidget()  # outlives the dialogs that are deleted on closing
+    yield window
+    window.close()
+
+
 def words_of(svg: Path) -> str:
     return " ".join(part.strip() for part in ElementTree.parse(svg).getroot().itertext())
 
@@ -162,13 +169,11 @@ def test_the_command_line_writes_it_for_the_players_unless_told_otherwise(qapp, 
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")
-def test_the_window_asks_for_whom_and_in_which_format(qtbot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_window_asks_for_whom_and_in_which_format(window: QWidget, monkeypatch: pytest.MonkeyPatch) -> None:
     saved: list[tuple[bool, Path]] = []
     monkeypatch.setattr(QFileDialog, "show", lambda dialog: dialog.fileSelected.emit("/tmp/map.svg"))
-    parent = QWidget()
-    qtbot.addWidget(parent)
     for keys, for_players in (((), True), ((Qt.Key.Key_Space,), False)):
-        ask = AskExport(parent, lambda for_players, path: saved.append((for_players, path)))
+        ask = AskExport(window, lambda for_players, path: saved.append((for_players, path)))
         ask.show()
         assert ask.for_players.isChecked()
         assert ask.kind == "png"
