@@ -137,6 +137,18 @@ def first_battle(effort: Effort) -> Measured:
     return Measured(startup.measure(effort.starts, campaign(), 2 if effort.whole else 0)[1])
 
 
+def drawn(height: int, what: str) -> Callable[[Effort], Measured]:
+    def measure(effort: Effort) -> Measured:
+        from tests.bench import editor_drag, map_drag
+
+        size = next(one for one in (map_drag.HD, map_drag.UHD) if one.height() == height)
+        if what == "zoom":
+            return Measured(editor_drag.measure_zoom(size, max(effort.frames // 4, 2)))
+        return Measured(editor_drag.measure(size, effort.frames, corner=what == "corner"))
+
+    return measure
+
+
 def drag(height: int) -> Callable[[Effort], Measured]:
     def measure(effort: Effort) -> Measured:
         from tests.bench import map_drag
@@ -270,6 +282,16 @@ BENCHMARKS = (
         drag(1080),
     ),
     Benchmark("dragging a zone, 3840x2160", "p95", 16, "the same", drag(2160)),
+    Benchmark(
+        "drawing: dragging a zone, 1920x1080",
+        "p95",
+        8,
+        "on the page of an encounter, by the mouse, snapping to neighbours, in every terrain",
+        drawn(1080, "zone"),
+    ),
+    Benchmark("drawing: dragging a zone, 3840x2160", "p95", 16, "the same", drawn(2160, "zone")),
+    Benchmark("drawing: resizing a zone, 1920x1080", "p95", 8, "the same, by a corner", drawn(1080, "corner")),
+    Benchmark("drawing: zooming, 3840x2160", "p95", 20, "the same map by the wheel", drawn(2160, "zoom")),
     Benchmark(
         "a step: key pressed to repainted",
         "p95",

@@ -1,4 +1,5 @@
-"""Programs killed at any moment: while they play, open, make the sample, back up, or have a sheet typed in."""
+"""Programs killed at any moment: while they play, open, make the sample, back up, or have a sheet or an encounter
+edited."""
 
 from __future__ import annotations
 
@@ -24,6 +25,7 @@ from exgui.campaign.journals import read_journal
 from exgui.campaign.sample import build_sample
 from exgui.play.journal import write_battle
 from exgui.play.play import Play
+from tests.campaign.soak.drawing import kill_while_drawing
 from tests.campaign.soak.tally import Tally, apart
 from tests.campaign.soak.typing import kill_while_typing
 
@@ -51,6 +53,8 @@ def kill_programs(tries: int, folder: Path, rng: Random) -> Tally:
             _kill_while_backing_up(path, rng, tally)
         elif chance < 0.28:
             kill_while_typing(path, _run_and_kill, rng, tally)
+        elif chance < 0.35:
+            kill_while_drawing(path, _run_and_kill, rng, tally)
         else:
             _kill_while_playing(path, rng, tally)
     return tally

@@ -502,7 +502,7 @@ def take_copy(event: QDropEvent) -> None:
 def _paint_grid(painter: QPainter, rect: QRectF, zoom: float) -> None:
     """Faint dots, so that one sees where zones come to lie; wider apart the farther one is away."""
     step = GRID * 4
-    while step * zoom < 34:
+    while step * zoom < 44:
         step *= 2
     shade = theme.color("line")
     shade.setAlphaF(0.55 if theme.current().dark else 0.7)
@@ -516,10 +516,14 @@ def _paint_grid(painter: QPainter, rect: QRectF, zoom: float) -> None:
         x += step
     pen = painter.pen()
     pen.setColor(shade)
-    pen.setWidthF(2.0 / zoom)
-    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    pen.setWidthF(2.0)
+    pen.setCosmetic(True)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # four times as fast, and sharper
     painter.setPen(pen)
     painter.drawPoints(points)
+    painter.restore()
 
 
 _CTRL_KEYS = frozenset((Qt.Key.Key_C, Qt.Key.Key_X, Qt.Key.Key_V, Qt.Key.Key_D, Qt.Key.Key_A))
