@@ -33,6 +33,9 @@ _MARGIN = 90.0
 _HELD_ROOM = 140.0
 """Width for the name of a token in the hand."""
 
+FEW = 6
+"""So many tokens of a zone find their places within a frame."""
+
 LinkKey = tuple[tuple[str, str], int]
 
 
@@ -64,6 +67,7 @@ class MapScene(QGraphicsScene):
         self._corners: Mapping[str, tuple[float, float]] = {}
         self._trails: dict[tuple[str, str], LinkItem] = {}
         self._held: str | None = None
+        self._rough = ""
         self.seen = SeenFrame()
         self.addItem(self.seen)
 
@@ -87,6 +91,7 @@ class MapScene(QGraphicsScene):
         self._system = system
         reread = battle is not before or fresh
         zones_changed = before.zones is not battle.zones
+        self._rough = ""
         if before.picture is not battle.picture:
             self.underlay.show_picture(battle.picture)
         if zones_changed:
@@ -348,7 +353,8 @@ class MapScene(QGraphicsScene):
         lit_ring = next(
             (index for index, ring in enumerate(rings) if active is not None and active.id in ring.members), -1
         )
-        return look.but(focused=item.look.focused, outside=id == OUTSIDE, rings=rings, lit_ring=lit_ring)
+        rough = id == self._rough
+        return look.but(focused=item.look.focused, rough=rough, outside=id == OUTSIDE, rings=rings, lit_ring=lit_ring)
 
     # Dragging, before the rules have spoken
 
@@ -362,12 +368,17 @@ class MapScene(QGraphicsScene):
             if id in ends:
                 self._lay(trail)
 
-    def resize_zone(self, id: str, width: float, height: float) -> None:
-        """The zone is this large while its corner is dragged; its tokens stand accordingly."""
+    def resize_zone(self, id: str, width: float, height: float, rough: bool = False) -> None:
+        """The zone is this large while its corner is dragged; its tokens stand accordingly.
+
+        Args:
+            rough: it is drawn without its texture, and a crowd stands still until it is put back or shown anew.
+        """
         item = self.zones[id]
         item.zone = item.zone.but(width=width, height=height)
-        goals = self._place_zone(item, tuple(item.placing.spots))
-        self.glide.move(goals, False)
+        self._rough = id if rough else ""
+        if not rough or len(item.placing.spots) <= FEW:
+            self.glide.move(self._place_zone(item, tuple(item.placing.spots)), False)
         item.set_look(self._zone_look(id, item, self.battle.combatants.get(self.battle.active or "")))
         self.drag_zone(id, item.pos())
 
@@ -376,6 +387,7 @@ class MapScene(QGraphicsScene):
         zone = self.battle.zones[id]
         item = self.zones[id]
         item.zone = zone
+        self._rough = ""
         self.glide.move(self._place_zone(item, tuple(item.placing.spots)), False)
         item.set_look(self._zone_look(id, item, self.battle.combatants.get(self.battle.active or "")))
         self.drag_zone(id, QPointF(*self._corners[id]))

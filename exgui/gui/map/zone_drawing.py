@@ -93,7 +93,17 @@ def _ground_picture(look: ZoneLook, zoom: float, ratio: float) -> QPixmap:
         painter.end()
         return out
 
-    of = (look.id, look.width, look.height, look.shape, look.terrain, look.ground, look.texture, bool(look.traits))
+    of = (
+        look.id,
+        look.width,
+        look.height,
+        look.shape,
+        look.terrain,
+        look.ground,
+        look.texture,
+        bool(look.traits),
+        look.rough,
+    )
     return _pictures.get((of, round(zoom, 4), ratio, theme.current().name), drawn)
 
 

@@ -15,7 +15,8 @@ from exgui.gui.tokens import mix
 
 def outline_of(look: ZoneLook) -> QPainterPath:
     """A zone's outline, from its upper left corner; not to be changed."""
-    return _outline(look.width, look.height, look.shape, look.terrain, look.id)
+    terrain = "plain" if look.rough else look.terrain
+    return _outline(look.width, look.height, look.shape, terrain, look.id)
 
 
 # Asked for by every picture of a zone and by every press of the mouse; a wood takes 2 ms.
@@ -62,6 +63,9 @@ def fill_of(look: ZoneLook) -> QColor:
 def paint_ground(painter: QPainter, look: ZoneLook) -> None:
     """Its ground as it is near, as paths, without the line round it."""
     outline = outline_of(look)
+    if look.rough:
+        painter.fillPath(outline, ground_color(look))
+        return
     if look.terrain != "plain" or look.ground == "zone":
         paint_terrain(painter, outline, look.terrain, terrain_seed(look.id), palette_for(theme.current()))
         return

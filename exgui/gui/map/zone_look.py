@@ -34,6 +34,7 @@ class ZoneLook(Record):
         pill: the range to it, in words; "" shows none.
         band: how far it is, 0 the nearest, None out of reach.
         lit: the one who acts now is in it.
+        rough: it is being made larger or smaller: drawn without its texture, which takes longer than a frame.
         mark: "" or what a choice or a drag makes of it: "pickable", "open", "shut", "target", "dim".
         focused: the keyboard stands on it.
         key: the number key that chooses it, 0 none.
@@ -58,6 +59,7 @@ class ZoneLook(Record):
     key: int = 0
     rings: tuple[Ring, ...] = ()
     lit_ring: int = -1
+    rough: bool = False
 
 
 class Ground(Protocol):

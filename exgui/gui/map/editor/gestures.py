@@ -276,7 +276,7 @@ class ResizeZone(Gesture):
 
     def update(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
         box, guides = self._goal(at, keys)
-        self.view.map.resize_zone(self.zone, box.width, box.height)
+        self.view.map.resize_zone(self.zone, box.width, box.height, rough=True)
         self.view.map.drag_zone(self.zone, QPointF(box.x, box.y))
         self.view.guides.show_lines(guides, self.view.zoom)
         self.view.show_handles()

@@ -121,28 +121,50 @@ class Handles(Overlay):
 
 
 @safe_events
-class Guides(Overlay):
-    """The lines at which neighbours caught what is dragged."""
+class GuideLine(Overlay):
+    """A line at which a neighbour caught what is dragged. Each is an item of its own, so that only thin strips of the
+    map are painted anew."""
 
     def __init__(self) -> None:
         super().__init__(29)
-        self.guides: tuple[Guide, ...] = ()
+        self.guide: Guide | None = None
+
+    def show_line(self, guide: Guide | None, zoom: float) -> None:
+        """Shows a line, or none."""
+        if guide == self.guide and zoom == self.zoom:
+            return
+        self.guide = guide
+        box = QRectF()
+        if guide is not None:
+            box = QRectF(QPointF(guide.x1, guide.y1), QPointF(guide.x2, guide.y2)).normalized().adjusted(-1, -1, 1, 1)
+        self.cover(box, zoom)
+
+    def boundingRect(self) -> QRectF:
+        return self.box if self.box.isNull() else self.box.adjusted(*([-2 / self.zoom] * 2), *([2 / self.zoom] * 2))
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        if self.guide is not None:
+            painter.setPen(QPen(theme.color("blue"), 1.2 / self.zoom, Qt.PenStyle.DashLine))
+            painter.drawLine(QPointF(self.guide.x1, self.guide.y1), QPointF(self.guide.x2, self.guide.y2))
+
+
+class Guides:
+    """The lines at which neighbours caught what is dragged: one upright, one level at most."""
+
+    def __init__(self) -> None:
+        self.items = (GuideLine(), GuideLine())
+
+    @property
+    def guides(self) -> tuple[Guide, ...]:
+        """The lines that are shown."""
+        return tuple(item.guide for item in self.items if item.guide is not None)
 
     def show_lines(self, guides: Sequence[Guide], zoom: float) -> None:
         """Shows these lines, none for none."""
-        if not guides and not self.guides:
-            return
-        self.guides = tuple(guides)
-        box = QRectF()
-        for one in self.guides:
-            line = QRectF(QPointF(one.x1, one.y1), QPointF(one.x2, one.y2)).normalized()
-            box = box.united(line.adjusted(-1, -1, 1, 1))
-        self.cover(box, zoom)
-
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        painter.setPen(QPen(theme.color("blue"), 1.2 / self.zoom, Qt.PenStyle.DashLine))
-        for one in self.guides:
-            painter.drawLine(QPointF(one.x1, one.y1), QPointF(one.x2, one.y2))
+        upright = next((one for one in guides if one.x1 == one.x2), None)
+        level = next((one for one in guides if one.x1 != one.x2), None)
+        for item, guide in zip(self.items, (upright, level), strict=True):
+            item.show_line(guide, zoom)
 
 
 @safe_events

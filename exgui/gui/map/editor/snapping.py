@@ -107,10 +107,15 @@ def _guides(box: Box, others: Sequence[Box], at_x: float | None, at_y: float | N
     out = []
     if at_x is not None:
         those = [b for b in others if any(abs(at_x - line) < 0.01 for line in _upright((b,)))]
-        span = around((box, *those))
+        span = around((box, min(those, key=lambda b: _apart(box.y, box.height, b.y, b.height))))
         out.append(Guide(at_x, span.y, at_x, span.y + span.height))
     if at_y is not None:
         those = [b for b in others if any(abs(at_y - line) < 0.01 for line in _level((b,)))]
-        span = around((box, *those))
+        span = around((box, min(those, key=lambda b: _apart(box.x, box.width, b.x, b.width))))
         out.append(Guide(span.x, at_y, span.x + span.width, at_y))
     return tuple(out)
+
+
+def _apart(start: float, length: float, other: float, other_length: float) -> float:
+    """How far two stretches lie apart; less than 0 where they overlap."""
+    return max(other - start - length, start - other - other_length)

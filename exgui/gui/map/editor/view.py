@@ -110,7 +110,7 @@ class EditorView(QGraphicsView):
         self.accepts: Callable[[QMimeData], bool] = lambda _data: False
         self.dropped: Callable[[QMimeData, str | None], object] = lambda _data, _zone: None
         self.sketch, self.guides, self._handles = Sketch(), Guides(), Handles()
-        for item in (self.sketch, self.guides, self._handles):
+        for item in (self.sketch, *self.guides.items, self._handles):
             self.map.addItem(item)
         self._bubble = Bubble(self.viewport())
         self.names = NameEditor(self.viewport(), self._renamed)
