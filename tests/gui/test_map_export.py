@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 from pypdf import PdfReader
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QWidget
@@ -183,3 +183,5 @@ def test_the_window_asks_for_whom_and_in_which_format(window: QWidget, monkeypat
         assert ask.kind == "svg"
         QTest.mouseClick(ask.go_on, Qt.MouseButton.LeftButton)
         assert saved[-1] == (for_players, Path("/tmp/map.svg"))
+        # What closed itself goes before its parent does, as in the window, whose parent stays.
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

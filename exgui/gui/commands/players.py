@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from exgui.engine.asks import Command as Step
@@ -150,6 +151,30 @@ def _selected(page: BattlePage) -> tuple[str, str]:
     return ("token", page.controller.shown) if page.controller.shown else ("", "")
 
 
+def export_log(context: Context) -> None:
+    """Asks for whom and where to, and writes the log of the battle to a file."""
+    from exgui.gui.log_export import FORMATS
+    from exgui.gui.map.export.ask import AskExport
+
+    AskExport(context.window, partial(_write_log, context), "Export the log", FORMATS).show()
+
+
+def _write_log(context: Context, for_players: bool, path: Path) -> None:
+    from exgui.gui.log_export import write_log
+    from exgui.play.log_text import log_text
+
+    if context.battle is None:
+        return
+    play = context.battle.controller.play
+    settings = context.table.settings_of(play)
+    try:
+        write_log(log_text(play, settings, for_players=for_players), path)
+    except OSError as error:
+        context.say(f"{path} cannot be written ({error.strerror or error}). Choose another folder or name.")
+    else:
+        context.say(f"The log is exported as {path}.")
+
+
 PLAYERS = ("table", "tv", "screen", "monitor", "projector", "second")
 Command = partial(WindowCommand, group=GROUP)
 COMMANDS = (
@@ -209,6 +234,14 @@ COMMANDS = (
         "",
         do=show_all,
         synonyms=(*PLAYERS, "frame", "camera", "zoom", "whole"),
+    ),
+    Command(
+        "export_log",
+        f"Export the log{DOTS}",
+        "",
+        do=export_log,
+        why_not=needs_battle,
+        synonyms=("save", "print", "markdown", "pdf", "history", "file"),
     ),
     Command("table_settings", f"Players’ screen settings{DOTS}", "", do=open_settings, synonyms=(*PLAYERS, "options")),
 )

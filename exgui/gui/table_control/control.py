@@ -195,6 +195,12 @@ class TableControl(QObject):
         """What the players may see of the battle that it is on."""
         return self.saved.public(*self._key)
 
+    def settings_of(self, play: Play) -> PublicSettings:
+        """What the players may see of a battle that is open."""
+        if self.is_on(play):
+            return self.public_settings
+        return self.saved.public(self._session.campaign_key, str(self._session.battle_id))
+
     def set_public(self, settings: PublicSettings) -> None:
         """They may see more from now on, or less."""
         self.saved.save_public(*self._key, settings)

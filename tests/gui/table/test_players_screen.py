@@ -15,6 +15,7 @@ from exgui.engine.asks import Command
 from exgui.engine.record import Table
 from exgui.gui import theme
 from exgui.gui.main_window import MainWindow
+from exgui.gui.map.export.ask import AskExport
 from exgui.gui.table.camera import Area
 from exgui.gui.table.curtain import Curtain
 from exgui.gui.table.design import canvas_for, name_font, text_font
@@ -332,3 +333,20 @@ def test_a_secret_roll_is_not_seen(hands):
     assert hands.bridge.pending is None
     assert "rolls 5 dice" in hands.play.log()[-1].events[-1].text
     assert not any("rolls 5 dice" in one.text or one.rolls for one in told(hands).battle.log[-1:])
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+def test_the_log_is_exported_for_the_players_unless_it_is_for_the_storyteller(hands, tmp_path: Path):
+    assert hands.bridge.steps.dispatch(Command("hide", args=Table(who=id_of(hands, "Mistress Vey"))))
+    hands.window.run("export_log")
+    ask = hands.window.findChild(AskExport)
+    assert ask.for_players.isChecked()
+    assert ask.kind == "md"
+    for name, for_players in (("theirs.md", True), ("own.md", False), ("theirs.pdf", True)):
+        ask._save(for_players, tmp_path / name)
+    ask.close()
+    assert "Vey" not in (tmp_path / "theirs.md").read_text("utf-8")
+    assert "Vey" in (tmp_path / "own.md").read_text("utf-8")
+    assert (tmp_path / "theirs.pdf").read_bytes().startswith(b"%PDF")
+    ask._save(True, tmp_path / "no folder" / "log.md")
+    assert "cannot be written" in hands.window.said

@@ -1,8 +1,8 @@
-"""Asks in the window for whom a map is written to a file, and where to; nothing stops meanwhile."""
+"""Asks in the window for whom a map or a log is written to a file, and where to; nothing stops meanwhile."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -23,12 +23,21 @@ class AskExport(QDialog):
     """For whom, and in which format.
 
     Args:
-        save: writes the map: for the players or not, to that file.
+        save: writes it: for the players or not, to that file.
+        title: what is exported, as a heading.
+        formats: by the ending of a file's name, the name of the format and what it is for; the first is chosen.
     """
 
-    def __init__(self, parent: QWidget, save: Callable[[bool, Path], object]) -> None:
+    def __init__(
+        self,
+        parent: QWidget,
+        save: Callable[[bool, Path], object],
+        title: str = "Export the map",
+        formats: Mapping[str, tuple[str, str]] = FORMATS,
+    ) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Export the map")
+        self.setWindowTitle(title)
+        self._title, self._formats = title, formats
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setModal(False)
         self._window, self._save = parent, save
@@ -44,8 +53,8 @@ class AskExport(QDialog):
         column.addSpacing(theme.GRID)
         column.addWidget(label("As what?", "strong"))
         kinds = QButtonGroup(self)
-        self.formats = {kind: self._radio(column, kinds, name, why) for kind, (name, why) in FORMATS.items()}
-        self.formats["png"].setChecked(True)
+        self.formats = {kind: self._radio(column, kinds, name, why) for kind, (name, why) in formats.items()}
+        next(iter(self.formats.values())).setChecked(True)
         column.addSpacing(theme.GRID)
         line = QHBoxLayout()
         line.addStretch(1)
@@ -72,14 +81,14 @@ class AskExport(QDialog):
 
     @property
     def kind(self) -> str:
-        """The format that is chosen: a key of `FORMATS`."""
+        """The format that is chosen: the ending of the file's name."""
         return next(kind for kind, button in self.formats.items() if button.isChecked())
 
     def _choose_file(self) -> None:
         kind, for_players = self.kind, self.for_players.isChecked()
-        names = f"{FORMATS[kind][0].split(' (')[0]}s (*.{kind})"
+        names = f"{self._formats[kind][0].split(' (')[0]}s (*.{kind})"
         save = self._save
-        dialog = file_dialog(self._window, "Export the map", QFileDialog.AcceptMode.AcceptSave, names, kind)
+        dialog = file_dialog(self._window, self._title, QFileDialog.AcceptMode.AcceptSave, names, kind)
         dialog.fileSelected.connect(lambda path: save(for_players, Path(path)))
         dialog.show()
         self.close()

@@ -1,0 +1,60 @@
+"""The log of a battle as text to be kept: for the players, with what they know alone, or for the storyteller."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from exgui.engine.record import Record
+from exgui.play.play import Play
+from exgui.play.public import PublicSettings, PublicView
+
+_MARKS = re.compile(r"([\\`*_{}\[\]<>#|~])")
+_BULLET = re.compile(r"^(\d*)([-+.)])(?=\s)")
+
+
+@dataclass(frozen=True)
+class LogText(Record):
+    """A log.
+
+    Attributes:
+        title: of the battle; "" where the players are not to know it.
+        rounds: by round, a heading and its sentences; the heading is "" where none is known.
+    """
+
+    title: str
+    rounds: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def log_text(play: Play, settings: PublicSettings | None = None, *, for_players: bool) -> LogText:
+    """The log of a battle.
+
+    Args:
+        settings: what the storyteller lets the players see.
+    """
+    if for_players:
+        lines = PublicView(play, settings).battle().log
+        return LogText("", (("", tuple(line.text for line in lines if line.text)),))
+    found: dict[str, list[str]] = {}
+    for line in play.log():
+        said = " ".join(note.text for note in line.notes)
+        if said:
+            found.setdefault(f"Round {line.round}" if line.round else "Before the fight", []).append(said)
+    return LogText(play.battle.title, tuple((heading, tuple(said)) for heading, said in found.items()))
+
+
+def as_markdown(log: LogText) -> str:
+    """A log as Markdown. Nothing in a name or a sentence counts as a mark of its own."""
+    out = [f"# {escaped(log.title or 'What happened')}", ""]
+    for heading, lines in log.rounds:
+        if heading:
+            out += [f"## {escaped(heading)}", ""]
+        out += [f"- {escaped(line)}" for line in lines]
+        out.append("")
+    return "\n".join(out).rstrip() + "\n"
+
+
+def escaped(text: str) -> str:
+    """A text that Markdown shows as it is, on one line."""
+    plain = _MARKS.sub(r"\\\1", " ".join(text.split()))
+    return _BULLET.sub(r"\1\\\2", plain)
