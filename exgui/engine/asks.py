@@ -7,7 +7,7 @@ and the answers given so far, and run again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -276,6 +276,6 @@ class Violation(Record):
         return f"{self.text} ({self.rule})" if self.rule else self.text
 
 
-def hopeless(broken: Iterable[Violation]) -> bool:
+def hopeless(broken: Collection[Violation]) -> bool:
     """Whether something among these cannot be allowed even by the storyteller."""
-    return any(violation.final for violation in broken)
+    return bool(broken) and any(violation.final for violation in broken)  # mostly there is nothing among them

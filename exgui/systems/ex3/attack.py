@@ -133,13 +133,19 @@ def default_weapon(battle: Battle, who: str, target: str, gambit: str = "") -> s
 
 def check_attack(battle: Battle, command: Command) -> list[Violation]:
     """All rules that an attack of one's turn would break, gambits and what else comes with it left aside."""
-    out = may_use(battle, command.by, rules_of(battle).actions["attack"])
-    if hopeless(out):
-        return out
+    own = _may_attack(battle, command.by)
+    if hopeless(own):
+        return list(own)
     against = check_against(battle, command)
     if hopeless(against):
         return against
-    return out + check_shift(battle, command) + against
+    return [*own, *check_shift(battle, command), *against]
+
+
+@remembered_by_identity(4)  # what can be attacked is found by trying everybody; the same for each is a tenth of that
+def _may_attack(battle: Battle, who: str) -> tuple[Violation, ...]:
+    """The rules that attacking in this turn would break, whomever."""
+    return tuple(may_use(battle, who, rules_of(battle).actions["attack"]))
 
 
 def check_shift(battle: Battle, command: Command) -> list[Violation]:

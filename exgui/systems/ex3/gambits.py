@@ -49,12 +49,14 @@ def difficulty(command: Command) -> int:
 def with_engage_as_grapple(battle: Battle, command: Command) -> Table[str, Value]:
     """The parameters of an attack, with the name that a battle group's grapple has, engage, read as grapple (ex3-79):
     that of the attack, and that of an answer in a Clash."""
-    args, clash = command.args, command.get("clash")
+    args = command.args
+    clash = args.get("clash")
     if args.get("gambit") == "engage" and is_group(battle.combatants[command.by]):
         args = args.put("gambit", "grapple")
-    other = battle.combatants.get(str(args.get("target")))
-    if isinstance(clash, Mapping) and clash.get("gambit") == "engage" and other is not None and is_group(other):
-        args = args.put("clash", Table({**clash, "gambit": "grapple"}))
+    if isinstance(clash, Mapping) and clash.get("gambit") == "engage":
+        other = battle.combatants.get(str(args.get("target")))
+        if other is not None and is_group(other):
+            args = args.put("clash", Table({**clash, "gambit": "grapple"}))
     return args
 
 
