@@ -25,7 +25,8 @@ from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.field_line import FieldLine
 
 MOST_DOTS = 10
-PITCH, DOT = 15, 11
+PITCH, NARROW, DOT = 15, 11, 11
+"""From one dot to the next, where there is room and where there is less; and how large a dot is."""
 HEIGHT, ERROR_HEIGHT = 26, 18
 EDGE = 6
 TOGETHER = 0.9
@@ -110,11 +111,20 @@ class TraitRow(QWidget):
     @property
     def shows_dots(self) -> bool:
         """Its number is drawn as dots."""
-        return 0 < self.dots <= MOST_DOTS and 0 <= self.value <= MOST_DOTS and not self._text
+        fits = 0 < self.dots <= MOST_DOTS and 0 <= self.value <= MOST_DOTS and not self._text
+        return fits and self._room() >= self._drawn() * NARROW
+
+    def _room(self) -> int:
+        """Pixels that the name leaves to the dots."""
+        return self.width() - 2 * EDGE - 8 - QFontMetrics(theme.font("body")).horizontalAdvance(self.name)
+
+    def _pitch(self) -> int:
+        """From one dot to the next, in pixels."""
+        return min(PITCH, self._room() // max(1, self._drawn()))
 
     def dot_middle(self, number: int) -> int:
         """Where a dot is drawn, counted from 1: its middle from the left, in pixels."""
-        return int(self._first_dot() + (number - 0.5) * PITCH)
+        return int(self._first_dot() + (number - 0.5) * self._pitch())
 
     def edit(self, text: str | None = None) -> None:
         """Opens a field in which any text can be typed in place of the number."""
@@ -198,7 +208,7 @@ class TraitRow(QWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._drag is not None and self.shows_dots:
-            at = (event.position().x() - self._first_dot()) / PITCH
+            at = (event.position().x() - self._first_dot()) / self._pitch()
             self._set(max(0, min(self._drawn(), int(at + 0.999) if at > 0.35 else 0)), self._drag)
 
     def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
@@ -211,14 +221,15 @@ class TraitRow(QWidget):
             self.mousePressEvent(event)
 
     def _dot_at(self, x: float) -> int | None:
-        at = int((x - self._first_dot()) // PITCH) + 1
+        at = int((x - self._first_dot()) // self._pitch()) + 1
         return at if 1 <= at <= self._drawn() else None
 
     def _drawn(self) -> int:
         return min(MOST_DOTS, max(self.dots, self.value))
 
     def _first_dot(self) -> int:
-        return self.width() - EDGE - self._drawn() * PITCH + (PITCH - DOT) // 2
+        pitch = self._pitch()
+        return self.width() - EDGE - self._drawn() * pitch + (pitch - min(DOT, pitch - 2)) // 2
 
     # Looks
 
@@ -278,14 +289,15 @@ class TraitRow(QWidget):
 
     def _paint_dots(self, painter: QPainter) -> int:
         """Draws the dots; gives where they begin."""
-        first = self._first_dot()
-        top = (HEIGHT - DOT) / 2
+        first, pitch = self._first_dot(), self._pitch()
+        size = min(DOT, pitch - 2)
+        top = (HEIGHT - size) / 2
         gold, line = theme.color("gold"), theme.color("muted")
         for number in range(self._drawn()):
             filled = number < self.value
             painter.setPen(QPen(gold if filled else line, 1.2))
             painter.setBrush(gold if filled else Qt.BrushStyle.NoBrush)
-            painter.drawEllipse(QRectF(first + number * PITCH + 0.6, top + 0.6, DOT - 1.2, DOT - 1.2))
+            painter.drawEllipse(QRectF(first + number * pitch + 0.6, top + 0.6, size - 1.2, size - 1.2))
         return first - 4
 
     def _paint_number(self, painter: QPainter) -> int:

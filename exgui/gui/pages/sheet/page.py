@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 LOOK_AFTER = 60
 """Milliseconds after which the fields that a number comes from are marked."""
-WIDEST = 1180
+WIDEST = 1400
 SAVED = {
     "saved": "Every edit is in the file when its field is left.",
     "not saved": "The last edits are not in the file yet. It is tried again.",

@@ -1,0 +1,66 @@
+"""The page of a sheet in a game that it has never heard of: everything comes from the rule data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from generality.lantern import system
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from exgui.campaign import rulesets
+from exgui.campaign.campaign import Campaign
+from exgui.gui.main_window import MainWindow
+from exgui.gui.pages.sheet.page import SheetPage
+from exgui.rulebook.rules import Ruleset
+from exgui.sheets.worked_out import WorkedOut
+
+
+@pytest.fixture
+def page(
+    window: MainWindow, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[SheetPage]:
+    rules: Ruleset = system().rules
+    monkeypatch.setattr(rulesets, "find", lambda _where: rules)
+    path = tmp_path_factory.mktemp("lantern") / "here.exgui"
+    with Campaign.create(path) as campaign:
+        campaign.put_sheet({"name": "Ada", "traits": {"wits": 3}}, "lantern", "ada")
+    assert window.session.open_path(path)
+    assert window.navigation.open_sheet("ada")
+    QApplication.processEvents()
+    assert isinstance(window.page, SheetPage)
+    yield window.page
+    window.session.close_campaign()
+
+
+def test_its_traits_things_and_values_are_there_and_can_be_changed(page: SheetPage) -> None:
+    assert [section.title.text() for section in page.traits] == ["Body"]
+    assert page.column is not None
+    assert list(page.column.values) == ["value:guard", "value:toughness"]
+    assert not page.head.kind.buttons["quick"].isEnabled()
+    row = page.traits[0].rows["traits.might"]
+    row.setFocus()
+    QTest.keyClick(row, Qt.Key.Key_4)
+    QTest.keyClick(row, Qt.Key.Key_W)
+    QTest.keyClicks(page.picker.line, "staff")
+    QTest.keyClick(page.picker.line, Qt.Key.Key_Return)
+    assert page.document.sheet["traits"] == {"wits": 3, "might": 4}
+    assert page.document.sheet["weapons"] == ["staff"]
+    assert page.column.values["value:guard"].node.value == 3  # (3 + 2) / 2 = 2.5, rounded up
+
+
+def test_a_value_that_has_no_printed_number_is_set_by_hand_too(page: SheetPage) -> None:
+    assert page.column is not None
+    row = page.column.values["value:guard"]
+    row.setFocus()
+    QTest.keyClick(row, Qt.Key.Key_7)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    assert page.document.sheet["set"] == {"guard": 7}
+    assert row.below == "set by hand · rules give 2"  # 3 / 2 = 1.5, rounded up
+    worked = WorkedOut.of(page.document.sheet, page.rules)
+    assert worked.combatant is not None
+    assert [effect.label for effect in worked.combatant.effects] == ["set by hand"]
+    QTest.keyClick(row, Qt.Key.Key_Delete)
+    assert "set" not in page.document.sheet
