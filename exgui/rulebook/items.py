@@ -198,10 +198,12 @@ def _agree(fields: Fields, values: Mapping[str, Value], place: Place) -> None:
                     listed = " or ".join(f'"{word}"' for word in allowed)
                     at.refuse(f"goes only with {other} = {listed}, not with {shown(held)}")
         if field.type == "words":
+            problems = count_words(field, values, fields).problems
             for n, word in enumerate(values[key], 1):
                 for problem in missing(field, word, values.__getitem__):
-                    at.index(n).refuse(problem)
-            if problems := count_words(field, values, fields).problems:
+                    if problems == (problem,):
+                        at.index(n).refuse(problem)
+            if problems:
                 at.refuse("; ".join(problems))
         if field.type == "modifiers" and field.grows_by:
             known = Vocabulary.of(field.choices, field.rolls)

@@ -57,7 +57,7 @@ def count_words(field: Field, values: Mapping[str, Value], fields: Mapping[str, 
     for word in words:
         problems.extend(missing(field, word, value))
     if available is not None and spent.total > available:
-        parts = ", ".join(f"{part.label} {part.amount}" for part in spent.parts)
+        parts = ", ".join(f"{part.label} for {part.amount}" for part in spent.parts)
         problems.append(f"costs {spent.total} points ({parts}), and there are {available}")
     advice = []
     if field.granted_by and not value(field.granted_by):

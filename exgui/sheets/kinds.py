@@ -20,6 +20,7 @@ from exgui.sheets.alone import ALONE, alone
 from exgui.sheets.printed_numbers import KIND, prints_numbers, prints_pools
 from exgui.systems import system_for
 from exgui.systems.common.gear import lookup, of_kind
+from exgui.systems.common.printed import TellsAttacks
 
 Sheet = Mapping[str, Any]
 NATURE = ("attributes", "abilities")
@@ -64,7 +65,8 @@ def to_quick(sheet: Sheet, rules: Ruleset) -> Changed:
         raise NotPossible(f"{rules.name} has no quick characters.")
     if sheet.get("kind") == KIND:
         return Changed(sheet)
-    battle = alone(sheet, rules)
+    # Printed numbers are those of one fighter: what a group has more comes on top of them again.
+    battle = alone({key: value for key, value in sheet.items() if key != "group"}, rules)
     one = battle.who(ALONE)
     out = {key: value for key, value in sheet.items() if key not in ("traits", "specialties", "weapons")}
     out["kind"] = KIND
@@ -204,12 +206,20 @@ def _as_printed(battle: Battle, one: Combatant, item: Item) -> Item:
     """A weapon with the whole pool and damage that it has in these hands."""
     if item.get("dice", 0):
         return item
-    find = lookup(battle, one, weapon=item, ability=str(item.get("ability")))
-    dice = _of_roll(battle, "attack", find) + _best(item.get("accuracy"))
+    dice, damage = _attack(battle, one, item)
     if dice < 1:
         return item
-    fields = item.fields.put("dice", dice).put("damage", max(0, _of_roll(battle, "damage", find)))
+    fields = item.fields.put("dice", dice).put("damage", max(0, damage))
     return item.but(id=item.id, fields=fields)
+
+
+def _attack(battle: Battle, one: Combatant, item: Item) -> tuple[int, int]:
+    """The dice and the damage of an attack in somebody's hands."""
+    system = system_for(battle.rules)
+    if isinstance(system, TellsAttacks):
+        return system.attack_numbers(battle, one.id, item)
+    find = lookup(battle, one, weapon=item, ability=str(item.get("ability")))
+    return _of_roll(battle, "attack", find) + _best(item.get("accuracy")), _of_roll(battle, "damage", find)
 
 
 def _as_weapon(battle: Battle, one: Combatant, item: Item, rules: Ruleset) -> Item:
@@ -220,9 +230,9 @@ def _as_weapon(battle: Battle, one: Combatant, item: Item, rules: Ruleset) -> It
     for known in table.values():
         if known.name.casefold() == item.name.casefold():
             return known
-    find = lookup(battle, one, weapon=item.but(fields=item.fields.put("damage", 0)))
+    _, own = _attack(battle, one, item.but(fields=item.fields.put("damage", 0).put("dice", 0)))
     least = rules.fields["weapon"]["damage"].minimum or 0
-    fields = item.fields.put("damage", max(least, int(item.get("damage")) - _of_roll(battle, "damage", find)))
+    fields = item.fields.put("damage", max(least, int(item.get("damage")) - own))
     for name in ("dice", "decisive_dice"):
         if name in fields:
             fields = fields.put(name, 0)

@@ -18,6 +18,7 @@ from exgui.rulebook.items import empty_value
 from exgui.rulebook.rules import Block, Field, Ruleset
 from exgui.rulebook.suggestions import words
 from exgui.rulebook.validation import thawed
+from exgui.rulebook.word_points import count_words
 from exgui.sheets.editing import drafts, errors_of
 from exgui.sheets.field_text import text_of
 from exgui.sheets.fields import FLAGS, NAME, NOTES, TEXTS, field_of, labels_of
@@ -47,7 +48,8 @@ class Node(Record):
         by_rules: what the rules would give instead.
         field: what may stand in it.
         more: what only some kinds have. Of a trait `dots`, `default` and `group`; of a thing `kind`, `own` (written out
-            on the sheet), `ready` and `id` in its owner's gear; of health `levels`; of a track `full`.
+            on the sheet), `ready` and `id` in its owner's gear; of health `levels`; of a track `full`; of words
+            that cost points a `note` on them.
     """
 
     id: str
@@ -261,7 +263,8 @@ class _Layout:
         children = [self._field((*path, "name"), NAME).but(text=self.drafts.get(path_text((*path, "name")), name))]
         for id, field in fields.items():
             given = held.get(id) if own else thawed(item.get(id)) if item is not None else None
-            children.append(self._field((*path, id), field, given=given))
+            note = _points_of(item, field, fields)
+            children.append(self._field((*path, id), field, given=given, more={"note": note} if note else EMPTY))
         wrong = self.errors.get(key, "") or next((child.error for child in children if child.error), "")
         more = {
             "kind": kind,
@@ -323,9 +326,18 @@ class _Layout:
         text = self.drafts.get(key)
         if text is None:
             text = text_of(known, shown, labels)
-        return Node(
-            key, kind, known.label, path, shown, text, self.errors.get(key, ""), "", known.help, field=known, more=more
-        )
+        # What is wrong with one of several words stands beside all of them.
+        error = self.errors.get(key) or next((one for at, one in self.errors.items() if at.startswith(f"{key}[")), "")
+        return Node(key, kind, known.label, path, shown, text, error, "", known.help, field=known, more=more)
+
+
+def _points_of(item: Item | None, field: Field, fields: Mapping[str, Field]) -> str:
+    """How many points the words of a thing take, of how many, and what else is to be said of them; "" where they cost
+    nothing."""
+    if item is None or field.type != "words" or not field.spends:
+        return ""
+    found = count_words(field, item.fields, fields)
+    return ". ".join((f"{found.spent.total} of {found.available} points", *found.advice))
 
 
 def find(root: Node, id: str) -> Node | None:

@@ -48,7 +48,7 @@ def test_the_points_of_each_word_are_parts_of_what_is_spent() -> None:
 @pytest.mark.parametrize(
     ("knots", "problem"),
     [
-        (("tight_2", "long"), "costs 4 points (tight 2 2, long 2), and there are 3"),
+        (("tight_2", "long"), "costs 4 points (tight 2 for 2, long for 2), and there are 3"),
         (("tight_1", "tight_1"), "has tight 1 2 times: once is all it can be"),
         (("tight_1", "tight_2"), "has tight 1 and tight 2, which are levels of one thing: choose one of them"),
         (("hooked",), "hooked needs metal: say which"),

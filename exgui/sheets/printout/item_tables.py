@@ -12,8 +12,9 @@ from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.record import EMPTY, Value
 from exgui.rulebook.rules import Field, Ruleset
 from exgui.sheets.printout.parts import Grid
+from exgui.systems import system_for
 from exgui.systems.common.gear import is_natural, lookup, trait
-from exgui.systems.common.printed import PRINTED, has_printed_damage, is_quick, printed_dice
+from exgui.systems.common.printed import PRINTED, TellsAttacks, has_printed_damage, is_quick, printed_dice
 
 Names = Callable[[str], tuple[str, int]]
 MINUS = "\N{MINUS SIGN}"
@@ -48,6 +49,14 @@ def weapons_table(battle: Battle, one: Combatant, title: str, items: Sequence[It
     attacks = rules.constants.get("attack_columns", ({"label": "Attack", "accuracy": True},))
     attacks = [column for column in attacks if column.get("roll", "attack") in rules.rolls]
     shown = [item for item in items if not _bare_hands(one, item)]
+    system = system_for(rules)
+    if isinstance(system, TellsAttacks) and attacks:
+        numbers = [system.attack_numbers(battle, one.id, item) for item in shown]
+        told = [
+            (str(attacks[0]["label"]), [signed(dice) for dice, _ in numbers]),
+            ("Damage", [signed(damage) for _, damage in numbers]),
+        ]
+        return _table(title, rules.fields.get("weapon", EMPTY), shown, told, ("accuracy", "dice", "damage"))
     worked_out: list[tuple[str, list[str]]] = []
     replaced = ("accuracy", "dice") if attacks else ()
     for column in attacks:

@@ -7,6 +7,8 @@ cover, effects) counts on top of a printed one as on any other.
 
 from __future__ import annotations
 
+from typing import Protocol, runtime_checkable
+
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.explained import Explained, constant
 from exgui.engine.record import EMPTY
@@ -16,6 +18,16 @@ PRINTED = "printed"
 POOLS = "pools"
 QUICK = "quick_character"
 """What a quick character has as its `kind`."""
+
+
+@runtime_checkable
+class TellsAttacks(Protocol):
+    """A game whose attacks are more than its rolls `attack` and `damage`, and a weapon's `accuracy`: it tells what they
+    come to, for a sheet on which they are printed."""
+
+    def attack_numbers(self, battle: Battle, who: str, weapon: Item) -> tuple[int, int]:
+        """The dice of an attack with this weapon, and its damage, in somebody's hands and in no particular
+        circumstances."""
 
 
 def is_quick(one: Combatant) -> bool:

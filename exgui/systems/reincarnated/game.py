@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from exgui.engine.asks import Command, Declare, Violation
-from exgui.engine.battle import Battle
+from exgui.engine.battle import Battle, Item
 from exgui.engine.declare_hints import DeclareHint
 from exgui.engine.events import Event
 from exgui.engine.naming import Naming
@@ -233,6 +233,12 @@ class Reincarnated(Game):
     def declare_hints(self, battle: Battle, ask: Declare) -> tuple[DeclareHint, ...]:
         """What the Powers that may be declared now are for, and what they cost."""
         return powers.declare_hints(battle, ask)
+
+    def attack_numbers(self, battle: Battle, who: str, weapon: Item) -> tuple[int, int]:
+        """The dice of a strike with this weapon, and its damage (re-40, re-42); of a group, those of one of them."""
+        one = battle.who(who)
+        dice = strikes.strike_pool(battle, strikes.Strike(who, who, weapon)).total
+        return dice, strikes.base_damage(battle, one, weapon).total - magnitude(one)
 
     def health(self, battle: Battle, who: str) -> Health:
         """How badly somebody is hurt: the Health that is left."""

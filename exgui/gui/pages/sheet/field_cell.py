@@ -102,6 +102,8 @@ class FieldCell(QWidget):
         column.addWidget(self.input)
         self.error = label("", "small", "red", wrap=True)
         column.addWidget(self.error)
+        self.note = label("", "small", wrap=True)
+        column.addWidget(self.note)
         column.addStretch(1)
         self.show_node(node)
 
@@ -120,6 +122,9 @@ class FieldCell(QWidget):
             self.flag.setAccessibleName(f"{node.label}: {self.flag.text()}")
         self.error.setText(node.error)
         self.error.setVisible(bool(node.error))
+        note = str(node.more.get("note", "")) if not node.error else ""
+        self.note.setText(note)
+        self.note.setVisible(bool(note))
 
     def _open_list(self) -> None:
         assert self.choice is not None
