@@ -67,8 +67,8 @@ def _parser() -> ArgumentParser:
         "       exgui sheet print FILE NAME... OUT.pdf [--paper a4|letter]\n"
         "       exgui map export FILE ENCOUNTER OUT.svg|png|pdf [--for players|me] [--theme light|dark]\n"
         "       exgui demo OUT.png\n"
-        "       exgui screenshot [FILE] [--battle NAME] [--page battle] [--name NAME] [--size 1366x768]\n"
-        "                        [--theme dark|light] OUT.png",
+        "       exgui screenshot [FILE] [--battle NAME] [--page battle|encounter|sheet|table] [--name NAME]\n"
+        "                        [--size 1366x768] [--theme dark|light] OUT.png",
         description="Runs Exalted battles at the storyteller's table, offline. Without a command it opens the window, "
         "with FILE the campaign in it. A file that is named like a command: exgui -- FILE.",
     )

@@ -12,12 +12,11 @@ from time import monotonic
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint
 from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
 from exgui.gui import theme
-from exgui.gui.main_window import MainWindow
 
 BEGINNING = b"SQLite format 3\0"
 """How a campaign's file begins."""
@@ -44,7 +43,7 @@ def settle(seconds: float = 0.3) -> None:
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
-def save_picture(window: MainWindow, out: Path) -> str:
+def save_picture(window: QWidget, out: Path) -> str:
     """Saves the window as a PNG. Gives "" or, if that failed, a sentence."""
     QCursor.setPos(window.mapToGlobal(QPoint(window.width() // 2, 2)))  # over nothing that lights up
     settle()

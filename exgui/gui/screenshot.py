@@ -27,8 +27,8 @@ from exgui.gui.offscreen import (
 )
 
 ODDS_SECONDS = 5.0
-PAGES = ("battle", "encounter", "sheet")
-"""The kinds of pages of which a picture can be taken."""
+PAGES = ("battle", "encounter", "sheet", "table")
+"""The kinds of pages of which a picture can be taken; "table" is the players' screen of a battle."""
 SIZE = re.compile(r"(\d{1,5})[xX×](\d{1,5})")
 
 
@@ -72,7 +72,9 @@ def _drawn(campaign: Path, source: Path | None, args: Namespace, out: Path, fore
     else:
         window.session.begin_first()
         _wait_for_odds(window)
-    trouble = trouble or save_picture(window, out)
+    if args.page == "table" and not trouble:
+        trouble = _save_table(window, args.theme, args.size, out)
+    trouble = trouble or (save_picture(window, out) if args.page != "table" else "")
     window.close()
     if trouble:
         complain(trouble)
@@ -83,7 +85,28 @@ def _drawn(campaign: Path, source: Path | None, args: Namespace, out: Path, fore
 
 def _battle_of(args: Namespace) -> str:
     """The battle that is to be opened, "" for the one that was left."""
-    return (args.name if args.page == "battle" else "") or args.battle or ""
+    return (args.name if args.page in ("battle", "table") else "") or args.battle or ""
+
+
+def _save_table(window: MainWindow, look: str, size: tuple[int, int], out: Path) -> str:
+    """Saves what the players see of the battle, at that size. Gives what went wrong."""
+    from exgui.gui.table.look import TableLook
+    from exgui.gui.table.screen import TableScreen
+    from exgui.play.public import PublicView
+
+    play = window.session.play
+    if play is None:
+        return "there is no battle to be shown to the players."
+    screen = TableScreen(window.session.portrait, window.session.picture_content)
+    screen.set_look(TableLook(theme="light" if look == "light" else "dark", animated=False))
+    screen.resize(*size)
+    screen.show_battle(PublicView(play, window.table.settings_of(play)).battle())
+    screen.show()
+    while not screen.is_ready:
+        settle(0.05)
+    trouble = save_picture(screen, out)
+    screen.close()
+    return trouble
 
 
 def _open_encounter(window: MainWindow, name: str | None) -> str:

@@ -5,6 +5,8 @@ plays it: actions by their letters, targets by their numbers, R for the app's di
 the time from the key until everything that it changed is painted (of a movement that glides, its first picture), with
 waiting for the screen's next frame, which the offscreen screen has every 5 ms.
 
+With the players' screen beside it, until both windows are painted; of what moves there, the first picture.
+
 A key is a step when the battle's journal has an entry more after it; other keys choose what to do.
 """
 
@@ -13,7 +15,7 @@ from __future__ import annotations
 from pathlib import Path
 from time import perf_counter
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtTest import QTest
 
 from exgui.campaign.sample import build_sample
@@ -40,10 +42,49 @@ class _Watched(MainWindow):
         return done
 
 
+class _PlayersScreen(QObject):
+    """The players' screen of a window, and whether it shows what it has last been told."""
+
+    def __init__(self, window: MainWindow, size: tuple[int, int]) -> None:
+        super().__init__(window)
+        self._painted, self._told = True, window.table.battle
+        window.table.open()
+        table = window.table.window
+        assert table is not None
+        table.frame.resize(*size)
+        self._screen = table.screen
+        window.activateWindow()
+        table.frame.installEventFilter(self)
+
+    def begin(self) -> None:
+        """A key is about to be pressed."""
+        self._told = self._screen.battle
+        self._painted = False
+
+    @property
+    def is_painted(self) -> bool:
+        """It shows what it was told since the key was pressed, or was told nothing and will not be."""
+        waits = any(timer.isActive() for timer in self.parent().table.findChildren(QTimer))
+        return not waits and (self._painted or self._screen.battle is self._told)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.UpdateRequest and self._screen.battle is not self._told:
+            self._painted = True
+        return False
+
+
 def measure(
-    folder: Path, steps: int, turns: int = TURNS, size: tuple[int, int] = (1920, 1080)
+    folder: Path,
+    steps: int,
+    turns: int = TURNS,
+    size: tuple[int, int] = (1920, 1080),
+    players: tuple[int, int] | None = None,
 ) -> tuple[list[float], list[float]]:
-    """Milliseconds of so many steps, and of the other keys between them."""
+    """Milliseconds of so many steps, and of the other keys between them.
+
+    Args:
+        players: size of the players' screen, None where it is closed.
+    """
     app = offscreen_app("dark")
     path = folder / "keys.exgui"
     build_sample(path)
@@ -52,6 +93,7 @@ def measure(
     window.resize(*size)
     window.show()
     window.session.open_path(path)
+    screen = _PlayersScreen(window, players) if players is not None else None
     stepped: list[float] = []
     other: list[float] = []
 
@@ -63,12 +105,15 @@ def measure(
             lambda update: told.append(update) if update.change is not None else None
         )
         before = window.pictures
+        if screen is not None:
+            screen.begin()
         begun = perf_counter()
         hand(window, key)
         while perf_counter() - begun < PATIENCE:
             seen = window.pictures
             app.processEvents()
-            if seen == window.pictures > before:  # painted, and nothing more to be painted at once
+            painted = seen == window.pictures > before  # and nothing more to be painted at once
+            if painted and (screen is None or screen.is_painted):
                 break
         spent = (perf_counter() - begun) * 1000
         controller.changed.disconnect(listening)

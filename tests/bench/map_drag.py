@@ -18,6 +18,8 @@ from exgui.engine.battle import Battle
 from exgui.engine.record import index_by_id
 from exgui.engine.zones import Link, Zone
 from exgui.gui.map.view import MapView
+from exgui.gui.table.screen import TableScreen
+from exgui.play.public import PublicView
 from tests.gui.small_game import bridge_for, someone
 
 ZONES, LINKS, TOKENS, CARRIED = 60, 120, 500, 20
@@ -47,8 +49,12 @@ def large_battle() -> Battle:
     return Battle(zones=index_by_id(zones), links=links, combatants=index_by_id(people), phase="running", up=("c1",))
 
 
-def measure_drag(size: QSize, frames: int = 240) -> list[float]:
-    """Milliseconds for each frame of a drag in a window of that size, the whole map in sight: moving and painting."""
+def measure_drag(size: QSize, frames: int = 240, players: QSize | None = None) -> list[float]:
+    """Milliseconds for each frame of a drag in a window of that size, the whole map in sight: moving and painting.
+
+    Args:
+        players: size of the players' screen beside it, None for none.
+    """
     app = QApplication.instance() or QApplication([])
     painted: list[bool] = []
 
@@ -61,6 +67,7 @@ def measure_drag(size: QSize, frames: int = 240) -> list[float]:
     view.resize(size)
     view.show()
     view.fit()
+    screen = players_screen(view, players) if players is not None else None
     app.processEvents()
     carried = f"z{ZONES // 2 + COLUMNS // 2}"
     assert len(view.map.zones[carried].placing.spots) == CARRIED
@@ -80,7 +87,19 @@ def measure_drag(size: QSize, frames: int = 240) -> list[float]:
         spent_on.append(spent * 1000)
     view.close()
     view.deleteLater()
+    if screen is not None:
+        screen.close()
+        screen.deleteLater()
     return spent_on
+
+
+def players_screen(view: MapView, size: QSize) -> TableScreen:
+    """The players' screen with the same battle."""
+    screen = TableScreen()
+    screen.resize(size)
+    screen.show_battle(PublicView(view.controller.play).battle())
+    screen.show()
+    return screen
 
 
 def percentile(values: list[float], share: float) -> float:

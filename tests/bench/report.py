@@ -159,6 +159,26 @@ def drag(height: int) -> Callable[[Effort], Measured]:
     return measure
 
 
+def drag_beside_players(height: int) -> Callable[[Effort], Measured]:
+    def measure(effort: Effort) -> Measured:
+        from tests.bench import map_drag
+
+        size = next(one for one in (map_drag.HD, map_drag.UHD) if one.height() == height)
+        return Measured(map_drag.measure_drag(size, effort.frames, players=map_drag.HD))
+
+    return measure
+
+
+def step_to_both(width: int, height: int) -> Callable[[Effort], Measured]:
+    def measure(effort: Effort) -> Measured:
+        from tests.bench import keys
+
+        turns = min(effort.steps, keys.TURNS)
+        return Measured(keys.measure(fresh(), effort.steps, turns, players=(width, height))[0])
+
+    return measure
+
+
 def step_to_picture(effort: Effort) -> Measured:
     from tests.bench import keys
 
@@ -299,6 +319,24 @@ BENCHMARKS = (
         "the sample campaign on the disk, odds in their process, 1920x1080, real key events",
         step_to_picture,
     ),
+    Benchmark(
+        "dragging a zone beside the players' screen, 1920x1080",
+        "p95",
+        8,
+        "the same map in both windows",
+        drag_beside_players(1080),
+    ),
+    Benchmark(
+        "dragging a zone beside the players' screen, 3840x2160", "p95", 16, "the same", drag_beside_players(2160)
+    ),
+    Benchmark(
+        "a step: key pressed to both windows repainted",
+        "p95",
+        30,
+        "as above, with the players' screen at 1920x1080; of what moves there, its first picture",
+        step_to_both(1920, 1080),
+    ),
+    Benchmark("a step: the players' screen at 3840x2160", "p95", 30, "the same", step_to_both(3840, 2160)),
     Benchmark(
         "a step in the window, the 250th",
         "p50",

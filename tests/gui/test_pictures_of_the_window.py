@@ -93,3 +93,12 @@ def test_what_is_no_campaign_is_named_as_it_was_given(tmp_path: Path, capsys: py
     other.write_text('title = "Duel"')
     assert screenshot.main([str(other), str(tmp_path / "out.png")]) == 1
     assert str(other) in capsys.readouterr().err
+
+
+def test_screenshot_of_what_the_players_see(tmp_path: Path) -> None:
+    campaign, out = tmp_path / "evening.exgui", tmp_path / "table.png"
+    sample_campaign(campaign)
+    assert screenshot.main([str(campaign), "--page", "table", "--size", "1920x1080", str(out)]) == 0
+    picture = QImage(str(out))
+    assert (picture.width(), picture.height()) == (1920, 1080)
+    assert len({picture.pixel(x, y) for x in range(0, 1920, 7) for y in (100, 330, 600)}) > 10

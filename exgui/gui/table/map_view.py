@@ -73,6 +73,11 @@ class TableMap(QWidget):
         self._movement = Movement(self, self._repaint_moving, self._moved)
 
     @property
+    def is_ready(self) -> bool:
+        """The picture under the map has been read, or there is none."""
+        return self._underlay.is_ready
+
+    @property
     def moves(self) -> bool:
         """Something on it moves."""
         return self._movement.runs

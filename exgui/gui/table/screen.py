@@ -89,6 +89,11 @@ class TableScreen(QWidget):
         return contents(boxes(self._battle)) if self._battle is not None else None
 
     @property
+    def is_ready(self) -> bool:
+        """The picture under the map has been read, or there is none."""
+        return self.map.is_ready
+
+    @property
     def moves(self) -> bool:
         """Something on it moves."""
         return self.map.moves or self.strip.moves
