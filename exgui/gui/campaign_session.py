@@ -115,6 +115,14 @@ class CampaignSession(QObject):
             f"{self.saved}"
         )
 
+    @property
+    def battle_title(self) -> str:
+        """The title under which the battle that is open is listed; "" where it is not."""
+        if self.campaign is not None and self.battle_id is not None:
+            with suppress(CampaignError):
+                return next((one.title for one in self.campaign.battles() if one.id == self.battle_id), "")
+        return ""
+
     def encounters(self) -> tuple[notices.Encounter, ...]:
         """The encounters of the campaign from which a battle can be begun; none where it cannot be read."""
         if self.campaign is not None:

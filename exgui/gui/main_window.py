@@ -4,7 +4,7 @@ laid over them. It knows pages and commands, not what stands in them."""
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, QSettings, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QResizeEvent, QShowEvent
@@ -185,6 +185,7 @@ class MainWindow(QMainWindow):
         self.session.imported.connect(self.column.entry_actions.note_import)
         self.session.imported.connect(lambda _imported: self.column.set_folded(False))
         self.session.question.connect(self.column.ask)
+        self.column.focus_moved.connect(self._follow_page)
         self.column.export_wanted.connect(lambda entry: export_entry(self.commands.context, entry))
         self.column.paste_wanted.connect(lambda: self.run("paste_stat_block"))
         self.column.print_wanted.connect(lambda: self.run("print"))
@@ -245,7 +246,7 @@ class MainWindow(QMainWindow):
     def _follow_page(self) -> None:
         heading = self.page.heading
         self.top.show_heading(heading, self._way_back())
-        self.status.show_page(self.page)
+        self.status.show_page(self.page, self.column.hints if self.column.has_keys() else None)
         self.setWindowTitle(heading.title if self.page is self.welcome else f"{heading.title} \N{EM DASH} exgui")
 
     def _way_back(self) -> str | None:
@@ -259,7 +260,14 @@ class MainWindow(QMainWindow):
 
     def _list_campaign(self) -> None:
         self.column.show_campaign(self.session.campaign)
+        if (battle := self._battle_page()) is not None:
+            battle.show_title(self.session.battle_title)
         self._show_here()
+
+    def _battle_page(self) -> BattlePage | None:
+        """The battle that is open, whatever lies over it."""
+        ground = self.pages.ground
+        return cast("BattlePage", ground) if ground.kind == "battle" else None
 
     def _show_here(self) -> None:
         """The column marks what the page shows."""

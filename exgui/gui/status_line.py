@@ -3,7 +3,7 @@ everything is saved."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout
@@ -69,12 +69,16 @@ class StatusLine(QFrame):
         self._hints.hide()
         self._timer.start()
 
-    def show_page(self, page: Page) -> None:
-        """What the keys do on a page now, and whether what it shows is saved."""
+    def show_page(self, page: Page, hints: Sequence[str] | None = None) -> None:
+        """What the keys do on a page now, and whether what it shows is saved.
+
+        Args:
+            hints: what the keys do where they do not go to the page; None where they do.
+        """
         text, tip = page.saved
         self.saved.setText(text)
         self.saved.setToolTip(tip)
-        self._hints.setText("      ".join(page.hints))
+        self._hints.setText("      ".join(page.hints if hints is None else hints))
 
     def _take_offer(self) -> None:
         do = self._does

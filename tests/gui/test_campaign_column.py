@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import shiboken6
 from PySide6.QtCore import QMimeData, QModelIndex, QPoint, QPointF, QSettings, Qt
-from PySide6.QtGui import QAction, QContextMenuEvent, QDragEnterEvent, QDropEvent, QImage
+from PySide6.QtGui import QAction, QContextMenuEvent, QDragEnterEvent, QDragMoveEvent, QDropEvent, QImage
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 from pytestqt.modeltest import ModelTester
@@ -326,6 +326,23 @@ def rows_of(column: CampaignColumn) -> list[tuple[str, str, str]]:
     return [(one.section, one.what, one.name) for one in rows(column)]
 
 
+def test_a_battle_is_shown_under_the_name_it_is_listed_by(
+    window: MainWindow, column: CampaignColumn, hands: Hands
+) -> None:
+    window.session.begin_encounter("mill")
+    pick(column, "battle", "1")
+    assert "F2 rename" in window.status._hints.text()
+    hands.press("F2", "Ctrl+A")
+    hands.type("At last")
+    hands.press("Enter")
+    QApplication.processEvents()
+    assert window.top.title.whole == "At last"
+    hands.press("Ctrl+Z")
+    assert window.top.title.whole == "Mill"
+    hands.press("Escape")
+    assert "F2 rename" not in window.status._hints.text()
+
+
 def test_several_at_once(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
     before = rows_of(column)
     pick(column, "sheet", "volfer")
@@ -369,6 +386,9 @@ def test_folders_are_made_named_and_dragged_into(window: MainWindow, column: Cam
     assert {one.folder for one in window.session.campaign.sheets() if one.player} == {"Party"}
     drop(column, [("sheet", "volfer")], column.model.index_of(column.model.section("sheets")))
     assert [one.id for one in window.session.campaign.sheets() if one.folder == "Party"] == ["ilsa"]
+    drop(column, [("sheet", "volfer")], column.model.find("sheet", "ilsa"))
+    assert len([one for one in window.session.campaign.sheets() if one.folder == "Party"]) == 2, "beside who is there"
+    drop(column, [("sheet", "volfer")], column.model.index_of(column.model.section("sheets")))
     drop(column, [("sheet", "volfer")], column.model.index_of(column.model.section("encounters")))
     column.tree.setFocus()
     hands.press("Ctrl+Z")
@@ -390,6 +410,9 @@ def drop(column: CampaignColumn, what: list[tuple[str, str]], onto: QModelIndex)
     view = column.tree.viewport()
     entered = QDragEnterEvent(at.toPoint(), both, mime, left, none)
     QApplication.sendEvent(view, entered)
+    moved = QDragMoveEvent(at.toPoint(), both, mime, left, none)
+    QApplication.sendEvent(view, moved)
+    assert (column.tree.target is not None) == moved.isAccepted()
     QApplication.sendEvent(view, QDropEvent(at, both, mime, left, none))
 
 

@@ -439,10 +439,15 @@ class ColumnActions:
         if campaign is not None:
             with suppress(CampaignError):
                 listed = (*campaign.sheets(), *campaign.encounters())
-                used = Counter(one.ruleset for one in listed if not one.damaged and one.ruleset)
+                used = Counter(one.ruleset for one in listed if one.ruleset in known or _is_folder(one.ruleset))
                 if used:
                     return used.most_common(1)[0][0]
         return known[0] if len(known) == 1 else ""
+
+
+def _is_folder(ruleset: str) -> bool:
+    """A ruleset of the storyteller's own, named by its folder."""
+    return not ruleset.isidentifier() and bool(ruleset)
 
 
 def _id(kind: Kind, id: str) -> str | int:

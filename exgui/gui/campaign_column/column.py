@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
 
 from exgui.campaign.errors import CampaignError
@@ -59,10 +59,12 @@ class SearchField(QLineEdit):
     Signals:
         went_down(): Down was pressed.
         entered(): Enter was pressed.
+        focus_moved(): the keys go to it, or go to it no longer.
     """
 
     went_down = Signal()
     entered = Signal()
+    focus_moved = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -73,6 +75,14 @@ class SearchField(QLineEdit):
         self.setMaxLength(200)
         glass = self.addAction(icon("magnify", "muted"), QLineEdit.ActionPosition.LeadingPosition)
         theme.notifier().changed.connect(lambda: glass.setIcon(icon("magnify", "muted")))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.focus_moved.emit()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.focus_moved.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Down:
@@ -91,6 +101,7 @@ class CampaignColumn(QFrame):
     Signals:
         folded(bool): the column was folded or unfolded.
         export_wanted(Entry): an entry is to be written as text; where is to be asked.
+        focus_moved(): the keys go to the column, or go to it no longer.
         paste_wanted(): what was copied is to be read as stat blocks.
         print_wanted(): the sheets that are picked are to be printed.
 
@@ -107,7 +118,9 @@ class CampaignColumn(QFrame):
     export_wanted = Signal(object)
     paste_wanted = Signal()
     print_wanted = Signal()
+    focus_moved = Signal()
     entry_actions: ColumnActions
+    hints = ("Enter opens", "F2 rename", "Ctrl+D duplicate", "Del delete", "Shift+F10 more", "Esc to the page")
 
     def __init__(
         self, actions: ColumnActions, settings: Settings, key: Callable[[], str], parent: QWidget | None = None
@@ -376,6 +389,8 @@ class CampaignColumn(QFrame):
         self.tree.left_upward.connect(lambda: self.search.setFocus(Qt.FocusReason.BacktabFocusReason))
         self.tree.looked_at.connect(lambda section: self.ready_made.read_all() if section == "opponents" else None)
         self.search.textChanged.connect(self._search)
+        for field in (self.tree, self.search):
+            field.focus_moved.connect(self.focus_moved)
         self.search.went_down.connect(self._go_down)
         self.search.entered.connect(self._open_found)
 

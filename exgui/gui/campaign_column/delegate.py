@@ -73,7 +73,8 @@ class EntryDelegate(QStyledItemDelegate):
         picked = bool(state & QStyle.StateFlag.State_Selected)
         holds_keys = view is not None and view.hasFocus()
         ground = "selection" if chosen else "raised" if hovered or (picked and holds_keys) else ""
-        ring = bool(state & QStyle.StateFlag.State_HasFocus) and holds_keys
+        target = getattr(view, "target", None) is node
+        ring = target or (bool(state & QStyle.StateFlag.State_HasFocus) and holds_keys)
         if not ground and not ring:
             return
         painter.setPen(QPen(theme.color("gold"), 1) if ring else Qt.PenStyle.NoPen)

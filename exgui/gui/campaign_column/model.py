@@ -234,7 +234,9 @@ class CampaignModel(QAbstractItemModel):
             return HINT
         if node.what == "entry":
             named = own and node.entry is not None and not node.entry.damaged
-            return NAMED if named else ENTRY
+            if not named:
+                return ENTRY
+            return NAMED | Qt.ItemFlag.ItemIsDropEnabled if node.section in NEW else NAMED
         if not own or node.section not in NEW or node.what == "new":
             return ROW
         return FOLDER if node.what == "folder" else TARGET

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPersistentModelIndex, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+)
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QTreeView, QWidget
 
 from exgui.gui import theme
@@ -32,6 +43,10 @@ class CampaignTree(QTreeView):
         folded(): a section or a folder was opened or closed by hand.
         typed(str): a letter was typed: what is searched begins with it.
         left_upward(): Up was pressed in the first row.
+        focus_moved(): the keys go to it, or go to it no longer.
+
+    Attributes:
+        target: the folder or section into which something is about to be dropped.
 
     Args:
         pressed: does what a key means for the picked entries; says whether it means anything.
@@ -44,6 +59,7 @@ class CampaignTree(QTreeView):
     folded = Signal()
     typed = Signal(str)
     left_upward = Signal()
+    focus_moved = Signal()
 
     def __init__(
         self, model: CampaignModel, pressed: Callable[[QKeySequence], bool], parent: QWidget | None = None
@@ -55,6 +71,7 @@ class CampaignTree(QTreeView):
         self._clicked_at: QPersistentModelIndex | None = None
         self._open: dict[str, bool] = {}
         self._restores = False
+        self.target: Node | None = None
         self.setAccessibleName("Campaign")
         self.setModel(self.filter)
         self.setItemDelegate(EntryDelegate(self))
@@ -267,6 +284,37 @@ class CampaignTree(QTreeView):
         own = (Qt.Key.Key_Delete, Qt.Key.Key_F2, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Menu)
         held = event.modifiers() == Qt.KeyboardModifier.ControlModifier
         return event.key() in own or (held and event.key() in (Qt.Key.Key_D, Qt.Key.Key_V))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.focus_moved.emit()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.focus_moved.emit()
+
+    # What is dragged here
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        super().dragMoveEvent(event)
+        self._show_target(self.indexAt(event.position().toPoint()) if event.isAccepted() else QModelIndex())
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        super().dragLeaveEvent(event)
+        self._show_target(QModelIndex())
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        super().dropEvent(event)
+        self._show_target(QModelIndex())
+
+    def _show_target(self, index: QModelIndex) -> None:
+        """Marks the folder or section into which it would be dropped."""
+        node = self.node_at(index)
+        while node is not None and node.what not in ("folder", "section"):
+            node = node.parent
+        if node is not self.target:
+            self.target = node
+            self.viewport().update()
 
     # Looks
 

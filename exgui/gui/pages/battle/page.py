@@ -100,6 +100,7 @@ class BattlePage(QWidget):
         self.controller: BattleController = BattleController(play, self)
         self.keymap, self.settings, self.why = keymap, settings, why
         self._saved = saved
+        self._title = ""
         self._stage = (play.battle.phase, play.battle.round)
         pictures = TokenPictures(portraits)
         # Places before what stands in them: at each move of a widget to another Qt goes through all that is inside it.
@@ -148,7 +149,14 @@ class BattlePage(QWidget):
     @property
     def heading(self) -> Heading:
         """The battle's title, its rules, and when it is."""
-        return heading(self.controller)
+        told = heading(self.controller)
+        return told.but(title=self._title) if self._title else told
+
+    def show_title(self, title: str) -> None:
+        """It is listed under another title than it began with; "" for that."""
+        if title != self._title:
+            self._title = title
+            self.changed.emit()
 
     @property
     def hints(self) -> tuple[str, ...]:
