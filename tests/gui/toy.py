@@ -76,7 +76,7 @@ class Toy:
         if command.do == "strike":
             target = command.get("target")
             if target not in battle.combatants:
-                broken.append(Violation("toy-1", "A strike wants a target.", True))
+                broken.append(Violation("toy-1", "A strike needs a target.", True))
             elif battle.combatants[target].zone != battle.combatants[command.by].zone:
                 broken.append(Violation("toy-1", f"{battle.combatants[target].name} is out of reach."))
         return tuple(broken)

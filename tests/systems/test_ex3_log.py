@@ -61,7 +61,7 @@ EXAMPLES = (
     "one_climbs_up_to_riders_only",
     "one_initiative_holds_and_none_does_not",
     "place_moves_without_the_rules",
-    "ready_weapon_wants_a_weapon_that_is_not_yet_so",
+    "ready_weapon_needs_a_weapon_that_is_not_ready_yet",
     "rising_beside_an_opponent_can_fail",
     "stepping_out_of_close_range_is_one_move_anywhere",
     "take_cover_is_a_roll",

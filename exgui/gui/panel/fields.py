@@ -49,7 +49,7 @@ def whole(text: str, what: str, low: int | None = None, high: int | None = None)
     plain = text.strip().replace("\N{MINUS SIGN}", "-")
     if WHOLE.fullmatch(plain) is None:
         shown = text.strip()[:24]
-        raise Problem(f"{what} is a whole number, not “{shown}”." if shown else f"{what} wants a whole number.")
+        raise Problem(f"{what} is a whole number, not “{shown}”." if shown else f"{what} needs a whole number.")
     number = int(plain)
     low = -LARGEST if low is None else low
     high = LARGEST if high is None else high

@@ -50,7 +50,7 @@ def _senseless(battle: Battle, command: Command) -> Iterator[Violation]:
     if do == "adjust":
         yield from _adjustable(battle, command)
     if do == "roll" and not isinstance(command.get("pool"), (int, tuple)):
-        yield _nonsense("A throw wants a number of coins, or names of traits.")
+        yield _nonsense("A throw needs a number of coins, or names of traits.")
     if do == "strike" and not isinstance(command.get("times", 1), int):
         yield _nonsense("times is a number.")
 
@@ -70,7 +70,7 @@ def _adjustable(battle: Battle, command: Command) -> Iterator[Violation]:
     rules = battle.rules
     wanted = command.get("set")
     if not hasattr(wanted, "items"):
-        yield _nonsense("adjust wants a table of what to set.")
+        yield _nonsense("adjust needs a table of what to set.")
         return
     for path, value in wanted.items():
         if path in rules.tracks or path in rules.values:
