@@ -39,13 +39,24 @@ class Edited(Record):
 def errors_of(sheet: Sheet, rules: Ruleset) -> dict[str, str]:
     """What is wrong with a sheet, by the path of the field: texts that are not right, and what the ruleset does not
     accept of the rest."""
-    found = dict(read(sheet, rules).problems)
+    found: dict[str, str] = {}
+    for key, message in read(sheet, rules).problems.items():
+        found.setdefault(_field_of_problem(rules, key), message)
     for key, text in drafts(sheet).items():
         try:
             _taken(sheet, rules, path_of(key), text)
         except NotRead as error:
             found[key] = str(error)
     return found
+
+
+def _field_of_problem(rules: Ruleset, key: str) -> str:
+    """The path of the field in which a problem is: of one entry of a list it is the whole list."""
+    path = path_of(key)
+    for length in range(len(path), 0, -1):
+        if field_of(rules, path[:length]) is not None:
+            return path_text(path[:length])
+    return key
 
 
 def drafts(sheet: Sheet) -> Mapping[str, str]:

@@ -162,3 +162,9 @@ def test_nothing_typed_is_lost_and_every_sheet_can_be_stored_and_read(edits: lis
     reading = WorkedOut.of(sheet, RULES).reading
     assert reading.combatant is not None
     assert not reading.problems
+
+
+def test_a_problem_within_a_field_stands_at_the_field() -> None:
+    odd = {**VOLFER, "effects": [{"name": "Iron stance", "modifiers": ["attack +2 dice", "blorg"]}]}
+    assert set(editing.errors_of(odd, RULES)) == {"effects[1].modifiers"}
+    assert "blorg" in node(odd, "effects[1].modifiers").error
