@@ -248,7 +248,11 @@ TOP: Keys = {
     "notes": Key(_note, ""),
 }
 """The keys at the top of an encounter, besides its lists."""
-LISTS = ("zone", "link", "combatant", "close")
+LISTS = ("zone", "link", "combatant", "object", "close")
+OBJECT = "object"
+"""The kind of a combatant that is a thing, and the list in which such may stand by themselves; in games that have
+things which can be fought. On its own a thing is on the side of things."""
+OBJECTS = "objects"
 
 
 @dataclass(frozen=True)
@@ -306,17 +310,19 @@ def read_encounter(data: Mapping[str, Any], place: Place, problems: Problems) ->
     """Reads an encounter as far as every game knows it: each table by itself, no id twice, every link between two
     zones."""
 
-    def tables(key: str, keys: Keys, most: int) -> tuple[Written, ...]:
+    def tables(key: str, keys: Keys, most: int, unsaid: Mapping[str, Any] = EMPTY) -> tuple[Written, ...]:
         found: list[Written] = []
         with problems:
             for one, at in each(data.get(key, ()), place.key(key), most):
-                found.append(read_written(keys, one, at, problems))
+                whole = {**unsaid, **one} if unsaid and isinstance(one, Mapping) else one
+                found.append(read_written(keys, whole, at, problems))
         return tuple(found)
 
     given = read_keys(TOP, data, place, problems)
     zones = tables("zone", ZONE, MOST_ZONES)
     links = tables("link", LINK, MOST_LINKS)
-    combatants = tables("combatant", COMBATANT, MOST_COMBATANTS)
+    things = tables(OBJECT, COMBATANT, MOST_COMBATANTS, {"kind": OBJECT, "side": OBJECTS})
+    combatants = (*tables("combatant", COMBATANT, MOST_COMBATANTS), *things)
     close = tables("close", CLOSE, MOST_COMBATANTS)
     _ids_differ(zones, "zone", problems)
     _ids_differ(combatants, "combatant", problems)

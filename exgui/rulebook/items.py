@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from exgui.engine.battle import Item
+from exgui.engine.dice_text import read_dice
 from exgui.engine.record import EMPTY, Table, Value
 from exgui.rulebook.formula import FormulaError, formula
 from exgui.rulebook.modifier_text import NotUnderstood, Vocabulary, read_modifier
@@ -58,6 +59,8 @@ def field_value(field: Field, value: object, place: Place) -> Value:
             return _modifiers(field, value, place)
         case "formula":
             return _formula(field, value, place)
+        case "dice":
+            return _dice(value, place)
         case _:
             given = table(value, place)
             known_keys(given, field.choices or given, place)
@@ -88,6 +91,15 @@ def _formula(field: Field, value: object, place: Place) -> str:
     return written
 
 
+def _dice(value: object, place: Place) -> str:
+    """Dice in the one way in which they are written: "2d6-1"; "" for none."""
+    written = line(value, place)
+    dice = read_dice(written)
+    if written and dice is None:
+        place.refuse(f'{shown(written)} must be dice, such as "d6", "2d6" or "d4-1"')
+    return str(dice) if dice is not None else ""
+
+
 def _numbers(field: Field, value: object, place: Place) -> tuple[int, ...]:
     if isinstance(value, (list, tuple)) or not field.length:
         given = entries(value, place, field.length or 100)
@@ -108,7 +120,7 @@ def empty_value(field: Field) -> Value:
             return field.choices[0] if field.choices else ""
         case "words" | "modifiers":
             return ()
-        case "formula":
+        case "formula" | "dice":
             return ""
         case "ints":
             return (max(0, field.minimum or 0),) * field.length

@@ -197,7 +197,7 @@ class Field(Record):
         type: "int", "text", "flag", "words" (a list of words), "ints" (a number or a list of `length` numbers;
             `length` 0: a list of any length), "table" (of whole numbers, by the names in `choices`), "modifiers" (texts
             of `modifier_text`, on the rolls and values in `choices`), "formula" (its text; `choices` are the names that
-            it may use).
+            it may use), "dice" (a text such as "2d6-1").
         only: what other fields must hold for this one to be given; an empty list: anything but their default.
         needs: for "words", what another field must hold for a word to be given: by the word, the field and its values.
             An empty list: anything but nothing.
@@ -238,7 +238,7 @@ class Block(Record):
     """A block of the sheet: a heading and what stands below it.
 
     `kind` is "traits", "values" or "tracks", `items` being their ids (of tracks also the word before the dot); "field",
-    `items` being the game's own fields; or "weapons", "armor", "mount" or "notes", without items.
+    `items` being the game's own fields; or "weapons", "items", "armor", "mount" or "notes", without items.
     """
 
     id: str

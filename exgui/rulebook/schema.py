@@ -203,7 +203,7 @@ class OptionModel(Model):
 class FieldModel(Model):
     """A field of items, of a zone or of a combatant."""
 
-    type: Literal["int", "text", "flag", "words", "ints", "table", "modifiers", "formula"] = "int"
+    type: Literal["int", "text", "flag", "words", "ints", "table", "modifiers", "formula", "dice"] = "int"
     label: str = ""
     default: Any = None
     choices: list[str] = []
@@ -228,7 +228,7 @@ class BlockModel(Model):
 
     id: str
     label: str = ""
-    kind: Literal["traits", "values", "tracks", "weapons", "armor", "mount", "field", "notes"] = "traits"
+    kind: Literal["traits", "values", "tracks", "weapons", "items", "armor", "mount", "field", "notes"] = "traits"
     items: list[str] = []
 
     def record(self) -> rules.Block:

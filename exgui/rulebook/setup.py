@@ -17,6 +17,7 @@ from exgui.rulebook.combatant_setup import read_combatant
 from exgui.rulebook.encounter_shape import (
     LARGEST_TRAIT,
     LISTS,
+    OBJECT,
     TOP,
     ZONE,
     Written,
@@ -61,7 +62,8 @@ def battle_from(ruleset: Ruleset, data: Mapping[str, Any], where: str = "") -> B
     """
     root, problems = Place(where), Problems()
     with problems:
-        known_keys(table(data, root), (*TOP, *LISTS, *ELSEWHERE), root, "key", "a scenario")
+        lists = [name for name in LISTS if name != OBJECT or ruleset.constants.get("objects")]
+        known_keys(table(data, root), (*TOP, *lists, *ELSEWHERE), root, "key", "a scenario")
     written = read_encounter(data, root, problems)
     options = problems.read(EMPTY, _read_options, ruleset, written.given["options"], root.key("options"))
     zones = [read_zone(ruleset, one, problems) for one in written.zones]

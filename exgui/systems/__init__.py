@@ -8,7 +8,7 @@ from importlib import import_module
 from exgui.engine.system import System
 from exgui.rulebook.rules import Ruleset
 
-SHIPPED = ("ex3", "ex2", "reincarnated")
+SHIPPED = ("ex3", "ex2", "reincarnated", "skirmish")
 """The games whose code is part of the app, each a package here with a function `system(ruleset)`."""
 
 _registered: dict[str, Callable[[Ruleset], System]] = {}

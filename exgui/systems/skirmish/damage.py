@@ -1,0 +1,48 @@
+"""Damage to health and structure, and what follows from it (sk-05, sk-12)."""
+
+from __future__ import annotations
+
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.events import ConditionBegan, ConditionEnded, Noted, TrackChanged
+from exgui.engine.procedure import Scene, Steps
+from exgui.systems.skirmish.positions import is_object
+from exgui.systems.skirmish.values import max_health
+
+
+def track_of(one: Combatant) -> str:
+    """The track that damage lowers: health, or the structure of a thing."""
+    return "structure" if is_object(one) else "health"
+
+
+def lose(scene: Scene, who: str, amount: int, rule: str) -> Steps:
+    """Takes health or structure, which may go below 0."""
+    one = scene.battle.who(who)
+    if amount <= 0:
+        return
+    track = track_of(one)
+    after = one.track(track) - amount
+    yield TrackChanged(who, track, after, -amount, rule)
+    if is_object(one):
+        yield from _critical(scene.battle, one, amount)
+    yield from follow(scene, who)
+
+
+def _critical(battle: Battle, one: Combatant, amount: int) -> Steps:
+    """Half of a thing's full structure or more at once is critical damage (sk-12)."""
+    if amount * 2 >= max_health(battle, one).total and "critical" not in one.conditions:
+        yield ConditionBegan(one.id, "critical", True, "sk-12")
+        yield Noted(f"{one.name} takes critical damage and cannot be used until it is repaired.", one.id, "sk-12")
+
+
+def follow(scene: Scene, who: str) -> Steps:
+    """What follows from the health or structure that is left: at 0 or less somebody is incapacitated, a thing is
+    destroyed."""
+    one = scene.battle.who(who)
+    left = one.track(track_of(one))
+    state, rule = ("destroyed", "sk-12") if is_object(one) else ("incapacitated", "sk-05")
+    if left <= 0 and state not in one.conditions:
+        yield ConditionBegan(who, state, True, rule)
+        said = "is destroyed beyond repair" if is_object(one) else "is incapacitated"
+        yield Noted(f"{one.name} {said}.", who, rule)
+    elif left > 0 and state in one.conditions:
+        yield ConditionEnded(who, state, rule)

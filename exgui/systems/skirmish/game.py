@@ -1,0 +1,201 @@
+"""`Skirmish`: the game as the app sees it: which functions check and resolve each step, and what there is to choose
+from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from exgui.engine.asks import Command, Declare, Violation
+from exgui.engine.battle import Battle
+from exgui.engine.declare_hints import DeclareHint
+from exgui.engine.events import ClockSet, Event, TurnBegan
+from exgui.engine.naming import Naming
+from exgui.engine.procedure import Scene, Steps
+from exgui.engine.public_facts import Health
+from exgui.engine.system import Candidate
+from exgui.rulebook.rules import Action, Param
+from exgui.systems.common import reveal, set_values, steps
+from exgui.systems.common.game import COMMON_STEPS, Game, StepTable
+from exgui.systems.common.gear import is_natural, of_kind, rules_of
+from exgui.systems.common.health import seen_health
+from exgui.systems.skirmish import attack, movement, non_lethal, presentation, storyteller, turn_order
+from exgui.systems.skirmish.activation import may_do_anything, may_move, may_take_round_action
+from exgui.systems.skirmish.damage import track_of
+from exgui.systems.skirmish.hazards import HARM
+from exgui.systems.skirmish.positions import can_act, is_object
+from exgui.systems.skirmish.possible_steps import attempts, others
+from exgui.systems.skirmish.values import max_health
+from exgui.systems.skirmish.weapons import UNLOADED, has, usable
+
+
+def _check_end_turn(battle: Battle, command: Command) -> list[Violation]:
+    if command.by in battle.up:
+        return []
+    return may_do_anything(battle, command.by)
+
+
+TURN_STEPS: StepTable = {
+    "move": (movement.check_move, movement.move),
+    "attack": (attack.check_attack, attack.attack),
+    "reload": (storyteller.check_reload, storyteller.reload),
+    "ready": (storyteller.check_ready, storyteller.ready),
+    "end_turn": (_check_end_turn, lambda scene, command: turn_order.end_turn(scene, command.by)),
+}
+"""Steps of an activation; the first one begins it."""
+
+ANYTIME_STEPS: StepTable = {
+    "release": (non_lethal.check_release, non_lethal.release),
+}
+"""What somebody may do at any time."""
+
+STORYTELLER_STEPS: StepTable = {
+    "activate": (turn_order.check_activate, turn_order.activate),
+    "end_round": (turn_order.check_end_round, turn_order.end_round),
+    "repair": (storyteller.check_repair, storyteller.repair),
+    "start": (turn_order.check_start, turn_order.start),
+    "join": (storyteller.check_join, storyteller.join),
+    "adjust": (storyteller.check_adjust, storyteller.adjust),
+    "cover": (storyteller.COVER.check, storyteller.COVER.give),
+    "place": (set_values.check_place, storyteller.place),
+    "roll": (steps.check_roll, storyteller.roll),
+    "heal": (storyteller.check_heal, storyteller.heal),
+    "end": (steps.check_end, steps.end),
+    "timer": (steps.check_timer, steps.timer),
+    "hazard": (HARM.check, HARM.set),
+    **COMMON_STEPS,
+}
+"""Steps that are no part of an activation: naming who activates, and those of the storyteller."""
+
+UNSEEN_STEPS = frozenset({"end_turn", "ready"})
+"""Steps of an activation that do not show the players somebody who is hidden from them."""
+
+
+class Skirmish(Game):
+    """Skirmish, bound to a ruleset."""
+
+    id = "skirmish"
+    options_read = frozenset({"first_side", "explode"})
+    turn_steps = TURN_STEPS
+    anytime_steps = ANYTIME_STEPS
+    storyteller_steps = STORYTELLER_STEPS
+    presentation = presentation
+
+    def prepare(self, battle: Battle) -> Battle:
+        """Everyone has fists and full health, things have full structure, unless their state says otherwise."""
+        for one in battle.combatants.values():
+            ready = one if is_object(one) else self.with_fists(one)
+            tracks, conditions = ready.tracks, ready.conditions
+            track = track_of(ready)
+            if track not in tracks:
+                tracks = tracks.put(track, max_health(battle, ready).total)
+            if tracks[track] <= 0:
+                conditions = conditions.put("destroyed" if is_object(one) else "incapacitated", True)
+            acted = ready.acted or "activated" in conditions
+            conditions = conditions.without("activated") if "activated" in conditions else conditions
+            battle = battle.with_combatant(ready.but(tracks=tracks, conditions=conditions, acted=acted))
+        return battle
+
+    def step_in(self, battle: Battle, command: Command) -> list[Event] | Violation:
+        """Somebody's first step begins their activation, where it may."""
+        if command.tick is not None:
+            return Violation("sk-02", "This game has no ticks: nobody acts on one.", final=True)
+        if command.by in battle.up or turn_order.may_activate(battle, command.by):
+            return []
+        return [ClockSet(battle.round, None, (command.by,)), TurnBegan(command.by)]
+
+    def procedure(self, scene: Scene, command: Command) -> Steps:
+        """The procedure of a command, with what follows from it by itself."""
+        known = TURN_STEPS.get(command.do)
+        seen = reveal.seen_in_zones(scene.battle)
+        if known is not None:
+            yield from turn_order.open_activation(scene, command.by)
+            if command.do not in UNSEEN_STEPS:
+                yield from reveal.show_who_acts(scene, command.by)
+            yield from known[1](scene, command)
+        else:
+            rule = ANYTIME_STEPS.get(command.do) or self.storyteller_steps[command.do]
+            yield from rule[1](scene, command)
+        yield from reveal.show_entered_zones(scene, seen)
+        yield from movement.drop_holds(scene)
+        yield from turn_order.settle(scene)
+
+    def enter_zone(self, scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
+        """Brings somebody into a zone, with what ends by that."""
+        return movement.enter_zone(scene, who, zone, rule)
+
+    def complete(self, battle: Battle, command: Command) -> Command:
+        """The command with its defaults: whose activation it is, the first weapon that reaches."""
+        if not command.by and command.do in TURN_STEPS and battle.active:
+            command = command.but(by=battle.active)
+        if command.do != "attack" or command.by not in battle.combatants or command.get("weapon") is not None:
+            return command
+        one = battle.combatants[command.by]
+        blasting = command.get("target_zone") is not None
+        fitting = [weapon for weapon in usable(one) if has(weapon, "blast") == blasting]
+        for weapon in fitting:
+            tried = command.but(args=command.args.put("weapon", weapon.id))
+            if not attack.check_attack(battle, tried):
+                return tried
+        return command.but(args=command.args.put("weapon", fitting[0].id)) if fitting else command
+
+    def naming(self, battle: Battle) -> Naming | None:
+        """Which side has to say who of it activates (sk-02)."""
+        side = turn_order.side_in_turn(battle)
+        if battle.up or not side:
+            return None
+        title = f"{rules_of(battle).label(side)}: who activates?"
+        text = "Click one of them, or type the number on the token."
+        return Naming(side, title, text, "activate", Command("activate"), "who")
+
+    def candidates(self, battle: Battle, command: Command, param: str) -> tuple[Candidate, ...]:
+        """What could be given for a parameter; those of the side whose turn it is first, for who activates."""
+        if command.do == "activate" and param == "who":
+            people = [one for one in battle.combatants.values() if can_act(one) and not one.acted]
+            found = [Candidate(one.id, one.name, tuple(turn_order.may_activate(battle, one.id))) for one in people]
+            return tuple(sorted(found, key=lambda one: bool(one.violations)))
+        return super().candidates(battle, command, param)
+
+    def values(self, battle: Battle, command: Command, param: Param) -> list[tuple[Any, str]]:
+        """Everything that could be named for a parameter, with its label."""
+        one = battle.combatants[command.by]
+        if command.do == "ready" and param.id == "weapon":
+            return [(item.id, item.name) for item in of_kind(one, "weapon") if not is_natural(item)]
+        if command.do == "reload" and param.id == "weapon":
+            return [(id, one.gear[id].name) for id in one.conditions.get(UNLOADED, ()) if id in one.gear]
+        if param.id == "target_zone":
+            return [(id, zone.name) for id, zone in battle.zones.items()]
+        if param.id == "item":
+            other = battle.combatants.get(str(command.get("target")))
+            return [(item.id, item.name) for item in non_lethal.droppable(other)] if other is not None else []
+        return super().values(battle, command, param)
+
+    def attempts(self, battle: Battle, who: str, action: Action) -> Iterator[Command]:
+        """The steps by which somebody could try an action, likely ones first."""
+        return attempts(battle, who, action)
+
+    def least_broken(self, battle: Battle, who: str, action: Action) -> int:
+        """The rules that every attempt breaks because of the activation alone."""
+        step = action.step or action.id
+        if step in ("attack", "reload"):
+            return len(may_take_round_action(battle, who))
+        return len(may_move(battle, who)) if step == "move" else 0
+
+    def others(self, battle: Battle, who: str) -> list[str]:
+        """Everyone else on the battlefield, opponents first."""
+        return others(battle, who)
+
+    def declare_hints(self, battle: Battle, ask: Declare) -> tuple[DeclareHint, ...]:
+        """Nothing is declared in this game."""
+        return ()
+
+    def health(self, battle: Battle, who: str) -> Health:
+        """How badly somebody is hurt: health, or structure, that is left."""
+        one = battle.who(who)
+        most = max_health(battle, one).total
+        down = any(state in one.conditions for state in ("incapacitated", "destroyed"))
+        return seen_health(max(0, one.track(track_of(one))), most, down)
+
+    def standing(self, battle: Battle, who: str) -> bool:
+        """Whether somebody can still act."""
+        return can_act(battle.who(who))

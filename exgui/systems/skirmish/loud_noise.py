@@ -1,0 +1,46 @@
+"""Loud attacks: animals nearby shy, and their riders may fall (sk-10)."""
+
+from __future__ import annotations
+
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.events import ConditionBegan, ConditionEnded, Noted
+from exgui.engine.procedure import Scene, Steps
+from exgui.systems.skirmish.passing import passed
+from exgui.systems.skirmish.positions import BANDS, can_act, range_between
+
+CLOSE = BANDS.index("close")
+
+
+def animals_in_range(battle: Battle, who: str) -> list[Combatant]:
+    """The animals that a loud attack by somebody frightens: those within close range."""
+    return [
+        one
+        for one in battle.combatants.values()
+        if one.fields.get("animal") and can_act(one) and one.id != who and _near(battle, who, one.id)
+    ]
+
+
+def _near(battle: Battle, a: str, b: str) -> bool:
+    away = range_between(battle, a, b)
+    return away is not None and away <= CLOSE
+
+
+def be_heard(scene: Scene, by: str) -> Steps:
+    """Animals within close range pass a WIT roll or run; whoever rides one of those passes an AGI roll or falls."""
+    for animal in animals_in_range(scene.battle, by):
+        if (yield from passed(scene, animal.id, "spook", "wit", "sk-10")):
+            continue
+        yield ConditionBegan(animal.id, "fleeing", True, "sk-10")
+        yield Noted(f"{animal.name} is spooked and must run away.", animal.id, "sk-10")
+        for rider in [one.id for one in scene.battle.combatants.values() if one.conditions.get("riding") == animal.id]:
+            yield from _stay_on(scene, rider)
+
+
+def _stay_on(scene: Scene, rider: str) -> Steps:
+    name = scene.battle.who(rider).name
+    if (yield from passed(scene, rider, "ride", "agi", "sk-10")):
+        yield Noted(f"{name} stays in the saddle.", rider, "sk-10")
+        return
+    yield ConditionEnded(rider, "riding", "sk-10")
+    yield ConditionBegan(rider, "fallen", True, "sk-10")
+    yield Noted(f"{name} falls.", rider, "sk-10")

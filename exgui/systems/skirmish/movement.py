@@ -1,0 +1,60 @@
+"""Movement: one zone in an activation (sk-02), and what ends when somebody is elsewhere."""
+
+from __future__ import annotations
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle
+from exgui.engine.events import CloseChanged, ConditionEnded, Moved, Noted, TurnFact
+from exgui.engine.procedure import Scene, Steps
+from exgui.engine.zones import link_between
+from exgui.systems.common.close_groups import leave_group
+from exgui.systems.skirmish.activation import may_move
+from exgui.systems.skirmish.positions import can_act, nearby
+
+
+def check_move(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that a move would break."""
+    out = may_move(battle, command.by)
+    one, to = battle.combatants[command.by], command.get("to")
+    if to not in battle.zones:
+        text = f"There is no zone {to}." if to else "Where to?"
+        return [*out, Violation("sk-02", text, final=True)]
+    if one.zone is None or to == one.zone:
+        out.append(Violation("sk-02", f"{one.name} is there already." if to == one.zone else "They are nowhere."))
+        return out
+    link = link_between(battle.links, one.zone, str(to))
+    name = battle.zones[str(to)].name
+    if link is None:
+        out.append(Violation("sk-02", f"{name} is not next to {battle.zones[one.zone].name}."))
+    elif link.barrier == "wall":
+        out.append(Violation("sk-02", f"A wall is between {one.name} and {name}."))
+    elif link.barrier == "obstacle":
+        out.append(Violation("sk-02", f"{link.obstacle} is in the way: the storyteller says how it is crossed."))
+    return out
+
+
+def move(scene: Scene, command: Command) -> Steps:
+    """Somebody moves a zone."""
+    who, to = command.by, str(command.get("to"))
+    yield TurnFact(who, "moved", True, "sk-02")
+    yield from enter_zone(scene, who, to, "sk-02")
+    yield Noted(f"{scene.battle.who(who).name} moves to {scene.battle.zones[to].name}.", who, "sk-02")
+
+
+def enter_zone(scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
+    """Brings somebody into a zone."""
+    if scene.battle.close_group(who):
+        yield CloseChanged(leave_group(scene.battle, who), rule)
+    yield Moved(who, zone, rule)
+
+
+def drop_holds(scene: Scene) -> Steps:
+    """Frees those whose holder cannot hold on any longer, or is no longer nearby (sk-08)."""
+    for id, one in scene.battle.combatants.items():
+        holder = one.conditions.get("entangled_by")
+        if holder is None:
+            continue
+        there = holder in scene.battle.combatants and can_act(scene.battle.combatants[holder])
+        if not there or not nearby(scene.battle, id, str(holder)):
+            yield ConditionEnded(id, "entangled_by", "sk-08")
+            yield Noted(f"{one.name} is free again.", id, "sk-08")

@@ -1,0 +1,34 @@
+"""Passing a roll: a d20 that shows the score or less (sk-01)."""
+
+from __future__ import annotations
+
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.dice import summed
+from exgui.engine.effects import modify_value, value_set_by
+from exgui.engine.explained import Explained, constant
+from exgui.engine.procedure import Procedure, Scene
+from exgui.systems.common.gear import rules_of, trait
+
+D20 = summed(20)
+
+
+def score(battle: Battle, one: Combatant, id: str, *rolls: str) -> Explained:
+    """What a roll has to show at most: a trait, with modifiers on it or on one of these rolls."""
+    base = constant(rules_of(battle).label(id), trait(battle, one, id), "sk-01")
+    return value_set_by(modify_value(base, one.effects, id, *rolls), one.effects, id, *rolls)
+
+
+def passed(scene: Scene, who: str, roll: str, trait_id: str, rule: str, label: str = "") -> Procedure[bool]:
+    """Asks for a roll against somebody's score, and gives whether it is passed."""
+    one = scene.battle.who(who)
+    goal = score(scene.battle, one, trait_id, roll)
+    name = rules_of(scene.battle).label(trait_id)
+    what = label or rules_of(scene.battle).label(roll)
+    result = yield from scene.roll(
+        who,
+        roll,
+        lambda _battle: constant("d20", 1, rule),
+        die=D20,
+        label=f"{what}: {name}, {goal.total} or less",
+    )
+    return result.score <= score(scene.battle, scene.battle.who(who), trait_id, roll).total

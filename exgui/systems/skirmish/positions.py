@@ -1,0 +1,56 @@
+"""Positions: who is on the field and can act, how far two are from each other (sk-04), and who sees whom."""
+
+from __future__ import annotations
+
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.zones import distances
+
+OBJECT = "object"
+"""The kind of a combatant that is a thing (sk-12)."""
+BANDS = ("nearby", "close", "far", "extreme")
+"""Ranges by links between the zones; three links and more are extreme (sk-04)."""
+OUT = ("incapacitated", "surrendered", "left", "destroyed")
+"""Conditions of those who act no more."""
+
+
+def is_object(one: Combatant) -> bool:
+    """It is a thing with structure, and nobody."""
+    return one.kind == OBJECT
+
+
+def on_field(one: Combatant) -> bool:
+    """Somebody takes part: they have joined and not left."""
+    return not one.waiting and "left" not in one.conditions
+
+
+def can_act(one: Combatant) -> bool:
+    """Somebody takes part, and is neither incapacitated nor has surrendered."""
+    return not one.waiting and not is_object(one) and not any(state in one.conditions for state in OUT)
+
+
+def to_act(battle: Battle) -> list[Combatant]:
+    """Those who can act and have not activated in this round."""
+    return [one for one in battle.combatants.values() if can_act(one) and not one.acted]
+
+
+def range_between_zones(battle: Battle, start: str | None, goal: str | None) -> int | None:
+    """The range between two zones as a place in `BANDS`; None where only walls lie between them."""
+    if start is None or goal is None:
+        return None
+    away = distances(battle.links, start).get(goal)
+    return None if away is None else min(away, len(BANDS) - 1)
+
+
+def range_between(battle: Battle, a: str, b: str) -> int | None:
+    """The range between two combatants, as a place in `BANDS`."""
+    return range_between_zones(battle, battle.combatants[a].zone, battle.combatants[b].zone)
+
+
+def nearby(battle: Battle, a: str, b: str) -> bool:
+    """Two are in one zone (sk-04)."""
+    return range_between(battle, a, b) == 0
+
+
+def visible(one: Combatant) -> bool:
+    """Others see somebody."""
+    return "unseen" not in one.conditions

@@ -1,0 +1,220 @@
+"""What the window and the scenarios see of this game: numbers, badges, ranges, the pool of activations, the view."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from exgui.engine.asks import Command
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.explained import Explained, constant
+from exgui.engine.record import EMPTY
+from exgui.engine.system import Badge, Figure, Reach, Reminder, System
+from exgui.engine.timeline import MarkState, Timeline
+from exgui.engine.zones import distances, neighbours
+from exgui.systems.common import presentation as common
+from exgui.systems.common.gear import rules_of
+from exgui.systems.skirmish import morale, turn_order
+from exgui.systems.skirmish.attack_resolution import HIT
+from exgui.systems.skirmish.damage import track_of
+from exgui.systems.skirmish.passing import score
+from exgui.systems.skirmish.positions import BANDS, can_act, is_object, on_field
+from exgui.systems.skirmish.values import armour, max_health
+from exgui.systems.skirmish.weapons import SPENT, UNLOADED
+from exgui.systems.skirmish.wear import DAMAGED, HOLDS
+
+SCORES = ("str", "agi", "wit")
+
+
+def number(battle: Battle, one: Combatant, name: str) -> Explained:
+    """A value, or a track, with its parts.
+
+    Raises:
+        KeyError: there is no such number.
+    """
+    rules = rules_of(battle)
+    if name == "armour":
+        return armour(battle, one)
+    if name == "max_health":
+        return max_health(battle, one)
+    if name in SCORES:
+        return score(battle, one, name)
+    if name in rules.tracks:
+        return constant(rules.tracks[name].label, one.track(name), rules.tracks[name].rule)
+    if name in rules.traits:
+        return constant(rules.label(name), one.traits.get(name, rules.trait_default(name)), "sk-01")
+    raise KeyError(name)
+
+
+def figures(battle: Battle, one: Combatant) -> tuple[Figure, ...]:
+    """The numbers that the ruleset names for the panel; of a thing, its structure and armour."""
+    out = []
+    for id in rules_of(battle).figures:
+        if (id == "structure") != is_object(one) and id != "armour":
+            continue
+        value = number(battle, one, id)
+        text, tone = "", ""
+        if id in ("health", "structure"):
+            most = max_health(battle, one).total
+            text, tone = f"{value.total}/{most}", "danger" if value.total < most else ""
+        out.append(Figure(id, rules_of(battle).label(id), value, text, tone, id))
+    return tuple(out)
+
+
+def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
+    """The states that a token shows; worn things with how badly they are."""
+    out = list(common.condition_badges(battle, one))
+    worn = [
+        f"{item.name} {times} of {HOLDS[str(item.get('durability', 'normal'))]}"
+        for id, times in one.conditions.get(DAMAGED, EMPTY).items()
+        if (item := one.gear.get(id)) is not None and times
+    ]
+    if worn:
+        out.append(Badge(DAMAGED, "mdi6.hammer-wrench", f"Damaged: {', '.join(worn)}", str(len(worn)), "danger"))
+    return tuple(badge.but(text=_detail(one, badge)) for badge in out)
+
+
+def _detail(one: Combatant, badge: Badge) -> str:
+    if badge.id in (UNLOADED, SPENT):
+        things = ", ".join(one.gear[id].name for id in one.conditions[badge.id] if id in one.gear)
+        return f"{'To reload' if badge.id == UNLOADED else 'Used up for this stretch'}: {things}"
+    if badge.id == "morale":
+        return "Immune to morale for the scene" if one.conditions["morale"] == "immune" else "Morale is broken"
+    return badge.text
+
+
+def reach(battle: Battle, who: str) -> dict[str, Reach]:
+    """How far every zone is from somebody (sk-04)."""
+    one = battle.combatants[who]
+    if one.zone is None:
+        return {}
+    far = distances(battle.links, one.zone)
+    near = set(neighbours(battle.links, one.zone))
+    out = {}
+    for zone in battle.zones:
+        away = far.get(zone)
+        if away is None:
+            out[zone] = Reach("no way", None)
+            continue
+        band = min(away, len(BANDS) - 1)
+        words = BANDS[band] + (" · WIT to hit" if band >= BANDS.index("far") else "")
+        out[zone] = Reach(words, band, zone in near)
+    return out
+
+
+def timeline(battle: Battle) -> Timeline:
+    """The pool of those to activate and of those who have, side by side (sk-02)."""
+    marks = common.marks(battle, turn_order.order(battle), lambda _battle, _one: None, _mark_state)
+    marks = tuple(mark for mark in marks if not is_object(battle.combatants[mark.id]))
+    choosing = None
+    if battle.phase == "running" and not battle.up:
+        choosing = turn_order.side_in_turn(battle) or None
+    return Timeline("pool", None, _caption(battle, choosing), marks, (), common.flags(battle), choosing)
+
+
+def _caption(battle: Battle, choosing: str | None) -> str:
+    if battle.phase != "running":
+        return "Not begun" if battle.phase == "prepared" else "Over"
+    word = rules_of(battle).timeline.round_label
+    if choosing:
+        return f"{word} {battle.round} · {rules_of(battle).label(choosing)}: who activates?"
+    return f"{word} {battle.round}"
+
+
+def _mark_state(battle: Battle, one: Combatant) -> MarkState:
+    if one.waiting:
+        return "waiting"
+    if not can_act(one):
+        return "out"
+    if one.id in battle.up:
+        return "up"
+    return "acted" if one.acted else "coming"
+
+
+def summary(battle: Battle, who: str) -> str:
+    """What somebody does and where they are, in a few words."""
+    one = battle.combatants[who]
+    if not on_field(one):
+        return "waiting to join" if one.waiting else "not on the battlefield"
+    if is_object(one):
+        state = "destroyed" if "destroyed" in one.conditions else "out of order" if "critical" in one.conditions else ""
+        return " · ".join([*([state] if state else []), *common.whereabouts(battle, one, "beside")])
+    if not can_act(one):
+        return "has surrendered" if "surrendered" in one.conditions else "incapacitated"
+    words = []
+    if who in battle.up:
+        words.append("has acted, may still do something quick" if one.acted else "acts now")
+    elif battle.phase == "running":
+        words.append("has activated" if one.acted else "to activate, or to react")
+    return " · ".join(words + common.whereabouts(battle, one, "beside"))
+
+
+def checklist(battle: Battle) -> tuple[Reminder, ...]:
+    """What is easily forgotten now: whose morale is checked at the end of the round, what must be reloaded, what is out
+    of order, timers soon due."""
+    out: list[Reminder] = []
+    for key in morale.must_check(battle):
+        name = battle.combatants[key].name if key in battle.combatants else key
+        who = key if key in battle.combatants else ""
+        out.append(Reminder(f"morale.{key}", f"{name}: morale at the end of this round", who, "sk-09"))
+    for id, one in battle.combatants.items():
+        if "critical" in one.conditions and "destroyed" not in one.conditions:
+            out.append(Reminder(f"critical.{id}", f"{one.name} is out of order until it is repaired", id, "sk-12"))
+        if one.conditions.get(UNLOADED) and can_act(one):
+            things = ", ".join(one.gear[weapon].name for weapon in one.conditions[UNLOADED] if weapon in one.gear)
+            out.append(Reminder(f"unloaded.{id}", f"{one.name} must reload: {things}", id, "sk-10"))
+        if "fleeing" in one.conditions and can_act(one):
+            out.append(Reminder(f"fleeing.{id}", f"{one.name} flees", id, "sk-09"))
+    out.extend(
+        Reminder(f"timer.{timer.id}", f"{timer.label}: round {timer.round}")
+        for timer in battle.timers
+        if timer.round is not None and timer.round <= battle.round + 1
+    )
+    return tuple(out)
+
+
+def features(before: Battle, after: Battle, command: Command) -> dict[str, float]:
+    """The figures of an outcome that the odds count: a hit, its damage, somebody dropped; what it costs in return."""
+    out: dict[str, float] = {}
+    target = command.get("target")
+    if command.do != "attack" or target not in after.combatants:
+        return out
+    was, now = before.who(str(target)), after.who(str(target))
+    kind = command.get("kind", "damage")
+    out["hit"] = float(after.facts.get(HIT) is True)
+    if kind == "damage":
+        out["damage"] = float(was.track(track_of(was)) - now.track(track_of(now)))
+        down = "destroyed" if is_object(now) else "incapacitated"
+        out[down] = float(down in now.conditions and down not in was.conditions)
+    else:
+        out["success"] = float(was.but(turn=None) != now.but(turn=None))
+    mine = before.who(command.by).track("health") - after.who(command.by).track("health")
+    out["taken"] = float(mine)
+    return out
+
+
+def view(system: System, battle: Battle) -> dict[str, Any]:
+    """The battle as scenarios see it, without the log."""
+    may_begin = tuple(id for id in battle.combatants if id not in battle.up and not turn_order.may_activate(battle, id))
+    return common.view(battle, may_begin, turn_order.order(battle), partial(_view_of, system, battle))
+
+
+def _view_of(system: System, battle: Battle, one: Combatant, may_act: bool) -> dict[str, Any]:
+    numbers = ("max_health", "armour", *SCORES)
+    shown = common.view_of(system, battle, one, may_act, lambda name: one.track(name), numbers, _shown)
+    shown["activated"] = one.acted
+    shown["items"] = dict(one.conditions.get(DAMAGED, EMPTY))
+    shown["morale"] = one.conditions.get("morale", "ok")
+    shown["entangled_by"] = one.conditions.get("entangled_by")
+    shown["riding"] = one.conditions.get("riding")
+    for id in (UNLOADED, SPENT):
+        shown[id] = list(one.conditions.get(id, ()))
+    if not is_object(one):
+        del shown["structure"]
+    else:
+        del shown["health"]
+    return shown
+
+
+def _shown(_id: str, data: Any) -> Any:
+    return list(data) if isinstance(data, tuple) else data

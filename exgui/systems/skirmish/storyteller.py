@@ -1,0 +1,219 @@
+"""The storyteller's steps as this game takes them: joining, setting values, placing, cover, free rolls, reloading,
+repairing, healing."""
+
+from __future__ import annotations
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.dice import summed
+from exgui.engine.effects import modify_successes
+from exgui.engine.events import (
+    ActedSet,
+    CombatantSet,
+    ConditionBegan,
+    ConditionEnded,
+    Noted,
+    ReadySet,
+    TrackChanged,
+    TurnFact,
+)
+from exgui.engine.explained import NOTHING
+from exgui.engine.procedure import Scene, Steps
+from exgui.engine.record import Value
+from exgui.systems.common import set_values
+from exgui.systems.common import storyteller as common
+from exgui.systems.common.gear import is_natural
+from exgui.systems.common.steps import ids_of, unknown
+from exgui.systems.skirmish import morale
+from exgui.systems.skirmish.activation import may_do_anything, may_take_round_action
+from exgui.systems.skirmish.damage import follow
+from exgui.systems.skirmish.movement import enter_zone
+from exgui.systems.skirmish.positions import is_object
+from exgui.systems.skirmish.turn_order import used_up
+from exgui.systems.skirmish.values import max_health
+from exgui.systems.skirmish.weapons import SPENT, UNLOADED
+from exgui.systems.skirmish.wear import damaged, is_destroyed, mended
+
+COVER = common.Cover(("cover",), "behind {}", "Cover is none or cover", "sk-04")
+LARGEST = 1_000
+
+
+def check_join(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that joining would break: only those who wait may join."""
+    return common.check_join(battle, command, "sk-02", "left")
+
+
+def join(scene: Scene, command: Command) -> Steps:
+    """Somebody who waited enters the fight; they have not activated in this round."""
+    one = scene.battle.who(command.by)
+    yield CombatantSet(one.but(waiting=False, conditions=one.conditions.without("left")))
+    yield from morale.came(scene.battle, command.by)
+    yield Noted(f"{one.name} joins the battle.", command.by, "sk-02")
+
+
+def check_adjust(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that setting values would break."""
+    return common.check_adjust(battle, command, _wrong_condition)
+
+
+def _wrong_condition(battle: Battle, one: Combatant, path: str, value: Value) -> str:
+    if path == "items":
+        return ""
+    return set_values.wrong_condition(battle, one, path, value)
+
+
+def adjust(scene: Scene, command: Command) -> Steps:
+    """Sets numbers and states at the storyteller's word."""
+    yield from common.adjust(scene, command, _set)
+
+
+def _set(scene: Scene, who: str, path: str, value: Value) -> Steps:
+    one = scene.battle.who(who)
+    if path in ("health", "structure") and isinstance(value, int) and path in one.tracks:
+        yield TrackChanged(who, path, value, value - one.track(path), "")
+        yield from follow(scene, who)
+    elif path == "activated":
+        yield ActedSet(who, bool(value))
+    else:
+        yield from common.set_anything(scene, who, path, value, enter_zone)
+
+
+def place(scene: Scene, command: Command) -> Steps:
+    """Moves somebody regardless of the rules, into a zone or beside another."""
+    yield from common.place(scene, command, enter_zone, "puts {} beside {}")
+
+
+def roll(scene: Scene, command: Command) -> Steps:
+    """A roll that no rule names: so many twenty-sided dice, added up."""
+    who = command.by
+    yield from common.free_roll(
+        scene,
+        command,
+        lambda _battle: NOTHING,
+        lambda battle: modify_successes(NOTHING, battle.combatants[who].effects, "free"),
+        "sk-01",
+        summed(20),
+    )
+
+
+def check_reload(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that reloading would break: a round action, for a weapon that needs it."""
+    out = may_take_round_action(battle, command.by)
+    one = battle.combatants[command.by]
+    empty: tuple[str, ...] = one.conditions.get(UNLOADED, ())
+    weapon = command.get("weapon")
+    if weapon is not None and weapon not in one.gear:
+        return [*out, Violation("sk-10", f"{one.name} has no weapon {weapon}.", final=True)]
+    if not empty or (weapon is not None and weapon not in empty):
+        out.append(Violation("sk-10", f"{one.name} has nothing to reload."))
+    return out
+
+
+def reload(scene: Scene, command: Command) -> Steps:
+    """Reloads a weapon, which takes the round action."""
+    one = scene.battle.who(command.by)
+    empty: tuple[str, ...] = one.conditions.get(UNLOADED, ())
+    weapon = str(command.get("weapon") or (empty[0] if empty else ""))
+    yield TurnFact(one.id, "round_action", True, "sk-02")
+    yield from used_up(scene, one.id)
+    left = tuple(id for id in empty if id != weapon)
+    yield ConditionBegan(one.id, UNLOADED, left, "sk-10") if left else ConditionEnded(one.id, UNLOADED, "sk-10")
+    if weapon in one.gear:
+        yield Noted(f"{one.name} reloads {one.gear[weapon].name}.", one.id, "sk-10")
+
+
+def check_ready(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that taking a weapon in hand would break: a quick action, for a weapon that is whole."""
+    out = may_do_anything(battle, command.by)
+    one = battle.combatants[command.by]
+    weapon = one.gear.get(str(command.get("weapon")))
+    if weapon is None or weapon.kind != "weapon" or is_natural(weapon):
+        return [*out, Violation("sk-02", "Which weapon?", final=True)]
+    if is_destroyed(one, weapon):
+        out.append(Violation("sk-11", f"{weapon.name} is destroyed."))
+    elif weapon.id in one.ready:
+        out.append(Violation("sk-02", f"{one.name} has {weapon.name} in hand."))
+    return out
+
+
+def ready(scene: Scene, command: Command) -> Steps:
+    """Takes a weapon in hand, a quick action."""
+    one, weapon = scene.battle.who(command.by), str(command.get("weapon"))
+    yield ReadySet(one.id, (weapon, *(id for id in one.ready if id != weapon)), "sk-02")
+    yield Noted(f"{one.name} takes {one.gear[weapon].name} in hand.", one.id, "sk-02")
+
+
+def check_repair(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that a repair would break: what is destroyed stays so (sk-11, sk-12)."""
+    what, amount = command.get("what"), command.get("amount", 1)
+    if isinstance(amount, bool) or not isinstance(amount, int) or not 1 <= amount <= LARGEST:
+        return [Violation("sk-12", f"A repair is of 1 to {LARGEST}, not {amount}.", final=True)]
+    thing = battle.combatants.get(str(what))
+    if thing is not None and is_object(thing):
+        if "destroyed" in thing.conditions:
+            return [Violation("sk-12", f"{thing.name} is destroyed beyond repair.")]
+        if thing.track("structure") >= max_health(battle, thing).total and "critical" not in thing.conditions:
+            return [Violation("sk-12", f"{thing.name} is whole.")]
+        return []
+    owners = _owners(battle, command)
+    if not owners:
+        return [Violation("sk-11", f"There is nothing called {what} to repair.", final=True)]
+    one = owners[0]
+    item = one.gear[str(what)]
+    if is_destroyed(one, item):
+        return [Violation("sk-11", f"{item.name} is destroyed.")]
+    if not damaged(one, item):
+        return [Violation("sk-11", f"{item.name} is whole.")]
+    return []
+
+
+def _owners(battle: Battle, command: Command) -> list[Combatant]:
+    """Who has the thing that is to be repaired: whoever repairs it before others, who have a damaged one first."""
+    what = str(command.get("what"))
+    found = [one for one in battle.combatants.values() if what in one.gear]
+    return sorted(found, key=lambda one: (one.id != command.by, not damaged(one, one.gear[what])))
+
+
+def repair(scene: Scene, command: Command) -> Steps:
+    """Repairs a thing: an item by so many damages, an object by so much structure."""
+    what, amount = str(command.get("what")), int(command.get("amount", 1))
+    thing = scene.battle.combatants.get(what)
+    if thing is None or not is_object(thing):
+        one = _owners(scene.battle, command)[0]
+        yield from mended(scene, one.id, one.gear[what], amount)
+        return
+    most = max_health(scene.battle, thing).total
+    after = min(most, thing.track("structure") + amount)
+    yield TrackChanged(what, "structure", after, after - thing.track("structure"), "sk-12")
+    if "critical" in thing.conditions:
+        yield ConditionEnded(what, "critical", "sk-12")
+    if "destroyed" in thing.conditions and after > 0:
+        yield ConditionEnded(what, "destroyed", "sk-12")
+    yield Noted(f"{thing.name} is repaired: structure {after} of {most}.", what, "sk-12")
+
+
+def check_heal(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that healing would break: it is of somebody, and of some health."""
+    ids = ids_of(command, "who") or ((command.by,) if command.by else ())
+    if not ids:
+        return [Violation("sk-05", "Who heals?", final=True)]
+    out = [violation for id in ids for violation in unknown(battle, id)]
+    amount = command.get("health")
+    if amount is not None and (isinstance(amount, bool) or not isinstance(amount, int) or not 1 <= amount <= LARGEST):
+        out.append(Violation("sk-05", f"Health comes back from 1 to {LARGEST}, not {amount}.", final=True))
+    return out
+
+
+def heal(scene: Scene, command: Command) -> Steps:
+    """Health comes back: so much, or all of it. A new stretch lets what is used once in one be used again."""
+    for who in ids_of(command, "who") or (command.by,):
+        one = scene.battle.who(who)
+        most = max_health(scene.battle, one).total
+        if "health" in one.tracks:
+            after = min(most, one.track("health") + int(command.get("health") or LARGEST))
+            if after > one.track("health"):
+                yield TrackChanged(who, "health", after, after - one.track("health"), "sk-05")
+                yield from follow(scene, who)
+            yield Noted(f"{one.name} heals: {after} of {most}.", who, "sk-05")
+        if command.get("stretch") is True and SPENT in one.conditions:
+            yield ConditionEnded(who, SPENT, "sk-10")

@@ -1,0 +1,206 @@
+"""Turn order: rounds in which everybody activates once, side after side (sk-02).
+
+Nobody is up until somebody of the side whose turn it is activates. Whoever reacts has used up their activation.
+"""
+
+from __future__ import annotations
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.events import (
+    ActedSet,
+    ClockSet,
+    CombatantSet,
+    EffectEnded,
+    FactSet,
+    Noted,
+    TurnBegan,
+    TurnEnded,
+)
+from exgui.engine.procedure import Scene, Steps
+from exgui.systems.common.gear import rules_of
+from exgui.systems.common.steps import unknown
+from exgui.systems.common.timers import speak_up
+from exgui.systems.common.turn_order import effects_over
+from exgui.systems.skirmish import morale
+from exgui.systems.skirmish.hazards import HARM
+from exgui.systems.skirmish.positions import can_act, is_object, on_field, to_act
+
+FIRST = "first_side"
+"""The fact that remembers which side activates first."""
+
+
+def sides(battle: Battle) -> tuple[str, ...]:
+    """The sides in the order in which they activate: the one that was named, else that of the players, which is the
+    first of the encounter (sk-02)."""
+    found = dict.fromkeys(one.side for one in battle.combatants.values() if not is_object(one))
+    named = battle.facts.get(FIRST) or battle.options.get(FIRST)
+    if named == "others" and len(found) > 1:
+        named = next(side for n, side in enumerate(found) if n == 1)
+    first = (str(named),) if named in found else ()
+    return tuple(dict.fromkeys((*first, *found)))
+
+
+def side_in_turn(battle: Battle) -> str:
+    """The side of which somebody activates next; "" where everybody has."""
+    left = {one.side for one in to_act(battle)}
+    return next((side for side in sides(battle) if side in left), "")
+
+
+def check_start(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that starting would break: it starts once, with somebody in it; the first side is one of the fight."""
+    if battle.phase != "prepared":
+        return [Violation("sk-02", "The battle has started already.", final=True)]
+    if not any(can_act(one) for one in battle.combatants.values()):
+        return [Violation("sk-02", "There is nobody to fight yet. Add combatants first.", final=True)]
+    first = command.get("first_side")
+    if first is not None and first not in sides(battle):
+        return [Violation("sk-02", f"There is no side {first}. Choose from {', '.join(sides(battle))}.", final=True)]
+    return []
+
+
+def start(scene: Scene, command: Command) -> Steps:
+    """Starts the battle. How many each band is now is what its morale goes by later (sk-09)."""
+    if command.get("first_side"):
+        yield FactSet(FIRST, str(command.get("first_side")))
+    yield from morale.remember_bands(scene.battle)
+    yield Noted("The battle begins. Round 1.", "", "sk-02")
+    yield from _begin_round(scene, keep_acted=True)
+
+
+def _begin_round(scene: Scene, *, keep_acted: bool = False) -> Steps:
+    """Begins the next round.
+
+    Args:
+        keep_acted: whoever has activated according to the set-up has.
+    """
+    number = scene.battle.round + 1
+    yield ClockSet(number, None, (), fresh=not keep_acted)
+    for one in scene.battle.combatants.values():
+        yield from (EffectEnded(one.id, effect.id, effect.rule) for effect in one.effects if effect.until == "round")
+    if number > 1:
+        yield Noted(f"Round {number} begins.", "", "sk-02")
+    yield from speak_up(scene.battle, falling=False)
+    yield from HARM.new_round(scene)
+    yield from HARM.due(scene)
+
+
+def check_activate(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that activating would break."""
+    who = command.get("who") or command.by
+    return unknown(battle, who) or may_activate(battle, str(who))
+
+
+def may_activate(battle: Battle, who: str) -> list[Violation]:
+    """All rules that keep somebody from activating now."""
+    if battle.phase != "running":
+        word = "is over" if battle.phase == "over" else "has not started"
+        return [Violation("sk-02", f"The battle {word}.", final=True)]
+    one = battle.combatants[who]
+    if is_object(one):
+        return [Violation("sk-12", f"{one.name} is a thing: it does not act.", final=True)]
+    if not on_field(one):
+        return [Violation("sk-02", f"{one.name} is not on the battlefield.")]
+    if not can_act(one):
+        why = "has surrendered" if "surrendered" in one.conditions else "is incapacitated"
+        return [Violation("sk-05", f"{one.name} {why}.")]
+    out = []
+    if one.acted:
+        out.append(Violation("sk-02", f"{one.name} has activated in this round."))
+    busy = battle.combatants.get(str(battle.active))
+    if busy is not None and busy.id != who and not busy.acted:
+        out.append(Violation("sk-02", f"{busy.name} is active now, and has not finished."))
+    turn = side_in_turn(battle)
+    if turn and one.side != turn and not one.acted:
+        left = [other.name for other in to_act(battle) if other.side == turn]
+        names = " and ".join(left) if len(left) < 3 else f"{len(left)} others"
+        label = rules_of(battle).label(turn)
+        out.append(Violation("sk-02", f"It is the turn of {label}: {names} {_have(len(left))} not activated."))
+    return out
+
+
+def _have(number: int) -> str:
+    return "has" if number == 1 else "have"
+
+
+def activate(scene: Scene, command: Command) -> Steps:
+    """Somebody's activation begins."""
+    who = str(command.get("who") or command.by)
+    yield from open_activation(scene, who)
+    yield Noted(f"{scene.battle.who(who).name} activates.", who, "sk-02")
+
+
+def open_activation(scene: Scene, who: str) -> Steps:
+    """Begins somebody's activation, that of another who has acted being over."""
+    for id in [id for id in scene.battle.up if id != who]:
+        yield from _close(scene, id)
+    if who in scene.battle.up:
+        return
+    yield ClockSet(scene.battle.round, None, (who,))
+    yield TurnBegan(who)
+    yield from effects_over(scene.battle.who(who), "turn_start")
+
+
+def _close(scene: Scene, who: str) -> Steps:
+    battle = scene.battle
+    yield from HARM.end_of_turn(scene, who)
+    yield from effects_over(scene.battle.who(who), "turn_end")
+    yield TurnEnded(who)
+    yield ClockSet(battle.round, None, tuple(id for id in battle.up if id != who))
+
+
+def used_up(scene: Scene, who: str) -> Steps:
+    """Somebody has activated in this round."""
+    if not scene.battle.who(who).acted:
+        yield ActedSet(who, True)
+
+
+def end_turn(scene: Scene, who: str) -> Steps:
+    """Ends an activation; when everybody has activated, the round ends."""
+    yield from _close(scene, who)
+
+
+def check_end_round(battle: Battle, _command: Command) -> list[Violation]:
+    """All rules that ending the round would break: only a battle that runs has rounds."""
+    if battle.phase != "running":
+        return [Violation("sk-02", "The battle is not under way.", final=True)]
+    return []
+
+
+def end_round(scene: Scene, _command: Command) -> Steps:
+    """Ends the round, whoever has not activated: morale is checked, and the next round begins (sk-09)."""
+    for id in scene.battle.up:
+        yield from _close(scene, id)
+    yield from morale.check_all(scene)
+    if scene.battle.phase == "running":
+        yield from _begin_round(scene)
+
+
+def settle(scene: Scene) -> Steps:
+    """Sets who is up, after every step: those who can act no more are not; when everybody has activated, the next round
+    begins."""
+    battle = scene.battle
+    if battle.phase != "running":
+        return
+    for id, one in battle.combatants.items():
+        if one.turn is not None and id not in battle.up:
+            yield CombatantSet(one.but(turn=None, before=None))
+    for id in [id for id in scene.battle.up if not can_act(scene.battle.who(id))]:
+        yield from _close(scene, id)
+    battle = scene.battle
+    if battle.up or to_act(battle) or not any(can_act(one) for one in battle.combatants.values()):
+        return
+    yield from end_round(scene, Command("end_round"))
+
+
+def order(battle: Battle) -> tuple[str, ...]:
+    """The ids of everyone, next first: who is up, those to activate side after side, those who have, those who
+    cannot."""
+    up = list(battle.up)
+    rest = [one for id, one in battle.combatants.items() if id not in up]
+    place = {side: n for n, side in enumerate(sides(battle))}
+
+    def rank(one: Combatant) -> tuple[int, int]:
+        return (0 if can_act(one) and not one.acted else 1 if can_act(one) else 2), place.get(one.side, len(place))
+
+    return (*up, *(one.id for one in sorted(rest, key=rank)))

@@ -1,0 +1,48 @@
+"""Values: full health, armour, structure (sk-01, sk-11, sk-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from exgui.engine.battle import Battle, Combatant, Item
+from exgui.engine.effects import modify_value, value_set_by
+from exgui.engine.explained import NOTHING, Explained, constant
+from exgui.systems.common.gear import of_kind, trait
+from exgui.systems.skirmish.positions import is_object
+from exgui.systems.skirmish.wear import is_destroyed
+
+SHIELD, ARMOUR = "shield", "armour"
+"""What an item is worn as."""
+
+
+def max_health(battle: Battle, one: Combatant) -> Explained:
+    """Somebody's full health; the full structure of a thing."""
+    if is_object(one):
+        return constant("Structure", int(one.fields.get("structure", 0)), "sk-12")
+    base = constant("Health", trait(battle, one, "health"), "sk-01")
+    return value_set_by(modify_value(base, one.effects, "max_health"), one.effects, "max_health")
+
+
+def worn(one: Combatant) -> Iterator[Item]:
+    """The shields and the armour that protect somebody, shields first; not those that are destroyed (sk-11)."""
+    for slot in (SHIELD, ARMOUR):
+        for item in of_kind(one, "item"):
+            if item.get("worn") == slot and not is_destroyed(one, item):
+                yield item
+
+
+def armour(battle: Battle, one: Combatant) -> Explained:
+    """What comes off damage: the armour of the sheet, and that of shields and armour worn, together (sk-05, sk-11)."""
+    if is_object(one):
+        base = constant("Armour", int(one.fields.get("armour", 0)), "sk-12")
+    else:
+        base = constant("Armour", trait(battle, one, "armour"), "sk-05")
+        for item in worn(one):
+            base = base.plus(item.name, int(item.get("armour", 0)), "sk-11")
+    value = modify_value(base, one.effects, "armour", "soak").at_least(0, "never below 0", "sk-05")
+    return value_set_by(value, one.effects, "armour", "soak")
+
+
+def structure(one: Combatant) -> Explained:
+    """What is left of a thing's structure (sk-12)."""
+    return constant("Structure", one.track("structure"), "sk-12") if is_object(one) else NOTHING
