@@ -132,8 +132,8 @@ def test_a_ruleset_may_extend_one_by_its_path_from_the_folder(tmp_path: Path) ->
 def test_a_path_that_leads_nowhere_says_how_paths_go(tmp_path: Path) -> None:
     folder = house(tmp_path / "ours", ruleset='extends = "../min"\n')
     assert said(folder) == [
-        "ours/ruleset.toml: extends: there is no ruleset “../min”; choose from ex2, ex3, reincarnated (or give the "
-        'path of a folder from this one, such as "../base")'
+        "ours/ruleset.toml: extends: there is no ruleset “../min”; choose from ex2, ex3, reincarnated, skirmish "
+        '(or give the path of a folder from this one, such as "../base")'
     ]
 
 

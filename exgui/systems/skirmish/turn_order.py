@@ -34,7 +34,7 @@ def sides(battle: Battle) -> tuple[str, ...]:
     """The sides in the order in which they activate: the one that was named, else that of the players, which is the
     first of the encounter (sk-02)."""
     found = dict.fromkeys(one.side for one in battle.combatants.values() if not is_object(one))
-    named = battle.facts.get(FIRST) or battle.options.get(FIRST)
+    named = battle.facts.get(FIRST) or battle.options["first_side"]
     if named == "others" and len(found) > 1:
         named = next(side for n, side in enumerate(found) if n == 1)
     first = (str(named),) if named in found else ()

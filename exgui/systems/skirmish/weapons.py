@@ -80,7 +80,7 @@ def dice_of(weapon: Item) -> WrittenDice:
 
 def die_of(battle: Battle, dice: WrittenDice) -> Die:
     """The die of a damage roll; its highest face explodes unless the option says otherwise (sk-05)."""
-    return summed(dice.sides, battle.options.get("explode", "again") == "again")
+    return summed(dice.sides, battle.options["explode"] == "again")
 
 
 def roll_damage(scene: Scene, who: str, weapon: Item, hand: str, against: str) -> Procedure[tuple[int, int]]:
