@@ -13,6 +13,16 @@ TOGETHER = {
     "tests/scenario/test_examples.py": "examples",
     "tests/forecast/test_ex3_odds.py": "examples",
     **dict.fromkeys([f"tests/systems/test_{game}_" for game in ("ex2", "ex3")], "examples"),
+    # Long by themselves: at the end the other processes would wait for them.
+    **{
+        file: file
+        for file in (
+            "tests/forecast/test_odds_are_right.py",
+            "tests/systems/test_random_battles.py",
+            "tests/play/public/test_no_interference.py",
+            "tests/packaging/test_bench.py",
+        )
+    },
 }
 """How the path of a test file begins, and the name of its group, in the order in which groups begin; the tests of any
 other file are a group of their own."""
