@@ -28,7 +28,7 @@ def hands(open_window: Callable[[Play], Hands]) -> Hands:
 def click(hands: Hands, id: str) -> None:
     """Clicks a token on the tick bar."""
     bar = hands.window.page.ticks
-    at = bar.goals()[id] * (bar.height() / bar.sizeHint().height())
+    at = bar.gliding.at[id] * (bar.height() / bar.sizeHint().height())
     QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=QPointF(at).toPoint())
 
 

@@ -26,7 +26,10 @@ def check_combined(battle: Battle, command: Command) -> list[Violation]:
     ]
     if hopeless(own):
         return [one for one in own if one.final]
-    return may_act(battle, command.by, actions=2, strike=True) + list(dict.fromkeys(own))
+    out = may_act(battle, command.by, actions=2, strike=True)
+    if any(one.rule == "re-10" for one in out):
+        out.append(Violation("re-30", "A maneuver and a strike in one take two actions."))
+    return out + list(dict.fromkeys(own))
 
 
 def combined(scene: Scene, command: Command) -> Steps:

@@ -133,7 +133,8 @@ def _defend(scene: Scene, command: Command, _kind: str, _successes: int, _goal: 
 def _disarm(scene: Scene, command: Command, _kind: str, _successes: int, _goal: int) -> Steps:
     """A weapon is out of hand, and not to be had back before the next round."""
     other = scene.battle.who(str(command.get("target")))
-    lost = str(command.get("weapon") or in_hands(other)[0])
+    named = command.get("weapon")  # one's own may be named too, as that with which it is done
+    lost = str(named) if named in in_hands(other) else in_hands(other)[0]
     away = Table(other.conditions.get("disarmed", EMPTY)).put(lost, scene.battle.round + 1)
     yield ReadySet(other.id, tuple(id for id in other.ready if id != lost), "re-30")
     yield ConditionBegan(other.id, "disarmed", away, "re-30")
@@ -174,7 +175,9 @@ def _free(scene: Scene, command: Command, kind: str, _successes: int, _goal: int
     signed = -level if target is not None and to == target else level
     yield from gain(battle, to, source, signed)
     kind_of = "Disadvantage" if signed < 0 else "Advantage"
-    yield Noted(f"{one.name}: {battle.who(to).name} has a {NAMES[level]} {kind_of} ({name}).", one.id, "re-30")
+    whose = "" if to == one.id else f"{one.name}: "
+    text = f"{whose}{battle.who(to).name} has a {NAMES[level]} {kind_of} ({name.replace('_', ' ')})."
+    yield Noted(text, one.id, "re-30")
 
 
 Effect = Callable[[Scene, Command, str, int, int], Steps]

@@ -66,9 +66,14 @@ KINDS: Mapping[str, Kind] = {
 FREE = Kind(target=False, rolled=False)
 
 
+ALSO_CALLED = {"reactionary_move": "keep_pace", "target_weakness": "expose_weakness", "knock_back": "knockback"}
+"""Other names of maneuvers of the table."""
+
+
 def kind_of(command: Command) -> str:
     """The maneuver that a command means."""
-    return str(command.get("kind") or "free")
+    kind = str(command.get("kind") or "free")
+    return ALSO_CALLED.get(kind, kind)
 
 
 def rule_of(kind: str) -> Kind:
@@ -139,7 +144,11 @@ def _check_contact(battle: Battle, command: Command) -> list[Violation]:
         return check_reach(battle, command.by, target, weapon)
     if together(battle, command.by, target) or _reaching(battle, command.by, target) is not None:
         return []
-    return [Violation("re-20", f"{battle.combatants[target].name} is in another zone.")]
+    name = battle.combatants[target].name
+    return [
+        Violation("re-20", f"{name} is in another zone."),
+        Violation("re-30", f"To touch {name} takes their zone, or a weapon that reaches."),
+    ]
 
 
 def _reaching(battle: Battle, who: str, target: str) -> Item | None:
@@ -165,12 +174,15 @@ def _check_shift(battle: Battle, command: Command) -> list[Violation]:
 def _check_disarm(battle: Battle, command: Command) -> list[Violation]:
     other = battle.combatants[str(command.get("target"))]
     id = command.get("weapon")
-    if id is not None:
+    if id is not None and (weapon_of(other, id) or not weapon_of(battle.combatants[command.by], id)):
         weapon = weapon_of(other, id)
         if weapon is None:
             return [Violation("re-30", f"{other.name} has no weapon {id}.", final=True)]
         if is_natural(weapon):
-            return [Violation("re-62", f"{weapon.name} cannot be disarmed: it is a natural weapon.")]
+            return [
+                Violation("re-62", f"{weapon.name} is a natural weapon."),
+                Violation("re-30", f"{other.name} cannot be disarmed of it."),
+            ]
         if weapon.id not in other.ready:
             return [Violation("re-30", f"{other.name} does not have {weapon.name} in hand.")]
         return []

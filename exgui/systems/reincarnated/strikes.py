@@ -11,7 +11,7 @@ from exgui.engine.asks import Command, Option, Violation, hopeless
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.effects import modify_successes, modify_value, value_set_by
 from exgui.engine.events import ConditionBegan, ConditionEnded, Event, FactSet, Noted
-from exgui.engine.explained import NOTHING, Explained, Part, constant
+from exgui.engine.explained import NOTHING, Explained, Part, constant, sentence
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY, Record, Table, Value
 from exgui.systems.common.gear import is_natural, ready_weapons, rules_of, specialty, tagged, trait
@@ -125,7 +125,9 @@ def check_blow(battle: Battle, command: Command, *, pool: str = "pool") -> list[
         return wrong
     if not in_hand(one, weapon):
         lies = weapon.id in one.conditions.get("disarmed", EMPTY)
-        out.append(Violation("re-30" if lies else "re-40", f"{weapon.name} is not in {one.name}'s hand."))
+        if lies:
+            out.append(Violation("re-30", f"{weapon.name} was struck from {one.name}'s hand."))
+        out.append(Violation("re-40", f"{weapon.name} is not in {one.name}'s hand."))
     return out + check_reach(battle, one.id, str(command.get("target")), weapon)
 
 
@@ -268,7 +270,7 @@ def resolve(scene: Scene, attack: Strike, *, chosen: bool = False) -> Steps:
         dealt = damage(scene.battle, attack)
         yield FactSet("strike", Table(hit=True, damage=dealt.total))
         hit = f"{one.name} hits {other.name} with {attack.weapon.name}, {counts}: {dealt.total} damage"
-        yield Noted(f"{hit} ({dealt}).", by, "re-42", Table(damage=dealt.total))
+        yield Noted(f"{hit} ({sentence(dealt.parts)}).", by, "re-42", Table(damage=dealt.total))
         yield from lose_health(scene, target, dealt.total)
     yield from powers.end_declared(scene.battle, by, target)
 

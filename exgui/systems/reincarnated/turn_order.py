@@ -21,7 +21,6 @@ from exgui.engine.events import (
     TurnFact,
 )
 from exgui.engine.procedure import Scene, Steps
-from exgui.systems.common.gear import rules_of
 from exgui.systems.common.timers import speak_up
 from exgui.systems.common.turn_order import effects_over
 from exgui.systems.reincarnated import environment
@@ -178,7 +177,10 @@ def check_pass(battle: Battle, command: Command) -> list[Violation]:
         return [Violation("re-12", f"It is {active}'s turn. Whoever acts next is named when it has ended.")]
     chooser = battle.combatants.get(battle.chooser)
     if chooser is None:
-        return [Violation("re-12", "Nobody has to be named now.", final=True)]
+        nobody = [Violation("re-12", "Nobody has to be named now.", final=True)]
+        if variant(battle) == "static":
+            nobody.append(Violation("re-13", "The order is fixed.", final=True))
+        return nobody
     out = _check_by(battle, command, chooser)
     if not can_act(to):
         out.append(Violation("re-12", f"{to.name} cannot act."))
@@ -209,9 +211,8 @@ def _check_side(battle: Battle, chooser: Combatant, to: Combatant) -> list[Viola
     left = [one.name for one in to_act(battle) if one.side == chooser.side]
     if not left:
         return []
-    names = " and ".join(left) if len(left) < 3 else f"{len(left)} of them"
-    side = rules_of(battle).label(chooser.side)
-    return [Violation("re-12", f"{side} acts first: {names} {'has' if len(left) == 1 else 'have'} not acted.")]
+    names = " and ".join(left) if len(left) < 3 else f"{len(left)} more"
+    return [Violation("re-12", f"First {names}: the baton stays on a side until all of it have acted.")]
 
 
 def pass_on(scene: Scene, command: Command) -> Steps:

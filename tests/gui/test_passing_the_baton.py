@@ -1,0 +1,82 @@
+"""A fight in which the turn is passed on by hand, in the real window: by one key and one click, with what may not be
+refused in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from examples import example_file
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QTest
+
+from exgui.engine.asks import Choose, Roll, command
+from exgui.play.play import Play
+from exgui.scenario.reader import read
+from tests.gui.conftest import Hands
+
+
+@pytest.fixture
+def hands(open_window: Callable[[Play], Hands]) -> Hands:
+    """Volfer and Ilsa against Kesh and Orin; Volfer is up."""
+    scenario = read(example_file("reincarnated", "the_baton_stays_on_a_side"))
+    play = Play.begin(scenario.system, scenario.battle)
+    play.dispatch(command("start", first="volfer"))
+    return open_window(play)
+
+
+def click(hands: Hands, id: str) -> None:
+    """Clicks a token on the tick bar."""
+    bar = hands.window.page.ticks
+    at = bar.gliding.at[id] * (bar.height() / bar.sizeHint().height())
+    QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=QPointF(at).toPoint())
+
+
+def test_one_key_and_one_click_pass_the_baton(hands: Hands) -> None:
+    hands.press(" ")
+    panel = hands.window.page.panel
+    assert panel._guide_title.text() == "Heroes: who is next?"
+    click(hands, "ilsa")
+    assert hands.bridge.battle.up == ("ilsa",)
+
+
+def test_the_last_of_a_side_chooses_among_the_others(hands: Hands) -> None:
+    hands.press(" ")
+    click(hands, "ilsa")
+    hands.press(" ")
+    assert hands.window.page.panel._guide_title.text() == "Foes: who begins?"
+    assert hands.window.page.ticks.timeline.choosing == "foes"
+    hands.press("4")  # Orin's number
+    assert hands.bridge.battle.up == ("orin",)
+
+
+def test_the_other_side_is_refused_while_one_of_the_own_has_not_acted(hands: Hands) -> None:
+    hands.press(" ")
+    click(hands, "kesh")
+    assert hands.bridge.battle.up == ()
+    assert hands.bridge.refusal is not None
+    assert hands.bridge.refusal.reasons == (
+        ("First Ilsa: the baton stays on a side until all of it have acted.", ("re-12",)),
+    )
+
+
+def test_a_strike_by_the_keys_and_the_thought_of_survival(hands: Hands) -> None:
+    hands.play.dispatch(command("adjust", who="kesh", set={"health": 10}))
+    hands.press("A", "3")  # Kesh
+    assert isinstance(hands.play.pending, Roll)
+    assert hands.play.pending.dice == 10
+    hands.press("4", "Enter")  # 4 successes exceed Defense 3: 5 damage of 10
+    assert isinstance(hands.play.pending, Choose)
+    assert hands.play.pending.name == "survival"
+    hands.press("2")
+    assert "surrendered" in hands.bridge.battle.who("kesh").conditions
+    assert hands.bridge.battle.who("volfer").track("strikes_left") == 0
+    hands.press("Shift+A")
+    assert hands.bridge.draft is not None or hands.bridge.refusal is not None
+
+
+def test_a_second_strike_says_why_not(hands: Hands) -> None:
+    hands.play.dispatch(command("adjust", who="volfer", set={"strikes_left": 0}))
+    hands.press("A")
+    assert hands.bridge.refusal is not None
+    assert [text for text, _rules in hands.bridge.refusal.reasons] == ["Volfer has made their strike of this turn."]
