@@ -27,6 +27,8 @@ _WIDER, _WIDER_ALONE = 60.0, 160.0
 _RING_PAD = 7.0
 _RING_LABEL = 19.0
 _ASIDE = 0.74
+_LEAST_AREA = 5.5
+"""Squares of the radius that a token takes at least, whatever stands beside it."""
 _PAIR, _PAIR_TIGHT = 3.52, 3.42
 """Widths of a token with another joined to it, in radii: the second reaches 1.92 of them to the left."""
 _PAIR_SHIFT = 0.23
@@ -209,11 +211,13 @@ def place(
         return NOBODY
     top = min(top, height * 0.45)
     room_w, room_h = max(width - 2 * SIDE, 8.0), max(height - top - BOTTOM, 8.0)
-    lying = tuple(id for id in ids if id in set(aside))
-    standing = tuple(id for id in ids if id not in set(lying))
+    down = frozenset(aside)
+    lying = tuple(id for id in ids if id in down)
+    standing = tuple(id for id in ids if id not in down)
     together = []
     for group in groups:
-        members = tuple(id for id in standing if id in set(group))
+        those = frozenset(group)
+        members = tuple(id for id in standing if id in those)
         if len(members) > 1:
             together.append(members)
     grouped = {id for members in together for id in members}
@@ -221,17 +225,23 @@ def place(
     wishes = _Wishes(names or {}, frozenset(paired), beside or {}, below or {})
     # Names come before neighbours: where not both fit, those who would stand beside somebody stand elsewhere.
     orders = (wishes, replace(wishes, beside={})) if beside else (wishes,)
+    largest = sqrt(room_w * room_h / (_LEAST_AREA * (len(standing) + _ASIDE**2 * len(lying))))
     for way in _TRIES:
         for order in orders:
             radius = way.largest
             while radius >= way.least:
+                if radius > largest:  # a crowd: nothing is tried that cannot be
+                    radius *= 0.96
+                    continue
                 found = _pack(room_w, room_h, radius, way, together, alone, lying, order)
                 if found is not None:
                     return moved(found, SIDE, top)
                 radius *= 0.96
     radius = NAMED * 1.3
     while radius >= 5.0:
-        found = _pack(room_w, room_h, radius, None, together, alone, lying, wishes)
+        found = None
+        if radius <= largest:
+            found = _pack(room_w, room_h, radius, None, together, alone, lying, wishes)
         if found is not None:
             return moved(found, SIDE, top)
         radius *= 0.95

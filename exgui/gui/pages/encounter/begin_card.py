@@ -11,14 +11,18 @@ from exgui.gui.panel.fields import ChipPick, Word
 from exgui.gui.panel.widgets import label, push
 
 
-def missing(document: EncounterDocument) -> str:
-    """Why no battle can be begun from an encounter, as a sentence; "" where one can."""
+def missing(document: EncounterDocument, known: bool = False) -> str:
+    """Why no battle can be begun from an encounter, as a sentence; "" where one can.
+
+    Args:
+        known: a crowd is not looked through anew.
+    """
     if document.rules is None:
         return document.problems[0].message
     people = entries(document.data, "combatant")
     if not people:
         return "There is nobody in this encounter yet. Add somebody: press A and type a name."
-    problems = document.problems
+    problems = document.known_problems if known else document.problems
     if problems:
         first = problems[0]
         battle = document.battle
@@ -73,13 +77,15 @@ class BeginCard(QFrame):
 
     def fill(self) -> None:
         """Says what is missing now."""
-        lack = missing(self.document)
-        text = lack or remark(self.document)
+        lack = missing(self.document, known=True)
+        self._say(lack or remark(self.document))
+        if self.party is not None and self._players() != {str(word.value) for word in self.party.options}:
+            self.put_away()
+
+    def _say(self, text: str) -> None:
         self.said.setText(text)
         self.said.setVisible(bool(text))
         self.button.setAccessibleDescription(text)
-        if self.party is not None and self._players() != {str(word.value) for word in self.party.options}:
-            self.put_away()
 
     def _players(self) -> set[str]:
         return {str(one["id"]) for one in entries(self.document.data, "combatant") if one.get("player") is True}
@@ -91,7 +97,8 @@ class BeginCard(QFrame):
 
     def press(self) -> bool:
         """Begins, or first asks who of the party is here. False where something is missing."""
-        if missing(self.document):
+        if lack := missing(self.document):
+            self._say(lack)
             return False
         if self.party is not None:
             here = self.party.value

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.encounter_edits.edit import Edit, EditRefused, Encounter, frozen
@@ -25,6 +25,10 @@ from exgui.rulebook.rules import Ruleset
 from exgui.systems import UnknownSystem, system_for
 
 MOST_UNDONE = 500
+CROWD = 60
+"""More combatants than these are looked through for mistakes a moment after an edit, so that nothing waits for it."""
+CHECKED_AFTER = 250
+"""Milliseconds."""
 
 
 class EncounterDocument(QObject):
@@ -32,6 +36,7 @@ class EncounterDocument(QObject):
 
     Signals:
         changed(dict): it is another now; by ids from before, those of today.
+        checked(): it is known anew what keeps it from being played.
         refused(str): an edit made no sense, or could not be saved; the sentence says why. Nothing has changed.
         saved(): it was written into the file.
 
@@ -40,6 +45,7 @@ class EncounterDocument(QObject):
     """
 
     changed = Signal(object)
+    checked = Signal()
     refused = Signal(str)
     saved = Signal()
 
@@ -56,6 +62,10 @@ class EncounterDocument(QObject):
         self._rules: tuple[str, Ruleset | None] = ("", None)
         self._battle: tuple[Encounter, Battle] | None = None
         self._problems: tuple[Encounter, tuple[Wrong, ...]] | None = None
+        self._checking = QTimer(self)
+        self._checking.setSingleShot(True)
+        self._checking.setInterval(CHECKED_AFTER)
+        self._checking.timeout.connect(self._check)
 
     # What it is now
 
@@ -105,6 +115,19 @@ class EncounterDocument(QObject):
         if self._problems is None or self._problems[0] is not self.data:
             self._problems = self.data, problems_of(rules, self.data)
         return self._problems[1]
+
+    @property
+    def known_problems(self) -> tuple[Wrong, ...]:
+        """The same, but of a crowd as it was a moment ago: `checked` says when it is known anew."""
+        if self._problems is None or self._problems[0] is self.data or len(self.data.get("combatant", ())) <= CROWD:
+            return self.problems
+        self._checking.start()
+        return self._problems[1]
+
+    def _check(self) -> None:
+        before = self._problems[1] if self._problems is not None else ()
+        if self.problems != before:
+            self.checked.emit()
 
     # Editing
 

@@ -115,7 +115,7 @@ class PeopleCard(QWidget):
         first = people[0]
         self.name.put(str(first.get("name", "")))
         self.title.setText(f"{len(people)} combatants")
-        wrong = [one.sentence for one in self.document.problems if one.kind == "combatant" and one.id in self.ids]
+        wrong = [one.sentence for one in self.document.known_problems if one.kind == "combatant" and one.id in self.ids]
         everybody = self.document.battle.combatants
         close = [everybody[id].name for id in edits.close_to(self.document.data, first["id"]) if id in everybody]
         words = [f"Close to {', '.join(close)}"] if close and len(people) == 1 else []

@@ -129,7 +129,7 @@ class WholeCard(QWidget):
         clear(self._problems)
         names = {one.id: one.name for one in self.document.battle.combatants.values()}
         names |= {one.id: one.name for one in self.document.battle.zones.values()}
-        problems = self.document.problems
+        problems = self.document.known_problems
         for wrong in problems[:MOST_PROBLEMS]:
             whom = f"{names.get(wrong.id, wrong.id)}: " if wrong.id else ""
             line = Row(f"{whom}{wrong.sentence}")

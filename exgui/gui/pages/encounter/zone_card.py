@@ -183,7 +183,7 @@ class ZoneCard(QWidget):
         id = first["id"]
         names = {zone.id: zone.name for zone in self.document.battle.zones.values()}
         linked = [names.get(other, other) for link in self.document.battle.links if (other := link.other(id))]
-        wrong = [one.sentence for one in self.document.problems if (one.kind, one.id) == ("zone", id)]
+        wrong = [one.sentence for one in self.document.known_problems if (one.kind, one.id) == ("zone", id)]
         text = f"Zone, linked to {', '.join(linked)}" if linked else "Zone, not linked to any other yet"
         self.detail.setText("\n".join([text, *wrong]))
         self.detail.setProperty("tone", "red" if wrong else "")
