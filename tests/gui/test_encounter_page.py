@@ -275,6 +275,21 @@ def test_every_field_of_a_zone_by_keyboard(hands: EncounterHands) -> None:
     assert (found["ground"], found["notes"], found["hidden"]) == ("two yards up", "The wheel can be stopped.", True)
 
 
+def test_an_empty_map_offers_the_ready_battlefields(one_window: MainWindow) -> None:
+    hands = opened(one_window, {"title": "New", "ruleset": "ex2"})
+    empty = hands.page.empty
+    assert len(empty.buttons) == 10
+    teahouse = next(button for button in empty.buttons if button.text() == "Teahouse")
+    hands.push(teahouse)
+    assert not empty.isVisible()
+    assert len(hands.data["zone"]) > 4
+    assert hands.page.document.problems == (), "cover is said in the words of this game"
+    hands.press("Ctrl+Z")
+    assert "zone" not in hands.data
+    assert empty.isVisible()
+    assert hands.window.said == "Taken back: Battlefield: Teahouse."
+
+
 # People
 
 

@@ -129,8 +129,7 @@ class EmptyField(QFrame):
         title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         column.addWidget(title)
         text = label(
-            "Press Z and drag out a zone; type its name. L draws links from one zone to another, "
-            "1 to 8 choose the terrain.",
+            "Press Z and drag out a zone; type its name. L draws links between zones,\n1 to 8 choose the terrain.",
             "body",
             "muted",
         )

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from exgui.gui import theme
-from exgui.gui.panel.fields import WHOLE
+from exgui.gui.panel.fields import WHOLE, ChipPick
 from exgui.gui.panel.widgets import label, restyle
 from exgui.gui.safe_events import safe_events
 from exgui.rulebook.validation import LONGEST_NAME, LONGEST_NOTE
@@ -27,7 +27,8 @@ LATEST = 900
 """Milliseconds after which what is being written is handed on, field left or not."""
 MIXED = "several"
 """Stands in an empty field where what is selected has different values."""
-CAPTION = 96
+CAPTION, NARROW_CAPTION, WIDEST_CAPTION = 96, 52, 220
+"""Pixels for the name of a field; of chips, which want the room; and of a switch, which leaves it."""
 
 
 @safe_events
@@ -261,14 +262,18 @@ def row(caption: str, *fields: QWidget, tip: str = "") -> QWidget:
     line = QHBoxLayout(out)
     line.setContentsMargins(0, 0, 0, 0)
     line.setSpacing(8)
-    name = label(caption, "body", wrap=len(caption) > 12)
+    name = label(caption, "body", wrap=len(caption) > 12 and not all(isinstance(one, Switch) for one in fields))
     name.setMinimumWidth(CAPTION)
     name.setToolTip(tip)
     name.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
-    if len(caption) > 12:
+    if len(caption) > 12 and not all(isinstance(one, Switch) for one in fields):
         name.setFixedWidth(CAPTION)
     line.addWidget(name)
+    if any(isinstance(one, ChipPick) for one in fields):
+        name.setMinimumWidth(NARROW_CAPTION)
     narrow = all(isinstance(one, Switch) for one in fields)
+    if narrow:
+        name.setMaximumWidth(WIDEST_CAPTION)
     if narrow:
         line.addStretch(1)
     for one in fields:

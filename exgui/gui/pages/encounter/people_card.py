@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from exgui.campaign.encounter_edits import people as edits
@@ -141,6 +141,8 @@ class PeopleCard(QWidget):
             rides, mixed = shared([one.get("state", EMPTY).get("mount") != "" for one in people])
             self.rides.show_state(bool(rides), mixed)
             self._rides_row.setVisible(bool(mount))
+            if mount or mixed:
+                self._show_mounts()
         for id, field in self.tracks.items():
             value, mixed = shared([_state(one, id) for one in people])
             field.show_number(value if isinstance(value, int) else None, mixed)
@@ -198,10 +200,19 @@ class PeopleCard(QWidget):
         self.mounts = ChipPick("Mount", words, optional=True)
         self.mounts.changed.connect(self._set_mount)
         column.addWidget(self.mounts)
+        self.mounts.hide()
+        self.more_mounts = push("Give them a mount …", "quiet", "The mounts of these rules")
+        self.more_mounts.clicked.connect(self._show_mounts)
+        column.addWidget(self.more_mounts, 0, Qt.AlignmentFlag.AlignLeft)
         self.rides = Switch("Rides it", "Or stands beside it at first")
         self.rides.toggled.connect(lambda on: self._set_state("mount", "mount", None if on else ""))
         self._rides_row = row("Rides it", self.rides)
         column.addWidget(self._rides_row)
+
+    def _show_mounts(self) -> None:
+        if self.mounts is not None:
+            self.mounts.show()
+            self.more_mounts.hide()
 
     def _set_mount(self, mount: str | None) -> None:
         def edit(data: Any) -> Any:

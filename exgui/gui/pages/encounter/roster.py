@@ -17,7 +17,7 @@ from exgui.gui.map.editor.view import take_copy
 from exgui.gui.pages.encounter.add_line import AddLine
 from exgui.gui.pages.encounter.document import EncounterDocument
 from exgui.gui.pages.encounter.roster_list import RosterList
-from exgui.gui.panel.widgets import label, push
+from exgui.gui.panel.widgets import Row, label
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import TokenPictures
 
@@ -75,10 +75,10 @@ class Roster(QFrame):
         self.list = RosterList(document, pictures)
         column.addWidget(self.list, 1)
         line = QHBoxLayout()
-        self.party_button = push("Bring the party  P", "quiet", "Adds every sheet that is marked as a player's")
+        self.party_button = Row("Bring the party", "P")
+        self.party_button.setToolTip("Adds every sheet that is marked as a player's")
         self.party_button.clicked.connect(self.party_wanted)
         line.addWidget(self.party_button)
-        line.addStretch(1)
         column.addLayout(line)
         self.refresh(())
 
