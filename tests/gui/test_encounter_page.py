@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImage
+from PySide6.QtGui import QAction, QContextMenuEvent, QDragEnterEvent, QDropEvent, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMenu
 
 from exgui.campaign.campaign import Campaign
 from exgui.gui import campaign_session, theme
@@ -410,6 +410,40 @@ def test_several_people_are_changed_at_once_and_removed(hands: EncounterHands) -
     hands.page.take_keys()
     hands.key(Qt.Key.Key_Delete)
     assert [one["id"] for one in hands.data["combatant"]] == ["ada"]
+
+
+def test_the_right_mouse_button_says_what_can_be_done_with_keys_and_reasons(
+    hands: EncounterHands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[QMenu] = []
+    monkeypatch.setattr(QMenu, "popup", lambda menu, _at: shown.append(menu))
+    viewport = hands.page.map.viewport()
+
+    def menu_at(at: QPoint) -> dict[str, QAction]:
+        where = viewport.mapToGlobal(at)
+        QApplication.sendEvent(viewport, QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, where))
+        return {action.text().partition("\t")[0]: action for action in shown[-1].actions() if action.text()}
+
+    found = menu_at(hands.token("bo"))
+    assert hands.page.map.selection.now == only("person", "bo")
+    assert found["Open the sheet"].toolTip() == "They were not made from a sheet of this campaign."
+    found["Comes in later"].trigger()
+    assert person(hands, "bo")["state"] == {"waiting": True}
+    found = menu_at(hands.middle("pond"))
+    found["Hide from the players"].trigger()
+    assert zone_of(hands, "pond")["hidden"] is True
+    assert found["Delete"].text() == "Delete\tDelete"
+    found = menu_at(hands.at(320, 100))
+    found["Wall"].trigger()
+    assert hands.data["link"][0]["barrier"] == "wall"
+    found = menu_at(hands.at(320, 500))
+    assert not hands.page.map.selection.now
+    assert "Begin the battle" in found
+    hands.click(hands.middle("pond"))
+    QApplication.sendEvent(hands.page.map, QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(), QPoint()))
+    assert any("Duplicate" in action.text() for action in shown[-1].actions())
+    for menu in shown:
+        menu.deleteLater()
 
 
 # Beginning

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QLineF, QMimeData, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
+    QContextMenuEvent,
     QDragEnterEvent,
     QDragLeaveEvent,
     QDragMoveEvent,
@@ -68,6 +69,7 @@ class EditorView(QGraphicsView):
         terrain_changed(str): the next zones are drawn as another terrain.
         moved(bool): somebody has zoomed or moved the map (True), or all of it is shown again (False).
         zoomed(): the map is shown larger or smaller.
+        menu_wanted(QPoint): what can be done with what is selected is to be shown at this point of the screen.
         opened(str): somebody's token was double-clicked, or Enter was pressed upon it.
 
     Attributes:
@@ -87,6 +89,7 @@ class EditorView(QGraphicsView):
     moved = Signal(bool)
     zoomed = Signal()
     opened = Signal(str)
+    menu_wanted = Signal(QPoint)
 
     def __init__(
         self,
@@ -367,8 +370,7 @@ class EditorView(QGraphicsView):
         elif Qt.Key.Key_1 <= key <= Qt.Key.Key_8:
             self.choose_terrain(TERRAINS[key - Qt.Key.Key_1])
         elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
-            if now:
-                self.field.delete(now.zones, now.people, now.links)
+            self.delete_selected()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2):
             if len(now.zones) == 1:
                 self.begin_name(now.zones[0])
@@ -399,6 +401,43 @@ class EditorView(QGraphicsView):
         else:
             return False
         return True
+
+    def delete_selected(self) -> None:
+        """Deletes what is selected."""
+        now = self.selection.now
+        if now:
+            self.field.delete(now.zones, now.people, now.links)
+
+    def use_clipboard(self, letter: str) -> None:
+        """Does what Ctrl and a letter do: A, C, D, V or X."""
+        self._clipboard(Qt.Key[f"Key_{letter}"])
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if event.reason() == QContextMenuEvent.Reason.Mouse:
+            self._select_under(event.pos())
+            at = event.globalPos()
+        else:
+            box = self.grips()
+            middle = self.mapFromScene(box[1].center()) if box is not None else self.viewport().rect().center()
+            at = self.viewport().mapToGlobal(middle)
+        self.menu_wanted.emit(at)
+        event.accept()
+
+    def _select_under(self, at: QPoint) -> None:
+        """Selects what lies there, unless it is among what is selected."""
+        here = self.mapToScene(at)
+        token, zone, link = self.map.token_at(here), self.map.zone_at(here), self.map.link_at(here)
+        found: tuple[str, str | tuple[str, str]] | None = None
+        if token is not None:
+            found = "person", token.id
+        elif zone is not None:
+            found = "zone", zone.id
+        elif link is not None:
+            found = "link", link.link.between
+        if found is None:
+            self.selection.put(NOTHING)
+        elif not self.selection.now.has(*found):
+            self.selection.put(only(*found))
 
     def _clipboard(self, key: Qt.Key) -> None:
         now = self.selection.now

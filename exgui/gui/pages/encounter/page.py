@@ -29,6 +29,7 @@ from exgui.gui.pages.encounter.commands import encounter_commands, key_groups
 from exgui.gui.pages.encounter.document import EncounterDocument
 from exgui.gui.pages.encounter.edits import EncounterField
 from exgui.gui.pages.encounter.empty_field import EmptyField
+from exgui.gui.pages.encounter.map_menu import map_menu
 from exgui.gui.pages.encounter.property_panel import PropertyPanel
 from exgui.gui.pages.encounter.roster import Roster, addable
 from exgui.gui.pages.encounter.toolbar import Toolbar
@@ -304,6 +305,7 @@ class EncounterPage(QWidget):
         view.tool_changed.connect(lambda _tool: self.changed.emit())
         view.terrain_changed.connect(lambda terrain: self.context.say(f"The next zones are drawn as {terrain}."))
         view.opened.connect(self._open_sheet_of)
+        view.menu_wanted.connect(self._show_menu)
         view.accepts = self._accepts
         view.dropped = self._dropped
         roster = self.roster
@@ -364,6 +366,12 @@ class EncounterPage(QWidget):
             self.map.selection.put(only("zone", id))
         elif kind == "combatant":
             self.map.selection.put(only("person", id))
+
+    def _show_menu(self, at: QPoint) -> None:
+        menu = map_menu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.setToolTipsVisible(True)
+        menu.popup(at)
 
     def _open_sheet_of(self, who: str) -> None:
         one = self.document.battle.combatants.get(who)

@@ -1,0 +1,150 @@
+"""What can be done with what lies under the right mouse button on the battlefield: with keys, and by keyboard too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu
+
+from exgui.campaign.encounter_edits import people as people_edits
+from exgui.campaign.encounter_edits import zones as zone_edits
+from exgui.engine.zones import BARRIERS, TERRAINS
+from exgui.gui.map.editor import mouse as tools
+
+if TYPE_CHECKING:
+    from exgui.campaign.encounter_edits.edit import Edit
+    from exgui.gui.pages.encounter.document import EncounterDocument
+    from exgui.gui.pages.encounter.page import EncounterPage
+
+
+def map_menu(page: EncounterPage) -> QMenu:
+    """The menu for what is selected; for the whole battlefield where nothing is."""
+    menu = QMenu(page)
+    now = page.map.selection.now
+    if now.zones:
+        _zones(menu, page)
+    elif now.people:
+        _people(menu, page)
+    elif now.links:
+        _links(menu, page)
+    else:
+        _ground(menu, page)
+    return menu
+
+
+def _add(menu: QMenu, text: str, do: Callable[[], object], keys: str = "", why_not: str = "") -> None:
+    action = QAction(f"{text}\t{keys}" if keys else text, menu)
+    action.triggered.connect(lambda _on=False: do())
+    action.setEnabled(not why_not)
+    action.setToolTip(why_not)
+    menu.addAction(action)
+
+
+def _do(document: EncounterDocument, edit: Callable[..., Edit], *args: object, **keys: object) -> None:
+    document.do(lambda data: edit(data, *args, **keys))
+
+
+def _zones(menu: QMenu, page: EncounterPage) -> None:
+    document, view, ids = page.document, page.map, page.map.selection.now.zones
+    zones = [document.battle.zones[id] for id in ids]
+    if len(ids) == 1:
+        _add(menu, "Name", partial(view.begin_name, ids[0]), "Enter")
+    terrain = menu.addMenu("Terrain")
+    for number, one in enumerate(TERRAINS, 1):
+        _add(terrain, one.capitalize(), partial(view.choose_terrain, one), str(number))
+    difficult = not all(zone.difficult for zone in zones)
+    _add(
+        menu,
+        "Make it difficult to cross" if difficult else "Make it easy to cross",
+        partial(_do, document, zone_edits.change_zones, ids, "difficult terrain", difficult=difficult or None),
+    )
+    hidden = not all(zone.hidden for zone in zones)
+    _add(
+        menu,
+        "Hide from the players" if hidden else "Show to the players",
+        partial(_do, document, zone_edits.change_zones, ids, "what players see", hidden=hidden or None),
+    )
+    if len(ids) > 1:
+        align = menu.addMenu("Line up")
+        for how in zone_edits.ALIGNMENTS:
+            _add(
+                align,
+                how.capitalize(),
+                partial(_do, document, zone_edits.align_zones, ids, how),
+            )
+    menu.addSeparator()
+    _add(menu, "Cut", partial(view.use_clipboard, "X"), "Ctrl+X")
+    _add(menu, "Copy", partial(view.use_clipboard, "C"), "Ctrl+C")
+    _add(menu, "Duplicate", partial(view.use_clipboard, "D"), "Ctrl+D")
+    _add(menu, "Delete", view.delete_selected, "Delete")
+
+
+def _people(menu: QMenu, page: EncounterPage) -> None:
+    document, view, ids = page.document, page.map, page.map.selection.now.people
+    people = [document.battle.combatants[id] for id in ids]
+    if len(ids) == 1:
+        why_not = "" if people[0].sheet else "They were not made from a sheet of this campaign."
+        _add(menu, "Open the sheet", partial(page.context.navigation.open_sheet, people[0].sheet), "Enter", why_not)
+    sides = menu.addMenu("Side")
+    for side in people_edits.sides(document.data):
+        _add(
+            sides,
+            side,
+            partial(_do, document, people_edits.change_people, ids, "side", side=side),
+        )
+    place = menu.addMenu("Place in")
+    for zone in tuple(document.battle.zones.values())[:30]:
+        _add(place, zone.name, partial(view.field.place, ids, zone.id))
+    off = "" if any(one.zone for one in people) else "They are not placed."
+    _add(menu, "Take off the map", partial(view.field.place, ids, None), "", off)
+    close = any(people_edits.close_to(document.data, id) for id in ids)
+    _add(
+        menu, "Not close any more", lambda: view.field.step_away(ids), "", "" if close else "They are close to nobody."
+    )
+    hidden = not all(one.hidden for one in people)
+    _add(
+        menu,
+        "Hide from the players" if hidden else "Show to the players",
+        partial(_do, document, people_edits.change_people, ids, "what players see", hidden=hidden or None),
+    )
+    waits = not all(one.waiting for one in people)
+    _add(
+        menu,
+        "Comes in later" if waits else "There from the start",
+        partial(_do, document, people_edits.set_arrival, ids, None, waits=waits),
+    )
+    menu.addSeparator()
+    _add(menu, "Duplicate", partial(view.use_clipboard, "D"), "Ctrl+D")
+    _add(menu, "Remove", view.delete_selected, "Delete")
+
+
+def _links(menu: QMenu, page: EncounterPage) -> None:
+    document, ids = page.document, page.map.selection.now.links
+    for barrier in BARRIERS:
+        words = "No barrier" if barrier == "none" else barrier.capitalize()
+        kept = None if barrier == "none" else barrier
+        _add(
+            menu,
+            words,
+            partial(_do, document, zone_edits.change_links, ids, "barrier", barrier=kept),
+        )
+    menu.addSeparator()
+    _add(menu, "Delete", page.map.delete_selected, "Delete")
+
+
+def _ground(menu: QMenu, page: EncounterPage) -> None:
+    view = page.map
+    _add(menu, "Draw a zone", partial(view.take_tool, tools.ZONE), "Z")
+    _add(menu, "Draw an oval", partial(view.take_tool, tools.ELLIPSE), "O")
+    _add(menu, "Draw a link", partial(view.take_tool, tools.LINK), "L")
+    _add(menu, "Paste", partial(view.use_clipboard, "V"), "Ctrl+V")
+    _add(menu, "Select all zones", partial(view.use_clipboard, "A"), "Ctrl+A")
+    menu.addSeparator()
+    _add(menu, "Add anyone", page.roster.add.line.setFocus, "A")
+    _add(menu, "Bring the party", page.add_party, "P")
+    _add(menu, "Begin the battle", page.begin, "Ctrl+Enter")
+    menu.addSeparator()
+    _add(menu, "Show all of it", view.fit, "Home")
