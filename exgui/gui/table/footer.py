@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QPointF, QRect, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QRegion
 from PySide6.QtWidgets import QWidget
 
 from exgui.gui import theme
@@ -59,9 +59,15 @@ class Footer(QWidget):
         when = when_words(battle)
         taken = metrics(name_font(_WHEN)).horizontalAdvance(when) + 32
         line = last_line(battle.last.text, canvas.width - 2 * _EDGE - taken) if battle.last is not None else ""
-        if (when, line, canvas) != (self.when, self.line, self._canvas):
-            self.when, self.line, self._canvas = when, line, canvas
+        if (when, canvas) != (self.when, self._canvas):
             self.update()
+        elif line != self.line:
+            self.update(self._line_room(taken, canvas))
+        self.when, self.line, self._canvas = when, line, canvas
+
+    def _line_room(self, taken: float, canvas: Canvas) -> QRect:
+        """Where the line stands, in pixels."""
+        return QRect(0, 0, round((canvas.width - _EDGE - taken) * canvas.unit), self.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with theme.painted_in(self.look):
@@ -69,10 +75,10 @@ class Footer(QWidget):
             painter.setRenderHints(QPainter.RenderHint.Antialiasing)
             painter.fillRect(self.rect(), theme.color("panel"))
             painter.scale(self._canvas.unit, self._canvas.unit)
-            self._paint(painter)
+            self._paint(painter, event.region())
             painter.end()
 
-    def _paint(self, painter: QPainter) -> None:
+    def _paint(self, painter: QPainter, region: QRegion) -> None:
         width = self._canvas.width
         painter.setPen(QPen(theme.color("line"), 1))
         painter.drawLine(QPointF(0, 0.5), QPointF(width, 0.5))
@@ -81,7 +87,9 @@ class Footer(QWidget):
         painter.setPen(theme.color("muted"))
         when = fitted(when_font, self.when, width / 2)
         base = FOOTER / 2 + metrics(when_font).capHeight() / 2
-        painter.drawText(QPointF(width - _EDGE - metrics(when_font).horizontalAdvance(when), base), when)
+        left = width - _EDGE - metrics(when_font).horizontalAdvance(when)
+        if region.boundingRect().right() >= (left - 2) * self._canvas.unit:  # large letters take long
+            painter.drawText(QPointF(left, base), when)
         painter.setFont(font)
         painter.setPen(theme.color("text"))
         painter.drawText(QPointF(_EDGE, FOOTER / 2 + metrics(font).capHeight() / 2), self.line)

@@ -9,6 +9,7 @@ from itertools import chain
 
 from PySide6.QtCore import QLineF, QRectF
 
+from exgui.engine.memo import remembered
 from exgui.engine.record import EMPTY, Record, Table
 from exgui.gui.map.companions import ALONE
 from exgui.gui.map.geometry import edge_line
@@ -254,17 +255,17 @@ class _Inside:
         _left, top, wide, high = self._zone.room
         ids = (*self._ids, *self._beasts)
         names = {id: max([self._name_width(id), *(row_width(row) + 8 for row in rows.get(id, ()))]) / k for id in ids}
-        placing = place(
+        placing = _placed(
             wide / k,
             (top + high) / k,
             top / k,
             ids,
-            self._groups(),
+            tuple(self._groups()),
             tuple(id for id in self._ids if self._looks[id].down),
-            names,
+            tuple(names.items()),
             tuple(id for id in self._ids if id in self._carried),
-            {id: one.beside for id, one in self._beasts.items() if one.beside in self._ids},
-            {id: (len(found) * (HIGH + GAP)) / k for id, found in rows.items() if found},
+            tuple((id, one.beside) for id, one in self._beasts.items() if one.beside in self._ids),
+            tuple((id, (len(found) * (HIGH + GAP)) / k) for id, found in rows.items() if found),
         )
         return placing, rows
 
@@ -306,6 +307,24 @@ class _Inside:
                 carried.name, "", side=look.side, icon=carried.icon, joined=True, acted=look.acted and not look.active
             ).but(down=look.down, faint=look.faint)
         return TokenPlan(id, look, x, y, spot.radius * k, name, rows, beneath, plate)
+
+
+# Most zones are as they were before, and to try all ways to stand in one takes a millisecond.
+@remembered(400)
+def _placed(
+    width: float,
+    height: float,
+    top: float,
+    ids: tuple[str, ...],
+    groups: tuple[tuple[str, ...], ...],
+    aside: tuple[str, ...],
+    names: tuple[tuple[str, float], ...],
+    paired: tuple[str, ...],
+    beside: tuple[tuple[str, str], ...],
+    below: tuple[tuple[str, float], ...],
+) -> Placing:
+    """As `place`, remembered."""
+    return place(width, height, top, ids, groups, aside, dict(names), paired, dict(beside), dict(below))
 
 
 def _links(battle: PublicBattle, areas: Mapping[str, Area]) -> list[LinkPlan]:

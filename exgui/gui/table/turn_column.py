@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -96,6 +96,7 @@ class TurnColumn(QWidget):
         self._pictures = pictures
         self._face: Look | None = None
         self._canvas = Canvas(1.0, 1.0, 1.0)
+        self._shown: tuple[object, ...] = (None,) * 4
 
     def show_battle(self, battle: PublicBattle, canvas: Canvas) -> None:
         """Shows a battle; `canvas` is that of the column at the size it has."""
@@ -112,10 +113,24 @@ class TurnColumn(QWidget):
             (everyone[id], _one_row(battle.combatants[id], wide - 2 * _SMALL - 12))
             for id in coming_next(battle)[: max(int((room - 30) / _STEP), 0)]
         )
-        new = (turn, size, upcoming, states, dice, face, canvas)
-        if new != (self.turn, self.turn_size, self.next, self.states, self.dice, self._face, self._canvas):
-            self.turn, self.turn_size, self.next, self.states, self.dice, self._face, self._canvas = new
+        old = self._shown
+        self._canvas, self._face = canvas, face
+        self.turn, self.turn_size, self.states, self.next, self.dice = turn, size, states, upcoming, dice
+        self._shown = ((canvas, below), (turn, size, states, face), upcoming, dice)
+        self._update_changed(old, below)
+
+    def _update_changed(self, old: tuple[object, ...], below: float) -> None:
+        """Only what is another is painted: large letters take long."""
+        changed = [now != was for now, was in zip(self._shown, old, strict=True)]
+        if changed[0] or (changed[1] and (changed[2] or changed[3])):
             self.update()
+            return
+        unit, width = self._canvas.unit, self.width()
+        edge = round((below - 6) * unit)
+        if changed[1]:
+            self.update(0, 0, width, edge)
+        if changed[2] or changed[3]:
+            self.update(0, edge, width, self.height() - edge)
 
     def _turn_room(self, canvas: Canvas, face: Look | None) -> float:
         return canvas.width - 2 * _EDGE - (2 * _FACE + 16 if face is not None else 0.0)
@@ -130,13 +145,29 @@ class TurnColumn(QWidget):
             painter.setRenderHints(_HINTS)
             painter.fillRect(self.rect(), theme.color("panel"))
             painter.scale(self._canvas.unit, self._canvas.unit)
-            self._paint(painter)
+            self._paint(painter, QRectF(event.rect()))
             painter.end()
 
-    def _paint(self, painter: QPainter) -> None:
+    def _paint(self, painter: QPainter, dirty: QRectF) -> None:
         canvas = self._canvas
+        below = self._next_top(self._face, self.states)
         painter.setPen(QPen(theme.color("line"), 1))
         painter.drawLine(QPointF(0.5, 0), QPointF(0.5, canvas.height))
+        if dirty.top() < (below - 7) * canvas.unit:
+            self._paint_turn(painter)
+        if dirty.bottom() <= (below - 6) * canvas.unit:
+            return
+        if self.next:
+            self._paint_next(painter, below)
+        if self.dice is not None:
+            y = canvas.height - self.dice.height - _EDGE + 4
+            painter.setPen(QPen(theme.color("line"), 1))
+            painter.drawLine(QPointF(_EDGE, y - 10), QPointF(canvas.width - _EDGE, y - 10))
+            paint_dice(painter, self.dice, _EDGE, y)
+
+    def _paint_turn(self, painter: QPainter) -> None:
+        """Whose turn it is, and their states."""
+        canvas = self._canvas
         left = _EDGE
         if self._face is not None:
             self._paint_face(painter, self._face, QPointF(left + _FACE, _EDGE + _FACE), _FACE)
@@ -157,16 +188,8 @@ class TurnColumn(QWidget):
             for chip, x in zip(row, _lefts(row), strict=True):
                 paint_chip(painter, chip, QPointF(_EDGE + x, y), canvas.unit * self.devicePixelRatioF())
             y += HIGH + GAP
-        top = self._next_top(self._face, self.states)
-        if self.next:
-            top = self._paint_next(painter, top)
-        if self.dice is not None:
-            y = canvas.height - self.dice.height - _EDGE + 4
-            painter.setPen(QPen(theme.color("line"), 1))
-            painter.drawLine(QPointF(_EDGE, y - 10), QPointF(canvas.width - _EDGE, y - 10))
-            paint_dice(painter, self.dice, _EDGE, y)
 
-    def _paint_next(self, painter: QPainter, top: float) -> float:
+    def _paint_next(self, painter: QPainter, top: float) -> None:
         painter.setPen(QPen(theme.color("line"), 1))
         painter.drawLine(QPointF(_EDGE, top - 4), QPointF(self._canvas.width - _EDGE, top - 4))
         font = name_font(_NEXT)
@@ -183,7 +206,6 @@ class TurnColumn(QWidget):
             painter.drawText(QPointF(left, base), name)
             for chip, x in zip(states, _lefts(states), strict=True):
                 paint_chip(painter, chip, QPointF(left + x, middle + 1), density)
-        return top + len(self.next) * _STEP
 
     def _paint_face(self, painter: QPainter, look: Look, at: QPointF, radius: float) -> None:
         unit, ratio = self._canvas.unit, self.devicePixelRatioF()

@@ -93,3 +93,16 @@ def test_no_record_of_what_is_drawn_has_room_for_an_id_of_the_battle(qapp):
             assert isinstance(one, (PublicCombatant, PublicZone))
             assert one.id[0] in "cz"
             assert one.id[1:].isdigit()
+
+
+def test_what_is_painted_anew_in_parts_is_what_is_painted_at_once(qapp, qtbot):
+    screen = a_screen()
+    qtbot.addWidget(screen)
+    screen.show()
+    played = ambush(EX3, 4, 12)
+    for here, _there in known_in_both(played, PublicSettings(), 4):
+        screen.show_battle(public(played.system, here, PublicSettings()))
+        qapp.processEvents()
+        parts = screen.screen().grabWindow(screen.winId()).toImage()
+        whole = screen.grab().toImage().convertToFormat(parts.format())
+        assert parts == whole
