@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QPushButton
 
 from exgui.campaign.campaign import Campaign
 from exgui.gui.main_window import MainWindow
@@ -73,8 +73,8 @@ def test_an_encounter_written_by_hand_is_taken_in_and_fought(window: MainWindow,
 def test_the_empty_campaign_offers_to_take_a_text_in(window: MainWindow, tmp_path: Path) -> None:
     Campaign.create(tmp_path / "new.exgui").close()
     assert window.session.open_path(tmp_path / "new.exgui")
-    assert window.welcome.notice.first is not None
-    assert window.welcome.notice.first.text().startswith("Import")
+    offers = [one.text() for one in window.welcome.notice.findChildren(QPushButton) if one.isVisible()]
+    assert offers[:2] == ["New encounter", "Import\N{HORIZONTAL ELLIPSIS}"]
     text = tmp_path / "mill.toml"
     text.write_text(FIGHT, encoding="utf-8")
     assert not window.session.import_text_file(text)

@@ -279,11 +279,10 @@ class CampaignModel(QAbstractItemModel):
 
     def _section(self, section: Section, entries: Sequence[Entry], folders: Sequence[str]) -> Node:
         out = Node("section", section, TITLES[section])
-        for name in folders:
-            folder = Node("folder", section, name)
-            folder.children = [Node("entry", section, one.name, one) for one in entries if one.folder == name]
-            out.children.append(folder)
-        out.children += [Node("entry", section, one.name, one) for one in entries if one.folder not in folders]
+        by_name = {name: Node("folder", section, name) for name in folders}
+        out.children += by_name.values()
+        for one in entries:
+            by_name.get(one.folder, out).children.append(Node("entry", section, one.name, one))
         if section in NEW and self.may_change:
             out.children.append(Node("new", section, NEW[section]))
         elif not entries and section in NOTHING_YET:

@@ -83,9 +83,8 @@ def no_battle(encounters: Sequence[Encounter], begin: Callable[[str], object]) -
         )
     return Notice(
         "Nothing to fight yet",
-        "This campaign has no encounter yet. Import one from a text file. To have one to begin from, export a battle "
-        "of the sample as text (Ctrl+K, then: export).",
-        (Offer(f"Import{DOTS}", "import", True), SAMPLE),
+        "This campaign has no encounter yet. Make one and draw its battlefield, or import one from a text file.",
+        (Offer("New encounter", "new_encounter", True), Offer(f"Import{DOTS}", "import"), SAMPLE),
     )
 
 
