@@ -6,14 +6,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from exgui.engine.asks import Command as Step
 from exgui.gui.commands.battle import needs_battle
 from exgui.gui.commands.command import WindowCommand
 from exgui.gui.commands.context import Context
-from exgui.gui.pages.battle.seen_steps import seen_steps
-from exgui.gui.pages.battle.tools import STEP_IS_OPEN
 
 if TYPE_CHECKING:
+    from exgui.engine.asks import Command as Step
     from exgui.gui.pages.battle.page import BattlePage
 
 GROUP = "Players"
@@ -125,6 +123,8 @@ def toggle_seen(context: Context) -> None:
 
 def why_not_seen(context: Context) -> str | None:
     """Somebody or a zone is selected, and nothing is asked."""
+    from exgui.gui.pages.battle.tools import STEP_IS_OPEN  # not above: the window's first picture does not wait for it
+
     battle = context.battle
     if battle is None:
         return needs_battle(context)
@@ -137,6 +137,8 @@ def why_not_seen(context: Context) -> str | None:
 
 def _seen_step(context: Context) -> Step | None:
     """The step that shows what is selected, or hides it."""
+    from exgui.gui.pages.battle.seen_steps import seen_steps
+
     page = context.battle
     steps = seen_steps(page.controller.battle, *_selected(page)) if page is not None else ()
     return steps[0][1] if steps else None
