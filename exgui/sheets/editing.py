@@ -197,8 +197,9 @@ def _placed(sheet: Sheet, rules: Ruleset, path: Path, value: Any) -> Sheet:
     depth = 2 if kind in rules.several else 1
     if kind and len(path) > depth:
         sheet = own_line(sheet, rules, path[:depth])
-    default = field_of(rules, path)
-    if value is None or (default is not None and kind and value == default.default):
+    field = field_of(rules, path)
+    usual = field is not None and (field.default is not None or kind) and value == field.default
+    if value is None or usual:
         out = without(sheet, path) if value_at(sheet, path) is not None else sheet
     else:
         out = with_value(sheet, path, value)

@@ -140,10 +140,17 @@ class _Layout:
         node = self._own_fields("other", "Other", left)
         if node is not None:
             yield node
+        yield self._in_battle()
 
     def _about(self) -> Node:
-        lines = [self._field((id,), field) for id, field in (*TEXTS.items(), *FLAGS.items()) if field is not NOTES]
-        return Node("about", "about", "About", children=tuple(lines))
+        named = {"name": NAME, "portrait": TEXTS["portrait"], "player": FLAGS["player"]}
+        return Node("about", "about", "About", children=tuple(self._field((id,), one) for id, one in named.items()))
+
+    def _in_battle(self) -> Node:
+        """What only matters in a fight, and to whoever leads it."""
+        named = {"side": TEXTS["side"], **{id: one for id, one in FLAGS.items() if id != "player"}}
+        lines = tuple(self._field((id,), one) for id, one in named.items())
+        return Node("block:battle", "fields", "In a fight", children=lines)
 
     # Blocks
 

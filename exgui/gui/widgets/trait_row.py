@@ -116,7 +116,7 @@ class TraitRow(QWidget):
 
     def _room(self) -> int:
         """Pixels that the name leaves to the dots."""
-        return self.width() - 2 * EDGE - 8 - QFontMetrics(theme.font("body")).horizontalAdvance(self.name)
+        return self.width() - 2 * EDGE - 15 - QFontMetrics(theme.font("body")).horizontalAdvance(self.name)
 
     def _pitch(self) -> int:
         """From one dot to the next, in pixels."""

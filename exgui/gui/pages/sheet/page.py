@@ -30,7 +30,15 @@ from exgui.gui.pages.sheet import adding, keys, kind_change, marks, walking
 from exgui.gui.pages.sheet.battle_question import BattleQuestion
 from exgui.gui.pages.sheet.heading import SheetHeading
 from exgui.gui.pages.sheet.portrait import Portrait
-from exgui.gui.pages.sheet.sections import FieldSection, ItemSection, NoteSection, Section, Specialties, TraitSection
+from exgui.gui.pages.sheet.sections import (
+    LONG,
+    FieldSection,
+    ItemSection,
+    NoteSection,
+    Section,
+    Specialties,
+    TraitSection,
+)
 from exgui.gui.pages.sheet.undo import SheetUndo
 from exgui.gui.pages.sheet.value_column import ValueColumn
 from exgui.gui.pages.sheet.value_row import ValueRow
@@ -49,6 +57,8 @@ if TYPE_CHECKING:
 LOOK_AFTER = 60
 """Milliseconds after which the fields that a number comes from are marked."""
 WIDEST = 1400
+GROUP, TRAITS, THINGS, TRAITS_LATE, NOTES, OTHER = range(6)
+"""In which order the sections stand. What somebody is who fights by printed numbers comes after what they have."""
 SAVED = {
     "saved": "Every edit is in the file when its field is left.",
     "not saved": "The last edits are not in the file yet. It is tried again.",
@@ -103,7 +113,7 @@ class SheetPage(QWidget):
         self._shape: tuple[object, ...] = ()
         self.left_over: tuple[str, ...] = ()
         self.stops: list[QWidget] = []
-        self.single: QHBoxLayout | None = None
+        self.single: QWidget | None = None
         self._undo = SheetUndo(document, context.say)
         self.looked_at = ""
         self._look = QTimer(self)
@@ -445,18 +455,18 @@ class SheetPage(QWidget):
         self.specialties = self.notes = None
         self.thing_keys: dict[str, str] = {}
         sparse = sheet_is_printed(self.document.sheet)
+        parts: list[tuple[int, QWidget]] = []
         group: list[Node] = []
 
         def end_group() -> None:
             if group:
-                long = sum(len(block.children) for block in group) > 12
+                long = sum(len(block.children) for block in group) > LONG
                 section = TraitSection(tuple(group), self, sparse=sparse, key="Alt A" if long else "")
                 section.filled.connect(lambda: walking.order(self))
                 self.traits.append(section)
-                self.sections.addWidget(section)
+                parts.append((TRAITS_LATE if sparse else TRAITS, section))
                 group.clear()
 
-        later: list[QWidget] = []
         for block in root.children:
             if block.kind == "traits":
                 if group and group[-1].value != block.value:
@@ -465,24 +475,28 @@ class SheetPage(QWidget):
                 continue
             end_group()
             if block.kind == "specialties":
-                self._add_specialties(block)
+                longest = max(self.traits, key=lambda one: sum(len(b.children) for b in one.blocks), default=None)
+                at = next((index for index, (_, part) in enumerate(parts) if part is longest), len(parts) - 1)
+                parts.insert(at + 1, (TRAITS_LATE if sparse else TRAITS, self._make_specialties(block)))
             elif block.kind == "items":
-                self._add_items(block)
+                widget = self._make_items(block)
+                if widget is not None:
+                    parts.append((THINGS, widget))
             elif block.kind == "fields":
                 fields = FieldSection(block, self)
                 fields.wanted.connect(lambda node: adding.name_number(self, node))
                 self.fields[block.id] = fields
-                if block.id == "block:other":
-                    later.append(fields)
-                else:
-                    self.sections.addWidget(fields)
+                first = any(node.path[0] == "group" for node in block.children)
+                late = block.id in ("block:other", "block:battle")
+                parts.append((GROUP if first else OTHER if late else THINGS, fields))
             elif block.kind == "notes":
                 self.notes = NoteSection(block, self)
-                self.sections.addWidget(self.notes)
-        for widget in later:
-            self.sections.addWidget(widget)
+                parts.append((NOTES, self.notes))
+        end_group()
+        for _, part in sorted(parts, key=lambda one: one[0]):
+            self.sections.addWidget(part)
 
-    def _add_specialties(self, block: Node) -> None:
+    def _make_specialties(self, block: Node) -> Specialties:
         self.specialties = Specialties(self)
         self.specialties.removed.connect(
             lambda node: self.document.edit(
@@ -492,12 +506,11 @@ class SheetPage(QWidget):
         )
         self.specialties.add.clicked.connect(lambda: adding.add_specialty(self))
         self.specialties.put(block.children)
-        place = next(
-            (index for index, section in enumerate(self.traits) if any("abilit" in b.id for b in section.blocks)), -1
-        )
-        self.sections.insertWidget(place + 1 if place >= 0 else self.sections.count(), self.specialties)
+        return self.specialties
 
-    def _add_items(self, block: Node) -> None:
+    def _make_items(self, block: Node) -> QWidget | None:
+        """The section of a kind of things. Those of which one may have one stand side by side: only the first of
+        them gives the widget for all."""
         kind = str(block.value)
         taken = set(self.thing_keys.values())
         key = next((sign.upper() for sign in kind if sign.isalpha() and sign.upper() not in taken), "")
@@ -515,13 +528,17 @@ class SheetPage(QWidget):
         section.table.left_for.connect(lambda step: self.walk(QApplication.focusWidget() or section, step))
         self.items[kind] = section
         if section.several:
-            self.sections.addWidget(section)
-            return
+            return section
+        first = self.single is None
         if self.single is None:
-            self.single = QHBoxLayout()
-            self.single.setSpacing(24)
-            self.sections.addLayout(self.single)
-        self.single.addWidget(section, 1)
+            self.single = QWidget()
+            side_by_side = QHBoxLayout(self.single)
+            side_by_side.setContentsMargins(0, 0, 0, 0)
+            side_by_side.setSpacing(24)
+        beside = self.single.layout()
+        assert isinstance(beside, QHBoxLayout)
+        beside.addWidget(section, 1)
+        return self.single if first else None
 
     def _show_plain(self) -> None:
         """A sheet whose ruleset is not installed: kept, and shown as text."""

@@ -40,7 +40,7 @@ def order(page: SheetPage) -> None:
         widget = item.widget() if item is not None else None
         if isinstance(widget, (Section, Specialties)):
             parts.append(widget)
-        elif page.single is not None:
+        elif widget is not None and widget is page.single:
             parts += [one for one in page.items.values() if not one.several]
     stops: list[QWidget] = [page.head.portrait, page.head.name, page.head.player, *page.head.kind.buttons.values()]
     stops += [page.head.battles, page.question.yes, page.question.no]
