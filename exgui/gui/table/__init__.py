@@ -5,10 +5,11 @@ controller or a campaign (import-linter holds that). Who feeds it stands in `exg
 
 - `design`: its unit, its least text, its fonts. Everything is laid out in units, 540 to the height of the screen.
 - `look`: how the storyteller wants it to look.
-- `tokens`, `chips`: everybody's token, and their states in words.
+- `tokens`, `chips`, `number`: everybody's token, their states in words, the number of one among many.
 - `camera`: which part of the map is seen.
 - `map_plan`, `map_paint`, `map_view`: the map, laid out, painted, and as a widget.
-- `time_strip`, `footer`, `dice`: who acts when; whose turn it is and what happened last; the dice as they fell.
+- `time_strip`, `turn_column`, `dice`, `footer`: who acts when; whose turn it is and who comes next; the dice as they
+  fell; what happened last.
 - `movement`: what moves for a moment, and then nothing does.
 - `curtain`: what hides everything, or shows one picture alone.
 - `screen`: all of it as one widget; `window`, `monitors`, `awake`: the window, where it stands, and that the display

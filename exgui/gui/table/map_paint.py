@@ -27,6 +27,7 @@ from exgui.gui.table.map_plan import (
     ZonePlan,
     traits_width,
 )
+from exgui.gui.table.number import paint_number
 from exgui.gui.tokens import TokenPictures
 
 
@@ -177,6 +178,8 @@ def paint_token(
     if token.name:
         _paint_name(painter, token, QPointF(at.x(), top), quiet)
         top += NAME + 5.5
+    else:
+        paint_number(painter, token.look, at, token.radius)
     painter.save()
     if quiet:
         painter.setOpacity(painter.opacity() * 0.75)

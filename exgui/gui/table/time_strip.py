@@ -12,6 +12,7 @@ from exgui.gui.safe_events import safe_events
 from exgui.gui.table import movement
 from exgui.gui.table.design import LEAST, Canvas, fitted, metrics, name_font, text_font
 from exgui.gui.table.movement import Movement
+from exgui.gui.table.number import paint_number
 from exgui.gui.table.tokens import looks, sides
 from exgui.gui.tick_bar.background import Background
 from exgui.gui.tick_bar.layout import HEIGHT, Arrangement, Stack, arrange
@@ -151,6 +152,7 @@ class TimeStrip(QWidget):
         painter.resetTransform()
         painter.drawPixmap(QPointF(round(left * ratio) / ratio, round(top * ratio) / ratio), image)
         painter.restore()
+        paint_number(painter, self._looks[id], at, radius)
         if self.shown.places[id].name:
             look, font = self._looks[id], name_font(LEAST)
             name = fitted(font, look.name, self.shown.places[id].name)

@@ -43,7 +43,7 @@ def turn_words(battle: PublicBattle) -> str:
     if len(names) > 3:
         return f"{', '.join(names[:2])} and {len(names) - 2} more"
     whose = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
-    return f"{whose}’s turn" if len(names) == 1 else whose
+    return f"{whose}{'’' if whose.endswith('s') else '’s'} turn" if len(names) == 1 else whose
 
 
 def coming_next(battle: PublicBattle) -> tuple[str, ...]:
