@@ -10,13 +10,13 @@ import os
 import sys
 from time import perf_counter, sleep
 
-from PySide6.QtCore import QPointF, QSize
-from PySide6.QtGui import QPaintEvent
+from PySide6.QtCore import QBuffer, QIODevice, QPointF, QSize
+from PySide6.QtGui import QColor, QImage, QPaintEvent
 from PySide6.QtWidgets import QApplication
 
 from exgui.engine.battle import Battle
 from exgui.engine.record import index_by_id
-from exgui.engine.zones import Link, Zone
+from exgui.engine.zones import SHAPES, TERRAINS, Link, MapPicture, Zone
 from exgui.gui.map.view import MapView
 from exgui.gui.table.screen import TableScreen
 from exgui.play.public import PublicView
@@ -25,13 +25,24 @@ from tests.gui.small_game import bridge_for, someone
 ZONES, LINKS, TOKENS, CARRIED = 60, 120, 500, 20
 COLUMNS = 10
 
+UNDER = MapPicture("moor", -100.0, -100.0, 3_600.0, 1_700.0)
 HD, UHD = QSize(1920, 1080), QSize(3840, 2160)
 
 
 def large_battle() -> Battle:
-    """60 zones in rows of ten, 120 links, 500 combatants, 20 of them in the zone that is dragged."""
+    """60 zones of every terrain in rows of ten, 120 links, a picture under them, 500 combatants, 20 of them in the zone
+    that is dragged."""
     zones = [
-        Zone(f"z{i}", f"Zone {i}", difficult=i % 4 == 0, x=(i % COLUMNS) * 340, y=(i // COLUMNS) * 260, width=272)
+        Zone(
+            f"z{i}",
+            f"Zone {i}",
+            difficult=i % 4 == 0,
+            x=(i % COLUMNS) * 340,
+            y=(i // COLUMNS) * 260,
+            width=272,
+            terrain=TERRAINS[i % len(TERRAINS)],
+            shape=SHAPES[i % 3 == 1],
+        )
         for i in range(ZONES)
     ]
     near = [(i, i + 1) for i in range(ZONES - 1) if (i + 1) % COLUMNS] + [
@@ -46,7 +57,24 @@ def large_battle() -> Battle:
         zone = carried if i < CARRIED else others[i % len(others)]
         side = "own" if i % 2 else "foe"
         people.append(someone(f"c{i}", f"Fighter {i}", side, f"z{zone}", i % 20, player=i % 2 == 1, guarded=True))
-    return Battle(zones=index_by_id(zones), links=links, combatants=index_by_id(people), phase="running", up=("c1",))
+    return Battle(
+        zones=index_by_id(zones),
+        links=links,
+        combatants=index_by_id(people),
+        picture=UNDER,
+        phase="running",
+        up=("c1",),
+    )
+
+
+def picture(_id: str) -> bytes:
+    """What lies under the map: a picture of three million pixels."""
+    image = QImage(2048, 1536, QImage.Format.Format_RGB32)
+    image.fill(QColor("#46553a"))
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, "PNG")  # type: ignore[call-overload]
+    return bytes(buffer.data().data())
 
 
 def measure_drag(size: QSize, frames: int = 240, players: QSize | None = None) -> list[float]:
@@ -63,7 +91,7 @@ def measure_drag(size: QSize, frames: int = 240, players: QSize | None = None) -
             super().paintEvent(event)
             painted.append(True)
 
-    view = Watched(bridge_for(large_battle()))
+    view = Watched(bridge_for(large_battle()), content=picture)
     view.resize(size)
     view.show()
     view.fit()

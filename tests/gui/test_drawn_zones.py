@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
+from PySide6.QtTest import QTest
 
 from exgui.engine.battle import Battle
 from exgui.engine.record import index_by_id
@@ -90,6 +91,28 @@ def test_words_on_every_terrain_stand_on_one_colour(qapp, terrain: str, look: st
     with theme.painted_in(look):
         zone = look_of(HALL.but(terrain=terrain))
         assert theme.contrast(theme.current().muted, fill_of(zone).name()) >= 4.5
+
+
+def test_while_the_wheel_turns_the_map_is_a_picture_and_then_itself_again(view: MapView) -> None:
+    view.show()
+    view.fit()
+    sharp = view.viewport().grab().toImage()
+    picture = view.zooming.picture
+    view.zooming.turn_wheel(120, QPointF(450, 250))
+    assert picture.is_shown
+    stretched = view.viewport().grab().toImage()
+    assert stretched != sharp
+    while picture.is_shown:  # what the timer does when the wheel rests
+        picture.go_on()
+    assert view.viewport().grab().toImage() not in (sharp, stretched)
+    for end in (view.fit, lambda: QTest.mousePress(view.viewport(), Qt.MouseButton.MiddleButton)):
+        view.zooming.turn_wheel(-120, QPointF(450, 250))
+        assert picture.is_shown
+        end()
+        assert not picture.is_shown
+    QTest.mouseRelease(view.viewport(), Qt.MouseButton.MiddleButton)
+    view.fit()
+    assert view.viewport().grab().toImage() == sharp
 
 
 @pytest.mark.parametrize("change", [{"width": 20_000.0, "height": 20_000.0}, {"terrain": "lava", "shape": "star"}])

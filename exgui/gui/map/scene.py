@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from PySide6.QtCore import QObject, QPointF, QRectF
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
 from exgui.engine.battle import Battle, Combatant
@@ -22,6 +23,7 @@ from exgui.gui.map.pickable import NOTHING_PICKABLE, Pickable
 from exgui.gui.map.seen_frame import SeenFrame
 from exgui.gui.map.token_item import TokenItem
 from exgui.gui.map.underlay import Underlay
+from exgui.gui.map.zone_ground import fill_of, outline_of
 from exgui.gui.map.zone_item import ZoneItem
 from exgui.gui.map.zone_look import ZoneLook, heading_height, look_of, standing_room
 from exgui.gui.tokens import Look, TokenPictures
@@ -459,6 +461,26 @@ class MapScene(QGraphicsScene):
         if self.underlay.picture is not None:
             out = out.united(self.underlay.rect())
         return out.adjusted(-28, -34, 28, 28) if not out.isNull() else QRectF(-200, -150, 400, 300)
+
+    def rough_in(self, painter: QPainter) -> None:
+        """Draws the zones as plain shapes, in map units."""
+        for item in self.zones.values():
+            if not item.look.outside:
+                painter.save()
+                painter.translate(item.pos())
+                painter.fillPath(outline_of(item.look), fill_of(item.look))
+                painter.restore()
+
+    def drawn_aside(self, seen: QRectF, zoom: float, ratio: float) -> Iterator[object]:
+        """Draws the pictures of all zones and tokens in a part of the map for another zoom, one for each step."""
+        for zone in tuple(self.zones.values()):
+            if zone.box.intersects(seen):
+                zone.draw_aside(zoom, ratio)
+                yield zone
+        for token in tuple(self.tokens.values()):
+            if token.isVisible() and seen.contains(token.scenePos()):
+                token.draw_aside(zoom, ratio)
+                yield token
 
     def refit(self) -> None:
         """The room one can pan in: the contents and a margin of the same size again."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QGraphicsItem
 
 from exgui.gui import theme
@@ -12,6 +12,20 @@ from exgui.gui.tokens import RISE, Look, TokenPictures
 
 _READABLE = 8.0
 """Names of fewer pixels than this are left out."""
+
+
+def picture_of(
+    pictures: TokenPictures,
+    look: Look,
+    radius: float,
+    room: float,
+    parent: QGraphicsItem | None,
+    zoom: float,
+    ratio: float,
+) -> QPixmap:
+    """The picture of a token in a zone, with its name where that could be read."""
+    plate = parent.plate if isinstance(parent, ZoneItem) else theme.color("panel").name()
+    return pictures.picture(look, radius, room if zoom * 13 >= _READABLE else 0.0, zoom, ratio, plate)
 
 
 def draw(
@@ -27,8 +41,7 @@ def draw(
     zoom = transform.m11()
     device = painter.device()
     ratio = device.devicePixelRatioF() if device is not None else 1.0
-    plate = parent.plate if isinstance(parent, ZoneItem) else theme.color("panel").name()
-    image = pictures.picture(look, radius, room if zoom * 13 >= _READABLE else 0.0, zoom, ratio, plate)
+    image = picture_of(pictures, look, radius, room, parent, zoom, ratio)
     half = image.width() / ratio / 2
     at = transform.map(QPointF())
     painter.save()

@@ -11,7 +11,7 @@ from exgui.engine.system import Badge
 from exgui.gui import theme
 from exgui.gui.map.companion_item import CompanionItem
 from exgui.gui.map.layout import RADIUS
-from exgui.gui.map.token_drawing import draw
+from exgui.gui.map.token_drawing import draw, picture_of
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import Look, TokenPictures, bounds, part_at
 
@@ -72,6 +72,10 @@ class TokenItem(QGraphicsRectItem):
         if found is None and self.companion is not None and self.companion.holds(at):
             return self.companion.companion
         return found
+
+    def draw_aside(self, zoom: float, ratio: float) -> None:
+        """Draws the picture that it will need at a zoom."""
+        picture_of(self._pictures, self.look, self.radius, self.room, self.parentItem(), zoom, ratio)
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         draw(painter, self._pictures, self.look, self.radius, self.room, self.parentItem())

@@ -26,8 +26,10 @@ PILL_HEIGHT = 24.0
 
 _MOST_PIXELS = 16_000_000
 """Of one picture; what is larger is drawn anew each time."""
+_MOST_BYTES = 160 << 20
+"""Of all pictures: twice what a display of 3840x2160 pixels shows, full of zones."""
 
-_pictures = PixmapCache()
+_pictures = PixmapCache(_MOST_BYTES)
 """Of zones and their ground, for all maps: they depend on nothing but what is asked for."""
 
 

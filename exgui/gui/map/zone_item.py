@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsRectItem, QStyleOptionGrap
 
 from exgui.engine.zones import Zone
 from exgui.gui import theme
-from exgui.gui.map.drawn_as_paths import is_drawn_as_paths
 from exgui.gui.map.layout import NOBODY, Placing
 from exgui.gui.map.zone_drawing import PILL_HEIGHT, SPARE, paint_zone, picture_of, pictured
 from exgui.gui.map.zone_ground import fill_of, is_textured, outline_of
@@ -78,6 +77,11 @@ class ZoneItem(QGraphicsRectItem):
             self.hovered = hovered
             self.update()
 
+    def draw_aside(self, zoom: float, ratio: float) -> None:
+        """Draws the picture that it will need at a zoom."""
+        if pictured(self.look, zoom * ratio):
+            picture_of(self.look, zoom, ratio)
+
     def _fit(self) -> None:
         self.setRect(-SPARE, -SPARE, self.look.width + 2 * SPARE, self.look.height + 2 * SPARE)
 
@@ -114,7 +118,7 @@ class ZoneItem(QGraphicsRectItem):
         device = painter.device()
         ratio = device.devicePixelRatioF() if device is not None else 1.0
         look = self.look
-        if not pictured(look, zoom * ratio) or is_drawn_as_paths(self.scene()):
+        if not pictured(look, zoom * ratio):
             paint_zone(painter, look, zoom)
         else:
             picture = picture_of(look, zoom, ratio)

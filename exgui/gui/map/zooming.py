@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QFrame, QGraphicsView
+
+from exgui.gui.map.zoom_picture import ZoomPicture
 
 NEAREST, FURTHEST = 4.0, 0.25
 """The range of zoom."""
@@ -21,12 +23,19 @@ class Zooming:
     Args:
         contents: what is to be seen when all is to be seen.
         moved: is told that somebody has zoomed or moved the map (True), or that all of it is shown again (False).
+        rough, prepare: as of a `ZoomPicture`.
     """
 
     def __init__(
-        self, view: QGraphicsView, contents: Callable[[], QRectF], moved: Callable[[bool], object] = lambda _on: None
+        self,
+        view: QGraphicsView,
+        contents: Callable[[], QRectF],
+        moved: Callable[[bool], object] = lambda _on: None,
+        rough: Callable[[QPainter], object] = lambda _painter: None,
+        prepare: Callable[[], Iterator[object]] = lambda: iter(()),
     ) -> None:
         self._view, self._contents, self._moved = view, contents, moved
+        self.picture = ZoomPicture(view, rough, prepare)
         self.by_hand = False
         self._fitted = False
         view.setFrameShape(QFrame.Shape.NoFrame)
@@ -55,6 +64,8 @@ class Zooming:
         view = self._view
         about = about if about is not None else QPointF(view.viewport().rect().center())
         goal = min(max(self.zoom * factor, FURTHEST), NEAREST)
+        if goal != self.zoom:
+            self.picture.begin()
         before = view.mapToScene(about.toPoint())
         view.setTransform(view.transform().fromScale(goal, goal))
         after = view.mapToScene(about.toPoint())
@@ -74,6 +85,7 @@ class Zooming:
         room = self._view.viewport().size()
         if room.width() < 20 or room.height() < 20:
             return
+        self.picture.end()
         zoom = min(room.width() / box.width(), room.height() / box.height(), LARGEST_FITTED)
         zoom = max(zoom, FURTHEST)
         self._view.setTransform(self._view.transform().fromScale(zoom, zoom))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from PySide6.QtCore import QEvent, QLineF, QMimeData, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
@@ -104,7 +104,7 @@ class EditorView(QGraphicsView):
         self.map = MapScene(pictures, self)
         self.map.underlay.content = content
         self.setScene(self.map)
-        self.zooming = Zooming(self, self._contents, self.moved.emit)
+        self.zooming = Zooming(self, self._contents, self.moved.emit, self.map.rough_in, self._prepare)
         self.setMinimumSize(240, 180)
         self.setAccessibleName("Battlefield")
         self.setAcceptDrops(True)
@@ -151,6 +151,11 @@ class EditorView(QGraphicsView):
     def _widen(self) -> None:
         box = self.map.contents()
         self.setSceneRect(box.adjusted(-ROOM, -ROOM, ROOM, ROOM))
+
+    def _prepare(self) -> Iterator[object]:
+        """Draws aside what is in sight, one picture for each step."""
+        seen = self.mapToScene(self.viewport().rect()).boundingRect()
+        return self.map.drawn_aside(seen, self.zooming.zoom, self.devicePixelRatioF())
 
     def _on_theme(self) -> None:
         self.setBackgroundBrush(theme.color("background"))
