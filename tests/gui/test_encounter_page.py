@@ -290,6 +290,44 @@ def test_an_empty_map_offers_the_ready_battlefields(one_window: MainWindow) -> N
     assert hands.window.said == "Taken back: Battlefield: Teahouse."
 
 
+def test_what_is_written_until_a_field_is_left_is_one_step_and_escape_goes_to_the_map(hands: EncounterHands) -> None:
+    hands.click(hands.middle("mill"))
+    notes = hands.page.panel.card.notes
+    notes.setFocus()
+    hands.write("The wheel")
+    notes.hand_on()  # as a moment later
+    hands.write(" can be stopped.")
+    hands.press("Escape")
+    assert hands.page.map.hasFocus()
+    assert zone_of(hands, "mill")["notes"] == "The wheel can be stopped."
+    name = hands.page.panel.card.name
+    name.setFocus()
+    name.selectAll()
+    hands.write("Burnt")
+    name.hand_on()
+    assert hands.page.panel.card.name is name, "the field is the same, whatever the zone is called now"
+    hands.write(" mill")
+    hands.press("Enter")
+    assert hands.page.map.hasFocus()
+    assert zone_of(hands, "burnt_mill")["name"] == "Burnt mill"
+    hands.press("Ctrl+Z")
+    assert zone_of(hands, "mill")["name"] == "Mill"
+    hands.press("Ctrl+Z")
+    assert "notes" not in zone_of(hands, "mill")
+
+
+def test_undo_outlives_the_page(hands: EncounterHands) -> None:
+    hands.click(hands.middle("pond"))
+    hands.key(Qt.Key.Key_Delete)
+    hands.press("Escape")
+    assert hands.window.page.kind != "encounter"
+    hands.window.navigation.open_encounter("mill")
+    again = EncounterHands(hands.window)
+    again.page.take_keys()
+    again.press("Ctrl+Z")
+    assert zone_of(again, "pond")["name"] == "Pond"
+
+
 # People
 
 

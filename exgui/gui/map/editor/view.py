@@ -166,6 +166,15 @@ class EditorView(QGraphicsView):
         for token in self.map.tokens.values():
             token.set_focused(token.id in self.selection.now.people)
         self.show_handles()
+        self.setAccessibleDescription(self._selected_words())
+
+    def _selected_words(self) -> str:
+        """What is selected, for screen readers."""
+        battle, now = self.map.battle, self.selection.now
+        names = [battle.zones[id].name for id in now.zones if id in battle.zones]
+        names += [battle.combatants[id].name for id in now.people if id in battle.combatants]
+        names += [f"link of {' and '.join(battle.zones[end].name for end in ends)}" for ends in now.links]
+        return f"Selected: {', '.join(names)}" if names else f"{len(battle.zones)} zones, nothing selected"
 
     def grips(self) -> tuple[str, QRectF] | None:
         """The zone that can be resized now, with its box: the only one that is selected."""

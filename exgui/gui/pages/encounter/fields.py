@@ -73,6 +73,11 @@ class Line(QLineEdit):
         self.setToolTip(text)
         self.setAccessibleDescription(text)
 
+    @property
+    def is_written(self) -> bool:
+        """Something was written that is not handed on yet."""
+        return self.text() != self._given
+
     def hand_on(self) -> None:
         """Hands on what was written since."""
         self._timer.stop()

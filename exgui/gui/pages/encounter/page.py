@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QSplitter, QVBoxLayout, QWidget
 
 from exgui.campaign.battlefields import Battlefield, fitted
 from exgui.campaign.encounter_edits import people as people_edits
@@ -29,6 +29,7 @@ from exgui.gui.pages.encounter.commands import encounter_commands, key_groups
 from exgui.gui.pages.encounter.document import EncounterDocument
 from exgui.gui.pages.encounter.edits import EncounterField
 from exgui.gui.pages.encounter.empty_field import EmptyField
+from exgui.gui.pages.encounter.fields import Line
 from exgui.gui.pages.encounter.map_menu import map_menu
 from exgui.gui.pages.encounter.property_panel import PropertyPanel
 from exgui.gui.pages.encounter.roster import Roster, addable
@@ -184,11 +185,16 @@ class EncounterPage(QWidget):
         """Letters on the map; Escape goes back from field to map, and from there to the page beneath."""
         if focus is self.map:
             return {"Escape": Binding(self._escape_map), "letter": Binding(self._letter)}
-        if focus is not None and self.isAncestorOf(focus):
-            if isinstance(focus, QPushButton) or focus is self.panel or focus.property("takes_keys"):
-                return {"Escape": Binding(self._to_map)}
+        if focus is None or not self.isAncestorOf(focus):
+            return {}
+        own = focus in (self.map.names, self.roster.add.line) or page_keys.stands_in_list(focus)
+        if (
+            own
+            or (isinstance(focus, Line) and focus.is_written)
+            or (focus is self.roster.list and self._ghost.isVisible())
+        ):
             return {"Escape": Binding(_leave_to_focus)}
-        return {}
+        return {"Escape": Binding(self._to_map)}
 
     def take_keys(self) -> None:
         """Puts the keys on the map."""
@@ -318,6 +324,7 @@ class EncounterPage(QWidget):
         roster.list.carried.connect(self._carry)
         roster.list.let_go.connect(self._let_go)
         panel = self.panel
+        panel.left.connect(self.take_keys)
         panel.begin.begun.connect(self._begin_without)
         panel.sheet_wanted.connect(self.context.navigation.open_sheet)
         panel.battle_wanted.connect(self.context.navigation.open_battle)

@@ -77,6 +77,9 @@ class PeopleCard(QWidget):
         self.seen = Switch("Players see them")
         self.seen.toggled.connect(lambda on: self._change("what players see", hidden=None if on else True))
         column.addWidget(row("Players see them", self.seen))
+        self.known = Switch("Players know the name", "Else they are “Unknown” until they are named")
+        self.known.toggled.connect(lambda on: self._change("what players know", revealed=None if on else False))
+        column.addWidget(row("Players know the name", self.known))
         self.mounts: ChipPick | None = None
         if rules is not None and "mount" in rules.tables and "mount" in rules.fields:
             self._add_mount(column)
@@ -135,6 +138,8 @@ class PeopleCard(QWidget):
         self._moment_row.setVisible(bool(waits) or mixed)
         hidden, mixed = shared([one.get("hidden", False) for one in people])
         self.seen.show_state(not hidden, mixed)
+        known, mixed = shared([one.get("revealed", True) for one in people])
+        self.known.show_state(bool(known), mixed)
         if self.mounts is not None:
             mount, mixed = shared([_mount(one) for one in people])
             self.mounts.clear() if mixed or not mount else self.mounts.put(mount)

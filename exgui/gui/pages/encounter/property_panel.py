@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from exgui.gui.map.editor.selection import NOTHING, Selected
 from exgui.gui.pages.encounter.begin_card import BeginCard
 from exgui.gui.pages.encounter.document import EncounterDocument
+from exgui.gui.pages.encounter.fields import Line
 from exgui.gui.pages.encounter.link_card import LinkCard
 from exgui.gui.pages.encounter.people_card import PeopleCard
 from exgui.gui.pages.encounter.whole_card import WholeCard
@@ -25,6 +26,7 @@ class PropertyPanel(QFrame):
     Signals:
         sheet_wanted(str), picture_wanted(), battle_wanted(int), reset_wanted(int), concerned(str, str): as its cards
         tell them.
+        left(): Enter was pressed in a field: the keys may go elsewhere.
     """
 
     sheet_wanted = Signal(str)
@@ -32,6 +34,7 @@ class PropertyPanel(QFrame):
     battle_wanted = Signal(int)
     reset_wanted = Signal(int)
     concerned = Signal(str, str)
+    left = Signal()
 
     def __init__(self, document: EncounterDocument) -> None:
         super().__init__()
@@ -72,6 +75,8 @@ class PropertyPanel(QFrame):
         column.setContentsMargins(16, 14, 16, 16)
         column.setSpacing(8)
         self.card = self._make(selected)
+        for field in self.card.findChildren(Line):
+            field.left.connect(self.left)
         column.addWidget(self.card)
         others = self._others(selected)
         if others:
