@@ -88,8 +88,11 @@ def test_every_name_and_value_is_found_in_the_pdf(qapp: QApplication, tmp_path: 
 
 def test_nothing_is_printed_beyond_the_edges_and_boxes_do_not_overlap(qapp: QApplication) -> None:
     paper = paper_of("letter")
-    huge = {**OFFICER, "traits": {**OFFICER["traits"], "personal_motes": 60, "peripheral_motes": 140}}
+    motes = {"personal_motes": 60, "peripheral_motes": 140}
+    notes = "A long tale of an officer. " * 300
+    huge = {**OFFICER, "name": "N" * 200, "traits": {**OFFICER["traits"], **motes}, "notes": notes}
     pages = lay_out([printout_of(huge, load("ex3"))], paper)
+    assert len(pages) > 1
     for page in pages:
         boxes = [mark for mark in page.marks if isinstance(mark, Box)]
         assert len({(mark.x, mark.y) for mark in boxes}) == len(boxes)

@@ -61,8 +61,9 @@ def _title(one: Printout, width: float, style: Style, portraits: Portraits) -> R
 
 def _continued(one: Printout, width: float, style: Style) -> Row:
     """What stands at the top of the second page."""
-    type = style.type(9)
-    marks: list[Mark] = [Words(0, type.line * 0.8, f"{one.name}, continued", type), Rule(0, type.line * 1.2, width)]
+    type, more = style.type(9), ", continued"
+    name = wrapped(one.name, type, width - type.width(more))[0]
+    marks: list[Mark] = [Words(0, type.line * 0.8, f"{name}{more}", type), Rule(0, type.line * 1.2, width)]
     return Row(type.line * 1.6, marks, heading=True)
 
 
