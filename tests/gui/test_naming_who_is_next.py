@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
 from exgui.engine.asks import Choose, command
+from exgui.gui.table.turn_column import turn_words
 from exgui.gui.tick_bar.descriptions import describe
 from exgui.play.play import Play
 from exgui.play.public import begin, follow, public
@@ -112,6 +113,7 @@ def test_while_somebody_unseen_says_who_is_next_the_players_see_nothing_of_it() 
         events = tuple(event for line in play.log()[-1:] for event in line.events)
         known = follow(play.system, known, before, play.battle, play.log()[-1].command, events)
         seen.append(public(play.system, known))
+    assert turn_words(seen[0]) == "Who is next?"
     assert not is_secret(play.battle_at(1))
     assert is_secret(play.battle)  # Cid has run, unseen, and says who is next
     assert seen[-1] == seen[0]

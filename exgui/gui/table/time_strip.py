@@ -41,8 +41,9 @@ def public_timeline(battle: PublicBattle) -> Timeline:
     )
     numbered = battle.axis in ("down", "up") and not secret
     by_sides = battle.axis in ("sides", "pool") or battle.phase != "running"
-    if battle.phase == "prepared":
-        people.sort(key=lambda one: not one.own)
+    if battle.phase == "prepared" or battle.axis in ("sides", "pool"):
+        # The players' own side first, and each lane where it was, whoever acts.
+        people.sort(key=lambda one: (not one.own, one.side if battle.phase == "running" else ""))
     marks = tuple(
         Mark(one.id, None if secret else one.place, one.state, one.side if by_sides else "") for one in people
     )

@@ -39,7 +39,7 @@ def turn_words(battle: PublicBattle) -> str:
         return "The fight is over"
     names = list(dict.fromkeys(battle.combatants[id].name for id in battle.up))
     if not names:
-        return ""
+        return "Who is next?"
     if len(names) > 3:
         return f"{', '.join(names[:2])} and {len(names) - 2} more"
     whose = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))

@@ -360,7 +360,7 @@ def _in_lanes(timeline: Timeline, width: float, measure: Measure) -> Arrangement
         room = wide - 2 * (RADIUS + 16) - apart
         # With names below them where all of the lane's have room for that.
         roomy = (wide - 28) / len(marks)
-        named = roomy >= _NAMED and not apart
+        named = roomy >= _NAMED and not (ups and frame is None)  # the frame has its own word above them
         step = min(2 * RADIUS + 16, room / max(len(marks) - 1, 1))
         radius = max(_SMALLEST_RADIUS, min(RADIUS, step * 0.5 - 2)) if len(marks) > 1 else RADIUS
         x = left + RADIUS + 17

@@ -165,6 +165,10 @@ class Reincarnated(Game):
         else:
             title = f"{label}: who begins?"
             text = f"All of the other side have acted. {chooser.name} chooses: click a token, or type its number."
+        waits = [one for one in battle.combatants.values() if "held" in one.conditions and can_act(one)]
+        if waits:
+            said = "; ".join(f"{one.name} waits until: {holding.held_event(one)}" for one in waits)
+            text = f"{text} {said}."
         return Naming(side, title, text, "pass", Command("pass", chooser.id), "to")
 
     def candidates(self, battle: Battle, command: Command, param: str) -> tuple[Candidate, ...]:
