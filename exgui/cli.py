@@ -66,6 +66,7 @@ def _parser() -> ArgumentParser:
         "       exgui sheet paste FILE [--ruleset ex3] [--json]\n"
         "       exgui sheet print FILE NAME... OUT.pdf [--paper a4|letter]\n"
         "       exgui map export FILE ENCOUNTER OUT.svg|png|pdf [--for players|me] [--theme light|dark]\n"
+        "       exgui encounter print FILE ENCOUNTER OUT.pdf [--paper a4|letter]\n"
         "       exgui demo OUT.png\n"
         "       exgui screenshot [FILE] [--battle NAME] [--page battle|encounter|sheet|table] [--name NAME]\n"
         "                        [--size 1366x768] [--theme dark|light] OUT.png",
@@ -167,6 +168,20 @@ def _map(words: list[str]) -> int:
     return export_map(args.file, args.encounter, args.out, args.whom == "players", args.theme)
 
 
+def _encounter(words: list[str]) -> int:
+    parser = ArgumentParser(prog="exgui encounter", description="Prints encounters.")
+    kinds = parser.add_subparsers(dest="kind", metavar="print", required=True)
+    printed = kinds.add_parser("print", help="save an encounter as a PDF: its map and notes, and everybody in it")
+    printed.add_argument("file", metavar="FILE", help="a campaign, or a text file with an encounter")
+    printed.add_argument("encounter", metavar="ENCOUNTER", help="the name or id of an encounter")
+    printed.add_argument("out", metavar="OUT.pdf")
+    printed.add_argument("--paper", choices=("a4", "letter"), default="a4", help="the paper (default: a4)")
+    args = parser.parse_args(words)
+    from exgui.gui.map.export.command_line import print_encounter
+
+    return print_encounter(args.file, args.encounter, args.out, args.paper)
+
+
 def _demo(words: list[str]) -> int:
     parser = ArgumentParser(prog="exgui demo", description="Draws the window with a battle under way.")
     parser.add_argument("out", metavar="OUT.png")
@@ -198,6 +213,7 @@ _COMMANDS = {
     "scenario": _scenario,
     "sheet": _sheet,
     "map": _map,
+    "encounter": _encounter,
     "odds": _odds,
     "ruleset": _ruleset,
     "demo": _demo,

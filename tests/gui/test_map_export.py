@@ -185,3 +185,14 @@ def test_the_window_asks_for_whom_and_in_which_format(window: QWidget, monkeypat
         assert saved[-1] == (for_players, Path("/tmp/map.svg"))
         # What closed itself goes before its parent does, as in the window, whose parent stays.
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def test_an_encounter_is_printed_on_two_pages(qapp, tmp_path: Path) -> None:
+    text, out = tmp_path / "mill.toml", tmp_path / "mill.pdf"
+    text.write_text(ENCOUNTER)
+    assert main(["encounter", "print", str(text), "at the mill", str(out)]) == 0
+    first, second = (" ".join(page.extract_text().split()) for page in PdfReader(out).pages)
+    assert all(word in first for word in ("At the mill", "Old mill", "Gold under the floor", "Three yards up"))
+    assert all(word in second for word in ("Ada", "1 · heroes, Old mill", "Mistress Vey", "2 · foes, Weir, hidden"))
+    assert "Join Battle" in second
+    assert main(["encounter", "print", str(text), "at the mill", str(tmp_path / "none" / "a.pdf")]) == 2

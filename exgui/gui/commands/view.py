@@ -155,6 +155,39 @@ def _write_map(context: Context, for_players: bool, path: Path) -> None:
         context.say(f"The map is exported as {path}.")
 
 
+def print_encounter(context: Context) -> None:
+    """Asks where to, and writes the encounter that is shown as a PDF."""
+    from PySide6.QtWidgets import QFileDialog
+
+    from exgui.gui.file_dialog import file_dialog
+
+    mode = QFileDialog.AcceptMode.AcceptSave
+    dialog = file_dialog(context.window, "Print the encounter", mode, "Documents (*.pdf)", "pdf")
+    dialog.fileSelected.connect(partial(_print_encounter, context, context.page.subject))
+    dialog.show()
+
+
+def needs_encounter(context: Context) -> str | None:
+    """The page of an encounter is shown."""
+    return None if context.page.kind == "encounter" else "Open an encounter first."
+
+
+def _print_encounter(context: Context, id: str, path: str) -> None:
+    from exgui.campaign.errors import CampaignError
+    from exgui.gui.printing.encounter import write_encounter
+
+    if context.session.campaign is None:
+        return
+    try:
+        write_encounter(context.session.campaign, id, Path(path), "a4")
+    except CampaignError as error:
+        context.say(str(error))
+    except OSError as error:
+        context.say(f"{path} cannot be written ({error.strerror or error}). Choose another folder or name.")
+    else:
+        context.say(f"The encounter is printed as {path}.")
+
+
 def show_why(context: Context) -> None:
     """Shows the parts of the number under the keys or the pointer, else of all that are shown."""
     if context.battle is not None:
@@ -269,6 +302,14 @@ COMMANDS = (
         "",
         do=export_map,
         why_not=needs_map,
-        synonyms=("save", "svg", "png", "pdf", "image", "picture", "print"),
+        synonyms=("save", "svg", "png", "pdf", "image", "picture"),
+    ),
+    Command(
+        "print_encounter",
+        "Print encounter\N{HORIZONTAL ELLIPSIS}",
+        "",
+        do=print_encounter,
+        why_not=needs_encounter,
+        synonyms=("pdf", "paper", "roster", "save"),
     ),
 )

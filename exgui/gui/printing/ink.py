@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from typing import Protocol
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QImage, QPainter, QPen
@@ -182,7 +183,16 @@ class Picture:
         painter.drawImage(QRectF(self.x, self.y, self.size, self.size), self.image, QRectF(left, top, side, side))
 
 
-Mark = Words | Rule | Box | Dot | Frame | Picture
+class Mark(Protocol):
+    """Whatever is drawn on a page."""
+
+    def moved(self, x: float, y: float) -> Mark:
+        """The same, by so many units further right and down."""
+        ...
+
+    def paint(self, painter: QPainter) -> None:
+        """Draws it, in units."""
+        ...
 
 
 def wrapped(text: str, type: Type, width: float) -> list[str]:

@@ -1,8 +1,10 @@
-"""`exgui map export FILE ENCOUNTER OUT.svg|png|pdf`: the map of an encounter as a file."""
+"""`exgui map export FILE ENCOUNTER OUT.svg|png|pdf`: the map of an encounter as a file. `exgui encounter print FILE
+ENCOUNTER OUT.pdf`: the whole of it on paper."""
 
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from exgui.campaign.campaign import Campaign
@@ -12,6 +14,24 @@ from exgui.campaign.set_up import set_up
 from exgui.gui.offscreen import complain, offscreen_app, open_copy
 
 WELL, UNUSABLE = 0, 2
+
+
+def print_encounter(file: str, encounter: str, out: str, paper: str) -> int:
+    """Writes an encounter as a PDF of two pages: its map and notes, and everybody in it. Gives 0, or 2 where that could
+    not be done (a sentence says why).
+
+    Args:
+        file, encounter: as of `export_map`.
+        paper: "a4" or "letter".
+    """
+
+    def printed(campaign: Campaign, id: str) -> None:
+        offscreen_app("light")
+        from exgui.gui.printing.encounter import write_encounter
+
+        write_encounter(campaign, id, Path(out), paper)
+
+    return _done(file, encounter, out, printed)
 
 
 def export_map(file: str, encounter: str, out: str, for_players: bool, look: str) -> int:
@@ -24,6 +44,21 @@ def export_map(file: str, encounter: str, out: str, for_players: bool, look: str
         for_players: only what the players will see of it.
         look: "dark" or "light".
     """
+
+    def exported(campaign: Campaign, id: str) -> None:
+        system, battle = set_up(campaign.encounter(id), campaign.path)
+        offscreen_app(look)
+        from exgui.gui.map.export.content import prepared_content
+        from exgui.gui.map.export.files import drawing_of, write_map
+
+        drawing = drawing_of(campaign, prepared_content(system, battle, for_players))
+        write_map(drawing, Path(out), battle.title, look)
+
+    return _done(file, encounter, out, exported)
+
+
+def _done(file: str, encounter: str, out: str, write: Callable[[Campaign, str], object]) -> int:
+    """Does what is to be done with an encounter of a campaign or a text file."""
     from exgui.gui.map.export.files import ExportRefused
 
     try:
@@ -31,28 +66,19 @@ def export_map(file: str, encounter: str, out: str, for_players: bool, look: str
             tempfile.TemporaryDirectory(prefix="exgui-") as folder,
             open_copy(Path(file), Path(folder), import_encounter) as campaign,
         ):
-            return _exported(campaign, encounter, Path(out), for_players, look)
+            listed = campaign.encounters()
+            ids = [one.id for one in listed if one.name == encounter]
+            ids = ids or [one.id for one in listed if encounter.casefold() in (one.name.casefold(), one.id)]
+            if not ids:
+                names = ", ".join(one.name for one in listed) or "none"
+                complain(f"there is no encounter {encounter!r}; there are: {names}.")
+                return UNUSABLE
+            write(campaign, ids[0])
     except OSError as error:
         complain(f"{out}: it cannot be written there ({error.strerror or error}). Name another folder or file.")
         return UNUSABLE
     except (CampaignError, ExportRefused) as error:
         complain(str(error))
         return UNUSABLE
-
-
-def _exported(campaign: Campaign, encounter: str, out: Path, for_players: bool, look: str) -> int:
-    listed = campaign.encounters()
-    ids = [one.id for one in listed if one.name == encounter]
-    ids = ids or [one.id for one in listed if encounter.casefold() in (one.name.casefold(), one.id)]
-    if not ids:
-        complain(f"there is no encounter {encounter!r}; there are: {', '.join(one.name for one in listed) or 'none'}.")
-        return UNUSABLE
-    system, battle = set_up(campaign.encounter(ids[0]), campaign.path)
-    offscreen_app(look)
-    from exgui.gui.map.export.content import prepared_content
-    from exgui.gui.map.export.files import drawing_of, write_map
-
-    drawing = drawing_of(campaign, prepared_content(system, battle, for_players))
-    write_map(drawing, out, battle.title, look)
     print(out)
     return WELL

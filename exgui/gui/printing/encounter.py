@@ -1,0 +1,196 @@
+"""An encounter on paper: its map and what is noted of it on one page, and on the next everybody in it, with pools and
+health boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+
+from exgui.campaign.campaign import Campaign
+from exgui.campaign.set_up import set_up
+from exgui.engine.battle import Battle
+from exgui.engine.record import Record
+from exgui.gui import theme
+from exgui.gui.map.export.content import prepared_content
+from exgui.gui.map.export.drawing import MapDrawing
+from exgui.gui.map.export.files import drawing_of
+from exgui.gui.printing.ink import POINT, Mark, Type, Words, wrapped
+from exgui.gui.printing.output import write_pdf
+from exgui.gui.printing.paper import MARGIN, Paper, PrintedPage, paper_of
+from exgui.gui.printing.rows import GAP, Row, Style, heading_row, height, item_row
+from exgui.sheets.printout.making import printout_of
+from exgui.sheets.printout.parts import Boxes, Grid, Number, Printout, Prose, Section
+
+_MAP_SHARE = 0.62
+"""Of the first page, at most, for the map."""
+_SCALES = (0.94, 0.86, 0.78)
+"""Sizes of the print, tried in turn until everybody fits on one page."""
+_ELSEWHERE = ("id", "zone", "sheet", "hidden", "number")
+"""Keys of a combatant that are about its battle, and no part of a sheet."""
+
+
+@dataclass(frozen=True)
+class MapMark:
+    """A map, drawn light into a rectangle of the page."""
+
+    drawing: MapDrawing
+    box: QRectF
+
+    def moved(self, x: float, y: float) -> MapMark:
+        return replace(self, box=self.box.translated(x, y))
+
+    def paint(self, painter: QPainter) -> None:
+        whole = self.drawing.box
+        painter.save()
+        painter.translate(self.box.topLeft())
+        painter.scale(self.box.width() / whole.width(), self.box.height() / whole.height())
+        painter.translate(-whole.topLeft())
+        painter.setClipRect(whole)
+        with theme.painted_in("light"):
+            self.drawing.paint(painter)
+        painter.restore()
+
+
+@dataclass(frozen=True)
+class Listed(Record):
+    """Somebody in the roster.
+
+    Attributes:
+        detail: their number, side and zone, in words.
+    """
+
+    printout: Printout
+    detail: str
+
+
+def listed(data: Mapping[str, Any], battle: Battle) -> list[Listed]:
+    """The roster of an encounter, in its order."""
+    found = []
+    for written in data.get("combatant", ()):
+        one = battle.who(written["id"])
+        sheet = {"name": one.name, **{key: value for key, value in written.items() if key not in _ELSEWHERE}}
+        where = battle.zones[one.zone].name if one.zone is not None else "not on the map"
+        hidden = ", hidden" if one.hidden else ", comes in later" if one.waiting else ""
+        printout = printout_of({key: value for key, value in sheet.items() if key != "state"}, battle.rules)
+        found.append(Listed(printout, f"{one.number} · {one.side}, {where}{hidden}"))
+    return found
+
+
+def noted(data: Mapping[str, Any], battle: Battle) -> list[tuple[str, str]]:
+    """What is noted of an encounter and its zones, as heading and text."""
+    found = [("Notes", str(data.get("notes", "")))]
+    for zone in battle.zones.values():
+        said = [zone.ground, zone.notes, "Hidden from the players." if zone.hidden else ""]
+        found.append((zone.name, " ".join(text.strip() for text in said if text.strip())))
+    return [(heading, text) for heading, text in found if text]
+
+
+def encounter_pages(
+    title: str, drawing: MapDrawing, notes: Sequence[tuple[str, str]], roster: Sequence[Listed], paper: Paper
+) -> list[PrintedPage]:
+    """The pages of an encounter: two, unless very many are in it or very much is noted."""
+    width, tall = paper.room
+    type = Type(20, True, display=True)
+    marks: list[Mark] = [Words(MARGIN, MARGIN + type.line * 0.8, title, type)]
+    top = type.line + 4 * POINT
+    whole = drawing.box
+    zoom = min(width / whole.width(), tall * _MAP_SHARE / whole.height())
+    size = (whole.width() * zoom, whole.height() * zoom)
+    marks.append(MapMark(drawing, QRectF(MARGIN + (width - size[0]) / 2, MARGIN + top, *size)))
+    top += size[1] + 8 * POINT
+    first = PrintedPage(marks)
+    each = (width - GAP) / 2
+    left = _in_columns(first, [_note(*one, each) for one in notes], top, each, tall)
+    pages = [first]
+    for scale in _SCALES:
+        cards = [_entry(one, each, Style(scale)) for one in roster]
+        pages = [first, *_flowing([*left, *cards], each, tall)]
+        if len(pages) <= 2:
+            break
+    return pages
+
+
+def _flowing(blocks: Sequence[list[Row]], each: float, tall: float) -> Iterator[PrintedPage]:
+    while blocks:
+        page = PrintedPage()
+        rest = _in_columns(page, blocks, 0.0, each, tall)
+        if len(rest) == len(blocks):  # one alone is longer than a page: what goes beyond is left out
+            rest = rest[1:]
+        yield page
+        blocks = rest
+
+
+def _in_columns(
+    page: PrintedPage, blocks: Sequence[list[Row]], top: float, each: float, tall: float
+) -> list[list[Row]]:
+    """Puts blocks into two columns of a page, below `top`; gives those for which there is no room."""
+    column, y = 0, top
+    for index, rows in enumerate(blocks):
+        if y + height(rows) > tall and y > top:
+            column, y = column + 1, top
+        if column > 1 or y + height(rows) > tall:
+            return list(blocks[index:])
+        for row in rows:
+            page.marks += row.moved(MARGIN + column * (each + GAP), MARGIN + y)
+            y += row.height
+    return []
+
+
+def _note(heading: str, text: str, width: float) -> list[Row]:
+    style = Style(0.94)
+    lines = [line for part in text.splitlines() or [""] for line in wrapped(part, style.body, width)]
+    return [heading_row(heading, width, style), *(_line(line, style.body) for line in lines), Row(6 * POINT)]
+
+
+def _line(text: str, type: Type, indent: float = 0.0) -> Row:
+    return Row(type.line, [Words(indent, type.line * 0.82, text, type)])
+
+
+def _entry(one: Listed, width: float, style: Style) -> list[Row]:
+    """Somebody's name, the numbers that count in a fight, what they hold, and their boxes."""
+    rows = [_line(one.printout.name, style.card_name), *(_line(text, style.small) for text in _fit(one, width, style))]
+    numbers: list[str] = []
+    boxes: list[Boxes] = []
+    things: list[str] = []
+    for block in one.printout.blocks:
+        if isinstance(block, Section):
+            numbers += [f"{item.label} {item.text}" for item in block.items if isinstance(item, Number)]
+            boxes += [item for item in block.items if isinstance(item, Boxes)]
+        elif isinstance(block, Grid):
+            for name, *cells in block.rows:
+                said = [f"{title} {cell}" for title, cell in zip(block.columns[1:], cells, strict=True) if cell]
+                things.append(f"{name}: {', '.join(said)}" if said else name)
+        elif isinstance(block, Prose) and block.title.casefold() == "notes":
+            things.append(block.text.replace("\n", " "))
+    rows += [_line(line, style.strong) for line in wrapped(" · ".join(numbers), style.strong, width)] if numbers else []
+    for thing in things:
+        rows += [_line(line, style.body, 0.0) for line in wrapped(thing, style.body, width)]
+    rows += [item_row(item, width, style) for item in boxes]
+    return [*rows, Row(9 * POINT * style.scale)]
+
+
+def _fit(one: Listed, width: float, style: Style) -> list[str]:
+    return wrapped(one.detail, style.small, width)
+
+
+def write_encounter(campaign: Campaign, id: str, path: Path, paper: str) -> None:
+    """Writes an encounter of a campaign as a PDF.
+
+    Args:
+        paper: "a4" or "letter".
+
+    Raises:
+        CampaignError: it cannot be played, or is not there.
+        OSError: the file cannot be written.
+    """
+    data = campaign.encounter(id)
+    system, battle = set_up(data, campaign.path)
+    drawing = drawing_of(campaign, prepared_content(system, battle, for_players=False))
+    sheet = paper_of(paper)
+    title = battle.title or "Encounter"
+    write_pdf(encounter_pages(title, drawing, noted(data, battle), listed(data, battle), sheet), sheet, path, title)
