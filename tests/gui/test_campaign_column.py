@@ -382,14 +382,14 @@ def test_folders_are_made_named_and_dragged_into(window: MainWindow, column: Cam
     hands.press("Enter")
     QApplication.processEvents()
     assert column.folders("sheets") == ("Party", "River")
-    drop(column, [("sheet", "volfer"), ("sheet", "ilsa")], column.model.find_folder("sheets", "Party"))
+    assert drop(column, [("sheet", "volfer"), ("sheet", "ilsa")], column.model.find_folder("sheets", "Party"))
     assert {one.folder for one in window.session.campaign.sheets() if one.player} == {"Party"}
     drop(column, [("sheet", "volfer")], column.model.index_of(column.model.section("sheets")))
     assert [one.id for one in window.session.campaign.sheets() if one.folder == "Party"] == ["ilsa"]
     drop(column, [("sheet", "volfer")], column.model.find("sheet", "ilsa"))
     assert len([one for one in window.session.campaign.sheets() if one.folder == "Party"]) == 2, "beside who is there"
     drop(column, [("sheet", "volfer")], column.model.index_of(column.model.section("sheets")))
-    drop(column, [("sheet", "volfer")], column.model.index_of(column.model.section("encounters")))
+    assert not drop(column, [("sheet", "volfer")], column.model.index_of(column.model.section("encounters")))
     column.tree.setFocus()
     hands.press("Ctrl+Z")
     assert len([one for one in window.session.campaign.sheets() if one.folder == "Party"]) == 2
@@ -401,8 +401,8 @@ def test_folders_are_made_named_and_dragged_into(window: MainWindow, column: Cam
     assert len([one for one in window.session.campaign.sheets() if one.folder == "Party"]) == 2
 
 
-def drop(column: CampaignColumn, what: list[tuple[str, str]], onto: QModelIndex) -> None:
-    """Drags entries onto a row."""
+def drop(column: CampaignColumn, what: list[tuple[str, str]], onto: QModelIndex) -> bool:
+    """Drags entries onto a row, and drops them where that is allowed; says whether it was."""
     mime = column.model.mimeData([column.model.find(*one) for one in what])
     at = QPointF(place_of(column, onto))
     both = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
@@ -413,7 +413,9 @@ def drop(column: CampaignColumn, what: list[tuple[str, str]], onto: QModelIndex)
     moved = QDragMoveEvent(at.toPoint(), both, mime, left, none)
     QApplication.sendEvent(view, moved)
     assert (column.tree.target is not None) == moved.isAccepted()
-    QApplication.sendEvent(view, QDropEvent(at, both, mime, left, none))
+    if moved.isAccepted():
+        QApplication.sendEvent(view, QDropEvent(at, both, mime, left, none))
+    return moved.isAccepted()
 
 
 def test_who_takes_what_is_dragged_learns_what_it_is(column: CampaignColumn) -> None:

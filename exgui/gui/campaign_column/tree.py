@@ -297,7 +297,14 @@ class CampaignTree(QTreeView):
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         super().dragMoveEvent(event)
-        self._show_target(self.indexAt(event.position().toPoint()) if event.isAccepted() else QModelIndex())
+        index = self.indexAt(event.position().toPoint())
+        # Without Qt's own mark of the place, the view would accept nothing.
+        if index.isValid() and self.filter.canDropMimeData(event.mimeData(), event.dropAction(), -1, -1, index):
+            event.acceptProposedAction()
+            self._show_target(index)
+        else:
+            event.ignore()
+            self._show_target(QModelIndex())
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         super().dragLeaveEvent(event)
