@@ -157,7 +157,7 @@ def test_who_is_not_ticked_is_not_imported(window: MainWindow, page: PastePage) 
 
 def test_another_ruleset_reads_the_same_text(window: MainWindow, page: PastePage) -> None:
     with_text(window, "Watchman\nDodge DV 3, Parry DV 4\nSoak 5B/3L")
-    next(action for action in page.rulesets.actions() if action.data() == "ex2").trigger()
+    next(action for action in page.ruleset.choices.actions() if action.data() == "ex2").trigger()
     assert sheet_of(page).values["soak_lethal"] == 3
     assert window.page.heading.detail == page.ruleset.text()
 

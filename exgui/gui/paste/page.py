@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QListView,
-    QMenu,
     QPlainTextEdit,
     QPushButton,
     QSplitter,
@@ -25,7 +24,6 @@ from PySide6.QtWidgets import (
 
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.exchange import Imported, load_text
-from exgui.campaign.rulesets import RulesetMissing, find
 from exgui.campaign.stat_blocks import rulesets_of, shipped_rulesets
 from exgui.gui.file_dialog import file_dialog
 from exgui.gui.icons import icon
@@ -34,6 +32,7 @@ from exgui.gui.panel.widgets import label, push
 from exgui.gui.paste.document import PasteDocument
 from exgui.gui.paste.line_card import LineCard
 from exgui.gui.paste.line_list import LOOKS, LineDelegate, LineModel
+from exgui.gui.paste.ruleset_choice import RulesetChoice
 from exgui.gui.paste.sheet_view import SheetView
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tick_boxes import TickBoxes
@@ -263,9 +262,7 @@ class PastePage(QObject):
         top = QHBoxLayout()
         top.setSpacing(6)
         top.addWidget(label("Read by the rules of", "muted"))
-        self.ruleset = push("", "", "Read the text by the rules of another game")
-        self.rulesets = QMenu(self.ruleset)
-        self.ruleset.setMenu(self.rulesets)
+        self.ruleset = RulesetChoice(self.document)
         top.addWidget(self.ruleset)
         top.addStretch(1)
         self.filters: dict[str, QPushButton] = {}
@@ -296,7 +293,6 @@ class PastePage(QObject):
             done = QShortcut(QKeySequence(keys), self._body)
             done.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             done.activated.connect(self.import_ticked)
-        self._fill_rulesets()
 
     def _left_side(self) -> QWidget:
         out = QWidget()
@@ -353,30 +349,6 @@ class PastePage(QObject):
             below.addWidget(button)
         return below
 
-    def _fill_rulesets(self) -> None:
-        for where in dict.fromkeys((*self.document.rulesets, *shipped_rulesets())):
-            try:
-                name = find(where).name
-            except RulesetMissing:
-                continue
-            action = self.rulesets.addAction(name)
-            action.setData(where)
-            action.setCheckable(True)
-            action.triggered.connect(lambda _on, where=where: self._read_by(where))
-
-    def _read_by(self, where: str) -> None:
-        self.document.read_by(where)
-        self._show_where()
-
-    def _show_where(self) -> None:
-        shown = "Whichever understands it"
-        for action in self.rulesets.actions():
-            action.setChecked(action.data() == self.document.state.where)
-            if action.isChecked():
-                shown = action.text()
-        self.ruleset.setText(shown)
-        self.ruleset.setAccessibleName(f"Read by the rules of {shown}")
-
     def _show(self) -> None:
         """Shows the text and what was read from it."""
         document = self.document
@@ -387,7 +359,7 @@ class PastePage(QObject):
         if self.lines.only and not document.count(self.lines.only):
             self.lines.only = ""
         self.lines.refill()
-        self._show_where()
+        self.ruleset.refresh()
         self._show_counts()
         self._fill_characters()
         index = self.lines.index(max(0, min(row, self.lines.rowCount() - 1)))
