@@ -26,6 +26,8 @@ from exgui.play.public.records import PublicBattle, PublicPicture, PublicZone
 
 SHARE_OF_LAYOUT = 1.12
 """Units to one of the layout's lengths, so that its names have `LEAST` units."""
+_USUAL, _LARGEST = 1.1, 1.7
+"""Units to a map unit above which tokens grow with the map, and how large they grow."""
 NAME = 16
 """Size of a name, in units."""
 ZONE_NAME, TRAIT_ICON = 19, 15.0
@@ -214,6 +216,8 @@ class _Inside:
 
     def __init__(self, battle: PublicBattle, zone: ZonePlan, looks: Mapping[str, Look]) -> None:
         self._battle, self._zone, self._looks = battle, zone, looks
+        near = zone.box[2] / max(zone.look.width, 1.0) / _USUAL
+        self._share = SHARE_OF_LAYOUT * min(max(near, 1.0), _LARGEST)
         self._beasts = {one.id: one for one in battle.companions if not one.carries and one.zone == zone.id}
         self._carried = {one.carries: one for one in battle.companions if one.carries}
         self._ids = [id for id, one in battle.combatants.items() if one.zone == zone.id]
@@ -228,7 +232,7 @@ class _Inside:
     def rings(self, active: str) -> list[RingPlan]:
         """The outlines of those at close range."""
         left, top = self._corner
-        k = SHARE_OF_LAYOUT
+        k = self._share
         return [
             RingPlan((left + ring.x * k, top + ring.y * k, ring.width * k, ring.height * k), active in ring.members)
             for ring in self._placing.rings
@@ -244,14 +248,14 @@ class _Inside:
                 break
             tried, rows_tried = self._place(wanted)
             spots = tried.spots.values()
-            if spots and all(spot.room and spot.radius * SHARE_OF_LAYOUT >= _READABLE * 0.7 for spot in spots):
+            if spots and all(spot.room and spot.radius * self._share >= _READABLE * 0.7 for spot in spots):
                 return tried, rows_tried
         return found, rows
 
     def _place(
         self, rows: Mapping[str, tuple[tuple[Chip, ...], ...]]
     ) -> tuple[Placing, Mapping[str, tuple[tuple[Chip, ...], ...]]]:
-        k = SHARE_OF_LAYOUT
+        k = self._share
         _left, top, wide, high = self._zone.room
         ids = (*self._ids, *self._beasts)
         names = {id: max([self._name_width(id), *(row_width(row) + 8 for row in rows.get(id, ()))]) / k for id in ids}
@@ -286,7 +290,7 @@ class _Inside:
         return metrics(name_font(NAME, True)).horizontalAdvance(self._name_of(id)[:200]) + 12
 
     def _token(self, id: str, rows: tuple[tuple[Chip, ...], ...]) -> TokenPlan:
-        spot, k = self._placing.spots[id], SHARE_OF_LAYOUT
+        spot, k = self._placing.spots[id], self._share
         x, y = self._corner[0] + spot.x * k, self._corner[1] + spot.y * k
         name = short_name(name_font(NAME, True), self._name_of(id), spot.room * k) if spot.room else ""
         plate = self._zone.look if is_textured(self._zone.look) else None

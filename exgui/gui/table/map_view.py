@@ -98,21 +98,24 @@ class TableMap(QWidget):
         old_canvas, self._canvas = self._canvas, canvas
         old = self.plan
         plan = plan_map(battle, self.frame, canvas.width, canvas.height)
-        if old == plan and old_canvas == canvas and before is not None:
-            return
         shown_at = {id: self._place(token) for id, token in old.tokens.items()} if old is not None else {}
+        same_ground = old is not None and old.ground == plan.ground and old_canvas == canvas
+        if old != plan or old_canvas != canvas:
+            self._show_plan(plan, same_ground)
+        shows = moves and self.animated and same_ground
+        if shows and before is not None and before is not battle:
+            self._begin(before, battle, shown_at)
+
+    def _show_plan(self, plan: MapPlan, same_ground: bool) -> None:
+        old, self.plan = self.plan, plan
         self._movement.end()
-        self.plan = plan
         if old is None or old.picture != plan.picture:
             picture = plan.picture
             self._underlay.show_picture(MapPicture(**picture.__dict__) if picture is not None else None)
-        same_ground = old is not None and old.ground == plan.ground and old_canvas == canvas
-        if not same_ground:
+        if old is None or not same_ground:
             self.update()
-        elif old is not None:
+        else:
             self._update_changed(old, plan)
-        if moves and self.animated and before is not None and old is not None and same_ground:
-            self._begin(before, battle, shown_at)
 
     def finish(self) -> None:
         """Everything is where it belongs, at once."""
@@ -150,25 +153,24 @@ class TableMap(QWidget):
 
     def _begin(self, before: PublicBattle, battle: PublicBattle, shown_at: Mapping[str, tuple[float, float]]) -> None:
         assert self.plan is not None
-        self._from = {
+        moved = {
             id: shown_at[id]
             for id, token in self.plan.tokens.items()
             if id in shown_at and shown_at[id] != (token.x, token.y)
         }
-        self._pulses = _pulses(before, battle)
-        self._banner = ""
-        if battle.phase == "running" and battle.round > 0 and battle.round != before.round:
-            self._banner = f"Round {battle.round}"
+        pulses = _pulses(before, battle)
+        begins = battle.phase == "running" and 0 < battle.round != before.round
         longest = max(
-            [
-                movement.BANNER if self._banner else 0,
-                movement.PULSE if self._pulses else 0,
-                movement.GLIDE if self._from else 0,
-            ]
+            movement.BANNER if begins else 0,
+            movement.PULSE if pulses else 0,
+            movement.GLIDE if moved else 0,
         )
-        if longest and self.isVisible():
-            self._movement.begin(longest)
-            self._repaint_moving()
+        if not longest or not self.isVisible():
+            return
+        self._movement.end()
+        self._from, self._pulses, self._banner = moved, pulses, f"Round {battle.round}" if begins else ""
+        self._movement.begin(longest)
+        self._repaint_moving()
 
     def _place(self, token: TokenPlan) -> tuple[float, float]:
         """Where somebody is shown now, in units."""

@@ -285,6 +285,18 @@ def test_nothing_runs_when_nothing_moves_and_a_movement_ends_with_its_window(han
     assert not told(hands).moves
 
 
+def test_a_new_round_is_announced_although_nobody_moves(hands):
+    screen = told(hands)
+    screen.finish()
+    battle = screen.battle
+    screen.show_battle(battle.but(round=battle.round + 1))
+    assert screen.moves
+    screen.show_battle(battle.but(round=battle.round + 1, caption="later"))
+    assert screen.moves  # what comes meanwhile does not end it
+    screen.finish()
+    assert running(screen) == []
+
+
 def other_zone(hands: Hands) -> str:
     battle = hands.bridge.battle
     return next(id for id in battle.zones if id != battle.combatants[id_of(hands, "Quick Tam")].zone)
