@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QRectF, Signal
-from PySide6.QtGui import QPixmap
+from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QMainWindow
 
 from exgui.gui.campaign_session import CampaignSession
 from exgui.gui.settings import Settings
 
 if TYPE_CHECKING:
+    from exgui.gui.background_job import BackgroundJob
     from exgui.gui.pages.battle.page import BattlePage
     from exgui.gui.table.camera import Area
     from exgui.gui.table.curtain import Curtain
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 # The players' screen is imported when it is first wanted; the first picture of the window does not wait.
 
 
+PATIENCE = 0.03
+"""Seconds for which the window waits for a picture, so that a small one does not flicker."""
 LONGEST = 3840
 """Pixels of the longer side of a picture that is shown whole, at most."""
 _ROUND = 18.0
@@ -69,6 +72,7 @@ class TableControl(QObject):
         self._drawn = False
         self._page: BattlePage | None = None
         self._preview: Preview | None = None
+        self._reading: BackgroundJob[QImage] | None = None
         session.battle_opened.connect(self._battle_opened)
         session.listed.connect(self._campaign_listed)
 
@@ -127,6 +131,8 @@ class TableControl(QObject):
     def end(self) -> None:
         """The program ends."""
         self._stop_following()
+        if self._reading is not None:
+            self._reading.cancel()
         if self.window is not None:
             self.window.close()
             self._save_place()
@@ -299,37 +305,54 @@ class TableControl(QObject):
             yield self._preview.shown
 
     def _hang(self) -> None:
-        """Hangs before the map what is to hang there."""
-        curtain, picture = self._curtain()
+        """Hangs before the map what is to hang there. A picture is read beside the window; until then its title
+        hangs."""
+        from exgui.gui.background_job import BackgroundJob
+        from exgui.gui.picture_reader import PictureRefused, read_picture
+
+        if self._reading is not None:
+            self._reading.cancel()
+            self._reading = None
+        curtain = self._curtain()
+        content = self._session.picture_content(curtain.picture) if curtain is not None and curtain.picture else None
+        self._draw(curtain, QImage())
+        if content is None:
+            return
+
+        def failed(error: Exception) -> None:
+            self._reading = None
+            if not isinstance(error, PictureRefused):
+                raise error
+            self._say(str(error))
+
+        def done(image: QImage) -> None:
+            self._reading = None
+            self._draw(curtain, image)
+
+        self._reading = BackgroundJob(lambda _cancelled: read_picture(content, LONGEST), done, failed)
+        self._reading.start(PATIENCE)
+
+    def _draw(self, curtain: Curtain | None, image: QImage) -> None:
+        picture = QPixmap.fromImage(image) if not image.isNull() else QPixmap()
         for screen in self._screens():
             screen.draw_curtain(curtain, picture)
 
-    def _curtain(self) -> tuple[Curtain | None, QPixmap]:
+    def _curtain(self) -> Curtain | None:
+        """What is to hang before the map, None for nothing."""
         from exgui.gui.table.curtain import Curtain
 
         if self.splashed:
-            return Curtain("splash", self._splash_title, self.splashed), self._whole_picture(self.splashed)
+            return Curtain("splash", self._splash_title, self.splashed)
         if not self._drawn:
-            return None, QPixmap()
+            return None
         choice = self.saved.curtain(self._session.campaign_key)
         if choice.kind == "blank":
-            return Curtain("blank"), QPixmap()
+            return Curtain("blank")
         campaign = self._session.campaign
         title = campaign.title if campaign is not None else ""
         if choice.kind == "picture" and choice.picture:
-            return Curtain("picture", title, choice.picture), self._whole_picture(choice.picture)
-        return Curtain("title", title), QPixmap()
-
-    def _whole_picture(self, name: str) -> QPixmap:
-        """All of a picture of the campaign; a null one where there is none."""
-        from exgui.gui.picture_reader import PictureRefused, read_picture
-
-        content = self._session.picture_content(name)
-        try:
-            return QPixmap.fromImage(read_picture(content, LONGEST)) if content is not None else QPixmap()
-        except PictureRefused as refused:
-            self._say(str(refused))
-            return QPixmap()
+            return Curtain("picture", title, choice.picture)
+        return Curtain("title", title)
 
     def _tell(self) -> None:
         self._show_frame()

@@ -153,7 +153,7 @@ def test_the_curtain_falls_and_rises_by_one_key(hands):
     assert not told(hands).curtain.isVisible()
 
 
-def test_a_picture_is_shown_alone_and_what_is_no_picture_leaves_its_title(hands, tmp_path: Path):
+def test_a_picture_is_shown_alone_and_what_is_no_picture_leaves_its_title(hands, qtbot, tmp_path: Path):
     campaign = hands.window.session.campaign
     drawn = QPixmap(64, 40)
     drawn.fill(QColor("#ff00ff"))
@@ -162,9 +162,11 @@ def test_a_picture_is_shown_alone_and_what_is_no_picture_leaves_its_title(hands,
     bad = campaign.put_picture(b"no picture at all", "Torn.png", "png")
     table = hands.window.table
     table.splash(good, "Moon gate")
+    qtbot.waitUntil(lambda: table._reading is None)
     shown = told(hands).grab().toImage()
     assert shown.pixelColor(shown.width() // 2, shown.height() // 2) == QColor("#ff00ff")
     table.splash(bad, "Torn")
+    qtbot.waitUntil(lambda: table._reading is None)
     assert told(hands).curtain.curtain.title == "Torn"
     assert not told(hands).grab().isNull()
     assert "no PNG" in hands.window.said
