@@ -43,7 +43,7 @@ def show_why_of(page: SheetPage, focus: QWidget | None) -> bool:
     rows = list(column.values.values())
     row = next((one for one in rows if one is focus or one.underMouse()), None)
     if row is not None:
-        page.show_why(row)
+        page.hands.show_why(row)
         return True
     why = page.context.overlays.why
     if why.isVisible():

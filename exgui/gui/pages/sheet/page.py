@@ -28,6 +28,7 @@ from exgui.gui.models.sheet_in_battle import SheetInBattle
 from exgui.gui.pages.page import Heading, UndoTarget
 from exgui.gui.pages.sheet import adding, keys, kind_change, marks, walking
 from exgui.gui.pages.sheet.battle_question import BattleQuestion
+from exgui.gui.pages.sheet.hands import PageHands
 from exgui.gui.pages.sheet.heading import SheetHeading
 from exgui.gui.pages.sheet.portrait import Portrait
 from exgui.gui.pages.sheet.sections import (
@@ -41,12 +42,10 @@ from exgui.gui.pages.sheet.sections import (
 )
 from exgui.gui.pages.sheet.undo import SheetUndo
 from exgui.gui.pages.sheet.value_column import ValueColumn
-from exgui.gui.pages.sheet.value_row import ValueRow
 from exgui.gui.panel.widgets import clear, label
 from exgui.gui.widgets.field_line import FieldLine, NoteField
 from exgui.gui.widgets.picker import Picker
 from exgui.rulebook.rules import Ruleset
-from exgui.rulebook.suggestions import words
 from exgui.sheets import editing, kinds
 from exgui.sheets.layout import Node
 from exgui.sheets.printed_numbers import KIND
@@ -120,6 +119,8 @@ class SheetPage(QWidget):
         self._look.setSingleShot(True)
         self._look.setInterval(LOOK_AFTER)
         self._look.timeout.connect(lambda: marks.light(self))
+        self.picker = Picker(self)
+        self.hands = PageHands(self, self.picker)
         self._lay_out()
         campaign = context.session.campaign
         assert campaign is not None
@@ -209,66 +210,11 @@ class SheetPage(QWidget):
         if isinstance(app, QApplication):
             app.focusChanged.disconnect(self._on_focus)
 
-    # What its parts may do (the protocols of `field_cell`, `sections` and `value_column`)
-
-    def type_in(self, node: Node, text: str, gesture: object = None) -> None:
-        """Puts a text into a field."""
-        self.document.type_in(node.path, text, gesture)
-
-    def label(self, id: str) -> str:
-        """The ruleset's name of something."""
-        rules = self.document.rules
-        known = rules is not None and id in (*rules.traits, *rules.values, *rules.tracks)
-        return rules.label(id) if rules is not None and known else words(id)
-
-    def set_trait(self, node: Node, dots: int, gesture: object) -> None:
-        """Sets a trait."""
-        rules = self.rules
-        after = editing.with_trait(self.document.sheet, rules, str(node.path[1]), dots)
-        self.document.edit(after, f"{node.label} {dots}", gesture)
-
-    def clear_trait(self, node: Node) -> None:
-        """Puts a trait back to its default."""
-        self.document.put(node.path, None, f"{node.label} as usual")
-
-    def by_rules(self, node: Node) -> None:
-        """Gives a value back to the rules."""
-        self.document.put(node.path, None, f"{node.label} by the rules")
-
-    def set_track(self, node: Node, value: int | None, gesture: object) -> None:
-        """Sets how a track stands at the start."""
-        full = node.more.get("full")
-        if value is not None and isinstance(full, int):
-            value = min(value, full) if full else value
-        said = "full" if value is None or value == full else str(value)
-        self.document.put(node.path, None if value == full else value, f"{node.label} {said}", gesture)
-
-    def set_health(self, node: Node, counts: dict[str, int]) -> None:
-        """Sets what fills the health levels at the start."""
-        filled = {kind: count for kind, count in counts.items() if count}
-        self.document.put(node.path, filled or None, "Health")
-
-    def walk(self, row: QWidget, step: int) -> None:
-        """Puts the keys on the line above or below, in its column."""
-        walking.walk(self, row, step)
-
-    def look_at(self, id: str, on: bool) -> None:
-        """Marks what belongs to a field or a value, or nothing any more."""
-        if on:
-            self.looked_at = id
-        elif self.looked_at == id:
-            self.looked_at = ""
-        self._look.start()
-
-    def show_why(self, row: ValueRow) -> None:
-        """Shows the parts of a value."""
-        why = self.context.overlays.why
-        if why.isVisible():
-            why.hide()
-        else:
-            why.show_numbers([(row.node.label, row.number)], row)
-
     # What is done on it
+
+    def look_soon(self) -> None:
+        """Marks what belongs to the field or value that is looked at, in a moment."""
+        self._look.start()
 
     def toggle_traits(self) -> None:
         """Shows all traits, or the used ones alone."""
@@ -335,12 +281,11 @@ class SheetPage(QWidget):
             edge.setProperty("surface", "panel")
             beside = QHBoxLayout(edge)
             beside.setContentsMargins(1, 0, 0, 0)
-            self.column = ValueColumn(self)
+            self.column = ValueColumn(self.hands)
             beside.addWidget(self.column)
             row.addWidget(edge)
         self._splitter.addWidget(middle)
         self._splitter.setStretchFactor(0, 1)
-        self.picker = Picker(self)
         all_traits = QShortcut(QKeySequence("Alt+A"), self)
         all_traits.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         all_traits.activated.connect(self.toggle_traits)
@@ -461,7 +406,7 @@ class SheetPage(QWidget):
         def end_group() -> None:
             if group:
                 long = sum(len(block.children) for block in group) > LONG
-                section = TraitSection(tuple(group), self, sparse=sparse, key="Alt A" if long else "")
+                section = TraitSection(tuple(group), self.hands, sparse=sparse, key="Alt A" if long else "")
                 section.filled.connect(lambda: walking.order(self))
                 self.traits.append(section)
                 parts.append((TRAITS_LATE if sparse else TRAITS, section))
@@ -483,21 +428,21 @@ class SheetPage(QWidget):
                 if widget is not None:
                     parts.append((THINGS, widget))
             elif block.kind == "fields":
-                fields = FieldSection(block, self)
+                fields = FieldSection(block, self.hands)
                 fields.wanted.connect(lambda node: adding.name_number(self, node))
                 self.fields[block.id] = fields
                 first = any(node.path[0] == "group" for node in block.children)
                 late = block.id in ("block:other", "block:battle")
                 parts.append((GROUP if first else OTHER if late else THINGS, fields))
             elif block.kind == "notes":
-                self.notes = NoteSection(block, self)
+                self.notes = NoteSection(block, self.hands)
                 parts.append((NOTES, self.notes))
         end_group()
         for _, part in sorted(parts, key=lambda one: one[0]):
             self.sections.addWidget(part)
 
     def _make_specialties(self, block: Node) -> Specialties:
-        self.specialties = Specialties(self)
+        self.specialties = Specialties(self.hands)
         self.specialties.removed.connect(
             lambda node: self.document.edit(
                 editing.remove_specialty(self.document.sheet, str(node.path[1]), str(node.value)),
@@ -515,7 +460,7 @@ class SheetPage(QWidget):
         taken = set(self.thing_keys.values())
         key = next((sign.upper() for sign in kind if sign.isalpha() and sign.upper() not in taken), "")
         self.thing_keys[kind] = key
-        section = ItemSection(block, self, key)
+        section = ItemSection(block, self.hands, key)
         section.add.clicked.connect(lambda: adding.pick_item(self, kind))
         section.table.opened.connect(lambda: walking.order(self))
         section.table.removed.connect(lambda node: adding.remove_item(self, node))
@@ -524,8 +469,8 @@ class SheetPage(QWidget):
                 editing.toggle_ready(self.document.sheet, self.rules, str(node.more["id"])), f"{node.label} in hand"
             )
         )
-        section.table.hovered.connect(lambda node, on: self.look_at(node.id, on))
-        section.table.left_for.connect(lambda step: self.walk(QApplication.focusWidget() or section, step))
+        section.table.hovered.connect(lambda node, on: self.hands.look_at(node.id, on))
+        section.table.left_for.connect(lambda step: self.hands.walk(QApplication.focusWidget() or section, step))
         self.items[kind] = section
         if section.several:
             return section
@@ -611,15 +556,6 @@ class SheetPage(QWidget):
             return
         self.bring_into_view(now)
         self.changed.emit()
-
-    def leave_field(self, node: Node) -> None:
-        """Enter or Escape in a field: the keys go to the thing it belongs to, else to the page."""
-        for items in self.items.values():
-            for row in items.table.rows.values():
-                if node.path[: len(row.node.path)] == row.node.path:
-                    row.setFocus(Qt.FocusReason.OtherFocusReason)
-                    return
-        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 def sheet_is_printed(sheet: Mapping[str, Any]) -> bool:
