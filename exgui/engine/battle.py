@@ -87,13 +87,19 @@ class Combatant(Record):
 @dataclass(frozen=True)
 class Timer(Record):
     """A reminder for a moment to come. Due at the start of `round`, or when the clock reaches `tick` (of that round, or
-    at all). `announced`: the players know of it."""
+    at all).
+
+    Attributes:
+        announced: the players know of it.
+        who: ids of those who come in then.
+    """
 
     id: str
     label: str
     round: int | None = None
     tick: int | None = None
     announced: bool = False
+    who: tuple[str, ...] = ()
 
 
 HAZARD_TIMES = ("round", "turn", "once")

@@ -90,17 +90,19 @@ def battle_from(ruleset: Ruleset, data: Mapping[str, Any], where: str = "") -> B
 
 def arrivals(rules: Ruleset, combatants: Iterable[Written]) -> tuple[Timer, ...]:
     """A timer for every moment at which somebody comes in, which names them."""
-    by_moment: dict[int, list[str]] = {}
+    by_moment: dict[int, dict[str, str]] = {}
     for one in combatants:
         if one.given["arrives"]:
-            by_moment.setdefault(one.given["arrives"], []).append(one.given["name"] or words(one.given["id"] or ""))
+            id = one.given["id"] or ""
+            by_moment.setdefault(one.given["arrives"], {})[id] = one.given["name"] or words(id)
     endless = rules.timeline.axis == "up"
     return tuple(
         Timer(
             f"arrival_{moment}",
-            f"{_listed(names)} {'arrives' if len(names) == 1 else 'arrive'}",
+            f"{_listed(list(names.values()))} {'arrives' if len(names) == 1 else 'arrive'}",
             round=None if endless else moment,
             tick=moment if endless else None,
+            who=tuple(names),
         )
         for moment, names in sorted(by_moment.items())
     )

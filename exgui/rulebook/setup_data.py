@@ -92,7 +92,8 @@ def _held_data(condition: Condition, held: Value) -> Any:
 def battle_data(ruleset: Ruleset, battle: Battle) -> dict[str, Any]:
     """A battle's field and combatants as they stand, as plain data for `battle_from`.
 
-    The clock, timers and effects are not included: the result is a prepared battle, not one under way.
+    The clock, effects and timers are not included, save for who comes in later: the result is a prepared battle, not
+    one under way.
     """
     out: dict[str, Any] = {"title": battle.title} if battle.title else {}
     if battle.seed:
@@ -104,7 +105,11 @@ def battle_data(ruleset: Ruleset, battle: Battle) -> dict[str, Any]:
         out["picture"] = keys_data(PICTURE, battle.picture)
     out["zone"] = [zone_data(ruleset, zone) for zone in battle.zones.values()]
     out["link"] = [keys_data(LINK, link) for link in battle.links]
-    out["combatant"] = [combatant_data(ruleset, one) for one in battle.combatants.values()]
+    arrive = {who: timer.round or timer.tick for timer in battle.timers for who in timer.who}
+    out["combatant"] = [
+        combatant_data(ruleset, one) | ({"arrives": arrive[one.id]} if one.waiting and arrive.get(one.id) else {})
+        for one in battle.combatants.values()
+    ]
     out["close"] = [{"members": list(group)} for group in battle.close]
     return {key: value for key, value in out.items() if value not in ([], {})}
 
