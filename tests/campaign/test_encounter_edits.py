@@ -15,6 +15,8 @@ from exgui.campaign.encounter_edits.edit import EditRefused, entries, frozen
 from exgui.campaign.encounter_edits.zones import Box
 from exgui.rulebook.partial_battle import PartialReader, problems_of
 from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.rulebook.setup_data import battle_data
 from tests.campaign.random_edits import some_edit
 
 MILL = frozen(
@@ -114,11 +116,16 @@ def test_sides_have_their_colours_by_their_order() -> None:
     assert people.sides(people.move_side(third, "guards", -1).data) == ("heroes", "guards", "foes")
 
 
-def test_who_comes_in_later_waits_and_is_named_by_a_timer() -> None:
-    rules = load("ex3")
-    data = people.set_arrival(MILL, ["bo", "cy"], 3).data
-    battle = PartialReader(rules).read(data)
-    assert battle.combatants["bo"].waiting
+@pytest.mark.parametrize("ruleset", ["ex3", "ex2"])
+def test_who_comes_in_later_waits_and_is_named_by_a_timer_which_text_keeps(ruleset: str) -> None:
+    rules = load(ruleset)
+    data = people.change_people(people.set_arrival(MILL, ["bo", "cy"], 3).data, ["bo"], "state", state=None).data
+    assert PartialReader(rules).read(data).combatants["bo"].waiting
+    battle = battle_from(rules, data)
+    (timer,) = battle.timers
+    assert (timer.label, timer.who) == ("Bo and Cy arrive", ("bo", "cy"))
+    assert (timer.round, timer.tick) == ((3, None) if ruleset == "ex3" else (None, 3)), "ticks count without end"
+    assert battle_from(rules, battle_data(rules, battle)) == battle
     back = people.set_arrival(data, ["bo", "cy"], None, waits=False).data
     assert not PartialReader(rules).read(back).combatants["bo"].waiting
 

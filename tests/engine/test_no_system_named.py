@@ -17,11 +17,11 @@ GAMES = re.compile(r"\b(ex3|ex2|reincarnated|skirmish)\b", re.IGNORECASE)
 GENERAL = {
     *get_args(MarkState),
     *("left", "cover", "water", "mud", "health"),
-    *("items", "height", "size", "fallen", "mount", "riding"),
+    *("items", "height", "size", "fallen"),
 }
 """Words that mean something of their own here: the states of a mark on the tick bar, a side of the screen, what a zone
 offers, a colour of the theme, what a zone is drawn as, what one searches for to change it; a type of a parameter, how
-large something is drawn, who lies there after a fight, and companions."""
+large something is drawn, and who lies there after a fight."""
 
 
 def sources() -> list[Path]:

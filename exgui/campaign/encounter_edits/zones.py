@@ -48,6 +48,10 @@ class Box(Record):
     width: float
     height: float
 
+    def keys(self) -> dict[str, float]:
+        """The same as the keys of a zone or a picture."""
+        return {key: round(getattr(self, key), 2) for key in ("x", "y", "width", "height")}
+
     def moved(self, dx: float, dy: float) -> Box:
         """The same box elsewhere."""
         return Box(self.x + dx, self.y + dy, self.width, self.height)
@@ -83,8 +87,7 @@ def with_places(data: Encounter, places: Mapping[str, tuple[float, float]]) -> E
 
 
 def _box_keys(box: Box) -> dict[str, float]:
-    kept = box.bounded()
-    return {key: round(getattr(kept, key), 2) for key in ("x", "y", "width", "height")}
+    return box.bounded().keys()
 
 
 def _free_name(data: Encounter) -> str:

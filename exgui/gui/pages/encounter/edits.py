@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from exgui.campaign.encounter_edits import mounts as mount_edits
 from exgui.campaign.encounter_edits import people as people_edits
 from exgui.campaign.encounter_edits import whole
 from exgui.campaign.encounter_edits import zones as zone_edits
@@ -110,10 +111,10 @@ class EncounterField:
 
     def ride(self, who: str, mount: str) -> None:
         """Puts somebody on their mount, or down from it."""
-        what = "riding" if mount else "dismounting"
-        self.document.do(lambda data: people_edits.set_state(data, (who,), what, "mount", mount))
+        kind = mount_edits.ridden_kind(self.document.rules)
+        self.document.do(lambda data: mount_edits.ride(data, (who,), kind, mount))
 
     def move_picture(self, box: Box) -> bool:
         """Puts the background picture elsewhere."""
-        keys = {key: round(getattr(box, key), 2) for key in ("x", "y", "width", "height")}
+        keys = box.keys()
         return self.document.do(lambda data: whole.set_picture(data, "Background picture moved", **keys)) is not None

@@ -14,6 +14,7 @@ from exgui.campaign.encounter_edits import people as people_edits
 from exgui.campaign.encounter_edits.adding import Addable
 from exgui.campaign.encounter_edits.edit import Edit, Encounter
 from exgui.campaign.encounter_edits.whole import begin_from, set_picture
+from exgui.campaign.encounter_edits.zones import Box
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.guard.open_here import read_other_file
 from exgui.gui.background_job import BackgroundJob
@@ -438,8 +439,7 @@ class EncounterPage(QWidget):
         wide = max(PICTURE_WIDTH, field_.width() if field_ is not None else 0.0)
         high = max(wide * height / max(width, 1), 20.0)
         middle = field_.center() if field_ is not None else QPointF()
-        place = {"x": middle.x() - wide / 2, "y": middle.y() - high / 2, "width": wide, "height": high}
-        keys = {key: round(value, 2) for key, value in place.items()}
+        keys = Box(middle.x() - wide / 2, middle.y() - high / 2, wide, high).keys()
         self.document.do(lambda data: set_picture(data, "Background picture", id=id, **keys))
         self.map.take_tool("picture")
         if not self.map.zooming.by_hand:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from exgui.campaign.encounter_edits import people as edits
 from exgui.campaign.encounter_edits.edit import Entry, entries
+from exgui.campaign.encounter_edits.mounts import give_mount, mount_of, ridden_kind, ride, rides
 from exgui.engine.record import EMPTY
 from exgui.gui.pages.encounter.document import EncounterDocument
 from exgui.gui.pages.encounter.fields import Line, Notes, NumberLine, Switch, heading, row, shared, stacked
@@ -81,7 +82,8 @@ class PeopleCard(QWidget):
         self.known.toggled.connect(lambda on: self._change("what players know", revealed=None if on else False))
         column.addWidget(row("Players know the name", self.known))
         self.mounts: ChipPick | None = None
-        if rules is not None and "mount" in rules.tables and "mount" in rules.fields:
+        self._ridden = ridden_kind(rules)
+        if rules is not None and self._ridden:
             self._add_mount(column)
         column.addWidget(heading("Begins with"))
         self.tracks: dict[str, NumberLine] = {}
@@ -141,10 +143,10 @@ class PeopleCard(QWidget):
         known, mixed = shared([one.get("revealed", True) for one in people])
         self.known.show_state(bool(known), mixed)
         if self.mounts is not None:
-            mount, mixed = shared([_mount(one) for one in people])
+            mount, mixed = shared([mount_of(one, self._ridden) for one in people])
             self.mounts.clear() if mixed or not mount else self.mounts.put(mount)
-            rides, mixed = shared([one.get("state", EMPTY).get("mount") != "" for one in people])
-            self.rides.show_state(bool(rides), mixed)
+            ridden, mixed = shared([rides(one, self._ridden) for one in people])
+            self.rides.show_state(bool(ridden), mixed)
             self._rides_row.setVisible(bool(mount))
             if mount or mixed:
                 self._show_mounts()
@@ -200,8 +202,8 @@ class PeopleCard(QWidget):
     def _add_mount(self, column: QVBoxLayout) -> None:
         rules = self.document.rules
         assert rules is not None
-        column.addWidget(heading("Mount"))
-        words = [Word(id, item.name) for id, item in rules.tables["mount"].items()]
+        column.addWidget(heading("Rides"))
+        words = [Word(id, item.name) for id, item in rules.tables[self._ridden].items()]
         self.mounts = ChipPick("Mount", words, optional=True)
         self.mounts.changed.connect(self._set_mount)
         column.addWidget(self.mounts)
@@ -210,7 +212,7 @@ class PeopleCard(QWidget):
         self.more_mounts.clicked.connect(self._show_mounts)
         column.addWidget(self.more_mounts, 0, Qt.AlignmentFlag.AlignLeft)
         self.rides = Switch("Rides it", "Or stands beside it at first")
-        self.rides.toggled.connect(lambda on: self._set_state("mount", "mount", None if on else ""))
+        self.rides.toggled.connect(self._ride)
         self._rides_row = row("Rides it", self.rides)
         column.addWidget(self._rides_row)
 
@@ -220,11 +222,10 @@ class PeopleCard(QWidget):
             self.more_mounts.hide()
 
     def _set_mount(self, mount: str | None) -> None:
-        def edit(data: Any) -> Any:
-            without = edits.set_state(data, self.ids, "mount", "mount", None).data
-            return edits.change_people(without, self.ids, "mount", mount=mount)
+        self.document.do(lambda data: give_mount(data, self.ids, self._ridden, mount))
 
-        self.document.do(edit)
+    def _ride(self, on: bool) -> None:
+        self.document.do(lambda data: ride(data, self.ids, self._ridden, None if on else ""))
 
 
 def _moment_word(document: EncounterDocument) -> str:
@@ -236,11 +237,6 @@ def _moment_word(document: EncounterDocument) -> str:
 
 def _waits(one: Entry) -> bool:
     return bool(one.get("arrives")) or one.get("state", EMPTY).get("waiting") is True
-
-
-def _mount(one: Entry) -> str:
-    mount = one.get("mount", "")
-    return mount if isinstance(mount, str) else str(mount.get("id", "own"))
 
 
 def _state(one: Entry, key: str) -> object:

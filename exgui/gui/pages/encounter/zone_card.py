@@ -88,7 +88,7 @@ class ZoneCard(QWidget):
             self.hazard.written.connect(self._set_hazard)
             column.addWidget(row("Hazard", self.hazard, tip="What harms here, in a word"))
         self.yards = NumberLine("Yards across", 1, LARGEST_SIZE, "20")
-        self.yards.counted.connect(lambda value: self._change("size", size=value))
+        self.yards.counted.connect(lambda value: self._change("yards across", size=value))
         column.addWidget(row("Yards across", self.yards))
         self.own: dict[str, NumberLine | Line | Switch] = {}
         self._add_own_fields(column)
