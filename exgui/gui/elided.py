@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
@@ -110,7 +112,15 @@ def _in_two(metrics: QFontMetricsF, text: str, room: float) -> str:
     return " ".join(words[:count]) + (" " if count < len(words) else "") + below
 
 
-def elided(metrics: QFontMetricsF, text: str, room: float) -> str:
+class Measuring(Protocol):
+    """Whatever measures texts as `QFontMetricsF` does."""
+
+    def horizontalAdvance(self, text: str, /) -> float: ...
+
+    def elidedText(self, text: str, mode: Qt.TextElideMode, width: float, /) -> str: ...
+
+
+def elided(metrics: Measuring, text: str, room: float) -> str:
     """The text, shortened to fit: first by what follows a comma, then by whole words, then within a word. A number it
     ends in stays to be read ("Swordsma… 12")."""
     whole, text = text, text[:400]

@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetricsF
 
 from exgui.engine.record import Record
@@ -64,10 +65,27 @@ def name_font(size: int, bold: bool = False) -> QFont:
     return display_font(max(size, LEAST), bold=bold)
 
 
+class Measures:
+    """The measures of a font, in units. How wide a text is is remembered: the same few names are laid out after every
+    step, and Qt goes through their letters each time."""
+
+    def __init__(self, font: QFont) -> None:
+        self._metrics = QFontMetricsF(font)
+        self.horizontalAdvance = lru_cache(maxsize=2_000)(self._metrics.horizontalAdvance)
+
+    def capHeight(self) -> float:
+        """Of its capitals."""
+        return self._metrics.capHeight()
+
+    def elidedText(self, text: str, mode: Qt.TextElideMode, room: float) -> str:
+        """As of `QFontMetricsF`."""
+        return self._metrics.elidedText(text, mode, room)
+
+
 @lru_cache(maxsize=64)
-def metrics(font: QFont) -> QFontMetricsF:
-    """The measures of a font, in units."""
-    return QFontMetricsF(font)
+def metrics(font: QFont) -> Measures:
+    """The measures of one of the fonts above."""
+    return Measures(font)
 
 
 def fitted(font: QFont, text: str, room: float) -> str:
