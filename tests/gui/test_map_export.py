@@ -118,6 +118,22 @@ def test_what_the_players_do_not_know_is_not_in_their_file(mill, tmp_path: Path)
     assert not any(secret in path.read_text() or secret in repr(content) for secret in SECRETS)
 
 
+def test_a_mount_is_on_the_map_with_its_rider_or_by_itself(qapp) -> None:
+    rules = load("ex3")
+    system = system_for(rules)
+    data = tomllib.loads(ENCOUNTER)
+    for one, riding in zip(data["combatant"], ("horse", ""), strict=True):
+        one.update(mount="horse", hidden=False, state={"mount": riding})
+    battle = system.prepare(battle_from(rules, data))
+    content = content_of(system, battle)
+    assert set(content.carriers) == {"ada"}
+    assert len(content.people["weir"]) == 2
+    shown = prepared_content(system, battle, True)
+    assert len(shown.carriers) == 1
+    assert sum(map(len, shown.people.values())) == 3
+    assert not map_image(MapDrawing(content)).isNull()
+
+
 def test_a_picture_is_as_large_as_the_map_and_has_the_one_under_it(mill, tmp_path: Path) -> None:
     under = QImage(9, 5, QImage.Format.Format_RGB32)
     under.fill(QColor("#ff0000"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsRectItem, QStyleOptionGraphicsItem, QWidget
@@ -19,7 +21,17 @@ OFFSET = QPointF(-1.2, -0.5)
 has neither badges nor its number."""
 
 
-def look_of(companion: Companion, carried: Look | None) -> Look:
+class Beast(Protocol):
+    """What a companion's look is made of."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def icon(self) -> str: ...
+
+
+def look_of(companion: Beast, carried: Look | None) -> Look:
     """How it looks: as quiet, and of the same side, as whom it carries; of nobody's side when it carries nobody."""
     if carried is None:
         return Look(companion.name, "", side=len(SIDE_TONES) - 1, icon=companion.icon)

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from exgui.engine.battle import Battle
+from exgui.engine.companions import Companion, companions
 from exgui.engine.record import EMPTY, Record
 from exgui.engine.strength import represented_by, strength
 from exgui.engine.system import System
 from exgui.engine.zones import Link, MapPicture, Zone
 from exgui.gui import tokens
+from exgui.gui.map.companion_item import look_of as companion_look
 from exgui.gui.table.tokens import looks
 from exgui.gui.tokens import Look
 from exgui.play.play import Play
 from exgui.play.public.known import begin
 from exgui.play.public.picture import public
-from exgui.play.public.records import PublicBattle
+from exgui.play.public.records import PublicBattle, PublicCompanion
 from exgui.play.public.view import PublicView
 
 
@@ -25,7 +27,8 @@ class MapContent(Record):
     """A map.
 
     Attributes:
-        people: everybody's look, by the zone they stand in and their id.
+        people: everybody's look, by the zone they stand in and their id; mounts that carry nobody too.
+        carriers: the looks of those that carry somebody, by the rider's id.
         close: the groups at close range.
     """
 
@@ -35,6 +38,7 @@ class MapContent(Record):
     picture: MapPicture | None = None
     people: Mapping[str, Mapping[str, Look]] = field(default=EMPTY)
     close: tuple[tuple[str, ...], ...] = ()
+    carriers: Mapping[str, Look] = field(default=EMPTY)
 
 
 def content_of(system: System, battle: Battle) -> MapContent:
@@ -54,7 +58,24 @@ def content_of(system: System, battle: Battle) -> MapContent:
             standing=system.standing(battle, id),
             strength=strength(system, battle, id),
         )
-    return MapContent(battle.title, tuple(battle.zones.values()), battle.links, battle.picture, people, battle.close)
+    carriers = _with_companions(people, companions(system, battle))
+    zones = tuple(battle.zones.values())
+    return MapContent(battle.title, zones, battle.links, battle.picture, people, battle.close, carriers)
+
+
+def _with_companions(
+    people: dict[str, dict[str, Look]], beasts: Iterable[Companion | PublicCompanion]
+) -> dict[str, Look]:
+    """Adds to the people on a map the companions that stand by themselves; gives the looks of those that carry
+    somebody, by the rider's id."""
+    everyone = {id: look for here in people.values() for id, look in here.items()}
+    carriers: dict[str, Look] = {}
+    for beast in beasts:
+        if beast.carries in everyone:
+            carriers[beast.carries] = companion_look(beast, everyone[beast.carries])
+        elif beast.zone is not None:
+            people.setdefault(beast.zone, {})[beast.id] = companion_look(beast, None)
+    return carriers
 
 
 def public_content(battle: PublicBattle, title: str = "") -> MapContent:
@@ -85,7 +106,9 @@ def public_content(battle: PublicBattle, title: str = "") -> MapContent:
     shown = battle.picture
     picture = MapPicture(shown.id, shown.x, shown.y, shown.width, shown.height, shown.dim) if shown else None
     close = {tuple(id for id in battle.combatants if id in {one.id, *one.close}) for one in battle.combatants.values()}
-    return MapContent(title, zones, links, picture, people, tuple(sorted(group for group in close if len(group) > 1)))
+    groups = tuple(sorted(group for group in close if len(group) > 1))
+    carriers = _with_companions(people, battle.companions)
+    return MapContent(title, zones, links, picture, people, groups, carriers)
 
 
 def prepared_content(system: System, battle: Battle, for_players: bool) -> MapContent:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QImage, QPainter, QPixmap
 
 from exgui.engine.zones import Link, Zone
 from exgui.gui import theme, tokens
+from exgui.gui.map.companion_item import OFFSET, SHARE
 from exgui.gui.map.default_places import default_places
 from exgui.gui.map.export.content import MapContent
 from exgui.gui.map.geometry import edge_line
@@ -97,6 +98,7 @@ class MapDrawing:
             tuple(group for group in self._content.close if here.intersection(group)),
             tuple(id for id, look in looks.items() if look.down),
             {id: tokens.name_width(look.name) for id, look in looks.items()},
+            tuple(id for id in looks if id in self._content.carriers),
         )
         return moved(found, room.x(), room.y())
 
@@ -127,6 +129,12 @@ class MapDrawing:
         for id, spot in placing.spots.items():
             painter.save()
             painter.translate(QPointF(spot.x, spot.y))
+            carrier = self._content.carriers.get(id)
+            if carrier is not None:
+                painter.save()
+                painter.translate(OFFSET * spot.radius)
+                tokens.paint(painter, carrier, QPixmap(), spot.radius * SHARE, _DENSITY)
+                painter.restore()
             tokens.paint(painter, people[id], self._portrait(people[id].portrait), spot.radius, _DENSITY)
             if spot.room:
                 tokens.paint_name(painter, people[id], spot.radius, spot.room, plate)
