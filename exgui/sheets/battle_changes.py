@@ -10,9 +10,10 @@ from exgui.rulebook.combatant_setup import gear_key, item_kinds
 from exgui.rulebook.encounter_shape import SET_BY_HAND
 from exgui.rulebook.items import item_data
 from exgui.rulebook.rules import Ruleset
-from exgui.sheets.worked_out import Sheet, read
+from exgui.sheets.worked_out import Sheet, WorkedOut, read
 
 STEP = "change_sheet"
+"""Its parameters stand in `systems.common.change_sheet`."""
 PLAIN = ("name", "kind", "player", "auto_reveal", "asked", "portrait", "notes", "traits", "specialties", SET_BY_HAND)
 
 
@@ -50,4 +51,15 @@ def step_of_edit(before: Sheet, after: Sheet, rules: Ruleset, who: str) -> Comma
     now, then = new.combatant.tracks, old.combatant.tracks
     if tracks := {id: now.get(id, 0) for id in {**then, **now} if now.get(id) != then.get(id)}:
         args["tracks"] = {id: value for id, value in tracks.items() if id in now or id.startswith("health.")}
+    if "sheet" in args or "without" in args:
+        args["tracks"] = {**_begun(before, after, rules), **args.get("tracks", {})}
+        args = {key: value for key, value in args.items() if value}
     return Command(STEP, "", freeze({"who": who, **args})) if args else None
+
+
+def _begun(before: Sheet, after: Sheet, rules: Ruleset) -> dict[str, int]:
+    """The tracks that somebody would enter a battle with by the new sheet alone, as motes are of who had none."""
+    old, new = WorkedOut.of(before, rules).combatant, WorkedOut.of(after, rules).combatant
+    if old is None or new is None:
+        return {}
+    return {id: value for id, value in new.tracks.items() if id not in old.tracks and value}

@@ -161,3 +161,14 @@ def test_a_campaign_keeps_a_sheet_with_wrong_texts(tmp_path: Path, qapp: QApplic
         again = SheetDocument(campaign, id, "ex3", RULES)
         assert text(again, "weapons[1].damage") == "1e99"
         assert text(again, "traits.melee") == "9" * 40
+
+
+def test_a_sheet_that_can_only_be_read_is_not_changed_and_says_why(qapp: QApplication) -> None:
+    shelf, said = Shelf(), []
+    shelf.read_only = True
+    document = SheetDocument(shelf, "volfer", "ex3", RULES)
+    document.message.connect(said.append)
+    assert not document.type_in(("name",), "Kesh")
+    assert document.sheet == VOLFER
+    assert "can only be read" in said[0]
+    assert not model(document).flags(model(document).index_of("name")) & Qt.ItemFlag.ItemIsEditable

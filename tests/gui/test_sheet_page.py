@@ -509,3 +509,34 @@ def test_the_page_is_offered_where_a_combatant_is_looked_at(table: Table) -> Non
     table.row("strength").setFocus()
     table.hands.press("Escape")
     assert table.window.page is battle
+
+
+def test_health_is_filled_and_emptied_by_keys(table: Table) -> None:
+    page = table.open(VOLFER)
+    assert page.column is not None
+    boxes = page.column.health
+    assert boxes is not None
+    boxes.setFocus()
+    table.hands.press("l", "b", "a")
+    assert table.saved["state"] == {"health": {"aggravated": 1, "lethal": 1, "bashing": 1}}
+    assert boxes.boxes[:4] == ["aggravated", "lethal", "bashing", ""]
+    QTest.keyClick(boxes, Qt.Key.Key_Backspace)
+    assert table.saved["state"] == {"health": {"aggravated": 1, "lethal": 1}}
+    QTest.keyClick(boxes, Qt.Key.Key_Delete)
+    assert table.saved == VOLFER
+
+
+def test_tab_walks_the_sheet_as_it_is_read(table: Table) -> None:
+    page = table.open({**VOLFER, "specialties": {"melee": ["knife"]}})
+    page.head.name.setFocus()
+    walked = []
+    for _ in range(200):
+        QTest.keyClick(cast("QWidget", QApplication.focusWidget()), Qt.Key.Key_Tab)
+        focus = cast("QWidget", QApplication.focusWidget())
+        if focus is page.head.name:
+            break
+        walked.append(focus.accessibleName())
+    wanted = ["Strength", "Dexterity", "Charisma", "Awareness", "Melee", "Specialty", "Essence", "Straight sword"]
+    wanted += ["Notes", "Join Battle", "Parry", "Health:"]
+    at = [next(index for index, name in enumerate(walked) if name.startswith(word)) for word in wanted]
+    assert at == sorted(at)

@@ -86,3 +86,13 @@ def test_a_wrong_change_is_refused_and_nothing_happens(args: dict[str, Any]) -> 
     with pytest.raises(Refused):
         play.dispatch(command("change_sheet", who="volfer", **args))
     assert play.battle is before
+
+
+def test_who_gets_motes_on_the_sheet_has_them_in_the_battle() -> None:
+    play = begun()
+    rich = {**VOLFER, "traits": {**VOLFER["traits"], "personal_motes": 13}}
+    edited(play, VOLFER, rich)
+    assert play.battle.who("volfer").track("motes_personal") == 13
+    richer = {**VOLFER, "traits": {**VOLFER["traits"], "personal_motes": 15}}
+    edited(play, rich, richer)
+    assert play.battle.who("volfer").track("motes_personal") == 13  # what was spent is not known to the sheet
