@@ -80,3 +80,12 @@ def test_a_second_strike_says_why_not(hands: Hands) -> None:
     hands.press("A")
     assert hands.bridge.refusal is not None
     assert [text for text, _rules in hands.bridge.refusal.reasons] == ["Volfer has made their strike of this turn."]
+
+
+def test_the_storyteller_says_who_begins_by_one_click(open_window: Callable[[Play], Hands]) -> None:
+    scenario = read(example_file("reincarnated", "the_baton_stays_on_a_side"))
+    hands = open_window(Play.begin(scenario.system, scenario.battle))
+    hands.press(" ")
+    assert isinstance(hands.play.pending, Choose)
+    click(hands, "kesh")
+    assert hands.bridge.battle.up == ("kesh",)

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from exgui.engine.asks import Command, Violation, hopeless
-from exgui.engine.battle import Battle
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.effects import Effect, Modifier
+from exgui.engine.events import EffectBegan, Event
 from exgui.engine.procedure import Scene, Steps
 from exgui.systems.reincarnated import maneuvers, strikes
 from exgui.systems.reincarnated.turn_actions import may_act, take_action
+
+STUNT = "stunt"
+"""How the label of a modifier begins that is a stunt."""
 
 
 def _maneuver(command: Command) -> Command:
@@ -32,9 +37,25 @@ def check_combined(battle: Battle, command: Command) -> list[Violation]:
     return out + list(dict.fromkeys(own))
 
 
+def _stunt_on_both(one: Combatant) -> list[Event]:
+    """The events by which a stunt on the maneuver counts on the strike too, unless one is given for that (re-11)."""
+    stunts = [effect for effect in one.effects if effect.until == "step" and effect.label.startswith(STUNT)]
+    if any(modifier.on == "strike" for effect in stunts for modifier in effect.modifiers):
+        return []
+    return [
+        EffectBegan(one.id, effect.but(id=f"{effect.id}.strike", modifiers=_on_strike(effect)), "re-11")
+        for effect in stunts
+    ]
+
+
+def _on_strike(effect: Effect) -> tuple[Modifier, ...]:
+    return tuple(one.but(on="strike") for one in effect.modifiers if one.on == "maneuver")
+
+
 def combined(scene: Scene, command: Command) -> Steps:
     """Maneuver and strike, each with a roll of its own, whatever becomes of the other."""
     strike = strikes.declared(scene.battle, command, pool="strike_pool")
     yield from take_action(scene.battle, command.by, actions=2, strike=True)
     yield from maneuvers.attempt(scene, _maneuver(command))
+    yield from _stunt_on_both(scene.battle.who(command.by))
     yield from strikes.resolve(scene, strike, chosen=command.get("against") is not None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from exgui.engine.asks import Command, Violation
+from exgui.engine.asks import Command, Option, Violation
 from exgui.engine.battle import Battle
 from exgui.engine.dice import summed
 from exgui.engine.events import FactSet, Noted, TrackChanged
@@ -20,6 +20,8 @@ from exgui.systems.reincarnated.turn_order import FIRST, SIDES, begin_round, var
 
 D10_ADDED = summed(10)
 """The die of a static order: worth what it shows."""
+ROLLED = "roll"
+"""The answer that nobody is named to begin."""
 COIN = summed(2)
 """A coin as a die: 2 is heads."""
 
@@ -49,6 +51,8 @@ def start(scene: Scene, command: Command) -> Steps:
     how = variant(scene.battle)
     people = [id for id, one in scene.battle.combatants.items() if can_act(one)]
     first = command.get("first")
+    if first is None and how in ("baton", "alternating") and len(people) > 1:
+        first = yield from _asked(scene, people)
     yield Noted("The battle begins.", "", "re-12")
     if how == "static":
         yield from _static(scene, people)
@@ -60,6 +64,14 @@ def start(scene: Scene, command: Command) -> Steps:
     elif how == "alternating" and people:
         yield from _sides(scene, people, command)
     yield from begin_round(scene)
+
+
+def _asked(scene: Scene, people: list[str]) -> Procedure[str | None]:
+    """Asks the storyteller who begins; None where it is to be rolled."""
+    named = (Option(id, scene.battle.who(id).name, about=id) for id in people)
+    options = (*named, Option(ROLLED, "Roll for it"))
+    answer = yield from scene.choose("", "first", "Who begins?", options, ROLLED)
+    return None if answer == ROLLED else str(answer)
 
 
 def _named(scene: Scene, who: str) -> Steps:
