@@ -88,3 +88,17 @@ def test_any_battle_can_be_written_and_played_again(seed, steps):
     view = play.system.view(play.battle)
     replayed = again(play).view
     assert {key: replayed[key] for key in view} == view
+
+
+def test_how_the_field_is_drawn_is_written_too():
+    lines = (
+        '[picture]\nid = "moor.png"\nx = -40.5\ndim = 0\nhidden = true\n',
+        '[[zone]]\nid = "pond"\nx = 0\ny = 0\nshape = "ellipse"\nterrain = "water"\nground = "low"\n',
+        '[[zone]]\nid = "crypt"\nx = 400\ny = 0\nhidden = true\nreveal_when = "never"\n',
+        '[[link]]\nbetween = ["pond", "crypt"]\nbarrier = "obstacle"\nname = "grate"\ndifficulty = 3\nhidden = true\n',
+    )
+    head = 'format = "exgui-scenario/1"\ntitle = "Drawn"\nruleset = "ex3"\n'
+    scenario = read_text(head + "".join(lines))
+    written = export(Play.begin(scenario.system, scenario.battle))
+    assert read_text(written).battle == scenario.battle
+    assert scenario.battle.picture is not None
