@@ -28,7 +28,7 @@ from exgui.sheets.stat_block.own_export import is_own_export
 SHEET_FORMAT = "exgui-sheet/1"
 NOT_IN_AN_ENCOUNTER = ("format", "rules", "seed", "step")
 """Keys at the top of a scenario that are not about its set-up."""
-NOT_IN_A_SHEET = ("id", "zone", "sheet", "arrives")
+NOT_IN_A_SHEET = ("id", "zone", "sheet", "arrives", "copied")
 """Keys of a combatant that are about its battle and not about who it is."""
 
 

@@ -234,9 +234,11 @@ COMBATANT: Keys = {
     "hidden": Key(flag, False),
     "sheet": Key(text, ""),
     "arrives": Key(_moment, 0),
+    "copied": Key(text, ""),
 }
 """The keys of a combatant in an encounter. `arrives`: they come in later, at the start of that round, or at that tick
-in a game that counts ticks without end; 0 says nothing of it."""
+in a game that counts ticks without end; 0 says nothing of it. `copied`: what stands for their sheet as it was when it
+was copied, so that one knows whether it has changed since."""
 RULESET = Key(_ruleset, missing='say which it is for, such as ruleset = "ex3"')
 """The key for the ruleset of an encounter, at its top."""
 TOP: Keys = {

@@ -9,12 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exgui.campaign import stored_text
+from exgui.campaign.battlefields import fitted, ready_battlefields
 from exgui.campaign.encounter_edits import people, whole, zones
 from exgui.campaign.encounter_edits.adding import Addable, find, read_wanted
 from exgui.campaign.encounter_edits.edit import EditRefused, entries, frozen
 from exgui.campaign.encounter_edits.zones import Box
 from exgui.rulebook.partial_battle import PartialReader, problems_of
-from exgui.rulebook.reader import load
+from exgui.rulebook.reader import available, load
 from exgui.rulebook.setup import battle_from
 from exgui.rulebook.setup_data import battle_data
 from tests.campaign.random_edits import some_edit
@@ -145,6 +146,27 @@ def test_who_is_meant_is_found_by_beginnings_words_and_letters() -> None:
     assert [one.name for one in find(known, "bandits")[0]] == ["Bandit", "Bandit archer", "Old Bandit"]
     assert find(known, "R2 1") == ((known[3],), 1), "a name that ends in a number is no count"
     assert find(known, "ban arch 4")[1] == 4
+
+
+def test_a_sheet_taken_anew_leaves_what_belongs_to_the_encounter() -> None:
+    sheet = {"name": "Volfer", "player": True, "traits": {"melee": 3}, "folder": "Heroes"}
+    data = people.add_people(MILL, sheet, sheet="volfer", zone="yard").data
+    data = people.set_arrival(data, ["volfer"], 2).data
+    now = {**sheet, "traits": {"melee": 4}, "folder": "Old heroes"}
+    assert people.changed_since(data, {"volfer": {**sheet, "folder": "Old"}}) == ()
+    assert people.changed_since(data, {"volfer": now}) == ("volfer",)
+    anew = people.take_anew(data, ["volfer"], {"volfer": now}).data
+    one = entries(anew, "combatant")[-1]
+    assert (one["traits"], one["zone"], one["arrives"], one["side"]) == ({"melee": 4}, "yard", 2, "heroes")
+    assert people.changed_since(anew, {"volfer": now}) == ()
+
+
+@pytest.mark.parametrize("ruleset", available())
+def test_every_ready_battlefield_fits_every_game(ruleset: str) -> None:
+    rules = load(ruleset)
+    for battlefield in ready_battlefields():
+        data = whole.begin_from(frozen({"title": "x", "ruleset": ruleset}), fitted(battlefield, rules)).data
+        assert problems_of(rules, data) == (), battlefield.id
 
 
 def test_an_unchanged_part_is_the_same_object_in_the_battle() -> None:

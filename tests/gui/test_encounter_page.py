@@ -514,6 +514,20 @@ def test_only_begin_begins_and_who_is_absent_is_ticked_off(hands: EncounterHands
     assert list(window.page.controller.battle.combatants) == ["ada", "bo", "cy", "volfer"]
 
 
+def test_a_sheet_that_has_changed_since_is_taken_as_it_is_now(hands: EncounterHands) -> None:
+    campaign = hands.window.session.campaign
+    hands.press("P")
+    campaign.put_sheet({**HERO, "state": {"health": {"bashing": 2}}}, "ex3", "volfer")
+    hands.press("Ctrl+Enter")
+    assert hands.page.panel.begin.changed.isVisible()
+    assert "Volfer" in hands.page.panel.begin._changed_row.toolTip()
+    hands.press("Enter")
+    battle = hands.window.page.controller.battle
+    assert battle.combatants["volfer"].track("health.bashing") == 2
+    assert battle.combatants["volfer"].side == "heroes"
+    campaign.put_sheet(HERO, "ex3", "volfer")
+
+
 def test_begin_says_what_is_missing(one_window: MainWindow) -> None:
     hands = opened(one_window, {"title": "Nobody", "ruleset": "ex3"})
     hands.press("Ctrl+Enter")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
+from zlib import crc32
 
 from exgui.campaign.encounter_edits.edit import (
     Edit,
@@ -34,6 +36,8 @@ HEROES, FOES = "heroes", "foes"
 MOST_AT_ONCE = 300
 NOT_COPIED = ("folder", "text", "id")
 """Keys of a sheet that are not about the combatant made from it."""
+OF_THE_ENCOUNTER = ("id", "name", "side", "zone", "number", "hidden", "sheet", "arrives", "revealed", "auto_reveal")
+"""Keys of a combatant that stay as they are when their sheet is taken anew."""
 
 
 def add_people(
@@ -73,7 +77,7 @@ def add_people(
         taken.add(id)
         names.add(called)
         placed = {"zone": zone} if zone is not None else {}
-        from_sheet = {"sheet": sheet} if sheet else {}
+        from_sheet = {"sheet": sheet, "copied": mark_of(source)} if sheet else {}
         new.append(Table({"id": id, **own, "name": called, "side": side, **from_sheet, **placed}))
     after = with_entries(data, "combatant", (*entries(data, "combatant"), *new))
     many = f"{name_of(new[0])} to {name_of(new[-1])}" if count > 1 else name_of(new[0])
@@ -85,6 +89,44 @@ def _free_name(name: str, taken: set[str], *, many: bool) -> str:
     if many:
         return numbered(name, taken)
     return next_name(name, taken) if name in taken else name
+
+
+def mark_of(sheet: Mapping[str, Any]) -> str:
+    """What stands for a sheet when two are compared."""
+    bare = {key: value for key, value in sheet.items() if key not in NOT_COPIED}
+    return f"{crc32(json.dumps(bare, sort_keys=True, ensure_ascii=False).encode(errors='replace')):08x}"
+
+
+def changed_since(data: Encounter, sheets: Mapping[str, Mapping[str, Any]]) -> tuple[str, ...]:
+    """Whose sheet is another now than it was when they were added.
+
+    Args:
+        sheets: those of the campaign, by id; whoever has none among them is left out.
+    """
+    marks = {id: mark_of(sheet) for id, sheet in sheets.items()}
+    return tuple(
+        str(one["id"])
+        for one in entries(data, "combatant")
+        if one.get("copied") and one.get("sheet") in marks and marks[one["sheet"]] != one["copied"]
+    )
+
+
+def take_anew(data: Encounter, some: Collection[str], sheets: Mapping[str, Mapping[str, Any]]) -> Edit:
+    """Takes the sheets of people as they are now. Where they stand, their side and when they come in stays; numbers
+    that were set here do not."""
+
+    def renew(one: Entry) -> Entry:
+        sheet = sheets[one["sheet"]]
+        kept = {key: one[key] for key in OF_THE_ENCOUNTER if key in one}
+        fresh = {key: freeze(value) for key, value in sheet.items() if key not in (*NOT_COPIED, "name", "side")}
+        state = dict(fresh.get("state", EMPTY))
+        if one.get("state", EMPTY).get("waiting") is True:
+            state["waiting"] = True
+        with_state = {"state": Table(state)} if state else {}
+        return Table({**fresh, **with_state, **kept, "copied": mark_of(sheet)})
+
+    after = change_each(data, "combatant", some, renew)
+    return Edit(after, f"{names_of(data, 'combatant', some)} as on the sheet now")
 
 
 def _is_numbered(other: str, name: str) -> bool:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
-from exgui.campaign.encounter_edits.edit import entries, name_of
+from exgui.campaign.encounter_edits import people
+from exgui.campaign.encounter_edits.edit import entries, name_of, names_of
 from exgui.gui.pages.encounter.document import EncounterDocument
+from exgui.gui.pages.encounter.fields import Switch, row
 from exgui.gui.panel.fields import ChipPick, Word
 from exgui.gui.panel.widgets import label, push
 
@@ -19,8 +21,8 @@ def missing(document: EncounterDocument, known: bool = False) -> str:
     """
     if document.rules is None:
         return document.problems[0].message
-    people = entries(document.data, "combatant")
-    if not people:
+    everyone = entries(document.data, "combatant")
+    if not everyone:
         return "There is nobody in this encounter yet. Add somebody: press A and type a name."
     problems = document.known_problems if known else document.problems
     if problems:
@@ -30,15 +32,14 @@ def missing(document: EncounterDocument, known: bool = False) -> str:
         whom = f"{who.name}: " if who is not None else f"{where.name}: " if where is not None else ""
         more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
         return f"{whom}{first.sentence}{more}"
-    if all(one.get("arrives") or one.get("state", {}).get("waiting") is True for one in people):
+    if all(one.get("arrives") or one.get("state", {}).get("waiting") is True for one in everyone):
         return "Everybody comes in later. Somebody has to be there from the start."
     return ""
 
 
 def remark(document: EncounterDocument) -> str:
     """What is worth knowing before it begins; "" for nothing."""
-    people = entries(document.data, "combatant")
-    unplaced = [one for one in people if not one.get("zone")]
+    unplaced = [one for one in entries(document.data, "combatant") if not one.get("zone")]
     if not unplaced or not entries(document.data, "zone"):
         return ""
     who = name_of(unplaced[0]) if len(unplaced) == 1 else f"{len(unplaced)} combatants"
@@ -63,12 +64,17 @@ class BeginCard(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 10, 16, 12)
         column.setSpacing(8)
-        self._ask = label("Who is here tonight?", "strong")
-        self._ask.hide()
-        column.addWidget(self._ask)
+        self._asked = label("Who is here tonight?", "strong")
+        self._asked.hide()
+        column.addWidget(self._asked)
         self.party: ChipPick | None = None
+        self.changed = Switch("Take them as their sheets are now")
+        self._changed_row = row("Take changed sheets as they are now", self.changed)
+        self._changed: tuple[str, ...] = ()
         self._column = column
         self.said = label("", "small", wrap=True)
+        column.addWidget(self._changed_row)
+        self._changed_row.hide()
         column.addWidget(self.said)
         self.button = push("Begin the battle", "primary", "Ctrl+Enter")
         self.button.clicked.connect(self.press)
@@ -103,23 +109,32 @@ class BeginCard(QFrame):
         if self.party is not None:
             here = self.party.value
             gone = self._players() - set(here if isinstance(here, tuple) else ())
+            if self._changed and self.changed.isChecked():
+                some, sheets = self._changed, self.document.sheets()
+                self.document.do(lambda data: people.take_anew(data, some, sheets))
             self.put_away()
             self.begun.emit(tuple(sorted(gone)))
-        elif self._players():
-            self._ask_for_party()
+        elif self._players() or people.changed_since(self.document.data, self.document.sheets()):
+            self._ask()
         else:
             self.begun.emit(())
         return True
 
-    def _ask_for_party(self) -> None:
+    def _ask(self) -> None:
+        """Asks who of the party is here, and whether sheets that have changed are taken as they are now."""
+        self._changed = people.changed_since(self.document.data, self.document.sheets())
+        names = names_of(self.document.data, "combatant", self._changed) if self._changed else ""
+        self._changed_row.setVisible(bool(self._changed))
+        self._changed_row.setToolTip(f"Their sheets have changed since they were added here: {names}")
+        self.changed.show_state(True)
         players = [one for one in entries(self.document.data, "combatant") if one.get("player") is True]
         words = [Word(one["id"], name_of(one)) for one in players]
         self.party = ChipPick("Who is here tonight", words, tuple(word.value for word in words), several=True)
         self.party.entered.connect(self.press)
         self._column.insertWidget(1, self.party)
-        self._ask.show()
+        self._asked.setVisible(bool(words))
         self.party.show()
-        self.party.setFocus(Qt.FocusReason.OtherFocusReason)
+        (self.party if words else self.changed).setFocus(Qt.FocusReason.OtherFocusReason)
         self.button.setText("Begin with these")
 
     def put_away(self) -> None:
@@ -128,5 +143,6 @@ class BeginCard(QFrame):
             self.party.hide()
             self.party.deleteLater()
             self.party = None
-        self._ask.hide()
+        self._asked.hide()
+        self._changed_row.hide()
         self.button.setText("Begin the battle")

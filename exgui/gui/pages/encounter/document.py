@@ -7,11 +7,13 @@ campaign is open.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from exgui.campaign.campaign import Campaign
-from exgui.campaign.encounter_edits.edit import Edit, EditRefused, Encounter, frozen
+from exgui.campaign.encounter_edits.edit import Edit, EditRefused, Encounter, entries, frozen
 from exgui.campaign.encounter_edits.zones import with_places
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.rulesets import RulesetMissing, find
@@ -128,6 +130,15 @@ class EncounterDocument(QObject):
         before = self._problems[1] if self._problems is not None else ()
         if self.problems != before:
             self.checked.emit()
+
+    def sheets(self) -> dict[str, dict[str, Any]]:
+        """The campaign's sheets from which somebody here was made, by id."""
+        wanted = {str(one["sheet"]) for one in entries(self.data, "combatant") if one.get("copied")}
+        found = {}
+        for id in wanted:
+            with suppress(CampaignError):
+                found[id] = self.campaign.sheet(id)
+        return found
 
     # Editing
 

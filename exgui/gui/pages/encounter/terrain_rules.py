@@ -31,6 +31,11 @@ def cover_levels(rules: Ruleset | None) -> tuple[str, ...]:
     return tuple(str(level) for level in levels)
 
 
+def level_words(level: str) -> str:
+    """A level of cover as people say it: one that is a number is a share."""
+    return f"{level}%" if level.isdecimal() else level
+
+
 def hazard_levels(rules: Ruleset | None) -> tuple[str, ...]:
     """The levels of hazard of a game; none where a hazard is any word."""
     levels: Sequence[object] = rules.constants.get("hazards", ()) if rules is not None else ()
@@ -45,7 +50,7 @@ def usual(terrain: str, rules: Ruleset | None, zone: Mapping[str, Any] = EMPTY) 
     levels = cover_levels(rules)
     if terrain in COVER and levels and not zone.get("cover"):
         at = min(COVER[terrain], len(levels) - 1)
-        out.append(Usual(f"{levels[at]} cover", {"cover": {levels[at]: DIFFICULTY[at]}}))
+        out.append(Usual(f"{level_words(levels[at])} cover", {"cover": {levels[at]: DIFFICULTY[at]}}))
     if terrain in HAZARD and zone.get("hazard", "none") == "none":
         known = hazard_levels(rules)
         word = HAZARD[terrain] if not known else known[0]

@@ -95,6 +95,7 @@ class WholeCard(QWidget):
         column.addLayout(self._battles)
         self.resets: dict[int, QWidget] = {}
         self.fill()
+        self._fill_battles()
 
     def fill(self) -> None:
         """Shows the encounter as it is now."""
@@ -117,7 +118,6 @@ class WholeCard(QWidget):
         self.dim.blockSignals(True)
         self.dim.setValue(int(picture.get("dim", 40)) if picture else 40)
         self.dim.blockSignals(False)
-        self._fill_battles()
 
     def hand_on(self) -> None:
         """Hands on what is still being written."""

@@ -13,7 +13,7 @@ from exgui.gui.icons import icon
 from exgui.gui.pages.encounter.document import EncounterDocument
 from exgui.gui.pages.encounter.fields import Line, Notes, NumberLine, Switch, heading, row, shared, stacked
 from exgui.gui.pages.encounter.swatches import Swatches
-from exgui.gui.pages.encounter.terrain_rules import DIFFICULTY, cover_levels, hazard_levels, usual
+from exgui.gui.pages.encounter.terrain_rules import DIFFICULTY, cover_levels, hazard_levels, level_words, usual
 from exgui.gui.panel.fields import ChipPick, Word
 from exgui.gui.panel.flow_layout import FlowLayout
 from exgui.gui.panel.widgets import clear, label, push
@@ -66,7 +66,7 @@ class ZoneCard(QWidget):
         self.difficult.toggled.connect(lambda on: self._change("difficult terrain", difficult=on or None))
         column.addWidget(row("Difficult", self.difficult, tip="Difficult to cross"))
         self._levels = cover_levels(document.rules)
-        self.cover = ChipPick("Cover", [Word(level, level) for level in self._levels], several=True)
+        self.cover = ChipPick("Cover", [Word(level, level_words(level)) for level in self._levels], several=True)
         self.cover.changed.connect(self._choose_cover)
         self.difficulties: dict[str, NumberLine] = {}
         self._difficulty_rows: dict[str, QWidget] = {}
@@ -76,7 +76,9 @@ class ZoneCard(QWidget):
             field = NumberLine(f"Difficulty of {level} cover", 0, 100)
             field.counted.connect(lambda value, level=level: self._set_difficulty(level, value))
             self.difficulties[level] = field
-            self._difficulty_rows[level] = row(f"{level} cover", field, tip="Difficulty of taking this cover")
+            self._difficulty_rows[level] = row(
+                f"{level_words(level)} cover", field, tip="Difficulty of taking this cover"
+            )
             column.addWidget(self._difficulty_rows[level])
         known = hazard_levels(document.rules)
         self.hazard_pick = ChipPick("Hazard", [Word(one, one) for one in known], optional=True) if known else None
