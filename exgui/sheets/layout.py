@@ -28,7 +28,7 @@ from exgui.sheets.worked_out import Sheet, WorkedOut
 from exgui.systems.common.health import TYPES, levels
 
 HEALTH = "health"
-GEAR_BLOCKS = {"weapons": "weapon", "armor": "armor", "mount": "mount"}
+GEAR_BLOCKS = {"weapons": "weapon", "items": "item", "armor": "armor", "mount": "mount"}
 
 
 @dataclass(frozen=True)
