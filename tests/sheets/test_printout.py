@@ -124,7 +124,7 @@ def test_ex2_adds_accuracy_to_every_attack() -> None:
     assert grid.rows[0][1] == str(3 + 2 + spear.get("accuracy"))
 
 
-@pytest.mark.parametrize("game", ["ex3", "ex2"])
+@pytest.mark.parametrize("game", ["ex3", "ex2", "reincarnated"])
 def test_every_ready_made_opponent_can_be_printed(game: str) -> None:
     rules = load(game)
     for one in rules.opponents.values():

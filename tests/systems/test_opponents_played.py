@@ -38,7 +38,7 @@ def test_an_opponent_fights(file: Path) -> None:
     assert [str(failure) for failure in played.failures] == []
 
 
-@pytest.mark.parametrize(("ruleset", "count", "groups"), [("ex3", 20, 3), ("ex2", 8, 0)])
+@pytest.mark.parametrize(("ruleset", "count", "groups"), [("ex3", 20, 3), ("ex2", 8, 0), ("reincarnated", 12, 4)])
 def test_there_are_opponents_of_every_trade(ruleset: str, count: int, groups: int) -> None:
     opponents = load(ruleset).opponents
     assert len(opponents) >= count

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
 from examples import example_files
 from snapshots import Snapshots
 from systems.played import as_read, first_said, log_of, refusals_of
+
+from exgui.engine.asks import Choice, Choose, Declare, Declared, Roll, command
+from exgui.play.play import Play
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.rulebook.validation import thawed
+from exgui.systems import system_for
 
 GAME = "reincarnated"
 NAMES = sorted(file.stem for file in example_files(GAME))
@@ -23,3 +31,24 @@ def test_every_refusal_names_a_rule() -> None:
     for name in NAMES:
         for against in refusals_of(f"{GAME}/{name}"):
             assert against.rule.startswith("re-"), as_read([against])
+
+
+@pytest.mark.parametrize("id", load(GAME).opponents)
+def test_every_opponent_strikes_with_what_they_have(id: str) -> None:
+    system = system_for(load(GAME))
+    opponent = {**thawed(system.rules.opponents[id].fields), "id": id, "zone": "yard"}
+    hero = {"id": "hero", "side": "heroes", "zone": "yard", "traits": {"health": 500}}
+    setup = {"zone": [{"id": "yard"}], "combatant": [opponent, hero]}
+    play = Play.begin(system, battle_from(system.rules, setup))
+    play.dispatch(command("start", first=id))
+    for weapon in (*play.battle.who(id).ready, "unarmed"):
+        play.dispatch(command("adjust", who=id, set={"actions_left": 2, "strikes_left": 1, "power": 0}))
+        play.dispatch(command("strike", id, target="hero", weapon=weapon))
+        while (asked := play.pending) is not None:
+            if isinstance(asked, Roll):
+                play.answer(play.app_dice(asked))
+            else:
+                assert isinstance(asked, (Choose, Declare))
+                play.answer(Choice(asked.default) if isinstance(asked, Choose) else Declared())
+        play.undo()
+        play.undo()
