@@ -92,7 +92,7 @@ def _pictures(context: Context) -> dict[str, tuple[str, str]]:
 
 def _splash(picture: str, title: str, context: Context) -> None:
     context.table.splash(picture, title)
-    if context.table.splashed:
+    if context.table.curtain.splashed:
         context.say(f"The players see {title}. F9 takes it away.")
 
 

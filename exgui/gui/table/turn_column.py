@@ -40,9 +40,9 @@ def turn_words(battle: PublicBattle) -> str:
     names = list(dict.fromkeys(battle.combatants[id].name for id in battle.up))
     if not names:
         return "Who is next?"
-    if len(names) > 3:
-        return f"{', '.join(names[:2])} and {len(names) - 2} more"
-    whose = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    if len(names) > 2:
+        return f"{names[0]} and {len(names) - 1} more"
+    whose = " and ".join(names)
     return f"{whose}{'’' if whose.endswith('s') else '’s'} turn" if len(names) == 1 else whose
 
 

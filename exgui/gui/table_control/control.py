@@ -6,17 +6,15 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QRectF, Signal
-from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QMainWindow
 
 from exgui.gui.campaign_session import CampaignSession
 from exgui.gui.settings import Settings
+from exgui.gui.table_control.curtain_control import CurtainControl
 
 if TYPE_CHECKING:
-    from exgui.gui.background_job import BackgroundJob
     from exgui.gui.pages.battle.page import BattlePage
     from exgui.gui.table.camera import Area
-    from exgui.gui.table.curtain import Curtain
     from exgui.gui.table.look import TableLook
     from exgui.gui.table.screen import TableScreen
     from exgui.gui.table.window import TableWindow
@@ -29,10 +27,6 @@ if TYPE_CHECKING:
 # The players' screen is imported when it is first wanted; the first picture of the window does not wait.
 
 
-PATIENCE = 0.03
-"""Seconds for which the window waits for a picture, so that a small one does not flicker."""
-LONGEST = 3840
-"""Pixels of the longer side of a picture that is shown whole, at most."""
 _ROUND = 18.0
 """Map units between all that the players know and the frame round it."""
 
@@ -47,7 +41,7 @@ class TableControl(QObject):
 
     Attributes:
         window: None as long as it was never open.
-        splashed: the picture that is shown alone, by its name; "" for none.
+        curtain: what hangs before the map.
 
     Args:
         storyteller: the window that it belongs to.
@@ -61,18 +55,15 @@ class TableControl(QObject):
     ) -> None:
         super().__init__(storyteller)
         self.window: TableWindow | None = None
-        self.splashed = ""
-        self._splash_title = ""
         self._settings = settings
         self._saved: SavedTable | None = None
         self._storyteller, self._session, self._say = storyteller, session, say
         self._following: Following | None = None
         self._key = ("", "")
         self._battle: PublicBattle | None = None
-        self._drawn = False
         self._page: BattlePage | None = None
         self._preview: Preview | None = None
-        self._reading: BackgroundJob[QImage] | None = None
+        self.curtain = CurtainControl(session, lambda: self.saved.curtain(session.campaign_key), self._screens, say)
         session.battle_opened.connect(self._battle_opened)
         session.listed.connect(self._campaign_listed)
 
@@ -86,7 +77,7 @@ class TableControl(QObject):
     @property
     def is_covered(self) -> bool:
         """Something hangs before the map: a curtain, or a picture."""
-        return self._drawn or bool(self.splashed)
+        return self.curtain.hangs
 
     @property
     def battle(self) -> PublicBattle | None:
@@ -112,7 +103,7 @@ class TableControl(QObject):
         if self._following is None and self._session.play is not None:
             self._follow(self._session.play)
         self._dress()
-        self._hang()
+        self.curtain.hang()
         window.saved_monitor, window.saved_box = self.saved.monitor(), self.saved.box()
         window.open()
         if window.monitor:
@@ -131,8 +122,7 @@ class TableControl(QObject):
     def end(self) -> None:
         """The program ends."""
         self._stop_following()
-        if self._reading is not None:
-            self._reading.cancel()
+        self.curtain.stop()
         if self.window is not None:
             self.window.close()
             self._save_place()
@@ -171,18 +161,12 @@ class TableControl(QObject):
 
     def toggle_curtain(self) -> None:
         """Draws the curtain; takes it away, or the picture that is shown alone."""
-        if self.is_covered:
-            self._drawn, self.splashed = False, ""
-        else:
-            self._drawn = True
-        self._hang()
+        self.curtain.toggle()
         self._tell()
 
     def splash(self, picture: str, title: str = "") -> None:
         """Shows a picture alone, with a title below it; the same one again is taken away."""
-        self.splashed = "" if self.splashed == picture else picture
-        self._splash_title = title
-        self._hang()
+        self.curtain.splash(picture, title)
         self._tell()
 
     # Settings
@@ -221,7 +205,7 @@ class TableControl(QObject):
     def set_curtain(self, choice: CurtainChoice) -> None:
         """Another curtain from now on."""
         self.saved.save_curtain(self._session.campaign_key, choice)
-        self._hang()
+        self.curtain.hang()
 
     # Preview
 
@@ -247,7 +231,7 @@ class TableControl(QObject):
         self._dress()
         self._preview.shown.set_frame(self.saved.frame(*self._key))
         self._preview.shown.show_battle(self._battle)
-        self._hang()
+        self.curtain.hang()
         self._preview.open(self._size())
         self._tell()
 
@@ -303,56 +287,6 @@ class TableControl(QObject):
             yield self.window.screen
         if self._preview is not None:
             yield self._preview.shown
-
-    def _hang(self) -> None:
-        """Hangs before the map what is to hang there. A picture is read beside the window; until then its title
-        hangs."""
-        from exgui.gui.background_job import BackgroundJob
-        from exgui.gui.picture_reader import PictureRefused, read_picture
-
-        if self._reading is not None:
-            self._reading.cancel()
-            self._reading = None
-        curtain = self._curtain()
-        content = self._session.picture_content(curtain.picture) if curtain is not None and curtain.picture else None
-        self._draw(curtain, QImage())
-        if content is None:
-            return
-
-        def failed(error: Exception) -> None:
-            self._reading = None
-            if not isinstance(error, PictureRefused):
-                raise error
-            self._say(str(error))
-
-        def done(image: QImage) -> None:
-            self._reading = None
-            self._draw(curtain, image)
-
-        self._reading = BackgroundJob(lambda _cancelled: read_picture(content, LONGEST), done, failed)
-        self._reading.start(PATIENCE)
-
-    def _draw(self, curtain: Curtain | None, image: QImage) -> None:
-        picture = QPixmap.fromImage(image) if not image.isNull() else QPixmap()
-        for screen in self._screens():
-            screen.draw_curtain(curtain, picture)
-
-    def _curtain(self) -> Curtain | None:
-        """What is to hang before the map, None for nothing."""
-        from exgui.gui.table.curtain import Curtain
-
-        if self.splashed:
-            return Curtain("splash", self._splash_title, self.splashed)
-        if not self._drawn:
-            return None
-        choice = self.saved.curtain(self._session.campaign_key)
-        if choice.kind == "blank":
-            return Curtain("blank")
-        campaign = self._session.campaign
-        title = campaign.title if campaign is not None else ""
-        if choice.kind == "picture" and choice.picture:
-            return Curtain("picture", title, choice.picture)
-        return Curtain("title", title)
 
     def _tell(self) -> None:
         self._show_frame()
@@ -410,8 +344,8 @@ class TableControl(QObject):
         """Another campaign is open: nothing of the one before is shown any more."""
         if self._following is not None and self._session.campaign_key != self._key[0]:
             self._stop_following()
-            self._battle, self._drawn, self.splashed = None, False, ""
+            self._battle = None
+            self.curtain.clear()
             for screen in self._screens():
                 screen.show_battle(None)
-                screen.draw_curtain(None)
             self._tell()

@@ -162,11 +162,11 @@ def test_a_picture_is_shown_alone_and_what_is_no_picture_leaves_its_title(hands,
     bad = campaign.put_picture(b"no picture at all", "Torn.png", "png")
     table = hands.window.table
     table.splash(good, "Moon gate")
-    qtbot.waitUntil(lambda: table._reading is None)
+    qtbot.waitUntil(lambda: not table.curtain.is_reading)
     shown = told(hands).grab().toImage()
     assert shown.pixelColor(shown.width() // 2, shown.height() // 2) == QColor("#ff00ff")
     table.splash(bad, "Torn")
-    qtbot.waitUntil(lambda: table._reading is None)
+    qtbot.waitUntil(lambda: not table.curtain.is_reading)
     assert told(hands).curtain.curtain.title == "Torn"
     assert not told(hands).grab().isNull()
     assert "no PNG" in hands.window.said

@@ -1,0 +1,129 @@
+"""What hangs before the map on the players' screen: the curtain, or one picture alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QImage, QPixmap
+
+from exgui.gui.campaign_session import CampaignSession
+
+if TYPE_CHECKING:
+    from exgui.gui.background_job import BackgroundJob
+    from exgui.gui.table.curtain import Curtain
+    from exgui.gui.table.screen import TableScreen
+    from exgui.gui.table_control.saved import CurtainChoice
+
+PATIENCE = 0.03
+"""Seconds for which the window waits for a picture, so that a small one does not flicker."""
+LONGEST = 3840
+"""Pixels of the longer side of a picture that is shown whole, at most."""
+
+
+class CurtainControl:
+    """The curtain of one players' screen.
+
+    Attributes:
+        splashed: the picture that is shown alone, by its name; "" for none.
+
+    Args:
+        choice: gives what the curtain is.
+        screens: gives all on which it hangs.
+        say: shows a sentence in the status line.
+    """
+
+    def __init__(
+        self,
+        session: CampaignSession,
+        choice: Callable[[], CurtainChoice],
+        screens: Callable[[], Iterable[TableScreen]],
+        say: Callable[[str], None],
+    ) -> None:
+        self._session, self._choice, self._screens, self._say = session, choice, screens, say
+        self.splashed = ""
+        self._title = ""
+        self._drawn = False
+        self._reading: BackgroundJob[QImage] | None = None
+
+    @property
+    def hangs(self) -> bool:
+        """Something hangs before the map."""
+        return self._drawn or bool(self.splashed)
+
+    @property
+    def is_reading(self) -> bool:
+        """A picture is still being read."""
+        return self._reading is not None
+
+    def toggle(self) -> None:
+        """Draws the curtain; takes it away, or the picture that is shown alone."""
+        if self.hangs:
+            self._drawn, self.splashed = False, ""
+        else:
+            self._drawn = True
+        self.hang()
+
+    def splash(self, picture: str, title: str) -> None:
+        """Shows a picture alone, with a title below it; the same one again is taken away."""
+        self.splashed = "" if self.splashed == picture else picture
+        self._title = title
+        self.hang()
+
+    def clear(self) -> None:
+        """Nothing hangs there any more."""
+        self._drawn, self.splashed = False, ""
+        self.hang()
+
+    def stop(self) -> None:
+        """Gives up what is being read."""
+        if self._reading is not None:
+            self._reading.cancel()
+            self._reading = None
+
+    def hang(self) -> None:
+        """Hangs what is to hang there. A picture is read beside the window; until then its title hangs."""
+        from exgui.gui.background_job import BackgroundJob
+        from exgui.gui.picture_reader import PictureRefused, read_picture
+
+        self.stop()
+        curtain = self._curtain()
+        content = self._session.picture_content(curtain.picture) if curtain is not None and curtain.picture else None
+        self._draw(curtain, QImage())
+        if content is None:
+            return
+
+        def failed(error: Exception) -> None:
+            self._reading = None
+            if not isinstance(error, PictureRefused):
+                raise error
+            self._say(str(error))
+
+        def done(image: QImage) -> None:
+            self._reading = None
+            self._draw(curtain, image)
+
+        self._reading = BackgroundJob(lambda _cancelled: read_picture(content, LONGEST), done, failed)
+        self._reading.start(PATIENCE)
+
+    def _draw(self, curtain: Curtain | None, image: QImage) -> None:
+        picture = QPixmap.fromImage(image) if not image.isNull() else QPixmap()
+        for screen in self._screens():
+            screen.draw_curtain(curtain, picture)
+
+    def _curtain(self) -> Curtain | None:
+        """What is to hang before the map, None for nothing."""
+        from exgui.gui.table.curtain import Curtain
+
+        if self.splashed:
+            return Curtain("splash", self._title, self.splashed)
+        if not self._drawn:
+            return None
+        choice = self._choice()
+        if choice.kind == "blank":
+            return Curtain("blank")
+        campaign = self._session.campaign
+        title = campaign.title if campaign is not None else ""
+        if choice.kind == "picture" and choice.picture:
+            return Curtain("picture", title, choice.picture)
+        return Curtain("title", title)
