@@ -129,15 +129,16 @@ class EditorView(QGraphicsView):
 
     def show_battle(self, battle: Battle, system: System) -> None:
         """Shows the battlefield as it is now."""
-        first = not self.map.battle.zones
         self._dragged_picture = None
         self.map.show_battle(battle, system)
         self._widen()
         links = tuple(link.between for link in battle.links)
         self.selection.keep(battle.zones, battle.combatants, links)
         self.show_handles()
-        if first and self.isVisible() and not self.zooming.by_hand and battle.zones and self.mouse.gesture is None:
+        busy = self.mouse.gesture is not None or self.names.active or self.tool != tools.SELECT
+        if self.isVisible() and not self.zooming.by_hand and not busy:
             self.zooming.fit_if_needed()
+            self._zoomed()
 
     def show_map(self) -> None:
         """Shows everything anew."""

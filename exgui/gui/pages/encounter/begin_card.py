@@ -69,7 +69,7 @@ class BeginCard(QFrame):
         column.addWidget(self._asked)
         self.party: ChipPick | None = None
         self.changed = Switch("Take them as their sheets are now")
-        self._changed_row = row("Take changed sheets as they are now", self.changed)
+        self._changed_row = row("Sheets as they are now", self.changed)
         self._changed: tuple[str, ...] = ()
         self._column = column
         self.said = label("", "small", wrap=True)

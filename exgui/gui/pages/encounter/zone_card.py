@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from exgui.campaign.encounter_edits import zones as edits
 from exgui.campaign.encounter_edits.edit import Entry, entries
@@ -251,16 +251,13 @@ class ZoneCard(QWidget):
 
     def _align_row(self) -> QWidget:
         out = QWidget()
-        line = QHBoxLayout(out)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(4)
+        line = FlowLayout(out, 2)
         line.addWidget(label("Line up", "small"))
         for how, name in ALIGN_ICONS.items():
             button = push("", "quiet", f"Line up: {how}", f"Line up {how}")
             button.setIcon(icon(name))
             button.clicked.connect(lambda _on=False, how=how: self._align(how))
             line.addWidget(button)
-        line.addStretch(1)
         return out
 
     def _add_own_fields(self, column: QVBoxLayout) -> None:
