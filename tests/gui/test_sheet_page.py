@@ -540,3 +540,16 @@ def test_tab_walks_the_sheet_as_it_is_read(table: Table) -> None:
     wanted += ["Notes", "Join Battle", "Parry", "Health:"]
     at = [next(index for index, name in enumerate(walked) if name.startswith(word)) for word in wanted]
     assert at == sorted(at)
+
+
+def test_a_portrait_is_pasted(table: Table) -> None:
+    page = table.open(VOLFER)
+    image = QImage(300, 500, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.darkCyan)
+    QApplication.clipboard().setImage(image)
+    page.head.portrait.setFocus()
+    table.hands.press("Ctrl+V")
+    page.portrait._job._thread.join()
+    QApplication.processEvents()
+    assert page.head.portrait.face.width() == page.head.portrait.face.height() == 300
+    assert table.campaign.picture(table.saved["portrait"])
