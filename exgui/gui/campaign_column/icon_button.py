@@ -26,9 +26,12 @@ class IconButton(QToolButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setIconSize(QSize(size, size))
         self.put(name)
-        theme.notifier().changed.connect(lambda: self.put(self._name))
+        theme.notifier().changed.connect(self._on_theme)  # not a lambda: Qt lets go of it with the button
 
     def put(self, name: str) -> None:
         """Shows another icon."""
         self._name = name
         self.setIcon(icon(name, "muted"))
+
+    def _on_theme(self) -> None:
+        self.put(self._name)
