@@ -91,7 +91,7 @@ class TimeStrip(QWidget):
         resized = canvas != self._canvas
         self._movement.end()
         self.timeline, self._looks, self._canvas = timeline, everyone, canvas
-        self._lanes = {side: self._lane_of(battle, side, index) for side, index in sides(battle).items()}
+        self._lanes = {side: self._lane_of(side, index) for side, index in sides(battle).items()}
         shown = arrange(timeline, canvas.width / GROWN, QFontMetricsF(heading_font()).horizontalAdvance)
         self.shown = shown
         self.update()
@@ -104,10 +104,9 @@ class TimeStrip(QWidget):
         """Everybody is where they belong, at once."""
         self._movement.end()
 
-    def _lane_of(self, battle: PublicBattle, side: str, index: int) -> tuple[str, str]:
+    def _lane_of(self, side: str, index: int) -> tuple[str, str]:
         tone = tokens.SIDE_TONES[min(index, len(tokens.SIDE_TONES) - 1)]
-        own = any(one.own for one in battle.combatants.values() if one.side == side)
-        return ("The circle" if own else side.replace("_", " ").capitalize()), tone
+        return side.replace("_", " ").capitalize(), tone
 
     def _lane(self, side: str) -> tuple[str, str]:
         return self._lanes.get(side, ("In this order", "muted"))
