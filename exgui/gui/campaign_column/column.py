@@ -73,8 +73,11 @@ class SearchField(QLineEdit):
         self.setAccessibleName("Search the campaign")
         self.setClearButtonEnabled(True)
         self.setMaxLength(200)
-        glass = self.addAction(icon("magnify", "muted"), QLineEdit.ActionPosition.LeadingPosition)
-        theme.notifier().changed.connect(lambda: glass.setIcon(icon("magnify", "muted")))
+        self._glass = self.addAction(icon("magnify", "muted"), QLineEdit.ActionPosition.LeadingPosition)
+        theme.notifier().changed.connect(self._on_theme)  # not a lambda: Qt lets go of it with the line
+
+    def _on_theme(self) -> None:
+        self._glass.setIcon(icon("magnify", "muted"))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
