@@ -21,6 +21,8 @@ from exgui.rulebook.encounter_shape import LATEST
 THERE, LATER = "there", "later"
 MOST_CHIPS = 14
 """More zones than this are written, not listed."""
+FIRST_TRACKS = 4
+"""So many numbers to begin with are shown at first."""
 NOWHERE = ""
 
 
@@ -87,12 +89,19 @@ class PeopleCard(QWidget):
             self._add_mount(column)
         column.addWidget(heading("Begins with"))
         self.tracks: dict[str, NumberLine] = {}
+        self._track_rows: dict[str, QWidget] = {}
         for id, track in rules.tracks.items() if rules is not None else ():
             low = track.minimum if track.minimum is not None else -1_000
             field = NumberLine(track.label, low, track.maximum if track.maximum is not None else 1_000, "by the rules")
             field.counted.connect(lambda value, id=id, name=track.label: self._set_state(name, id, value))
             self.tracks[id] = field
-            column.addWidget(row(track.label, field) if len(track.label) < 18 else stacked(track.label, field))
+            beside = row if len(track.label) < 18 else stacked
+            self._track_rows[id] = beside(track.label, field)
+            column.addWidget(self._track_rows[id])
+        self._all_tracks = len(self.tracks) <= FIRST_TRACKS
+        self._more_tracks = push("More numbers …", "quiet", "All that these rules count")
+        self._more_tracks.clicked.connect(self._show_all_tracks)
+        column.addWidget(self._more_tracks, 0, Qt.AlignmentFlag.AlignLeft)
         self.notes = Notes("Notes", "Notes: only you see them")
         self.notes.written.connect(lambda text: self._change("notes", notes=text or None))
         column.addWidget(self.notes)
@@ -153,6 +162,7 @@ class PeopleCard(QWidget):
         for id, field in self.tracks.items():
             value, mixed = shared([_state(one, id) for one in people])
             field.show_number(value if isinstance(value, int) else None, mixed)
+        self._fold_tracks(people)
         notes, mixed = shared([one.get("notes", "") for one in people])
         self.notes.setEnabled(not mixed)
         self.notes.put("" if mixed else str(notes))
@@ -215,6 +225,17 @@ class PeopleCard(QWidget):
         self.rides.toggled.connect(self._ride)
         self._rides_row = row("Rides it", self.rides)
         column.addWidget(self._rides_row)
+
+    def _fold_tracks(self, people: list[Entry]) -> None:
+        """Of many numbers the first are shown, and those that were set."""
+        for at, (id, shown) in enumerate(self._track_rows.items()):
+            is_set = any(_state(one, id) is not None for one in people)
+            shown.setVisible(self._all_tracks or at < FIRST_TRACKS or is_set)
+        self._more_tracks.setVisible(not self._all_tracks)
+
+    def _show_all_tracks(self) -> None:
+        self._all_tracks = True
+        self._fold_tracks(self.people)
 
     def _show_mounts(self) -> None:
         if self.mounts is not None:
