@@ -23,7 +23,6 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[0] = str(ROOT)  # in place of this folder, whose modules are `tests.bench`
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 DISK = ROOT / ".benchmarks"
@@ -487,6 +486,7 @@ def table(rows: list[Row]) -> str:
 
 def main(arguments: list[str]) -> int:
     """Measures, prints, and gives 0."""
+    sys.path[0] = str(ROOT)  # in place of this folder, whose modules are `tests.bench`
     parser = argparse.ArgumentParser(description="Measures what has a budget.")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     parser.add_argument("--fast", action="store_true", help="measure next to nothing, to see that it runs")

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from systems.fights_ex2 import EX2
 
-from tests.campaign.soak import odds, random_steps, spoilt_files
+from tests.campaign.soak import odds, pictures, random_steps, spoilt_files
 from tests.campaign.soak.tally import Tally, apart
 from tests.campaign.test_killed import ROOT
 
@@ -25,32 +25,20 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_a_short_soak_loses_nothing_and_says_so() -> None:
-    done = run(
-        "--kills",
-        "4",
-        "--files",
-        "8",
-        "--steps",
-        "60",
-        "--odds",
-        "0",
-        "--sleeps",
-        "2",
-        "--asleep",
-        "0.1",
-        "--seed",
-        "3",
-    )
+    numbers = "--kills 4 --files 8 --steps 60 --odds 0 --sleeps 2 --asleep 0.1 --pictures 1 --seed 3"
+    done = run(*numbers.split())
     assert done.returncode == 0, done.stdout + done.stderr
     assert "programs killed: 4 tries, 4 survived, 0 lost" in done.stdout
     assert "files spoilt: 8 tries, 8 survived, 0 lost" in done.stdout
     assert "random steps: 60 tries, 60 survived, 0 lost" in done.stdout
     assert "programs put to sleep: 2 tries, 2 survived, 0 lost" in done.stdout
-    assert "Together: 74 tries, 74 survived, 0 lost" in done.stdout
+    games = len(pictures.GAMES)
+    assert f"screen compared: {games} tries, {games} survived, 0 lost" in done.stdout
+    assert f"Together: {74 + games} tries, {74 + games} survived, 0 lost" in done.stdout
 
 
 def test_a_part_can_be_left_out() -> None:
-    done = run("--kills", "0", "--files", "0", "--steps", "5", "--odds", "0", "--sleeps", "0")
+    done = run("--kills", "0", "--files", "0", "--steps", "5", "--odds", "0", "--sleeps", "0", "--pictures", "0")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "killed" not in done.stdout
     assert "sleep" not in done.stdout
