@@ -105,6 +105,7 @@ def _combatant_gone(battle: Battle, e: ev.CombatantGone) -> Battle:
         combatants=battle.combatants.without(e.who),
         close=tuple(group for group in groups if len(group) > 1),
         up=tuple(id for id in battle.up if id != e.who),
+        chooser="" if battle.chooser == e.who else battle.chooser,
     )
 
 
