@@ -81,6 +81,8 @@ def next_turn(scene: Scene, *, opening: bool = False) -> Steps:
     if not left:
         if any(can_act(one) for one in battle.combatants.values()):
             yield from begin_round(scene)
+        elif battle.chooser:
+            yield ClockSet(battle.round, None, battle.up)  # there is nobody left to name
         return
     if variant(battle) == "static":
         yield from begin_turn(scene, max(left, key=lambda one: one.track("turn_order")).id)
