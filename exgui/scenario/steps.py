@@ -153,7 +153,8 @@ class StepReader:
             list_of(lambda part, at: self._check_part(part, at, lenient), value, place)
 
     def _check_part(self, part: object, place: Place, lenient: bool) -> None:
-        """A step within another: it has parameters, and nothing else that a step may have."""
+        """A step within another: it has parameters, one of the storyteller's also who it is about, and nothing else that
+        a step may have."""
         if not isinstance(part, Mapping) or not isinstance(part.get("do"), str):
             return
         do = part["do"]
@@ -162,8 +163,12 @@ class StepReader:
                 return
             place.key("do").refuse(unknown(do, self.names, "step"))
         problems = Problems()
+        action = self.ruleset.actions.get(do)
+        about = ("by",) if lenient or (action is not None and action.hidden) else ()
         with problems:
-            known_keys(part, ("do", *params_of(self.ruleset, do)), place, "parameter", do)
+            known_keys(part, ("do", *about, *params_of(self.ruleset, do)), place, "parameter", do)
+            if about:
+                self._combatant(part.get("by", ""), place.key("by"), lenient)
         self._args(do, part, place, lenient, problems)
         problems.raise_any()
 

@@ -53,7 +53,8 @@ def check_zone(battle: Battle, command: Command) -> list[Violation]:
 
 
 def set_zone(scene: Scene, command: Command) -> Steps:
-    """Puts a new zone on the battlefield, or changes one: its name, its terrain, what it hides."""
+    """Puts a new zone on the battlefield, or changes one: its name, its terrain, what it hides. What is set to nothing
+    (None) is as where nothing is said of it."""
     zone = _zone(scene.battle, command)
     before = scene.battle.zones.get(zone.id)
     yield ZoneSet(zone)
@@ -80,6 +81,7 @@ def _zone(battle: Battle, command: Command) -> Zone:
     known = battle.zones.get(id) if isinstance(id, str) else None
     data: dict[str, Any] = zone_data(rules_of(battle), known) if known is not None else {}
     data.update({str(key): thawed(value) for key, value in given.items()})
+    data = {key: value for key, value in data.items() if value is not None}
     return zone_from(rules_of(battle), {**data, "id": id})
 
 

@@ -25,6 +25,8 @@ from exgui.systems.common.effects import has_effects
 from exgui.systems.common.gear import ready_weapons
 from exgui.systems.common.health import damage, levels, seen_health
 from exgui.systems.common.presentation import visible_states
+from exgui.systems.common.together import STEP as TOGETHER
+from exgui.systems.common.together import Together
 
 Check = Callable[[Battle, Command], list[Violation]]
 Resolve = Callable[[Scene, Command], Steps]
@@ -96,6 +98,8 @@ class Game(ABC):
             "copy": (coming.check_copy, coming.copy),
             **type(self).storyteller_steps,
         }
+        several = Together(dict(self.storyteller_steps))
+        self.storyteller_steps = {**self.storyteller_steps, TOGETHER: (several.check, several.do)}
 
     def _remove_zone(self, scene: Scene, command: Command) -> Steps:
         return battlefield.remove_zone(scene, command, self.enter_zone)
