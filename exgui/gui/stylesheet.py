@@ -45,6 +45,11 @@ QLabel[tone="text"] { color: $text; }
 QFrame[role="card"] { background: $raised; border: 1px solid $line; border-radius: 10px; }
 QFrame[role="card"][tone="danger"] { border: 1px solid $red; }
 QFrame[role="card"][tone="now"] { border: 1px solid $gold; }
+QFrame[role="editing"] { background: $gold; border: none; }
+QFrame[role="editing"] QLabel { color: $on_gold; background: transparent; }
+QFrame[role="editing"] > QPushButton { color: $on_gold; padding: 1px 10px; font-weight: 600; }
+QFrame[role="editing"] > QPushButton:hover { border: 1px solid $on_gold; background: transparent; }
+QFrame[role="editing"] QGraphicsView { border: none; }
 QFrame[role="popover"] { background: $raised; border: 1px solid $gold; border-radius: 8px; }
 QFrame[role="rule"] { background: $line; border: none; min-height: 1px; max-height: 1px; }
 

@@ -153,8 +153,8 @@ class StepReader:
             list_of(lambda part, at: self._check_part(part, at, lenient), value, place)
 
     def _check_part(self, part: object, place: Place, lenient: bool) -> None:
-        """A step within another: it has parameters, one of the storyteller's also who it is about, and nothing else that
-        a step may have."""
+        """A step within another: it has parameters, one of the storyteller's also who it is about, and nothing else
+        that a step may have."""
         if not isinstance(part, Mapping) or not isinstance(part.get("do"), str):
             return
         do = part["do"]

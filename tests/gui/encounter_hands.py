@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from exgui.gui.main_window import MainWindow
+from exgui.gui.map.editor.view import EditorView
 from exgui.gui.pages.encounter.page import EncounterPage
 from tests.gui.conftest import Hands
 
@@ -33,6 +34,11 @@ class EncounterHands:
         return page
 
     @property
+    def map(self) -> EditorView:
+        """The map that is drawn on."""
+        return self.page.map
+
+    @property
     def data(self) -> dict[str, object]:
         """The encounter as it is in the file."""
         return self.page.document.campaign.encounter(self.page.document.id)
@@ -53,21 +59,21 @@ class EncounterHands:
 
     def at(self, x: float, y: float) -> QPoint:
         """Where a point of the map is seen."""
-        return self.page.map.mapFromScene(QPointF(x, y))
+        return self.map.mapFromScene(QPointF(x, y))
 
     def middle(self, zone: str, dx: float = 0.5, dy: float = 0.85) -> QPoint:
         """A point in a zone, where nobody stands."""
-        box = self.page.map.map.zones[zone].box
+        box = self.map.map.zones[zone].box
         return self.at(box.left() + box.width() * dx, box.top() + box.height() * dy)
 
     def token(self, who: str) -> QPoint:
         """Where somebody's token is seen."""
-        return self.page.map.mapFromScene(self.page.map.map.tokens[who].scenePos())
+        return self.map.mapFromScene(self.map.map.tokens[who].scenePos())
 
     def click(self, at: QPoint, keys: Qt.KeyboardModifier = NO_KEYS) -> None:
         """Clicks on the map."""
         self.gestures += 1
-        QTest.mouseClick(self.page.map.viewport(), LEFT, keys, at)
+        QTest.mouseClick(self.map.viewport(), LEFT, keys, at)
 
     def push(self, button: QWidget) -> None:
         """Clicks on a button."""
@@ -78,11 +84,11 @@ class EncounterHands:
         """Drags on the map."""
         self.gestures += 1
         self.hold(start, end, keys)
-        QTest.mouseRelease(self.page.map.viewport(), LEFT, keys, end)
+        QTest.mouseRelease(self.map.viewport(), LEFT, keys, end)
 
     def hold(self, start: QPoint, end: QPoint, keys: Qt.KeyboardModifier = NO_KEYS) -> None:
         """Presses, moves in two steps, and holds."""
-        viewport = self.page.map.viewport()
+        viewport = self.map.viewport()
         QTest.mousePress(viewport, LEFT, keys, start)
         for at in ((start + end) / 2, end):
             move_mouse(viewport, at, keys)
@@ -90,7 +96,7 @@ class EncounterHands:
     def draw(self, x: float, y: float, width: float, height: float, name: str = "") -> str:
         """Drags out a zone at map units and types its name; the next gesture takes it. Gives its id before that."""
         self.drag(self.at(x, y), self.at(x + width, y + height))
-        made = self.page.map.names.zone
+        made = self.map.names.zone
         if name:
             self.write(name)
         return made
@@ -102,7 +108,7 @@ class EncounterHands:
         index = roster.lines.index(roster.lines.row_of(who))
         start = roster.visualRect(index).center()
         viewport = roster.viewport()
-        end = viewport.mapFromGlobal(self.page.map.viewport().mapToGlobal(to))
+        end = viewport.mapFromGlobal(self.map.viewport().mapToGlobal(to))
         QTest.mousePress(viewport, LEFT, NO_KEYS, start)
         for at in ((start + end) / 2, end):
             move_mouse(viewport, at)

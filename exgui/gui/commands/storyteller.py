@@ -35,6 +35,24 @@ def why_not_tool(name: str) -> Callable[[Context], str | None]:
     return why_not
 
 
+def edit_map(context: Context) -> None:
+    """Begins to edit the map of the battle, or goes back to the game."""
+    if context.battle is not None:
+        context.battle.toggle_editing()
+
+
+def why_not_edit_map(context: Context) -> str | None:
+    """A battle is open, and no step of it."""
+    if context.battle is not None and context.battle.edits_map:
+        return None
+    return why_not_tool("step")(context)
+
+
+def edits_map(context: Context) -> bool:
+    """The map is being edited."""
+    return context.battle is not None and context.battle.edits_map
+
+
 def show_steps(context: Context) -> None:
     """Opens the palette with the storyteller's steps that have no key of their own."""
     if context.battle is not None:
@@ -49,6 +67,16 @@ COMMANDS = (
     tool("hazards", f"Hazard{DOTS}", "Ctrl+Shift+H", "hazards", "fire", "poison", "fall", "damage", "trap"),
     tool("time", f"Let time pass{DOTS}", "Ctrl+H", "time", "heal", "rest", "hours", "days"),
     tool("checklist", "Checklist of the round", "Ctrl+J", "checklist", "reminders", "remember"),
+    WindowCommand(
+        "edit_map",
+        "Edit the battlefield",
+        "Ctrl+M",
+        GROUP,
+        edit_map,
+        why_not_edit_map,
+        ("map", "zone", "terrain", "fire", "link", "draw", "barrier", "break"),
+        checked=edits_map,
+    ),
     WindowCommand(
         "steps",
         f"Other steps{DOTS}",

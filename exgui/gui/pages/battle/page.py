@@ -22,6 +22,7 @@ from exgui.gui.map.view import MapView
 from exgui.gui.outline import OutlineView
 from exgui.gui.pages.battle import battle_commands
 from exgui.gui.pages.battle.auto_roll import AutoRoll
+from exgui.gui.pages.battle.editing_keys import editing_hints, editing_keys
 from exgui.gui.pages.battle.hints import heading, hints
 from exgui.gui.pages.battle.map_menu import MapMenu
 from exgui.gui.pages.battle.tools import BattleTools
@@ -41,6 +42,8 @@ from exgui.play.play import Play
 
 if TYPE_CHECKING:
     from exgui.gui.battle_control.state import Update
+    from exgui.gui.map.editor.selection import Selected
+    from exgui.gui.pages.battle.map_editing.mode import MapEditing
     from exgui.gui.pages.battle.wheel_column import WheelColumn
     from exgui.gui.tick_bar.wheel import BattleWheel
 
@@ -106,6 +109,9 @@ class BattlePage(QWidget):
         # Places before what stands in them: at each move of a widget to another Qt goes through all that is inside it.
         self._add_places()
         self.map = MapView(self.controller, pictures, self._middle, content)
+        self.editing: MapEditing | None = None
+        """The mode in which the map is edited; None as long as nobody has wanted it."""
+        self._make_editing = lambda: self._made_editing(pictures, content, say)
         self.ticks = TickBar(self.controller, pictures, self._top)
         WholeMapButton(self.map)
         self.map_menu: MapMenu = MapMenu(self.map, self.controller)
@@ -161,6 +167,8 @@ class BattlePage(QWidget):
     @property
     def hints(self) -> tuple[str, ...]:
         """The keys that matter most now."""
+        if self.edits_map:
+            return editing_hints(self.editing)
         return hints(self.controller, covered=self.panel.only_reads)
 
     @property
@@ -196,20 +204,26 @@ class BattlePage(QWidget):
 
     def key_mode(self, focus: QWidget | None) -> ModeName:
         """Which mode of the keyboard's table is in force."""
-        return key_mode(self, focus)
+        return "page" if self.edits_map else key_mode(self, focus)
 
     def bindings(self, focus: QWidget | None) -> Mapping[str, Binding]:
-        """The keyboard's table has modes of its own for a battle."""
-        return {}
+        """The keyboard's table has modes of its own for a battle; while the map is edited, Escape leads from a field to
+        the map, and from there back to the game."""
+        return editing_keys(self.editing, focus) if self.edits_map else {}
 
     def take_keys(self) -> None:
         """Puts the keys where something is to be typed, else on the map."""
+        if self.editing is not None and self.editing.active:
+            self.editing.take_keys()
+            return
         self.map.setFocus(Qt.FocusReason.OtherFocusReason)
         self.panel.focus_asked()
 
     def close_page(self) -> None:
         """Remembers how its parts share the room, and follows the battle no longer."""
         self.why.hide()
+        if self.editing is not None:
+            self.editing.close()
         for number in self._moved:
             self.settings.save(f"sizes/battle/{number}", self._splitters[number].saveState())
         self.controller.close()
@@ -275,6 +289,20 @@ class BattlePage(QWidget):
             (self.wheel if on else self.ticks).setFocus(Qt.FocusReason.OtherFocusReason)
         return on
 
+    @property
+    def edits_map(self) -> bool:
+        """The map is being edited: gestures change it and do not play."""
+        return self.editing is not None and self.editing.active
+
+    def toggle_editing(self, selected: Selected | None = None) -> None:
+        """Begins to edit the map, with something selected, or goes back to the game."""
+        if self.editing is None:
+            self.editing = self._make_editing()
+        if self.editing.active and selected is None:
+            self.editing.leave()
+        else:
+            self.editing.begin(*((selected,) if selected is not None else ()))
+
     def set_animated(self, on: bool) -> None:
         """Lets tokens glide to where they go, or jump; the wheel does as the bar."""
         self.map.animated = self.map.map.animated = self.ticks.animated = on
@@ -306,6 +334,16 @@ class BattlePage(QWidget):
             self.why.show_numbers(numbers, beside)
 
     # Inside
+
+    def _made_editing(
+        self, pictures: TokenPictures, content: Callable[[str], bytes | None], say: Callable[[str], None]
+    ) -> MapEditing:
+        from exgui.gui.pages.battle.map_editing.mode import MapEditing  # not above: most fights need none
+
+        made = MapEditing(self.controller, self.map, self.panel, pictures, content, say)
+        made.changed.connect(self.changed)
+        made.opened.connect(self.tools.open_combatant)
+        return made
 
     def _rule_of_refusal(self) -> str:
         refusal = self.controller.refusal

@@ -11,7 +11,7 @@ from exgui.campaign.encounter_edits import zones as zone_edits
 from exgui.campaign.encounter_edits.edit import Edit, Encounter, names_of
 from exgui.campaign.encounter_edits.zones import Box, Copied
 from exgui.gui.map.editor.battlefield import LinkEnds
-from exgui.gui.pages.encounter.document import EncounterDocument
+from exgui.gui.pages.encounter.edited import Edited
 
 _copied = Copied()
 """What was copied last, in whichever encounter."""
@@ -20,7 +20,7 @@ _copied = Copied()
 class EncounterField:
     """A `Battlefield` that is an encounter. Each call is one step of its undo."""
 
-    def __init__(self, document: EncounterDocument) -> None:
+    def __init__(self, document: Edited) -> None:
         self.document = document
 
     def draw_zone(self, box: Box, shape: str, terrain: str) -> str | None:

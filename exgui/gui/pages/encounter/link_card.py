@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from exgui.campaign.encounter_edits import zones as edits
 from exgui.campaign.encounter_edits.edit import Entry, entries
 from exgui.engine.zones import BARRIERS
-from exgui.gui.pages.encounter.document import EncounterDocument
+from exgui.gui.pages.encounter.edited import Edited
 from exgui.gui.pages.encounter.fields import Line, NumberLine, Switch, row, shared
 from exgui.gui.panel.fields import ChipPick, Word
 from exgui.gui.panel.widgets import label, push
@@ -19,7 +19,7 @@ from exgui.rulebook.encounter_shape import HARDEST
 class LinkCard(QWidget):
     """Shows and changes one link, or several at once."""
 
-    def __init__(self, document: EncounterDocument, ids: tuple[tuple[str, str], ...]) -> None:
+    def __init__(self, document: Edited, ids: tuple[tuple[str, str], ...]) -> None:
         super().__init__()
         self.document, self.ids = document, ids
         column = QVBoxLayout(self)

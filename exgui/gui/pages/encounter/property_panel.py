@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from exgui.gui.map.editor.selection import NOTHING, Selected
 from exgui.gui.pages.encounter.begin_card import BeginCard
+from exgui.gui.pages.encounter.card_scroll import CardScroll
 from exgui.gui.pages.encounter.document import EncounterDocument
-from exgui.gui.pages.encounter.fields import Line
 from exgui.gui.pages.encounter.link_card import LinkCard
 from exgui.gui.pages.encounter.people_card import PeopleCard
 from exgui.gui.pages.encounter.whole_card import WholeCard
 from exgui.gui.pages.encounter.zone_card import ZoneCard
-from exgui.gui.panel.widgets import label
 
 Card = ZoneCard | LinkCard | PeopleCard | WholeCard
 
@@ -47,12 +46,8 @@ class PropertyPanel(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        self._scroll = QScrollArea()
-        self._scroll.setProperty("surface", "clear")
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll = CardScroll()
+        self._scroll.left.connect(self.left)
         column.addWidget(self._scroll, 1)
         self.begin = BeginCard(document)
         column.addWidget(self.begin)
@@ -68,21 +63,8 @@ class PropertyPanel(QFrame):
         if self.card is not None:
             self.card.hand_on()
         self._shown = wanted
-        holder = QWidget()
-        holder.setProperty("surface", "panel")
-        holder.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(16, 14, 16, 16)
-        column.setSpacing(8)
         self.card = self._make(selected)
-        for field in self.card.findChildren(Line):
-            field.left.connect(self.left)
-        column.addWidget(self.card)
-        others = self._others(selected)
-        if others:
-            column.addWidget(label(others, "small", wrap=True))
-        column.addStretch(1)
-        self._scroll.setWidget(holder)
+        self._scroll.put(self.card, self._others(selected))
 
     def follow(self, renamed: Mapping[str, str]) -> None:
         """What is shown has other ids now; whatever is being written in goes on."""

@@ -10,7 +10,7 @@ from exgui.campaign.encounter_edits import zones as edits
 from exgui.campaign.encounter_edits.edit import Entry, entries
 from exgui.engine.record import EMPTY, Table
 from exgui.gui.icons import icon
-from exgui.gui.pages.encounter.document import EncounterDocument
+from exgui.gui.pages.encounter.edited import Edited
 from exgui.gui.pages.encounter.fields import Line, Notes, NumberLine, Switch, heading, row, shared, stacked
 from exgui.gui.pages.encounter.swatches import Swatches
 from exgui.gui.pages.encounter.terrain_rules import DIFFICULTY, cover_levels, hazard_levels, level_words, usual
@@ -33,7 +33,7 @@ ALIGN_ICONS = {
 class ZoneCard(QWidget):
     """Shows and changes one zone, or several at once."""
 
-    def __init__(self, document: EncounterDocument, ids: tuple[str, ...]) -> None:
+    def __init__(self, document: Edited, ids: tuple[str, ...]) -> None:
         super().__init__()
         self.document, self.ids = document, ids
         column = QVBoxLayout(self)

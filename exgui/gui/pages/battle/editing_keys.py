@@ -1,0 +1,59 @@
+"""What keys mean on the page of a battle while its map is edited, and what the status line says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QWidget
+
+from exgui.gui.keyboard import page_keys
+from exgui.gui.keyboard.press import Press
+from exgui.gui.keyboard.table import Binding
+
+if TYPE_CHECKING:
+    from exgui.gui.commands.context import Context
+    from exgui.gui.pages.battle.map_editing.mode import MapEditing
+
+
+def editing_keys(editing: MapEditing | None, focus: QWidget | None) -> Mapping[str, Binding]:
+    """Escape goes from a field to the map, and from the map back to the game; a field hears its own first."""
+    if editing is None:
+        return {}
+
+    def escape(_context: Context, _press: Press) -> bool:
+        editing.escape()
+        return True
+
+    def to_map(_context: Context, _press: Press) -> bool:
+        editing.panel.where.put_away()
+        editing.take_keys()
+        return True
+
+    def leave_to_field(_context: Context, _press: Press) -> bool:
+        return False
+
+    if focus is editing.view.names or page_keys.stands_in_list(focus):
+        return {"Escape": Binding(leave_to_field)}
+    if focus is None or not editing.panel.isAncestorOf(focus):
+        return {"Escape": Binding(escape)}
+    if getattr(focus, "is_written", False):
+        return {"Escape": Binding(leave_to_field)}
+    answers = {"Enter": Binding(leave_to_field)} if editing.panel.where.isAncestorOf(focus) else {}
+    return {"Escape": Binding(to_map), **answers}
+
+
+def editing_hints(editing: MapEditing | None) -> tuple[str, ...]:
+    """The keys that matter most while the map is edited."""
+    if editing is None:
+        return ()
+    now, tool = editing.view.selection.now, editing.view.tool
+    if tool in ("zone", "ellipse"):
+        return "Drag out a zone", "type its name", "1-8 terrain", "Esc select"
+    if tool == "link":
+        return "Drag from one zone to another", "Esc select"
+    if now.zones:
+        return "1-8 terrain", "Enter name", "Delete takes it away", "Esc selects nothing"
+    if now.people or now.links:
+        return "Its fields are at the right", "Delete takes it away", "Esc selects nothing"
+    return "Z zone", "O round zone", "L link", "Esc back to the fight"

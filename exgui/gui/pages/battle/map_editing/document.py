@@ -1,0 +1,136 @@
+"""A battle under way as something that is edited: every edit becomes one step of it, logged and undone like any."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+
+from exgui.campaign.encounter_edits.battle_steps import battle_steps
+from exgui.campaign.encounter_edits.edit import Edit, EditRefused, Encounter, frozen
+from exgui.campaign.encounter_edits.zones import with_places
+from exgui.engine.asks import Command
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.record import EMPTY
+from exgui.gui.battle_control.refusal import reasons_text
+from exgui.gui.battle_controller import BattleController
+from exgui.gui.map.default_places import default_places
+from exgui.gui.pages.battle.tools import STEP_IS_OPEN
+from exgui.rulebook.encounter_shape import LINK, PICTURE
+from exgui.rulebook.partial_battle import Wrong
+from exgui.rulebook.rules import Ruleset
+from exgui.rulebook.setup_data import keys_data, zone_data
+from exgui.systems.common.together import together
+
+NO_STEPS = "This game has no step for that."
+
+
+class BattleDocument(QObject):
+    """One battle, for whatever edits an encounter.
+
+    Signals:
+        refused(str): an edit made no sense, or the battle does not take it; the sentence says why.
+    """
+
+    refused = Signal(str)
+
+    def __init__(self, controller: BattleController) -> None:
+        super().__init__(controller)
+        self.controller = controller
+        self.goal: str | None = None
+        """The zone into which go those whose zone is taken away; whoever asks for it sets it."""
+        self._data: tuple[Battle | None, Encounter, Encounter] = None, frozen({}), frozen({})
+        self._typed: tuple[str, int] = "", -1
+
+    @property
+    def battle(self) -> Battle:
+        """The battle as it stands."""
+        return self.controller.battle
+
+    @property
+    def rules(self) -> Ruleset:
+        """Its rules."""
+        return self.controller.rules
+
+    @property
+    def known_problems(self) -> tuple[Wrong, ...]:
+        """None: it is being played."""
+        return ()
+
+    @property
+    def data(self) -> Encounter:
+        """Its battlefield and who is on it, every zone with its place."""
+        return self._read()[1]
+
+    def do(self, edit: Callable[[Encounter], Edit], typed: str = "") -> Edit | None:
+        """Does an edit as one step of the battle. What is written in one field until it is left is one step too."""
+        raw, data = self._read()
+        try:
+            found = edit(data)
+        except EditRefused as refusal:
+            self.refused.emit(str(refusal))
+            return None
+        steps = () if found.data == data else battle_steps(raw, found.data, found.renamed, self.goal)
+        if steps and not self.do_steps(steps, typed):
+            return None
+        before = {new: old for old, new in found.renamed.items()}
+        return found.but(made=tuple(before.get(id, id) for id in found.made), renamed=EMPTY)
+
+    def do_steps(self, steps: tuple[Command, ...], typed: str = "") -> bool:
+        """Does several steps as one; says what stands against them."""
+        controller = self.controller
+        if controller.pending is not None:
+            self.refused.emit(STEP_IS_OPEN)
+            return False
+        step = together(steps)
+        broken = controller.queries.check(step)
+        if broken:
+            self.refused.emit(reasons_text(broken))
+            return False
+        play = controller.play
+        again = bool(typed) and self._typed == (typed, play.step_number)
+        if again and not controller.steps.undo():
+            return False
+        done = controller.steps.dispatch(step)
+        if again and not done:
+            controller.steps.redo()
+        self._typed = typed, play.step_number
+        return done
+
+    def leave_field(self) -> None:
+        """What is written next is another step."""
+        self._typed = "", -1
+
+    def _read(self) -> tuple[Encounter, Encounter]:
+        """The data as it is, and with a place for every zone that nobody has put anywhere yet."""
+        battle = self.battle
+        if self._data[0] is not battle:
+            raw = battlefield_data(self.rules, battle)
+            places = default_places(battle.zones.values())
+            piled = {id: at for id, at in places.items() if at != (battle.zones[id].x, battle.zones[id].y)}
+            bare = frozen(
+                {**raw, "zone": [_without_place(one) if one["id"] in piled else one for one in raw.get("zone", ())]}
+            )
+            self._data = battle, raw, with_places(bare, piled)
+        return self._data[1], self._data[2]
+
+
+def _without_place(zone: Encounter) -> Encounter:
+    return zone.without("x", "y")
+
+
+def battlefield_data(rules: Ruleset, battle: Battle) -> Encounter:
+    """A battle's field, and who is on it by name, side and place, as an encounter has them."""
+    return frozen(
+        {
+            **({"picture": keys_data(PICTURE, battle.picture)} if battle.picture is not None else {}),
+            "zone": [zone_data(rules, zone) for zone in battle.zones.values()],
+            "link": [keys_data(LINK, link) for link in battle.links],
+            "combatant": [_person(one) for one in battle.combatants.values()],
+            "close": [{"members": group} for group in battle.close],
+        }
+    )
+
+
+def _person(one: Combatant) -> dict[str, object]:
+    return {"id": one.id, "name": one.name, "side": one.side, **({"zone": one.zone} if one.zone is not None else {})}

@@ -1,0 +1,210 @@
+"""The mode in which the map of a battle is edited: a key begins it, a frame shows it, Escape leaves it. Outside it
+gestures play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+
+from exgui.gui.battle_control.state import Update
+from exgui.gui.battle_controller import BattleController
+from exgui.gui.map.editor.selection import NOTHING, Selected, only
+from exgui.gui.map.editor.view import EditorView
+from exgui.gui.map.view import MapView
+from exgui.gui.pages.battle.map_editing.document import BattleDocument
+from exgui.gui.pages.battle.map_editing.field import BattleField
+from exgui.gui.pages.battle.map_editing.panel import MapPanel
+from exgui.gui.pages.battle.tools import STEP_IS_OPEN
+from exgui.gui.pages.encounter.toolbar import Toolbar
+from exgui.gui.panel.widgets import label, push
+from exgui.gui.tokens import TokenPictures
+
+WIDTH = 3
+"""Pixels of the frame."""
+
+
+class EditingFrame(QFrame):
+    """Stands round the map while that is edited, so that nobody takes it for the game.
+
+    Args:
+        leave: leaves the mode.
+    """
+
+    def __init__(self, view: EditorView, leave: Callable[[], object]) -> None:
+        super().__init__()
+        self.setProperty("role", "editing")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName("The map is being edited")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(WIDTH, 0, WIDTH, WIDTH)
+        column.setSpacing(0)
+        top = QHBoxLayout()
+        top.setContentsMargins(12, 3, 4, 3)
+        self.title = label("Editing the battlefield: gestures change it, nobody moves", "strong")
+        top.addWidget(self.title, 1)
+        self.done = push("Done (Esc)", "quiet", "Gestures play again (Escape)", "Leave the editing of the map")
+        self.done.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.done.clicked.connect(leave)
+        top.addWidget(self.done)
+        column.addLayout(top)
+        column.addWidget(view, 1)
+
+
+class MapEditing(QObject):
+    """The mode, of one battle.
+
+    Signals:
+        changed(): it has begun or ended, or something else is selected in it.
+        menu_wanted(object, QPoint): what can be done with what is selected (`Selected`) is to be shown there.
+        opened(str): somebody's token was double-clicked.
+
+    Args:
+        content: gives the bytes of the background picture, None where there is none.
+        say: shows a sentence in the status line.
+    """
+
+    changed = Signal()
+    menu_wanted = Signal(object, QPoint)
+    opened = Signal(str)
+
+    def __init__(
+        self,
+        controller: BattleController,
+        map: MapView,
+        panel: QWidget,
+        pictures: TokenPictures,
+        content: Callable[[str], bytes | None],
+        say: Callable[[str], None],
+    ) -> None:
+        super().__init__(map)
+        self.controller, self._map, self._panel, self._say = controller, map, panel, say
+        self.document = BattleDocument(controller)
+        field = BattleField(self.document, self._ask_where)
+        self.view = EditorView(field, pictures, content)
+        self.frame = EditingFrame(self.view, self.leave)
+        self.panel = MapPanel(self.document)
+        self.toolbar = Toolbar(self.view, controller.steps.undo)
+        self.frame.hide()
+        self.panel.hide()
+        _beside(map).insertWidget(_beside(map).indexOf(map) + 1, self.frame)
+        _beside(panel).insertWidget(_beside(panel).indexOf(panel) + 1, self.panel)
+        self.document.refused.connect(self._on_refused)
+        self.panel.left.connect(self.take_keys)
+        self.view.selection.changed.connect(self._on_selection)
+        self.view.tool_changed.connect(lambda _tool: self.changed.emit())
+        self.view.terrain_changed.connect(lambda terrain: say(f"The next zones are drawn as {terrain}."))
+        self.view.menu_wanted.connect(lambda at: self.menu_wanted.emit(self.view.selection.now, at))
+        self.view.opened.connect(self.opened)
+        controller.changed.connect(self._on_update)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._on_focus)
+
+    @property
+    def active(self) -> bool:
+        """The map is being edited."""
+        return not self.frame.isHidden()
+
+    def begin(self, selected: Selected = NOTHING) -> bool:
+        """Begins the mode with something selected; says why that cannot be now."""
+        if self.controller.pending is not None:
+            self._say(STEP_IS_OPEN)
+            return False
+        if not self.active:
+            self.controller.drafting.cancel()
+            self._swap(self._map, self.frame)
+            self._swap(self._panel, self.panel)
+            self._show()
+            self.view.setTransform(self._map.transform())
+            self.view.fit()
+        self.view.selection.put(selected)
+        self.take_keys()
+        self.changed.emit()
+        return True
+
+    def leave(self) -> None:
+        """Gestures play again."""
+        if not self.active:
+            return
+        self.write()
+        self.panel.where.put_away()
+        self.view.take_tool("select")
+        self.view.selection.put(NOTHING)
+        self._swap(self.frame, self._map)
+        self._swap(self.panel, self._panel)
+        self._map.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.changed.emit()
+
+    def escape(self) -> None:
+        """Takes back a gesture, puts a tool away, selects nothing; else leaves the mode."""
+        if self.panel.where.isVisible():
+            self.panel.where.put_away()
+        elif not self.view.escape():
+            self.leave()
+
+    def take_keys(self) -> None:
+        """Puts the keys on the map."""
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def write(self) -> None:
+        """Hands on what is still being written in a field."""
+        self.view.names.finish()
+        self.panel.card.hand_on()
+
+    def select_zone(self, zone: str) -> None:
+        """Begins the mode at a zone."""
+        self.begin(only("zone", zone))
+
+    def close(self) -> None:
+        """Follows nothing any more."""
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.disconnect(self._on_focus)
+
+    # Inside
+
+    @staticmethod
+    def _swap(old: QWidget, new: QWidget) -> None:
+        """The new one takes the room of the old one."""
+        splitter = _beside(old)
+        sizes = splitter.sizes()
+        at, goal = splitter.indexOf(old), splitter.indexOf(new)
+        sizes[goal], sizes[at] = sizes[at], 0
+        old.hide()
+        new.show()
+        splitter.setSizes(sizes)
+
+    def _show(self) -> None:
+        self.view.show_battle(self.controller.battle, self.controller.system)
+        self.toolbar.follow()
+
+    def _on_update(self, update: Update) -> None:
+        if self.active and update.change is not None:
+            self._show()
+            self.panel.card.fill()
+
+    def _on_selection(self) -> None:
+        self.panel.show_selected(self.view.selection.now)
+        self.changed.emit()
+
+    def _on_refused(self, sentence: str) -> None:
+        if self.active:
+            self.view.refuse(sentence)
+        self._say(sentence)
+
+    def _on_focus(self, _before: QWidget | None, _now: QWidget | None) -> None:
+        self.document.leave_field()
+
+    def _ask_where(self, zones: tuple[str, ...], people: tuple[str, ...], do: Callable[[str], object]) -> None:
+        if not self.active and not self.begin(Selected(zones)):
+            return
+        self.panel.where.ask(zones, people, do)
+
+
+def _beside(widget: QWidget) -> QSplitter:
+    """The splitter in which a part of the page stands."""
+    splitter = widget.parentWidget()
+    assert isinstance(splitter, QSplitter)
+    return splitter

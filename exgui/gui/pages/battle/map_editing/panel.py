@@ -1,0 +1,166 @@
+"""The panel beside the map while that is edited: the fields of what is selected, and where people go whose zone goes
+away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from exgui.engine.zones import neighbours
+from exgui.gui.map.editor.selection import NOTHING, Selected
+from exgui.gui.pages.battle.map_editing.document import BattleDocument
+from exgui.gui.pages.battle.map_editing.fighter_card import FighterCard
+from exgui.gui.pages.encounter.card_scroll import CardScroll
+from exgui.gui.pages.encounter.link_card import LinkCard
+from exgui.gui.pages.encounter.zone_card import ZoneCard
+from exgui.gui.panel.fields import ChipPick, Word
+from exgui.gui.panel.labels import listed
+from exgui.gui.panel.widgets import clear, label, push
+
+HOW = (
+    "What you draw here becomes so in the fight at once: each change is one step, which the log tells and Ctrl+Z takes "
+    "back."
+)
+KEYS = (
+    "Z draws a zone, O a round one, L a link from zone to zone. Click what is to be changed: its fields stand here. "
+    "1\N{EN DASH}8 is its terrain, Delete takes it away."
+)
+MOST_NAMES = 4
+
+
+class GroundCard(QWidget):
+    """Stands there while nothing is selected: how one edits."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(label("Editing the battlefield", "title"))
+        column.addWidget(label(HOW, "body", wrap=True))
+        column.addWidget(label(KEYS, "body", "muted", wrap=True))
+
+    def fill(self) -> None:
+        """It says the same of every map."""
+
+    def hand_on(self) -> None:
+        """Nothing is written in it."""
+
+
+class WhereTo(QFrame):
+    """Asks into which zone people go whose zone is taken away.
+
+    Signals:
+        answered(): it was answered, or nothing is to be taken away after all.
+    """
+
+    answered = Signal()
+
+    def __init__(self, document: BattleDocument) -> None:
+        super().__init__()
+        self._document = document
+        self.setProperty("role", "card")
+        self.setProperty("tone", "now")
+        self.setAccessibleName("Where do they go?")
+        self.pick: ChipPick | None = None
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(12, 10, 12, 12)
+        self._column.setSpacing(8)
+        self._do: Callable[[str], object] = lambda _goal: None
+        self.hide()
+
+    def ask(self, zones: tuple[str, ...], people: tuple[str, ...], do: Callable[[str], object]) -> None:
+        """Asks where they go, the nearest zone first."""
+        battle = self._document.battle
+        self._do = do
+        clear(self._column)
+        names = [battle.zones[id].name for id in zones]
+        more = len(people) - MOST_NAMES
+        who = listed([*people[:MOST_NAMES], *([f"{more} more"] if more > 0 else [])])
+        self._column.addWidget(label(f"{listed(names[:MOST_NAMES])}: where do they go?", "strong", wrap=True))
+        self._column.addWidget(label(who, "body", wrap=True))
+        near = [id for zone in zones for id in neighbours(battle.links, zone)]
+        goals = [id for id in dict.fromkeys((*near, *battle.zones)) if id not in zones]
+        numbers = dict(enumerate(goals[:9], 1))
+        words = [Word(id, battle.zones[id].name) for id in goals]
+        self.pick = ChipPick("Where they go", words, goals[0], numbers=numbers)
+        self.pick.entered.connect(self.take)
+        self._column.addWidget(self.pick)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        leave = push("Leave it", "quiet", "Takes nothing away (Escape)")
+        leave.clicked.connect(self.put_away)
+        buttons.addWidget(leave)
+        take = push("Take away", "primary", "Enter")
+        take.clicked.connect(self.take)
+        buttons.addWidget(take)
+        self._column.addLayout(buttons)
+        self.show()
+        self.pick.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def take(self) -> None:
+        """They go where it was chosen."""
+        goal = str(self.pick.value) if self.pick is not None and self.pick.value else ""
+        do, self._do = self._do, lambda _goal: None
+        self.hide()
+        if goal in self._document.battle.zones:
+            do(goal)
+        self.answered.emit()
+
+    def put_away(self) -> None:
+        """Nothing is taken away."""
+        self._do = lambda _goal: None
+        self.hide()
+        self.answered.emit()
+
+
+class MapPanel(QFrame):
+    """Shows one card at a time.
+
+    Signals:
+        left(): Enter was pressed in a field, or what was asked is answered: the keys may go to the map.
+    """
+
+    left = Signal()
+
+    def __init__(self, document: BattleDocument) -> None:
+        super().__init__()
+        self.document = document
+        self.setProperty("surface", "panel")
+        self.setProperty("edge", "left")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName("Properties")
+        self.setMinimumWidth(280)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self._scroll = CardScroll()
+        self._scroll.left.connect(self.left)
+        column.addWidget(self._scroll, 1)
+        self.where = WhereTo(document)
+        self.where.answered.connect(self.left)
+        foot = QVBoxLayout()
+        foot.setContentsMargins(12, 0, 12, 12)
+        foot.addWidget(self.where)
+        column.addLayout(foot)
+        self.card: ZoneCard | LinkCard | FighterCard | GroundCard = GroundCard()
+        self._shown: Selected | None = None
+        self.show_selected(NOTHING)
+
+    def show_selected(self, selected: Selected) -> None:
+        """Shows the fields of what is selected."""
+        if selected == self._shown:
+            return
+        self.card.hand_on()
+        self._shown = selected
+        if selected.zones:
+            self.card = ZoneCard(self.document, selected.zones)
+        elif selected.people:
+            self.card = FighterCard(self.document, selected.people)
+        elif selected.links:
+            self.card = LinkCard(self.document, selected.links)
+        else:
+            self.card = GroundCard()
+        self._scroll.put(self.card)
