@@ -22,7 +22,7 @@ _HEAD = re.compile(
     r"(?P<what>attacks?|strikes?)(?![^\W_])\s*",
     re.I,
 )
-_NAMED = re.compile(r"[(\[]\s*([^()\[\]\n]{1,80}?)\s*[)\]]\s*")
+_NAMED = re.compile(r"[(\[]\s*([^()\[\]]{1,80}?)\s*[)\]]\s*")
 _SEPARATOR = re.compile(r"\s*(?:[:=]|-(?=\s)|(?<=\s)-)?\s*")
 _NAME = re.compile(r"[^\W_][^:;,|()\[\]\n]{0,60}?(?=\s*(?:[:;,|(\[\n]|$|\s-\s|[+-]?\d|\s\d{0,2}d\d))")
 _NAME_OF_PROFILE = re.compile(r"[^\W_][^:;|()\[\]\n\d]{0,60}(?=\s*[:(]\s*(?:speed|spd)(?![^\W_]))", re.I)
@@ -44,7 +44,8 @@ _OTHER = re.compile(r"[^,;|()\n]{1,200}")
 _WITHERING = re.compile(r"\s+withering(?=\s*[(,;])", re.I)
 _MODE = re.compile(r"\s*[,;:-]\s*(withering|decisive)\s*$", re.I)
 _IN_SHORT = re.compile(
-    r"[^\W_][^:;,|()\[\]\n\d]{0,40}:?\s\d{1,2}\s?d(?:ice)?[\s,/]{0,2}[\s(,/]\s?\d{1,3}[LBA](?![^\W_])"
+    r"[^\W_][^:;,|()\[\]\n\d]{0,40}:?\s\d{1,2}\s?d(?:ice)?[\s,/]{0,2}[\s(,/]\s?"
+    r"(?:(?:damage|dmg|dam)\s?)?\d{1,3}[LBA](?![^\W_])"
 )
 """An attack as one jots it down: "lance 8d 13L", "trample: 7 dice (16B)"."""
 _PROFILE = re.compile(r"(?:speed|spd|accuracy|acc)(?![^\W_])", re.I)
@@ -319,7 +320,7 @@ def _one_detail(passage: Passage, at: int, stop: int, draft: _Draft, vocabulary:
 def _put_detail(draft: _Draft, key: str, found: re.Match[str], vocabulary: Vocabulary) -> None:
     groups = found.groupdict()
     number: Callable[[], int] = lambda: int(groups["n"])  # noqa: E731
-    draft.telling += key in ("speed", "accuracy", "damage", "rate", "minimum", "control", "decisive")
+    draft.telling += key in ("speed", "accuracy", "damage", "rate", "minimum", "control", "decisive", "bulk")
     match key:
         case "none":
             return

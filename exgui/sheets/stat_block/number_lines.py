@@ -78,7 +78,7 @@ def read_number(passage: Passage, label: Label, at: int, vocabulary: Vocabulary)
     if not believed(path, value):
         return None
     closed = after_remark(passage, end)
-    if closed > end and _label_follows(
+    if closed > end and label_follows(
         plain, plain.index("(", end, closed) + 1 if "(" in plain[end:closed] else end, vocabulary
     ):
         return Reading((Fact(path, value),), end, remark=remark)  # "Soak 5 (Hardness 2)"
@@ -87,7 +87,7 @@ def read_number(passage: Passage, label: Label, at: int, vocabulary: Vocabulary)
         more = _AND_MORE.match(plain, closed + (plain[closed : closed + 1] == " "))
         closed = after_remark(passage, more.end()) if more else end
     facts = (Fact(path, value),)
-    if at_boundary(plain, end) or _label_follows(plain, end, vocabulary):
+    if at_boundary(plain, end) or label_follows(plain, end, vocabulary):
         return Reading(facts, end, remark=remark)
     if not colon:
         return None
@@ -135,7 +135,7 @@ def read_several(passage: Passage, label: Label, at: int, vocabulary: Vocabulary
         return None
     end, _ = after_unit(plain, end)
     closed = after_remark(passage, end)
-    if not colon and not at_boundary(plain, closed) and not _label_follows(plain, closed, vocabulary):
+    if not colon and not at_boundary(plain, closed) and not label_follows(plain, closed, vocabulary):
         return None
     certain = not any(one.kind == "soak" for one in labels)
     facts = tuple(Fact(path, value) for path, value in zip(paths, numbers, strict=True))
@@ -189,7 +189,7 @@ def _all_believed(facts: Iterable[Fact]) -> bool:
     return all(believed(fact.path, fact.value) for fact in facts)
 
 
-def _label_follows(plain: str, at: int, vocabulary: Vocabulary) -> bool:
+def label_follows(plain: str, at: int, vocabulary: Vocabulary) -> bool:
     """Whether the next word is a label with a number: "Str 3 Dex 4"."""
     while at < len(plain) and plain[at] in " \t":
         at += 1

@@ -74,7 +74,9 @@ _BBCODE = re.compile(
     r"h[1-6]|heading|header|hr|url|noparse|bg|align)(?:=[^\[\]\n]{0,200})?\]",
     re.I,
 )
-_TAG_BREAK = re.compile(r"<br\s*/?>|</p>|</div>", re.I)
+_TAG_BREAK = re.compile(r"<br\s*/?>|</(?:p|div|li|tr|h[1-6])>", re.I)
+_ENTRY_INSIDE = re.compile(r"(?<=\S)\s*\[\*\]\s*")
+"""Where, in the midst of a line, the next entry of a list begins."""
 _TAG_CELL = re.compile(r"</t[dh]>", re.I)
 _TAG = re.compile(
     r"</?(?:b|i|u|s|em|strong|p|div|span|li|ul|ol|h[1-6]|table|thead|tbody|tr|td|th|small|big|font|hr)\b[^<>\n]{0,300}>",
@@ -168,7 +170,7 @@ def _is_dots(line: str) -> bool:
 
 def _without_markup(line: str) -> str:
     if "[" in line:
-        line = _WIKI_LINK.sub(r"\1", line)
+        line = _ENTRY_INSIDE.sub("\n", _WIKI_LINK.sub(r"\1", line))
         line = _BBCODE_LINK.sub(r"\2 (\1)", line)
         line = _BBCODE.sub("", _BBCODE_CELL.sub("\t", line))
     if "<" in line:

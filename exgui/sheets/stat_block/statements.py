@@ -17,6 +17,7 @@ from exgui.sheets.stat_block.health_lines import read_bare_health, read_health
 from exgui.sheets.stat_block.identity_lines import read_armor, read_group_mark, read_name, read_specialties
 from exgui.sheets.stat_block.number_lines import (
     STILL_TRAITS,
+    label_follows,
     read_backwards,
     read_defense_values,
     read_motes,
@@ -61,8 +62,8 @@ class Piece:
     paragraph: int = 0
 
 
-_SEPARATORS = re.compile(r"(?:[\s;,./|•·&*☐☑✓✔✗■□▪►→}\])]|and\b(?=\s))+")
-_CLAUSE = re.compile(r"[\n;,|([•·:\t]|\.\s|\s-\s|\s{3}|-{2}")
+_SEPARATORS = re.compile(r"(?:[\s;,./|•·&*☐☑✓✔✗■□▪►→}\])]|-(?=\s)|and\b(?=\s))+")
+_CLAUSE = re.compile(r"[\n;,|([•·:\t]|\.\s|\s-\s|\s{3}|-{2}|\b(?:she|he|they|it)\s(?:has|have)\s", re.I)
 _INTERESTING = re.compile(r"\d|[●•⬤◆■★⚫]|[:(]")
 _BEGINS_NUMBERS = re.compile(
     r"(?:attack ?\([^()\n]{1,60}\)|soak(?:/hardness)?|health levels?|join battle|evasion|parry|(?:dodge|parry) dv|"
@@ -70,6 +71,8 @@ _BEGINS_NUMBERS = re.compile(
     re.I,
 )
 """How a line begins with which, under a heading of prose, numbers begin again."""
+_NAME_WORD = re.compile(r"[^\W\d_][\w'-]{0,30} +")
+_MOST_WORDS_BEFORE_NUMBERS = 5
 _OUT_OF_POOLS = ("value", "health", "soak", "hardness", "group", "drill", "mark", "dv", "name")
 
 
@@ -149,9 +152,32 @@ class Statements:
                     )
                     return
                 continue
+            if (numbers := self._after_name(passage, at)) is not None:
+                at = numbers
+                continue
             clause = _CLAUSE.search(plain, at)
             at = max(clause.end(), at + 1) if clause else len(plain)
         yield from self._left(passage, left, len(plain))
+
+    def _after_name(self, passage: Passage, at: int) -> int | None:
+        """Where, in a line that begins with a name, its numbers begin without any sign between: "Bog Troll STR 16 AGI
+        6". Two labels with numbers must follow each other."""
+        if not passage.is_line_start(at):
+            return None
+        plain = passage.plain
+        end = passage.line_end(at)
+        for words in range(1, _MOST_WORDS_BEFORE_NUMBERS + 1):
+            word = _NAME_WORD.match(plain, at, end)
+            if word is None or (words == 1 and not word.group()[0].isupper()):
+                return None
+            at = word.end()
+            found = self.vocabulary.label_at(plain, at)
+            if found is None or found[0].kind not in ("value", "trait"):
+                continue
+            number = amount(plain, after_colon(plain, found[1])[0])
+            if number is not None and label_follows(plain, number[1], self.vocabulary):
+                return at
+        return None
 
     def _rest_of_prose(self, passage: Passage, at: int) -> Iterator[Piece]:
         rest = Passage(

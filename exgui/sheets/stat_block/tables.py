@@ -144,10 +144,17 @@ def _labels_beside_numbers(rows: Rows, header: Sequence[str], statements: Statem
         for cell in rows[1][1][len(header) :]:
             yield Piece("left", (rows[1][0].number,), cell)
         return
+    mode = statements.mode
+    if header[-1] in _POOLS:
+        statements.enter("pools")
     for n, (line, cells) in enumerate(rows):
         filled = [cell for cell in cells if cell]
         if n == 0 and len(rows) > 1 and filled and all(cell.lower() in _HEADINGS for cell in filled):
             yield Piece("facts", (line.number,), " | ".join(filled))
+            continue
+        if len(filled) >= 3 and plain_signs(filled[0]).lower().rstrip(":") in ("attack", "weapon"):
+            name = filled[1].replace("(", "- ").replace(")", "")
+            yield from statements.read(Passage([(line, f"Attack ({name}): {filled[2]} ({', '.join(filled[3:])})")]))
             continue
         if len(filled) >= 2 and len(filled) % 2 == 0 and _labels(filled[::2], vocabulary) and not _digits(filled[::2]):
             for title, cell in zip(filled[::2], filled[1::2], strict=True):
@@ -160,7 +167,11 @@ def _labels_beside_numbers(rows: Rows, header: Sequence[str], statements: Statem
         if len(filled) == 2 and _DICE.match(filled[1]) and not _digits(filled[:1]):
             yield from _cell(line, filled[0], filled[1], statements)
             continue
+        if statements.mode == "pools" and len(filled) == 2 and filled[1].isdigit() and not _digits(filled[:1]):
+            yield from _cell(line, filled[0], filled[1], statements)
+            continue
         yield from statements.read(Passage([(line, " | ".join(filled))]))
+    statements.enter(mode)
 
 
 _COLUMN_HEADINGS = """

@@ -121,7 +121,7 @@ _OTHER_SHORT = {
 }  # fmt: skip
 _VALUE_SHORT = {
     "join_battle": "jb,join,join battle pool,join battle dice,joinbattle,join combat,combat reaction",
-    "parry": "par,parry defense,parry defence,parry rating",
+    "parry": "par,pa,parry defense,parry defence,parry rating",
     "evasion": "ev,eva,evade,evasion defense,evasion defence,dodge defense,dodge defence",
     "resolve": "rsv,res,resolve rating",
     "guile": "gui,guile rating",
@@ -234,7 +234,7 @@ def vocabulary_of(rules: Ruleset) -> Vocabulary:
             labels.setdefault(virtue, Label("extra", virtue))
     elif not rolled and "soak" in rules.values:
         _put(labels, "total soak,sk", Label("value", "soak"))
-        _put(labels, "hard", Label("value", "hardness"))
+        _put(labels, "hard,hd", Label("value", "hardness"))
     _put(labels, "motes,mote pool,mote pools,essence pool,essence pools,motes of essence", Label("motes", ""))
     attributes = {id for id, trait in rules.traits.items() if trait.group == "attributes"} or {
         id for id in ("str", "agi", "wit") if id in rules.traits
