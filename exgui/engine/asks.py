@@ -35,6 +35,10 @@ class Roll(Record):
         nth: how many rolls of this name by the same combatant came before in the step.
         label: the name as people read it ("Attack").
         against: id of the one it is rolled against, "" for nobody.
+        pass_at: the result at which, or below which, it is passed; apart from that the result means nothing. None where
+            a roll is not passed or failed in this way.
+        rolled_for: ids of those for whom it is rolled, where `by` is not one of them, or not the only one; a scenario
+            may answer it under the name of any of them.
     """
 
     by: str
@@ -49,6 +53,8 @@ class Roll(Record):
     label: str = ""
     against: str = ""
     memoryless: bool = False
+    pass_at: Explained | None = None
+    rolled_for: tuple[str, ...] = ()
 
     @property
     def dice(self) -> int:

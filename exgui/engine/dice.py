@@ -23,9 +23,11 @@ MOST_DICE = 10_000
 """The most dice of one roll: several times what the largest traits, weapons and modifiers come to together."""
 MOST_SPREAD = 150
 """The largest pool whose distribution is worked out; beyond it, nobody asks for odds."""
+RAREST_EXPLOSION = 10**14
+"""An exploding die is followed as long as that is likelier than 1 in so many; what lies beyond is spread over the faces
+of the last step."""
 DEEPEST_EXPLOSION = 24
-"""An exploding die is followed this often; what lies beyond is spread over the faces of the last step (for a d4 less
-than 1 in 10^14)."""
+"""It is followed no further than this."""
 
 
 @dataclass(frozen=True)
@@ -249,9 +251,10 @@ def _single(die: Die, facts: tuple[str, ...]) -> tuple[list[tuple[Outcome, int]]
     reached = Fraction(1)
     carried: tuple[int, ...] = ()
     weights, whole = _weights(die)
-    for depth in range(DEEPEST_EXPLOSION + 1):
+    deepest = next((n for n in range(DEEPEST_EXPLOSION) if die.sides**n >= RAREST_EXPLOSION), DEEPEST_EXPLOSION)
+    for depth in range(deepest + 1):
         ends = die.sides - 1 if die.explodes else die.sides
-        ways = whole - weights[die.sides] if depth == DEEPEST_EXPLOSION else whole
+        ways = whole - weights[die.sides] if depth == deepest else whole
         for face in range(1, ends + 1):
             faces = (*carried, face)
             key = (die.score(faces), facts_of(die, faces, facts))

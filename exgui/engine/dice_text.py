@@ -10,6 +10,8 @@ from exgui.engine.record import Record
 MOST = 100
 """The most dice, and the most sides of one."""
 LARGEST_BONUS = 1_000
+MANGLED_DASH = "\N{LATIN SMALL LETTER A WITH CIRCUMFLEX}\N{EURO SIGN}\N{LEFT DOUBLE QUOTATION MARK}"
+"""An en dash in a text that was read in a wrong encoding on its way."""
 
 _WRITTEN = re.compile(r"(\d{0,3})\s*d\s*(\d{1,3})\s*(?:([+\-\N{MINUS SIGN}\N{EN DASH}])\s*(\d{1,4}))?", re.IGNORECASE)
 
@@ -35,7 +37,7 @@ class WrittenDice(Record):
 
 def read_dice(text: str) -> WrittenDice | None:
     """The dice that a text means; None where it means none."""
-    found = _WRITTEN.fullmatch(text.strip())
+    found = _WRITTEN.fullmatch(text.strip().replace(MANGLED_DASH, "-"))
     if found is None:
         return None
     count, sides = int(found[1] or 1), int(found[2])

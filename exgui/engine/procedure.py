@@ -107,6 +107,8 @@ class Scene:
         memoryless: bool = False,
         label: str = "",
         against: str = "",
+        pass_at: Number | None = None,
+        rolled_for: tuple[str, ...] = (),
     ) -> Procedure[Result]:
         """Asks for a roll and gives its result. A pool of 0 dice is not asked for: its result is the automatic
         successes.
@@ -118,13 +120,28 @@ class Scene:
             threshold_only: all results below the difficulty mean the same.
             memoryless: apart from what the log says, what follows depends on this roll only through its successes and
                 facts, and on earlier rolls only through the battle as it stands now.
+            pass_at: the number at which, or below which, it is passed; nothing else about the result may matter.
+            rolled_for: see `Roll`.
         """
         key = f"{by}.{name}"
         nth = self._rolls.get(key, 0)
         self._rolls[key] = nth + 1
         while True:
             ask = self.roll_now(
-                by, name, nth, pool, auto, difficulty, die, facts, threshold_only, memoryless, label, against
+                by,
+                name,
+                nth,
+                pool,
+                auto,
+                difficulty,
+                die,
+                facts,
+                threshold_only,
+                memoryless,
+                label,
+                against,
+                pass_at,
+                rolled_for,
             )
             rolled = ask.dice
             if rolled > MOST_DICE:
@@ -157,6 +174,8 @@ class Scene:
         memoryless: bool,
         label: str,
         against: str,
+        pass_at: Number | None = None,
+        rolled_for: tuple[str, ...] = (),
     ) -> Roll:
         """The ask for a roll, with its numbers as the battle stands now. In every game the effects on the roller change
         the dice last."""
@@ -170,7 +189,23 @@ class Scene:
             thrown = modify_die(thrown, one.effects, name)
         goal = difficulty(battle) if difficulty else None
         least = goal.total - bonus.total if threshold_only and goal is not None else None
-        return Roll(by, name, dice, bonus, goal, thrown, facts, least, nth, label or name, against, memoryless)
+        limit = pass_at(battle) if pass_at else None
+        return Roll(
+            by,
+            name,
+            dice,
+            bonus,
+            goal,
+            thrown,
+            facts,
+            least,
+            nth,
+            label or name,
+            against,
+            memoryless,
+            limit,
+            rolled_for,
+        )
 
     def work_out(self, of: Callable[[Battle], T]) -> T:
         """Works something out from the battle as it stands and from nothing else. For what takes long: the odds, which

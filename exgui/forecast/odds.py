@@ -338,6 +338,8 @@ class _BranchScene(Scene):
         memoryless: bool = False,
         label: str = "",
         against: str = "",
+        pass_at: Number | None = None,
+        rolled_for: tuple[str, ...] = (),
     ) -> Procedure[Result]:
         """As `Scene.roll`, without an event for the dice, which changes no battle."""
         key = f"{by}.{name}"
@@ -352,7 +354,20 @@ class _BranchScene(Scene):
         self.modified = []
         while True:
             ask = self.roll_now(
-                by, name, nth, pool, auto, difficulty, die, facts, threshold_only, memoryless, label, against
+                by,
+                name,
+                nth,
+                pool,
+                auto,
+                difficulty,
+                die,
+                facts,
+                threshold_only,
+                memoryless,
+                label,
+                against,
+                pass_at,
+                rolled_for,
             )
             if ask.dice == 0:
                 fall = Fall((), 0, (0,) * len(facts))
@@ -420,6 +435,9 @@ class _Search:
         if roll.difficulty is not None:
             goal = roll.difficulty.total
             met = sum((chance for result, chance in spread.items() if result >= goal), Fraction(0))
+        elif roll.pass_at is not None:
+            limit = roll.pass_at.total
+            met = sum((chance for result, chance in spread.items() if result <= limit), Fraction(0))
         return RollOdds(roll.key, roll.label, met, mean, tuple(sorted(spread.items())))
 
     def _begin(self) -> None:
@@ -450,7 +468,8 @@ class _Search:
             self._first = roll
         if roll.dice > MOST_SPREAD or len(branch.points) > MOST_POINTS:
             raise TooMany
-        whole, outcomes = weighted_outcomes(roll.die, roll.dice, roll.facts, roll.least, self.negligible)
+        limit = roll.pass_at.total - roll.auto.total if roll.pass_at is not None else None
+        whole, outcomes = weighted_outcomes(roll.die, roll.dice, roll.facts, roll.least, self.negligible, limit)
         found: list[tuple[int, int, Combinations]] = []
         common = 1
         followed = self._what_follows(undecided) if roll.memoryless and self.merge else {}
@@ -589,22 +608,31 @@ def _marginals(whole: int, combinations: Combinations) -> tuple[Feature, ...]:
 
 @remembered(2048)
 def weighted_outcomes(
-    die: Die, count: int, facts: tuple[str, ...], least: int | None, negligible: Fraction = NOTHING_NEGLIGIBLE
+    die: Die,
+    count: int,
+    facts: tuple[str, ...],
+    least: int | None,
+    negligible: Fraction = NOTHING_NEGLIGIBLE,
+    pass_at: int | None = None,
 ) -> tuple[int, tuple[tuple[int, tuple[int, ...], int], ...]]:
     """The number of equally likely falls, and every outcome that means something of its own: score, facts, falls.
 
-    Scores below `least` all count as the highest of them; of negligible tails see `odds`.
+    Scores below `least` all count as the highest of them; those up to `pass_at` all count as the lowest of them,
+    and so do those above it; of negligible tails see `odds`.
     """
     spread = distribution(die, count, facts)
     whole = lcm(*(chance.denominator for _, chance in spread))
     lows = [score for (score, _), _ in spread if least is not None and score < least]
     low = max(lows, default=0)
     merged: dict[tuple[int, tuple[int, ...]], int] = {}
+    lowest: dict[bool, int] = {}
     for (score, seen), chance in spread:
         key = (low if least is not None and score < least else score, seen)
+        if pass_at is not None:
+            key = (lowest.setdefault(score <= pass_at, score), seen)
         merged[key] = merged.get(key, 0) + chance.numerator * (whole // chance.denominator)
     outcomes = [(score, seen, weight) for (score, seen), weight in merged.items()]
-    if negligible and not facts:
+    if negligible and (die.explodes or not facts):
         outcomes = _without_negligible(outcomes, whole, negligible)
         outcomes = _without_negligible(outcomes[::-1], whole, negligible)[::-1]
     return whole, tuple(outcomes)

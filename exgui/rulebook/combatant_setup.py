@@ -173,6 +173,9 @@ def _check_own_conditions(
             if condition.thing and not (held in gear and gear[held].kind == condition.thing):
                 own = [item.id for item in gear.values() if item.kind == condition.thing]
                 place.key(name).refuse(unknown(str(held), own, condition.thing, id))
+            for thing in held if condition.type in ("things", "counts") else ():
+                if thing not in gear:
+                    place.key(name).refuse(unknown(str(thing), gear, "item", id))
 
 
 def _own_field(rules: Ruleset, name: str, value: object, place: Place) -> Value:
@@ -324,8 +327,10 @@ def _condition(condition: Condition, value: object, place: Place) -> Value:
             return flag(value, place)
         case "number":
             return number(value, place)
-        case "ids":
+        case "ids" | "things":
             return list_of(ident, value, place) or None
+        case "counts":
+            return Table((id, number(one, place.key(id), 0)) for id, one in table(value, place).items() if one) or None
         case "id":
             return ident(value, place) if value != "" else None
         case "text":

@@ -68,8 +68,8 @@ class Condition(Record):
     Attributes:
         icon: an icon's name of the one family ("mdi6.shield"), "" for none shown.
         tone: "danger", "state", "good" or "hidden": the colour it is shown in, besides its icon and text.
-        type: the type of its value: "flag" (true or false), "id" (of a combatant or zone), "text", "number", "ids" or
-            "data".
+        type: the type of its value: "flag" (true or false), "id" (of a combatant or zone), "text", "number", "ids",
+            "things" (ids of what its bearer has), "counts" (a number for some of these, by their ids) or "data".
         settable: a scenario's `state` and the storyteller may set it.
         choices: for "text", the allowed values; empty for any.
         thing: for "text" that names an item of its bearer, the item's kind; "" for other texts.

@@ -63,7 +63,7 @@ class ConditionModel(Model):
     tone: Tone = "state"
     help: str = ""
     rule: str = ""
-    type: Literal["flag", "id", "text", "number", "ids", "data"] = "flag"
+    type: Literal["flag", "id", "text", "number", "ids", "things", "counts", "data"] = "flag"
     settable: bool = True
     choices: list[str] = []
     thing: str = ""

@@ -61,10 +61,11 @@ class GivenDice:
             raise WrongDice(
                 f"{roll.key} is a roll of {roll.dice} dice ({roll.pool}); at most {MOST_DICE} can be rolled"
             )
-        for index, given in enumerate(self._left):
-            if given.of == roll.key:
-                del self._left[index]
-                return _fall(roll, given)
+        for key in (roll.key, *(f"{id}.{roll.name}" for id in roll.rolled_for)):
+            for index, given in enumerate(self._left):
+                if given.of == key:
+                    del self._left[index]
+                    return _fall(roll, given)
         return None
 
     @property

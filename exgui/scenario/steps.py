@@ -77,6 +77,8 @@ class StepReader:
         self.zones = list(battle.zones)
         self.others_came = False
         self.rollers = {*battle.combatants, *(one.side for one in battle.combatants.values())}
+        for field in ruleset.constants.get("rolled_for", ()):
+            self.rollers |= {str(one.fields[field]) for one in battle.combatants.values() if one.fields.get(field)}
         self.names = steps_of(ruleset)
         self.modifiable = modifiable(ruleset)
 

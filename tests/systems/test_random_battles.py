@@ -11,13 +11,14 @@ from systems.fights import SEEDS, Fights
 from systems.fights_ex2 import EX2
 from systems.fights_ex3 import EX3
 from systems.fights_reincarnated import REINCARNATED
+from systems.fights_skirmish import SKIRMISH
 
 from exgui.engine.asks import Command
 from exgui.engine.events import Noted
 from exgui.play.journal import read_entry
 from exgui.play.play import Play, Refused
 
-GAMES = (EX2, EX3, REINCARNATED)
+GAMES = (EX2, EX3, REINCARNATED, SKIRMISH)
 every_game = pytest.mark.parametrize("game", GAMES, ids=repr)
 games_of_levels = pytest.mark.parametrize("game", [EX2, EX3], ids=repr)
 """Those in which holds have two ends, and health has levels."""

@@ -74,6 +74,9 @@ def outcome(score: int, roll: Roll) -> str:
             out += f" against {goal}: made" + (f", {above} over" if above else "")
         else:
             out += f" against {goal}: {-above} short"
+    elif roll.pass_at is not None:
+        limit = roll.pass_at.total
+        out += f", {limit} or less: {'passed' if total <= limit else 'failed'}"
     return out
 
 

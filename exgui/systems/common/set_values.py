@@ -85,7 +85,7 @@ def _wrong(battle: Battle, path: str, value: Value) -> str:
     if path in rules.tracks or path in rules.traits or path in rules.values or path == "defense":
         if not _is_number(value):
             return f"{path} is a whole number up to {LARGEST}, not {value!r}."
-        least = rules.traits[path].least if path in rules.traits else value
+        least = rules.traits[path].least if path in rules.traits and path not in rules.tracks else value
         return "" if value >= least else f"{path} is at least {least}, not {value}."
     if any(track.startswith(f"{path}.") for track in rules.tracks):
         if not isinstance(value, Mapping):
@@ -165,9 +165,19 @@ def wrong_condition(battle: Battle, one: Combatant, path: str, value: Value) -> 
         return f"{path}: {one.name} has no {known.thing} {value}."
     if known.type in ("text", "data") and not isinstance(value, str):
         return f"{path} cannot be set to {value!r}."
+    if known.type == "things" and not (isinstance(value, tuple) and all(id in one.gear for id in value)):
+        return f"{path} is a list of what {one.name} has."
+    if known.type == "counts" and not _are_counts(one, value):
+        return f"{path} has a number for things that {one.name} has."
     if known.type == "number" and (isinstance(value, bool) or not isinstance(value, int)):
         return f"{path} is a whole number, not {value!r}."
     return ""
+
+
+def _are_counts(one: Combatant, value: Value) -> bool:
+    return isinstance(value, Mapping) and all(
+        id in one.gear and _is_number(count) and count >= 0 for id, count in value.items()
+    )
 
 
 def value_text(value: Value) -> str:

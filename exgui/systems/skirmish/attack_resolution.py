@@ -6,22 +6,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from exgui.engine.asks import Command
-from exgui.engine.battle import Battle, Item
-from exgui.engine.effects import value_set_by
-from exgui.engine.events import ConditionBegan, FactSet, Noted
-from exgui.engine.explained import Explained
+from exgui.engine.battle import Item
+from exgui.engine.events import FactSet, Noted
 from exgui.engine.procedure import Procedure, Scene, Steps
-from exgui.engine.record import Record
+from exgui.engine.record import EMPTY, Record
 from exgui.systems.skirmish import duel, non_lethal
-from exgui.systems.skirmish.damage import lose
-from exgui.systems.skirmish.morale import hurt_by_attack
+from exgui.systems.skirmish.damage_roll import roll_damage
+from exgui.systems.skirmish.landing import inflicted, land
+from exgui.systems.skirmish.non_lethal import Given
 from exgui.systems.skirmish.passing import passed
-from exgui.systems.skirmish.positions import can_act, is_object
 from exgui.systems.skirmish.reactions import COUNTER, DODGE, GUARD, Reaction, ask_reaction
 from exgui.systems.skirmish.targets import must_roll
-from exgui.systems.skirmish.values import armour, worn
-from exgui.systems.skirmish.weapons import has, roll_damage
-from exgui.systems.skirmish.wear import WORN_BY, wear
+from exgui.systems.skirmish.weapon_use import used
+from exgui.systems.skirmish.wear import wear
 
 HIT = "attack"
 """The fact that remembers what the last attack did, for the odds."""
@@ -34,52 +31,66 @@ class Attack(Record):
     Attributes:
         kind: "damage", "disarm", "shove" or "grab".
         hand: "off" for the other hand.
-        command: the step, with what was chosen beforehand.
+        args: what was said of it besides (what is to be dropped, where to).
+        choose: what was chosen beforehand.
     """
 
     by: str
     weapon: Item
-    kind: str
-    hand: str
-    command: Command
+    kind: str = non_lethal.DAMAGE
+    hand: str = ""
+    args: Given = EMPTY
+    choose: Given = EMPTY
+
+    @property
+    def harms(self) -> bool:
+        """It is meant to do damage."""
+        return self.kind == non_lethal.DAMAGE
+
+
+def attack_of(command: Command, weapon: Item) -> Attack:
+    """The attack that a command makes."""
+    kind, hand = str(command.get("kind") or non_lethal.DAMAGE), str(command.get("hand") or "")
+    return Attack(command.by, weapon, kind, hand, command.args, command.choose)
+
+
+def counter_of(reaction: Reaction, weapon: Item, choose: Given) -> Attack:
+    """The attack with which somebody counters; what was chosen beforehand says what it is to do."""
+    return Attack(reaction.by, weapon, reaction.does, "", choose, choose)
 
 
 def against_one(scene: Scene, attack: Attack, target: str) -> Steps:
     """An attack on one target."""
-    if attack.kind == "damage" or not _sees(scene.battle, target):
-        if not (yield from hits(scene, attack.by, target, attack.weapon)):
-            return
-    yield FactSet(HIT, True)
-    reaction = yield from ask_reaction(scene, attack.command, attack.by, target)
-    target = reaction.by if reaction.kind == GUARD else target
+    if not (yield from hits(scene, attack.by, target, attack.weapon)):
+        return
+    reaction = yield from ask_reaction(scene, attack.choose, attack.by, target)
     if reaction.kind == DODGE and (yield from dodges(scene, target)):
         yield FactSet(HIT, False)
         return
-    if reaction.kind == COUNTER:
-        yield from _countered(scene, attack, target, reaction)
-        return
-    if attack.kind != "damage":
-        yield from non_lethal.resolve(scene, attack.command, attack.kind, attack.by, target)
-        return
-    rolled, maxima = yield from roll_damage(scene, attack.by, attack.weapon, attack.hand, target)
-    yield from wear_weapon(scene, attack.by, attack.weapon, maxima)
-    yield from land(scene, attack.by, attack.weapon, target, rolled)
-
-
-def _sees(battle: Battle, target: str) -> bool:
-    return "unseen" not in battle.combatants[target].conditions
+    if reaction.kind == COUNTER and reaction.weapon is not None:
+        counter = counter_of(reaction, reaction.weapon, attack.choose)
+        if (yield from counter_hits(scene, counter, attack.by)):
+            yield from _duel(scene, attack, counter)
+            return
+    yield from _takes_effect(scene, attack, reaction.by if reaction.kind == GUARD else target)
 
 
 def hits(scene: Scene, by: str, target: str, weapon: Item) -> Procedure[bool]:
     """Whether an attack hits: by itself, or with a WIT roll under challenging circumstances (sk-04)."""
-    yield FactSet(HIT, None)
-    if not must_roll(scene.battle, by, target):
-        return True
-    done = yield from passed(scene, by, "hit", "wit", "sk-04")
+    done = not must_roll(scene.battle, by, target) or (yield from passed(scene, by, "hit", "wit", "sk-04"))
+    yield FactSet(HIT, done)
     if not done:
         one, other = scene.battle.who(by), scene.battle.who(target)
-        yield FactSet(HIT, False)
         yield Noted(f"{one.name} misses {other.name} with {weapon.name}.", by, "sk-04")
+    return done
+
+
+def counter_hits(scene: Scene, counter: Attack, attacker: str) -> Procedure[bool]:
+    """Whether a counter hits the attacker; where it misses, the attack goes on as if there had been none (sk-06)."""
+    done = yield from hits(scene, counter.by, attacker, counter.weapon)
+    yield FactSet(HIT, True)
+    if not done and counter.harms:
+        yield from used(scene, counter.by, counter.weapon)
     return done
 
 
@@ -91,91 +102,42 @@ def dodges(scene: Scene, who: str) -> Procedure[bool]:
     return done
 
 
-def _countered(scene: Scene, attack: Attack, target: str, reaction: Reaction) -> Steps:
-    """A duel; where the counter misses, the attack goes on as if there had been none (sk-06, sk-07)."""
-    weapon = reaction.weapon
-    counter_hits = weapon is not None and (yield from hits(scene, target, attack.by, weapon))
-    yield FactSet(HIT, True)
-    if weapon is None or not counter_hits:
-        yield from _without_answer(scene, attack, target)
-        return
-    first, second = duel.Blow(attack.by, target, attack.weapon, attack.hand), duel.Blow(target, attack.by, weapon, "")
-    blows = []
-    for blow in (first, second):
-        rolled, maxima = 0, 0
-        if blow is second or attack.kind == "damage":
-            rolled, maxima = yield from roll_damage(scene, blow.by, blow.weapon, blow.hand, blow.target)
-            yield from wear_weapon(scene, blow.by, blow.weapon, maxima)
-        blows.append(blow.but(rolled=rolled, inflicted=inflicted(scene.battle, blow.target, blow.weapon, rolled).total))
-    order = yield from duel.in_order(scene, *blows)
-    for together in order:
-        for each in together:
-            if each.by != attack.by or attack.kind == "damage":
-                yield from land(scene, each.by, each.weapon, each.target, each.rolled)
-            elif can_act(scene.battle.who(each.by)):
-                yield from non_lethal.resolve(scene, attack.command, attack.kind, each.by, each.target)
-        if any(not can_act(scene.battle.who(each.target)) for each in together):
-            break
-
-
-def _without_answer(scene: Scene, attack: Attack, target: str) -> Steps:
-    if attack.kind != "damage":
-        yield from non_lethal.resolve(scene, attack.command, attack.kind, attack.by, target)
-        return
+def rolled_damage(scene: Scene, attack: Attack, target: str) -> Procedure[int]:
+    """The damage roll of an attack, which may wear the weapon: it is damaged where a die shows its highest face, once
+    for each attack (sk-11). 0, without a roll, for an attack that is not meant to do any."""
+    if not attack.harms:
+        return 0
     rolled, maxima = yield from roll_damage(scene, attack.by, attack.weapon, attack.hand, target)
-    yield from wear_weapon(scene, attack.by, attack.weapon, maxima)
-    yield from land(scene, attack.by, attack.weapon, target, rolled)
-
-
-def wear_weapon(scene: Scene, who: str, weapon: Item, maxima: int) -> Steps:
-    """A weapon whose die showed its highest face is damaged (sk-11)."""
     if maxima:
-        yield from wear(scene, who, weapon)
+        yield from wear(scene, attack.by, attack.weapon)
+    return rolled
 
 
-def inflicted(battle: Battle, target: str, weapon: Item, rolled: int) -> Explained:
-    """The damage that is left of a roll after armour (sk-05, sk-10)."""
-    one = battle.combatants[target]
-    protection = armour(battle, one)
-    base = Explained(rolled).plus("", 0)
-    if has(weapon, "direct"):
-        return base
-    if has(weapon, "piercing"):
-        return base if rolled > protection.total else Explained(0)
-    out = base.plus("armour", -protection.total, "sk-05").at_least(0, "never below 0", "sk-05")
-    return value_set_by(out, one.effects, "damage_taken")
+def comes_down(scene: Scene, attack: Attack, target: str, rolled: int) -> Steps:
+    """An attack does to its target what it is meant to do."""
+    if attack.harms:
+        yield from land(scene, attack.by, attack.weapon, target, rolled)
+    else:
+        yield from non_lethal.resolve(scene, attack.args, attack.kind, attack.by, target)
 
 
-def land(scene: Scene, by: str, weapon: Item, target: str, rolled: int) -> Steps:
-    """An attack lands: armour takes off what it can, health is lost, things wear, poison and grabs do their work."""
-    before = scene.battle.who(target)
-    amount = inflicted(scene.battle, target, weapon, rolled).total
-    what = f" ({', '.join(kinds)})" if (kinds := damage_types(weapon)) else ""
-    name = scene.battle.who(by).name
-    yield Noted(f"{name} hits {before.name} with {weapon.name}: {amount} damage{what}.", by, "sk-05")
-    yield from lose(scene, target, amount, "sk-05")
-    if amount >= WORN_BY and not is_object(before):
-        protection = next(worn(scene.battle.who(target)), None)
-        if protection is not None:
-            yield from wear(scene, target, protection)
-    if amount:
-        yield from hurt_by_attack(scene, before)
-    if amount and has(weapon, "poison") and can_act(scene.battle.who(target)):
-        yield from _poison(scene, target, weapon)
-    if has(weapon, "grab") and can_act(scene.battle.who(target)) and can_act(scene.battle.who(by)):
-        yield from non_lethal.grab(scene, by, target)
+def _takes_effect(scene: Scene, attack: Attack, target: str) -> Steps:
+    rolled = yield from rolled_damage(scene, attack, target)
+    yield from comes_down(scene, attack, target, rolled)
 
 
-def damage_types(weapon: Item) -> tuple[str, ...]:
-    """What kind of damage a weapon does, where it says so."""
-    return tuple(kind for kind in ("fire", "lightning", "heat", "cold") if has(weapon, kind))
+def _duel(scene: Scene, attack: Attack, counter: Attack) -> Steps:
+    """The attack and the counter to it (sk-07)."""
+    blows = []
+    for one, target in ((attack, counter.by), (counter, attack.by)):
+        rolled = yield from rolled_damage(scene, one, target)
+        blows.append(blow(scene, one, target, rolled))
+    yield from duel.fight(scene, *blows)
+    if counter.harms:
+        yield from used(scene, counter.by, counter.weapon)
 
 
-def _poison(scene: Scene, target: str, weapon: Item) -> Steps:
-    """Whoever a poisoned attack has hurt resists the poison with STR, or suffers from it (sk-10)."""
-    if (yield from passed(scene, target, "poison", "str", "sk-10")):
-        yield Noted(f"{scene.battle.who(target).name} withstands the poison.", target, "sk-10")
-        return
-    effect = str(weapon.get("effect") or "poisoned")
-    yield ConditionBegan(target, "poisoned", effect, "sk-10")
-    yield Noted(f"{scene.battle.who(target).name} suffers from the poison: {effect}.", target, "sk-10")
+def blow(scene: Scene, attack: Attack, target: str, rolled: int) -> duel.Blow:
+    """An attack as one of the two blows of a duel."""
+    done = inflicted(scene.battle, target, attack.weapon, rolled) if attack.harms else 0
+    return duel.Blow(attack.by, done, lambda: comes_down(scene, attack, target, rolled))

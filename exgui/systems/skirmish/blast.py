@@ -10,15 +10,18 @@ from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.zones import link_between
 from exgui.systems.skirmish import attack_resolution as resolution
 from exgui.systems.skirmish import duel
+from exgui.systems.skirmish.attack_resolution import Attack
+from exgui.systems.skirmish.landing import inflicted
 from exgui.systems.skirmish.passing import passed
-from exgui.systems.skirmish.positions import can_act, is_object, on_field, range_between_zones
+from exgui.systems.skirmish.positions import is_object, on_field, range_between_zones
 from exgui.systems.skirmish.reactions import COUNTER, DODGE, GUARD, ask_reaction
 from exgui.systems.skirmish.targets import FAR
-from exgui.systems.skirmish.weapons import reach_of, roll_damage
+from exgui.systems.skirmish.weapon_use import used
+from exgui.systems.skirmish.weapons import reach_of
 
 
-def caught(battle: Battle, attack: resolution.Attack, zone: str) -> list[str]:
-    """Whom a blast into a zone meets: everybody there; a melee blast spares whoever made it."""
+def caught(battle: Battle, attack: Attack, zone: str) -> list[str]:
+    """Whom a blast into a zone meets: everybody there; a melee blast spares whoever made it. Things are not people."""
     spared = attack.by if reach_of(attack.weapon) is None else ""
     return [
         one.id
@@ -28,11 +31,12 @@ def caught(battle: Battle, attack: resolution.Attack, zone: str) -> list[str]:
 
 
 def adjacent(battle: Battle, zone: str) -> list[str]:
-    """The zones next to one, in the order of the encounter."""
-    return [id for id in battle.zones if id != zone and link_between(battle.links, zone, id) is not None]
+    """The zones next to one, in the order of the encounter; not those behind a wall."""
+    links = {id: link_between(battle.links, zone, id) for id in battle.zones if id != zone}
+    return [id for id, link in links.items() if link is not None and link.barrier != "wall"]
 
 
-def blast(scene: Scene, attack: resolution.Attack, zone: str) -> Steps:
+def blast(scene: Scene, attack: Attack, zone: str) -> Steps:
     """A blast goes off in a zone, or in the one it was deviated to. One roll of damage counts for all; each may
     react, and only one may counter."""
     zone = yield from _where(scene, attack, zone)
@@ -44,54 +48,51 @@ def blast(scene: Scene, attack: resolution.Attack, zone: str) -> Steps:
         yield Noted(f"{by}'s {name} hits {where}, where nobody is.", attack.by, "sk-10")
         return
     yield Noted(f"{by}'s {name} hits everybody in {where}.", attack.by, "sk-10")
-    met: list[str] = []
-    counter: duel.Blow | None = None
+    met, counter = yield from _reactions(scene, attack, people)
+    if not met:
+        yield FactSet(resolution.HIT, False)
+        return
+    rolled = yield from resolution.rolled_damage(scene, attack, "")
+    if counter is None:
+        yield from _lands(scene, attack, met, rolled)
+        return
+    back = yield from resolution.rolled_damage(scene, counter, attack.by)
+    done = inflicted(scene.battle, counter.by, attack.weapon, rolled)
+    going_off = duel.Blow(attack.by, done, lambda: _lands(scene, attack, met, rolled))
+    yield from duel.fight(scene, going_off, resolution.blow(scene, counter, attack.by, back))
+    if counter.harms:
+        yield from used(scene, counter.by, counter.weapon)
+
+
+def _reactions(scene: Scene, attack: Attack, people: list[str]) -> Procedure[tuple[list[str], Attack | None]]:
+    """Who is hit after all have reacted, nobody twice, and the one counter that hits."""
+    met: dict[str, None] = {}
+    counter: Attack | None = None
+    countered = False
     for target in people:
         if target == attack.by:
-            met.append(target)
+            met[target] = None
             continue
-        reaction = yield from ask_reaction(scene, attack.command, attack.by, target, may_counter=counter is None)
+        reaction = yield from ask_reaction(
+            scene, attack.choose, attack.by, target, may_counter=not countered, one_of_many=True
+        )
         if reaction.kind == DODGE and (yield from resolution.dodges(scene, target)):
             continue
         if reaction.kind == COUNTER and reaction.weapon is not None:
-            if (yield from resolution.hits(scene, target, attack.by, reaction.weapon)):
-                counter = duel.Blow(target, attack.by, reaction.weapon, "")
-            yield FactSet(resolution.HIT, True)
-        met.append(reaction.by if reaction.kind == GUARD else target)
-    rolled, maxima = yield from roll_damage(scene, attack.by, attack.weapon, attack.hand, "")
-    yield from resolution.wear_weapon(scene, attack.by, attack.weapon, maxima)
-    if counter is None:
-        yield from _lands(scene, attack, met, rolled)
-    else:
-        yield from _in_a_duel(scene, attack, met, rolled, counter)
+            countered = True
+            tried = resolution.counter_of(reaction, reaction.weapon, attack.choose)
+            if (yield from resolution.counter_hits(scene, tried, attack.by)):
+                counter = tried
+        met[reaction.by if reaction.kind == GUARD else target] = None
+    return list(met), counter
 
 
-def _lands(scene: Scene, attack: resolution.Attack, met: list[str], rolled: int) -> Steps:
+def _lands(scene: Scene, attack: Attack, met: list[str], rolled: int) -> Steps:
     for target in (yield from scene.for_each(met)):
-        yield from resolution.land(scene, attack.by, attack.weapon, target, rolled)
+        yield from resolution.comes_down(scene, attack, target, rolled)
 
 
-def _in_a_duel(scene: Scene, attack: resolution.Attack, met: list[str], rolled: int, counter: duel.Blow) -> Steps:
-    """The blast and the one counter to it, in the order of a duel (sk-07)."""
-    answer, maxima = yield from roll_damage(scene, counter.by, counter.weapon, "", counter.target)
-    yield from resolution.wear_weapon(scene, counter.by, counter.weapon, maxima)
-    battle = scene.battle
-    blast_blow = duel.Blow(attack.by, counter.by, attack.weapon, attack.hand, rolled)
-    blast_blow = blast_blow.but(inflicted=resolution.inflicted(battle, counter.by, attack.weapon, rolled).total)
-    back = resolution.inflicted(battle, attack.by, counter.weapon, answer).total
-    counter = counter.but(rolled=answer, inflicted=back)
-    for together in (yield from duel.in_order(scene, blast_blow, counter)):
-        able = {blow.by: can_act(scene.battle.who(blow.by)) for blow in together}
-        for blow in together:
-            if not able[blow.by]:
-                continue
-            if blow.by == attack.by:
-                yield from _lands(scene, attack, met, rolled)
-            else:
-                yield from resolution.land(scene, blow.by, blow.weapon, blow.target, blow.rolled)
-
-
-def _where(scene: Scene, attack: resolution.Attack, zone: str) -> Procedure[str]:
+def _where(scene: Scene, attack: Attack, zone: str) -> Procedure[str]:
     """The zone that is hit: a ranged blast at far or extreme range that misses goes to a zone next to its target."""
     away = range_between_zones(scene.battle, scene.battle.who(attack.by).zone, zone) or 0
     if reach_of(attack.weapon) is None or away < FAR:
@@ -99,8 +100,6 @@ def _where(scene: Scene, attack: resolution.Attack, zone: str) -> Procedure[str]
     if (yield from passed(scene, attack.by, "hit", "wit", "sk-04")):
         return zone
     near = adjacent(scene.battle, zone)
-    if not near:
-        return zone
     which = 1
     if len(near) > 1:
         result = yield from scene.roll(
@@ -111,6 +110,7 @@ def _where(scene: Scene, attack: resolution.Attack, zone: str) -> Procedure[str]
             label=f"Where it goes, 1 to {len(near)}",
         )
         which = result.score
-    missed = scene.battle.zones[near[which - 1]].name
-    yield Noted(f"{scene.battle.who(attack.by).name} misses: it goes off in {missed}.", attack.by, "sk-10")
-    return near[which - 1]
+    missed = near[which - 1] if near else zone
+    where = scene.battle.zones[missed].name
+    yield Noted(f"{scene.battle.who(attack.by).name} misses: it goes off in {where}.", attack.by, "sk-10")
+    return missed

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from exgui.engine.battle import Item
 from exgui.engine.dice import summed
 from exgui.engine.events import Noted
 from exgui.engine.explained import constant
-from exgui.engine.procedure import Procedure, Scene
+from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import Record
+from exgui.systems.skirmish.positions import can_act
 
 COIN = summed(2)
 
@@ -19,20 +20,24 @@ class Blow(Record):
     """One of the two blows of a duel.
 
     Attributes:
-        hand: "off" for the other hand.
-        rolled: what the damage roll came to.
-        inflicted: what is left of it after armour, which is what is compared.
+        inflicted: the damage that it does after armour, which is what is compared; 0 for one that is meant to do none.
+        lands: the procedure by which it does what it does.
     """
 
     by: str
-    target: str
-    weapon: Item
-    hand: str
-    rolled: int = 0
-    inflicted: int = 0
+    inflicted: int
+    lands: Callable[[], Steps]
 
 
-def in_order(scene: Scene, attacker: Blow, other: Blow) -> Procedure[tuple[tuple[Blow, ...], ...]]:
+def fight(scene: Scene, attacker: Blow, other: Blow) -> Steps:
+    """The blows land, the better one first; whoever cannot act any more does not get to land theirs."""
+    for together in (yield from _in_order(scene, attacker, other)):
+        able = [blow for blow in together if can_act(scene.battle.who(blow.by))]
+        for blow in able:
+            yield from blow.lands()
+
+
+def _in_order(scene: Scene, attacker: Blow, other: Blow) -> Procedure[tuple[tuple[Blow, ...], ...]]:
     """The blows in the order in which they land; those that land together stand together. Blows that do no damage land
     last, and where both do none a coin says which is first: 1 for the attacker."""
     if attacker.inflicted > other.inflicted:

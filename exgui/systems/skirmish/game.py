@@ -19,7 +19,7 @@ from exgui.systems.common import reveal, set_values, steps
 from exgui.systems.common.game import COMMON_STEPS, Game, StepTable
 from exgui.systems.common.gear import is_natural, of_kind, rules_of
 from exgui.systems.common.health import seen_health
-from exgui.systems.skirmish import attack, movement, non_lethal, presentation, storyteller, turn_order
+from exgui.systems.skirmish import attack, morale, movement, non_lethal, presentation, storyteller, turn_order
 from exgui.systems.skirmish.activation import may_do_anything, may_move, may_take_round_action
 from exgui.systems.skirmish.damage import track_of
 from exgui.systems.skirmish.hazards import HARM
@@ -40,6 +40,7 @@ TURN_STEPS: StepTable = {
     "attack": (attack.check_attack, attack.attack),
     "reload": (storyteller.check_reload, storyteller.reload),
     "ready": (storyteller.check_ready, storyteller.ready),
+    "put_away": (storyteller.check_put_away, storyteller.put_away),
     "end_turn": (_check_end_turn, lambda scene, command: turn_order.end_turn(scene, command.by)),
 }
 """Steps of an activation; the first one begins it."""
@@ -67,7 +68,7 @@ STORYTELLER_STEPS: StepTable = {
 }
 """Steps that are no part of an activation: naming who activates, and those of the storyteller."""
 
-UNSEEN_STEPS = frozenset({"end_turn", "ready"})
+UNSEEN_STEPS = frozenset({"end_turn", "ready", "put_away"})
 """Steps of an activation that do not show the players somebody who is hidden from them."""
 
 
@@ -91,9 +92,10 @@ class Skirmish(Game):
                 tracks = tracks.put(track, max_health(battle, ready).total)
             if tracks[track] <= 0:
                 conditions = conditions.put("destroyed" if is_object(one) else "incapacitated", True)
-            acted = ready.acted or "activated" in conditions
-            conditions = conditions.without("activated") if "activated" in conditions else conditions
-            battle = battle.with_combatant(ready.but(tracks=tracks, conditions=conditions, acted=acted))
+            conditions = (
+                conditions.without("morale") if conditions.get("morale") == morale.NEVER_CHECKED else conditions
+            )
+            battle = battle.with_combatant(ready.but(tracks=tracks, conditions=conditions))
         return battle
 
     def step_in(self, battle: Battle, command: Command) -> list[Event] | Violation:
@@ -159,6 +161,8 @@ class Skirmish(Game):
     def values(self, battle: Battle, command: Command, param: Param) -> list[tuple[Any, str]]:
         """Everything that could be named for a parameter, with its label."""
         one = battle.combatants[command.by]
+        if command.do == "put_away" and param.id == "weapon":
+            return [(id, one.gear[id].name) for id in one.ready if id in one.gear and not is_natural(one.gear[id])]
         if command.do == "ready" and param.id == "weapon":
             return [(item.id, item.name) for item in of_kind(one, "weapon") if not is_natural(item)]
         if command.do == "reload" and param.id == "weapon":

@@ -12,11 +12,15 @@ CLOSE = BANDS.index("close")
 
 
 def animals_in_range(battle: Battle, who: str) -> list[Combatant]:
-    """The animals that a loud attack by somebody frightens: those within close range."""
+    """The animals that a loud attack by somebody frightens: those within close range, who do not run already."""
     return [
         one
         for one in battle.combatants.values()
-        if one.fields.get("animal") and can_act(one) and one.id != who and _near(battle, who, one.id)
+        if one.fields.get("animal")
+        and can_act(one)
+        and one.id != who
+        and "fleeing" not in one.conditions
+        and _near(battle, who, one.id)
     ]
 
 

@@ -42,10 +42,20 @@ def move(scene: Scene, command: Command) -> Steps:
 
 
 def enter_zone(scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
-    """Brings somebody into a zone."""
-    if scene.battle.close_group(who):
-        yield CloseChanged(leave_group(scene.battle, who), rule)
-    yield Moved(who, zone, rule)
+    """Brings somebody into a zone, with those who ride them, or the animal that they ride (sk-10)."""
+    here = scene.battle.who(who).zone
+    together = [id for id in joined(scene.battle, who) if scene.battle.who(id).zone == here]
+    for id in (who, *together):
+        if scene.battle.close_group(id):
+            yield CloseChanged(leave_group(scene.battle, id), rule)
+        yield Moved(id, zone, rule)
+
+
+def joined(battle: Battle, who: str) -> list[str]:
+    """Those who go where somebody goes: the animal they ride, and whoever rides the same one, or them."""
+    animal = str(battle.combatants[who].conditions.get("riding") or who)
+    riders = [id for id, one in battle.combatants.items() if one.conditions.get("riding") == animal]
+    return [id for id in (animal, *riders) if id != who and id in battle.combatants]
 
 
 def drop_holds(scene: Scene) -> Steps:

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-from exgui.engine.asks import Command, Violation
+from exgui.engine.asks import Command, Option, Violation
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.dice_text import read_dice
 from exgui.engine.events import CombatantSet, ConditionBegan, ConditionEnded, Noted, ReadySet
-from exgui.engine.explained import NOTHING, Explained, constant
+from exgui.engine.explained import NOTHING
 from exgui.engine.procedure import Procedure, Scene, Steps
+from exgui.engine.record import EMPTY, Table, Value
 from exgui.engine.zones import link_between
 from exgui.systems.common.gear import is_natural
 from exgui.systems.common.steps import unknown
 from exgui.systems.skirmish.damage import lose
+from exgui.systems.skirmish.damage_roll import roll_dice
 from exgui.systems.skirmish.movement import enter_zone
 from exgui.systems.skirmish.passing import passed
-from exgui.systems.skirmish.weapons import die_of, hands_taken, two_handed, usable
+from exgui.systems.skirmish.values import armour
+from exgui.systems.skirmish.weapons import SPENT, UNLOADED, free_hand, usable
+from exgui.systems.skirmish.wear import DAMAGED, damaged
+
+Given = Table[str, Value]
+"""What a step says of an attack, by name."""
+DAMAGE = "damage"
+"""The kind of an attack that is meant to do damage."""
+DISARM, SHOVE, GRAB = "disarm", "shove", "grab"
+KINDS = (DISARM, SHOVE, GRAB)
+DROPPED = "dropped"
+"""The condition that says which of somebody's weapons lie in which zone."""
 
 
 def droppable(one: Combatant) -> list[Item]:
@@ -22,45 +35,69 @@ def droppable(one: Combatant) -> list[Item]:
     return [item for item in usable(one) if not is_natural(item)]
 
 
-def check(battle: Battle, command: Command, kind: str, target: str) -> list[Violation]:
+def check(battle: Battle, args: Given, kind: str, by: str, target: str) -> list[Violation]:
     """All rules that a non-lethal attack on somebody nearby would break, besides those of any attack."""
-    one, other = battle.combatants[command.by], battle.combatants[target]
-    out: list[Violation] = []
-    if kind == "disarm":
-        able = [item.id for item in droppable(other)]
-        if not able:
-            out.append(Violation("sk-08", f"{other.name} has no weapon in hand."))
-        elif command.get("item") is not None and command.get("item") not in able:
-            out.append(Violation("sk-08", f"{other.name} has no {command.get('item')} in hand.", final=True))
-    if kind == "grab" and hands_taken(battle, one) > 1:
-        out.append(Violation("sk-08", f"{one.name} has no free hand to hold {other.name} with."))
-    if kind == "shove" and command.get("to") is not None:
-        to = command.get("to")
-        link = link_between(battle.links, str(one.zone), str(to))
-        if to not in battle.zones:
-            out.append(Violation("sk-08", f"There is no zone {to}.", final=True))
-        elif to != one.zone and (link is None or link.barrier == "wall"):
-            out.append(Violation("sk-08", f"{battle.zones[str(to)].name} is more than a zone away."))
+    one, other = battle.combatants[by], battle.combatants[target]
+    if kind == DISARM:
+        return _check_disarm(battle, args, one, other)
+    if kind == SHOVE:
+        return _check_shove(battle, args, one)
+    if other.conditions.get("entangled_by") == by:
+        return [Violation("sk-08", f"{one.name} holds {other.name} already.")]
+    if not free_hand(battle, one):
+        return [Violation("sk-08", f"{one.name} has no free hand to hold {other.name} with.")]
+    return []
+
+
+def _check_disarm(battle: Battle, args: Given, one: Combatant, other: Combatant) -> list[Violation]:
+    able = [item.id for item in droppable(other)]
+    if not able:
+        return [Violation("sk-08", f"{other.name} has no weapon in hand.")]
+    out = []
+    if args.get("item") is not None and args.get("item") not in able:
+        out.append(Violation("sk-08", f"{other.name} has no {args.get('item')} in hand.", final=True))
+    if args.get("take") is True and not free_hand(battle, one):
+        out.append(Violation("sk-08", f"{one.name} has no free hand to take what is dropped."))
     return out
 
 
-def resolve(scene: Scene, command: Command, kind: str, by: str, target: str) -> Steps:
-    """The target passes a STR roll, or the attack does what it is for."""
+def _check_shove(battle: Battle, args: Given, one: Combatant) -> list[Violation]:
+    to = args.get("to")
+    if to in (None, one.zone):
+        return []
+    if to not in battle.zones:
+        return [Violation("sk-08", f"There is no zone {to}.", final=True)]
+    out = []
+    link = link_between(battle.links, str(one.zone), str(to))
+    name = battle.zones[str(to)].name
+    if link is None:
+        out.append(Violation("sk-08", f"{name} is more than a zone away."))
+    elif link.barrier != "none":
+        out.append(Violation("sk-08", f"Something is between {one.name} and {name}: they cannot go there."))
+    if one.conditions.get("entangled_by"):
+        out.append(Violation("sk-08", f"{one.name} is entangled and cannot go along to {name}."))
+    return out
+
+
+def resolve(scene: Scene, args: Given, kind: str, by: str, target: str) -> Steps:
+    """The target passes a STR roll, or the attack does what it is for.
+
+    Args:
+        args: what was said of it beforehand (what is dropped and taken, where to).
+    """
     one, other = scene.battle.who(by), scene.battle.who(target)
     if (yield from _withstands(scene, target)):
         yield Noted(f"{other.name} withstands {one.name}'s attempt to {kind}.", by, "sk-08")
-    elif kind == "disarm":
-        yield from _disarm(scene, command, by, target)
-    elif kind == "shove":
-        yield from _shove(scene, command, by, target)
+    elif kind == DISARM:
+        yield from _disarm(scene, args, by, target)
+    elif kind == SHOVE:
+        yield from _shove(scene, args, by, target)
     else:
         yield from _hold(scene, by, target)
 
 
 def grab(scene: Scene, by: str, target: str) -> Steps:
     """An attack that grabs besides: the target passes a STR roll, or is entangled (sk-10)."""
-    if scene.battle.who(target).conditions.get("entangled_by"):
-        return
     if not (yield from _withstands(scene, target)):
         yield from _hold(scene, by, target)
 
@@ -74,53 +111,68 @@ def _hold(scene: Scene, by: str, target: str) -> Steps:
     yield Noted(f"{scene.battle.who(by).name} holds {scene.battle.who(target).name}.", by, "sk-08")
 
 
-def _disarm(scene: Scene, command: Command, by: str, target: str) -> Steps:
+def _disarm(scene: Scene, args: Given, by: str, target: str) -> Steps:
+    """The target drops a weapon, and the attacker may take it with a free hand."""
     one, other = scene.battle.who(by), scene.battle.who(target)
     able = droppable(other)
-    named = command.get("item")
-    dropped = next((item for item in able if item.id == named), able[0] if able else None)
+    dropped = next((item for item in able if item.id == args.get("item")), able[0] if able else None)
     if dropped is None:
         return
     yield ReadySet(target, tuple(id for id in other.ready if id != dropped.id), "sk-08")
     yield Noted(f"{other.name} drops {dropped.name}.", target, "sk-08")
-    if command.get("take") is True and free_hand(scene.battle, one, dropped):
-        other, one = scene.battle.who(target), scene.battle.who(by)
-        id = dropped.id if dropped.id not in one.gear else f"{dropped.id}_taken"
-        yield CombatantSet(other.but(gear=other.gear.without(dropped.id)))
-        yield CombatantSet(one.but(gear=one.gear.put(id, dropped.but(id=id)), ready=(*one.ready, id)))
-        yield Noted(f"{one.name} takes it.", by, "sk-08")
+    take = args.get("take")
+    if not free_hand(scene.battle, one):
+        take = False
+    if take is None:
+        ways = (Option(True, "take it"), Option(False, "leave it"))
+        take = yield from scene.choose(by, "take", f"Does {one.name} take {dropped.name}?", ways, False)
+    if take is True:
+        yield from _take(scene, by, target, dropped)
+    elif other.zone is not None:
+        lying = Table(other.conditions.get(DROPPED, EMPTY)).put(dropped.id, other.zone)
+        yield ConditionBegan(target, DROPPED, lying, "sk-08")
 
 
-def free_hand(battle: Battle, one: Combatant, thing: Item) -> bool:
-    """Somebody has a hand free to take a weapon with: one that does not hold a weapon, a shield or another person."""
-    held = [item for item in usable(one) if not is_natural(item)][:1]
-    taken = hands_taken(battle, one) + len(held) + sum(1 for item in held if two_handed(item))
-    return taken < 2
-
-
-def _shove(scene: Scene, command: Command, by: str, target: str) -> Steps:
-    """Both go up to a zone, and the target is pushed into the hazard there, if there is one."""
+def _take(scene: Scene, by: str, target: str, item: Item) -> Steps:
+    """A dropped weapon becomes the attacker's, as worn and as loaded as it is."""
     one, other = scene.battle.who(by), scene.battle.who(target)
-    to = command.get("to") or one.zone
+    id, n = item.id, 1
+    while id in one.gear:
+        n += 1
+        id = f"{item.id}_{n}"
+    theirs, mine = other.conditions, one.conditions
+    times = damaged(other, item)
+    if times:
+        theirs = theirs.put(DAMAGED, Table(theirs[DAMAGED]).without(item.id))
+        mine = mine.put(DAMAGED, Table(mine.get(DAMAGED, EMPTY)).put(id, times))
+    for state in (UNLOADED, SPENT):
+        if item.id in theirs.get(state, ()):
+            left = tuple(other_id for other_id in theirs[state] if other_id != item.id)
+            theirs = theirs.put(state, left) if left else theirs.without(state)
+            mine = mine.put(state, (*mine.get(state, ()), id))
+    yield CombatantSet(other.but(gear=other.gear.without(item.id), conditions=theirs))
+    gear = one.gear.put(id, item.but(id=id))
+    yield CombatantSet(one.but(gear=gear, ready=(*one.ready, id), conditions=mine))
+    yield Noted(f"{one.name} takes {item.name}.", by, "sk-08")
+
+
+def _shove(scene: Scene, args: Given, by: str, target: str) -> Steps:
+    """Both go up to a zone, and the target is pushed into the hazard there, if there is one. It is the hazard that
+    harms them: armour helps, and nobody's morale is checked for it."""
+    one, other = scene.battle.who(by), scene.battle.who(target)
+    to = args.get("to") or one.zone
     where = scene.battle.zones[str(to)]
     if to != one.zone:
         yield from enter_zone(scene, by, str(to), "sk-08")
         yield from enter_zone(scene, target, str(to), "sk-08")
     yield Noted(f"{one.name} shoves {other.name}{f' into {where.name}' if to != one.zone else ''}.", by, "sk-08")
     dice = read_dice(str(where.fields.get("hazard_damage", "")))
-    if dice is None or command.get("into_hazard") is False:
+    if dice is None or args.get("into_hazard") is False:
         return
-
-    def pool(_battle: Battle) -> Explained:
-        return constant(f"d{dice.sides}", dice.count, "sk-08")
-
-    fixed = NOTHING.plus("hazard", dice.plus, "sk-08") if dice.plus else NOTHING
-    die = die_of(scene.battle, dice)
     what = where.hazard if where.hazard != "none" else f"the hazard of {where.name}"
-    result = yield from scene.roll(
-        by, "damage", pool, auto=lambda _battle: fixed, die=die, label=f"Damage of {what}, {dice}", against=target
-    )
-    amount = max(0, result.successes)
+    label = f"Damage of {what}, {dice}"
+    rolled, _ = yield from roll_dice(scene, by, dice, what, NOTHING, label, target, rolled_for=(by, target))
+    amount = max(0, rolled - armour(scene.battle, scene.battle.who(target)).total)
     yield Noted(f"{other.name} is pushed into {what}: {amount} damage.", target, "sk-08")
     yield from lose(scene, target, amount, "sk-08")
 

@@ -13,22 +13,24 @@ D20 = summed(20)
 
 
 def score(battle: Battle, one: Combatant, id: str, *rolls: str) -> Explained:
-    """What a roll has to show at most: a trait, with modifiers on it or on one of these rolls."""
+    """What a roll has to show at most: a trait, with modifiers on it or on one of these rolls. A bonus raises it."""
     base = constant(rules_of(battle).label(id), trait(battle, one, id), "sk-01")
     return value_set_by(modify_value(base, one.effects, id, *rolls), one.effects, id, *rolls)
 
 
-def passed(scene: Scene, who: str, roll: str, trait_id: str, rule: str, label: str = "") -> Procedure[bool]:
+def passed(scene: Scene, who: str, roll: str, trait_id: str, rule: str) -> Procedure[bool]:
     """Asks for a roll against somebody's score, and gives whether it is passed."""
-    one = scene.battle.who(who)
-    goal = score(scene.battle, one, trait_id, roll)
-    name = rules_of(scene.battle).label(trait_id)
-    what = label or rules_of(scene.battle).label(roll)
+
+    def goal(battle: Battle) -> Explained:
+        return score(battle, battle.combatants[who], trait_id, roll)
+
+    rules = rules_of(scene.battle)
     result = yield from scene.roll(
         who,
         roll,
         lambda _battle: constant("d20", 1, rule),
         die=D20,
-        label=f"{what}: {name}, {goal.total} or less",
+        label=f"{rules.label(roll)}: {rules.label(trait_id)}",
+        pass_at=goal,
     )
-    return result.score <= score(scene.battle, scene.battle.who(who), trait_id, roll).total
+    return result.score <= goal(scene.battle).total

@@ -44,6 +44,8 @@ def _arguments(battle: Battle, who: str, action: Action) -> Iterator[dict[str, V
         yield from ({"to": to} for to in (neighbours(battle.links, one.zone) if one.zone else ()))
     elif step == "reload":
         yield from ({"weapon": id} for id in one.conditions.get(UNLOADED, ()))
+    elif step == "put_away":
+        yield from ({"weapon": id} for id in one.ready if id in one.gear and not is_natural(one.gear[id]))
     elif step == "ready":
         held = [item for item in of_kind(one, "weapon") if not is_natural(item) and item.id not in one.ready]
         yield from ({"weapon": weapon.id} for weapon in held)

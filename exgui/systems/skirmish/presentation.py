@@ -13,7 +13,7 @@ from exgui.engine.system import Badge, Figure, Reach, Reminder, System
 from exgui.engine.timeline import MarkState, Timeline
 from exgui.engine.zones import distances, neighbours
 from exgui.systems.common import presentation as common
-from exgui.systems.common.gear import rules_of
+from exgui.systems.common.gear import is_natural, rules_of
 from exgui.systems.skirmish import morale, turn_order
 from exgui.systems.skirmish.attack_resolution import HIT
 from exgui.systems.skirmish.damage import track_of
@@ -21,7 +21,7 @@ from exgui.systems.skirmish.passing import score
 from exgui.systems.skirmish.positions import BANDS, can_act, is_object, on_field
 from exgui.systems.skirmish.values import armour, max_health
 from exgui.systems.skirmish.weapons import SPENT, UNLOADED
-from exgui.systems.skirmish.wear import DAMAGED, HOLDS
+from exgui.systems.skirmish.wear import DAMAGED, HOLDS, damaged
 
 SCORES = ("str", "agi", "wit")
 
@@ -202,9 +202,9 @@ def view(system: System, battle: Battle) -> dict[str, Any]:
 def _view_of(system: System, battle: Battle, one: Combatant, may_act: bool) -> dict[str, Any]:
     numbers = ("max_health", "armour", *SCORES)
     shown = common.view_of(system, battle, one, may_act, lambda name: one.track(name), numbers, _shown)
-    shown["activated"] = one.acted
-    shown["items"] = dict(one.conditions.get(DAMAGED, EMPTY))
-    shown["morale"] = one.conditions.get("morale", "ok")
+    shown["activated"] = one.acted or turn_order.ACTIVATED in one.conditions
+    shown["items"] = {item.id: damaged(one, item) for item in one.gear.values() if not is_natural(item)}
+    shown["morale"] = one.conditions.get("morale", morale.NEVER_CHECKED)
     shown["entangled_by"] = one.conditions.get("entangled_by")
     shown["riding"] = one.conditions.get("riding")
     for id in (UNLOADED, SPENT):

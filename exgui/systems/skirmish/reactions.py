@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from exgui.engine.asks import Command, Option, Violation
+from exgui.engine.asks import Option, Violation
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.events import Noted
 from exgui.engine.procedure import BadAnswer, Procedure, Scene
-from exgui.engine.record import Record
+from exgui.engine.record import Record, Table
+from exgui.systems.skirmish import non_lethal
+from exgui.systems.skirmish.non_lethal import Given
 from exgui.systems.skirmish.positions import can_act, is_object, nearby
 from exgui.systems.skirmish.targets import cannot_target
 from exgui.systems.skirmish.turn_order import used_up
 from exgui.systems.skirmish.weapons import cannot_use, has, usable
 
 NONE, DODGE, COUNTER, GUARD = "none", "dodge", "counter", "guard"
+KINDS = (NONE, DODGE, COUNTER, GUARD)
 
 
 @dataclass(frozen=True)
@@ -25,28 +29,41 @@ class Reaction(Record):
         kind: "none", "dodge", "counter" or "guard".
         by: id of the one who reacts.
         weapon: what they counter with.
+        does: what the counter is to do: "damage", or a non-lethal attack.
     """
 
     kind: str = NONE
     by: str = ""
     weapon: Item | None = None
+    does: str = non_lethal.DAMAGE
+
+
+Options = dict[str, Reaction]
+"""The reactions that are possible, by the value that chooses each."""
 
 
 def may_react(one: Combatant) -> bool:
     """Somebody can still react: they have not activated in this round."""
-    return can_act(one) and not one.acted and "fleeing" not in one.conditions
+    return can_act(one) and not one.acted
 
 
-def counters(battle: Battle, who: str, attacker: str) -> list[Item]:
-    """The weapons with which somebody could counter an attack (sk-06): an attack that fits."""
+def fights_back(one: Combatant) -> bool:
+    """Somebody may react with more than a dodge: they do not flee (sk-09)."""
+    return may_react(one) and "fleeing" not in one.conditions
+
+
+def counters(battle: Battle, who: str, attacker: str) -> Iterator[Reaction]:
+    """The attacks with which somebody could counter one (sk-06): with each weapon that fits, the one in hand first,
+    then those without harm."""
     one = battle.combatants[who]
-    return [
-        weapon
-        for weapon in usable(one)
-        if not has(weapon, "blast")
-        and not cannot_use(battle, one, weapon)
-        and not cannot_target(battle, who, attacker, weapon)
-    ]
+    weapons = [weapon for weapon in usable(one) if not has(weapon, "blast")]
+    for weapon in weapons:
+        if not cannot_use(battle, one, weapon) and not cannot_target(battle, who, attacker, weapon):
+            yield Reaction(COUNTER, who, weapon)
+    if weapons and nearby(battle, who, attacker):
+        for kind in non_lethal.KINDS:
+            if not non_lethal.check(battle, Table(), kind, who, attacker):
+                yield Reaction(COUNTER, who, weapons[0], kind)
 
 
 def guards(battle: Battle, target: str, attacker: str) -> list[Combatant]:
@@ -57,61 +74,84 @@ def guards(battle: Battle, target: str, attacker: str) -> list[Combatant]:
         for other in battle.combatants.values()
         if other.id not in (target, attacker)
         and other.side == one.side
-        and may_react(other)
+        and fights_back(other)
         and nearby(battle, other.id, target)
     ]
 
 
+def options(battle: Battle, attacker: str, target: str, may_counter: bool = True) -> Options:
+    """The reactions that are possible against an attack on somebody."""
+    found = {NONE: Reaction()}
+    one = battle.combatants[target]
+    if is_object(one) or target == attacker:
+        return found
+    if may_react(one):
+        found[DODGE] = Reaction(DODGE, target)
+    if may_counter and fights_back(one):
+        for reaction in counters(battle, target, attacker):
+            what = reaction.does if reaction.does != non_lethal.DAMAGE or not reaction.weapon else reaction.weapon.id
+            found[f"{COUNTER}:{what}" if COUNTER in found else COUNTER] = reaction
+    for other in guards(battle, target, attacker):
+        found[f"{GUARD}:{other.id}" if GUARD in found else GUARD] = Reaction(GUARD, other.id)
+    return found
+
+
 def ask_reaction(
-    scene: Scene, command: Command, attacker: str, target: str, *, may_counter: bool = True
+    scene: Scene,
+    choose: Given,
+    attacker: str,
+    target: str,
+    *,
+    may_counter: bool = True,
+    one_of_many: bool = False,
 ) -> Procedure[Reaction]:
-    """Asks, in one question, who reacts to an attack that hits, and how; whoever reacts has activated by it."""
-    options = _options(scene.battle, attacker, target, may_counter)
-    given = _given(command, target, options)
+    """Asks, in one question, who reacts to an attack that hits, and how; whoever reacts has activated by it.
+
+    Args:
+        choose: what was chosen beforehand.
+        one_of_many: the attack hits others as well, so that what was chosen may be meant for them.
+    """
+    possible = options(scene.battle, attacker, target, may_counter)
+    given = _given(choose, target, possible, one_of_many)
     if given is None:
-        by = target if all(reaction.by in ("", target) for reaction in options.values()) else ""
+        by = target if all(reaction.by in ("", target) for reaction in possible.values()) else ""
         name = scene.battle.who(target).name
-        choices = [Option(value, _label(scene.battle, one), about=one.by) for value, one in options.items()]
+        choices = [Option(value, _label(scene.battle, one), about=one.by) for value, one in possible.items()]
         given = yield from scene.choose(by, "reaction", f"{name} is attacked. Who reacts?", choices, NONE)
-    reaction = options[str(given)]
+    reaction = possible[str(given)]
     if reaction.kind != NONE:
         yield from used_up(scene, reaction.by)
         yield Noted(_said(scene.battle, reaction, target), reaction.by, "sk-06")
     return reaction
 
 
-def _options(battle: Battle, attacker: str, target: str, may_counter: bool) -> dict[str, Reaction]:
-    found = {NONE: Reaction()}
-    one = battle.combatants[target]
-    if is_object(one):
-        return found
-    if may_react(one):
-        found[DODGE] = Reaction(DODGE, target)
-        weapons = counters(battle, target, attacker) if may_counter else []
-        for n, weapon in enumerate(weapons):
-            found[COUNTER if not n else f"{COUNTER}:{weapon.id}"] = Reaction(COUNTER, target, weapon)
-    for n, other in enumerate(guards(battle, target, attacker)):
-        found[GUARD if not n else f"{GUARD}:{other.id}"] = Reaction(GUARD, other.id)
-    return found
+def _given(choose: Given, target: str, possible: Options, one_of_many: bool) -> str | None:
+    """The reaction that was chosen beforehand, with who reacts and what counters; None where nothing was.
 
-
-def _given(command: Command, target: str, options: dict[str, Reaction]) -> str | None:
-    """The reaction that the step says beforehand, with who guards and which weapon counters; None where it says
-    nothing."""
-    told = command.choose.get(f"{target}.reaction", command.choose.get("reaction"))
+    Raises:
+        BadAnswer: it is not possible.
+    """
+    own = choose.get(f"{target}.reaction")
+    told = own if own is not None else choose.get("reaction")
     if told is None:
         return None
-    by, weapon = command.choose.get("by"), command.choose.get("weapon")
-    for value, one in options.items():
-        if told == value and by is None and weapon is None:
+    by, weapon, kind = choose.get("by"), choose.get("weapon"), choose.get("kind")
+    if told == NONE or (told in possible and by is None and weapon is None and kind is None):
+        return str(told)
+    for value, one in possible.items():
+        if one.kind == NONE or told not in (one.kind, value) or by not in (None, one.by):
+            continue
+        if one.kind != COUNTER or (_is_with(one, weapon) and kind in (None, one.does)):
             return value
-        fits = one.kind == told and (by is None or one.by in ("", by))
-        if fits and (weapon is None or one.weapon is None or one.weapon.id == weapon):
-            return value
-    if told in (NONE, DODGE, COUNTER, GUARD):
-        able = ", ".join(options)
-        raise BadAnswer(f"reaction: {told} cannot be done against this attack; possible: {able}")
-    raise BadAnswer(f"reaction is one of none, dodge, counter and guard, not {told}")
+    if one_of_many and own is None:
+        return NONE
+    if told in KINDS:
+        raise BadAnswer(f"{told} cannot be done against this attack; possible: {', '.join(possible)}")
+    raise BadAnswer(f"a reaction is one of {', '.join(KINDS)}, not {told}")
+
+
+def _is_with(counter: Reaction, weapon: object) -> bool:
+    return weapon is None or (counter.weapon is not None and counter.weapon.id == weapon)
 
 
 def _label(battle: Battle, one: Reaction) -> str:
@@ -121,7 +161,7 @@ def _label(battle: Battle, one: Reaction) -> str:
     if one.kind == DODGE:
         return f"{name} dodges (AGI)"
     if one.kind == COUNTER and one.weapon is not None:
-        return f"{name} counters: {one.weapon.name}"
+        return f"{name} counters: {one.weapon.name if one.does == non_lethal.DAMAGE else one.does}"
     return f"{name} guards"
 
 
@@ -131,16 +171,27 @@ def _said(battle: Battle, one: Reaction, target: str) -> str:
         return f"{name} tries to dodge."
     if one.kind == GUARD:
         return f"{name} guards {battle.combatants[target].name} and takes their place."
+    if one.does != non_lethal.DAMAGE:
+        return f"{name} counters, to {one.does}: a duel."
     return f"{name} counters{f' with {one.weapon.name}' if one.weapon is not None else ''}: a duel."
 
 
-def unfit_reaction(battle: Battle, command: Command, target: str) -> list[Violation]:
-    """The violation of a reaction named beforehand that nobody can do against this attack."""
-    if command.by not in battle.combatants or target not in battle.combatants:
-        return []
-    try:
-        _given(command, target, _options(battle, command.by, target, True))
-    except BadAnswer as wrong:
-        text = str(wrong).removeprefix("reaction: ")
-        return [Violation("sk-06", f"{text[:1].upper()}{text[1:]}.", final=True)]
-    return []
+def unfit_reactions(battle: Battle, choose: Given, attacker: str, targets: list[str]) -> list[Violation]:
+    """The violations of reactions named beforehand that nobody can do against this attack; of several whom it hits, one
+    at most may counter."""
+    out = []
+    able, countering = False, 0
+    for target in targets:
+        try:
+            given = _given(choose, target, options(battle, attacker, target), len(targets) > 1)
+        except BadAnswer as wrong:
+            out.append(Violation("sk-06", f"{battle.combatants[target].name}: {wrong}.", final=True))
+            continue
+        able = able or given not in (None, NONE)
+        countering += str(choose.get(f"{target}.reaction", "")).partition(":")[0] == COUNTER
+    if countering > 1:
+        out.append(Violation("sk-06", "Only one of those whom an attack hits may counter it.", final=True))
+    told = choose.get("reaction")
+    if not out and not able and told not in (None, NONE):
+        out.append(Violation("sk-06", f"Nobody whom this attack hits can {told} against it.", final=True))
+    return out

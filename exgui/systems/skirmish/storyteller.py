@@ -19,15 +19,15 @@ from exgui.engine.events import (
 )
 from exgui.engine.explained import NOTHING
 from exgui.engine.procedure import Scene, Steps
-from exgui.engine.record import Value
+from exgui.engine.record import EMPTY, Table, Value
 from exgui.systems.common import set_values
 from exgui.systems.common import storyteller as common
 from exgui.systems.common.gear import is_natural
 from exgui.systems.common.steps import ids_of, unknown
-from exgui.systems.skirmish import morale
 from exgui.systems.skirmish.activation import may_do_anything, may_take_round_action
 from exgui.systems.skirmish.damage import follow
 from exgui.systems.skirmish.movement import enter_zone
+from exgui.systems.skirmish.non_lethal import DROPPED
 from exgui.systems.skirmish.positions import is_object
 from exgui.systems.skirmish.turn_order import used_up
 from exgui.systems.skirmish.values import max_health
@@ -47,7 +47,6 @@ def join(scene: Scene, command: Command) -> Steps:
     """Somebody who waited enters the fight; they have not activated in this round."""
     one = scene.battle.who(command.by)
     yield CombatantSet(one.but(waiting=False, conditions=one.conditions.without("left")))
-    yield from morale.came(scene.battle, command.by)
     yield Noted(f"{one.name} joins the battle.", command.by, "sk-02")
 
 
@@ -57,8 +56,8 @@ def check_adjust(battle: Battle, command: Command) -> list[Violation]:
 
 
 def _wrong_condition(battle: Battle, one: Combatant, path: str, value: Value) -> str:
-    if path == "items":
-        return ""
+    if path in ("health", "structure") and path not in one.tracks:
+        return f"{one.name} has no {path}."
     return set_values.wrong_condition(battle, one, path, value)
 
 
@@ -74,6 +73,8 @@ def _set(scene: Scene, who: str, path: str, value: Value) -> Steps:
         yield from follow(scene, who)
     elif path == "activated":
         yield ActedSet(who, bool(value))
+    elif path == "morale" and value == "ok":
+        yield from set_values.set_condition(one, path, None)
     else:
         yield from common.set_anything(scene, who, path, value, enter_zone)
 
@@ -133,14 +134,36 @@ def check_ready(battle: Battle, command: Command) -> list[Violation]:
         out.append(Violation("sk-11", f"{weapon.name} is destroyed."))
     elif weapon.id in one.ready:
         out.append(Violation("sk-02", f"{one.name} has {weapon.name} in hand."))
+    lies = one.conditions.get(DROPPED, EMPTY).get(weapon.id)
+    if lies in battle.zones and lies != one.zone:
+        out.append(Violation("sk-08", f"{weapon.name} lies in {battle.zones[lies].name}."))
     return out
 
 
 def ready(scene: Scene, command: Command) -> Steps:
     """Takes a weapon in hand, a quick action."""
     one, weapon = scene.battle.who(command.by), str(command.get("weapon"))
+    lying = Table(one.conditions.get(DROPPED, EMPTY)).without(weapon)
+    if DROPPED in one.conditions:
+        yield ConditionBegan(one.id, DROPPED, lying, "sk-08") if lying else ConditionEnded(one.id, DROPPED, "sk-08")
     yield ReadySet(one.id, (weapon, *(id for id in one.ready if id != weapon)), "sk-02")
     yield Noted(f"{one.name} takes {one.gear[weapon].name} in hand.", one.id, "sk-02")
+
+
+def check_put_away(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that putting a weapon away would break: a quick action, for a weapon in hand."""
+    out = may_do_anything(battle, command.by)
+    one = battle.combatants[command.by]
+    if command.get("weapon") not in one.ready:
+        out.append(Violation("sk-02", f"{one.name} does not have that in hand.", final=True))
+    return out
+
+
+def put_away(scene: Scene, command: Command) -> Steps:
+    """Puts a weapon away, a quick action: the hand is free."""
+    one, weapon = scene.battle.who(command.by), str(command.get("weapon"))
+    yield ReadySet(one.id, tuple(id for id in one.ready if id != weapon), "sk-02")
+    yield Noted(f"{one.name} puts {one.gear[weapon].name} away.", one.id, "sk-02")
 
 
 def check_repair(battle: Battle, command: Command) -> list[Violation]:

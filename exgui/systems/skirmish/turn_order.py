@@ -11,6 +11,7 @@ from exgui.engine.events import (
     ActedSet,
     ClockSet,
     CombatantSet,
+    ConditionEnded,
     EffectEnded,
     FactSet,
     Noted,
@@ -28,6 +29,8 @@ from exgui.systems.skirmish.positions import can_act, is_object, on_field, to_ac
 
 FIRST = "first_side"
 """The fact that remembers which side activates first."""
+ACTIVATED = "activated"
+"""The condition by which a set-up says that somebody has activated in the first round."""
 
 
 def sides(battle: Battle) -> tuple[str, ...]:
@@ -60,10 +63,9 @@ def check_start(battle: Battle, command: Command) -> list[Violation]:
 
 
 def start(scene: Scene, command: Command) -> Steps:
-    """Starts the battle. How many each band is now is what its morale goes by later (sk-09)."""
+    """Starts the battle."""
     if command.get("first_side"):
         yield FactSet(FIRST, str(command.get("first_side")))
-    yield from morale.remember_bands(scene.battle)
     yield Noted("The battle begins. Round 1.", "", "sk-02")
     yield from _begin_round(scene, keep_acted=True)
 
@@ -185,6 +187,9 @@ def settle(scene: Scene) -> Steps:
     for id, one in battle.combatants.items():
         if one.turn is not None and id not in battle.up:
             yield CombatantSet(one.but(turn=None, before=None))
+        if ACTIVATED in one.conditions:  # so it stood in the set-up
+            yield ActedSet(id, True)
+            yield ConditionEnded(id, ACTIVATED, "sk-02")
     for id in [id for id in scene.battle.up if not can_act(scene.battle.who(id))]:
         yield from _close(scene, id)
     battle = scene.battle

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.effects import modify_value, value_set_by
 from exgui.engine.explained import NOTHING, Explained, constant
-from exgui.systems.common.gear import of_kind, trait
+from exgui.systems.common.gear import of_kind, rules_of, trait
 from exgui.systems.skirmish.positions import is_object
 from exgui.systems.skirmish.wear import is_destroyed
 
@@ -18,9 +18,15 @@ SHIELD, ARMOUR = "shield", "armour"
 def max_health(battle: Battle, one: Combatant) -> Explained:
     """Somebody's full health; the full structure of a thing."""
     if is_object(one):
-        return constant("Structure", int(one.fields.get("structure", 0)), "sk-12")
+        return constant("Structure", _of_a_thing(battle, one, "structure"), "sk-12")
     base = constant("Health", trait(battle, one, "health"), "sk-01")
     return value_set_by(modify_value(base, one.effects, "max_health"), one.effects, "max_health")
+
+
+def _of_a_thing(battle: Battle, one: Combatant, name: str) -> int:
+    """A number of a thing, or the ruleset's default where nobody says it."""
+    number = one.fields.get(name)
+    return int(rules_of(battle).fields["combatant"][name].default if number is None else number)
 
 
 def worn(one: Combatant) -> Iterator[Item]:
@@ -34,7 +40,7 @@ def worn(one: Combatant) -> Iterator[Item]:
 def armour(battle: Battle, one: Combatant) -> Explained:
     """What comes off damage: the armour of the sheet, and that of shields and armour worn, together (sk-05, sk-11)."""
     if is_object(one):
-        base = constant("Armour", int(one.fields.get("armour", 0)), "sk-12")
+        base = constant("Armour", _of_a_thing(battle, one, "armour"), "sk-12")
     else:
         base = constant("Armour", trait(battle, one, "armour"), "sk-05")
         for item in worn(one):

@@ -6,11 +6,6 @@ from collections.abc import Iterator
 
 from exgui.engine.asks import Violation
 from exgui.engine.battle import Battle, Combatant, Item
-from exgui.engine.dice import Die, summed
-from exgui.engine.dice_text import WrittenDice, read_dice
-from exgui.engine.effects import modify_successes
-from exgui.engine.explained import NOTHING, Explained, constant
-from exgui.engine.procedure import Procedure, Result, Scene
 from exgui.systems.common.gear import is_natural, of_kind
 from exgui.systems.skirmish.positions import BANDS
 from exgui.systems.skirmish.values import SHIELD
@@ -18,8 +13,7 @@ from exgui.systems.skirmish.wear import is_destroyed
 
 BOTH_HANDS = 3
 """The bulk from which a weapon is used with both hands (sk-03)."""
-OFF_HAND = -1
-"""What a weapon in the other hand does less (sk-03)."""
+HANDS = 2
 UNLOADED, SPENT = "unloaded", "spent"
 """Conditions: weapons that must be reloaded, weapons that were used up for this stretch."""
 
@@ -54,6 +48,13 @@ def hands_taken(battle: Battle, one: Combatant) -> int:
     return min(shields, 1) + holding
 
 
+def free_hand(battle: Battle, one: Combatant) -> bool:
+    """Somebody has a hand free: it holds neither a weapon, nor a shield, nor another person. One hand is enough to hold
+    even a weapon that is used with both (sk-03)."""
+    held = 1 if any(not is_natural(item) for item in usable(one)) else 0
+    return hands_taken(battle, one) + held < HANDS
+
+
 def cannot_use(battle: Battle, one: Combatant, weapon: Item, hand: str = "") -> list[Violation]:
     """The rules that keep somebody from attacking with a weapon, whoever the target is."""
     out = []
@@ -61,11 +62,7 @@ def cannot_use(battle: Battle, one: Combatant, weapon: Item, hand: str = "") -> 
         out.append(Violation("sk-11", f"{weapon.name} is destroyed."))
     elif weapon.id not in one.ready and not is_natural(weapon):
         out.append(Violation("sk-03", f"{one.name} does not have {weapon.name} in hand."))
-    taken = hands_taken(battle, one)
-    if two_handed(weapon) and taken:
-        out.append(Violation("sk-03", f"{weapon.name} needs both hands, and one of {one.name}'s is not free."))
-    if two_handed(weapon) and hand == "off":
-        out.append(Violation("sk-03", f"{weapon.name} needs both hands: it has no off hand."))
+    out += _no_hand_for(one, weapon, hand, hands_taken(battle, one))
     if weapon.id in one.conditions.get(UNLOADED, ()):
         out.append(Violation("sk-10", f"{weapon.name} must be reloaded first."))
     if weapon.id in one.conditions.get(SPENT, ()):
@@ -73,41 +70,14 @@ def cannot_use(battle: Battle, one: Combatant, weapon: Item, hand: str = "") -> 
     return out
 
 
-def dice_of(weapon: Item) -> WrittenDice:
-    """The damage dice of a weapon."""
-    return read_dice(str(weapon.get("damage", ""))) or WrittenDice(1, 4, -1)
-
-
-def die_of(battle: Battle, dice: WrittenDice) -> Die:
-    """The die of a damage roll; its highest face explodes unless the option says otherwise (sk-05)."""
-    return summed(dice.sides, battle.options["explode"] == "again")
-
-
-def roll_damage(scene: Scene, who: str, weapon: Item, hand: str, against: str) -> Procedure[tuple[int, int]]:
-    """Rolls a weapon's damage: what it comes to, and how many dice showed their highest face."""
-    dice = dice_of(weapon)
-    die = die_of(scene.battle, dice)
-    several = dice.count > 1
-
-    def pool(_battle: Battle) -> Explained:
-        return constant(f"d{dice.sides}", dice.count, "sk-05")
-
-    def fixed(battle: Battle) -> Explained:
-        out = NOTHING
-        if dice.plus:
-            out = out.plus(weapon.name, dice.plus, "sk-03")
-        if hand == "off":
-            out = out.plus("off hand", OFF_HAND, "sk-03")
-        return modify_successes(out, battle.combatants[who].effects, "damage")
-
-    facts = ("maxima",) if several else ()
-    label = f"Damage, {dice}"
-    result = yield from scene.roll(who, "damage", pool, auto=fixed, die=die, facts=facts, label=label, against=against)
-    return max(0, result.successes), result.facts[0] if several else _maxima(die, result)
-
-
-def _maxima(die: Die, result: Result) -> int:
-    """How often a single die showed its highest face, of its total alone."""
-    if die.explodes:
-        return max(0, result.score - 1) // die.sides
-    return int(result.score == die.sides)
+def _no_hand_for(one: Combatant, weapon: Item, hand: str, taken: int) -> list[Violation]:
+    """The violation of a weapon for which somebody has no hand, so many of theirs being taken (sk-03)."""
+    if two_handed(weapon) and hand == "off":
+        return [Violation("sk-03", f"{weapon.name} needs both hands: it has no off hand.")]
+    if two_handed(weapon) and taken:
+        return [Violation("sk-03", f"{weapon.name} needs both hands, and one of {one.name}'s is not free.")]
+    if taken and hand == "off":
+        return [Violation("sk-03", f"{one.name}'s off hand is not free.")]
+    if taken >= HANDS and not is_natural(weapon):
+        return [Violation("sk-03", f"{one.name} has no free hand for {weapon.name}.")]
+    return []

@@ -1,0 +1,88 @@
+"""Rolls of damage dice, which may explode (sk-05)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from exgui.engine.battle import Battle, Item
+from exgui.engine.dice import Die, summed
+from exgui.engine.dice_text import WrittenDice, read_dice
+from exgui.engine.effects import Modifier, value_set_by
+from exgui.engine.explained import NOTHING, Explained, constant
+from exgui.engine.procedure import Procedure, Result, Scene
+
+OFF_HAND = -1
+"""What a weapon in the other hand does less (sk-03)."""
+UNARMED_DICE = WrittenDice(1, 4, -1)
+"""What a weapon without dice of its own does: no more than bare hands (sk-03)."""
+
+
+def dice_of(weapon: Item) -> WrittenDice:
+    """The damage dice of a weapon."""
+    return read_dice(str(weapon.get("damage", ""))) or UNARMED_DICE
+
+
+def die_of(battle: Battle, dice: WrittenDice) -> Die:
+    """The die of a damage roll; its highest face explodes unless the option says otherwise (sk-05)."""
+    return summed(dice.sides, battle.options["explode"] == "again")
+
+
+def roll_damage(scene: Scene, who: str, weapon: Item, hand: str, against: str) -> Procedure[tuple[int, int]]:
+    """Rolls a weapon's damage: what it comes to, and how many dice showed their highest face."""
+    extra = constant("off hand", OFF_HAND, "sk-03") if hand == "off" else NOTHING
+    dice = dice_of(weapon)
+    return (yield from roll_dice(scene, who, dice, weapon.name, extra, f"Damage, {dice}", against))
+
+
+def roll_dice(
+    scene: Scene,
+    who: str,
+    dice: WrittenDice,
+    source: str,
+    extra: Explained,
+    label: str,
+    against: str,
+    rolled_for: tuple[str, ...] = (),
+) -> Procedure[tuple[int, int]]:
+    """Rolls damage dice: what they come to, never below 0, and how many showed their highest face.
+
+    Args:
+        source: what does the damage, in words.
+        extra: what is added, besides the fixed number of the dice.
+    """
+
+    def pool(battle: Battle) -> Explained:
+        base = constant(f"d{dice.sides}", dice.count, "sk-05")
+        for name, rule, change in _changes(battle, who):
+            base = base.plus(name, change.dice, rule)
+        return base
+
+    def fixed(battle: Battle) -> Explained:
+        out = NOTHING.plus(source, dice.plus, "sk-03").plus_all(extra)
+        for name, rule, change in _changes(battle, who):
+            out = out.plus(name, change.bonus + change.successes, rule)
+        return out
+
+    die = die_of(scene.battle, dice)
+    # Of one die the total says how often it exploded; of several, somebody has to say how many did.
+    facts = ("maxima",) if pool(scene.battle).total > 1 else ()
+    result = yield from scene.roll(
+        who, "damage", pool, auto=fixed, die=die, facts=facts, label=label, against=against, rolled_for=rolled_for
+    )
+    total = value_set_by(Explained(result.successes), scene.battle.combatants[who].effects, "damage").total
+    return max(0, total), result.facts[0] if facts else _maxima(die, result)
+
+
+def _changes(battle: Battle, who: str) -> Iterable[tuple[str, str, Modifier]]:
+    """The modifiers on somebody's damage, each with its label and rule."""
+    one = battle.combatants[who]
+    return [(e.label, e.rule, change) for e in one.effects for change in e.modifiers if change.on == "damage"]
+
+
+def _maxima(die: Die, result: Result) -> int:
+    """How often the dice showed their highest face, where nobody was asked for it."""
+    if result.faces is not None:
+        return result.faces.count(die.sides)
+    if result.dice != 1:
+        return 0
+    return max(0, result.score - 1) // die.sides if die.explodes else int(result.score == die.sides)
