@@ -1,7 +1,8 @@
 """Hazards: what harms people by itself, such as fire, poison or a fall.
 
 The rulebooks have no rules for them, so they are the storyteller's: one step sets or removes a hazard, and from then
-on it strikes at its time. A game says in a `Harm` what damage means in it.
+on it strikes at its time. A zone may bring one by itself, as long as it is so: its fields `hazard_dice` and
+`hazard_type`. A game says in a `Harm` what damage means in it.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from exgui.engine.events import HazardsSet, Noted
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.procedure import Number, Procedure, Scene, Steps
 from exgui.engine.record import Record, Table, Value
+from exgui.engine.zones import Zone
 from exgui.systems.common import steps
 from exgui.systems.common.timers import is_due
 
@@ -25,6 +27,9 @@ LARGEST = 1_000
 MOST = 50
 """The most hazards in force in one battle."""
 LONGEST_LABEL = 200
+ZONE_DICE, ZONE_TYPE = "hazard_dice", "hazard_type"
+"""The fields of a zone that harms by itself: the dice of damage each round (or turn, in a game without rounds), and the
+kind of damage."""
 
 
 @dataclass(frozen=True)
@@ -82,11 +87,11 @@ class Harm(Record):
 
     def new_round(self, scene: Scene) -> Steps:
         """Lets the hazards of every round strike."""
-        yield from self._all(scene, [hazard for hazard in scene.battle.hazards if hazard.when == "round"])
+        yield from self._all(scene, [hazard for hazard in self._in_force(scene.battle) if hazard.when == "round"])
 
     def end_of_turn(self, scene: Scene, who: str) -> Steps:
         """Lets the hazards of every turn strike the one whose turn ends."""
-        for hazard in scene.battle.hazards:
+        for hazard in self._in_force(scene.battle):
             if hazard.when == "turn" and who in self.harmed(scene.battle, hazard):
                 yield from self._strike(scene, hazard, who)
 
@@ -104,6 +109,22 @@ class Harm(Record):
             id
             for id, one in battle.combatants.items()
             if self.on_field(one) and (id in hazard.who if hazard.who else one.zone == hazard.zone)
+        )
+
+    def _in_force(self, battle: Battle) -> tuple[Hazard, ...]:
+        """The hazards that were set, and those that zones bring by themselves."""
+        return (*battle.hazards, *(self._of_zone(zone) for zone in battle.zones.values() if zone.fields.get(ZONE_DICE)))
+
+    def _of_zone(self, zone: Zone) -> Hazard:
+        what = zone.hazard.replace("_", " ") if zone.hazard not in ("", "none") else "hazard"
+        return Hazard(
+            zone.id,
+            f"{what[:1].upper()}{what[1:]} in {zone.name or zone.id}"[:LONGEST_LABEL],
+            zone=zone.id,
+            when=self._usual_time,
+            dice=int(zone.fields.get(ZONE_DICE, 0)),
+            type=str(zone.fields.get(ZONE_TYPE) or self.types[0]),
+            soaked=True,
         )
 
     def _is_due(self, battle: Battle, hazard: Hazard) -> bool:

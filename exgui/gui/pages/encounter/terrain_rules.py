@@ -15,6 +15,8 @@ COVER = {"forest": 0, "rock": 1, "building": 1}
 DIFFICULTY = (1, 3, 5, 5)
 """The difficulty of taking each level of cover that is offered, from the lightest."""
 HAZARD = {"fire": "fire"}
+HARM: Mapping[str, Any] = {"hazard_dice": 3, "hazard_damage": "d6"}
+"""How much a hazard harms that is offered, by the field in which a game says so."""
 
 
 @dataclass(frozen=True)
@@ -54,5 +56,7 @@ def usual(terrain: str, rules: Ruleset | None, zone: Mapping[str, Any] = EMPTY) 
     if terrain in HAZARD and zone.get("hazard", "none") == "none":
         known = hazard_levels(rules)
         word = HAZARD[terrain] if not known else known[0]
-        out.append(Usual(f"{word} hazard", {"hazard": word}))
+        fields = rules.fields.get("zone", EMPTY) if rules is not None else EMPTY
+        harm = {key: value for key, value in HARM.items() if key in fields and zone.get(key) is None}
+        out.append(Usual(f"{word} hazard", {"hazard": word, **harm}))
     return tuple(out)

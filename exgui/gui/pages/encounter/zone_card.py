@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from exgui.campaign.encounter_edits import zones as edits
 from exgui.campaign.encounter_edits.edit import Entry, entries
+from exgui.engine.dice_text import read_dice
 from exgui.engine.record import EMPTY, Table
 from exgui.gui.icons import icon
 from exgui.gui.pages.encounter.edited import Edited
@@ -28,6 +29,9 @@ ALIGN_ICONS = {
     "middle": "align-vertical-center",
     "bottom": "align-vertical-bottom",
 }
+
+OF_HAZARD = "hazard_"
+"""How the game's own fields begin that say more of a zone's hazard; they are shown where there is one."""
 
 
 class ZoneCard(QWidget):
@@ -89,11 +93,12 @@ class ZoneCard(QWidget):
         else:
             self.hazard.written.connect(self._set_hazard)
             column.addWidget(row("Hazard", self.hazard, tip="What harms here, in a word"))
+        self.own: dict[str, NumberLine | Line | Switch | ChipPick] = {}
+        self._of_hazard: dict[str, QWidget] = {}
+        self._add_own_fields(column)
         self.yards = NumberLine("Yards across", 1, LARGEST_SIZE, "20")
         self.yards.counted.connect(lambda value: self._change("yards across", size=value))
         column.addWidget(row("Yards across", self.yards))
-        self.own: dict[str, NumberLine | Line | Switch] = {}
-        self._add_own_fields(column)
         self.ground = Line("Height of the ground", "level")
         self.ground.written.connect(lambda text: self._change("ground", ground=text.strip() or None))
         column.addWidget(row("Ground", self.ground, tip="How high it lies, in words"))
@@ -150,8 +155,12 @@ class ZoneCard(QWidget):
                 field.show_state(bool(value), mixed)
             elif isinstance(field, NumberLine):
                 field.show_number(value if isinstance(value, int) else None, mixed)
+            elif isinstance(field, ChipPick):
+                field.clear() if mixed or value is None else field.put(value)
             else:
                 field.put("" if mixed or value is None else str(value), mixed)
+            if key in self._of_hazard:
+                self._of_hazard[key].setVisible(hazard != "none" or value is not None)
         ground, mixed = shared([zone.get("ground", "") for zone in zones])
         self.ground.put("" if mixed else str(ground), mixed)
         hidden, mixed = shared([zone.get("hidden", False) for zone in zones])
@@ -273,17 +282,34 @@ class ZoneCard(QWidget):
                 switch = Switch(field.label)
                 switch.toggled.connect(lambda on, key=key, f=field: self._change(f.label.lower(), **{key: on or None}))
                 self.own[key] = switch
-            elif field.type == "text":
-                line = Line(field.label, ", ".join(field.choices[:4]))
-                line.written.connect(
-                    lambda text, key=key, f=field: self._change(f.label.lower(), **{key: text.strip() or None})
+            elif field.type == "text" and field.choices:
+                pick = ChipPick(field.label, [Word(one, one or "none") for one in field.choices], optional=True)
+                pick.changed.connect(
+                    lambda value, key=key, f=field: self._change(f.label.lower(), **{key: value or None})
                 )
+                self.own[key] = pick
+            elif field.type in ("text", "dice"):
+                line = Line(field.label, "none" if field.type == "text" else "such as 2d6")
+                line.written.connect(lambda text, key=key, f=field: self._set_own(key, f, text))
                 self.own[key] = line
             else:
                 continue
-            column.addWidget(
-                row(field.label, self.own[key]) if len(field.label) < 22 else stacked(field.label, self.own[key])
-            )
+            wide = isinstance(self.own[key], ChipPick) or len(field.label) >= 22
+            shown = stacked(field.label, self.own[key]) if wide else row(field.label, self.own[key])
+            shown.setToolTip(field.help)
+            column.addWidget(shown)
+            if key.startswith(OF_HAZARD):
+                self._of_hazard[key] = shown
+
+    def _set_own(self, key: str, field: Field, text: str) -> None:
+        """Takes a field of the game's own; one in which nothing that makes sense is written stays as it was."""
+        value = text.strip() or None
+        line = self.own[key]
+        assert isinstance(line, Line)
+        wrong = field.type == "dice" and value is not None and read_dice(value) is None
+        line.wrong("Dice, such as d6, 2d6 or d4-1." if wrong else "")
+        if not wrong:
+            self._change(field.label.lower(), **{key: value})
 
 
 def _bound(value: int | None, otherwise: int) -> int:
