@@ -165,7 +165,12 @@ def test_links_are_drawn_from_edge_to_edge_and_refused_with_a_sentence(hands: En
     assert hands.window.said == "Pond and Mill are linked already."
     hands.drag(hands.middle("mill"), hands.middle("mill", 0.2))
     assert hands.window.said == "A link joins two zones: Mill cannot be linked to itself."
-    hands.press("V")
+    pond, yard = (hands.page.map.map.zones[id].box for id in ("pond", "yard"))
+    short = QPoint(4, 0)  # the edge is missed by a little, at both ends
+    start, end = (hands.at(*at) for at in ((pond.right(), pond.center().y()), (yard.left(), yard.center().y())))
+    hands.drag(start + short, end - short)
+    assert {"between": ["pond", "yard"]} in hands.data["link"]
+    hands.press("V", "Ctrl+Z")
     hands.click(hands.middle("pond"))
     hands.drag(hands.at(240, 420), hands.middle("yard"))  # the knob in the middle of its edge
     assert {"between": ["pond", "yard"]} in hands.data["link"]
@@ -249,6 +254,8 @@ def test_zoom_has_bounds_and_a_visible_way_back(hands: EncounterHands) -> None:
     assert view.zoom == 0.25
     hands.key(Qt.Key.Key_Home)
     assert "Fit" not in hands.page.toolbar.zoom.text()
+    highest = min(item.box.top() for item in view.map.zones.values())
+    assert hands.at(0, highest).y() > hands.page.toolbar.geometry().bottom()
 
 
 def test_every_field_of_a_zone_by_keyboard(hands: EncounterHands) -> None:
@@ -266,12 +273,17 @@ def test_every_field_of_a_zone_by_keyboard(hands: EncounterHands) -> None:
         field.setFocus()
         hands.write(text)
         hands.press("Enter")
+    card.own["hazard_dice"].setFocus()
+    hands.write("3")
+    card.own["hazard_type"].setFocus()
+    hands.press("b")
     card.notes.setFocus()
     hands.write("The wheel can be stopped.")
     card.seen.setFocus()
     hands.press(" ")
     found = zone_of(hands, "mill")
     assert (found["terrain"], found["cover"], found["hazard"], found["size"]) == ("building", {"heavy": 4}, "smoke", 30)
+    assert (found["hazard_dice"], found["hazard_type"]) == (3, "bashing")
     assert (found["ground"], found["notes"], found["hidden"]) == ("two yards up", "The wheel can be stopped.", True)
 
 

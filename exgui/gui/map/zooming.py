@@ -37,6 +37,8 @@ class Zooming:
         self._view, self._contents, self._moved = view, contents, moved
         self.picture = ZoomPicture(view, rough, prepare)
         self.by_hand = False
+        self.covered = 0
+        """Pixels at the top of the view that something floats over: nothing is fitted into them."""
         self._fitted = False
         view.setFrameShape(QFrame.Shape.NoFrame)
         view.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
@@ -83,19 +85,21 @@ class Zooming:
         """Shows the whole map, as large as it goes but not above its natural size by more than a half."""
         box = self._contents()
         room = self._view.viewport().size()
+        top = self.covered if room.height() > 4 * self.covered else 0
+        room.setHeight(room.height() - top)
         if room.width() < 20 or room.height() < 20:
             return
         self.picture.end()
         zoom = min(room.width() / box.width(), room.height() / box.height(), LARGEST_FITTED)
         zoom = max(zoom, FURTHEST)
         self._view.setTransform(self._view.transform().fromScale(zoom, zoom))
-        self._view.centerOn(box.center())
+        self._view.centerOn(box.center() - QPointF(0, top / zoom / 2))
         self.set_by_hand(False)
         self._fitted = True
 
     def fit_if_needed(self) -> None:
         """Keeps the whole map in sight until somebody zooms or pans."""
-        seen = self._view.mapToScene(self._view.viewport().rect()).boundingRect()
+        seen = self._view.mapToScene(self._view.viewport().rect().adjusted(0, self.covered, 0, 0)).boundingRect()
         if not self._fitted or not seen.contains(self._contents().adjusted(24, 24, -24, -24)):
             self.fit()
 

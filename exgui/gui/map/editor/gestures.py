@@ -4,7 +4,7 @@ one call of the `Battlefield`."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import hypot
+from math import cos, hypot, pi, sin
 from typing import Protocol
 
 from PySide6.QtCore import QLineF, QPoint, QPointF, QRectF, Qt
@@ -24,6 +24,8 @@ FREE = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ControlModifier
 themselves."""
 MORE = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier
 """Either is held for a click: it is selected besides what is, or not any more."""
+EDGE = 10.0
+"""Pixels by which a zone may be missed where a link begins or ends: one draws it from edge to edge."""
 STEP_AWAY = 24.0
 """So many map units, and a drag within the zone is a step out of close range."""
 
@@ -304,7 +306,7 @@ class DrawLink(Gesture):
         self.zone = zone
 
     def _over(self, at: QPoint) -> ZoneItem | None:
-        return self.view.map.zone_at(self.view.mapToScene(at))
+        return zone_near(self.view.map, self.view.mapToScene(at), EDGE / self.view.zoom)
 
     def update(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
         over = self._over(at)
@@ -487,6 +489,13 @@ class DragPicture(Gesture):
 
     def cancel(self) -> None:
         self.view.drag_picture(self.box)
+
+
+def zone_near(scene: MapScene, at: QPointF, reach: float) -> ZoneItem | None:
+    """The zone at a point, or one whose edge is no farther than so many map units."""
+    found = scene.zone_at(at)
+    near = (QPointF(reach * cos(n * pi / 4), reach * sin(n * pi / 4)) for n in range(8))
+    return found or next((zone for off in near if (zone := scene.zone_at(at + off)) is not None), None)
 
 
 def box_on(scene: MapScene, zone: str) -> Box:

@@ -86,7 +86,7 @@ class EditorMouse:
         if view.tool in (ZONE, ELLIPSE):
             return gestures.DrawZone(view, at, "ellipse" if view.tool == ELLIPSE else "rectangle")
         if view.tool == LINK:
-            zone = view.map.zone_at(here)
+            zone = gestures.zone_near(view.map, here, gestures.EDGE / view.zoom)
             return gestures.DrawLink(view, at, zone.id) if zone is not None else gestures.Band(view, at)
         if view.tool == PICTURE and (box := view.picture_box()) is not None:
             frame = QRectF(box.x, box.y, box.width, box.height)

@@ -16,6 +16,8 @@ from exgui.gui.panel.widgets import draw_keycap
 from exgui.gui.safe_events import safe_events
 
 MARGIN = 12
+CLOSE = 10
+"""Pixels by which the empty edge of the map may reach under the tools when all of it is shown."""
 TOOLS = (
     (
         tools.SELECT,
@@ -164,6 +166,7 @@ class Toolbar(QFrame):
                 button.set_compact(True)
         self.resize(self.sizeHint())
         self.move(MARGIN, MARGIN)
+        self._view.zooming.covered = self.geometry().bottom() - CLOSE
         self.raise_()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -178,8 +181,3 @@ class Toolbar(QFrame):
         painter.setBrush(theme.color("raised"))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 9, 9)
         painter.end()
-
-
-def below(widget: QWidget) -> int:
-    """The first free pixel row under a floating widget."""
-    return widget.geometry().bottom() + MARGIN
