@@ -17,6 +17,7 @@ from exgui.campaign import rulesets, stored_text
 from exgui.campaign.errors import CampaignError, cancelled_opening, damaged, not_valid
 from exgui.campaign.guard.time_limit import Cancelled
 from exgui.campaign.journals import BattleStore, read_journal
+from exgui.campaign.kept_rulesets import UNUSED
 from exgui.campaign.prepared import PreparedTable
 from exgui.campaign.rows import LONGEST_NAME, check_count, save_row, valid_name, whole_row
 from exgui.campaign.save_memory import save_memory
@@ -121,7 +122,7 @@ class Battles:
         with self._file.transaction() as connection:
             connection.execute("DELETE FROM journal WHERE battle = ?", (battle,))
             connection.execute("DELETE FROM battles WHERE id = ?", (battle,))
-            connection.execute("DELETE FROM rulesets WHERE digest NOT IN (SELECT digest FROM battles)")
+            connection.execute(f"DELETE FROM rulesets WHERE {UNUSED}")
         self._rules.pop(battle, None)
         if (store := self._stores.pop(battle, None)) is not None:
             store.retired = True

@@ -7,7 +7,7 @@ What is behind it: `prepared` (sheets and encounters), `battles`, `pictures`, al
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -15,8 +15,10 @@ from typing import Any, Self
 from exgui.campaign import folders, whole_entries
 from exgui.campaign.backup import back_up, save_copy
 from exgui.campaign.battles import Battles
+from exgui.campaign.errors import CampaignError
 from exgui.campaign.guard.time_limit import Cancelled
 from exgui.campaign.journals import BattleStore
+from exgui.campaign.kept_rulesets import KeptRulesets
 from exgui.campaign.pictures import Pictures
 from exgui.campaign.prepared import PreparedTable
 from exgui.campaign.reading_copy import reading_copy
@@ -37,6 +39,7 @@ class Campaign:
         self._encounters = PreparedTable(file, "encounters")
         self._battles = Battles(file)
         self._pictures = Pictures(file)
+        self._rulesets = KeptRulesets(file)
 
     @classmethod
     def create(cls, path: Path | str, title: str = "", scratch: bool = False) -> Campaign:
@@ -79,6 +82,10 @@ class Campaign:
 
     def close(self) -> None:
         """Gives the file up. Plays of its battles cannot go on."""
+        with suppress(CampaignError):  # as of a file that cannot be written to any more
+            if not self.read_only:
+                self._rulesets.bring_up_to_date()
+        self._rulesets.close()
         self._file.close()
 
     def __enter__(self) -> Self:
@@ -139,6 +146,11 @@ class Campaign:
         """
         return save_copy(self._file, Path(into))
 
+    @property
+    def house_rules(self) -> KeptRulesets:
+        """Its copies of the house rules that its sheets and encounters name."""
+        return self._rulesets
+
     # Sheets and encounters
 
     def sheets(self) -> tuple[Listed, ...]:
@@ -168,6 +180,7 @@ class Campaign:
             CampaignError: it is no sheet, or cannot be saved.
         """
         checked = self._sheets.check(data)
+        self._rulesets.keep(ruleset, again=False)
         return self._sheets.put(checked, str(checked["name"]), ruleset, id)
 
     def put_encounter(self, data: Mapping[str, Any], id: str | None = None) -> str:
@@ -177,7 +190,9 @@ class Campaign:
             CampaignError: it is no encounter, or cannot be saved.
         """
         checked = self._encounters.check(data)
-        return self._encounters.put(checked, str(checked.get("title") or "Encounter"), str(checked["ruleset"]), id)
+        ruleset = str(checked["ruleset"])
+        self._rulesets.keep(ruleset, again=False)
+        return self._encounters.put(checked, str(checked.get("title") or "Encounter"), ruleset, id)
 
     def rename_sheet(self, id: str, name: str) -> None:
         """Gives a sheet another name. Encounters that hold a copy of it keep the old one."""
@@ -340,11 +355,13 @@ class Campaign:
             CampaignError: the encounter is not ready to be played (the sentence says which field), or nothing can be
             saved.
         """
-        return self._battles.begin(self.encounter(encounter), encounter)
+        return self.begin(self.encounter(encounter), encounter)
 
     def begin(self, prepared: Mapping[str, Any], encounter: str = "") -> Play:
         """A new battle from an encounter's data, which need not be in the campaign."""
-        return self._battles.begin(prepared, encounter)
+        play = self._battles.begin(prepared, encounter)
+        self._rulesets.keep(str(prepared["ruleset"]))
+        return play
 
     def resume(self, battle: int, cancelled: Cancelled | None = None) -> Play:
         """A battle as it was left, also in the middle of a step. An earlier play of the same battle can no longer go

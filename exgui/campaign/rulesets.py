@@ -1,23 +1,71 @@
-"""Rulesets saved inside a campaign: a battle is played to its end by the rules it began with, whatever happens to
-their folder.
+"""Finds rulesets for whatever in a campaign names one: on this computer, else the copy that an open campaign has.
 
-Saved is the ruleset's whole text, with everything it inherits, under its digest: battles of the same rules share one.
+A battle is played to its end by the rules it began with, whatever happens to their folder: saved with it is the
+ruleset's whole text, with everything it inherits, under its digest. `kept_rulesets` saves house rules that way for
+sheets and encounters too.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
+from typing import Literal
 
+from exgui.engine.record import Record
 from exgui.rulebook.reader import from_text, load
 from exgui.rulebook.rules import Ruleset
+from exgui.rulebook.shelf import Shelved, in_order, installed, is_id
+from exgui.rulebook.suggestions import words
+
+LONGEST_TEXT = 8_000_000
+"""Characters of a ruleset in a campaign; a longer one is not read."""
+Origin = Literal["app", "own", "campaign", "folder"]
 
 
 class RulesetMissing(ValueError):
     """A ruleset that cannot be used; the message says which, and why."""
 
 
+@dataclass(frozen=True)
+class RulesetChoice(Record):
+    """A ruleset that can be chosen.
+
+    Attributes:
+        where: what names it: an id or the path of a folder.
+        depth: how many rulesets of the list it builds on, one on the other.
+        origin: where it comes from: the app, the user's own folder, a copy in the campaign, or a folder elsewhere.
+    """
+
+    where: str
+    name: str
+    extends: str = ""
+    depth: int = 0
+    origin: Origin = "app"
+
+
+_copies: dict[object, Mapping[str, str]] = {}
+"""By each open campaign, the texts of its copies by the names that its sheets and encounters use."""
+
+
+def lend_copies(owner: object, texts: Mapping[str, str]) -> None:
+    """The copies of an open campaign can be found from now on, in place of those it lent before.
+
+    Args:
+        texts: texts of rulesets, by what names them.
+    """
+    _copies[owner] = dict(texts)
+
+
+def take_back_copies(owner: object) -> None:
+    """A campaign is closed: its copies are found no longer."""
+    _copies.pop(owner, None)
+
+
 def find(where: str) -> Ruleset:
-    """The ruleset of today: of that id, or in that folder.
+    """The ruleset of that id, or in that folder, as it is today; where this computer has none that can be used, the
+    copy in a campaign that is open.
 
     Raises:
         RulesetMissing: there is none, or it is wrong.
@@ -25,7 +73,41 @@ def find(where: str) -> Ruleset:
     try:
         return load(where)
     except (ValueError, OSError) as error:
+        if (copy := _copy(where)) is not None:
+            return copy
         raise RulesetMissing(f"the ruleset {where!r} cannot be used: {error}") from error
+
+
+def choices(also: Iterable[str] = ()) -> tuple[RulesetChoice, ...]:
+    """All rulesets that can be chosen, each after what it extends: those of the app, the user's own, and the copies in
+    open campaigns.
+
+    Args:
+        also: what is chosen somewhere already, listed even where it is a folder elsewhere or missing.
+    """
+    found = {one.id: one for one in installed()}
+    origins: dict[str, Origin] = {one.id: "own" if one.own else "app" for one in found.values()}
+    for where in dict.fromkeys((*(where for texts in _copies.values() for where in texts), *also)):
+        if where and where not in found:
+            copy = _copy(where)
+            name = copy.name if copy is not None else words(where) if is_id(where) else Path(where).name or where
+            extends = next((id for id in copy.lineage[1:] if id in found), "") if copy is not None else ""
+            found[where] = Shelved(where, name, extends, True)
+            origins[where] = "campaign" if copy is not None else "folder"
+    return tuple(
+        RulesetChoice(one.id, one.name, one.extends, one.depth, origins[one.id]) for one in in_order(found.values())
+    )
+
+
+def _copy(where: str) -> Ruleset | None:
+    """The copy in the campaign that was opened last and has one."""
+    for texts in reversed(tuple(_copies.values())):
+        if where in texts:
+            try:
+                return unpack(texts[where])
+            except RulesetMissing:
+                continue
+    return None
 
 
 @lru_cache(maxsize=8)

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from exgui import shipped
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
-from exgui.campaign.rulesets import RulesetMissing, find
+from exgui.campaign.rulesets import RulesetMissing, choices, find
 from exgui.engine.record import Record
 from exgui.rulebook.rules import Ruleset
 from exgui.sheets.campaign_data import sheet_data
@@ -92,11 +91,11 @@ def _understood(found: StatBlocks) -> int:
 
 
 def rulesets_of(campaign: Campaign) -> list[str]:
-    """The rulesets that the campaign uses, the most used first; all shipped ones where it uses none."""
+    """The rulesets that the campaign uses, the most used first; all games where it uses none."""
     used = Counter(one.ruleset for one in (*campaign.sheets(), *campaign.encounters()) if not one.damaged)
-    return [where for where, _ in used.most_common()] or shipped_rulesets()
+    return [where for where, _ in used.most_common()] or games()
 
 
-def shipped_rulesets() -> list[str]:
-    """The rulesets that come with the app."""
-    return sorted(folder.name for folder in shipped.rulesets().iterdir() if (folder / "ruleset.toml").is_file())
+def games() -> list[str]:
+    """The games that come with the app, without house rules."""
+    return [one.where for one in choices() if not one.depth and one.origin == "app"]

@@ -7,9 +7,10 @@ raising.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
-import re
+import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
@@ -19,15 +20,18 @@ from typing import Any
 from exgui import shipped
 from exgui.rulebook.content import Complaint, ContentPath, dotted
 from exgui.rulebook.rules import Ruleset
+from exgui.rulebook.shelf import folder_of, installed, is_id, own_folder
 from exgui.rulebook.suggestions import nearest, one_line, unknown
 from exgui.rulebook.toml_text import TomlError, read_toml
 
 LARGEST_FILE = 1_000_000
 """The most bytes of one file."""
+LARGEST_FOLDER = 6_000_000
+"""The most bytes of all of them."""
 MOST_FILES = 500
+"""The most files in a folder, of whatever kind."""
 LONGEST_LINEAGE = 16
 
-_SHIPPED_ID = re.compile(r"[\w-]+")
 _SECTIONS = ("ruleset", "actions", "conditions", "rules")
 """Files that are a section by themselves; every other one is a table of items, and opponents have a folder."""
 
@@ -96,27 +100,16 @@ def problems(where: str | Path, further: Callable[[Ruleset], Iterable[Complaint]
         where: as for `load`.
         further: finds what else is wrong with the ruleset, in which the reader has mended what it found wrong.
     """
+    sources: list[Source] = []
     try:
-        sources = tuple(_lineage(_find(where)))
+        for source in _lineage(_find(where)):
+            sources.append(source)  # noqa: PERF402 - what was read before it fails stays in the list
     except RulesetError as error:
-        return error.all
-    ruleset, wrong = _resolve(sources)
-    return *wrong, *(_error(sources, path, message) for path, message in further(ruleset))
-
-
-def available() -> tuple[str, ...]:
-    """The ids of the rulesets that come with the app."""
-    return tuple(sorted(path.parent.name for path in shipped.rulesets().glob("*/ruleset.toml")))
-
-
-def names_of_rulesets() -> dict[str, str]:
-    """The names of the rulesets that come with the app, by id: without reading more than the first lines of each."""
-    found = {}
-    for id in available():
-        text = (shipped.rulesets() / id / "ruleset.toml").read_text(encoding="utf-8", errors="replace")[:4_000]
-        name = re.search(r'^name = "([^"\n]+)"', text, re.MULTILINE)
-        found[id] = name[1] if name is not None else id
-    return found
+        unread = [one for source in sources for one in source.wrong]
+        return *error.all, *(one for one in unread if one not in error.all)
+    lineage = tuple(sources)
+    ruleset, wrong = _resolve(lineage)
+    return *wrong, *(_error(lineage, path, message) for path, message in further(ruleset))
 
 
 def from_text(text: str) -> Ruleset:
@@ -141,10 +134,8 @@ def from_text(text: str) -> Ruleset:
 
 
 def _find(where: str | Path) -> Path:
-    if isinstance(where, str) and _SHIPPED_ID.fullmatch(where):
-        folder = shipped.rulesets() / where
-        if folder.is_dir():
-            return folder.resolve()
+    if isinstance(where, str) and (named := folder_of(where)) is not None:
+        return named
     try:
         folder = Path(where)
         if folder.is_dir():
@@ -154,7 +145,8 @@ def _find(where: str | Path) -> Path:
         is_file = False
     if is_file:
         raise RulesetError(str(where), "", "is a file: a ruleset is the folder in which ruleset.toml lies")
-    raise RulesetError(str(where), "", f"is not a folder; {unknown(str(where), available(), 'ruleset', 'the app')}")
+    known = [one.id for one in installed()]
+    raise RulesetError(str(where), "", f"is not a folder; {unknown(str(where), known, 'ruleset', 'the app')}")
 
 
 def _lineage(folder: Path) -> Iterator[Source]:
@@ -174,8 +166,8 @@ def _lineage(folder: Path) -> Iterator[Source]:
             raise RulesetError(file, "extends", 'must be text, such as extends = "ex3"')
         following = _parent(folder, parent)
         if following is None:
-            siblings = [path.parent.name for path in folder.parent.glob("*/ruleset.toml") if path.parent != folder]
-            message = unknown(parent, [*available(), *siblings], "ruleset")
+            known = dict.fromkeys((*(one.id for one in installed()), *_beside(folder)))
+            message = unknown(parent, [id for id in known if id != folder.name], "ruleset")
             raise RulesetError(
                 file, "extends", f'{message} (or give the path of a folder from this one, such as "../base")'
             )
@@ -186,10 +178,10 @@ def _lineage(folder: Path) -> Iterator[Source]:
 
 
 def _parent(folder: Path, parent: str) -> Path | None:
-    """The folder that `extends` means: a plain word is a ruleset of the app or a folder beside this one, anything else
-    a path from this folder. None where there is no ruleset."""
-    if _SHIPPED_ID.fullmatch(parent):
-        candidates = [shipped.rulesets() / parent, folder.parent / parent]
+    """The folder that `extends` means: a plain word is a ruleset of the app, a folder beside this one or one of the
+    user's own, anything else a path from this folder. None where there is no ruleset."""
+    if is_id(parent):
+        candidates = [shipped.rulesets() / parent, folder.parent / parent, own_folder() / parent]
     else:
         candidates = [folder / parent]
     own = False
@@ -198,45 +190,103 @@ def _parent(folder: Path, parent: str) -> Path | None:
             found = candidate.resolve()
             if found != folder and (found / "ruleset.toml").is_file():
                 return found
-        except (OSError, ValueError):
+        except (OSError, ValueError, RuntimeError):  # a RuntimeError: links that lead round in a circle
             continue
         own = own or found == folder
     return folder if own else None
 
 
+def _beside(folder: Path) -> list[str]:
+    """The names of the rulesets beside a folder, as far as a list of them is of use."""
+    try:
+        with os.scandir(folder.parent) as entries:
+            names = sorted(entry.name for _, entry in zip(range(MOST_FILES), entries, strict=False))
+    except OSError:
+        return []
+    return [name for name in names if name != folder.name and (folder.parent / name / "ruleset.toml").is_file()]
+
+
 def _read(folder: Path) -> Source:
     """A folder's files. Files that have not changed since they were last read are not parsed again."""
     label = folder.name
-    paths = [*sorted(folder.glob("*.toml")), *sorted((folder / "opponents").glob("*.toml"))]
+    paths = _paths(folder)
     if folder / "ruleset.toml" not in paths:
-        others = [path.name for path in folder.iterdir()][:200]
-        hint = f": is it {near}?" if (near := nearest("ruleset.toml", others)) else ""
+        hint = f": is it {near}?" if (near := nearest("ruleset.toml", [path.name for path in paths])) else ""
         raise RulesetError(f"{label}/ruleset.toml", "", f"is missing: every ruleset's folder has one{hint}")
-    if len(paths) > MOST_FILES:
-        raise RulesetError(label, "", f"has {len(paths)} files: at most {MOST_FILES} are read")
     files: list[tuple[str, bytes]] = []
+    unread: list[RulesetError] = []
+    left = LARGEST_FOLDER
     for path in paths:
         name = path.relative_to(folder).as_posix()
         try:
-            with path.open("rb") as stream:
-                content = stream.read(LARGEST_FILE + 1)
+            content = _content(path)
         except OSError as error:
-            raise RulesetError(f"{label}/{name}", "", f"cannot be read: {error.strerror or error}") from None
+            unread.append(RulesetError(f"{label}/{name}", "", f"cannot be read: {_why(error)}"))
+            continue
+        left -= len(content)
         if len(content) > LARGEST_FILE:
-            raise RulesetError(f"{label}/{name}", "", f"is larger than {LARGEST_FILE} bytes")
-        files.append((name, content))
+            message = f"is larger than {LARGEST_FILE:,} bytes: no file of a ruleset is. Take it out of the folder"
+            unread.append(RulesetError(f"{label}/{name}", "", message))
+        elif left < 0:
+            message = f"has more than {LARGEST_FOLDER:,} bytes of rules in all: take out what does not belong there"
+            raise RulesetError(label, "", message)
+        else:
+            files.append((name, content))
     stamp = sha256()
     for name, content in files:
         stamp.update(os.fsencode(f"{name}\0{len(content)}\0"))
         stamp.update(content)
+    for one in unread:
+        stamp.update(f"{one}\0".encode("utf-8", "surrogateescape"))
     raw = stamp.hexdigest()
     known = _parsed.get(folder)
     if known is not None and known.raw == raw:
         return known
     sections, wrong = _sections(label, files)
-    source = Source(folder, sections, raw, tuple(wrong))
+    source = Source(folder, sections, raw, (*unread, *wrong))
     _parsed[folder] = source
     return source
+
+
+def _paths(folder: Path) -> list[Path]:
+    """The files of a ruleset in its folder: those that end in .toml, and the opponents.
+
+    Raises:
+        RulesetError: there is too much in the folder; not all of it was looked at.
+    """
+    found: list[list[Path]] = [[], []]
+    count = 0
+    for place, paths in zip((folder, folder / "opponents"), found, strict=True):
+        try:
+            with os.scandir(place) as entries:
+                for entry in entries:
+                    count += 1
+                    if count > MOST_FILES:
+                        message = f"has more than {MOST_FILES} files. Name the folder in which ruleset.toml lies"
+                        raise RulesetError(folder.name, "", message)
+                    if entry.name.endswith(".toml") and not entry.name.startswith("."):
+                        paths.append(place / entry.name)
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except OSError as error:
+            raise RulesetError(f"{folder.name}/{place.name}", "", f"cannot be read: {_why(error)}") from None
+    return [*sorted(found[0]), *sorted(found[1])]
+
+
+def _content(path: Path) -> bytes:
+    """The bytes of a file, one more than it may have where it has too many."""
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise OSError(0, "it is no file but a folder or a device")
+    with path.open("rb") as stream:
+        return stream.read(LARGEST_FILE + 1)
+
+
+def _why(error: OSError) -> str:
+    if error.errno == errno.ELOOP:
+        return "it is a link that leads round in a circle. Take it away"
+    if error.errno == errno.ENOENT:
+        return "it is a link that leads nowhere. Take it away"
+    return error.strerror or str(error)
 
 
 _parsed: dict[Path, Source] = {}

@@ -113,7 +113,8 @@ def check_format(source: Source, *formats: str) -> str:
 
 def _ruleset(source: Source, where: str) -> Ruleset:
     """The ruleset of that id, or in that folder, seen from the scenario's folder or from where the app was started."""
-    from exgui.rulebook.reader import RulesetError, available, load
+    from exgui.rulebook.reader import RulesetError, load
+    from exgui.rulebook.shelf import available
 
     try:
         beside = source.folder / where

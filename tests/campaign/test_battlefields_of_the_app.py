@@ -6,8 +6,9 @@ import pytest
 
 from exgui.campaign.battlefields import Battlefield, fitted, ready_battlefields
 from exgui.engine.zones import TERRAINS, distances
-from exgui.rulebook.reader import available, load
+from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
+from exgui.rulebook.shelf import available
 
 TITLES = [
     "Battlements",

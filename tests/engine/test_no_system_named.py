@@ -10,7 +10,7 @@ import pytest
 
 import exgui
 from exgui.engine.timeline import MarkState
-from exgui.rulebook import reader
+from exgui.rulebook import reader, shelf
 
 ROOMS = ("engine", "gui")
 GAMES = re.compile(r"\b(ex3|ex2|reincarnated|skirmish)\b", re.IGNORECASE)
@@ -43,7 +43,7 @@ def literals(tree: ast.Module) -> Iterator[tuple[int, str]]:
 def words_of_the_rulesets() -> set[str]:
     """The ids of all tracks and conditions of the rulesets that come with the app."""
     found: set[str] = set()
-    for id in reader.available():
+    for id in shelf.available():
         rules = reader.load(id)
         found |= {*rules.tracks, *rules.conditions}
     return found - GENERAL

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exgui.rulebook.reader import RulesetError, available, from_text, load
+from exgui.rulebook.reader import RulesetError, from_text, load
+from exgui.rulebook.shelf import available
 
 SMALL = """
 name = "Coins"

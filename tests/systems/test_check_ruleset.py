@@ -7,7 +7,8 @@ import pytest
 
 from exgui import shipped
 from exgui.cli import main
-from exgui.rulebook.reader import available, load
+from exgui.rulebook.reader import load
+from exgui.rulebook.shelf import available
 from exgui.systems import system_for
 from exgui.systems.check_ruleset import problems_of
 

@@ -430,19 +430,21 @@ class ColumnActions:
     def likely_ruleset(self) -> str:
         """The ruleset that something new is made for: that of the battle which is shown, else the one that most in the
         campaign is made for, else the only one that is installed. "" where none is likelier than others."""
-        from exgui.rulebook.reader import available
+        from exgui.campaign.rulesets import choices
 
-        known = available()
+        listed = choices()
+        known = [one.where for one in listed]
         play, campaign = self._session.play, self._session.campaign
         if play is not None and play.battle.ruleset in known:
             return play.battle.ruleset
         if campaign is not None:
             with suppress(CampaignError):
-                listed = (*campaign.sheets(), *campaign.encounters())
-                used = Counter(one.ruleset for one in listed if one.ruleset in known or _is_folder(one.ruleset))
+                entries = (*campaign.sheets(), *campaign.encounters())
+                used = Counter(one.ruleset for one in entries if one.ruleset in known or _is_folder(one.ruleset))
                 if used:
                     return used.most_common(1)[0][0]
-        return known[0] if len(known) == 1 else ""
+        games = [one.where for one in listed if not one.depth]
+        return games[0] if len(games) == 1 else ""
 
 
 def _is_folder(ruleset: str) -> bool:

@@ -72,12 +72,13 @@ def listing_of(campaign: Campaign) -> Listing:
     Raises:
         CampaignError: the campaign cannot be read.
     """
-    from exgui.rulebook.reader import available
+    from exgui.campaign.rulesets import choices
+    from exgui.rulebook.shelf import is_id
 
-    known = frozenset(available())
+    known = frozenset(one.where for one in choices())
 
     def note(summary: str, ruleset: str) -> str:
-        return NOT_INSTALLED if ruleset.isidentifier() and ruleset not in known else summary
+        return NOT_INSTALLED if is_id(ruleset) and ruleset not in known else summary
 
     encounters = (
         Entry(
@@ -125,11 +126,11 @@ def battles_of(campaign: Campaign) -> tuple[Entry, ...]:
 
 def opponents_of(ruleset: str) -> tuple[str, tuple[Entry, ...]]:
     """The name of an installed ruleset, and its ready-made opponents; none where it cannot be read."""
-    from exgui.rulebook.reader import RulesetError, load
+    from exgui.campaign.rulesets import RulesetMissing, find
 
     try:
-        rules = load(ruleset)
-    except (RulesetError, OSError):
+        rules = find(ruleset)
+    except RulesetMissing:
         return ruleset, ()
     opponents = sorted(rules.opponents.values(), key=lambda one: one.name.casefold())
     return rules.name, tuple(

@@ -3,10 +3,15 @@ what is in it, else one after the other when the window stands."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, QTimer
 
 from exgui.gui.campaign_column.entries import Entry, opponents_of
 from exgui.gui.campaign_column.model import CampaignModel
+
+if TYPE_CHECKING:
+    from exgui.campaign.rulesets import RulesetChoice
 
 AFTER = 1_500
 """Milliseconds until the next ruleset is read, if nobody has asked for it."""
@@ -18,6 +23,8 @@ class ReadyMade(QObject):
     def __init__(self, model: CampaignModel) -> None:
         super().__init__(model)
         self._model = model
+        self._wanted = False
+        """Somebody has looked at what is ready-made."""
         self._read: dict[str, tuple[str, tuple[Entry, ...]]] = {}
         self._later = QTimer(self)
         self._later.setSingleShot(True)
@@ -41,23 +48,29 @@ class ReadyMade(QObject):
             self._later.start()
 
     def read_all(self) -> None:
-        """Reads what was not read yet at once: somebody looks at it."""
-        if unread := self._unread():
-            for id in unread:
-                self._of(id)
+        """Somebody looks at it: the games that were not read yet are read at once, house rules one after the other."""
+        self._wanted = True
+        unread = self._unread(games_only=True)
+        for id in unread:
+            self._of(id)
+        if unread:
             self._list()
+        self.hurry()
 
     def rulesets(self) -> tuple[tuple[str, str], ...]:
-        """The installed rulesets, by id and name."""
-        return tuple((id, self._of(id)[0]) for id in _installed())
+        """The installed rulesets, by id and name; the names of house rules are set in."""
+        return tuple((one.where, f"{'    ' * one.depth}{one.name}") for one in _installed())
 
     def _of(self, ruleset: str) -> tuple[str, tuple[Entry, ...]]:
         if ruleset not in self._read:
             self._read[ruleset] = opponents_of(ruleset)
         return self._read[ruleset]
 
-    def _unread(self) -> list[str]:
-        return [id for id in _installed() if id not in self._read]
+    def _unread(self, *, games_only: bool = False) -> list[str]:
+        """What is not read yet and shall be; house rules, whose opponents are mostly those of their game, only when
+        somebody has looked."""
+        games_only = games_only or not self._wanted
+        return [one.where for one in _installed() if one.where not in self._read and not (games_only and one.depth)]
 
     def _read_next(self) -> None:
         if unread := self._unread():
@@ -65,10 +78,14 @@ class ReadyMade(QObject):
             self.show()
 
     def _list(self) -> None:
-        self._model.show_opponents([(id, *self._read.get(id, (id, None))) for id in _installed()])
+        found = []
+        for one in _installed():
+            _name, opponents = self._read.get(one.where, ("", None))
+            found.append((one.where, one.name, opponents))
+        self._model.show_opponents(found)
 
 
-def _installed() -> tuple[str, ...]:
-    from exgui.rulebook.reader import available  # not above: the window's first picture does not wait for it
+def _installed() -> tuple[RulesetChoice, ...]:
+    from exgui.campaign.rulesets import choices  # not above: the window's first picture does not wait for it
 
-    return available()
+    return choices()

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.exchange import Imported, load_text
-from exgui.campaign.stat_blocks import rulesets_of, shipped_rulesets
+from exgui.campaign.stat_blocks import games, rulesets_of
 from exgui.gui.file_dialog import file_dialog
 from exgui.gui.icons import icon
 from exgui.gui.pages.page import Heading
@@ -498,7 +498,7 @@ class PastePage(QObject):
 
 def _new_document(context: Context) -> PasteDocument:
     campaign = context.session.campaign
-    return PasteDocument(rulesets_of(campaign) if campaign is not None else shipped_rulesets())
+    return PasteDocument(rulesets_of(campaign) if campaign is not None else games())
 
 
 def open_paste(context: Context, text: str = "") -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
-from exgui.campaign.rulesets import RulesetMissing, find
-from exgui.campaign.stat_blocks import shipped_rulesets
+from exgui.campaign.rulesets import choices
 from exgui.gui.paste.document import PasteDocument
 
 NONE_YET = "Whichever understands it"
@@ -27,15 +26,11 @@ class RulesetChoice(QPushButton):
         self.setToolTip("Read the text by the rules of another game")
         self.choices = QMenu(self)
         self.setMenu(self.choices)
-        for where in dict.fromkeys((*document.rulesets, *shipped_rulesets())):
-            try:
-                name = find(where).name
-            except RulesetMissing:
-                continue
-            action = self.choices.addAction(name)
-            action.setData(where)
+        for one in choices(also=document.rulesets):
+            action = self.choices.addAction(f"{'    ' * one.depth}{one.name}")
+            action.setData(one.where)
             action.setCheckable(True)
-            action.triggered.connect(lambda _on, where=where: self._read_by(where))
+            action.triggered.connect(lambda _on, where=one.where: self._read_by(where))
 
     def refresh(self) -> None:
         """Shows by which rules the text is read now."""
@@ -43,7 +38,7 @@ class RulesetChoice(QPushButton):
         for action in self.choices.actions():
             action.setChecked(action.data() == self._document.state.where)
             if action.isChecked():
-                shown = action.text()
+                shown = action.text().strip()
         self.setText(shown)
         self.setAccessibleName(f"Read by the rules of {shown}")
 

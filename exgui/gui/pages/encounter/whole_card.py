@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QHBoxLayout, QSlider, QVBoxLayout, QWidget
 
 from exgui.campaign.encounter_edits import whole as edits
 from exgui.campaign.errors import CampaignError
+from exgui.campaign.rulesets import choices
 from exgui.campaign.summaries import ListedBattle
 from exgui.engine.record import EMPTY
 from exgui.gui.pages.encounter.document import EncounterDocument
 from exgui.gui.pages.encounter.fields import Line, Notes, NumberLine, Switch, heading, row, stacked
 from exgui.gui.panel.fields import ChipPick, Word
 from exgui.gui.panel.widgets import Row, clear, label, push
-from exgui.rulebook.reader import names_of_rulesets
 from exgui.rulebook.rules import OptionRule
 
 MOST_BATTLES = 6
@@ -59,8 +59,7 @@ class WholeCard(QWidget):
         )
         column.addWidget(self.notes)
         column.addWidget(heading("Rules"))
-        names = names_of_rulesets()
-        self._names = {str(document.data.get("ruleset")): str(document.data.get("ruleset")), **names}
+        self._names = {one.where: one.name for one in choices(also=[str(document.data.get("ruleset"))])}
         self.ruleset = ChipPick("Rules", [Word(id, name) for id, name in self._names.items()])
         self.ruleset.changed.connect(self._choose_ruleset)
         column.addWidget(self.ruleset)

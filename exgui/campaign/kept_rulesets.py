@@ -1,0 +1,115 @@
+"""The house rules that a campaign's sheets and encounters name, copied into the campaign: opened on another computer it
+has them all the same.
+
+A copy is the ruleset's whole text under its digest, in the table in which battles save theirs; which name stands for
+which copy is said in `meta`.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from exgui.campaign.rulesets import (
+    LONGEST_TEXT,
+    RulesetMissing,
+    lend_copies,
+    take_back_copies,
+    unpack,
+)
+from exgui.campaign.storage import CampaignFile
+from exgui.rulebook.reader import load
+from exgui.rulebook.rules import Ruleset
+from exgui.rulebook.shelf import available, is_id
+
+HEAD = "ruleset/"
+"""How a key of `meta` begins that says for a name which copy is meant."""
+MOST_COPIES = 50
+UNUSED = f"""digest NOT IN (SELECT digest FROM battles)
+    AND digest NOT IN (SELECT value FROM meta WHERE substr(key, 1, {len(HEAD)}) = '{HEAD}')"""
+"""Of a row of the table: no battle and no name needs it."""
+
+
+class KeptRulesets:
+    """The copies in an open campaign."""
+
+    def __init__(self, file: CampaignFile) -> None:
+        self._file = file
+        self._texts = self._read()
+        self._unsure = False
+        """What was copied last may have been taken back with the transaction in which it was."""
+        if self._texts:
+            lend_copies(self, self._texts)
+
+    def copies(self) -> dict[str, Ruleset]:
+        """The copies that can be read, by the names that stand for them."""
+        found = {}
+        for where, text in self._texts.items():
+            with suppress(RulesetMissing):
+                found[where] = unpack(text)
+        return found
+
+    def keep(self, where: str, *, again: bool = True) -> None:
+        """Copies a ruleset into the campaign, where it is one of the user's own and can be read.
+
+        Args:
+            again: also where there is a copy already, which may be of an earlier day.
+
+        Raises:
+            CampaignError: it cannot be saved.
+        """
+        if self._unsure and not self._file.in_transaction:
+            self._texts, self._unsure = self._read(), False
+        if (where in self._texts and not again) or (is_id(where) and where in available()):
+            return
+        before = self.copies().get(where)
+        try:
+            today = load(where)
+        except (ValueError, OSError):
+            return
+        if before is None or before.digest != today.digest:
+            self._put(where, today)
+
+    def _put(self, where: str, today: Ruleset) -> None:
+        if len(today.text) > LONGEST_TEXT or len(where) > LONGEST_TEXT:
+            return
+        self._unsure = self._unsure or self._file.in_transaction
+        with self._file.transaction() as connection:
+            self._make_room(where)
+            self._file.put("rulesets", today.digest, today.name, today.text)
+            self._file.put("meta", HEAD + where, today.digest)
+            connection.execute(f"DELETE FROM rulesets WHERE {UNUSED}")
+        self._texts = {**self._texts, where: today.text}
+        lend_copies(self, self._texts)
+
+    def bring_up_to_date(self) -> None:
+        """Copies anew whatever has changed on this computer.
+
+        Raises:
+            CampaignError: it cannot be saved.
+        """
+        for where in tuple(self._texts):
+            self.keep(where)
+
+    def close(self) -> None:
+        """The copies are found no longer."""
+        take_back_copies(self)
+
+    def _make_room(self, where: str) -> None:
+        """Forgets copies that nothing names, where there are many."""
+        if where in self._texts or len(self._texts) < MOST_COPIES:
+            return
+        tables = ("sheets", "encounters")
+        used = {str(row[0]) for table in tables for row in self._file.rows(f"SELECT DISTINCT ruleset FROM {table}")}
+        for unused in [one for one in self._texts if one not in used]:
+            self._file.connection.execute("DELETE FROM meta WHERE key = ?", (HEAD + unused,))
+        self._texts = {one: text for one, text in self._texts.items() if one in used}
+
+    def _read(self) -> dict[str, str]:
+        """The texts by their names, as far as they are whole."""
+        named = self._file.sealed("meta", "WHERE substr(key, 1, ?) = ? LIMIT ?", len(HEAD), HEAD, 2 * MOST_COPIES)
+        found = {}
+        for row, whole in named:
+            rows = self._file.sealed("rulesets", "WHERE digest = ?", row[1]) if whole else []
+            if rows and rows[0][1] and len(rows[0][0][2]) <= LONGEST_TEXT:
+                found[str(row[0])[len(HEAD) :]] = str(rows[0][0][2])
+        return found

@@ -1,0 +1,133 @@
+"""Where rulesets are found by their ids: those that come with the app, and the user's own in their data folder.
+
+Only the first lines of a ruleset are looked at here, for lists; `reader` reads and checks them.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+from exgui import shipped
+from exgui.engine.record import Record
+from exgui.rulebook.suggestions import one_line, words
+
+MOST_OWN = 200
+"""More folders of the user's own are not looked at."""
+LONGEST_NAME = 80
+"""Letters of a name in a list."""
+_HEAD = 4_000
+"""Bytes of a ruleset that are looked at for its name and for what it extends."""
+_ID = re.compile(r"[\w-]+")
+_TEXT = r'[ \t]*=[ \t]*(?:"([^"\n]*)"|\'([^\'\n]*)\')'
+_NAME = re.compile(rf"^name{_TEXT}", re.MULTILINE)
+_EXTENDS = re.compile(rf"^extends{_TEXT}", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Shelved(Record):
+    """A ruleset as lists show it.
+
+    Attributes:
+        id: its folder's name.
+        extends: the id of what it builds on; "" for a game itself, or where that is no ruleset of a list.
+        own: it is the user's, and did not come with the app.
+        depth: how many rulesets of the list it builds on, one on the other.
+    """
+
+    id: str
+    name: str
+    extends: str = ""
+    own: bool = False
+    depth: int = 0
+
+
+def is_id(text: str) -> bool:
+    """Whether a text may be the id of a ruleset; it is the path of a folder else."""
+    return _ID.fullmatch(text) is not None
+
+
+def own_folder() -> Path:
+    """The folder in which the user's own rulesets lie, each in one of its own; it may not be there yet."""
+    return Path(platformdirs.user_data_dir("exgui", appauthor=False)) / "rulesets"
+
+
+def folder_of(id: str) -> Path | None:
+    """The folder of the ruleset of that id, None where there is none. One of the app goes before one of the user's."""
+    if not is_id(id):
+        return None
+    for shelf in (shipped.rulesets(), own_folder()):
+        if (shelf / id).is_dir():
+            return (shelf / id).resolve()
+    return None
+
+
+def available() -> tuple[str, ...]:
+    """The ids of the rulesets that come with the app, each after what it extends."""
+    return tuple(one.id for one in in_order(_looked_at(shipped.rulesets(), own=False)))
+
+
+def installed() -> tuple[Shelved, ...]:
+    """All rulesets that can be named by an id, those of the app and the user's own, each after what it extends."""
+    of_the_app = _looked_at(shipped.rulesets(), own=False)
+    taken = {one.id for one in of_the_app}
+    return in_order([*of_the_app, *(one for one in _looked_at(own_folder(), own=True) if one.id not in taken)])
+
+
+def in_order(rulesets: Iterable[Shelved]) -> tuple[Shelved, ...]:
+    """Rulesets so that each follows what it extends, and says how deep it lies; else those of the app by id, and
+    the user's own by name."""
+    left = sorted(rulesets, key=lambda one: (one.own, one.name.casefold() if one.own else one.id, one.id))
+    known = {one.id for one in left}
+    out: list[Shelved] = []
+
+    def take(parent: str, depth: int) -> None:
+        for one in [one for one in left if (one.extends if one.extends in known else "") == parent]:
+            if one in left:
+                left.remove(one)
+                out.append(one.but(depth=depth, extends=parent))
+                take(one.id, depth + 1)
+
+    take("", 0)
+    out += [one.but(extends="") for one in left]  # they extend each other: nothing can be played by them
+    return tuple(out)
+
+
+def _looked_at(shelf: Path, *, own: bool) -> list[Shelved]:
+    """The folders of a shelf in which a ruleset lies."""
+    try:
+        with os.scandir(shelf) as entries:
+            names = sorted(entry.name for _, entry in zip(range(MOST_OWN), entries, strict=False))
+    except OSError:
+        return []
+    found = []
+    for name in names:
+        head = _head_of(shelf / name / "ruleset.toml") if is_id(name) else None
+        if head is not None:
+            title = _written(_NAME, head) or words(name)
+            found.append(Shelved(name, one_line(title)[:LONGEST_NAME], _written(_EXTENDS, head), own))
+    return found
+
+
+def _head_of(file: Path) -> str | None:
+    """The first lines of a file; None where there is none."""
+    try:
+        if not stat.S_ISREG(file.stat().st_mode):
+            return None
+        with file.open("rb") as stream:
+            return stream.read(_HEAD).decode("utf-8", "replace").replace("\r\n", "\n")
+    except (OSError, ValueError):
+        return None
+
+
+def _written(pattern: re.Pattern[str], head: str) -> str:
+    """What stands at a key of the top, before the first table; "" for nothing."""
+    top = re.split(r"^\[", head, maxsplit=1, flags=re.MULTILINE)[0]
+    found = pattern.search(top)
+    return (found[1] or found[2] or "").strip() if found is not None else ""

@@ -1,0 +1,154 @@
+"""House rules are found in the user's folder, and kept in the campaigns that use them."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from exgui.campaign.campaign import Campaign
+from exgui.campaign.errors import CampaignError
+from exgui.campaign.rulesets import RulesetMissing, choices, find
+from exgui.rulebook.shelf import own_folder
+
+BONUS = "late_join_bonus"
+SOMEBODY = {"name": "Ann", "traits": {"wits": 3}}
+
+
+def write(id: str, bonus: int, name: str = "Coast rules") -> Path:
+    folder = own_folder() / id
+    folder.mkdir(parents=True, exist_ok=True)
+    text = f'extends = "ex3"\nname = "{name}"\n[options]\n{BONUS}.default = {bonus}\n'
+    (folder / "ruleset.toml").write_text(text, "utf-8")
+    return folder
+
+
+def fight(ruleset: str) -> dict[str, object]:
+    zone = {"id": "yard", "name": "Yard", "x": 0, "y": 0, "width": 200, "height": 200}
+    one = {"id": "ann", "name": "Ann", "side": "heroes", "zone": "yard", "traits": {"wits": 3}}
+    return {"title": "Fight", "ruleset": ruleset, "zone": [zone], "combatant": [one]}
+
+
+def bonus(where: str) -> object:
+    return find(where).options[BONUS].default
+
+
+@pytest.fixture
+def coast(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """House rules in the user's folder."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return write("coast", 1)
+
+
+@pytest.fixture
+def campaign(coast: Path, tmp_path: Path) -> Iterator[Campaign]:
+    """A campaign with an encounter by them."""
+    with Campaign.create(tmp_path / "c.exgui") as campaign:
+        campaign.put_encounter(fight("coast"))
+        yield campaign
+
+
+def rows(campaign: Campaign) -> int:
+    return int(campaign._file.rows("SELECT count(*) FROM rulesets")[0][0])
+
+
+def test_a_campaign_brings_its_house_rules_to_another_computer(campaign: Campaign, coast: Path) -> None:
+    campaign.close()
+    shutil.rmtree(coast)
+    with pytest.raises(RulesetMissing):
+        find("coast")
+    with Campaign.open(campaign.path) as there:
+        assert bonus("coast") == 1
+        listed = {one.where: one for one in choices()}
+        assert (listed["coast"].name, listed["coast"].origin, listed["coast"].depth) == ("Coast rules", "campaign", 1)
+        play = there.begin_battle(there.encounters()[0].id)
+        assert play.battle.options[BONUS] == 1
+        there.put_sheet(SOMEBODY, "coast")
+    with pytest.raises(RulesetMissing):
+        find("coast")
+
+
+def test_a_battle_keeps_the_rules_it_began_with(campaign: Campaign, coast: Path) -> None:
+    first = campaign.begin_battle("fight")
+    assert first.battle.options[BONUS] == 1
+    write("coast", 4)
+    second = campaign.begin_battle("fight")
+    number = {one.id: one for one in campaign.battles()}
+    campaign.close()
+    shutil.rmtree(coast)
+    with Campaign.open(campaign.path) as again:
+        kept = [again.look_at(id).system.rules.options[BONUS].default for id in number]
+        assert kept == [1, 4] == [first.battle.options[BONUS], second.battle.options[BONUS]]
+        assert again.reset_battle(min(number)).battle.options[BONUS] == 1
+        assert bonus("coast") == 4
+
+
+def test_what_was_changed_meanwhile_is_kept_when_the_campaign_is_closed(campaign: Campaign, coast: Path) -> None:
+    write("coast", 2)
+    assert bonus("coast") == 2
+    assert campaign.house_rules.copies()["coast"].options[BONUS].default == 1
+    campaign.close()
+    shutil.rmtree(coast)
+    with Campaign.open(campaign.path):
+        assert bonus("coast") == 2
+
+
+def test_the_copy_is_used_while_the_folder_has_a_mistake(campaign: Campaign, coast: Path) -> None:
+    (coast / "weapons.toml").write_text("[knife", "utf-8")
+    assert bonus("coast") == 1
+    campaign.begin_battle("fight")
+    campaign.close()
+    with pytest.raises(RulesetMissing):
+        find("coast")
+
+
+def test_battles_and_names_share_one_copy_and_unused_ones_go(campaign: Campaign) -> None:
+    assert rows(campaign) == 1
+    campaign.begin_battle("fight")
+    assert rows(campaign) == 1
+    write("coast", 3)
+    campaign.begin_battle("fight")
+    assert rows(campaign) == 2
+    for one in campaign.battles():
+        campaign.take_out("battles", one.id)
+    assert rows(campaign) == 1
+
+
+def test_a_folder_elsewhere_is_kept_by_its_path(coast: Path, tmp_path: Path) -> None:
+    far = shutil.copytree(coast, tmp_path / "far")
+    with Campaign.create(tmp_path / "c.exgui") as campaign:
+        campaign.put_sheet(SOMEBODY, str(far))
+        shutil.rmtree(far)
+        assert bonus(str(far)) == 1
+
+
+def test_a_copy_that_was_taken_back_is_made_again(campaign: Campaign) -> None:
+    write("hills", 2, "Hills")
+    with pytest.raises(CampaignError), campaign.together():
+        campaign.rename_sheet(campaign.put_sheet(SOMEBODY, "hills"), "")
+    assert set(campaign.house_rules.copies()) >= {"coast"}
+    campaign.put_sheet(SOMEBODY, "hills")
+    campaign.close()
+    shutil.rmtree(own_folder())
+    with Campaign.open(campaign.path):
+        assert bonus("hills") == 2
+
+
+def test_games_of_the_app_are_not_copied(campaign: Campaign) -> None:
+    campaign.put_sheet(SOMEBODY, "ex3")
+    assert rows(campaign) == 1
+
+
+def test_a_damaged_copy_is_left_out(campaign: Campaign, coast: Path) -> None:
+    with campaign._file.transaction():
+        digest = campaign.house_rules.copies()["coast"].digest
+        campaign._file.put("rulesets", digest, "Coast", '{"nonsense": 1}')
+        campaign._file.put("meta", "ruleset/gone", "no such digest")
+    campaign.close()
+    shutil.rmtree(coast)
+    with Campaign.open(campaign.path) as there:
+        assert there.house_rules.copies() == {}
+        with pytest.raises(RulesetMissing):
+            find("coast")
+        listed = {one.where: one.origin for one in choices(also=["coast"])}
+        assert listed["coast"] == "folder"
