@@ -29,9 +29,9 @@ UNDER = MapPicture("moor", -100.0, -100.0, 3_600.0, 1_700.0)
 HD, UHD = QSize(1920, 1080), QSize(3840, 2160)
 
 
-def large_battle() -> Battle:
-    """60 zones of every terrain in rows of ten, 120 links, a picture under them, 500 combatants, 20 of them in the zone
-    that is dragged."""
+def large_battle(tokens: int = TOKENS) -> Battle:
+    """60 zones of every terrain in rows of ten, 120 links, a picture under them, 500 combatants or so many, 20 of them
+    in the zone that is dragged."""
     zones = [
         Zone(
             f"z{i}",
@@ -53,7 +53,7 @@ def large_battle() -> Battle:
     carried = ZONES // 2 + COLUMNS // 2
     others = [i for i in range(ZONES) if i != carried]
     people = []
-    for i in range(TOKENS):
+    for i in range(tokens):
         zone = carried if i < CARRIED else others[i % len(others)]
         side = "own" if i % 2 else "foe"
         people.append(someone(f"c{i}", f"Fighter {i}", side, f"z{zone}", i % 20, player=i % 2 == 1, guarded=True))
@@ -77,11 +77,12 @@ def picture(_id: str) -> bytes:
     return bytes(buffer.data().data())
 
 
-def measure_drag(size: QSize, frames: int = 240, players: QSize | None = None) -> list[float]:
+def measure_drag(size: QSize, frames: int = 240, players: QSize | None = None, tokens: int = TOKENS) -> list[float]:
     """Milliseconds for each frame of a drag in a window of that size, the whole map in sight: moving and painting.
 
     Args:
         players: size of the players' screen beside it, None for none.
+        tokens: combatants on the map.
     """
     app = QApplication.instance() or QApplication([])
     painted: list[bool] = []
@@ -91,7 +92,7 @@ def measure_drag(size: QSize, frames: int = 240, players: QSize | None = None) -
             super().paintEvent(event)
             painted.append(True)
 
-    view = Watched(bridge_for(large_battle()), content=picture)
+    view = Watched(bridge_for(large_battle(tokens)), content=picture)
     view.resize(size)
     view.show()
     view.fit()

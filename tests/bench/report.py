@@ -44,7 +44,7 @@ class Effort(NamedTuple):
     seconds: float
     writes: int
     whole: bool = True
-    """Long battles are long; else a hundredth of that."""
+    """Long battles are long, else a hundredth of that; and maps are crowded."""
 
 
 FULL = Effort(3, 8, 240, 150, 30, 1.5, 300)
@@ -153,7 +153,8 @@ def drag(height: int) -> Callable[[Effort], Measured]:
         from tests.bench import map_drag
 
         size = next(one for one in (map_drag.HD, map_drag.UHD) if one.height() == height)
-        return Measured(map_drag.measure_drag(size, effort.frames))
+        tokens = map_drag.TOKENS if effort.whole else map_drag.CARRIED
+        return Measured(map_drag.measure_drag(size, effort.frames, tokens=tokens))
 
     return measure
 
@@ -163,7 +164,8 @@ def drag_beside_players(height: int) -> Callable[[Effort], Measured]:
         from tests.bench import map_drag
 
         size = next(one for one in (map_drag.HD, map_drag.UHD) if one.height() == height)
-        return Measured(map_drag.measure_drag(size, effort.frames, players=map_drag.HD))
+        tokens = map_drag.TOKENS if effort.whole else map_drag.CARRIED
+        return Measured(map_drag.measure_drag(size, effort.frames, map_drag.HD, tokens))
 
     return measure
 

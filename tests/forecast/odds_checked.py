@@ -257,7 +257,7 @@ def _nobody_cares(pending: Ask) -> Answer:
     return Declared()
 
 
-def brute_force(question: Question, target: str | None = None) -> Chances:
+def brute_force(question: Question, target: str | None = None, most_falls: int = MOST_FALLS) -> Chances:
     """What may come of a step, gone through fall by fall.
 
     Raises:
@@ -269,7 +269,7 @@ def brute_force(question: Question, target: str | None = None) -> Chances:
     while waiting:
         answers, chance = waiting.pop()
         runs += 1
-        if runs + len(waiting) > MOST_FALLS:
+        if runs + len(waiting) > most_falls:
             raise TooLarge
         resolution = question.run(answers, target)
         pending = resolution.pending
@@ -293,20 +293,20 @@ def _by_feature(found: list[tuple[Mapping[str, float], Fraction]]) -> Chances:
     return chances
 
 
-def compare_with_every_fall(question: Question) -> bool:
+def compare_with_every_fall(question: Question, most_falls: int = MOST_FALLS) -> bool:
     """Whether the exact odds of a step are those of all falls of its dice; False where there are too many of those.
 
     Raises:
         AssertionError: they are not.
     """
     try:
-        every = brute_force(question)
+        every = brute_force(question, None, most_falls)
         said = question.odds()
     except (TooLarge, BadAnswer):  # some falls leave no room for what was answered beforehand
         return False
     assert not said.too_many
     for target, features in said.targets or ((None, said.features),):
-        wanted = every if target is None else brute_force(question, target)
+        wanted = every if target is None else brute_force(question, target, most_falls)
         assert {feature.name: dict(feature.chances) for feature in features} == wanted, question
     return True
 

@@ -19,13 +19,15 @@ from exgui.play.journal import read_entry
 from exgui.play.play import Play, Refused
 
 GAMES = (EX2, EX3, REINCARNATED, SKIRMISH)
+FEW, MANY = settings(max_examples=8), settings(max_examples=15)
+"""Battles of each game. What holds in all of them is much the same code for each; the soak plays thousands."""
 every_game = pytest.mark.parametrize("game", GAMES, ids=repr)
 games_of_levels = pytest.mark.parametrize("game", [EX2, EX3], ids=repr)
 """Those in which holds have two ends, and health has levels."""
 
 
 @every_game
-@settings(max_examples=15)
+@FEW
 @given(SEEDS)
 def test_every_action_in_can_goes_through_and_every_other_is_refused(game: Fights, seed: int) -> None:
     rng = Random(seed)
@@ -45,7 +47,7 @@ def test_every_action_in_can_goes_through_and_every_other_is_refused(game: Fight
 
 
 @every_game
-@settings(max_examples=25)
+@MANY
 @given(SEEDS)
 def test_undo_to_the_start_is_the_start_and_redo_leads_back(game: Fights, seed: int) -> None:
     play, _ = game.played(seed)
@@ -61,7 +63,7 @@ def test_undo_to_the_start_is_the_start_and_redo_leads_back(game: Fights, seed: 
 
 
 @every_game
-@settings(max_examples=25)
+@MANY
 @given(SEEDS)
 def test_the_journal_replayed_is_the_battle(game: Fights, seed: int) -> None:
     play, kept = game.played(seed)
@@ -71,7 +73,7 @@ def test_the_journal_replayed_is_the_battle(game: Fights, seed: int) -> None:
 
 
 @every_game
-@settings(max_examples=15)
+@FEW
 @given(SEEDS)
 def test_the_clock_never_stands_on_nobody_while_somebody_can_act(game: Fights, seed: int) -> None:
     rng = Random(seed)
@@ -83,7 +85,7 @@ def test_the_clock_never_stands_on_nobody_while_somebody_can_act(game: Fights, s
 
 
 @games_of_levels
-@settings(max_examples=15)
+@FEW
 @given(SEEDS)
 def test_holds_come_in_pairs_and_levels_stay_on_the_track(game: Fights, seed: int) -> None:
     play, _ = game.played(seed, 60)
@@ -98,7 +100,7 @@ def test_holds_come_in_pairs_and_levels_stay_on_the_track(game: Fights, seed: in
 
 
 @every_game
-@settings(max_examples=10)
+@FEW
 @given(SEEDS)
 def test_everything_the_window_asks_for_can_be_told_at_any_moment(game: Fights, seed: int) -> None:
     rng = Random(seed)

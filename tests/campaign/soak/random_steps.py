@@ -8,11 +8,14 @@ from typing import Any
 from systems.fights import Kept
 from systems.fights_ex2 import EX2
 from systems.fights_ex3 import EX3
+from systems.fights_reincarnated import REINCARNATED
+from systems.fights_skirmish import SKIRMISH
 
 from exgui.campaign.stored_entries import check_battle, read_stored
 from exgui.play.play import Play
 from tests.campaign.soak.tally import Tally, apart
 
+GAMES: tuple[Any, ...] = (EX3, EX2, REINCARNATED, SKIRMISH)
 STEPS_OF_A_BATTLE = 100
 
 
@@ -22,7 +25,7 @@ def play_random_steps(steps: int, rng: Random) -> Tally:
     left = steps
     while left > 0:
         seed = rng.randrange(2**32)
-        game = (EX3, EX2)[seed % 2]
+        game = GAMES[seed % len(GAMES)]
         most = min(left, STEPS_OF_A_BATTLE)
         result = apart(lambda seed=seed, most=most: _battle(seed, most), 300)  # type: ignore[misc]
         if "lost" in result:
@@ -39,7 +42,7 @@ def play_random_steps(steps: int, rng: Random) -> Tally:
 
 def _battle(seed: int, steps: int) -> int:
     """One battle. Gives how many steps it had."""
-    game: Any = (EX3, EX2)[seed % 2]
+    game = GAMES[seed % len(GAMES)]
     rng = Random(seed)
     kept = Kept()
     play = Play.begin(game.system, game.a_battle(rng), kept)
