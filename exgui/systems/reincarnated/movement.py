@@ -14,7 +14,7 @@ from exgui.systems.common.gear import rules_of
 from exgui.systems.reincarnated.advantages import lose
 from exgui.systems.reincarnated.pools import check_pool, named_pool, roll_pool, rolled
 from exgui.systems.reincarnated.positions import can_act, together
-from exgui.systems.reincarnated.turn_actions import may_act, take_action
+from exgui.systems.reincarnated.turn_actions import holds_released, may_act, take_action
 from exgui.systems.reincarnated.values import defense
 
 
@@ -165,6 +165,8 @@ def drop_what_is_over(scene: Scene) -> Steps:
         paced = one.conditions.get("keeping_pace")
         if paced is not None and (paced not in scene.battle.combatants or not can_act(one)):
             yield ConditionEnded(id, "keeping_pace", "re-30")
+        if not can_act(one):
+            yield from holds_released(scene.battle, id)
 
 
 def _name(battle: Battle, id: str) -> str:

@@ -83,9 +83,13 @@ def over_now(battle: Battle, who: str) -> list[Event]:
     """The events that end what somebody's maneuvers have kept up until their next action: keeping pace, defending
     another, holding others (re-30)."""
     one = battle.combatants[who]
-    out: list[Event] = [
-        ConditionEnded(who, state, "re-30") for state in ("keeping_pace", "defending") if state in one.conditions
-    ]
+    kept = [ConditionEnded(who, state, "re-30") for state in ("keeping_pace", "defending") if state in one.conditions]
+    return [*kept, *holds_released(battle, who)]
+
+
+def holds_released(battle: Battle, who: str) -> list[Event]:
+    """The events by which nobody is held by somebody any more (re-30)."""
+    out: list[Event] = []
     for other in battle.combatants.values():
         holders = other.conditions.get("restrained", EMPTY)
         if who in holders:

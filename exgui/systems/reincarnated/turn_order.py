@@ -66,12 +66,24 @@ def _open_round(scene: Scene) -> Steps:
     battle = scene.battle
     if not to_act(battle):
         return
-    if variant(battle) == "baton":
-        first = battle.combatants.get(str(battle.facts.get(FIRST)))
-        if first is not None and can_act(first):
-            yield from begin_turn(scene, first.id)
-            return
+    first = _first_of_round(battle)
+    if first:
+        yield from begin_turn(scene, first)
+        return
     yield from next_turn(scene, opening=True)
+
+
+def _first_of_round(battle: Battle) -> str:
+    """The id of whoever begins a round without being named: who began the battle, or the only one who can in their
+    place; "" where somebody has to be named (re-12, re-13)."""
+    first = battle.combatants.get(str(battle.facts.get(FIRST)))
+    if first is None or (variant(battle) != "baton" and battle.round > 1):
+        return ""
+    if can_act(first):
+        return first.id
+    able = to_act(battle)
+    instead = [one for one in able if one.side == first.side] or able
+    return instead[0].id if len(instead) == 1 else ""
 
 
 def next_turn(scene: Scene, *, opening: bool = False) -> Steps:
