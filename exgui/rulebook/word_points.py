@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from exgui.engine.explained import NOTHING, Explained
-from exgui.engine.record import EMPTY, Record, Value
+from exgui.engine.record import EMPTY, Record, Table, Value
 from exgui.rulebook.rules import Field
 from exgui.rulebook.validation import shown
 
@@ -49,13 +49,9 @@ def count_words(field: Field, values: Mapping[str, Value], fields: Mapping[str, 
         return values.get(id, fields[id].default)
 
     words = tuple(value(field.id) or ())
-    spent = NOTHING
-    for word in words:
-        spent = spent.plus(plain(word), field.points.get(word, 0))
+    spent = _spent(field, words)
     available = int(value(field.spends)) if field.spends else None
-    problems = [*_given_twice(field, words), *_contradicting(field, words)]
-    for word in words:
-        problems.extend(missing(field, word, value))
+    problems = list(_contradictions(field, words, value))
     if available is not None and spent.total > available:
         parts = ", ".join(f"{part.label} for {part.amount}" for part in spent.parts)
         problems.append(f"costs {spent.total} points ({parts}), and there are {available}")
@@ -69,9 +65,92 @@ def count_words(field: Field, values: Mapping[str, Value], fields: Mapping[str, 
     return WordCount(spent, available, tuple(problems), tuple(advice))
 
 
+@dataclass(frozen=True)
+class WordFamily(Record):
+    """Words of which a thing has one at most: the levels of one, or a word by itself.
+
+    Attributes:
+        label: what they are called together.
+        words: each with its name, the lowest level first; of levels only what tells them apart, their last word.
+        points: what each costs.
+        taken: the one that the thing has; "" for none.
+        why_not: why some cannot be taken now, a sentence each without its full stop.
+    """
+
+    label: str
+    words: Mapping[str, str]
+    points: Mapping[str, int]
+    taken: str
+    why_not: Mapping[str, str]
+
+
+def word_families(field: Field, values: Mapping[str, Value], fields: Mapping[str, Field]) -> tuple[WordFamily, ...]:
+    """The words that a field offers to choose from, as families, in their order.
+
+    What costs no more than what is there already can be taken, also where it is too much: one comes down step by step.
+
+    Args:
+        field: of the type "words".
+        values: of all fields of the thing; those that are not there stand at their defaults.
+        fields: of things of that kind.
+    """
+
+    def value(id: str) -> Value:
+        return values.get(id, fields[id].default)
+
+    have = tuple(value(field.id) or ())
+    now = _spent(field, have).total
+    broken = set(_contradictions(field, have, value))
+    most = int(value(field.spends)) if field.spends else None
+    out = []
+    for family in _families(field):
+        others = tuple(word for word in have if word not in family)
+        why_not: dict[str, str] = {}
+        for word in family:
+            wrong = [one for one in _contradictions(field, (*others, word), value) if one not in broken]
+            total = _spent(field, (*others, word)).total
+            if most is not None and total > max(most, now):
+                wrong.append(f"{total} points, and there are {most}")
+            if wrong:
+                why_not[word] = "; ".join(wrong)
+        label = plain(family[0])
+        names = {family[0]: label}
+        if len(family) > 1:
+            label = label.rpartition(" ")[0]
+            names = {word: plain(word).rpartition(" ")[2] for word in family}
+        taken = next((word for word in have if word in family), "")
+        points = {word: field.points.get(word, 0) for word in family}
+        out.append(WordFamily(label, Table(names), Table(points), taken, Table(why_not)))
+    return tuple(out)
+
+
+def _families(field: Field) -> Iterable[tuple[str, ...]]:
+    """The words that a field offers, those that are levels of one thing together."""
+    for word in field.choices:
+        levels = next((levels for levels in field.levels if word in levels), (word,))
+        if word == levels[0]:
+            yield tuple(levels)
+
+
+def _spent(field: Field, words: tuple[str, ...]) -> Explained:
+    """The points of words, with a part for each."""
+    out = NOTHING
+    for word in words:
+        out = out.plus(plain(word), field.points.get(word, 0))
+    return out
+
+
 def plain(word: str) -> str:
     """A word as people read it: "damaging 2"."""
     return word.replace("_", " ")
+
+
+def _contradictions(field: Field, words: tuple[str, ...], value: Callable[[str], Value]) -> Iterable[str]:
+    """What is wrong with words, apart from what they cost."""
+    yield from _given_twice(field, words)
+    yield from _contradicting(field, words)
+    for word in words:
+        yield from missing(field, word, value)
 
 
 def _given_twice(field: Field, words: tuple[str, ...]) -> Iterable[str]:

@@ -18,7 +18,7 @@ from exgui.rulebook.items import empty_value
 from exgui.rulebook.rules import Block, Field, Ruleset
 from exgui.rulebook.suggestions import words
 from exgui.rulebook.validation import thawed
-from exgui.rulebook.word_points import count_words
+from exgui.rulebook.word_points import count_words, word_families
 from exgui.sheets.editing import drafts, errors_of
 from exgui.sheets.field_text import text_of
 from exgui.sheets.fields import FLAGS, NAME, NOTES, TEXTS, field_of, labels_of
@@ -49,7 +49,7 @@ class Node(Record):
         field: what may stand in it.
         more: what only some kinds have. Of a trait `dots`, `default` and `group`; of a thing `kind`, `own` (written out
             on the sheet), `ready` and `id` in its owner's gear; of health `levels`; of a track `full`; of words
-            that cost points a `note` on them.
+            that cost points a `note` on them and the `families` to choose from (`WordFamily`).
     """
 
     id: str
@@ -270,16 +270,16 @@ class _Layout:
         children = [self._field((*path, "name"), NAME).but(text=self.drafts.get(path_text((*path, "name")), name))]
         for id, field in fields.items():
             given = held.get(id) if own else thawed(item.get(id)) if item is not None else None
-            note = _points_of(item, field, fields)
-            children.append(self._field((*path, id), field, given=given, more={"note": note} if note else EMPTY))
+            more = _points_of(item, held, field, fields)
+            children.append(self._field((*path, id), field, given=given, more=more))
         wrong = self.errors.get(key, "") or next((child.error for child in children if child.error), "")
-        more = {
+        facts = {
             "kind": kind,
             "own": own,
             "id": item.id if item is not None else "",
             "ready": ready,
         }
-        return Node(key, "item", name or "Nameless", path, held, name, wrong, more=more, children=tuple(children))
+        return Node(key, "item", name or "Nameless", path, held, name, wrong, more=facts, children=tuple(children))
 
     def _own_fields(self, id: str, label: str, names: Iterable[str]) -> Node | None:
         """Fields of the game's own, where they mean something for this kind of sheet."""
@@ -338,13 +338,15 @@ class _Layout:
         return Node(key, kind, known.label, path, shown, text, error, "", known.help, field=known, more=more)
 
 
-def _points_of(item: Item | None, field: Field, fields: Mapping[str, Field]) -> str:
-    """How many points the words of a thing take, of how many, and what else is to be said of them; "" where they cost
-    nothing."""
-    if item is None or field.type != "words" or not field.spends:
-        return ""
-    found = count_words(field, item.fields, fields)
-    return ". ".join((f"{found.spent.total} of {found.available} points", *found.advice))
+def _points_of(item: Item | None, held: Any, field: Field, fields: Mapping[str, Field]) -> Mapping[str, Any]:
+    """Of words that cost points: a `note` on how many of how many they take and what else is to be said, and the
+    `families` of words to choose from. Empty for any other field."""
+    if field.type != "words" or not field.spends:
+        return EMPTY
+    values = item.fields if item is not None else held if isinstance(held, Mapping) else EMPTY
+    found = count_words(field, values, fields)
+    note = ". ".join((f"{found.spent.total} of {found.available} points", *found.advice))
+    return {"note": note, "families": word_families(field, values, fields)}
 
 
 def find(root: Node, id: str) -> Node | None:

@@ -363,6 +363,30 @@ def test_a_thing_is_changed_field_by_field_and_taken_off(table: Table) -> None:
     assert page.items["weapon"].add.hasFocus()
 
 
+def test_a_weapon_is_built_of_tags_by_clicks(table: Table) -> None:
+    """Three points: Accurate II and Ranged take them all; a level less leaves one for Grappling."""
+    hook = {"id": "hook", "name": "Hook", "ability": "melee", "tags": ["accurate_1"]}
+    page = table.open({"name": "Ilsa", "weapons": [hook]}, "reincarnated")
+    form = page.items["weapon"].table.open_form("weapons[1]")
+    assert form is not None
+    cell = form.cells["weapons[1].tags"]
+    assert cell.words is not None
+    accurate, chips = cell.words.levels["accurate"], cell.words.chips
+    table.click(accurate.buttons["accurate_2"])
+    table.click(chips["ranged"])
+    assert table.saved["weapons"][0]["tags"] == ["accurate_2", "ranged"]
+    assert cell.note.text() == "3 of 3 points"
+    table.click(chips["grappling"])
+    assert not chips["grappling"].isChecked()
+    assert chips["grappling"].toolTip() == "4 points, and there are 3"
+    table.click(accurate.buttons["accurate_1"])
+    table.click(chips["grappling"])
+    assert table.saved["weapons"][0]["tags"] == ["accurate_1", "ranged", "grappling"]
+    chips["ranged"].setFocus()
+    table.hands.press(" ")
+    assert table.saved["weapons"][0]["tags"] == ["accurate_1", "grappling"]
+
+
 def test_the_kind_is_changed_and_what_does_not_fit_is_said(table: Table) -> None:
     page = table.open(VOLFER)
     table.click(page.head.kind.buttons["quick"])

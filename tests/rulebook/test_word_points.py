@@ -10,7 +10,7 @@ from exgui.engine.record import Table
 from exgui.rulebook.items import item_from
 from exgui.rulebook.rules import Field
 from exgui.rulebook.validation import Place, SetupError
-from exgui.rulebook.word_points import count_words
+from exgui.rulebook.word_points import WordFamily, count_words, word_families
 
 KNOTS = Field(
     "knots",
@@ -75,3 +75,31 @@ def test_a_file_with_such_a_thing_is_refused_by_all_that_is_wrong() -> None:
     with pytest.raises(SetupError, match="costs 4 points") as told:
         item_from(FIELDS, "rope", {"name": "Rope", "knots": ["long", "hooked", "tight_1"]}, Place("here"))
     assert "contradict each other" in str(told.value)
+
+
+def families(*knots: str, **more: Any) -> dict[str, WordFamily]:
+    return {one.label: one for one in word_families(KNOTS, {"knots": knots, **more}, FIELDS)}
+
+
+def test_levels_are_one_family_to_choose_from() -> None:
+    found = families("tight_2")
+    assert list(found) == ["tight", "long", "hooked", "blessed"]
+    assert (found["tight"].words, found["tight"].taken) == (Table(tight_1="1", tight_2="2"), "tight_2")
+    assert found["long"].taken == ""
+
+
+def test_what_cannot_be_taken_says_why() -> None:
+    """Two of three points are spent: another two are too many, and a hook needs a metal."""
+    found = families("tight_2")
+    assert found["long"].why_not == Table(long="4 points, and there are 3")
+    assert found["hooked"].why_not == Table(hooked="hooked needs metal: say which")
+    assert not found["blessed"].why_not
+    assert not families("tight_2", metal="iron")["hooked"].why_not
+    apart = families("long", metal="iron")["hooked"].why_not["hooked"]
+    assert apart == "long and hooked contradict each other: it could never be used"
+
+
+def test_where_too_much_is_spent_already_one_comes_down_a_level() -> None:
+    found = families("tight_2", "long", "blessed")  # 5 points of 3
+    assert not found["tight"].why_not
+    assert families("tight_1", "long", "blessed")["tight"].why_not == Table(tight_2="5 points, and there are 3")

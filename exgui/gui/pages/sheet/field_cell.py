@@ -8,10 +8,12 @@ from typing import Protocol
 from PySide6.QtWidgets import QGridLayout, QPushButton, QVBoxLayout, QWidget
 
 from exgui.gui.elided import ElidedLabel
+from exgui.gui.pages.sheet.word_choices import WordChoices
 from exgui.gui.panel.widgets import label
 from exgui.gui.widgets.field_line import ChoiceButton, FieldLine, flag_button
 from exgui.gui.widgets.picker import Pick, Picker
 from exgui.rulebook.rules import Field
+from exgui.sheets.field_text import text_of
 from exgui.sheets.layout import Node
 
 ACROSS = 4
@@ -100,12 +102,27 @@ class FieldCell(QWidget):
             self.input = self.line
         self.input.setEnabled(hands.editable)
         column.addWidget(self.input)
+        self.words: WordChoices | None = None
+        families = node.more.get("families", ())
+        if families and hands.editable:
+            self.words = WordChoices(families)
+            self.words.chosen.connect(self._take_words)
+            column.addWidget(self.words)
         self.error = label("", "small", "red", wrap=True)
         column.addWidget(self.error)
         self.note = label("", "small", wrap=True)
         column.addWidget(self.note)
         column.addStretch(1)
         self.show_node(node)
+
+    def stops(self) -> list[QWidget]:
+        """What Tab goes to in it, in order."""
+        return [self.input] if self.words is None else [self.input, *self.words.stops()]
+
+    @property
+    def is_wide(self) -> bool:
+        """It takes two places of a row."""
+        return self._field.type in WIDE
 
     def show_node(self, node: Node) -> None:
         """Shows what stands in it now."""
@@ -120,11 +137,17 @@ class FieldCell(QWidget):
             self.flag.setChecked(node.value is True)
             self.flag.setText("Yes" if node.value is True else "No")
             self.flag.setAccessibleName(f"{node.label}: {self.flag.text()}")
+        if self.words is not None:
+            self.words.put(node.more.get("families", ()))
         self.error.setText(node.error)
         self.error.setVisible(bool(node.error))
         note = str(node.more.get("note", "")) if not node.error else ""
         self.note.setText(note)
         self.note.setVisible(bool(note))
+
+    def _take_words(self, chosen: tuple[str, ...]) -> None:
+        """Puts the words that were clicked into the field, in the place of what is typed there."""
+        self._hands.type_in(self.node, text_of(self._field, chosen))
 
     def _open_list(self) -> None:
         assert self.choice is not None
@@ -147,7 +170,7 @@ class FieldGrid(QWidget):
         row = place = 0
         for node in nodes:
             cell = FieldCell(node, hands)
-            wide = 2 if node.field is not None and node.field.type in WIDE else 1
+            wide = across if cell.words is not None else 2 if cell.is_wide else 1
             if place + wide > across:
                 row, place = row + 1, 0
             grid.addWidget(cell, row, place, 1, wide)

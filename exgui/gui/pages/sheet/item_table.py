@@ -374,7 +374,7 @@ class ItemTable(QWidget):
             out.append(row)
             if id in self._forms:
                 box, grid = self._forms[id]
-                out += [cell.input for cell in grid.cells.values()]
+                out += [stop for cell in grid.cells.values() for stop in cell.stops()]
                 out += box.findChildren(QPushButton, options=Qt.FindChildOption.FindDirectChildrenOnly)
         return out
 
