@@ -323,6 +323,8 @@ def _settled(roll: Roll, answer: Answer | None) -> tuple[tuple[int, ...] | None,
     known = dict(zip(roll.facts, answer.facts, strict=True)) if answer.facts else {}
     if not possible(roll.die, roll.dice, answer.score, known.get("ones"), known.get("maxima")):
         described = "".join(f" with {name} {number}" for name, number in known.items())
+        if roll.die.explodes:
+            described += f": whatever shows {roll.die.sides} is rolled again and added"
         raise BadAnswer(f"{roll.key}: {roll.dice} dice cannot give {answer.score} {roll.die.unit}{described}")
     return None, answer.score, answer.facts or (0,) * len(roll.facts), answer.by_app
 

@@ -110,6 +110,9 @@ def _count(roll: Roll, given: GivenRoll) -> None:
     faces = roll.die.kept(given.faces or (), roll.dice)
     count = len(faces)
     if roll.die.explodes:
+        if faces and faces[-1] == roll.die.sides:
+            text = f"{roll.key}: the last die shows {roll.die.sides} and is rolled again; give what it shows then"
+            raise WrongDice(text, given.key)
         count -= faces.count(roll.die.sides)
     if count != roll.dice:
         raise WrongDice(

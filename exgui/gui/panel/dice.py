@@ -48,8 +48,10 @@ def read_dice(text: str, roll: Roll) -> Typed:
 def hint(roll: Roll) -> str:
     """How a result is typed."""
     if roll.dice > 1:
-        return f"6 = {unit_of(roll)} · 7 7 10 2 = faces" if roll.die.sides == 10 else f"One number = {unit_of(roll)}"
-    return f"Type the {unit_of(roll)}"
+        faces = roll.die.sides == 10 and not roll.die.explodes
+        return f"6 = {unit_of(roll)} · 7 7 10 2 = faces" if faces else f"One number = {unit_of(roll)}"
+    again = f" · {roll.die.sides} 3 = faces, a {roll.die.sides} is rolled again" if roll.die.explodes else ""
+    return f"Type the {unit_of(roll)}{again}"
 
 
 def unit_of(roll: Roll, count: int = 0) -> str:
@@ -88,7 +90,11 @@ def _score(score: int, roll: Roll) -> Typed:
         lowest = min(roll.die.scores) * roll.dice
         dice = "1 die gives" if roll.dice == 1 else f"{roll.dice} dice give"
         unit = unit_of(roll)
-        return Typed(None, f"{dice} {lowest} to {highest} {unit}, not {score}.", score > highest)
+        if roll.die.explodes and score >= lowest:
+            again = f"a {roll.die.sides} is rolled again and added"
+            return Typed(None, f"{roll.dice} {roll.die.label} cannot give {score}: {again}.")
+        most = f"{lowest} to {highest}" if not roll.die.explodes else f"at least {lowest}"
+        return Typed(None, f"{dice} {most} {unit}, not {score}.", score > highest)
     return Typed(Fall(score=score), outcome(score, roll))
 
 

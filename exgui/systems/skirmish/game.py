@@ -133,8 +133,9 @@ class Skirmish(Game):
         if command.do != "attack" or command.by not in battle.combatants or command.get("weapon") is not None:
             return command
         one = battle.combatants[command.by]
-        blasting = command.get("target_zone") is not None
-        fitting = [weapon for weapon in usable(one) if has(weapon, "blast") == blasting]
+        fitting = sorted(usable(one), key=lambda weapon: has(weapon, "blast"))
+        if command.get("target_zone") is not None:
+            fitting = [weapon for weapon in fitting if has(weapon, "blast")]
         for weapon in fitting:
             tried = command.but(args=command.args.put("weapon", weapon.id))
             if not attack.check_attack(battle, tried):
