@@ -193,6 +193,11 @@ def test_defence_is_rounded_as_the_table_wants_it() -> None:
         "flurry_damage": False,
         "gain_from_groups": True,
         "rout_drill_bonus": "defense",
+        "order_on_a_tick": "join_battle",
+        "concealment_against": "side",
+        "off_hand_penalty": 1,
+        "clash_declarations": "alternating",
+        "failed_rout": "next_turn",
     }
 
 

@@ -24,11 +24,16 @@ GROUPS = {"gain_from_groups", "rout_drill_bonus"}
 PAGE = {
     "round_defense": ("ex3-03", "up"),
     "late_join_bonus": ("ex3-04", 3),
+    "order_on_a_tick": ("ex3-05c", "join_battle"),
     "shift_includes_break": ("ex3-11", True),
     "difficult_terrain": ("ex3-16", "enter"),
+    "concealment_against": ("ex3-18", "side"),
     "flurry_damage": ("ex3-20", False),
+    "off_hand_penalty": ("ex3-31", 1),
+    "clash_declarations": ("ex3-54", "alternating"),
     "gain_from_groups": ("ex3-74", True),
     "rout_drill_bonus": ("ex3-75", "defense"),
+    "failed_rout": ("ex3-76", "next_turn"),
 }
 """Every switch of the page: its rule, and how the page has it."""
 

@@ -68,16 +68,19 @@ def after_the_hit(scene: Scene, attack: Attack) -> Steps:
 
 
 def declare_in_turn(scene: Scene, attack: Attack, answer: Attack) -> Steps:
-    """In a Clash both declare in turn, the higher Join Battle rating first, until neither does; then, each against the
-    other's attack (ex3-54: both take the same steps)."""
+    """In a Clash both declare in turn, the higher Join Battle rating first, until neither does; by house rule each
+    declares once, the attacker first. Then, each against the other's attack (ex3-54: both take the same steps)."""
     battle = scene.battle
-    both = sorted((attack, answer), key=lambda own: turn_order_key(battle, battle.who(own.by)), reverse=True)
+    both = [attack, answer]
+    in_turn = battle.options.get("clash_declarations", "alternating") == "alternating"
+    if in_turn:
+        both.sort(key=lambda own: turn_order_key(battle, battle.who(own.by)), reverse=True)
     asked = both
     while asked:
         used = False
         for own in asked:
             used = (yield from declare(scene, own, own.by, "attack")) or used
-        asked = [own for own in both if used and own.by not in own.declared]
+        asked = [own for own in both if used and in_turn and own.by not in own.declared]
     for own in reversed(both):
         yield from declare(scene, own, own.target, "attacked", again=True)
 

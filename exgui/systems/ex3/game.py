@@ -135,10 +135,15 @@ class Ex3(Game):
     id = "ex3"
     options_read = frozenset(
         {
+            "clash_declarations",
+            "concealment_against",
             "difficult_terrain",
+            "failed_rout",
             "flurry_damage",
             "gain_from_groups",
             "late_join_bonus",
+            "off_hand_penalty",
+            "order_on_a_tick",
             "rout_drill_bonus",
             "shift_includes_break",
         }

@@ -24,8 +24,9 @@ BREAK = 5
 
 def lose_magnitude(scene: Scene, by: str, who: str, amount: int, *, area: bool = False) -> Procedure[int]:
     """Takes damage off a group's Magnitude; each time that reaches 0 there is a rout check, and after one that is
-    passed the rest of the damage carries on (ex3-74, ex3-75). Gives the number of Breaks for whoever did it: one for
-    each lost point of Size, and one for dissolving the group (ex3-77).
+    passed the rest of the damage carries on (ex3-74, ex3-75). One that is failed dissolves it on its next turn, by
+    house rule at once (ex3-76). Gives the number of Breaks for whoever did it: one for each lost point of Size, and one
+    for dissolving the group (ex3-77).
 
     Args:
         by: id of the one who did it, "" for nobody.
@@ -42,6 +43,10 @@ def lose_magnitude(scene: Scene, by: str, who: str, amount: int, *, area: bool =
             break
         difficulty = rout_difficulty(scene.battle, one, area=area)
         passed = yield from _rout_check(scene, one, difficulty)
+        if not passed and scene.battle.options.get("failed_rout", "next_turn") == "at_once":
+            yield from dissolve(scene, who)
+            breaks += 1
+            break
         if not passed:
             about = Table(by=by, difficulty=difficulty.total, left=left)
             yield ConditionBegan(who, "routed", about, "ex3-76")

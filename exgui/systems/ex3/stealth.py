@@ -48,7 +48,8 @@ def awareness(battle: Battle, who: str) -> Explained:
 
 def conceal(scene: Scene, who: str, against: tuple[str, ...], penalty: int) -> Procedure[tuple[str, ...]]:
     """Makes a concealment roll against these opponents, and gives those from whom it succeeds. A side is one group, and
-    the best roll of it decides for all of it (ex3-18, as ruled); a tie goes to those who resist (ex3-02)."""
+    the best roll of it decides for all of it (ex3-18, as ruled); by house rule all opponents are one group. A tie goes
+    to those who resist (ex3-02)."""
     if not against:
         return ()
     result = yield from scene.roll(
@@ -58,6 +59,7 @@ def conceal(scene: Scene, who: str, against: tuple[str, ...], penalty: int) -> P
         auto=lambda battle: automatic(battle, who, "concealment"),
         label="Concealment",
     )
+    together = scene.battle.options.get("concealment_against", "side") == "all"
     best: dict[str, int] = {}
     for id in against:
         found = yield from scene.roll(
@@ -68,9 +70,9 @@ def conceal(scene: Scene, who: str, against: tuple[str, ...], penalty: int) -> P
             label="Awareness",
             against=who,
         )
-        side = scene.battle.who(id).side
+        side = "" if together else scene.battle.who(id).side
         best[side] = max(best.get(side, found.successes), found.successes)
-    return tuple(id for id in against if result.successes > best[scene.battle.who(id).side])
+    return tuple(id for id in against if result.successes > best["" if together else scene.battle.who(id).side])
 
 
 def stay_hidden(scene: Scene, who: str) -> Steps:

@@ -31,7 +31,10 @@ from exgui.systems.ex3.values import base_initiative, crashed, initiative, turn_
 
 
 def in_order(battle: Battle, ids: list[str]) -> list[str]:
-    """Those on one tick in the order in which they act (ex3-05c); ties in the storyteller's order, the battle's."""
+    """Those on one tick in the order in which they act (ex3-05c); ties, and by house rule all of them, in the
+    storyteller's order, which is the battle's."""
+    if battle.options.get("order_on_a_tick", "join_battle") == "listed":
+        return [id for id in battle.combatants if id in ids]
     return sorted(ids, key=lambda id: turn_order_key(battle, battle.combatants[id]), reverse=True)
 
 
