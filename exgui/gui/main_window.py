@@ -199,6 +199,7 @@ class MainWindow(QMainWindow):
     # Pages
 
     def _show_battle(self, play: Play) -> None:
+        from exgui.gui.known_people import KnownPeople
         from exgui.gui.pages.battle.page import BattlePage
 
         session = self.session
@@ -216,6 +217,7 @@ class MainWindow(QMainWindow):
             self.run,
             self.pages,
             session.picture_content,
+            KnownPeople(session),
         )
         page.staged.connect(self._list_battles)
         page.rule_wanted.connect(self._show_rule)

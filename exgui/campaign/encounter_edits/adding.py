@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from exgui.campaign.summaries import Listed
 from exgui.engine.record import Record
+from exgui.rulebook.rules import Ruleset
 
 MOST_FOUND = 8
 _COUNT_BEHIND = re.compile(r"^(.*\S)\s+(?:x\s*)?(\d{1,6})$", re.IGNORECASE)
@@ -82,3 +84,33 @@ def _rank(name: str, wanted: str) -> int | None:
 def opponents(known: Mapping[str, Any]) -> tuple[Addable, ...]:
     """The ready-made opponents of a ruleset."""
     return tuple(Addable("opponent", one.id, one.name, "ready-made") for one in known.values())
+
+
+def addables(sheets: Iterable[Listed], rules: Ruleset | None, ruleset: str) -> tuple[Addable, ...]:
+    """Everybody who can be added: the sheets for these rules, ready-made opponents, then other sheets.
+
+    Args:
+        rules: None where they are not installed; `ruleset` is their id.
+    """
+    fitting: list[Addable] = []
+    others: list[Addable] = []
+    lineage = rules.lineage if rules is not None else (ruleset,)
+    for one in sheets:
+        if not one.damaged:
+            fits = one.ruleset in lineage
+            found = Addable("sheet", one.id, one.name, "sheet" if fits else f"sheet for {one.ruleset}")
+            (fitting if fits else others).append(found)
+    ready = opponents(rules.opponents) if rules is not None else ()
+    return (*fitting, *ready, *others)
+
+
+def source_of(one: Addable, sheet: Callable[[str], Mapping[str, Any]], rules: Ruleset | None) -> Mapping[str, Any]:
+    """The data of a sheet or opponent.
+
+    Args:
+        sheet: gives the campaign's sheet of an id.
+    """
+    if one.kind == "sheet":
+        return sheet(one.id)
+    known = rules.opponents[one.id] if rules is not None else None
+    return {"name": known.name, **known.fields} if known is not None else {"name": one.name}

@@ -62,6 +62,9 @@ def show_steps(context: Context) -> None:
 COMMANDS = (
     tool("amend", f"Amend a step{DOTS}", "F2", "amend", "change", "correct", "mistake", "dice"),
     tool("overrule", f"Overrule{DOTS}", "Ctrl+E", "overrule", "edit", "set", "change", "health", "adjust"),
+    tool(
+        "bring_in", f"Bring somebody in{DOTS}", "Ctrl+Shift+A", "bring_in", "add", "new", "reinforcements", "opponent"
+    ),
     tool("roll_any", f"Roll anything{DOTS}", "Ctrl+D", "roll", "dice", "pool", "free"),
     tool("timers", f"Timers{DOTS}", "Ctrl+T", "timers", "add", "clock", "reinforcements", "countdown"),
     tool("hazards", f"Hazard{DOTS}", "Ctrl+Shift+H", "hazards", "fire", "poison", "fall", "damage", "trap"),

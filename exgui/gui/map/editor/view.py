@@ -25,6 +25,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.system import System
 from exgui.engine.zones import TERRAINS
 from exgui.gui import theme
+from exgui.gui.campaign_column.dragged import take_copy
 from exgui.gui.map.bubble import Bubble
 from exgui.gui.map.editor import mouse as tools
 from exgui.gui.map.editor.battlefield import Battlefield
@@ -545,12 +546,6 @@ class EditorView(QGraphicsView):
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         super().drawBackground(painter, rect)
         _paint_grid(painter, QRectF(rect), self.zoom)
-
-
-def take_copy(event: QDropEvent) -> None:
-    """What is dragged is taken as a copy: it stays where it comes from."""
-    event.setDropAction(Qt.DropAction.CopyAction)
-    event.accept()
 
 
 def _paint_grid(painter: QPainter, rect: QRectF, zoom: float) -> None:

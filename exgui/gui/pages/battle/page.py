@@ -17,11 +17,13 @@ from exgui.gui.commands.command import WindowCommand
 from exgui.gui.keyboard.battle_keys import key_mode
 from exgui.gui.keyboard.keymap import Keymap
 from exgui.gui.keyboard.table import Binding, ModeName
+from exgui.gui.known_people import KnownPeople
 from exgui.gui.log_view import LogView
 from exgui.gui.map.view import MapView
 from exgui.gui.outline import OutlineView
 from exgui.gui.pages.battle import battle_commands
 from exgui.gui.pages.battle.auto_roll import AutoRoll
+from exgui.gui.pages.battle.bring_in import BringIn, BringInTool, DropOnMap
 from exgui.gui.pages.battle.editing_keys import editing_hints, editing_keys
 from exgui.gui.pages.battle.hints import heading, hints
 from exgui.gui.pages.battle.map_menu import MapMenu
@@ -76,6 +78,7 @@ class BattlePage(QWidget):
         say: shows a sentence in the status line.
         run: does a command of the window, by its id.
         content: gives the bytes of a picture by its id or file name, None where there is none.
+        people: who can be brought in; None for the ready-made opponents alone.
     """
 
     changed = Signal()
@@ -98,6 +101,7 @@ class BattlePage(QWidget):
         run: Callable[[str], None],
         parent: QWidget | None = None,
         content: Callable[[str], bytes | None] = lambda _id: None,
+        people: KnownPeople | None = None,
     ) -> None:
         super().__init__(parent)
         self.controller: BattleController = BattleController(play, self)
@@ -111,7 +115,8 @@ class BattlePage(QWidget):
         self.map = MapView(self.controller, pictures, self._middle, content)
         self.editing: MapEditing | None = None
         """The mode in which the map is edited; None as long as nobody has wanted it."""
-        self._make_editing = lambda: self._made_editing(pictures, content, say)
+        bring_in = BringIn(self.controller, people or KnownPeople(), say)
+        self._make_editing = lambda: self._made_editing(pictures, content, say, bring_in)
         self.ticks = TickBar(self.controller, pictures, self._top)
         WholeMapButton(self.map)
         self.map_menu: MapMenu = MapMenu(self.map, self.controller)
@@ -127,8 +132,16 @@ class BattlePage(QWidget):
         self._run = run
         self._moved: set[int] = set()
         self.switch: QPushButton | None = None
+        DropOnMap(self.map, bring_in)
         self.tools: BattleTools = BattleTools(
-            self.controller, self.panel, self.log, settings, lambda: self.map.cursor_at, say, run
+            self.controller,
+            self.panel,
+            self.log,
+            settings,
+            lambda: self.map.cursor_at,
+            say,
+            run,
+            BringInTool(bring_in, self.panel.open_tool),
         )
         self.auto_roll: AutoRoll = AutoRoll(self.controller, settings, name)
         self._undo = BattleUndo(self.controller)
@@ -336,12 +349,17 @@ class BattlePage(QWidget):
     # Inside
 
     def _made_editing(
-        self, pictures: TokenPictures, content: Callable[[str], bytes | None], say: Callable[[str], None]
+        self,
+        pictures: TokenPictures,
+        content: Callable[[str], bytes | None],
+        say: Callable[[str], None],
+        bring_in: BringIn,
     ) -> MapEditing:
         from exgui.gui.pages.battle.map_editing.mode import MapEditing  # not above: most fights need none
 
         made = MapEditing(self.controller, self.map, self.panel, pictures, content, say)
         made.changed.connect(self.changed)
+        made.view.accepts, made.view.dropped = bring_in.accepts, bring_in.drop
         made.opened.connect(self.tools.open_combatant)
         return made
 

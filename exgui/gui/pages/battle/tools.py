@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from exgui.engine.asks import Command
 from exgui.gui.amend_preview import last_amendable
@@ -21,6 +22,9 @@ from exgui.gui.panel.timer_form import TimerForm
 from exgui.gui.panel.turn_panel import TurnPanel
 from exgui.gui.settings import Settings
 
+if TYPE_CHECKING:
+    from exgui.gui.pages.battle.bring_in import BringInTool
+
 ONLY_READ = ("sheet",)
 """Tools that change nothing, and are wanted most while something is asked."""
 STEP_IS_OPEN = "Finish the step that is open first, or take it back with Ctrl+Z."
@@ -35,6 +39,7 @@ class BattleTools:
         selected: what is selected on the map: ("zone" or "token", its id); None for nothing.
         say: shows a sentence in the status line.
         run: does a command of the window, by its id.
+        bring_in: opens the card by which somebody comes in.
     """
 
     def __init__(
@@ -46,8 +51,10 @@ class BattleTools:
         selected: Callable[[], tuple[str, str] | None],
         say: Callable[[str], None],
         run: Callable[[str], None],
+        bring_in: BringInTool,
     ) -> None:
         self._run = run
+        self._bring_in = bring_in
         self._selected = selected
         self._recent_hazards = RecentHazards(settings, controller.rules.system)
         self._controller, self._panel, self._log, self._say = controller, panel, log, say
@@ -64,6 +71,7 @@ class BattleTools:
             "checklist": (self._why_not_checklist, self._show_checklist),
             "step": (lambda: None, lambda: None),
             "sheet": (lambda: None, self.toggle_sheet),
+            "bring_in": (bring_in.bring_in.why_not, lambda: self.bring_in()),
         }
 
     def why_not(self, name: str) -> str | None:
@@ -109,6 +117,11 @@ class BattleTools:
         kind, id = self._selected() or ("", "")
         zone = id if kind == "zone" and id in self._controller.battle.zones else ""
         self._panel.open_tool(HazardForm(self._controller, self._recent_hazards, zone))
+
+    def bring_in(self, zone: str | None = None) -> None:
+        """Opens the card by which somebody comes in: into that zone, else into the one that is selected."""
+        kind, id = self._selected() or ("", "")
+        self._bring_in.open(zone or (id if kind == "zone" else None))
 
     def zone_picked(self, zone: str) -> None:
         """A zone was picked on the map: a form that asks for one takes it."""

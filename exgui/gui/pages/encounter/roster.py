@@ -10,10 +10,9 @@ from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
-from exgui.campaign.encounter_edits.adding import Addable, opponents
+from exgui.campaign.encounter_edits.adding import Addable, addables, source_of
 from exgui.campaign.errors import CampaignError
-from exgui.gui.campaign_column.dragged import dragged_in
-from exgui.gui.map.editor.view import take_copy
+from exgui.gui.campaign_column.dragged import people_dragged, take_copy
 from exgui.gui.pages.encounter.add_line import AddLine
 from exgui.gui.pages.encounter.document import EncounterDocument
 from exgui.gui.pages.encounter.roster_list import RosterList
@@ -24,18 +23,9 @@ from exgui.gui.tokens import TokenPictures
 
 def addable(document: EncounterDocument) -> Sequence[Addable]:
     """Everybody who can be added: the campaign's sheets for these rules, ready-made opponents, then other sheets."""
-    rules = document.rules
-    fitting: list[Addable] = []
-    others: list[Addable] = []
-    lineage = rules.lineage if rules is not None else (str(document.data.get("ruleset")),)
     with suppress(CampaignError):
-        for one in document.campaign.sheets():
-            if not one.damaged:
-                fits = one.ruleset in lineage
-                found = Addable("sheet", one.id, one.name, "sheet" if fits else f"sheet for {one.ruleset}")
-                (fitting if fits else others).append(found)
-    ready = opponents(rules.opponents) if rules is not None else ()
-    return (*fitting, *ready, *others)
+        return addables(document.campaign.sheets(), document.rules, str(document.data.get("ruleset")))
+    return addables((), document.rules, "")
 
 
 @safe_events
@@ -93,11 +83,7 @@ class Roster(QFrame):
         Raises:
             CampaignError: the sheet is gone or damaged.
         """
-        if one.kind == "sheet":
-            return self.document.campaign.sheet(one.id)
-        rules = self.document.rules
-        known = rules.opponents[one.id] if rules is not None else None
-        return {"name": known.name, **known.fields} if known is not None else {"name": one.name}
+        return source_of(one, self.document.campaign.sheet, self.document.rules)
 
     def party(self) -> list[tuple[str, Mapping[str, Any]]]:
         """The sheets that are marked as players', each with its id."""
@@ -112,13 +98,7 @@ class Roster(QFrame):
 
     def dragged(self, data: QMimeData) -> tuple[Addable, ...]:
         """The sheets and ready-made opponents that are dragged here from the campaign column."""
-        rules = self.document.rules
-        known = rules.opponents if rules is not None else {}
-        return tuple(
-            Addable("sheet" if one.kind == "sheet" else "opponent", one.id, one.name)
-            for one in dragged_in(data)
-            if one.kind == "sheet" or (one.kind == "opponent" and one.id in known)
-        )
+        return people_dragged(data, self.document.rules)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if self.dragged(event.mimeData()):

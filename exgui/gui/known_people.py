@@ -1,0 +1,45 @@
+"""Who can be brought into a battle under way: the campaign's sheets, and the ready-made opponents of its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from exgui.campaign.encounter_edits.adding import Addable, addables, source_of
+from exgui.campaign.errors import CampaignError
+from exgui.rulebook.rules import Ruleset
+
+if TYPE_CHECKING:
+    from exgui.gui.campaign_session import CampaignSession
+
+
+class KnownPeople:
+    """The people of the campaign that is open.
+
+    Args:
+        session: None where there is no campaign: then there are the ready-made opponents alone.
+    """
+
+    def __init__(self, session: CampaignSession | None = None) -> None:
+        self._session = session
+
+    def all(self, rules: Ruleset) -> Sequence[Addable]:
+        """Everybody who can be brought in, the sheets for these rules first."""
+        campaign = self._session.campaign if self._session is not None else None
+        if campaign is not None:
+            with suppress(CampaignError):
+                return addables(campaign.sheets(), rules, rules.id)
+        return addables((), rules, rules.id)
+
+    def source(self, one: Addable, rules: Ruleset) -> Mapping[str, Any]:
+        """The data of a sheet or opponent.
+
+        Raises:
+            CampaignError: the sheet is gone or damaged.
+        """
+        return source_of(one, self._sheet, rules)
+
+    def _sheet(self, id: str) -> Mapping[str, Any]:
+        campaign = self._session.campaign if self._session is not None else None
+        return campaign.sheet(id) if campaign is not None else {}

@@ -1,0 +1,152 @@
+"""Bringing somebody into a fight under way: by typing a name in a card of the panel, or by dragging them from the
+campaign column onto the map."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
+
+from exgui.campaign.encounter_edits.adding import Addable
+from exgui.campaign.errors import CampaignError
+from exgui.engine.asks import Command
+from exgui.gui.battle_control.newcomers import WAIT, Newcomers, arrival, remark, side_of
+from exgui.gui.battle_control.refusal import reasons_text
+from exgui.gui.battle_controller import BattleController
+from exgui.gui.campaign_column.dragged import people_dragged, take_copy
+from exgui.gui.known_people import KnownPeople
+from exgui.gui.map.view import MapView
+from exgui.gui.pages.battle.tools import STEP_IS_OPEN
+from exgui.systems.common.together import together
+
+if TYPE_CHECKING:
+    from exgui.gui.panel.tool_card import ToolCard
+
+
+class BringIn:
+    """Brings people into one battle.
+
+    Args:
+        people: who there is to be brought in.
+        say: shows a sentence in the status line.
+    """
+
+    def __init__(self, controller: BattleController, people: KnownPeople, say: Callable[[str], None]) -> None:
+        self.controller, self.people, self.say = controller, people, say
+
+    def why_not(self) -> str | None:
+        """Why nobody can come in now, None where somebody can."""
+        if self.controller.pending is not None:
+            return STEP_IS_OPEN
+        return "The battle is over." if self.controller.battle.phase == "over" else None
+
+    def command(self, one: Addable, count: int, how: Callable[[Newcomers], Newcomers]) -> Command | str:
+        """The step that brings in so many of a sheet or opponent; a sentence where that cannot be.
+
+        Args:
+            how: says how they come in.
+        """
+        rules, battle = self.controller.rules, self.controller.battle
+        try:
+            source = self.people.source(one, rules)
+        except CampaignError as error:
+            return str(error).removeprefix(f"{error.path}: ")
+        sheet = one.id if one.kind == "sheet" else ""
+        new = how(Newcomers(source, count, sheet, side_of(source)))
+        step = arrival(rules, battle, new)
+        broken = self.controller.queries.check(step)
+        return reasons_text(broken) if broken else step
+
+    def bring(self, one: Addable, count: int, how: Callable[[Newcomers], Newcomers] = lambda new: new) -> str:
+        """Brings them in. Gives why that cannot be, "" where it was done."""
+        reason = self.why_not()
+        if reason:
+            return reason
+        step = self.command(one, count, how)
+        if isinstance(step, str):
+            return step
+        battle = self.controller.battle
+        done = self.controller.steps.dispatch(step)
+        if done and (told := remark(how(Newcomers({}, count)), battle)):
+            self.say(told)
+        return "" if done else "That could not be done."
+
+    def accepts(self, data: QMimeData) -> bool:
+        """What is dragged are people who can come in."""
+        return bool(people_dragged(data, self.controller.rules))
+
+    def drop(self, data: QMimeData, zone: str | None) -> None:
+        """Those who are dragged come in there: all of them as one step, each joining by the rules."""
+        reason = self.why_not()
+        dragged = people_dragged(data, self.controller.rules)
+        if len(dragged) == 1 and not reason:
+            reason = self.bring(dragged[0], 1, lambda new: new.but(zone=zone))
+        elif not reason:
+            # Not yet there, each has an id and a name that the next may not have: they come one after the other, and
+            # wait until they are told to join.
+            steps = []
+            for one in dragged:
+                step = self.command(one, 1, lambda new: new.but(zone=zone, how=WAIT))
+                if isinstance(step, str):
+                    reason = step
+                    break
+                steps.append(step.but(args=step.args.without("id")))
+            if not reason:
+                self.controller.steps.dispatch(together(tuple(steps)))
+        if reason:
+            self.say(reason)
+
+
+class DropOnMap(QObject):
+    """Hears what is dragged onto the map of a battle."""
+
+    def __init__(self, map: MapView, bring_in: BringIn) -> None:
+        super().__init__(map)
+        self._map, self._bring_in = map, bring_in
+        map.setAcceptDrops(True)
+        map.viewport().setAcceptDrops(True)
+        map.viewport().installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        kind = event.type()
+        if kind == QEvent.Type.DragLeave:
+            self._map.map.mark({})
+            return True
+        if not isinstance(event, (QDragEnterEvent, QDragMoveEvent, QDropEvent)):
+            return False
+        if kind not in (QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop):
+            return False
+        if not self._bring_in.accepts(event.mimeData()):
+            return False
+        take_copy(event)
+        zone = self._zone_at(event.position().toPoint())
+        if kind == QEvent.Type.Drop:
+            self._map.map.mark({})
+            self._bring_in.drop(event.mimeData(), zone)
+        else:
+            self._map.map.mark({zone: "target"} if zone is not None else {})
+        return True
+
+    def _zone_at(self, at: QPoint) -> str | None:
+        found = self._map.map.zone_at(self._map.mapToScene(at))
+        return found.id if found is not None else None
+
+
+class BringInTool:
+    """Opens the card, at the zone that is selected or in which somebody acts."""
+
+    def __init__(self, bring_in: BringIn, open_tool: Callable[[ToolCard], object]) -> None:
+        self.bring_in, self._open_tool = bring_in, open_tool
+
+    def open(self, zone: str | None = None) -> None:
+        """Opens it."""
+        from exgui.gui.pages.battle.bring_in_card import BringInCard  # not above: the first picture does not wait
+
+        battle = self.bring_in.controller.battle
+        active = battle.combatants.get(battle.active or "")
+        known = zone if zone in battle.zones else active.zone if active is not None else None
+        if known is None and len(battle.zones) == 1:
+            known = next(iter(battle.zones))
+        self._open_tool(BringInCard(self.bring_in, known))

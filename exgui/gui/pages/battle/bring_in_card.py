@@ -1,0 +1,94 @@
+"""The card in which one types who comes into the fight, and says where, on which side, and how."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from exgui.campaign.encounter_edits.adding import Addable
+from exgui.gui.battle_control.newcomers import JOIN, PLACED, WAIT, Newcomers
+from exgui.gui.pages.battle.bring_in import BringIn
+from exgui.gui.pages.encounter.add_line import AddLine
+from exgui.gui.panel.fields import ChipPick, FieldBox, SuggestLine, Word, whole
+from exgui.gui.panel.tool_card import ToolCard
+from exgui.gui.panel.widgets import EnterLine, label
+
+MOST_ZONES = 30
+
+
+class BringInCard(ToolCard):
+    """Who comes in, where, on which side, and how.
+
+    Args:
+        zone: where they come in, unless another is chosen; None for nowhere yet.
+    """
+
+    def __init__(self, bring_in: BringIn, zone: str | None) -> None:
+        super().__init__(bring_in.controller, "Bring somebody in")
+        self._bring_in = bring_in
+        controller, battle = bring_in.controller, bring_in.controller.battle
+        self.add = AddLine(lambda: bring_in.people.all(controller.rules))
+        self.add.line.setPlaceholderText("A name; “2 bandits” for two …")
+        self.add.wanted.connect(self._take)
+        self.add.left.connect(self.closed)
+        self.column.addWidget(FieldBox("Who", self.add, "A sheet, or a ready-made opponent; Enter brings them in."))
+        zones = [Word(id, one.name) for id, one in tuple(battle.zones.items())[:MOST_ZONES]]
+        self.zone = ChipPick("Where", zones, zone, optional=True)
+        if zones:
+            self.column.addWidget(FieldBox("Where", self.zone))
+        sides = dict.fromkeys(one.side for one in battle.combatants.values() if one.side)
+        self.side = SuggestLine("Side", [Word(side, side) for side in sides], "as on the sheet; else heroes or foes")
+        self.column.addWidget(FieldBox("Side", self.side))
+        self.how = ChipPick("How", self._ways(), JOIN)
+        self.how.changed.connect(lambda _how: self._show_place())
+        self.column.addWidget(FieldBox("How they come in", self.how))
+        place = controller.rules.timeline.place
+        self.place = EnterLine()
+        self.place.setMaxLength(9)
+        self.place.entered.connect(lambda _text: self.add.take(0))
+        self.place.left.connect(self.closed)
+        self._place_box = FieldBox(controller.rules.label(place) if place else "Place", self.place)
+        self.column.addWidget(self._place_box)
+        self.hidden = ChipPick("Seen", (Word(False, "the players see them"), Word(True, "hidden")), False)
+        self.column.addWidget(self.hidden)
+        self.wrong = label("", "small", "red", wrap=True)
+        self.wrong.hide()
+        self.column.addWidget(self.wrong)
+        self.first: QWidget | None = self.add.line
+        self._show_place()
+
+    def stays(self) -> bool:
+        """It stays for the next, unless something is asked."""
+        return self.controller.pending is None
+
+    def _ways(self) -> tuple[Word, ...]:
+        place = self.controller.rules.timeline.place
+        placed = (Word(PLACED, f"at {self.controller.rules.label(place)} …"),) if place else ()
+        if self.controller.battle.phase == "prepared":
+            return Word(JOIN, "from the start"), Word(WAIT, "when I say"), *placed
+        return Word(JOIN, "they join now"), Word(WAIT, "they wait"), *placed
+
+    def _show_place(self) -> None:
+        self._place_box.setVisible(self.how.value == PLACED)
+
+    def _take(self, one: Addable, count: int) -> None:
+        place = 0
+        if self.how.value == PLACED:
+            try:
+                place = whole(self.place.text(), self._place_box.caption.text())
+            except ValueError as problem:
+                self._place_box.fault(str(problem))
+                self.place.setFocus()
+                return
+        self._place_box.fault("")
+        zone, how, side = self.zone.value, str(self.how.value), self.side.text.strip()
+        hidden = self.hidden.value is True
+
+        def chosen(new: Newcomers) -> Newcomers:
+            return new.but(zone=str(zone) if zone else None, how=how, place=place, hidden=hidden, side=side or new.side)
+
+        self.add.line.clear()
+        reason = self._bring_in.bring(one, count, chosen)
+        if not reason:
+            return
+        self.wrong.setText(reason)
+        self.wrong.show()
