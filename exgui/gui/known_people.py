@@ -6,8 +6,11 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from PySide6.QtCore import QMimeData
+
 from exgui.campaign.encounter_edits.adding import Addable, addables, source_of
 from exgui.campaign.errors import CampaignError
+from exgui.gui.campaign_column.dragged import dragged_in
 from exgui.rulebook.rules import Ruleset
 
 if TYPE_CHECKING:
@@ -43,3 +46,13 @@ class KnownPeople:
     def _sheet(self, id: str) -> Mapping[str, Any]:
         campaign = self._session.campaign if self._session is not None else None
         return campaign.sheet(id) if campaign is not None else {}
+
+
+def people_dragged(mime: QMimeData, rules: Ruleset | None) -> tuple[Addable, ...]:
+    """The sheets that are dragged, and the ready-made opponents that these rules know."""
+    known = rules.opponents if rules is not None else {}
+    return tuple(
+        Addable("sheet" if one.kind == "sheet" else "opponent", one.id, one.name)
+        for one in dragged_in(mime)
+        if one.kind == "sheet" or (one.kind == "opponent" and one.id in known)
+    )

@@ -3,8 +3,10 @@ goes back."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -21,6 +23,7 @@ from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.log_delegate import ROW_HEIGHT, LogDelegate
 from exgui.gui.log_model import LogModel
+from exgui.gui.menu_entries import MenuEntry, menu_of, short
 from exgui.gui.panel.widgets import EnterLine, label, push
 from exgui.gui.safe_events import safe_events
 
@@ -62,8 +65,9 @@ class LogView(QFrame):
         self.view.setMouseTracking(True)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.view.customContextMenuRequested.connect(self._menu)
+        self.view.menu_wanted.connect(self._menu)
+        self.more_about: Callable[[str], tuple[MenuEntry, ...]] = lambda _who: ()
+        """What can be done with the one whom a line is about."""
         self.view.clicked.connect(self._clicked)
         self.view.activated.connect(self._clicked)
         self.view.copied.connect(self.copy)
@@ -233,10 +237,11 @@ class LogView(QFrame):
             back = QAction("Go back to here", menu)
             back.triggered.connect(self.go_back)
             menu.addAction(back)
-            if not row.open:
-                amend = QAction("Amend this step\N{HORIZONTAL ELLIPSIS}", menu)
-                amend.triggered.connect(self.amend)
-                menu.addAction(amend)
+            amend = QAction("Amend this step\N{HORIZONTAL ELLIPSIS}\tF2", menu)
+            amend.triggered.connect(self.amend)
+            amend.setEnabled(not row.open)
+            amend.setToolTip("That step is not finished yet." if row.open else "Does it otherwise")
+            menu.addAction(amend)
             if row.rule:
                 look_up = QAction(f"Rule {row.rule}\N{HORIZONTAL ELLIPSIS}", menu)
                 look_up.triggered.connect(lambda: self.rule_wanted.emit(row.rule))
@@ -245,14 +250,17 @@ class LogView(QFrame):
                 only = QAction(f"Only {self.controller.name(row.who)}", menu)
                 only.triggered.connect(lambda: self.filter(row.who))
                 menu.addAction(only)
+                if more := self.more_about(row.who):
+                    menu.addMenu(menu_of(more, menu, short(self.controller.name(row.who))))
         if self.model.only is not None:
             everybody = QAction("Everybody", menu)
             everybody.triggered.connect(lambda: self.filter(None))
             menu.addAction(everybody)
-        copy = QAction("Copy", menu)
+        copy = QAction("Copy\tCtrl+C", menu)
         copy.triggered.connect(self.copy)
         menu.addAction(copy)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.setToolTipsVisible(True)
         return menu
 
     def _menu(self, point: QPoint) -> None:
@@ -265,10 +273,12 @@ class _Lines(QTableView):
 
     Signals:
         copied(): the keys for copying were pressed.
+        menu_wanted(QPoint): what can be done with the line at that point was asked for.
         widened(): its width is another.
     """
 
     copied = Signal()
+    menu_wanted = Signal(QPoint)
     widened = Signal()
 
     def __init__(self) -> None:
@@ -304,6 +314,12 @@ class _Lines(QTableView):
             self.copied.emit()
         else:
             super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
+        here = self.visualRect(self.currentIndex())
+        self.menu_wanted.emit(event.pos() if by_mouse or here.isEmpty() else here.center())
+        event.accept()
 
     def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
         """Home and End go to the first and the last line."""

@@ -40,8 +40,8 @@ def test_every_line_of_the_palette_has_its_room(hands: Hands, typed: str) -> Non
         ("hide", ["Hide", "Hide from the players", "Fold the campaign"]),
         ("theme", ["Dark", "Light", "Follow system"]),
         ("sheet", ["Sheet"]),
-        ("map", ["Show the whole map", "Export map", "Outline"]),
-        ("add", ["New campaign", "Import", "Timers", "Other steps"]),
+        ("map", ["Show the whole map", "Export map", "Edit the battlefield", "Outline"]),
+        ("add", ["New campaign", "Import", "Bring somebody in", "Timers", "Other steps"]),
         ("rlan", ["Roll anything"]),
     ],
 )

@@ -10,10 +10,8 @@ from typing import cast
 from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QDropEvent
 
-from exgui.campaign.encounter_edits.adding import Addable
 from exgui.engine.record import Record
 from exgui.gui.campaign_column.entries import KINDS, Entry, Kind
-from exgui.rulebook.rules import Ruleset
 
 MIME = "application/x-exgui-entries"
 MOST_DRAGGED = 1_000
@@ -62,16 +60,6 @@ def dragged_in(mime: QMimeData) -> tuple[Dragged, ...]:
         if len(texts) == 4 and texts[0] in KINDS.values():
             found.append(Dragged(cast("Kind", texts[0]), *texts[1:]))
     return tuple(found)
-
-
-def people_dragged(mime: QMimeData, rules: Ruleset | None) -> tuple[Addable, ...]:
-    """The sheets that are dragged, and the ready-made opponents that these rules know."""
-    known = rules.opponents if rules is not None else {}
-    return tuple(
-        Addable("sheet" if one.kind == "sheet" else "opponent", one.id, one.name)
-        for one in dragged_in(mime)
-        if one.kind == "sheet" or (one.kind == "opponent" and one.id in known)
-    )
 
 
 def take_copy(event: QDropEvent) -> None:

@@ -55,6 +55,8 @@ def press_of(event: QKeyEvent) -> Press:
     if modifiers & ~Qt.KeyboardModifier.ShiftModifier:
         return Press((), text, shift, event.isAutoRepeat())
     name = NAMES.get(Qt.Key(event.key()), "")
+    if event.key() == Qt.Key.Key_Menu or (event.key() == Qt.Key.Key_F10 and shift):
+        return Press(("Menu",), "", shift, event.isAutoRepeat())
     if name == "Enter" and shift:
         names: tuple[str, ...] = ("Shift+Enter", "Enter")
     elif name:

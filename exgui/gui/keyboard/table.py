@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from exgui.engine.record import Record
@@ -59,6 +60,17 @@ def _press_button(_context: Context, _press: Press) -> bool:
     return False
 
 
+def _open_menu(_context: Context, _press: Press) -> bool:
+    """Opens the menu of whatever has the keys: what could be done with the right mouse button."""
+    focus = QApplication.focusWidget()
+    if focus is None:
+        return False
+    at = focus.rect().center()
+    asks = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, at, focus.mapToGlobal(at))
+    QApplication.sendEvent(focus, asks)
+    return True
+
+
 ANY = "any"
 """Stands for every key that a mode does not name."""
 
@@ -67,6 +79,7 @@ ALWAYS = {
     "Escape": Binding(battle_keys.cancel),
     "PageUp": Binding(battle_keys.scroll_up, repeats=True),
     "PageDown": Binding(battle_keys.scroll_down, repeats=True),
+    "Menu": Binding(_open_menu),
 }
 WHY = {"?": Binding(battle_keys.show_why)}
 MODIFIER = {sign: Binding(battle_keys.begin_modifier) for sign in "+-="}
@@ -78,7 +91,7 @@ TABLE: Mapping[ModeName, Mapping[str, Binding]] = {
     "key list": {ANY: Binding(_close_key_list)},
     "overlay": {},
     "column": {"Escape": Binding(page_keys.leave_column)},
-    "page": {"Escape": Binding(page_keys.go_back), "Enter": Binding(_press_button)},
+    "page": {"Escape": Binding(page_keys.go_back), "Enter": Binding(_press_button), "Menu": Binding(_open_menu)},
     "writing": ALWAYS,
     "dice": {
         **ALWAYS,

@@ -453,6 +453,15 @@ class MapScene(QGraphicsScene):
         """The link at a point."""
         return next((item for item in (*self._trails.values(), *self.links.values()) if item.near(at)), None)
 
+    def what_lies_at(self, at: QPointF) -> tuple[str, str]:
+        """What is meant by a point: ("token", "zone" or "link", its id); of a link both zones, a line each."""
+        token, zone, link = self.token_at(at), self.zone_at(at), self.link_at(at)
+        if token is not None:
+            return "token", token.id
+        if zone is not None:
+            return "zone", zone.id
+        return ("link", "\n".join(link.link.between)) if link is not None and link.link.barrier != TRAIL else ("", "")
+
     def contents(self) -> QRectF:
         """What is to be seen when all is to be seen."""
         out = QRectF()

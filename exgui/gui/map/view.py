@@ -49,8 +49,8 @@ class MapView(QGraphicsView):
         zone_picked(str): a zone was.
         opened(str): a combatant was double-clicked, or Enter was pressed upon it.
         moved(bool): somebody has zoomed or moved the map (True), or all of it is shown again (False).
-        menu_wanted(str, str, QPoint): what can be done with something was asked for: "token", "zone" or "" for nothing,
-            its id, and where on the screen.
+        menu_wanted(str, str, QPoint): what can be done with something was asked for: "token", "zone", "link" (its id
+            names both zones, a line each) or "" for nothing, its id, and where on the screen.
         framed(object): the players are to see this part of it, a QRectF in map units; None for everything.
 
     Args:
@@ -236,9 +236,7 @@ class MapView(QGraphicsView):
         at = event.globalPos()
         if event.reason() == QContextMenuEvent.Reason.Mouse:
             here = self.mapToScene(event.pos())
-            token, zone = self.map.token_at(here), self.map.zone_at(here)
-            kind = "token" if token is not None else "zone" if zone is not None else ""
-            id = token.id if token is not None else zone.id if zone is not None else ""
+            kind, id = self.map.what_lies_at(here)
         elif id in self.map.tokens or id in self.map.zones:
             item = self.map.tokens[id] if kind == "token" else self.map.zones[id]
             at = self.viewport().mapToGlobal(self.mapFromScene(item.scenePos()))

@@ -27,6 +27,8 @@ from exgui.engine.system import Figure
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.explained_text import number_text, signed
 from exgui.rulebook.rules import THINGS, Action, Param
+from exgui.systems.common.together import STEP as TOGETHER
+from exgui.systems.common.together import parts_of
 
 PLAIN_STEPS = {
     "start": "The battle begins",
@@ -34,6 +36,7 @@ PLAIN_STEPS = {
     "adjust": "The storyteller's word",
     "change_sheet": "The sheet was changed",
     "place": "Placed",
+    "together": "Several changes at once",
 }
 """Steps that every game has and no table of actions names."""
 
@@ -54,7 +57,10 @@ def action_of(controller: BattleController, command: Command) -> Action | None:
 
 
 def step_label(controller: BattleController, command: Command) -> str:
-    """What a step is called."""
+    """What a step is called; several done as one are called by the first of them."""
+    parts = parts_of(command) if command.do == TOGETHER else ()
+    if parts:
+        return step_label(controller, parts[0])
     action = action_of(controller, command)
     if action is not None:
         return action.label

@@ -93,9 +93,13 @@ def now(controller: BattleController, one: Combatant, path: Path) -> Value:
 
 
 class OverruleForm(FormCard):
-    """Who, what, and what it is set to."""
+    """Who, what, and what it is set to.
 
-    def __init__(self, controller: BattleController) -> None:
+    Args:
+        path: what is to be set; "" where it is still to be said.
+    """
+
+    def __init__(self, controller: BattleController, path: str = "") -> None:
         super().__init__(controller, "Overrule", "Set it")
         self.paths = paths(controller.rules)
         self._path: Path | None = None
@@ -108,6 +112,10 @@ class OverruleForm(FormCard):
         self.who = combatants(controller.battle, controller.shown)
         self.who.changed.connect(lambda _who: self._ask_value(again=True))
         self.add("who", "Who", self.who)
+        if path in self.paths:
+            self.what.put(self.paths[path].label)
+            self._ask_value()
+            self.first = self.value
 
     def command(self) -> Command:
         who = self.who.value if self.who is not None else None

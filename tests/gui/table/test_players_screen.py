@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QAbstractAnimation, QPoint, Qt, QTimer, QVariantAnimation
-from PySide6.QtGui import QColor, QContextMenuEvent, QPixmap
+from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -315,24 +315,25 @@ def test_the_right_mouse_button_offers_to_reveal_and_says_why_not(hands):
     page = hands.window.page
     foe = id_of(hands, "Bandit 2")
 
-    def words(kind: str, id: str) -> list[str]:
-        return [action.text() for action in page.map_menu.menu(kind, id).actions()]
+    def actions(kind: str, id: str) -> dict[str, QAction]:
+        found = {action.text(): action for action in page.menus.menu(kind, id).actions()}
+        return {text: action for text, action in found.items() if "the players" in text}
 
-    assert words("token", foe) == ["Hide from the players"]
-    page.map_menu.menu("token", foe).actions()[0].trigger()
+    assert list(actions("token", foe)) == ["Hide from the players"]
+    actions("token", foe)["Hide from the players"].trigger()
     assert "Bandit 2" not in names(hands)
-    assert words("token", foe) == ["Reveal to the players"]
+    assert list(actions("token", foe)) == ["Reveal to the players"]
     asked: list[tuple[str, str]] = []
-    page.map.menu_wanted.disconnect(page.map_menu.open)
+    page.map.menu_wanted.disconnect(page.menus.open)
     page.map.menu_wanted.connect(lambda kind, id, _at: asked.append((kind, id)))
     at = page.map.mapFromScene(page.map.map.tokens[foe].scenePos())
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, page.map.viewport().mapToGlobal(at))
     QApplication.sendEvent(page.map.viewport(), event)
     assert asked == [("token", foe)]
-    page.map.menu_wanted.connect(page.map_menu.open)
+    page.map.menu_wanted.connect(page.menus.open)
     zone = next(iter(hands.bridge.battle.zones))
-    page.map_menu.menu("zone", zone).actions()[0].trigger()
-    assert words("zone", zone) == ["Reveal to the players"]
+    actions("zone", zone)["Hide from the players"].trigger()
+    assert list(actions("zone", zone)) == ["Reveal to the players"]
     assert len(told(hands).battle.zones) == len(hands.bridge.battle.zones) - 1
 
 

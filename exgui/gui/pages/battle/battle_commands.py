@@ -27,6 +27,7 @@ KEYS_WHILE_ASKED: tuple[tuple[str, str], ...] = (
     ("Backspace", "take away the last of several actions put together"),
     ("Escape", "cancel, or take back what is asked"),
     ("?", "why: the parts of a number"),
+    ("Shift+F10", "what can be done with what has the keys, as by the right mouse button"),
     ("Ctrl + drag", "place someone by the storyteller's word"),
 )
 """Keys whose meaning depends on what is asked."""

@@ -26,7 +26,8 @@ from exgui.gui.pages.battle.auto_roll import AutoRoll
 from exgui.gui.pages.battle.bring_in import BringIn, BringInTool, DropOnMap
 from exgui.gui.pages.battle.editing_keys import editing_hints, editing_keys
 from exgui.gui.pages.battle.hints import heading, hints
-from exgui.gui.pages.battle.map_menu import MapMenu
+from exgui.gui.pages.battle.menus.deeds import Deeds
+from exgui.gui.pages.battle.menus.menus import BattleMenus, OutlineMenu, PanelMenu, TickMenu
 from exgui.gui.pages.battle.tools import BattleTools
 from exgui.gui.pages.battle.undo import BattleUndo
 from exgui.gui.pages.battle.whole_map_button import WholeMapButton
@@ -44,7 +45,6 @@ from exgui.play.play import Play
 
 if TYPE_CHECKING:
     from exgui.gui.battle_control.state import Update
-    from exgui.gui.map.editor.selection import Selected
     from exgui.gui.pages.battle.map_editing.mode import MapEditing
     from exgui.gui.pages.battle.wheel_column import WheelColumn
     from exgui.gui.tick_bar.wheel import BattleWheel
@@ -119,7 +119,6 @@ class BattlePage(QWidget):
         self._make_editing = lambda: self._made_editing(pictures, content, say, bring_in)
         self.ticks = TickBar(self.controller, pictures, self._top)
         WholeMapButton(self.map)
-        self.map_menu: MapMenu = MapMenu(self.map, self.controller)
         self.outline = OutlineView(self.controller, self._middle)
         self.outline.hide()
         self.log = LogView(self.controller, self._left)
@@ -145,6 +144,13 @@ class BattlePage(QWidget):
         )
         self.auto_roll: AutoRoll = AutoRoll(self.controller, settings, name)
         self._undo = BattleUndo(self.controller)
+        deeds = Deeds(self.controller, self.tools, self.action_keys, keymap.command_keys, self.editing_mode, run)
+        self.menus: BattleMenus = BattleMenus(self, deeds)
+        TickMenu(self.ticks, self.ticks, self.ticks.input, self.menus)
+        PanelMenu(self.panel, self.menus)
+        self.log.more_about = lambda who: self.menus.entries("token", who)
+        for tree in (self.outline.map_tree, self.outline.tick_tree):
+            OutlineMenu(tree, self.menus)
         self._lay_out()
         self._connect(say)
         self._follow_keys()
@@ -307,14 +313,19 @@ class BattlePage(QWidget):
         """The map is being edited: gestures change it and do not play."""
         return self.editing is not None and self.editing.active
 
-    def toggle_editing(self, selected: Selected | None = None) -> None:
-        """Begins to edit the map, with something selected, or goes back to the game."""
+    def toggle_editing(self) -> None:
+        """Begins to edit the map, or goes back to the game."""
+        editing = self.editing_mode()
+        if editing.active:
+            editing.leave()
+        else:
+            editing.begin()
+
+    def editing_mode(self) -> MapEditing:
+        """The mode in which the map is edited, begun or not."""
         if self.editing is None:
             self.editing = self._make_editing()
-        if self.editing.active and selected is None:
-            self.editing.leave()
-        else:
-            self.editing.begin(*((selected,) if selected is not None else ()))
+        return self.editing
 
     def set_animated(self, on: bool) -> None:
         """Lets tokens glide to where they go, or jump; the wheel does as the bar."""
@@ -359,6 +370,7 @@ class BattlePage(QWidget):
 
         made = MapEditing(self.controller, self.map, self.panel, pictures, content, say)
         made.changed.connect(self.changed)
+        made.menu_wanted.connect(self.menus.open_selected)
         made.view.accepts, made.view.dropped = bring_in.accepts, bring_in.drop
         made.opened.connect(self.tools.open_combatant)
         return made
@@ -419,7 +431,7 @@ class BattlePage(QWidget):
             place.zone_picked.connect(controller.picking.pick_zone)
         self.map.zone_picked.connect(self.tools.zone_picked)
         self.map.opened.connect(self.tools.open_combatant)
-        self.map.menu_wanted.connect(self.map_menu.open)
+        self.map.menu_wanted.connect(self.menus.open)
         self.ticks.opened.connect(self.tools.open_combatant)
         self.panel.why.connect(self._show_why_of)
         self.panel.rule_wanted.connect(self.rule_wanted)

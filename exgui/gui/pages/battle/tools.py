@@ -113,9 +113,17 @@ class BattleTools:
         else:
             self._panel.open_tool(TimerForm(self._controller, place if isinstance(place, int) else None))
 
+    def overrule(self, who: str, path: str) -> None:
+        """Opens the card in which something of somebody is set, at that."""
+        self._controller.show(who)
+        self._panel.open_tool(OverruleForm(self._controller, path))
+
     def _open_hazards(self) -> None:
         kind, id = self._selected() or ("", "")
-        zone = id if kind == "zone" and id in self._controller.battle.zones else ""
+        self.hazard_in(id if kind == "zone" and id in self._controller.battle.zones else "")
+
+    def hazard_in(self, zone: str) -> None:
+        """Opens the hazards, a new one in a zone ("": wherever is said)."""
         self._panel.open_tool(HazardForm(self._controller, self._recent_hazards, zone))
 
     def bring_in(self, zone: str | None = None) -> None:

@@ -153,9 +153,10 @@ class MapEditing(QObject):
         self.view.names.finish()
         self.panel.card.hand_on()
 
-    def select_zone(self, zone: str) -> None:
-        """Begins the mode at a zone."""
-        self.begin(only("zone", zone))
+    def take_away(self, zone: str) -> None:
+        """Takes a zone away; asks where those go who are in it."""
+        if self.begin(only("zone", zone)):
+            self.view.delete_selected()
 
     def close(self) -> None:
         """Follows nothing any more."""

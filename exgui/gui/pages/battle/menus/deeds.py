@@ -1,0 +1,126 @@
+"""What the menus of a battle do: steps of the storyteller, actions of whoever acts, tools and modes of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from exgui.engine.asks import Command, Violation
+from exgui.engine.record import Table, Value
+from exgui.gui.battle_control.draft import opening
+from exgui.gui.battle_control.refusal import reasons_text
+from exgui.gui.battle_controller import BattleController
+from exgui.gui.map.editor.selection import Selected
+from exgui.gui.menu_entries import MenuEntry
+from exgui.gui.pages.battle.tools import STEP_IS_OPEN, BattleTools
+from exgui.rulebook.rules import Action, Param
+
+if TYPE_CHECKING:
+    from exgui.gui.pages.battle.map_editing.mode import MapEditing
+
+
+class Deeds:
+    """Makes lines of menus, each with what stands against it now.
+
+    Args:
+        action_keys, command_keys: the letter of every action, and the key of every command of the window, by id.
+        editing: gives the mode in which the map is edited.
+        run: does a command of the window, by its id.
+    """
+
+    def __init__(
+        self,
+        controller: BattleController,
+        tools: BattleTools,
+        action_keys: Callable[[], Mapping[str, str]],
+        command_keys: Callable[[], Mapping[str, str]],
+        editing: Callable[[], MapEditing],
+        run: Callable[[str], object],
+    ) -> None:
+        self.controller, self.tools, self.run = controller, tools, run
+        self._editing = editing
+        self._action_keys, self._command_keys = action_keys, command_keys
+
+    @property
+    def busy(self) -> str:
+        """Why no step can be done now, "" where one can."""
+        return STEP_IS_OPEN if self.controller.pending is not None else ""
+
+    def key(self, command: str) -> str:
+        """The key of a command of the window."""
+        return self._command_keys().get(command, "")
+
+    def edit_map(self, selected: Selected) -> None:
+        """Begins to edit the map, with something selected."""
+        self._editing().begin(selected)
+
+    def take_zone_away(self, zone: str) -> None:
+        """Takes a zone away; asks where those go who are in it."""
+        self._editing().take_away(zone)
+
+    def step(self, text: str, do: str, by: str = "", *, starts: bool = False, **args: Value) -> MenuEntry:
+        """A line that does a step of the storyteller."""
+        command = Command(do, by, Table(args))
+        reason = self.busy or reasons_text(self.controller.queries.check(command))
+        return MenuEntry(text, partial(self.controller.steps.dispatch, command), reason=reason, starts=starts)
+
+    def set(self, text: str, who: str, path: str, value: Value, *, on: bool | None = None) -> MenuEntry:
+        """A line that sets something of somebody to a value."""
+        return self.step(text, "adjust", who=who, set=Table({path: value})).but(on=on)
+
+    def command(self, text: str, id: str, *, starts: bool = False) -> MenuEntry:
+        """A line that does a command of the window."""
+        return MenuEntry(text, partial(self.run, id), self.key(id), self.busy, starts=starts)
+
+    def actions_on(self, kind: str, id: str) -> tuple[MenuEntry, ...]:
+        """The actions of whoever acts that can be meant for somebody ("combatant") or a zone ("zone")."""
+        controller = self.controller
+        by = controller.battle.active
+        if by is None or controller.battle.phase != "running":
+            return ()
+        out = []
+        for name, broken in controller.queries.legal_actions(by).items():
+            action = controller.rules.actions.get(name)
+            param = _meant(action, kind) if action is not None and not action.hidden else None
+            if action is None or param is None:
+                continue
+            # Where more is missing than who is meant, only what nothing given could mend stands against it.
+            more = any(one.required and one is not param and one.id not in action.preset for one in action.params)
+            against = self._against(action, by, param, id) if broken or not more else ()
+            do = partial(self._act, name, by, id, kind)
+            out.append(self._action(name, do, against))
+        return tuple(sorted(out, key=lambda entry: bool(entry.reason)))
+
+    def own_actions(self, who: str) -> tuple[MenuEntry, ...]:
+        """All actions of somebody, those that they can do now first."""
+        controller = self.controller
+        out = []
+        for name, broken in controller.queries.legal_actions(who).items():
+            action = controller.rules.actions.get(name)
+            if action is not None and not action.hidden:
+                out.append(self._action(name, partial(controller.drafting.propose, name, who), broken))
+        return tuple(sorted(out, key=lambda entry: bool(entry.reason)))
+
+    def _action(self, name: str, do: Callable[[], object], against: Sequence[Violation]) -> MenuEntry:
+        """A line for an action; what is not impossible but breaks a rule can be picked, and then be allowed."""
+        allowable = not self.busy and not any(one.final for one in against)
+        reason = self.busy or reasons_text(against)
+        label = self.controller.rules.actions[name].label
+        return MenuEntry(label, do, self._action_keys().get(name, ""), reason, allowable)
+
+    def _against(self, action: Action, by: str, param: Param, id: str) -> tuple[Violation, ...]:
+        command = opening(action, by)
+        command = command.but(args=command.args.put(param.id, id))
+        return self.controller.queries.check(command)
+
+    def _act(self, action: str, by: str, id: str, kind: str) -> None:
+        controller = self.controller
+        controller.show(by)
+        if controller.drafting.propose(action, by) and controller.draft is not None:
+            (controller.picking.pick_zone if kind == "zone" else controller.picking.pick)(id)
+
+
+def _meant(action: Action, kind: str) -> Param | None:
+    """The parameter by which an action is meant for somebody or a zone; None where it is not."""
+    return next((p for p in action.params if p.type == kind and p.ask and p.id not in action.preset), None)

@@ -1,0 +1,171 @@
+"""The menus of zones and links, of bare ground, and of a moment of the tick bar."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from exgui.engine.record import Table
+from exgui.engine.zones import BARRIERS, TERRAINS, Link, link_between
+from exgui.gui.map.editor.selection import NOTHING, Selected, only
+from exgui.gui.menu_entries import MenuEntry
+from exgui.gui.pages.battle.menus.deeds import Deeds
+from exgui.gui.pages.battle.seen_steps import seen_steps
+from exgui.gui.pages.encounter.terrain_rules import DIFFICULTY, cover_levels, hazard_levels
+
+DOTS = "\N{HORIZONTAL ELLIPSIS}"
+ENDS = "\n"
+"""Stands between the zones of a link in its id."""
+
+
+def zone_menu(deeds: Deeds, id: str) -> tuple[MenuEntry, ...]:
+    """Everything that can be done with a zone now."""
+    controller = deeds.controller
+    zone = controller.battle.zones.get(id)
+    if zone is None:
+        return ()
+
+    def set_zone(text: str, on: bool | None = None, **keys: object) -> MenuEntry:
+        return deeds.step(text, "zone", zone=id, set=Table(keys)).but(on=on)  # type: ignore[arg-type]
+
+    actions = deeds.actions_on("zone", id)
+    acts = controller.name(controller.battle.active)
+    terrain = tuple(set_zone(one.capitalize(), True if one == zone.terrain else None, terrain=one) for one in TERRAINS)
+    cover = tuple(
+        set_zone(f"{level.capitalize()}, difficulty {number}", cover=Table({level: number}))
+        for level, number in zip(cover_levels(controller.rules), DIFFICULTY, strict=False)
+    )
+    harms = tuple(
+        set_zone(level.capitalize(), True if level == zone.hazard else None, hazard=level)
+        for level in hazard_levels(controller.rules)
+    )
+    seen = tuple(
+        deeds.step(words, step.do, **step.args)
+        for words, step in seen_steps(controller.battle, "zone", id)
+        if step.do in controller.rules.actions
+    )
+    edit = partial(deeds.edit_map, only("zone", id))
+    return (
+        *((MenuEntry(f"{acts} acts there", within=actions),) if actions else ()),
+        *seen,
+        MenuEntry(
+            f"Bring somebody in here{DOTS}",
+            partial(deeds.tools.bring_in, id),
+            deeds.key("bring_in"),
+            deeds.busy,
+            starts=True,
+        ),
+        MenuEntry(
+            f"Hazard{DOTS}",
+            partial(deeds.tools.hazard_in, id),
+            deeds.key("hazards"),
+            deeds.tools.why_not("hazards") or "",
+        ),
+        MenuEntry("Terrain", within=terrain, starts=True, reason=deeds.busy),
+        set_zone("Difficult to cross", on=zone.difficult, difficult=not zone.difficult),
+        MenuEntry(
+            "Cover",
+            within=(set_zone("None", cover=Table()), *cover),
+            reason="" if cover else "This game knows no levels of cover.",
+        ),
+        *(
+            (MenuEntry("It harms those in it", within=(set_zone("No more", hazard="none"), *harms), reason=deeds.busy),)
+            if harms
+            else ()
+        ),
+        MenuEntry("Set name, size, notes and all else", edit, deeds.key("edit_map"), deeds.busy),
+        MenuEntry("Take away", partial(deeds.take_zone_away, id), "", deeds.busy, starts=True),
+    )
+
+
+def link_menu(deeds: Deeds, id: str) -> tuple[MenuEntry, ...]:
+    """Everything that can be done with a link now."""
+    battle = deeds.controller.battle
+    a, _, b = id.partition(ENDS)
+    link = link_between(battle.links, a, b)
+    if link is None:
+        return ()
+
+    def set_link(text: str, on: bool | None = None, **keys: object) -> MenuEntry:
+        args: dict[str, object] = {"between": link.between, "barrier": link.barrier, **keys}
+        return deeds.step(text, "link", **args).but(on=on)  # type: ignore[arg-type]
+
+    cleared = set_link("Clear what bars it", barrier="none", difficulty=0, name="")
+    barriers = tuple(
+        set_link(
+            "Nothing" if one == "none" else one.capitalize(),
+            True if one == link.barrier else None,
+            **_barrier(link, one),
+        )
+        for one in BARRIERS
+    )
+    difficulties = tuple(
+        set_link(str(number) if number else "none said", True if number == link.difficulty else None, difficulty=number)
+        for number in range(6)
+    )
+    edit = partial(deeds.edit_map, only("link", link.between))
+    return (
+        cleared.but(reason=cleared.reason or ("" if link.barrier != "none" else "Nothing bars it.")),
+        MenuEntry("Bar it by", within=barriers, reason=deeds.busy),
+        MenuEntry(
+            "Set the difficulty",
+            within=difficulties,
+            reason=deeds.busy or ("" if link.barrier == "obstacle" else "Only an obstacle has one."),
+        ),
+        set_link("Hidden from the players", on=link.hidden, hidden=not link.hidden),
+        MenuEntry("Set all else", edit, deeds.key("edit_map"), deeds.busy),
+        set_link("Break it", barrier="remove").but(starts=True),
+    )
+
+
+def _barrier(link: Link, barrier: str) -> dict[str, object]:
+    """What else changes with the barrier: what bars nothing has neither name nor difficulty."""
+    if barrier == "none":
+        return {"barrier": barrier, "difficulty": 0, "name": ""}
+    return {"barrier": barrier, **({"difficulty": 0} if barrier == "wall" else {})}
+
+
+def ground_menu(deeds: Deeds) -> tuple[MenuEntry, ...]:
+    """What can be done on bare ground."""
+    return (
+        deeds.command(f"Bring somebody in{DOTS}", "bring_in"),
+        MenuEntry("Edit the battlefield", partial(deeds.edit_map, NOTHING), deeds.key("edit_map"), deeds.busy),
+        deeds.command("Show the whole map", "whole_map", starts=True).but(reason=""),
+    )
+
+
+def moment_menu(deeds: Deeds, number: int | None) -> tuple[MenuEntry, ...]:
+    """What can be done with a moment of the time line."""
+    at = f" at {number}" if number is not None else ""
+    return (
+        MenuEntry(
+            f"A timer{at}{DOTS}",
+            partial(deeds.tools.set_timer, number),
+            deeds.key("timers"),
+            deeds.tools.why_not("timers") or "",
+        ),
+        deeds.command(f"Bring somebody in{DOTS}", "bring_in"),
+        MenuEntry(
+            "Next turn",
+            partial(deeds.run, "end_turn"),
+            "Space",
+            deeds.busy or ("" if deeds.controller.battle.phase != "over" else "The battle is over."),
+            starts=True,
+        ),
+        MenuEntry(
+            "Checklist of the round",
+            partial(deeds.run, "checklist"),
+            deeds.key("checklist"),
+            deeds.tools.why_not("checklist") or "",
+        ),
+    )
+
+
+def meant_by(now: Selected) -> tuple[str, str]:
+    """What is meant by what is selected while the map is edited: its kind and id, as `BattleMenus` names them."""
+    if now.zones:
+        return "zone", now.zones[0]
+    if now.people:
+        return "token", now.people[0]
+    if now.links:
+        return "link", ENDS.join(now.links[0])
+    return "", ""

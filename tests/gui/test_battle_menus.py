@@ -1,0 +1,186 @@
+"""What the right mouse button and the menu key offer in a fight: on tokens, zones, links, the tick bar, the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QAction, QContextMenuEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
+
+from exgui.engine.asks import Command
+from exgui.gui import theme
+from exgui.gui.main_window import MainWindow
+from exgui.gui.panel.overrule_form import OverruleForm
+from exgui.play.play import Play
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.systems import system_for
+from tests.gui.conftest import Hands
+from tests.gui.test_map_edited_in_a_fight import MILL
+
+pytestmark = pytest.mark.qt_log_ignore("does not support")  # what a menu is to do on the screen
+
+
+@pytest.fixture(scope="module")
+def one_window(qapp: QApplication) -> Iterator[MainWindow]:
+    """One window for all tests here."""
+    theme.apply(qapp, "dark")
+    window = MainWindow()
+    window.resize(1366, 768)
+    window.show()
+    QTest.qWaitForWindowActive(window)
+    yield window
+    window.close()
+
+
+@pytest.fixture
+def hands(one_window: MainWindow) -> Hands:
+    """The fight at the mill; it is Ada's turn."""
+    rules = load("ex3")
+    play = Play.begin(system_for(rules), battle_from(rules, MILL, "mill"))
+    play.dispatch(Command("start"))
+    one_window.session.show_play(play)
+    one_window.activateWindow()
+    one_window.page.map.map.animated = False
+    one_window.page.take_keys()
+    return Hands(one_window)
+
+
+def right_click(widget: QWidget, at: QPoint) -> dict[str, QAction]:
+    """The lines of the menu that opens, by their words, those of menus within it too."""
+    reason = QContextMenuEvent.Reason.Mouse
+    QApplication.sendEvent(widget, QContextMenuEvent(reason, at, widget.mapToGlobal(at)))
+    return opened()
+
+
+def opened() -> dict[str, QAction]:
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    found = lines(menu)
+    menu.close()
+    return found
+
+
+def lines(menu: QMenu, above: str = "") -> dict[str, QAction]:
+    found: dict[str, QAction] = {}
+    for action in menu.actions():
+        text = f"{above}{action.data() or action.text()}"
+        if action.menu() is not None:
+            found |= lines(action.menu(), f"{text}/")
+        elif text:
+            found[text] = action
+    return found
+
+
+def token(hands: Hands, who: str) -> QPoint:
+    map = hands.window.page.map
+    return map.mapFromScene(map.map.tokens[who].scenePos())
+
+
+def test_a_token_says_what_can_be_done_with_keys_and_reasons(hands: Hands) -> None:
+    found = right_click(hands.window.page.map.viewport(), token(hands, "bo"))
+    attack = found["Ada acts on them/Attack"]
+    assert attack.isEnabled()
+    assert attack.text().endswith("\tA")
+    assert not found["Edit the sheet…"].isEnabled()
+    assert "not made from a sheet" in found["Edit the sheet…"].toolTip()
+    assert found["Put them into/Barn"].isChecked()
+    attack.trigger()
+    draft = hands.bridge.draft
+    assert hands.bridge.pending is not None or draft is not None
+    hands.press("Escape")
+    own = right_click(hands.window.page.map.viewport(), token(hands, "ada"))
+    assert own["Actions/Attack"].isEnabled()
+
+
+def test_every_number_side_name_and_what_players_see_is_set_from_it(hands: Hands) -> None:
+    viewport = hands.window.page.map.viewport()
+    found = right_click(viewport, token(hands, "bo"))
+    found["Set/Side/heroes"].trigger()
+    assert hands.bridge.battle.combatants["bo"].side == "heroes"
+    found = right_click(viewport, token(hands, "bo"))
+    found["Set/Other/Hidden from the players"].trigger()
+    assert hands.bridge.battle.combatants["bo"].hidden
+    found = right_click(viewport, token(hands, "bo"))
+    assert found["Set/Other/Hidden from the players"].isChecked()
+    found["Set/Numbers/Initiative: 4…"].trigger()
+    form = hands.window.page.panel.tool
+    assert isinstance(form, OverruleForm)
+    assert form.value is QApplication.focusWidget(), "the number is ready to be written"
+    hands.type("9")
+    hands.press("Enter")
+    assert hands.bridge.battle.combatants["bo"].track("initiative") == 9
+    found = right_click(viewport, token(hands, "bo"))
+    found["Set/Name: Bo…"].trigger()
+    hands.type("Bo the Strong")
+    hands.press("Enter")
+    assert hands.bridge.battle.combatants["bo"].name == "Bo the Strong"
+
+
+def test_more_of_a_kind_and_out_of_the_battle(hands: Hands) -> None:
+    viewport = hands.window.page.map.viewport()
+    right_click(viewport, token(hands, "bo"))["More of their kind/2"].trigger()
+    battle = hands.bridge.battle
+    assert [one.name for one in battle.combatants.values()] == ["Ada", "Bo", "Bo 2", "Bo 3"]
+    newcomer = next(one.id for one in battle.combatants.values() if one.name == "Bo 2")
+    right_click(viewport, token(hands, newcomer))["Join the battle"].trigger()
+    assert hands.bridge.pending is not None
+    found = right_click(viewport, token(hands, "ada"))
+    assert not found["Take out of the battle"].isEnabled(), "a step is open"
+    hands.bridge.steps.roll()
+    right_click(viewport, token(hands, "ada"))["Take out of the battle"].trigger()
+    assert "ada" not in hands.bridge.battle.combatants
+    hands.press("Ctrl+Z")
+    assert "ada" in hands.bridge.battle.combatants
+
+
+def test_a_zone_burns_and_goes_away_by_its_menu(hands: Hands) -> None:
+    page = hands.window.page
+    box = page.map.map.zones["barn"].box
+    bare = page.map.mapFromScene(QPointF(box.right() - 12, box.bottom() - 12))
+    found = right_click(page.map.viewport(), bare)
+    found["Terrain/Fire"].trigger()
+    found = right_click(page.map.viewport(), bare)
+    assert found["Terrain/Fire"].isChecked()
+    found["Difficult to cross"].trigger()
+    zone = hands.bridge.battle.zones["barn"]
+    assert (zone.terrain, zone.difficult) == ("fire", True)
+    found = right_click(page.map.viewport(), bare)
+    found["Take away"].trigger()
+    assert page.edits_map
+    hands.press("Enter", "Escape")
+    assert set(hands.bridge.battle.zones) == {"yard"}
+
+
+def test_a_link_is_cleared_and_broken_by_its_menu(hands: Hands) -> None:
+    page = hands.window.page
+    at = page.map.mapFromScene(QPointF(320, 100))
+    found = right_click(page.map.viewport(), at)
+    found["Clear what bars it"].trigger()
+    assert [(link.barrier, link.difficulty) for link in hands.bridge.battle.links] == [("none", 0)]
+    found = right_click(page.map.viewport(), at)
+    assert "Nothing bars it" in found["Clear what bars it"].toolTip()
+    found["Break it"].trigger()
+    assert hands.bridge.battle.links == ()
+
+
+def test_the_same_by_the_menu_key_on_map_tick_bar_log_and_panel(hands: Hands) -> None:
+    page = hands.window.page
+    page.map.keyboard.put("token", "bo", walked=True)
+    page.map.setFocus()
+    QTest.keyClick(page.map, Qt.Key.Key_Menu)
+    assert "Set/Side/heroes" in opened()
+    page.ticks.setFocus()
+    QTest.keyClick(page.ticks, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+    assert "Actions/Attack" in opened(), "of the one whose turn it is"
+    found = right_click(page.ticks, QPoint(page.ticks.width() // 3, page.ticks.height() - 8))
+    assert any(text.startswith("A timer") for text in found)
+    page.log.view.setFocus()
+    page.log.view.setCurrentIndex(page.log.model.index(0, 0))
+    QTest.keyClick(page.log.view, Qt.Key.Key_Menu)
+    assert "Go back to here" in opened()
+    found = right_click(page.panel, QPoint(30, 40))
+    assert "Set/Name: Ada…" in found
