@@ -15,9 +15,10 @@ from exgui.campaign.encounter_edits.adding import Addable, find, read_wanted
 from exgui.campaign.encounter_edits.edit import EditRefused, entries, frozen
 from exgui.campaign.encounter_edits.zones import Box
 from exgui.rulebook.partial_battle import PartialReader, problems_of
-from exgui.rulebook.reader import available, load
+from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.rulebook.setup_data import battle_data
+from exgui.rulebook.shelf import available
 from tests.campaign.random_edits import some_edit
 
 MILL = frozen(

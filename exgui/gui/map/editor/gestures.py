@@ -30,6 +30,18 @@ STEP_AWAY = 24.0
 """So many map units, and a drag within the zone is a step out of close range."""
 
 
+class Marks(Protocol):
+    """What is drawn round that which is selected."""
+
+    def show(self) -> None: ...
+
+    def grips(self) -> tuple[str, QRectF] | None: ...
+
+    def picture_box(self) -> Box | None: ...
+
+    def drag_picture(self, box: Box) -> None: ...
+
+
 class Drawing(Protocol):
     """What gestures need of the view in which they are made."""
 
@@ -39,6 +51,9 @@ class Drawing(Protocol):
     sketch: Sketch
     guides: Guides
     terrain: str
+
+    @property
+    def marks(self) -> Marks: ...
 
     @property
     def zoom(self) -> float: ...
@@ -51,17 +66,7 @@ class Drawing(Protocol):
 
     def hush(self) -> None: ...
 
-    def show_handles(self) -> None: ...
-
-    def show_map(self) -> None: ...
-
     def begin_name(self, zone: str) -> None: ...
-
-    def finished_drawing(self) -> None: ...
-
-    def picture_box(self) -> Box | None: ...
-
-    def drag_picture(self, box: Box) -> None: ...
 
 
 class Gesture:
@@ -163,7 +168,6 @@ class DrawZone(Gesture):
         if id is not None:
             self.view.selection.put(only("zone", id))
             self.view.begin_name(id)
-            self.view.finished_drawing()
 
     def cancel(self) -> None:
         self._tidy()
@@ -230,7 +234,7 @@ class DragZones(Gesture):
         for id, box in goals.items():
             self.view.map.drag_zone(id, QPointF(box.x, box.y))
         self.view.guides.show_lines(guides, self.view.zoom)
-        self.view.show_handles()
+        self.view.marks.show()
 
     def finish(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
         goals, _guides = self._goal(at, keys)
@@ -243,7 +247,7 @@ class DragZones(Gesture):
         for id in self.zones:
             if id in self.view.map.zones:
                 self.view.map.put_back(id)
-        self.view.show_handles()
+        self.view.marks.show()
 
     def _tidy(self) -> None:
         self.view.guides.show_lines((), self.view.zoom)
@@ -281,7 +285,7 @@ class ResizeZone(Gesture):
         self.view.map.resize_zone(self.zone, box.width, box.height, rough=True)
         self.view.map.drag_zone(self.zone, QPointF(box.x, box.y))
         self.view.guides.show_lines(guides, self.view.zoom)
-        self.view.show_handles()
+        self.view.marks.show()
 
     def finish(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
         box, _guides = self._goal(at, keys)
@@ -293,7 +297,7 @@ class ResizeZone(Gesture):
         self.view.guides.show_lines((), self.view.zoom)
         if self.zone in self.view.map.zones:
             self.view.map.put_back(self.zone)
-        self.view.show_handles()
+        self.view.marks.show()
 
 
 class DrawLink(Gesture):
@@ -481,14 +485,14 @@ class DragPicture(Gesture):
         return Box(x, y, width, height)
 
     def update(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
-        self.view.drag_picture(self._goal(at, keys))
+        self.view.marks.drag_picture(self._goal(at, keys))
 
     def finish(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
         if not self.view.field.move_picture(self._goal(at, keys)):
-            self.view.drag_picture(self.box)
+            self.view.marks.drag_picture(self.box)
 
     def cancel(self) -> None:
-        self.view.drag_picture(self.box)
+        self.view.marks.drag_picture(self.box)
 
 
 def zone_near(scene: MapScene, at: QPointF, reach: float) -> ZoneItem | None:

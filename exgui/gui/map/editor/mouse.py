@@ -26,8 +26,6 @@ class Hand(gestures.Drawing, Protocol):
 
     def viewport(self) -> QWidget: ...
 
-    def grips(self) -> tuple[str, QRectF] | None: ...
-
 
 class EditorMouse:
     """One gesture at a time.
@@ -88,7 +86,7 @@ class EditorMouse:
         if view.tool == LINK:
             zone = gestures.zone_near(view.map, here, gestures.EDGE / view.zoom)
             return gestures.DrawLink(view, at, zone.id) if zone is not None else gestures.Band(view, at)
-        if view.tool == PICTURE and (box := view.picture_box()) is not None:
+        if view.tool == PICTURE and (box := view.marks.picture_box()) is not None:
             frame = QRectF(box.x, box.y, box.width, box.height)
             corner = _near(frame, CORNERS, here, view.zoom)
             if corner is not None or frame.contains(here):
@@ -98,7 +96,7 @@ class EditorMouse:
 
     def _select_gesture(self, at: QPoint, here: QPointF) -> gestures.Gesture:
         view = self._view
-        grips = view.grips()
+        grips = view.marks.grips()
         if grips is not None:
             corner = _near(grips[1], CORNERS, here, view.zoom)
             if corner is not None:
@@ -146,7 +144,7 @@ class EditorMouse:
             return Qt.CursorShape.CrossCursor
         if view.tool == PICTURE:
             return Qt.CursorShape.SizeAllCursor
-        grips = view.grips()
+        grips = view.marks.grips()
         if grips is not None:
             corner = _near(grips[1], CORNERS, here, view.zoom)
             if corner is not None:

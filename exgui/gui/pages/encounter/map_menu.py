@@ -76,10 +76,10 @@ def _zones(menu: QMenu, page: EncounterPage) -> None:
                 partial(_do, document, zone_edits.align_zones, ids, how),
             )
     menu.addSeparator()
-    _add(menu, "Cut", partial(view.use_clipboard, "X"), "Ctrl+X")
-    _add(menu, "Copy", partial(view.use_clipboard, "C"), "Ctrl+C")
-    _add(menu, "Duplicate", partial(view.use_clipboard, "D"), "Ctrl+D")
-    _add(menu, "Delete", view.delete_selected, "Delete")
+    _add(menu, "Cut", partial(view.keys.use_clipboard, "X"), "Ctrl+X")
+    _add(menu, "Copy", partial(view.keys.use_clipboard, "C"), "Ctrl+C")
+    _add(menu, "Duplicate", partial(view.keys.use_clipboard, "D"), "Ctrl+D")
+    _add(menu, "Delete", view.keys.delete_selected, "Delete")
 
 
 def _people(menu: QMenu, page: EncounterPage) -> None:
@@ -117,8 +117,8 @@ def _people(menu: QMenu, page: EncounterPage) -> None:
         partial(_do, document, people_edits.set_arrival, ids, None, waits=waits),
     )
     menu.addSeparator()
-    _add(menu, "Duplicate", partial(view.use_clipboard, "D"), "Ctrl+D")
-    _add(menu, "Remove", view.delete_selected, "Delete")
+    _add(menu, "Duplicate", partial(view.keys.use_clipboard, "D"), "Ctrl+D")
+    _add(menu, "Remove", view.keys.delete_selected, "Delete")
 
 
 def _links(menu: QMenu, page: EncounterPage) -> None:
@@ -132,7 +132,7 @@ def _links(menu: QMenu, page: EncounterPage) -> None:
             partial(_do, document, zone_edits.change_links, ids, "barrier", barrier=kept),
         )
     menu.addSeparator()
-    _add(menu, "Delete", page.map.delete_selected, "Delete")
+    _add(menu, "Delete", page.map.keys.delete_selected, "Delete")
 
 
 def _ground(menu: QMenu, page: EncounterPage) -> None:
@@ -140,8 +140,8 @@ def _ground(menu: QMenu, page: EncounterPage) -> None:
     _add(menu, "Draw a zone", partial(view.take_tool, tools.ZONE), "Z")
     _add(menu, "Draw an oval", partial(view.take_tool, tools.ELLIPSE), "O")
     _add(menu, "Draw a link", partial(view.take_tool, tools.LINK), "L")
-    _add(menu, "Paste", partial(view.use_clipboard, "V"), "Ctrl+V")
-    _add(menu, "Select all zones", partial(view.use_clipboard, "A"), "Ctrl+A")
+    _add(menu, "Paste", partial(view.keys.use_clipboard, "V"), "Ctrl+V")
+    _add(menu, "Select all zones", partial(view.keys.use_clipboard, "A"), "Ctrl+A")
     menu.addSeparator()
     _add(menu, "Add anyone", page.roster.add.line.setFocus, "A")
     _add(menu, "Bring the party", page.add_party, "P")

@@ -502,7 +502,7 @@ class EncounterPage(QWidget):
     # Keys
 
     def _escape_map(self, context: Context, press: Press) -> bool:
-        return self.map.escape() or page_keys.go_back(context, press)
+        return self.map.keys.escape() or page_keys.go_back(context, press)
 
     def _to_map(self, _context: Context, _press: Press) -> bool:
         self.panel.begin.put_away()

@@ -142,7 +142,7 @@ class Toolbar(QFrame):
         """Shows the tool in the hand, and the zoom."""
         for id, button in self.tools.items():
             button.setChecked(id == self._view.tool)
-        self.tools[tools.PICTURE].setVisible(self._view.picture_box() is not None)
+        self.tools[tools.PICTURE].setVisible(self._view.marks.picture_box() is not None)
         percent = f"{round(self._view.zoom * 100)}%"
         moved = self._view.zooming.by_hand
         text = f"Fit \N{MIDDLE DOT} {percent}" if moved else percent

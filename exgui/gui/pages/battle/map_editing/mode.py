@@ -141,7 +141,7 @@ class MapEditing(QObject):
         """Takes back a gesture, puts a tool away, selects nothing; else leaves the mode."""
         if self.panel.where.isVisible():
             self.panel.where.put_away()
-        elif not self.view.escape():
+        elif not self.view.keys.escape():
             self.leave()
 
     def take_keys(self) -> None:
