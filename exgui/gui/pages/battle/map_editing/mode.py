@@ -156,7 +156,7 @@ class MapEditing(QObject):
     def take_away(self, zone: str) -> None:
         """Takes a zone away; asks where those go who are in it."""
         if self.begin(only("zone", zone)):
-            self.view.delete_selected()
+            self.view.keys.delete_selected()
 
     def close(self) -> None:
         """Follows nothing any more."""
