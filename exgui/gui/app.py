@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import importlib
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -24,6 +25,21 @@ same."""
 
 ODDS_MS = 300
 """After the battle is painted: what works out odds is loaded then; what is asked before waits for it."""
+PAGES_MS, BETWEEN_MS = 1500, 120
+"""After that: what the pages of sheets and encounters are made of is imported, with a pause after each part."""
+PAGES = (
+    "exgui.sheets.layout",
+    "exgui.sheets.battle_changes",
+    "exgui.gui.models.sheet_document",
+    "exgui.gui.pages.sheet.field_cell",
+    "exgui.gui.pages.sheet.sections",
+    "exgui.gui.pages.sheet.value_column",
+    "exgui.gui.pages.sheet.heading",
+    "exgui.gui.pages.sheet.page",
+    "exgui.gui.pages.encounter.document",
+    "exgui.gui.pages.encounter.roster",
+    "exgui.gui.pages.encounter.page",
+)
 
 
 def application(argv: Sequence[str] = ()) -> QApplication:
@@ -68,6 +84,7 @@ def main(argv: Sequence[str]) -> int:
         gc.freeze()
         gc.enable()
         QTimer.singleShot(ODDS_MS, window, lambda: _load(forecaster) if forecaster is not None else None)
+        QTimer.singleShot(PAGES_MS, window, lambda: _import_pages(window, PAGES))
 
     window.reports.install()
     window.fit_screen()
@@ -83,6 +100,16 @@ def main(argv: Sequence[str]) -> int:
         if forecaster is not None:
             forecaster.close()
         settings.sync()
+
+
+def _import_pages(window: MainWindow, modules: Sequence[str]) -> None:
+    """Imports what the first sheet and the first encounter that are opened would wait for, a part at a time so that no
+    key waits for it."""
+    if modules:
+        importlib.import_module(modules[0])
+        QTimer.singleShot(BETWEEN_MS, window, lambda: _import_pages(window, modules[1:]))
+    else:
+        gc.freeze()  # as above
 
 
 @safe_events

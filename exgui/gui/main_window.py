@@ -34,6 +34,7 @@ from exgui.gui.panel.odds import Source
 from exgui.gui.panel.why_popover import WhyPopover
 from exgui.gui.safe_events import safe_events
 from exgui.gui.settings import Settings
+from exgui.gui.sheets_behind import SheetsBehind
 from exgui.gui.status_line import Offer, StatusLine
 from exgui.gui.table_control.control import TableControl
 from exgui.gui.top_line import TopLine
@@ -176,6 +177,7 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.overlays.why.rule_wanted.connect(self._show_rule)
         self.session.battle_opened.connect(self._show_battle)
+        SheetsBehind(self.session, self.navigation, self.say, self)
         self.session.battle_closed.connect(self.pages.drop_ground)
         self.session.closing.connect(self.pages.uncover)
         self.session.notice.connect(self._show_notice)

@@ -1,20 +1,62 @@
-"""What of an edit of a sheet a battle under way has to learn: the parameters of the step `change_sheet`."""
+"""What of an edit of a sheet a battle under way has to learn: the parameters of the step `change_sheet`; and what of a
+sheet a battle has not learned yet that was not open meanwhile."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from exgui.engine.asks import Command
+from exgui.engine.battle import Battle
 from exgui.engine.record import freeze
 from exgui.rulebook.combatant_setup import gear_key, item_kinds
 from exgui.rulebook.encounter_shape import SET_BY_HAND
 from exgui.rulebook.items import item_data
 from exgui.rulebook.rules import Ruleset
+from exgui.rulebook.setup_data import combatant_data
+from exgui.rulebook.validation import SetupError
 from exgui.sheets.worked_out import Sheet, WorkedOut, read
+from exgui.systems.common.change_sheet import changed_by
 
 STEP = "change_sheet"
 """Its parameters stand in `systems.common.change_sheet`."""
 PLAIN = ("name", "kind", "player", "auto_reveal", "asked", "portrait", "notes", "traits", "specialties", SET_BY_HAND)
+
+OWN_IN_A_BATTLE = ("name", "notes", "auto_reveal", "asked")
+"""Keys that a battle has reasons of its own to have otherwise: the third of five bandits is called Bandit 3."""
+
+
+def sheet_known_to(start: Battle, commands: Iterable[Command], who: str, sheet: Sheet, rules: Ruleset) -> Sheet | None:
+    """A sheet as a battle knows it, where that is otherwise than it is now; None where the battle knows all of it.
+
+    What the fight itself did to them (wounds, things lost) does not count.
+
+    Args:
+        start: the battle as it began.
+        commands: the steps that were taken since.
+        rules: those of the battle.
+    """
+    now, fought = read(sheet, rules).combatant, WorkedOut.of(sheet, rules).combatant
+    if now is None or fought is None or who not in start.combatants:
+        return None
+    inborn = [id for id in fought.gear if id not in now.gear]  # fists, which are on no sheet
+    battle = start
+    for command in commands:
+        if command.do == STEP and command.get("who", command.by) == who:
+            try:
+                battle = battle.but(combatants=battle.combatants.put(who, changed_by(battle, command)))
+            except (SetupError, LookupError, TypeError):
+                return None  # nobody can say what it knows
+    known_as = battle.who(who)
+    there = combatant_data(rules, known_as.but(gear=known_as.gear.without(*inborn)))
+    here = combatant_data(rules, now)
+    gear = {gear_key(rules, kind) for kind in item_kinds(rules)}
+    keys = [key for key in (*PLAIN, *rules.combatant_fields, *gear) if key not in OWN_IN_A_BATTLE]
+    different = [key for key in keys if there.get(key) != here.get(key)]
+    if not different:
+        return None
+    same = {key: value for key, value in sheet.items() if key not in different}
+    return same | {key: there[key] for key in different if key in there}
 
 
 def step_of_edit(before: Sheet, after: Sheet, rules: Ruleset, who: str) -> Command | None:

@@ -19,6 +19,7 @@ from exgui.gui import theme
 from exgui.gui.main_window import MainWindow
 from exgui.gui.pages.sheet.page import SheetPage
 from exgui.gui.pages.sheet.value_row import ValueRow
+from exgui.gui.sheets_behind import SheetsBehind
 from exgui.gui.widgets.field_line import FieldLine
 from exgui.gui.widgets.trait_row import TraitRow
 from exgui.sheets.editing import Sheet
@@ -449,6 +450,40 @@ def test_an_edit_during_a_roll_reaches_the_battle_when_the_roll_is_over(table: T
     play.roll()
     QApplication.processEvents()
     assert play.battle.who("volfer").traits["melee"] == 5
+
+
+def test_a_battle_that_was_not_open_during_an_edit_is_said_to_be_behind_and_catches_up(table: Table) -> None:
+    table.open(VOLFER)
+    encounter = table.campaign.put_encounter(YARD)
+    table.campaign.add_to_encounter(encounter, table.id, "yard")
+    session, hands = table.window.session, table.hands
+    assert session.begin_encounter(encounter)
+    first = session.battle_id
+    assert first is not None
+    hands.press(" ")
+    assert session.begin_encounter(encounter)
+    page = table.show()
+    table.row("melee").setFocus()
+    hands.press("5")
+    page.document.save()
+    table.click(page.question.no)
+    assert page.document.in_battle is not None
+    page.document.in_battle.wanted = None  # as after the campaign was opened again
+    assert session.open_battle(first)
+    play = hands.play
+    (behind,) = table.window.findChildren(SheetsBehind)
+    behind.look(play)
+    assert table.window.said == (
+        "This battle does not know the latest edits of the sheet of Volfer. Open it to take them there."
+    )
+    page = table.show()
+    assert page.question.isVisible()
+    table.click(page.question.yes)
+    play.roll()
+    QApplication.processEvents()
+    assert play.battle.who("volfer").traits["melee"] == 5
+    behind.look(play)
+    assert session.open_battle(first)
 
 
 def test_a_sheet_of_a_ruleset_that_is_not_here_is_kept_and_shown_as_text(table: Table) -> None:

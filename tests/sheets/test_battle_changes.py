@@ -10,7 +10,7 @@ from exgui.engine.asks import command
 from exgui.play.play import Play, Refused
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
-from exgui.sheets.battle_changes import step_of_edit
+from exgui.sheets.battle_changes import sheet_known_to, step_of_edit
 from exgui.systems import system_for
 
 RULES = load("ex3")
@@ -54,6 +54,21 @@ def test_a_trait_a_weapon_and_a_value_set_by_hand_arrive_and_go_again() -> None:
     one = play.battle.who("volfer")
     assert (one.traits["melee"], "knife" in one.gear, one.ready) == (4, False, ())
     assert play.step_number == 2
+
+
+def known_there(play: Play, sheet: dict[str, Any]) -> Any:
+    commands = [step.command for step in play.steps]
+    return sheet_known_to(play.battle_at(0), commands, "volfer", sheet, RULES)
+
+
+def test_a_battle_knows_a_sheet_whatever_the_fight_did_until_it_is_edited_elsewhere() -> None:
+    play = begun()
+    assert known_there(play, VOLFER) is None
+    after = {**VOLFER, "traits": {**VOLFER["traits"], "melee": 5}, "weapons": ["knife"], "folder": "Heroes"}
+    assert known_there(play, after) == {**VOLFER, "folder": "Heroes"}
+    edited(play, VOLFER, after)
+    assert known_there(play, after) is None
+    assert known_there(play, VOLFER)["weapons"] == ["knife"]
 
 
 def test_wounds_set_on_the_sheet_fell_somebody_and_taken_back_raise_them() -> None:

@@ -13,7 +13,7 @@ from exgui.engine.battle import Combatant
 from exgui.engine.record import Table
 from exgui.gui.models.sheet_document import SheetDocument
 from exgui.play.play import Refused
-from exgui.sheets.battle_changes import step_of_edit
+from exgui.sheets.battle_changes import sheet_known_to, step_of_edit
 from exgui.sheets.worked_out import Sheet
 
 if TYPE_CHECKING:
@@ -134,7 +134,20 @@ class SheetInBattle(QObject):
             self._leave = play.subscribe(lambda _change: self._on_step())
         self._known = self._document.sheet
         self.is_asking = False
+        if self.wanted is not False and play is not None and (known := self._known_there(play)) is not None:
+            self._known = known  # it was edited while that battle was not open
+            self.is_asking = self.wanted is None
+            self._on_step()
         self.changed.emit()
+
+    def _known_there(self, play: Play) -> Sheet | None:
+        """The sheet as the battle that was opened knows it; None where it knows all of it."""
+        commands = [step.command for step in play.steps]
+        for one in self.fighters:
+            known = sheet_known_to(play.battle_at(0), commands, one.id, self._document.sheet, play.system.rules)
+            if known is not None:
+                return known
+        return None
 
     def _on_step(self) -> None:
         play = self._session.play

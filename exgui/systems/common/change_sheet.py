@@ -41,7 +41,7 @@ def check(battle: Battle, command: Command) -> list[Violation]:
     if out:
         return out
     try:
-        _changed(battle, command)
+        changed_by(battle, command)
     except SetupError as error:
         out.append(Violation("", f"The sheet is not right yet. {error}", final=True))
     except (TypeError, AttributeError, LookupError):
@@ -53,7 +53,7 @@ def change(scene: Scene, command: Command) -> Steps:
     """Changes somebody's traits, things and numbers as their sheet was changed."""
     who = str(command.get("who", command.by))
     before = scene.battle.who(who)
-    after = _changed(scene.battle, command)
+    after = changed_by(scene.battle, command)
     if after != before:
         yield CombatantSet(after)
     tracks = dict(command.get("tracks") or EMPTY)
@@ -73,8 +73,8 @@ def _health(battle: Battle, who: str, filled: dict[str, int]) -> list[Event]:
     return set_health(battle, who, filled, "", "")
 
 
-def _changed(battle: Battle, command: Command) -> Combatant:
-    """The combatant as the step leaves them.
+def changed_by(battle: Battle, command: Command) -> Combatant:
+    """The combatant of a step `change_sheet` as it leaves them: without their wounds and other tracks.
 
     Raises:
         SetupError: what it says of the sheet is wrong.
