@@ -233,3 +233,24 @@ def test_a_die_that_always_explodes_comes_to_an_end() -> None:
 def test_a_fact_that_no_die_tells_is_an_error() -> None:
     with pytest.raises(ValueError, match="shine"):
         facts_of(D10, (1, 2), ("shine",))
+
+
+@pytest.mark.parametrize(("sides", "count"), [(4, 1), (6, 1), (4, 2), (6, 2), (10, 2)])
+def test_exploding_dice_fall_as_icepool_says(sides: int, count: int) -> None:
+    """Up to four explosions of one die nothing is cut off on either side, so that the chances are the same fractions."""
+    found = {score: chance for (score, _), chance in distribution(summed(sides, explodes=True), count)}
+    pool = icepool.d(sides).explode(depth=8)
+    expected = count @ pool
+    for score in range(count, 4 * sides):
+        assert found.get(score, Fraction(0)) == expected.probability(score), score
+
+
+def test_an_exploding_d6_by_hand() -> None:
+    """1 to 5 are 1 in 6 each; 6 is rolled again, so 7 to 11 are 1 in 36 each, and 6 and 12 never fall. On average 3.5
+    and a sixth of that and so on: 3.5 * 6/5 = 4.2."""
+    found = {score: chance for (score, _), chance in distribution(summed(6, explodes=True), 1)}
+    assert [found.get(score, Fraction(0)) for score in range(1, 14)] == [
+        *[Fraction(1, 6)] * 5, 0, *[Fraction(1, 36)] * 5, 0, Fraction(1, 216)
+    ]  # fmt: skip
+    assert abs(sum(score * chance for score, chance in found.items()) - Fraction(21, 5)) < Fraction(1, 10**12)
+    assert sum(found.values()) == 1

@@ -225,13 +225,16 @@ def _an_answer(fights: Fights, pending: Ask, rng: Random) -> Answer:
 
 
 def _thrown(roll: Roll, rng: Random) -> tuple[int, ...]:
-    """The dice of a roll as they may fall: a face that is rolled again is followed by its second throw."""
-    assert not roll.die.explodes, "no shipped game has exploding dice"
+    """The dice of a roll as they may fall: a face that is rolled again is followed by its second throw, the highest one
+    of a die that explodes by another die."""
     faces: list[int] = []
-    for _ in range(roll.dice):
+    left = roll.dice
+    while left:
         faces.append(rng.randint(1, roll.die.sides))
         if faces[-1] in roll.die.rerolls:
             faces.append(rng.randint(1, roll.die.sides))
+        if not (roll.die.explodes and faces[-1] == roll.die.sides):
+            left -= 1
     return tuple(faces)
 
 

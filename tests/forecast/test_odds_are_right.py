@@ -9,10 +9,11 @@ from systems.fights import Fights
 from systems.fights_ex2 import EX2
 from systems.fights_ex3 import EX3
 from systems.fights_reincarnated import REINCARNATED
+from systems.fights_skirmish import SKIRMISH
 
 from tests.forecast.odds_checked import a_question, compare_much, compare_with_every_fall
 
-GAMES = pytest.mark.parametrize("fights", [EX3, EX2, REINCARNATED], ids=repr)
+GAMES = pytest.mark.parametrize("fights", [EX3, EX2, REINCARNATED, SKIRMISH], ids=repr)
 
 
 @GAMES

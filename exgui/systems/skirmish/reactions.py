@@ -111,7 +111,7 @@ def ask_reaction(
         choose: what was chosen beforehand.
         one_of_many: the attack hits others as well, so that what was chosen may be meant for them.
     """
-    possible = options(scene.battle, attacker, target, may_counter)
+    possible = scene.work_out(lambda battle: options(battle, attacker, target, may_counter))
     given = _given(choose, target, possible, one_of_many)
     if given is None:
         by = target if all(reaction.by in ("", target) for reaction in possible.values()) else ""
