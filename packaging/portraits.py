@@ -48,6 +48,7 @@ class Person:
         cap: the colour of what is on the head.
         mark: "", "scar", "paint", "earring", "leaf" or "brand".
         mood: how the brows stand, from -1 (worried) to 1 (grim).
+        beast: "wolf" or "mule": no person but an animal, its hide in `skin`, muzzle in `trim`, mane in `hair_color`.
     """
 
     ground: str
@@ -66,6 +67,7 @@ class Person:
     eyes: str = "#3a2c22"
     mood: float = 0.2
     faces: int = 1
+    beast: str = ""
 
 
 PEOPLE = {
@@ -347,6 +349,99 @@ PEOPLE = {
         mark="scar",
         mood=0.9,
     ),
+    "marit": Person(
+        "#5a3a22",
+        "#d99a5b",
+        "#c68a63",
+        "#6b2f1c",
+        23,
+        "knot",
+        "",
+        "vest",
+        "#5d6b3c",
+        "#d9b96a",
+        head="kerchief",
+        cap="#7a4a8a",
+        mood=0.3,
+    ),
+    "joss": Person(
+        "#23424a",
+        "#79b9b0",
+        "#b57a52",
+        "#2a1d14",
+        19,
+        "long",
+        "chin",
+        "coat",
+        "#37506b",
+        "#d8d0b0",
+        head="hat",
+        cap="#4a3a2a",
+        mark="earring",
+        mood=-0.1,
+    ),
+    "toll_captain": Person(
+        "#3a2c4a",
+        "#a58bd0",
+        "#d3a584",
+        "#8a8a8a",
+        24,
+        "short",
+        "full",
+        "mail",
+        "#6d6f78",
+        "#a03a3a",
+        head="helm",
+        cap="#5d6068",
+        mark="scar",
+        mood=0.8,
+    ),
+    "ned": Person(
+        "#454026",
+        "#b9ad62",
+        "#cf9b74",
+        "#a8642c",
+        18,
+        "wild",
+        "stubble",
+        "coat",
+        "#6a5a3a",
+        "#8a8060",
+        mood=-0.6,
+    ),
+    "hob": Person(
+        "#4a2626",
+        "#cf7f6a",
+        "#a9744e",
+        "#1c1410",
+        26,
+        "shaved",
+        "full",
+        "vest",
+        "#4a4a4a",
+        "#b0a890",
+        mark="brand",
+        mood=0.9,
+    ),
+    "mule": Person(
+        "#4a4230",
+        "#c9b98a",
+        "#8a7358",
+        "#3c2f22",
+        trim="#d8c8a8",
+        mood=-0.2,
+        beast="mule",
+    ),
+    "wolf": Person(
+        "#26343f",
+        "#8fa9ba",
+        "#7d838a",
+        "#565c63",
+        trim="#c9ccd0",
+        eyes="#c98a1f",
+        mood=0.8,
+        beast="wolf",
+    ),
 }
 
 
@@ -402,6 +497,9 @@ def _ground(painter: QPainter, person: Person) -> None:
 
 
 def _figure(painter: QPainter, person: Person) -> None:
+    if person.beast:
+        _beast(painter, person)
+        return
     _hair_behind(painter, person)
     _neck(painter, person)
     _DRESSES[person.dress](painter, person)
@@ -412,6 +510,57 @@ def _figure(painter: QPainter, person: Person) -> None:
     _mark(painter, person)
     if person.head:
         _HEADS[person.head](painter, person)
+
+
+def _beast(painter: QPainter, person: Person) -> None:
+    """An animal's head from before: neck, ears, skull, muzzle, eyes."""
+    wolf = person.beast == "wolf"
+    neck = path((70, 256), (76, 190, 92, 160), (164, 160), (180, 190, 186, 256))
+    _lit(painter, neck, shade(person.hair_color if wolf else person.skin, 112).name())
+    tip, width = (48.0, 20.0) if wolf else (14.0, 15.0)
+    for side in (-1, 1):
+        x = 128 + side * (40 if wolf else 36)
+        ear = path((x - width, 100), (x + side * 6, tip), (x + width, 96))
+        _lit(painter, ear, shade(person.skin, 118).name())
+        inner = path((x - width * 0.5, 98), (x + side * 5, tip + 18), (x + width * 0.5, 96))
+        painter.fillPath(inner, shade(person.trim, 130))
+    chin, cheek = (206.0, 66.0) if wolf else (222.0, 46.0)
+    skull = path(
+        (128, 72),
+        (128 + cheek, 74, 128 + cheek, 128, 128 + 34, 156),
+        (128 + 30, chin - 20, 128 + 22, chin, 128, chin),
+        (128 - 22, chin, 128 - 30, chin - 20, 128 - 34, 156),
+        (128 - cheek, 128, 128 - cheek, 74, 128, 72),
+    )
+    _lit(painter, skull, person.skin)
+    muzzle = path((110, 142), (128, 130, 146, 142), (156, chin - 6, 128, chin - 2), (100, chin - 6, 110, 142))
+    _lit(painter, muzzle, person.trim)
+    if wolf:
+        for side in (-1, 1):
+            cheek_fur = path((128 + side * 34, 126), (128 + side * 72, 150), (128 + side * 36, 168))
+            _lit(painter, cheek_fur, person.trim)
+    else:
+        painter.fillPath(
+            path((116, 60), (128, 52, 140, 60), (138, 104, 128, 112), (118, 104, 116, 60)), QColor(person.hair_color)
+        )
+    nose = path(
+        (114, chin - 34),
+        (128, chin - 42, 142, chin - 34),
+        (140, chin - 20, 128, chin - 18),
+        (116, chin - 20, 114, chin - 34),
+    )
+    if wolf:
+        painter.fillPath(nose, QColor("#1e1f22"))
+    for side in (-1, 1):
+        if not wolf:
+            painter.setBrush(shade(person.trim, 170))
+            painter.drawEllipse(QPointF(128 + side * 11, chin - 20), 4.5, 7.0)
+        painter.setBrush(QColor("#16120f") if not wolf else QColor(person.eyes))
+        painter.drawEllipse(QPointF(128 + side * 27, 118), 7.0, 6.0)
+        painter.setBrush(QColor("#0d0b0a"))
+        painter.drawEllipse(QPointF(128 + side * 27, 118), 3.0, 4.0)
+        brow = path((128 + side * 16, 114 + person.mood * 4), (128 + side * 40, 102), (128 + side * 38, 110))
+        painter.fillPath(brow, shade(person.skin, 150))
 
 
 def path(*steps: tuple[float, ...]) -> QPainterPath:
