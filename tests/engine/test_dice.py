@@ -237,7 +237,7 @@ def test_a_fact_that_no_die_tells_is_an_error() -> None:
 
 @pytest.mark.parametrize(("sides", "count"), [(4, 1), (6, 1), (4, 2), (6, 2), (10, 2)])
 def test_exploding_dice_fall_as_icepool_says(sides: int, count: int) -> None:
-    """Up to four explosions of one die nothing is cut off on either side, so that the chances are the same fractions."""
+    """Up to four explosions of a die nothing is cut off on either side, so that the chances are the same fractions."""
     found = {score: chance for (score, _), chance in distribution(summed(sides, explodes=True), count)}
     pool = icepool.d(sides).explode(depth=8)
     expected = count @ pool

@@ -230,7 +230,7 @@ def test_the_list_of_keys_of_a_game_of_many_actions_is_seen_whole(
 
 
 def test_the_key_that_rolls_is_given_to_an_action_last_of_all() -> None:
-    for id in ("ex3", "ex2", "reincarnated"):
+    for id in ("ex3", "ex2", "reincarnated", "skirmish"):
         rules = load(id)
         keys = list(action_keys(rules).items())
         given = [action for action, key in keys if key == "R" and rules.actions[action].key != "R"]

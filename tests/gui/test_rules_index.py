@@ -123,7 +123,7 @@ def test_the_model_is_sound(qtmodeltester: ModelTester) -> None:
     qtmodeltester.check(model)
 
 
-@pytest.mark.parametrize("id", ["ex3", "ex2", "reincarnated"])
+@pytest.mark.parametrize("id", ["ex3", "ex2", "reincarnated", "skirmish"])
 def test_every_shipped_rule_can_be_read(id: str) -> None:
     rules = load(id)
     for rule in rules.catalogue.values():
