@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QAction, QContextMenuEvent, QDragEnterEvent, QDropEvent, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
@@ -20,6 +20,7 @@ from exgui.gui.map.editor.selection import Selected, only
 from exgui.gui.pages.encounter.people_card import PeopleCard
 from exgui.gui.pages.encounter.whole_card import WholeCard
 from exgui.gui.pages.encounter.zone_card import ZoneCard
+from exgui.gui.pages.encounter.zone_clipboard import FORMAT
 from tests.gui.encounter_hands import LEFT, EncounterHands
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -221,6 +222,17 @@ def test_copy_cut_paste_and_duplicate_keep_links_and_give_names(hands: Encounter
     hands.click(hands.middle("pond"))
     hands.press("Ctrl+D")
     assert hands.data["zone"][3]["name"] == "Pond 2"
+
+
+@pytest.mark.parametrize("forged", [b"", b"\xff", b"[", b'{"zone": 1}', b'{"zone": [{"id": "a", "x": "far"}]}'])
+def test_what_another_program_puts_on_the_clipboard_is_no_zone(hands: EncounterHands, forged: bytes) -> None:
+    hands.press("Ctrl+A", "Ctrl+C")
+    data = QMimeData()
+    data.setData(FORMAT, forged)
+    QApplication.clipboard().setMimeData(data)
+    hands.press("Ctrl+V")
+    assert len(hands.data["zone"]) == 3
+    assert hands.map.said == "There is nothing to paste. Copy zones first."
 
 
 def test_a_zone_that_goes_leaves_its_people_unplaced(hands: EncounterHands) -> None:

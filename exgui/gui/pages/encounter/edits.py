@@ -9,12 +9,10 @@ from exgui.campaign.encounter_edits import people as people_edits
 from exgui.campaign.encounter_edits import whole
 from exgui.campaign.encounter_edits import zones as zone_edits
 from exgui.campaign.encounter_edits.edit import Edit, Encounter, names_of
-from exgui.campaign.encounter_edits.zones import Box, Copied
+from exgui.campaign.encounter_edits.zones import Box
 from exgui.gui.map.editor.battlefield import LinkEnds
 from exgui.gui.pages.encounter.edited import Edited
-
-_copied = Copied()
-"""What was copied last, in whichever encounter."""
+from exgui.gui.pages.encounter.zone_clipboard import put_zones, zones_there
 
 
 class EncounterField:
@@ -68,13 +66,13 @@ class EncounterField:
         self.document.do(edit)
 
     def copy(self, zones: Collection[str]) -> None:
-        """Remembers zones."""
-        global _copied
-        _copied = zone_edits.copy_zones(self.document.data, zones)
+        """Puts zones on the clipboard."""
+        put_zones(zone_edits.copy_zones(self.document.data, zones))
 
     def paste(self, dx: float, dy: float) -> tuple[str, ...]:
-        """Draws what was copied."""
-        done = self.document.do(lambda data: zone_edits.paste_zones(data, _copied, dx, dy))
+        """Draws the zones that are on the clipboard."""
+        copied = zones_there()
+        done = self.document.do(lambda data: zone_edits.paste_zones(data, copied, dx, dy))
         return done.made if done is not None else ()
 
     def duplicate(self, zones: Collection[str], people: Collection[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
