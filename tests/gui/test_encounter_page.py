@@ -581,15 +581,15 @@ def test_bad_input_is_bounded_and_told(hands: EncounterHands, tmp_path: Path) ->
     assert len(hands.page.document.data["zone"][0]["name"]) <= 500
     drawing = tmp_path / "evil.svg"
     drawing.write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
-    hands.page.put_picture(drawing)
-    while hands.page._reading is not None:
+    hands.page.picture.put(drawing)
+    while hands.page.picture.is_reading:
         QApplication.processEvents()
     assert "SVG" in hands.window.said
     image = QImage(400, 300, QImage.Format.Format_RGB32)
     image.fill(0x335577)
     assert image.save(str(tmp_path / "map.png"))
-    hands.page.put_picture(tmp_path / "map.png")
-    while hands.page._reading is not None:
+    hands.page.picture.put(tmp_path / "map.png")
+    while hands.page.picture.is_reading:
         QApplication.processEvents()
     picture = hands.data["picture"]
     assert picture["width"] / picture["height"] == pytest.approx(4 / 3)

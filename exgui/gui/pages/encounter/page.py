@@ -3,31 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QSplitter, QVBoxLayout, QWidget
 
 from exgui.campaign.battlefields import Battlefield, fitted
 from exgui.campaign.encounter_edits import people as people_edits
 from exgui.campaign.encounter_edits.adding import Addable
 from exgui.campaign.encounter_edits.edit import Edit, Encounter
-from exgui.campaign.encounter_edits.whole import begin_from, set_picture
-from exgui.campaign.encounter_edits.zones import Box
+from exgui.campaign.encounter_edits.whole import begin_from
 from exgui.campaign.errors import CampaignError
-from exgui.campaign.guard.open_here import read_other_file
-from exgui.gui.background_job import BackgroundJob
 from exgui.gui.commands.command import WindowCommand
 from exgui.gui.commands.context import Context
-from exgui.gui.file_dialog import file_dialog
 from exgui.gui.keyboard import page_keys
 from exgui.gui.keyboard.press import Press
 from exgui.gui.keyboard.table import Binding, ModeName
 from exgui.gui.map.editor.selection import Selected, only
 from exgui.gui.map.editor.view import EditorView
+from exgui.gui.pages.encounter.background_picture import BackgroundPicture
 from exgui.gui.pages.encounter.commands import encounter_commands, key_groups
 from exgui.gui.pages.encounter.document import EncounterDocument
+from exgui.gui.pages.encounter.dragged_people import DraggedPeople
 from exgui.gui.pages.encounter.edits import EncounterField
 from exgui.gui.pages.encounter.empty_field import EmptyField
 from exgui.gui.pages.encounter.fields import Line
@@ -36,16 +33,10 @@ from exgui.gui.pages.encounter.property_panel import PropertyPanel
 from exgui.gui.pages.encounter.roster import Roster, addable
 from exgui.gui.pages.encounter.toolbar import Toolbar
 from exgui.gui.pages.page import Heading, UndoTarget
-from exgui.gui.picture_reader import LARGEST_FILE, Bounded, bounded
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import TokenPictures
 
 ROSTER, PANEL, WIDE_PANEL, WIDE = 236, 300, 340, 1600
-PICTURES = "Pictures (*.png *.jpg *.jpeg *.webp *.gif *.bmp);;All files (*)"
-PICTURE_WIDTH = 1_200.0
-"""Map units of a background picture that is laid under nothing yet."""
-PATIENCE = 0.05
-"""Seconds that the window waits for a picture before it says that it is being read."""
 
 
 def make_encounter_page(context: Context, id: str) -> EncounterPage:
@@ -111,11 +102,8 @@ class EncounterPage(QWidget):
         self.toolbar = Toolbar(self.map, lambda: self._undo.undo())
         self.empty = EmptyField(self.map)
         self._undo = EncounterUndo(self)
-        self._reading: BackgroundJob[Bounded] | None = None
-        self._ghost = QLabel(self)
-        self._ghost.setProperty("role", "keycap")
-        self._ghost.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._ghost.hide()
+        self.picture = BackgroundPicture(document, self.map, self._on_refused, context.say)
+        self._dragged = DraggedPeople(self, document, self.map, self.roster, context.say)
         self._build()
         self._connect()
         self._show()
@@ -192,7 +180,7 @@ class EncounterPage(QWidget):
         if (
             own
             or (isinstance(focus, Line) and focus.is_written)
-            or (focus is self.roster.list and self._ghost.isVisible())
+            or (focus is self.roster.list and self._dragged.are_under_way)
         ):
             return {"Escape": Binding(_leave_to_focus)}
         return {"Escape": Binding(self._to_map)}
@@ -213,8 +201,7 @@ class EncounterPage(QWidget):
     def close_page(self) -> None:
         """Saves what is still being written."""
         self.write()
-        if self._reading is not None:
-            self._reading.cancel()
+        self.picture.stop()
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.disconnect(self._on_focus)
@@ -313,17 +300,12 @@ class EncounterPage(QWidget):
         view.terrain_changed.connect(lambda terrain: self.context.say(f"The next zones are drawn as {terrain}."))
         view.opened.connect(self._open_sheet_of)
         view.menu_wanted.connect(self._show_menu)
-        view.accepts = self._accepts
-        view.dropped = self._dropped
         roster = self.roster
         roster.add.wanted.connect(self.add)
         roster.add.left.connect(self.take_keys)
         roster.party_wanted.connect(self.add_party)
-        roster.dropped.connect(lambda data: self._dropped(data, None))
         roster.list.chosen.connect(self._choose_people)
         roster.list.opened.connect(self._open_sheet_of)
-        roster.list.carried.connect(self._carry)
-        roster.list.let_go.connect(self._let_go)
         panel = self.panel
         panel.left.connect(self.take_keys)
         panel.begin.begun.connect(self._begin_without)
@@ -331,7 +313,7 @@ class EncounterPage(QWidget):
         panel.battle_wanted.connect(self.context.navigation.open_battle)
         panel.reset_wanted.connect(self._reset)
         panel.concerned.connect(self._select)
-        panel.picture_wanted.connect(self._ask_for_picture)
+        panel.picture_wanted.connect(lambda: self.picture.ask(self.context.window))
         self.empty.chosen.connect(self._begin_from)
 
     def _show(self) -> None:
@@ -397,107 +379,6 @@ class EncounterPage(QWidget):
         self.document.do(lambda data: begin_from(data, drawn))
         self.map.fit()
         self.take_keys()
-
-    # The background picture
-
-    def _ask_for_picture(self) -> None:
-        filter = "Pictures (*.png *.jpg *.jpeg *.webp *.gif *.bmp);;All files (*)"
-        dialog = file_dialog(
-            self.context.window, "Background picture", QFileDialog.AcceptMode.AcceptOpen, filter, "png"
-        )
-        dialog.fileSelected.connect(lambda path: self.put_picture(Path(path)))
-        dialog.show()
-
-    def put_picture(self, path: Path) -> None:
-        """Lays a picture of a file under the zones; it is read in a thread of its own."""
-        try:
-            content = read_other_file(path, LARGEST_FILE)
-        except (OSError, ValueError) as error:
-            self._on_refused(f"{path.name} cannot be read: {error}")
-            return
-
-        def done(picture: Bounded) -> None:
-            self._reading = None
-            try:
-                id = self.document.campaign.put_picture(picture.content, path.name[-200:], f"image/{picture.kind}")
-            except CampaignError as error:
-                self._on_refused(str(error).removeprefix(f"{error.path}: "))
-                return
-            self._lay_picture(id, picture.width, picture.height)
-
-        def failed(error: Exception) -> None:
-            self._reading = None
-            self._on_refused(f"{path.name}: {error}")
-
-        self._reading = BackgroundJob(lambda _cancelled: bounded(content), done, failed)
-        if not self._reading.start(PATIENCE):
-            self.context.say(f"Reading {path.name} \N{HORIZONTAL ELLIPSIS}")
-
-    def _lay_picture(self, id: str, width: int, height: int) -> None:
-        zones = self.document.battle.zones
-        field_ = self.map.map.contents() if zones else None
-        wide = max(PICTURE_WIDTH, field_.width() if field_ is not None else 0.0)
-        high = max(wide * height / max(width, 1), 20.0)
-        middle = field_.center() if field_ is not None else QPointF()
-        keys = Box(middle.x() - wide / 2, middle.y() - high / 2, wide, high).keys()
-        self.document.do(lambda data: set_picture(data, "Background picture", id=id, **keys))
-        self.map.take_tool("picture")
-        if not self.map.zooming.by_hand:
-            self.map.fit()
-
-    # Dragging people out of the roster
-
-    def _carry(self, people: tuple[str, ...], at: QPoint | None) -> None:
-        if at is None:
-            self._ghost.hide()
-            self.map.hover_drop(None)
-            return
-        names = [self.document.battle.combatants[id].name for id in people if id in self.document.battle.combatants]
-        self._ghost.setText(names[0] if len(names) == 1 else f"{len(names)} combatants")
-        self._ghost.adjustSize()
-        here = self.mapFromGlobal(at)
-        self._ghost.move(here + QPoint(14, 8))
-        self._ghost.show()
-        self._ghost.raise_()
-        over = self.map.viewport().mapFromGlobal(at)
-        self.map.hover_drop(over if self.map.viewport().rect().contains(over) else None)
-
-    def _let_go(self, people: tuple[str, ...], at: QPoint) -> None:
-        over = self.map.viewport().mapFromGlobal(at)
-        if not self.map.viewport().rect().contains(over):
-            return
-        other = self.map.map.token_at(self.map.mapToScene(over))
-        if other is not None and other.id not in people and self.document.battle.combatants[other.id].zone:
-            self.map.field.put_close(people, other.id)
-            return
-        zone = self.map.zone_at(over)
-        if zone is not None:
-            self.map.field.place(people, zone)
-
-    # Dropped from the campaign column
-
-    def _accepts(self, data: QMimeData) -> bool:
-        return bool(self.roster.dragged(data))
-
-    def _dropped(self, data: QMimeData, zone: str | None) -> None:
-        def edit(encounter: Encounter) -> Edit:
-            made: list[str] = []
-            sentence = ""
-            for one in self.roster.dragged(data):
-                source = self.roster.source_of(one)
-                sheet = one.id if one.kind == "sheet" else ""
-                step = people_edits.add_people(encounter, source, sheet=sheet, zone=zone)
-                encounter, sentence = step.data, step.sentence
-                made += step.made
-            return Edit(encounter, sentence if len(made) == 1 else f"{len(made)} combatants added", tuple(made))
-
-        try:
-            done = self.document.do(edit)
-        except CampaignError as error:
-            self.context.say(str(error).removeprefix(f"{error.path}: "))
-            return
-        if done is not None:
-            self.map.selection.put(Selected(people=done.made))
 
     # Keys
 
