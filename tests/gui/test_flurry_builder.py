@@ -330,7 +330,7 @@ def test_enter_adds_whom_the_keys_have_come_to_and_then_goes_on(brawl: Hands, fo
     brawl.press("Y", "2")
     widget.setFocus()
     for _ in range(6):
-        if (widget.cursor_at if form == "map" else widget.input.cursor) in ("kesh", ("token", "kesh")):
+        if (widget.keyboard.at if form == "map" else widget.input.cursor) in ("kesh", ("token", "kesh")):
             break
         QTest.keyClick(widget, Qt.Key.Key_Tab if form == "map" else Qt.Key.Key_Right)
     brawl.press("Enter")

@@ -113,7 +113,7 @@ def test_enter_opens_no_sheet_of_who_was_only_clicked(hands: Hands, place: str) 
 
 def test_enter_still_opens_the_sheet_to_which_the_arrows_went(hands: Hands) -> None:
     hands.press("Tab")
-    while hands.window.page.map.cursor_at[0] != "token":
+    while hands.window.page.map.keyboard.at[0] != "token":
         hands.press("Tab")
     hands.press("Enter")
     assert isinstance(hands.window.page.panel.tool, SheetCard)

@@ -381,11 +381,11 @@ def test_tab_walks_zones_and_those_in_them(qtbot: QtBot, view: MapView) -> None:
     walked = []
     for _ in range(4):
         qtbot.keyClick(view, Qt.Key.Key_Tab)
-        walked.append(view.cursor_at)
+        walked.append(view.keyboard.at)
     # from the top: Bamboo lies highest (y 24), then the gate (y 32)
     assert walked == [("zone", "bamboo"), ("token", "bandit_1"), ("zone", "gate"), ("token", "swan")]
     qtbot.keyClick(view, Qt.Key.Key_Backtab)
-    assert view.cursor_at == ("zone", "gate")
+    assert view.keyboard.at == ("zone", "gate")
 
 
 def test_arrows_walk_among_tokens_and_enter_opens(qtbot: QtBot, view: MapView) -> None:
@@ -401,9 +401,9 @@ def test_arrows_walk_among_tokens_and_enter_opens(qtbot: QtBot, view: MapView) -
 def test_arrows_walk_among_zones(qtbot: QtBot, view: MapView) -> None:
     qtbot.mouseClick(view.viewport(), LEFT, NO_KEYS, ground(view, "yard"))
     qtbot.keyClick(view, Qt.Key.Key_Down)
-    assert view.cursor_at == ("zone", "bridge")
+    assert view.keyboard.at == ("zone", "bridge")
     qtbot.keyClick(view, Qt.Key.Key_Left)
-    assert view.cursor_at == ("zone", "hall")
+    assert view.keyboard.at == ("zone", "hall")
 
 
 def test_the_place_of_the_keyboard_is_seen(qtbot: QtBot, view: MapView) -> None:
@@ -446,7 +446,7 @@ def test_walking_by_key_gives_nothing_until_enter(qtbot: QtBot, view: MapView, b
     view.picked.connect(bridge.picking.pick)
     bridge.drafting.propose("strike")
     qtbot.mouseMove(view.viewport(), QPoint(2, 2))
-    while view.cursor_at != ("token", "kesh"):
+    while view.keyboard.at != ("token", "kesh"):
         qtbot.keyClick(view, Qt.Key.Key_Tab)
     assert bridge.draft is not None
     qtbot.keyClick(view, Qt.Key.Key_Return)

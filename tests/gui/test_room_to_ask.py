@@ -149,9 +149,9 @@ def test_the_map_marks_no_place_of_the_keyboard_that_nobody_walked_to(hands: Han
     hands.type("4")
     hands.press("Enter")
     assert field.hasFocus()
-    assert field.cursor_at is None
+    assert field.keyboard.at is None
     QTest.keyClick(field, Qt.Key.Key_Right)
-    assert field.cursor_at is not None
+    assert field.keyboard.at is not None
 
 
 def test_a_battle_begun_by_its_button_marks_no_place_on_the_map(window: MainWindow, tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def test_a_battle_begun_by_its_button_marks_no_place_on_the_map(window: MainWind
     Hands(window).press("Enter")
     assert window.page.kind == "battle"
     assert window.page.map.hasFocus()
-    assert window.page.map.cursor_at is None
+    assert window.page.map.keyboard.at is None
 
 
 def test_a_form_takes_the_keys_to_what_is_missing(hands: Hands) -> None:

@@ -147,7 +147,7 @@ def _seen_step(context: Context) -> Step | None:
 def _selected(page: BattlePage) -> tuple[str, str]:
     """What is selected on the map, else the one whom the panel shows."""
     battle = page.controller.battle
-    kind, id = page.map.cursor_at or ("", "")
+    kind, id = page.map.keyboard.at or ("", "")
     if (kind == "zone" and id in battle.zones) or (kind == "token" and id in battle.combatants):
         return kind, id
     return ("token", page.controller.shown) if page.controller.shown else ("", "")

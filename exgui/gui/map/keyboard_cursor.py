@@ -6,19 +6,19 @@ from typing import Protocol
 
 from exgui.gui.map.keyboard_walk import nearest, stops_of
 from exgui.gui.map.scene import MapScene
+from exgui.gui.map.spoken import SpokenMap
 
 
 class WalkedView(Protocol):
-    """What walking needs of the view. `come_to` is called when the keyboard comes to a zone or token, `tell` whenever
-    it stands elsewhere."""
+    """What walking needs of the view. `come_to` is called when the keyboard comes to a zone or token, `spoken.tell`
+    whenever it stands elsewhere."""
 
     map: MapScene
+    spoken: SpokenMap
 
     def hasFocus(self) -> bool: ...
 
     def come_to(self, kind: str, id: str) -> None: ...
-
-    def tell(self) -> None: ...
 
 
 class KeyboardCursor:
@@ -44,7 +44,7 @@ class KeyboardCursor:
         """It stands there now."""
         self.at, self.walked = (kind, id), walked
         self.show()
-        self._view.tell()
+        self._view.spoken.tell()
 
     def clear(self) -> None:
         """It stands nowhere."""

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleEvent,
     QContextMenuEvent,
     QFocusEvent,
     QHelpEvent,
@@ -24,20 +22,18 @@ from exgui.gui import theme
 from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.map.bubble import Bubble
-from exgui.gui.map.descriptions import link_words, outline, token_words, zone_words
+from exgui.gui.map.descriptions import link_words, token_words, zone_words
 from exgui.gui.map.gestures import DragFrame
 from exgui.gui.map.keyboard_cursor import KeyboardCursor
 from exgui.gui.map.map_steps import MapSteps
 from exgui.gui.map.mouse import MapMouse
 from exgui.gui.map.pickable import NOTHING_PICKABLE, pickable_in
 from exgui.gui.map.scene import MapScene
+from exgui.gui.map.spoken import SpokenMap
 from exgui.gui.map.zooming import NOTCH, Zooming
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import TokenPictures
 from exgui.play.play import Change
-
-TELLING = 100
-"""Milliseconds after which screen readers are told of a change: the map is painted first."""
 
 
 @safe_events
@@ -60,6 +56,7 @@ class MapView(QGraphicsView):
         animated: tokens glide; set it to False to have them jump.
         locked: nothing can be dragged (a map to be looked at).
         steps, mouse, keyboard: what gestures do to the battle; the gesture in course; where the keyboard stands.
+        spoken: what screen readers are told.
     """
 
     picked = Signal(str)
@@ -90,16 +87,12 @@ class MapView(QGraphicsView):
         self._bubble = Bubble(self.viewport())
         self.steps = MapSteps(controller, self.map)
         self.mouse = MapMouse(self)
-        self.keyboard = KeyboardCursor(self)
         self._space = False
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus)
-        self._outline = ""
-        self._telling = QTimer(self)
-        self._telling.setSingleShot(True)
-        self._telling.setInterval(TELLING)
-        self._telling.timeout.connect(self.tell)
+        self.spoken = SpokenMap(self, controller, lambda: self.keyboard.at)
+        self.keyboard: KeyboardCursor = KeyboardCursor(self)
         controller.changed.connect(self._on_update)
         theme.notifier().changed.connect(self._on_theme)
         self._on_theme()
@@ -112,7 +105,7 @@ class MapView(QGraphicsView):
         self.map.animated = self.animated
         self._show_battle()
         self.keyboard.keep()
-        self._telling.start()
+        self.spoken.tell_soon()
         if not self.zooming.by_hand and self.isVisible():
             self.zooming.fit_if_needed()
 
@@ -232,7 +225,7 @@ class MapView(QGraphicsView):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         event.accept()
-        kind, id = self.cursor_at or ("", "")
+        kind, id = self.keyboard.at or ("", "")
         at = event.globalPos()
         if event.reason() == QContextMenuEvent.Reason.Mouse:
             here = self.mapToScene(event.pos())
@@ -324,8 +317,8 @@ class MapView(QGraphicsView):
             self.mouse.cancel()
         elif key in _WAYS and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             self.keyboard.walk(*_WAYS[key])
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.cursor_at is not None and self.keyboard.walked:
-            self._enter(*self.cursor_at)  # not where somebody was only clicked: Enter would open what nobody means
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.keyboard.at is not None and self.keyboard.walked:
+            self._enter(*self.keyboard.at)  # not where somebody was only clicked: Enter would open what nobody means
         elif key == Qt.Key.Key_Home:
             self.fit()
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Minus):
@@ -339,11 +332,6 @@ class MapView(QGraphicsView):
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             self._space = False
         event.ignore()
-
-    @property
-    def cursor_at(self) -> tuple[str, str] | None:
-        """Where the keyboard stands: ("zone" or "token", its id)."""
-        return self.keyboard.at
 
     @property
     def chooses(self) -> bool:
@@ -380,18 +368,6 @@ class MapView(QGraphicsView):
         super().focusOutEvent(event)
         self._space = False
         self.keyboard.show()
-
-    # For screen readers
-
-    def tell(self) -> None:
-        """Screen readers are told how the battle stands, and where the keyboard does."""
-        text = outline(self.controller.battle, self.controller.system)
-        if self.cursor_at is not None:
-            text = f"{self.controller.name(self.cursor_at[1])}. {text}"
-        if text != self._outline:
-            self._outline = text
-            self.setAccessibleDescription(text)
-            QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
 
     # Painting what is no item
 

@@ -137,7 +137,7 @@ class BattlePage(QWidget):
             self.panel,
             self.log,
             settings,
-            lambda: self.map.cursor_at,
+            lambda: self.map.keyboard.at,
             say,
             run,
             BringInTool(bring_in, self.panel.open_tool),
