@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath
 from exgui.engine.memo import remembered
 from exgui.gui import theme
 from exgui.gui.map.terrain import paint_terrain, palette_for, terrain_seed, zone_outline
+from exgui.gui.map.terrain.palette import Ground
 from exgui.gui.map.texture import paint_growth, paint_heat
 from exgui.gui.map.zone_look import ZoneLook
 from exgui.gui.tokens import mix
@@ -69,9 +70,12 @@ def paint_ground(painter: QPainter, look: ZoneLook) -> None:
     if look.terrain != "plain" or look.ground == "zone":
         paint_terrain(painter, outline, look.terrain, terrain_seed(look.id), palette_for(theme.current()))
         return
-    painter.fillPath(outline, theme.color(look.ground))
     if not look.texture:
+        fill = theme.color(look.ground)
+        shades = [mix(fill, theme.color("text"), share).name() for share in (0.0, 0.1, 0.1, 0.03, 0.045, 0.11, 0.18)]
+        paint_terrain(painter, outline, "plain", terrain_seed(look.id), {"plain": Ground(*shades)})
         return
+    painter.fillPath(outline, theme.color(look.ground))
     growth = look.texture == "growth"
     ink = theme.color("growth" if growth else "red")
     ink.setAlphaF(0.65 if growth else 0.28)

@@ -46,7 +46,7 @@ Palette = Mapping[str, Ground]
 """The colours by terrain."""
 
 DARK: Palette = {
-    "plain": Ground("#262b38", "#3d4456", "#20252f", "#2d3340", "#303741", "#3b4450", "#4a5563"),
+    "plain": Ground("#262b38", "#3d4456", "#20252f", "#2a303c", "#2c333e", "#3b4450", "#47525c"),
     "forest": Ground("#1c2c25", "#3f6350", "#14211b", "#274233", "#2e4e3c", "#41694f", "#5d8c62"),
     "water": Ground("#1a2c40", "#5d8cb3", "#152436", "#234059", "#2c5070", "#4d7ea6", "#8fbcd9"),
     "rock": Ground("#2a2c33", "#575c69", "#1d1f25", "#3b3f49", "#434853", "#5b616e", "#777e8c"),
@@ -56,7 +56,7 @@ DARK: Palette = {
     "fire": Ground("#2c1a16", "#a8502c", "#1c100e", "#6e2a18", "#8a3a1c", "#c8692c", "#f0b556"),
 }
 LIGHT: Palette = {
-    "plain": Ground("#f8f3e8", "#cfc5ac", "#ece5d2", "#e9e2cd", "#e4dcc4", "#fdfaf2", "#c4b98f"),
+    "plain": Ground("#f5f2e2", "#c3bc98", "#e6e2c8", "#efecd5", "#eae6c9", "#d8d3b4", "#b3ac7c"),
     "forest": Ground("#e6eedb", "#86a778", "#b8cfa9", "#bdd5ab", "#aecb9d", "#d3e4c2", "#7fa56c"),
     "water": Ground("#dceaf3", "#6f9dc0", "#cde0ed", "#c5dcea", "#b4d1e4", "#95bcd8", "#ffffff"),
     "rock": Ground("#ebe7df", "#a39b8d", "#c4bdb0", "#d5cfc4", "#cbc4b8", "#f6f3ed", "#ffffff"),
