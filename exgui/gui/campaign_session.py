@@ -39,6 +39,8 @@ FIRST_PATIENCE = 0.3
 freeze, and a notice that is gone at once would only make the battle come later."""
 LONGEST_ASKED = 60
 """Letters of a name in a question."""
+CROWD = 60
+"""More combatants than these in a battle that begins are shown a moment after it is saved."""
 CLOSING = 2.0
 """Seconds that closing waits at most for what is being opened to give up."""
 
@@ -340,12 +342,22 @@ class CampaignSession(QObject):
         except CampaignError as error:
             self.message.emit(sentence(error))
             return False
+        if len(play.battle.combatants) > CROWD:
+            # Saved by now: what is to be seen of so many follows by itself, so that the window answers in between.
+            QTimer.singleShot(0, self, partial(self._show_begun, self.campaign, play, newest))
+        else:
+            self._show_begun(self.campaign, play, newest)
+        return True
+
+    def _show_begun(self, campaign: Campaign, play: Play, id: int) -> None:
+        """Shows a battle that has just begun, if its campaign is still open."""
+        if self.campaign is not campaign:
+            return
         left = self.play.battle if self.play is not None and self.battle_id is not None else None
-        self.show_play(play, newest)
+        self.show_play(play, id)
         if left is not None and left.phase == "running":
             title = left.title or "The battle before"
             self.message.emit(f"{title} is saved as it stands: a click on it under Battles goes on.")
-        return True
 
     def leave_battle(self, id: int) -> None:
         """Closes a battle, if it is the one that is open: it is about to be deleted."""

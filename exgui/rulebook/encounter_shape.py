@@ -282,7 +282,8 @@ def read_keys(keys: Keys, data: Mapping[str, Any], place: Place, problems: Probl
     """The values of these keys, with defaults for those left out. Other keys in the table are ignored."""
     found: dict[str, Any] = {}
     for name, key in keys.items():
-        found[name] = problems.read(key.default, key.value, data, name, place)
+        said = name in data or key.missing  # most keys are left out, and a crowd has thousands of them
+        found[name] = problems.read(key.default, key.value, data, name, place) if said else key.default
     return found
 
 

@@ -110,21 +110,34 @@ class Problems:
 
 
 class Place:
-    """A place in the data: the source it was read from, and the path."""
+    """A place in the data: the source it was read from, and the path.
 
-    __slots__ = ("path", "where")
+    The path is put together only where it is told: a crowd has a hundred thousand places, and few of them are wrong.
+    """
 
-    def __init__(self, where: str, path: str = "") -> None:
-        self.where, self.path = where, path
+    __slots__ = ("_above", "_step", "where")
+
+    def __init__(self, where: str, path: str | int = "", above: Place | None = None) -> None:
+        self.where, self._step, self._above = where, path, above
+
+    @property
+    def path(self) -> str:
+        """The path from the top. A key that is not a plain word is put in quotes."""
+        above, step = self._above, self._step
+        if above is None:
+            return str(step)
+        if isinstance(step, int):
+            return f"{above.path}[{step}]"
+        name = step if _PLAIN_KEY.fullmatch(step) else f'"{step[:LONGEST_ID]}"'
+        return f"{before}.{name}" if (before := above.path) else name
 
     def key(self, key: str) -> Place:
-        """The place of one key below this one. A key that is not a plain word is put in quotes."""
-        name = key if _PLAIN_KEY.fullmatch(key) else f'"{key[:LONGEST_ID]}"'
-        return Place(self.where, f"{self.path}.{name}" if self.path else name)
+        """The place of one key below this one."""
+        return Place(self.where, key, self)
 
     def index(self, index: int) -> Place:
         """The place of one entry of a list, counted from 1."""
-        return Place(self.where, f"{self.path}[{index}]")
+        return Place(self.where, index, self)
 
     def refuse(self, message: str) -> NoReturn:
         """Raises the error for this place."""

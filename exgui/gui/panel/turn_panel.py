@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -41,6 +41,9 @@ ROOM_TO_ASK, ROOM_TO_BUILD = 450, 900
 SQUEEZES = ("nothing", "outcome in a line", "no headings", "no outcome")
 """What makes room for the actions where they would not all be in sight, one after the other; what the last step came to
 stands in the log too."""
+
+SOON = 40
+"""Milliseconds after which what nobody waits for is prepared."""
 
 
 @safe_events
@@ -147,6 +150,10 @@ class TurnPanel(QWidget):
         column.addWidget(self.action_list)
         column.addStretch(1)
         outer.addWidget(self._footer())
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(SOON)
+        self._soon.timeout.connect(self._prepare_actions)
         controller.changed.connect(self._on_update)
         theme.notifier().changed.connect(self._on_theme)
         self.outcome.hide()
@@ -354,7 +361,17 @@ class TurnPanel(QWidget):
         if not self._idle():
             return
         if who is None and self.controller.battle.phase == "prepared":
-            who = next(iter(self.controller.battle.combatants), None)  # the list is made now, and not at the first turn
+            self._soon.start()
+            return
+        self._list_actions(who)
+
+    def _prepare_actions(self) -> None:
+        """The list of actions is made while nothing else is to be done, and not at the first turn."""
+        battle = self.controller.battle
+        if self._idle() and battle.phase == "prepared":
+            self._list_actions(next(iter(battle.combatants), None))
+
+    def _list_actions(self, who: str | None) -> None:
         legal = self.controller.queries.legal_actions(who) if who is not None else {}
         actions = tuple(action for action in self.controller.rules.actions.values() if not action.hidden)
         self.action_list.put(actions, self._keys, legal)

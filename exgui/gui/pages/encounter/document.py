@@ -120,11 +120,12 @@ class EncounterDocument(QObject):
 
     @property
     def known_problems(self) -> tuple[Wrong, ...]:
-        """The same, but of a crowd as it was a moment ago: `checked` says when it is known anew."""
-        if self._problems is None or self._problems[0] is self.data or len(self.data.get("combatant", ())) <= CROWD:
+        """The same, but of a crowd as it was a moment ago, nothing at first: `checked` says when it is known anew."""
+        known = self._problems
+        if len(self.data.get("combatant", ())) <= CROWD or (known is not None and known[0] is self.data):
             return self.problems
         self._checking.start()
-        return self._problems[1]
+        return known[1] if known is not None else ()
 
     def _check(self) -> None:
         before = self._problems[1] if self._problems is not None else ()
@@ -238,7 +239,7 @@ class EncounterDocument(QObject):
 def _read(campaign: Campaign, id: str) -> Encounter:
     """The encounter as it is in the file, with every zone where the map would show it."""
     data = frozen(campaign.encounter(id))
-    shown = PartialReader(None).read(data).zones
+    shown = PartialReader(None).read(data.without("combatant")).zones
     return with_places(data, {zone.id: (zone.x, zone.y) for zone in shown.values()})
 
 
