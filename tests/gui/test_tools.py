@@ -282,6 +282,7 @@ def test_every_hidden_step_is_reached_by_a_key_a_form_or_a_gesture(hands: Hands)
     by_form = {action.id for action in storyteller_steps(hands.bridge)}
     assert {"join", "cover", "place", "heal", "end", "name_responsible"} <= by_form
     elsewhere = {"start", "end_turn", "adjust", "roll", "timer", "hazard", "arrange", "link", "zone", "picture", "add"}
+    elsewhere.add("together")  # several of them, taken back at once
     hidden = {action.id for action in hands.bridge.rules.actions.values() if action.hidden}
     assert hidden <= by_form | elsewhere
 

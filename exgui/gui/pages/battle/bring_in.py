@@ -4,7 +4,6 @@ campaign column onto the map."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
@@ -20,9 +19,6 @@ from exgui.gui.known_people import KnownPeople, people_dragged
 from exgui.gui.map.view import MapView
 from exgui.gui.pages.battle.tools import STEP_IS_OPEN
 from exgui.systems.common.together import together
-
-if TYPE_CHECKING:
-    from exgui.gui.panel.tool_card import ToolCard
 
 
 class BringIn:
@@ -132,21 +128,3 @@ class DropOnMap(QObject):
     def _zone_at(self, at: QPoint) -> str | None:
         found = self._map.map.zone_at(self._map.mapToScene(at))
         return found.id if found is not None else None
-
-
-class BringInTool:
-    """Opens the card, at the zone that is selected or in which somebody acts."""
-
-    def __init__(self, bring_in: BringIn, open_tool: Callable[[ToolCard], object]) -> None:
-        self.bring_in, self._open_tool = bring_in, open_tool
-
-    def open(self, zone: str | None = None) -> None:
-        """Opens it."""
-        from exgui.gui.pages.battle.bring_in_card import BringInCard  # not above: the first picture does not wait
-
-        battle = self.bring_in.controller.battle
-        active = battle.combatants.get(battle.active or "")
-        known = zone if zone in battle.zones else active.zone if active is not None else None
-        if known is None and len(battle.zones) == 1:
-            known = next(iter(battle.zones))
-        self._open_tool(BringInCard(self.bring_in, known))

@@ -23,7 +23,8 @@ from exgui.gui.map.view import MapView
 from exgui.gui.outline import OutlineView
 from exgui.gui.pages.battle import battle_commands
 from exgui.gui.pages.battle.auto_roll import AutoRoll
-from exgui.gui.pages.battle.bring_in import BringIn, BringInTool, DropOnMap
+from exgui.gui.pages.battle.bring_in import BringIn, DropOnMap
+from exgui.gui.pages.battle.bring_in_tool import BringInTool
 from exgui.gui.pages.battle.editing_keys import editing_hints, editing_keys
 from exgui.gui.pages.battle.hints import heading, hints
 from exgui.gui.pages.battle.menus.deeds import Deeds

@@ -23,7 +23,7 @@ from exgui.gui.panel.turn_panel import TurnPanel
 from exgui.gui.settings import Settings
 
 if TYPE_CHECKING:
-    from exgui.gui.pages.battle.bring_in import BringInTool
+    from exgui.gui.pages.battle.bring_in_tool import BringInTool
 
 ONLY_READ = ("sheet",)
 """Tools that change nothing, and are wanted most while something is asked."""
