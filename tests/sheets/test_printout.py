@@ -93,6 +93,12 @@ def test_what_is_ticked_off_has_boxes(ex3: Ruleset) -> None:
     assert Blank("Initiative") in block(printout, "Combat").items
 
 
+def test_wounds_that_somebody_has_are_marked_the_worst_first(ex3: Ruleset) -> None:
+    hurt = {**SWORDSWOMAN, "state": {"health": {"bashing": 2, "aggravated": 1}}}
+    (health,) = block(printout_of(hurt, ex3), "Health").items
+    assert health.filled == ("aggravated", "bashing", "bashing")
+
+
 def test_specialties_stand_beside_their_trait_and_notes_at_the_end(ex3: Ruleset) -> None:
     printout = printout_of(SWORDSWOMAN, ex3)
     assert Rating("Melee", 4, 5, "straight sword") in block(printout, "Abilities").items

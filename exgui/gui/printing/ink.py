@@ -113,19 +113,35 @@ class Rule:
 
 @dataclass(frozen=True)
 class Box:
-    """An empty square to tick."""
+    """A square to tick.
+
+    Attributes:
+        strokes: how it is ticked already: 0 not at all, 1 by a slanting line, 2 by a cross, 4 by a star.
+    """
 
     x: float
     y: float
     size: float
+    strokes: int = 0
 
     def moved(self, x: float, y: float) -> Box:
-        return Box(self.x + x, self.y + y, self.size)
+        return Box(self.x + x, self.y + y, self.size, self.strokes)
 
     def paint(self, painter: QPainter) -> None:
         painter.setPen(QPen(BLACK, 10))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRect(QRectF(self.x, self.y, self.size, self.size))
+        square = QRectF(self.x, self.y, self.size, self.size)
+        painter.drawRect(square)
+        middle = square.center()
+        lines = (
+            (square.bottomLeft(), square.topRight()),
+            (square.topLeft(), square.bottomRight()),
+            (QPointF(middle.x(), square.top()), QPointF(middle.x(), square.bottom())),
+            (QPointF(square.left(), middle.y()), QPointF(square.right(), middle.y())),
+        )
+        painter.setPen(QPen(BLACK, 16))
+        for start, end in lines[: self.strokes]:
+            painter.drawLine(start, end)
 
 
 @dataclass(frozen=True)

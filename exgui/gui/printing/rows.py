@@ -13,6 +13,7 @@ from exgui.sheets.printout.parts import Blank, Block, Boxes, Grid, Item, Number,
 GAP = 10 * POINT
 """Between two columns."""
 BETWEEN_BOXES = 2.5 * POINT
+STROKES = {"bashing": 1, "lethal": 2, "aggravated": 4}
 FIVE = 5
 """Boxes stand in groups of so many."""
 
@@ -230,6 +231,7 @@ def _boxes(item: Boxes, width: float, style: Style) -> Row:
         left = max(type.width(item.label) + 6 * POINT, width * 0.36 if len(item.groups) == 1 else 0)
     left = left if left < width * 0.6 else 0.0
     x, y = left, 0.0 if left or not item.label else line
+    strokes = iter([STROKES[kind] for kind in item.filled])
     for label, count in item.groups:
         wide = type.width(label) + 3 * POINT if label else 0
         if x > left and x + wide + box > width:
@@ -241,7 +243,7 @@ def _boxes(item: Boxes, width: float, style: Style) -> Row:
             five = min(FIVE - n % FIVE, count - n)  # those that belong together stay in one line
             if x > left and n % FIVE == 0 and x + five * (box + BETWEEN_BOXES) - BETWEEN_BOXES > width:
                 x, y = left, y + line
-            marks.append(Box(x, y + (line - box) / 2, box))
+            marks.append(Box(x, y + (line - box) / 2, box, next(strokes, 0)))
             x += box + BETWEEN_BOXES * (2.2 if (n + 1) % FIVE == 0 else 1)
         x += 4 * POINT
     return Row(y + line, marks)

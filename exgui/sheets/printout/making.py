@@ -23,7 +23,7 @@ from exgui.sheets.printout.parts import Blank, Block, Boxes, Grid, Number, Print
 from exgui.sheets.printout.parts import Item as Line
 from exgui.systems import system_for
 from exgui.systems.common.gear import lookup
-from exgui.systems.common.health import levels
+from exgui.systems.common.health import TYPES, levels
 from exgui.systems.common.printed import POOLS, PRINTED, is_quick
 
 KINDS = {"full": "Character", "quick": "Quick character", "group": "Battle group"}
@@ -41,14 +41,16 @@ def printout_of(sheet: Mapping[str, Any], rules: Ruleset) -> Printout:
         UnknownSystem: no game plays the ruleset.
     """
     battle = alone(sheet, rules)
-    return _Making(battle, system_for(rules), kind_of(sheet), str(sheet.get("notes", ""))).printout()
+    state = sheet.get("state")
+    begun = state if isinstance(state, Mapping) else EMPTY
+    return _Making(battle, system_for(rules), kind_of(sheet), str(sheet.get("notes", "")), begun).printout()
 
 
 class _Making:
     """One print-out in the making."""
 
-    def __init__(self, battle: Battle, system: System, kind: str, notes: str) -> None:
-        self.battle, self.system, self.kind, self.notes = battle, system, kind, notes
+    def __init__(self, battle: Battle, system: System, kind: str, notes: str, state: Mapping[str, Any]) -> None:
+        self.battle, self.system, self.kind, self.notes, self.state = battle, system, kind, notes, state
         self.rules: Ruleset = battle.rules
         self.one: Combatant = battle.who(ALONE)
 
@@ -153,12 +155,17 @@ class _Making:
                 groups[-1] = (label, groups[-1][1] + 1)
             else:
                 groups.append((label, 1))
-        return Boxes("", (*groups, ("Incapacitated", 1)))
+        counts = self.state.get(HEALTH)
+        wounds = counts if isinstance(counts, Mapping) else EMPTY
+        filled = tuple(kind for kind in TYPES for _ in range(wounds.get(kind, 0)))
+        return Boxes("", (*groups, ("Incapacitated", 1)), filled[: sum(count for _, count in groups) + 1])
 
     def _track(self, id: str, label: str) -> Line:
         found = self._number(id)
         if found is not None and 0 < found.total <= MOST_BOXES:
-            return Boxes(f"{label} {found.total}", (("", found.total),))
+            left = self.state.get(id, found.total)
+            lost = min(found.total, max(0, found.total - left)) if isinstance(left, int) else 0
+            return Boxes(f"{label} {found.total}", (("", found.total),), ("bashing",) * lost)
         return Blank(label)
 
     def _fields(self, block: LayoutBlock) -> Iterator[Block]:

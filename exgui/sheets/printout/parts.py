@@ -43,10 +43,12 @@ class Boxes(Record):
 
     Attributes:
         groups: what stands before each group of boxes, and how many they are.
+        filled: what fills the first of them already: "bashing" (one stroke), "lethal" (two) or "aggravated" (four).
     """
 
     label: str
     groups: tuple[tuple[str, int], ...]
+    filled: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

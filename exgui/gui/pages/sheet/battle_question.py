@@ -26,8 +26,8 @@ class BattleQuestion(QFrame):
         row.setSpacing(8)
         self._text = label("", "body", wrap=True)
         row.addWidget(self._text, 1)
-        self.yes = push("Yes, there too", "primary")
-        self.no = push("No, only here")
+        self.yes = push("&Yes, there too", "primary", "Alt+Y")
+        self.no = push("&No, only here", "", "Alt+N")
         for button, wanted in ((self.yes, True), (self.no, False)):
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             button.clicked.connect(lambda _checked=False, wanted=wanted: self.answered.emit(wanted))
