@@ -400,6 +400,7 @@ def test_the_kind_is_changed_and_what_does_not_fit_is_said(table: Table) -> None
     table.find("size")
     table.hands.press("Ctrl+Z", "Ctrl+Z")
     assert table.saved == VOLFER
+    assert not page._banner.isVisible()
 
 
 def test_a_pool_is_named_and_typed(table: Table) -> None:

@@ -19,6 +19,8 @@ from exgui.sheets.layout import Node
 ACROSS = 4
 WIDE = frozenset(("words", "table", "modifiers", "formula"))
 """Types of fields that take two places of a row."""
+LONG_LABEL = 20
+"""Letters of a label; a field with a longer one takes two places as well."""
 
 
 class SheetHands(Protocol):

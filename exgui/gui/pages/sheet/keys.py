@@ -33,7 +33,7 @@ def hints() -> tuple[str, ...]:
         first = ("\N{LEFTWARDS ARROW}\N{RIGHTWARDS ARROW} or a digit", "Enter types it", "Delete as usual")
     elif isinstance(focus, ValueRow):
         back = ("Delete: by the rules",) if focus.node.by_hand else ()
-        first = ("a digit sets it by hand", *back, "? why")
+        first = ("a digit sets it by hand", *back)
     elif isinstance(focus, ItemRow):
         hand = ("Space in hand",) if focus.has_hand else ()
         first = ("Enter all fields", *hand, "Delete takes it off")

@@ -39,7 +39,7 @@ def change_kind(page: SheetPage, kind: str) -> bool:
     except SetupError as error:
         page.context.say(f"First mend what is wrong on the sheet: {error}")
         return False
-    page.left_over = tuple(left)
+    page.left_over, page.left_over_kind = tuple(left), kind
     words_of = {"full": "a full character", "quick": "a quick character", "group": "a battle group"}
     done = page.document.edit(sheet, f"Made {words_of[kind]}")
     page.head.kind.buttons[kind].setFocus(Qt.FocusReason.OtherFocusReason)

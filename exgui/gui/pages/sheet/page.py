@@ -111,6 +111,7 @@ class SheetPage(QWidget):
         self.column: ValueColumn | None = None
         self._shape: tuple[object, ...] = ()
         self.left_over: tuple[str, ...] = ()
+        self.left_over_kind = ""
         self.stops: list[QWidget] = []
         self.single: QWidget | None = None
         self._undo = SheetUndo(document, context.say)
@@ -506,9 +507,10 @@ class SheetPage(QWidget):
                 "Nothing of it is lost; it can be edited and played once the ruleset is there."
             )
             return out
-        out.extend(self.left_over)
+        if self.left_over_kind != self.sheet_kind:
+            self.left_over = ()  # the change was taken back
         if self.left_over:
-            out.append("What does not fit this kind of sheet stands in the notes.")
+            out += [*self.left_over, "What does not fit this kind of sheet stands in the notes."]
         shown = {node.id for node in self.document.model.lines()} if self.document.model is not None else set()
         texts = editing.drafts(self.document.sheet)
         for key, error in editing.errors_of(self.document.sheet, self.rules).items():

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QSpacerItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from exgui.gui import theme
 from exgui.gui.pages.sheet.field_cell import FieldCell, FieldGrid, SheetHands
@@ -157,7 +157,9 @@ class TraitSection(Section):
         for column in range(max(across, COLUMNS)):
             self._grid.setColumnStretch(column, 1 if column < across else 0)
             if column < across and self._grid.itemAtPosition(0, column) is None:
-                self._grid.addItem(QSpacerItem(0, 0), 0, column)  # an empty column would have no gap beside it
+                nobody = QWidget()  # an empty column would have no gap beside it
+                nobody.setFixedHeight(0)
+                self._grid.addWidget(nobody, 0, column)
         for row in self.rows.values():
             row.show()
         total = sum(len(block.children) for block in self.blocks)
