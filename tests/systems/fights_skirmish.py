@@ -15,6 +15,7 @@ from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.rules import Action
 from exgui.rulebook.setup import battle_from
+from exgui.systems.skirmish.positions import can_act
 from exgui.systems.skirmish.possible_steps import attempts
 from exgui.systems.skirmish.turn_order import may_activate
 
@@ -99,7 +100,7 @@ class SkirmishFights(Fights):
         return tuple(id for id in battle.combatants if id not in battle.up and not may_activate(battle, id))
 
     def awaits(self, play: Play, who: str) -> bool:
-        return play.system.standing(play.battle, who) and naming(play.system, play.battle) is None
+        return can_act(play.battle.who(who)) and naming(play.system, play.battle) is None
 
     def something_to_do(self, play: Play, rng: Random) -> Command:
         """As in every game; where nobody can act, somebody recovers."""
@@ -107,13 +108,13 @@ class SkirmishFights(Fights):
         if battle.phase == "running" and not battle.up:
             able = self.may_step_in(battle)
             if not able:
-                assert not any(play.system.standing(battle, id) for id in battle.combatants), "nobody may activate"
+                assert not any(map(can_act, battle.combatants.values())), "nobody may activate"
                 who = next(id for id, one in battle.combatants.items() if one.kind != "object")
                 wanted = {"health": 3, "incapacitated": False, "surrendered": False, "left": False, "waiting": False}
                 return Command("adjust", args={"who": who, "set": wanted})
             if rng.random() < 0.2:
                 return Command("activate", rng.choice(able))
-        if battle.phase == "prepared" and not any(play.system.standing(battle, id) for id in battle.combatants):
+        if battle.phase == "prepared" and not any(map(can_act, battle.combatants.values())):
             who = next(id for id, one in battle.combatants.items() if one.kind != "object")
             return Command("adjust", args={"who": who, "set": {"health": 3, "waiting": False}})
         return super().something_to_do(play, rng)

@@ -135,29 +135,33 @@ class RollSection(QWidget):
     def _describe(self, pending: Roll) -> None:
         name = pending.label or pending.name.replace("_", " ").capitalize()
         dice = f"{pending.dice} {'die' if pending.dice == 1 else 'dice'}"
-        kind = "" if pending.die.label == "d10" else f" {pending.die.label}"
+        if pending.die.label != "d10":
+            dice = f"{pending.dice if pending.dice > 1 else ''}{pending.die.label}"
         goal = f" against {number_text(pending.difficulty.total)}" if pending.difficulty is not None else ""
+        if pending.pass_at is not None:
+            goal = f", {number_text(pending.pass_at.total)} or less"
         step = self.controller.play.open_step
         own = step is None or step.command.by == pending.by
         whose = "" if own else f"{self.controller.name(pending.by)}: "
-        self.title.setText(f"{whose}{name} · {dice}{kind}{goal}")
+        self.title.setText(f"{whose}{name} · {dice}{goal}")
         auto = f"; added: {parts_text(pending.auto)}" if pending.auto.total else ""
         self.parts.setText(f"{self.controller.name(pending.by)}: {parts_text(pending.pool)}{auto}")
         several = len(met_by(self.controller.resolution)) > 1  # the parts name them
         against = "" if several else self.controller.name(pending.against)
-        shown = pending.difficulty is not None and bool(pending.difficulty.parts)
-        self.goal.setVisible(shown)
-        if pending.difficulty is not None:
-            self.goal.setText(
-                f"{against}: {parts_text(pending.difficulty)}" if against else parts_text(pending.difficulty)
-            )
-        self.field.setPlaceholderText("6, or faces 7 7 10" if pending.dice > 1 else pending.die.unit)
+        limit = pending.pass_at or pending.difficulty
+        self.goal.setVisible(limit is not None and bool(limit.parts))
+        if limit is not None:
+            self.goal.setText(f"{against}: {parts_text(limit)}" if against else parts_text(limit))
+        faces = "6, or faces 7 7 10" if pending.die.label == "d10" else f"{pending.die.unit}, or faces"
+        self.field.setPlaceholderText(faces if pending.dice > 1 or pending.die.explodes else pending.die.unit)
         force = stunt_in_force(self.controller.battle, pending)
         elsewhere = self._stunted_elsewhere()
+        somebody = pending.by in self.controller.battle.combatants
         for stunt, chip in zip(self.stunts, self.stunt_buttons, strict=True):
             chip.setChecked(stunt.label == force)
-            chip.setVisible(not elsewhere)
-        self._stunt_cap.setVisible(not elsewhere)
+            chip.setVisible(somebody and not elsewhere)
+        self._stunt_cap.setVisible(somebody and not elsewhere)
+        self.modifier.setVisible(somebody)
         self._stunt_given.setVisible(bool(elsewhere))
         given = stunted_roll(self.controller.battle, pending)
         self._stunt_given.setText(f"given to the {self.controller.rules.label(given).lower()}" if given else "")
@@ -252,7 +256,7 @@ class RollSection(QWidget):
 
     def next_stunt(self) -> None:
         """The next stunt after the one in force; none after the last."""
-        if self.pending is None or not self.stunts:
+        if self.pending is None or not self.stunts or self.pending.by not in self.controller.battle.combatants:
             return
         elsewhere = self._stunted_elsewhere()
         if elsewhere:

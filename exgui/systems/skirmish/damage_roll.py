@@ -31,7 +31,7 @@ def roll_damage(scene: Scene, who: str, weapon: Item, hand: str, against: str) -
     """Rolls a weapon's damage: what it comes to, and how many dice showed their highest face."""
     extra = constant("off hand", OFF_HAND, "sk-03") if hand == "off" else NOTHING
     dice = dice_of(weapon)
-    return (yield from roll_dice(scene, who, dice, weapon.name, extra, f"Damage, {dice}", against))
+    return (yield from roll_dice(scene, who, dice, weapon.name, extra, f"Damage: {weapon.name}", against))
 
 
 def roll_dice(

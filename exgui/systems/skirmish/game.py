@@ -202,5 +202,6 @@ class Skirmish(Game):
         return seen_health(max(0, one.track(track_of(one))), most, down)
 
     def standing(self, battle: Battle, who: str) -> bool:
-        """Whether somebody can still act."""
-        return can_act(battle.who(who))
+        """Whether somebody can still act, or a thing is still there."""
+        one = battle.who(who)
+        return "destroyed" not in one.conditions if is_object(one) else can_act(one)

@@ -170,7 +170,7 @@ def _shove(scene: Scene, args: Given, by: str, target: str) -> Steps:
     if dice is None or args.get("into_hazard") is False:
         return
     what = where.hazard if where.hazard != "none" else f"the hazard of {where.name}"
-    label = f"Damage of {what}, {dice}"
+    label = f"Damage of {what}"
     rolled, _ = yield from roll_dice(scene, by, dice, what, NOTHING, label, target, rolled_for=(by, target))
     amount = max(0, rolled - armour(scene.battle, scene.battle.who(target)).total)
     yield Noted(f"{other.name} is pushed into {what}: {amount} damage.", target, "sk-08")

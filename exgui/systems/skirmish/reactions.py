@@ -12,6 +12,7 @@ from exgui.engine.procedure import BadAnswer, Procedure, Scene
 from exgui.engine.record import Record, Table
 from exgui.systems.skirmish import non_lethal
 from exgui.systems.skirmish.non_lethal import Given
+from exgui.systems.skirmish.passing import score
 from exgui.systems.skirmish.positions import can_act, is_object, nearby
 from exgui.systems.skirmish.targets import cannot_target
 from exgui.systems.skirmish.turn_order import used_up
@@ -117,7 +118,7 @@ def ask_reaction(
         by = target if all(reaction.by in ("", target) for reaction in possible.values()) else ""
         name = scene.battle.who(target).name
         choices = [Option(value, _label(scene.battle, one), about=one.by) for value, one in possible.items()]
-        given = yield from scene.choose(by, "reaction", f"{name} is attacked. Who reacts?", choices, NONE)
+        given = yield from scene.choose(by, "reaction", f"{name} is attacked. Does anybody react?", choices, NONE)
     reaction = possible[str(given)]
     if reaction.kind != NONE:
         yield from used_up(scene, reaction.by)
@@ -155,14 +156,14 @@ def _is_with(counter: Reaction, weapon: object) -> bool:
 
 
 def _label(battle: Battle, one: Reaction) -> str:
+    """What a reaction is called where it is chosen; of whoever is attacked it need not be said."""
     if one.kind == NONE:
-        return "nobody"
-    name = battle.combatants[one.by].name
+        return "Nobody"
     if one.kind == DODGE:
-        return f"{name} dodges (AGI)"
+        return f"Dodge: AGI {score(battle, battle.combatants[one.by], 'agi', DODGE).total}"
     if one.kind == COUNTER and one.weapon is not None:
-        return f"{name} counters: {one.weapon.name if one.does == non_lethal.DAMAGE else one.does}"
-    return f"{name} guards"
+        return f"Counter: {one.weapon.name if one.does == non_lethal.DAMAGE else one.does}"
+    return f"Guarded by {battle.combatants[one.by].name}"
 
 
 def _said(battle: Battle, one: Reaction, target: str) -> str:

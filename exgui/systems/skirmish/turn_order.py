@@ -115,14 +115,10 @@ def may_activate(battle: Battle, who: str) -> list[Violation]:
     turn = side_in_turn(battle)
     if turn and one.side != turn and not one.acted:
         left = [other.name for other in to_act(battle) if other.side == turn]
-        names = " and ".join(left) if len(left) < 3 else f"{len(left)} others"
         label = rules_of(battle).label(turn)
-        out.append(Violation("sk-02", f"It is the turn of {label}: {names} {_have(len(left))} not activated."))
+        who_else = " or ".join(left) if len(left) < 3 else f"one of {len(left)}"
+        out.append(Violation("sk-02", f"{label} first: {who_else}."))
     return out
-
-
-def _have(number: int) -> str:
-    return "has" if number == 1 else "have"
 
 
 def activate(scene: Scene, command: Command) -> Steps:

@@ -1,0 +1,101 @@
+"""A fight in which nobody has a place in an order, in the real window: one click activates, whoever may react is asked in
+one question, dice that explode are typed, a blast picks a zone, and a band is rolled for as one."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QTest
+
+from exgui import shipped
+from exgui.engine.asks import Choose, Roll, command
+from exgui.play.play import Play
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.systems import system_for
+from tests.gui.conftest import Hands
+
+
+@pytest.fixture
+def hands(open_window: Callable[[Play], Hands]) -> Hands:
+    """The powder cart of the sample campaign, begun: the carters have to say who of them acts."""
+    rules = load("skirmish")
+    file = shipped.resources() / "sample" / "encounters" / "kiln.toml"
+    play = Play.begin(system_for(rules), battle_from(rules, tomllib.loads(file.read_text(encoding="utf-8"))))
+    made = open_window(play)
+    made.press(" ")
+    return made
+
+
+def click(hands: Hands, id: str) -> None:
+    """Clicks a token on the tick bar."""
+    bar = hands.window.page.ticks
+    at = bar.gliding.at[id] * (bar.height() / bar.sizeHint().height())
+    QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=QPointF(at).toPoint())
+
+
+def number(hands: Hands, id: str) -> str:
+    return str(hands.play.battle.who(id).number)
+
+
+def test_a_click_activates_and_a_duel_is_fought_by_keys(hands: Hands) -> None:
+    panel = hands.window.page.panel
+    assert panel._guide_title.text() == "Carters: who activates?"
+    assert hands.window.page.ticks.timeline.choosing == "carters"
+    click(hands, "ned")  # of the other side
+    assert hands.bridge.battle.up == ()
+    assert hands.bridge.refusal is not None
+    click(hands, "marit")
+    assert hands.bridge.battle.up == ("marit",)
+    hands.press("A", number(hands, "hob"))
+    asked = hands.play.pending
+    assert isinstance(asked, Choose)
+    assert [option.label for option in asked.options][:3] == ["Nobody", "Dodge: AGI 9", "Counter: Unarmed"]
+    hands.press("3")
+    assert isinstance(hands.play.pending, Roll)
+    hands.press("8")
+    hands.press("Enter")  # an 8 is rolled again: not yet
+    assert isinstance(hands.play.pending, Roll)
+    assert hands.play.pending.by == "marit"
+    hands.press(" ", "3", "Enter")
+    hands.press("3", "Enter")  # d4-1: 2, less 2 armour
+    battle = hands.play.battle
+    assert hands.play.pending is None
+    assert battle.who("hob").track("health") == 7 - 11
+    assert battle.who("marit").track("health") == 9
+    assert battle.who("hob").acted
+
+
+def test_a_blast_picks_a_zone_and_animals_are_rolled_for(hands: Hands) -> None:
+    click(hands, "joss")
+    hands.press("B")
+    assert hands.bridge.draft is not None
+    assert hands.bridge.draft.param is not None
+    assert hands.bridge.draft.param.id == "target_zone"
+    hands.press("3")  # the kiln house
+    hands.press("1", "4", "Enter")  # the captain does not react; d8: 4, less 2
+    assert hands.play.battle.who("captain").track("health") == 6
+    asked = hands.play.pending
+    assert isinstance(asked, Roll)
+    assert asked.key == "mule.spook"
+    hands.press("9", "Enter")
+    assert "fleeing" not in hands.play.battle.who("mule").conditions
+
+
+def test_a_band_is_rolled_for_as_one_and_says_how_it_gives_up(hands: Hands) -> None:
+    for one in ("wolf1", "wolf2"):
+        hands.play.dispatch(command("adjust", who=one, set={"health": 1 if one == "wolf2" else 0, "zone": "road"}))
+    click(hands, "marit")
+    hands.press("A", number(hands, "wolf2"), "1", "4", "Enter")
+    assert "incapacitated" in hands.play.battle.who("wolf2").conditions
+    hands.play.dispatch(command("end_round"))
+    assert isinstance(hands.play.pending, Roll)
+    assert hands.play.pending.key == "wolves.morale"
+    hands.press("S")  # nobody in particular has a modifier
+    hands.press("1", "5", "Enter")
+    assert isinstance(hands.play.pending, Choose)
+    hands.press("2")
+    assert "surrendered" in hands.play.battle.who("wolf3").conditions
