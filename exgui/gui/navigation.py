@@ -35,6 +35,10 @@ class Navigation:
         """Shows an encounter of the campaign. False where that cannot be done; a sentence says why."""
         return self._open("encounter", id)
 
+    def open_summary(self) -> bool:
+        """Shows what the fight that is open came to. False where that cannot be done; a sentence says why."""
+        return self._open("summary", str(self._context().session.battle_id or ""))
+
     def open_battle(self, id: int) -> bool:
         """Shows a battle of the campaign, where it was left."""
         context = self._context()
@@ -77,12 +81,16 @@ class Navigation:
 
 
 def _factory(kind: str) -> MakePage:
-    """What makes a page of that kind ("sheet" or "encounter"), read when it is first wanted: the first picture of the
-    window does not wait for it."""
+    """What makes a page of that kind ("sheet", "encounter" or "summary"), read when it is first wanted: the first
+    picture of the window does not wait for it."""
     if kind == "sheet":
         from exgui.gui.pages.sheet.page import make_sheet_page
 
         return make_sheet_page
+    if kind == "summary":
+        from exgui.gui.pages.summary.page import make_summary_page
+
+        return make_summary_page
     from exgui.gui.pages.encounter.page import make_encounter_page
 
     return make_encounter_page

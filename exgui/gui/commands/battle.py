@@ -113,6 +113,18 @@ def show_active(context: Context) -> None:
         context.battle.controller.show(None)
 
 
+def show_summary(context: Context) -> None:
+    """Shows what the fight came to, and what of it goes to the sheets."""
+    context.navigation.open_summary()
+
+
+def why_not_summary(context: Context) -> str | None:
+    """A fight has begun."""
+    if context.battle is not None and context.battle.controller.battle.phase == "prepared":
+        return "The fight has not begun yet."
+    return needs_battle(context)
+
+
 Command = partial(WindowCommand, group=GROUP, why_not=needs_battle)
 COMMANDS = (
     Command("end_turn", "Next turn", "Space", do=end_turn, in_menu=False, synonyms=("end", "begin", "start", "pass")),
@@ -148,6 +160,14 @@ COMMANDS = (
             checked=uses_effects(use),
         )
         for use, words in USES.items()
+    ),
+    Command(
+        "summary",
+        "Summary of the fight, and its sheets",
+        "F4",
+        do=show_summary,
+        why_not=why_not_summary,
+        synonyms=("after", "wounds", "write back", "party", "end", "result"),
     ),
     Command(
         "back_to_active", "Show whose turn it is", "Ctrl+Home", do=show_active, synonyms=("active", "current", "now")

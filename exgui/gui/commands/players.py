@@ -165,9 +165,9 @@ def _write_log(context: Context, for_players: bool, path: Path) -> None:
     from exgui.gui.log_export import write_log
     from exgui.play.log_text import log_text
 
-    if context.battle is None:
+    play = context.session.play
+    if play is None:
         return
-    play = context.battle.controller.play
     settings = context.table.settings_of(play)
     try:
         write_log(log_text(play, settings, for_players=for_players), path)

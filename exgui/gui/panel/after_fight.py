@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from exgui.engine.asks import Command
@@ -72,7 +73,13 @@ def _ids(members: list[Combatant]) -> tuple[str, ...]:
 
 
 class AfterFight(QFrame):
-    """Says how a fight went. Hidden while it goes on, and while something is asked."""
+    """Says how a fight went. Hidden while it goes on, and while something is asked.
+
+    Signals:
+        summary_wanted(): all of it is to be told.
+    """
+
+    summary_wanted = Signal()
 
     def __init__(self, controller: BattleController) -> None:
         super().__init__()
@@ -111,8 +118,7 @@ class AfterFight(QFrame):
                 self._column.addWidget(label(text, "body", wrap=True))
         if over:
             self._column.addWidget(label(GO_ON, "body", "muted", wrap=True))
-        else:
-            self._column.addLayout(self._buttons())
+        self._column.addLayout(self._buttons(over=over))
         show_new(self)
 
     def dismiss(self) -> None:
@@ -133,10 +139,15 @@ class AfterFight(QFrame):
         more = len(ids) - MOST_NAMES
         return listed([*names, f"{more} more"] if more > 0 else names)
 
-    def _buttons(self) -> QHBoxLayout:
+    def _buttons(self, *, over: bool) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setContentsMargins(0, 6, 0, 0)
+        summary = push("Summary", "primary" if over else "", "Who fell to whom, and what goes to the sheets (F4)")
+        summary.clicked.connect(self.summary_wanted)
+        row.addWidget(summary)
         row.addStretch(1)
+        if over:
+            return row
         on = push("Fight on", "quiet", "Puts this away (Escape)")
         on.clicked.connect(self.dismiss)
         row.addWidget(on)

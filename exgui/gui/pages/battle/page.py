@@ -436,6 +436,7 @@ class BattlePage(QWidget):
         self.ticks.opened.connect(self.tools.open_combatant)
         self.panel.why.connect(self._show_why_of)
         self.panel.rule_wanted.connect(self.rule_wanted)
+        self.panel.after_fight.summary_wanted.connect(lambda: self._run("summary"))
         self.panel.covered.connect(self.changed)
         self.log.rule_wanted.connect(self.rule_wanted)
         self.panel.idle.connect(lambda: self.map.setFocus(Qt.FocusReason.OtherFocusReason))

@@ -19,12 +19,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from exgui.campaign import rulesets
 from exgui.gui.commands.command import WindowCommand
 from exgui.gui.file_dialog import file_dialog
 from exgui.gui.keyboard.table import Binding, ModeName
+from exgui.gui.models.open_sheet import sheet_document
 from exgui.gui.models.sheet_document import SheetDocument
-from exgui.gui.models.sheet_in_battle import SheetInBattle
 from exgui.gui.pages.page import Heading, UndoTarget
 from exgui.gui.pages.sheet import adding, keys, kind_change, marks, walking
 from exgui.gui.pages.sheet.battle_question import BattleQuestion
@@ -71,21 +70,7 @@ def make_sheet_page(context: Context, id: str) -> SheetPage:
     Raises:
         CampaignError: there is no such sheet, or it is damaged.
     """
-    session = context.session
-    campaign = session.campaign
-    assert campaign is not None
-    ruleset = campaign.ruleset_of_sheet(id)
-    try:
-        rules: Ruleset | None = rulesets.find(ruleset)
-    except rulesets.RulesetMissing:
-        rules = None
-
-    def make() -> SheetDocument:
-        document = SheetDocument(campaign, id, ruleset, rules)
-        document.in_battle = SheetInBattle(session, document)
-        return document
-
-    return SheetPage(context, session.documents.get("sheet", id, make))
+    return SheetPage(context, sheet_document(context.session, id))
 
 
 class SheetPage(QWidget):

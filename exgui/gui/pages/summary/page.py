@@ -1,0 +1,312 @@
+"""The page after a fight: who fell to whom, what it cost everybody, and what of it is written to the sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from exgui.campaign.after_battle import bring_up_to_date
+from exgui.campaign.errors import CampaignError
+from exgui.gui.commands.command import WindowCommand
+from exgui.gui.commands.context import Context
+from exgui.gui.commands.players import export_log
+from exgui.gui.keyboard.table import Binding, ModeName
+from exgui.gui.models.open_sheet import sheet_document
+from exgui.gui.pages.encounter.fields import Switch, row
+from exgui.gui.pages.page import Heading, UndoTarget
+from exgui.gui.pages.summary.sheet_lines import SheetLines
+from exgui.gui.pages.summary.words import fate, in_short, prices
+from exgui.gui.panel.after_fight import side_name
+from exgui.gui.panel.widgets import label, push
+from exgui.gui.safe_events import safe_events
+from exgui.play.fight_summary import FightSummary, PersonAfter, summary_of
+from exgui.play.play import Play
+from exgui.sheets.after_battle import lines_of, written
+from exgui.sheets.worked_out import Sheet
+
+WIDEST = 920
+MOST_PEOPLE = 60
+"""More on a side than these are only counted."""
+
+
+def make_summary_page(context: Context, id: str) -> SummaryPage:
+    """The page of the fight that is open."""
+    play = context.session.play
+    assert play is not None
+    return SummaryPage(context, play, id)
+
+
+@safe_events
+class SummaryPage(QWidget):
+    """One fight.
+
+    Signals:
+        changed(): the heading, the hints or what can be done are others.
+    """
+
+    changed = Signal()
+    kind = "summary"
+
+    def __init__(self, context: Context, play: Play, id: str) -> None:
+        super().__init__()
+        self.context, self.play, self.subject = context, play, id
+        self.summary: FightSummary = summary_of(play)
+        self.sheets: list[SheetLines] = []
+        self._wanted = True
+        self._scroll = QScrollArea()
+        self._scroll.setProperty("surface", "clear")
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._outer = QSplitter(Qt.Orientation.Horizontal)
+        self._outer.addWidget(self._scroll)
+        self._outer.setChildrenCollapsible(False)
+        self._outer.setHandleWidth(1)
+        self._outer.setStretchFactor(0, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._outer)
+        self._build()
+
+    # What the window knows of a page
+
+    @property
+    def widget(self) -> QWidget:
+        """The page itself."""
+        return self
+
+    @property
+    def column_place(self) -> QSplitter:
+        """Where the campaign column stands."""
+        return self._outer
+
+    @property
+    def heading(self) -> Heading:
+        """The battle's title."""
+        title = self.context.session.battle_title or self.play.battle.title or "Battle"
+        return Heading(title, self.play.system.rules.name, section="After the fight")
+
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """The keys that matter most now."""
+        return "Tab and Space choose lines", "Ctrl+Z on a sheet takes back what was written", "Esc back to the fight"
+
+    @property
+    def saved(self) -> tuple[str, str]:
+        """Whether what is shown is saved."""
+        campaign = self.context.session.campaign
+        if campaign is not None and campaign.read_only:
+            return "read only", "The file can only be read."
+        return "saved", "What is written to a sheet is in the file at once."
+
+    @property
+    def undo_target(self) -> UndoTarget | None:
+        """Nothing: a sheet takes back what was written to it."""
+        return None
+
+    @property
+    def tab_order(self) -> Sequence[QWidget]:
+        """Its parts, as Tab walks them."""
+        return *(switch for sheet in self.sheets for switch in sheet.switches.values()), self.write_button
+
+    def commands(self) -> Sequence[WindowCommand]:
+        """Nothing that is not a button."""
+        return ()
+
+    def own_keys(self) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
+        """None."""
+        return ()
+
+    def key_mode(self, focus: QWidget | None) -> ModeName:
+        """It has no keys of its own."""
+        return "page"
+
+    def bindings(self, focus: QWidget | None) -> Mapping[str, Binding]:
+        """None."""
+        return {}
+
+    def take_keys(self) -> None:
+        """Puts the keys on the first line, else on what goes back."""
+        first = next((one for one in self.tab_order if one.isEnabled()), self._scroll)
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def shape(self, column: int) -> None:
+        """The page has all that the column leaves."""
+        self._outer.setSizes([column, max(400, self.window().width() - column)])
+
+    def close_page(self) -> None:
+        """It holds nothing."""
+
+    # Writing
+
+    def write(self) -> None:
+        """Writes the lines that are switched on to the sheets, and shows what is left to be written."""
+        told: list[str] = []
+        session = self.context.session
+        campaign = session.campaign
+        for shown in self.sheets:
+            chosen = shown.chosen
+            if not chosen or campaign is None:
+                continue
+            try:
+                document = sheet_document(session, shown.one.sheet)
+                before = document.sheet
+                after = written(before, self.play.system.rules, shown.lines, chosen)
+                if not document.edit(after, "After the fight"):
+                    continue
+                document.save()
+                if document.trouble:
+                    continue
+                told.append(shown.one.name)
+                if self.into_encounters.isChecked():
+                    lines = [line for line in shown.lines if line.path in chosen]
+                    for id in bring_up_to_date(campaign, shown.one.sheet, lines, before):
+                        session.documents.reload("encounter", id)
+            except CampaignError as error:
+                self.context.say(str(error).removeprefix(f"{error.path}: "))
+                return
+        if told:
+            session.listed.emit()
+            self.context.say(f"Written to the sheets: {', '.join(told)}. Ctrl+Z on a sheet takes it back.")
+        self._build()
+        self.take_keys()
+
+    # Building
+
+    def _build(self) -> None:
+        """Lays everything out anew."""
+        self.write_button: QPushButton = push("Write", "primary", "The lines that are switched on")
+        self.write_button.clicked.connect(self.write)
+        self.into_encounters = Switch("Also into encounters that are prepared with them")
+        self.into_encounters.setChecked(self._wanted)
+        self.into_encounters.toggled.connect(self._want)
+        holder = QWidget()
+        holder.setProperty("surface", "background")
+        holder.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        across = QHBoxLayout(holder)
+        across.setContentsMargins(24, 20, 24, 24)
+        inner = QWidget()
+        inner.setMaximumWidth(WIDEST)
+        across.addStretch(1)
+        across.addWidget(inner, 20)
+        across.addStretch(1)
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(10)
+        column.addWidget(label("After the fight", "figure"))
+        battle, rules = self.play.settled, self.play.system.rules
+        column.addWidget(label(in_short(self.summary, battle, rules), "body", wrap=True))
+        column.addLayout(self._buttons())
+        for side in dict.fromkeys(one.after.side for one in self.summary.people):
+            column.addWidget(self._side(side, [one for one in self.summary.people if one.after.side == side]))
+        if self.summary.left:
+            names = ", ".join(self.summary.left[:20])
+            column.addWidget(label(f"Taken out of the battle: {names}", "body", "muted", wrap=True))
+        self._add_sheets(column)
+        column.addStretch(1)
+        self._scroll.setWidget(holder)
+
+    def _want(self, on: bool) -> None:
+        self._wanted = on
+
+    def _buttons(self) -> QHBoxLayout:
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        export = push("Export the log\N{HORIZONTAL ELLIPSIS}", "", "As Markdown or PDF, for the players or for you")
+        export.clicked.connect(lambda: export_log(self.context))
+        again = push("Begin anew as it was prepared", "", "A fresh battle; this one stays under Battles")
+        again.clicked.connect(self._run_again)
+        again.setEnabled(self.context.session.battle_id is not None)
+        back = push("Back to the fight", "quiet", "Escape")
+        back.clicked.connect(self.context.navigation.back)
+        for button in (export, again, back):
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        return buttons
+
+    def _run_again(self) -> None:
+        battle = self.context.session.battle_id
+        if battle is not None:
+            self.context.navigation.back()
+            self.context.session.run_again(battle)
+
+    def _side(self, side: str, people: list[PersonAfter]) -> QWidget:
+        card = QFrame()
+        card.setProperty("role", "card")
+        grid = QGridLayout(card)
+        grid.setContentsMargins(16, 12, 16, 14)
+        grid.setHorizontalSpacing(20)
+        grid.setVerticalSpacing(5)
+        grid.setColumnStretch(2, 1)
+        grid.addWidget(label(side_name(side), "heading"), 0, 0, 1, 3)
+        battle, rules = self.play.settled, self.play.system.rules
+        for at, one in enumerate(people[:MOST_PEOPLE], 1):
+            name = label(one.after.name[:60], "strong")
+            name.setToolTip(one.after.name)
+            grid.addWidget(name, at, 0, Qt.AlignmentFlag.AlignTop)
+            told = label(fate(one, battle, rules), "body", "red" if one.fall is not None else "muted")
+            grid.addWidget(told, at, 1, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(label(prices(one), "body", wrap=True), at, 2, Qt.AlignmentFlag.AlignTop)
+        more = len(people) - MOST_PEOPLE
+        if more > 0:
+            grid.addWidget(label(f"and {more} more", "body", "muted"), MOST_PEOPLE + 1, 0, 1, 3)
+        return card
+
+    def _add_sheets(self, column: QVBoxLayout) -> None:
+        self.sheets = []
+        named = [one.after.sheet for one in self.summary.people]
+        column.addWidget(label("What goes to the sheets", "title"))
+        for one in self.summary.people:
+            id = one.after.sheet
+            sheet = self._sheet(id) if id and (one.after.player or named.count(id) == 1) else None
+            if sheet is None:
+                continue
+            lines = lines_of(self.play.system.rules, sheet, one.before, one.after)
+            if not lines and not one.after.player:
+                continue
+            shown = SheetLines(one.after, lines, one.after.player, partial(self._open_sheet, id))
+            shown.changed.connect(self._tell)
+            self.sheets.append(shown)
+            column.addWidget(shown)
+        if not self.sheets:
+            text = "Nobody in this fight was made from a sheet of this campaign that belongs to them alone."
+            column.addWidget(label(text, "body", "muted", wrap=True))
+            return
+        foot = QHBoxLayout()
+        foot.addWidget(row("Also into encounters that are prepared with them", self.into_encounters))
+        foot.addStretch(1)
+        foot.addWidget(self.write_button)
+        column.addLayout(foot)
+        self._tell()
+
+    def _open_sheet(self, id: str, _on: bool = False) -> None:
+        self.context.navigation.open_sheet(id)
+
+    def _sheet(self, id: str) -> Sheet | None:
+        session = self.context.session
+        if session.campaign is None:
+            return None
+        with suppress(CampaignError):
+            return sheet_document(session, id).sheet
+        return None
+
+    def _tell(self) -> None:
+        count = sum(len(shown.chosen) for shown in self.sheets)
+        self.write_button.setEnabled(count > 0)
+        lines = "line" if count == 1 else "lines"
+        self.write_button.setText(
+            f"Write {count} {lines} to the sheets" if count else "Nothing is chosen to be written"
+        )

@@ -1,0 +1,92 @@
+"""What a fight did to one character, line by line beside their sheet; those that are switched on are written to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout
+
+from exgui.engine.battle import Combatant
+from exgui.gui.pages.encounter.fields import Switch
+from exgui.gui.panel.widgets import label, push
+from exgui.sheets.after_battle import SheetLine
+from exgui.sheets.paths import Path
+
+COLUMNS = ("", "Before the fight", "Now on the sheet", "After the fight", "Write")
+MINUS = "\N{MINUS SIGN}"
+
+
+class SheetLines(QFrame):
+    """One character.
+
+    Signals:
+        changed(): other lines are chosen.
+
+    Attributes:
+        one: as they are in the battle.
+        lines: those that are shown.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, one: Combatant, lines: tuple[SheetLine, ...], proposed: bool, open_sheet: Callable[[], object]
+    ) -> None:
+        super().__init__()
+        self.setProperty("role", "card")
+        self.setAccessibleName(one.name)
+        self.one, self.lines = one, lines
+        self.switches: dict[Path, Switch] = {}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, 16, 14)
+        column.setSpacing(6)
+        top = QHBoxLayout()
+        name = label(one.name, "strong", wrap=True)
+        top.addWidget(name, 1)
+        opens = push("Open the sheet", "quiet")
+        opens.clicked.connect(open_sheet)
+        top.addWidget(opens)
+        column.addLayout(top)
+        if not lines:
+            column.addWidget(label("Nothing that stands on the sheet is different.", "body", "muted", wrap=True))
+            return
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(24)
+        grid.setVerticalSpacing(4)
+        grid.setColumnStretch(0, 1)
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        for at, title in enumerate(COLUMNS):
+            grid.addWidget(label(title, "small"), 0, at, right if at else Qt.AlignmentFlag.AlignLeft)
+        for row, line in enumerate(lines, 1):
+            grid.addWidget(label(line.label, "body"), row, 0)
+            grid.addWidget(label(_number(line.before), "body", "muted"), row, 1, right)
+            now = label(_number(line.now), "body", "violet" if line.changed_since else "")
+            if line.changed_since:
+                now.setToolTip("The sheet has changed since they came into this fight.")
+            grid.addWidget(now, row, 2, right)
+            grid.addWidget(label(_number(line.after), "strong"), row, 3, right)
+            switch = Switch(f"Write {line.label} {line.after}", f"Writes {line.label} {line.after} to the sheet")
+            switch.setChecked(proposed and line.proposed)
+            switch.setEnabled(line.differs)
+            switch.toggled.connect(lambda _on: self.changed.emit())
+            self.switches[line.path] = switch
+            grid.addWidget(switch, row, 4, right)
+        column.addLayout(grid)
+        if any(line.changed_since and line.differs for line in lines):
+            text = "The sheet is another than when they came into this fight: choose what is to stand there."
+            column.addWidget(label(text, "small", "violet", wrap=True))
+
+    @property
+    def chosen(self) -> frozenset[Path]:
+        """The lines that are to be written."""
+        return frozenset(
+            line.path for line in self.lines if line.differs and line.path in self.switches and self._is_on(line.path)
+        )
+
+    def _is_on(self, path: Path) -> bool:
+        return self.switches[path].isChecked()
+
+
+def _number(value: int) -> str:
+    return str(value).replace("-", MINUS)

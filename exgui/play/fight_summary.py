@@ -1,0 +1,140 @@
+"""What a fight came to: how long it was, who fell to whom, and what it cost everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from exgui.engine.asks import Command
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.evolve import evolve_all
+from exgui.engine.record import Record
+from exgui.engine.system import System
+from exgui.play.play import Play
+from exgui.rulebook.rules import Ruleset
+from exgui.systems.common.tracks import lasting_tracks, track_name
+
+
+@dataclass(frozen=True)
+class Fall(Record):
+    """Somebody could fight no longer.
+
+    Attributes:
+        by: id of the one in whose step that was; "" where it was nobody's, or their own.
+        round: in which.
+    """
+
+    who: str
+    by: str
+    round: int
+
+
+@dataclass(frozen=True)
+class Cost(Record):
+    """A number of somebody that is another after the fight.
+
+    Attributes:
+        track: its id.
+    """
+
+    track: str
+    label: str
+    before: int
+    after: int
+
+
+@dataclass(frozen=True)
+class PersonAfter(Record):
+    """What a fight did to somebody.
+
+    Attributes:
+        before, after: as they came into it, and as they are now.
+        fall: how they fell; None for whoever still stands, or stood up again.
+        standing: they can still fight.
+        came: the round in which they came in; 0 for those who were there from the start.
+        costs: their numbers that are others now, wounds first.
+    """
+
+    before: Combatant
+    after: Combatant
+    fall: Fall | None
+    standing: bool
+    came: int
+    costs: tuple[Cost, ...]
+
+
+@dataclass(frozen=True)
+class FightSummary(Record):
+    """A fight from its beginning until now.
+
+    Attributes:
+        rounds: in which round it is, or ended.
+        steps: how many steps it had.
+        people: everybody who is in it now, in their order.
+        left: names of those who were in it and are in it no more.
+        falls: who fell, in the order in which they did, those who stood up again among them.
+    """
+
+    rounds: int
+    steps: int
+    people: tuple[PersonAfter, ...]
+    left: tuple[str, ...]
+    falls: tuple[Fall, ...]
+
+
+def summary_of(play: Play) -> FightSummary:
+    """What the fight came to so far."""
+    system, now = play.system, play.settled
+    first: dict[str, tuple[Combatant, int]] = {}
+    falls: list[Fall] = []
+    for command, before, after in _steps(play):
+        for id, one in after.combatants.items():
+            if id not in first:
+                first[id] = one, after.round if before is not None and before.phase != "prepared" else 0
+            was = before.combatants.get(id) if before is not None else None
+            if was is None or was is one or before is None:
+                continue
+            if _stands(system, before, id) and not _stands(system, after, id):
+                by = command.by if command is not None and command.by != id else ""
+                falls.append(Fall(id, by, after.round))
+    people = tuple(
+        PersonAfter(
+            first[id][0],
+            one,
+            next((fall for fall in reversed(falls) if fall.who == id), None) if not _stands(system, now, id) else None,
+            _stands(system, now, id),
+            first[id][1],
+            costs(system.rules, first[id][0], one),
+        )
+        for id, one in now.combatants.items()
+        if id in first
+    )
+    left = tuple(one.name for id, (one, _round) in first.items() if id not in now.combatants)
+    return FightSummary(now.round, len(play.steps), people, left, tuple(falls))
+
+
+def costs(rules: Ruleset, before: Combatant, after: Combatant) -> tuple[Cost, ...]:
+    """The lasting numbers of somebody that are others now: those that stand on a sheet."""
+    return tuple(
+        Cost(id, track_name(rules, id), before.track(id), after.track(id))
+        for id in lasting_tracks(rules)
+        if before.track(id) != after.track(id)
+    )
+
+
+def _steps(play: Play) -> Iterator[tuple[Command | None, Battle | None, Battle]]:
+    """Each step with the battle before and after it; first the battle as it was prepared."""
+    battle = play.battle_at(0)
+    yield None, None, battle
+    for line in play.log():
+        if line.open:
+            return
+        before, battle = battle, evolve_all(battle, line.events)
+        yield line.command, before, battle
+
+
+def _stands(system: System, battle: Battle, who: str) -> bool:
+    try:
+        return system.standing(battle, who)
+    except Exception:  # a game that cannot say it of somebody must not keep the rest from being told
+        return True

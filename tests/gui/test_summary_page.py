@@ -1,0 +1,140 @@
+"""After a fight: who fell to whom, and what of it goes to the sheets, line by line; the next encounter begins with the
+characters as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QPushButton
+
+from exgui.campaign.campaign import Campaign
+from exgui.engine.asks import Command
+from exgui.engine.record import Table
+from exgui.gui import campaign_session, theme
+from exgui.gui.main_window import MainWindow
+from exgui.gui.pages.summary.page import SummaryPage
+from tests.gui.conftest import Hands
+
+LEFT = Qt.MouseButton.LeftButton
+TRAITS = {"strength": 3, "dexterity": 3, "stamina": 3, "wits": 3, "melee": 3}
+VOLFER = {"name": "Volfer", "player": True, "traits": TRAITS, "state": {"willpower": 5}}
+BANDIT = {"name": "Bandit", "traits": TRAITS}
+
+
+def encounter(title: str) -> dict[str, object]:
+    """Volfer against two bandits; everybody has a place in the order, so that it begins without a roll."""
+    volfer = {**VOLFER, "id": "volfer", "side": "heroes", "sheet": "volfer", "zone": "yard"}
+    foes = [
+        {**BANDIT, "id": id, "name": name, "side": "foes", "sheet": "bandit", "zone": "yard"}
+        for id, name in (("b1", "Bandit 1"), ("b2", "Bandit 2"))
+    ]
+    people = [{**one, "state": {**one.get("state", {}), "initiative": 5}} for one in (volfer, *foes)]
+    return {"title": title, "ruleset": "ex3", "zone": [{"id": "yard"}], "combatant": people}
+
+
+@pytest.fixture
+def campaign_window(window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MainWindow]:
+    monkeypatch.setattr(campaign_session, "PATIENCE", 60)
+    path = tmp_path / "mill.exgui"
+    with Campaign.create(path, "The mill") as campaign:
+        campaign.put_sheet(VOLFER, "ex3", "volfer")
+        campaign.put_sheet(BANDIT, "ex3", "bandit")
+        campaign.put_encounter(encounter("First night"), "first")
+        campaign.put_encounter(encounter("Second night"), "second")
+    theme.notifier()
+    assert window.session.open_path(path)
+    yield window
+
+
+def begin(window: MainWindow, id: str) -> Hands:
+    assert window.session.begin_encounter(id)
+    window.page.controller.steps.start()
+    return Hands(window)
+
+
+def set_state(hands: Hands, who: str, **values: int) -> None:
+    step = Command("adjust", "", Table(who=who, set=Table({key.replace("__", "."): v for key, v in values.items()})))
+    assert hands.bridge.steps.dispatch(step)
+
+
+def texts(page: SummaryPage) -> list[str]:
+    return [one.text() for one in page.findChildren(QLabel) if one.isVisible()]
+
+
+def test_what_a_fight_did_is_told_and_written_by_choice_of_lines(campaign_window: MainWindow) -> None:
+    window = campaign_window
+    campaign = window.session.campaign
+    hands = begin(window, "first")
+    set_state(hands, "volfer", health__lethal=2, willpower=3)
+    set_state(hands, "b1", health__lethal=7)
+    hands.press("F4")
+    page = window.page
+    assert isinstance(page, SummaryPage)
+    assert "1 round, 3 steps. Bandit 1 fell. It is not over yet." in texts(page)
+    assert "fell in round 1" in texts(page)
+    (shown,) = page.sheets
+    assert [(line.label, line.before, line.now, line.after) for line in shown.lines] == [
+        ("Health: lethal", 0, 0, 2),
+        ("Willpower", 5, 5, 3),
+    ]
+    QTest.mouseClick(shown.switches[("state", "willpower")], LEFT)
+    QTest.mouseClick(page.write_button, LEFT)
+    assert campaign.sheet("volfer")["state"] == {"willpower": 5, "health": {"lethal": 2}}
+    assert window.said.startswith("Written to the sheets: Volfer.")
+    assert campaign.encounter("second")["combatant"][0]["state"] == {
+        "willpower": 5,
+        "initiative": 5,
+        "health": {"lethal": 2},
+    }, "the next encounter begins with them as they are"
+    hands.press("Escape")
+    assert window.page.kind == "battle"
+
+
+def test_a_character_in_two_fights_shows_before_now_and_after(campaign_window: MainWindow) -> None:
+    window = campaign_window
+    campaign = window.session.campaign
+    hands = begin(window, "first")
+    first = window.session.battle_id
+    hands = begin(window, "second")
+    set_state(hands, "volfer", health__lethal=1)
+    hands.press("F4")
+    QTest.mouseClick(window.page.write_button, LEFT)
+    assert campaign.sheet("volfer")["state"]["health"] == {"lethal": 1}
+    assert window.navigation.open_battle(first)
+    set_state(Hands(window), "volfer", health__lethal=4)
+    window.run("summary")
+    page = window.page
+    assert isinstance(page, SummaryPage)
+    (shown,) = page.sheets
+    (line,) = shown.lines
+    assert (line.before, line.now, line.after) == (0, 1, 4)
+    assert not shown.chosen, "the storyteller picks"
+    assert not page.write_button.isEnabled()
+    QTest.mouseClick(shown.switches[line.path], LEFT)
+    QTest.mouseClick(page.write_button, LEFT)
+    assert campaign.sheet("volfer")["state"]["health"] == {"lethal": 4}
+    document = window.session.documents.opened("sheet", "volfer")
+    document.undo_stack.undo()
+    document.save()
+    assert campaign.sheet("volfer")["state"]["health"] == {"lethal": 1}
+
+
+def test_reset_and_run_again_keep_the_battles_that_are_under_way(campaign_window: MainWindow) -> None:
+    window = campaign_window
+    hands = begin(window, "first")
+    first = window.session.battle_id
+    set_state(hands, "volfer", health__lethal=3)
+    hands.press("F4")
+    again = next(one for one in window.page.findChildren(QPushButton) if one.text().startswith("Begin anew"))
+    QTest.mouseClick(again, LEFT)
+    assert window.session.battle_id != first
+    assert window.page.kind == "battle"
+    assert window.page.controller.battle.phase == "prepared"
+    assert window.page.controller.battle.combatants["volfer"].track("health.lethal") == 0
+    assert window.navigation.open_battle(first)
+    assert window.page.controller.battle.combatants["volfer"].track("health.lethal") == 3
+    assert [one.phase for one in window.session.campaign.battles()] == ["running", "prepared"]
