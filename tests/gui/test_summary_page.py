@@ -3,7 +3,6 @@ characters as they are."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -37,7 +36,7 @@ def encounter(title: str) -> dict[str, object]:
 
 
 @pytest.fixture
-def campaign_window(window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MainWindow]:
+def campaign_window(window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MainWindow:
     monkeypatch.setattr(campaign_session, "PATIENCE", 60)
     path = tmp_path / "mill.exgui"
     with Campaign.create(path, "The mill") as campaign:
@@ -47,7 +46,7 @@ def campaign_window(window: MainWindow, tmp_path: Path, monkeypatch: pytest.Monk
         campaign.put_encounter(encounter("Second night"), "second")
     theme.notifier()
     assert window.session.open_path(path)
-    yield window
+    return window
 
 
 def begin(window: MainWindow, id: str) -> Hands:

@@ -163,7 +163,7 @@ COMMANDS = (
     ),
     Command(
         "summary",
-        "Summary of the fight, and its sheets",
+        "Summary of the fight",
         "F4",
         do=show_summary,
         why_not=why_not_summary,

@@ -13,22 +13,22 @@ from exgui.gui.pages.battle.tools import BattleTools
 from exgui.gui.panel.step_form import reason_against, storyteller_steps
 
 KEYS_WHILE_ASKED: tuple[tuple[str, str], ...] = (
-    ("1\N{EN DASH}9", "choose a target or an option (0 1 2: number 12)"),
-    ("Enter", "accept: the dice typed, the default, the row chosen"),
+    ("1\N{EN DASH}9", "choose one (0 1 2: number 12)"),
+    ("Enter", "accept what is shown"),
     ("R", "let the app roll"),
-    ("Shift+R", "let the app roll all that this step still asks for"),
-    ("S", "stunt; again for more, then for none"),
+    ("Shift+R", "roll all of this step"),
+    ("S", "stunt; again for more"),
     ("N", "declare nothing more this turn"),
     ("M, +, \N{MINUS SIGN}", "a modifier on the pending roll"),
-    ("Shift + letter", "an action against the rules, by the storyteller's word"),
-    (".", "show what is not possible now, and why"),
+    ("Shift + letter", "an action, rules or not"),
+    (".", "what is not possible, and why"),
     ("Shift+Enter", "allow what was just refused"),
-    ("Shift + arrow", "carry a token along the tick bar"),
-    ("Backspace", "take away the last of several actions put together"),
-    ("Escape", "cancel, or take back what is asked"),
+    ("Shift + arrow", "carry a token on the tick bar"),
+    ("Backspace", "take away the last of several"),
+    ("Escape", "cancel, or take back"),
     ("?", "why: the parts of a number"),
-    ("Shift+F10", "what can be done with what has the keys, as by the right mouse button"),
-    ("Ctrl + drag", "place someone by the storyteller's word"),
+    ("Shift+F10", "the menu of a right click"),
+    ("Ctrl + drag", "place by the storyteller's word"),
 )
 """Keys whose meaning depends on what is asked."""
 
