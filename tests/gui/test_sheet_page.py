@@ -324,11 +324,11 @@ def test_a_field_is_saved_after_a_moment_also_when_it_is_not_left(table: Table) 
     page.head.name.selectAll()
     table.hands.type("Kesh")
     assert table.campaign.sheet(table.id)["name"] == "Volfer"
-    page.head.name._timer.timeout.emit()
+    page.head.name._writing.timer.timeout.emit()
     QApplication.processEvents()
     assert table.campaign.sheet(table.id)["name"] == "Kesh"
     table.hands.type(" the Tall")
-    page.head.name._timer.timeout.emit()
+    page.head.name._writing.timer.timeout.emit()
     page.document.undo_stack.undo()  # one stay in a field is one edit
     assert table.saved["name"] == "Volfer"
 

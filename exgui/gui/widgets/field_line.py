@@ -3,7 +3,7 @@ moment, and never lost. The mouse wheel changes none of them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QWheelEvent
@@ -16,6 +16,42 @@ LATEST = 900
 """Milliseconds after which what is being written is handed on, field left or not."""
 
 
+class _Writing:
+    """What is being written in a field, until it is handed on: when the field is left, at the latest after a moment.
+
+    Attributes:
+        given: what was shown or handed on last.
+        stay: stands for this stay in the field.
+    """
+
+    def __init__(self, field: QWidget, hand_on: Callable[[], object]) -> None:
+        self.given = ""
+        self.stay = object()
+        self.timer = QTimer(field)
+        self.timer.setSingleShot(True)
+        self.timer.setInterval(LATEST)
+        self.timer.timeout.connect(hand_on)
+
+    def begin(self) -> None:
+        """Something was written."""
+        if not self.timer.isActive():
+            self.timer.start()
+
+    def stop(self) -> None:
+        """Nothing is to be handed on any more."""
+        self.timer.stop()
+
+    def takes(self, text: str) -> bool:
+        """Whether a text is another than was given last; it is the one given then."""
+        self.timer.stop()
+        before, self.given = self.given, text
+        return text != before
+
+    def leave(self) -> None:
+        """What is written next is another stay."""
+        self.stay = object()
+
+
 @safe_events
 class FieldLine(QLineEdit):
     """One line of text.
@@ -23,47 +59,57 @@ class FieldLine(QLineEdit):
     Signals:
         written(str, object): what stands in it now, and what stands for this stay in the field.
         left(): Enter or Escape: the keys may go elsewhere.
+
+    Args:
+        name: for screen readers.
+        hint: stands in it while it is empty.
     """
 
     written = Signal(str, object)
     left = Signal()
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, parent: QWidget | None = None, *, hint: str = "") -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
-        self._stay = object()
-        self._given = ""
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(LATEST)
-        self._timer.timeout.connect(self.hand_on)
-        self.textEdited.connect(self._on_edited)
+        self.setPlaceholderText(hint)
+        self._writing = _Writing(self, self.hand_on)
+        self.textEdited.connect(lambda _text: self._writing.begin())
 
     def put(self, text: str, error: str = "", tip: str = "") -> None:
-        """Shows what stands in the sheet; what is just being written is left alone."""
+        """Shows a value; what is just being written is left alone."""
+        self.wrong(error, tip)
+        if self.hasFocus() and self.is_written:
+            return
+        self._writing.given = text
+        if text != self.text():
+            self.setText(text)
+            if not self.hasFocus():
+                self.setCursorPosition(0)
+
+    def wrong(self, error: str, tip: str = "") -> None:
+        """What is wrong with it, "" for nothing."""
         restyle(self, wrong="true" if error else "false")
         self.setToolTip(error or tip)
         self.setAccessibleDescription(error or tip)
-        if self.hasFocus() and self.text() != self._given:
-            return
-        self._given = text
-        if text != self.text():
-            self.setText(text)
+
+    @property
+    def is_written(self) -> bool:
+        """Something was written that is not handed on yet."""
+        return self.text() != self._writing.given
 
     def hand_on(self) -> None:
         """Hands on what was written since."""
-        self._timer.stop()
-        if self.text() != self._given:
-            self._given = self.text()
-            self.written.emit(self._given, self._stay)
+        if self._writing.takes(self.text()):
+            self.written.emit(self.text(), self._writing.stay)
 
-    def _on_edited(self) -> None:
-        if not self._timer.isActive():
-            self._timer.start()
+    def take_back(self) -> None:
+        """What was written and not handed on is gone."""
+        self._writing.stop()
+        self.setText(self._writing.given)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self._stay = object()
+        self._writing.leave()
         if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
             self.selectAll()
 
@@ -74,7 +120,7 @@ class FieldLine(QLineEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape):
             self.hand_on()
-            self._stay = object()
+            self._writing.leave()
             self.left.emit()
             return
         super().keyPressEvent(event)
@@ -86,61 +132,66 @@ class NoteField(QPlainTextEdit):
 
     Signals:
         written(str, object): as of a `FieldLine`.
+
+    Args:
+        most_lines: from so many on it does not grow any more, but is scrolled.
     """
 
     written = Signal(str, object)
 
-    def __init__(self, name: str, hint: str = "", parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, hint: str = "", parent: QWidget | None = None, *, most_lines: int = 200) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
         self.setPlaceholderText(hint)
         self.setTabChangesFocus(True)
+        self._most = most_lines
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._stay = object()
-        self._given = ""
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(LATEST)
-        self._timer.timeout.connect(self.hand_on)
+        self._writing = _Writing(self, self.hand_on)
         self.textChanged.connect(self._on_changed)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def put(self, text: str) -> None:
-        """Shows what stands in the sheet; what is just being written is left alone."""
-        if self.hasFocus() and self.toPlainText() != self._given:
+        """Shows a value; what is just being written is left alone."""
+        if self.hasFocus() and self.toPlainText() != self._writing.given:
             return
-        self._given = text
+        self._writing.given = text
         if text != self.toPlainText():
             self.setPlainText(text)
-        self._timer.stop()
+        self._writing.stop()
 
     def hand_on(self) -> None:
         """Hands on what was written since."""
-        self._timer.stop()
         text = self.toPlainText()
-        if text != self._given:
-            self._given = text
-            self.written.emit(text, self._stay)
+        if self._writing.takes(text):
+            self.written.emit(text, self._writing.stay)
+
+    def _lines(self) -> int:
+        return int(self.document().size().height())
 
     def _on_changed(self) -> None:
+        as_needed, off = Qt.ScrollBarPolicy.ScrollBarAsNeeded, Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self.setVerticalScrollBarPolicy(as_needed if self._lines() > self._most else off)
         self.updateGeometry()
-        if self.hasFocus() and not self._timer.isActive():
-            self._timer.start()
+        if self.hasFocus():
+            self._writing.begin()
 
     def sizeHint(self) -> QSize:
-        lines = max(3, min(200, int(self.document().size().height())))
-        return QSize(200, lines * self.fontMetrics().lineSpacing() + 20)
+        lines = max(3, min(self._most, self._lines()))
+        return QSize(120, lines * self.fontMetrics().lineSpacing() + 20)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self._stay = object()
+        self._writing.leave()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self.hand_on()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        event.ignore()  # the page scrolls
+        if self._lines() > self._most:
+            super().wheelEvent(event)
+        else:
+            event.ignore()  # what it stands in scrolls
 
 
 @safe_events

@@ -1,17 +1,15 @@
-"""Fields of the property panel: what is written is handed on when the field is left, at the latest after a moment."""
+"""Fields of the property panel, which may stand for several things at once."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
-    QPlainTextEdit,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -19,12 +17,13 @@ from PySide6.QtWidgets import (
 
 from exgui.gui import theme
 from exgui.gui.panel.fields import WHOLE, ChipPick
-from exgui.gui.panel.widgets import label, restyle
+from exgui.gui.panel.widgets import label
 from exgui.gui.safe_events import safe_events
-from exgui.rulebook.validation import LONGEST_NAME, LONGEST_NOTE
+from exgui.gui.widgets.field_line import FieldLine, NoteField
+from exgui.rulebook.validation import LONGEST_NAME
 
-LATEST = 900
-"""Milliseconds after which what is being written is handed on, field left or not."""
+MOST_LINES = 14
+"""Notes that have more are scrolled."""
 MIXED = "several"
 """Stands in an empty field where what is selected has different values."""
 CAPTION, NARROW_CAPTION, WIDEST_CAPTION = 96, 52, 220
@@ -32,77 +31,23 @@ CAPTION, NARROW_CAPTION, WIDEST_CAPTION = 96, 52, 220
 
 
 @safe_events
-class Line(QLineEdit):
-    """One line of text.
-
-    Signals:
-        written(str): what stands in it now.
-        left(): Enter or Escape: the keys may go elsewhere.
-    """
-
-    written = Signal(str)
-    left = Signal()
+class Line(FieldLine):
+    """A line in a panel of properties: Escape takes back what was written, and it can stand for several values."""
 
     def __init__(self, name: str, hint: str = "") -> None:
-        super().__init__()
-        self.setAccessibleName(name)
-        self.setPlaceholderText(hint)
+        super().__init__(name, hint=hint)
         self._hint = hint
         self.setMaxLength(LONGEST_NAME)
-        self._given = ""
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(LATEST)
-        self._timer.timeout.connect(self.hand_on)
-        self.textEdited.connect(self._on_edited)
-        self.editingFinished.connect(self.hand_on)
 
-    def put(self, text: str, mixed: bool = False) -> None:
-        """Shows a value; what is just being written is left alone."""
+    def show_value(self, text: str, mixed: bool = False) -> None:
+        """Shows a value; nothing where what is selected differs."""
         self.setPlaceholderText(MIXED if mixed else self._hint)
-        if self.hasFocus() and self.text() != self._given:
-            return
-        self._given = text
-        if text != self.text():
-            self.setText(text)
-            self.setCursorPosition(0)
-
-    def wrong(self, text: str) -> None:
-        """What is wrong with it, "" for nothing."""
-        restyle(self, wrong="true" if text else "false")
-        self.setToolTip(text)
-        self.setAccessibleDescription(text)
-
-    @property
-    def is_written(self) -> bool:
-        """Something was written that is not handed on yet."""
-        return self.text() != self._given
-
-    def hand_on(self) -> None:
-        """Hands on what was written since."""
-        self._timer.stop()
-        if self.text() != self._given:
-            self._given = self.text()
-            self.written.emit(self._given)
-
-    def _on_edited(self) -> None:
-        if not self._timer.isActive():
-            self._timer.start()
+        self.put("" if mixed else text)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.hand_on()
-            self.left.emit()
-        elif event.key() == Qt.Key.Key_Escape:
-            self.setText(self._given)
-            self.left.emit()
-        else:
-            super().keyPressEvent(event)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
-            self.selectAll()
+        if event.key() == Qt.Key.Key_Escape:
+            self.take_back()
+        super().keyPressEvent(event)
 
 
 @safe_events
@@ -123,8 +68,7 @@ class NumberLine(Line):
 
     def show_number(self, value: int | None, mixed: bool = False) -> None:
         """Shows a number."""
-        self.wrong("")
-        self.put("" if value is None or mixed else str(value).replace("-", "\N{MINUS SIGN}"), mixed)
+        self.show_value("" if value is None else str(value).replace("-", "\N{MINUS SIGN}"), mixed)
 
     def _on_written(self, text: str) -> None:
         plain = text.strip().replace("\N{MINUS SIGN}", "-")
@@ -147,64 +91,11 @@ class NumberLine(Line):
             super().keyPressEvent(event)
 
 
-@safe_events
-class Notes(QPlainTextEdit):
-    """Several lines of text.
-
-    Signals:
-        written(str): what stands in it now.
-    """
-
-    written = Signal(str)
+class Notes(NoteField):
+    """Several lines of text in a panel of properties."""
 
     def __init__(self, name: str, hint: str = "") -> None:
-        super().__init__()
-        self.setAccessibleName(name)
-        self.setPlaceholderText(hint)
-        self.setTabChangesFocus(True)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._given = ""
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(LATEST)
-        self._timer.timeout.connect(self.hand_on)
-        self.textChanged.connect(self._on_changed)
-
-    def put(self, text: str) -> None:
-        """Shows a value; what is just being written is left alone."""
-        if self.hasFocus() and self.toPlainText() != self._given:
-            return
-        self._given = text
-        if text != self.toPlainText():
-            self.setPlainText(text)
-        self._timer.stop()
-
-    def hand_on(self) -> None:
-        """Hands on what was written since."""
-        self._timer.stop()
-        text = self.toPlainText()[:LONGEST_NOTE]
-        if text != self._given:
-            self._given = text
-            self.written.emit(text)
-
-    def _on_changed(self) -> None:
-        self.updateGeometry()
-        if self.hasFocus() and not self._timer.isActive():
-            self._timer.start()
-
-    def sizeHint(self) -> QSize:
-        lines = max(3, min(14, int(self.document().size().height())))
-        return QSize(120, lines * self.fontMetrics().lineSpacing() + 20)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.hand_on()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.document().size().height() > 14:
-            super().wheelEvent(event)
-        else:
-            event.ignore()  # the panel scrolls
+        super().__init__(name, hint, most_lines=MOST_LINES)
 
 
 @safe_events

@@ -66,7 +66,7 @@ class LinkCard(QWidget):
         self._name_row.setVisible(mixed or barrier != "none")
         self._difficulty_row.setVisible(barrier == "obstacle" and not mixed)
         name, mixed = shared([link.get("name", "") for link in links])
-        self.name.put("" if mixed else str(name), mixed)
+        self.name.show_value(str(name), mixed)
         difficulty, mixed = shared([link.get("difficulty", 0) for link in links])
         self.difficulty.show_number(difficulty if isinstance(difficulty, int) and difficulty else None, mixed)
         hidden, mixed = shared([link.get("hidden", False) for link in links])

@@ -146,7 +146,7 @@ class ZoneCard(QWidget):
         hazard, mixed = shared([zone.get("hazard", "none") for zone in zones])
         if self.hazard_pick is not None:
             self.hazard_pick.clear() if mixed or hazard == "none" else self.hazard_pick.put(hazard)
-        self.hazard.put("" if mixed or hazard == "none" else str(hazard), mixed)
+        self.hazard.show_value("" if hazard == "none" else str(hazard), mixed)
         size, mixed = shared([zone.get("size") for zone in zones])
         self.yards.show_number(size if isinstance(size, int) else None, mixed)
         for key, field in self.own.items():
@@ -158,11 +158,11 @@ class ZoneCard(QWidget):
             elif isinstance(field, ChipPick):
                 field.clear() if mixed or value is None else field.put(value)
             else:
-                field.put("" if mixed or value is None else str(value), mixed)
+                field.show_value("" if value is None else str(value), mixed)
             if key in self._of_hazard:
                 self._of_hazard[key].setVisible(hazard != "none" or value is not None)
         ground, mixed = shared([zone.get("ground", "") for zone in zones])
-        self.ground.put("" if mixed else str(ground), mixed)
+        self.ground.show_value(str(ground), mixed)
         hidden, mixed = shared([zone.get("hidden", False) for zone in zones])
         self.seen.show_state(not hidden, mixed)
         self._when_row.setVisible(bool(hidden) or mixed)
@@ -290,7 +290,7 @@ class ZoneCard(QWidget):
                 self.own[key] = pick
             elif field.type in ("text", "dice"):
                 line = Line(field.label, "none" if field.type == "text" else "such as 2d6")
-                line.written.connect(lambda text, key=key, f=field: self._set_own(key, f, text))
+                line.written.connect(lambda text, _stay, key=key, f=field: self._set_own(key, f, text))
                 self.own[key] = line
             else:
                 continue
