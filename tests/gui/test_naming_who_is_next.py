@@ -114,6 +114,6 @@ def test_while_somebody_unseen_says_who_is_next_the_players_see_nothing_of_it() 
         known = follow(play.system, known, before, play.battle, play.log()[-1].command, events)
         seen.append(public(play.system, known))
     assert turn_words(seen[0]) == "Who is next?"
-    assert not is_secret(play.battle_at(1))
-    assert is_secret(play.battle)  # Cid has run, unseen, and says who is next
+    assert not is_secret(play.system, play.battle_at(1))
+    assert is_secret(play.system, play.battle)  # Cid has run, unseen, and says who is next
     assert seen[-1] == seen[0]

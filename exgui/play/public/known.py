@@ -30,11 +30,13 @@ class KnownLine(Record):
     Attributes:
         text: all of it.
         short: the same without numbers in what is said about foes.
+        placing: which of the rolls say where a foe stands in time.
     """
 
     text: str
     short: str
     rolls: tuple[PublicRoll, ...] = ()
+    placing: tuple[bool, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,7 @@ class Known(Record):
 
 def begin(system: System, battle: Battle) -> Known:
     """What the players are shown first."""
-    shown = before_anything(battle) if is_secret(battle) else battle
+    shown = before_anything(battle) if is_secret(system, battle) else battle
     return _with_all_seen(system, Known(shown))
 
 
@@ -73,12 +75,12 @@ def follow(
         before, after: the battle before the step and after it.
         events: what happened in it.
     """
-    secret = is_secret(after)
+    secret = is_secret(system, after)
     shown_from = 0
     if not secret:
         shown = after
     else:
-        shown_from, shown = _last_seen(known.shown, before, events)
+        shown_from, shown = _last_seen(system, known.shown, before, events)
         shown = with_secrets_of(shown, after)
     known = _with_all_seen(system, known.but(shown=shown))
     # Whoever joins at a secret moment is spoken of later, by the number that they will have then.
@@ -91,16 +93,16 @@ def follow(
     return known.but(lines=lines, unsaid=_lines(unsaid))
 
 
-def _last_seen(shown: Battle, before: Battle, events: tuple[Event, ...]) -> tuple[int, Battle]:
+def _last_seen(system: System, shown: Battle, before: Battle, events: tuple[Event, ...]) -> tuple[int, Battle]:
     """The last moment of a step at which somebody seen was up, and how many events came before it: a step may end
     somebody's turn by itself. Where there is none, the battle as it was shown before."""
     battle, count = shown, 0
     now = before
-    if not is_turn_seen(now):
+    if not is_turn_seen(system, now):
         return 0, shown
     for number, event in enumerate(events, start=1):
         now = evolve(now, event)
-        if is_turn_seen(now):
+        if is_turn_seen(system, now):
             battle, count = now, number
     return count, battle
 
@@ -135,7 +137,9 @@ def _lines(said: Sequence[Said]) -> tuple[KnownLine, ...]:
     if not said:
         return ()
     text, short = (_joined(one.text for one in said), _joined(one.short for one in said))
-    return (KnownLine(text, short, tuple(one.roll for one in said if one.roll is not None)),)
+    rolled = [one for one in said if one.roll is not None]
+    rolls = tuple(one.roll for one in rolled if one.roll is not None)
+    return (KnownLine(text, short, rolls, tuple(one.places for one in rolled)),)
 
 
 def _joined(texts: Iterable[str]) -> str:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.public_facts import Band, Health, health, visible_states
 from exgui.engine.record import Record, Table
-from exgui.engine.strength import strength
+from exgui.engine.strength import represented_by, strength
 from exgui.engine.system import Badge, System
-from exgui.engine.timeline import Mark
-from exgui.play.public.known import Known, seen_companions
-from exgui.play.public.names import public_name
+from exgui.engine.timeline import Mark, Timeline
+from exgui.play.public.known import Known, KnownLine, seen_companions
+from exgui.play.public.names import UNKNOWN, public_name
 from exgui.play.public.records import (
     PublicBattle,
     PublicCombatant,
@@ -21,6 +22,7 @@ from exgui.play.public.records import (
     PublicLink,
     PublicNotice,
     PublicPicture,
+    PublicRoll,
     PublicSettings,
     PublicState,
     PublicZone,
@@ -33,6 +35,7 @@ def public(system: System, known: Known, settings: PublicSettings | None = None)
     battle, settings = known.shown, settings or PublicSettings()
     line = system.timeline(battle)
     marks = {mark.id: mark for mark in line.marks if _on_the_table(battle.combatants[mark.id], mark)}
+    marks.update((mark.id, mark) for mark in _timeless(system, battle, line))
     painter = _Painter(system, known, settings, own_sides(battle), marks)
     up = [id for id in battle.up if id in marks]
     clock = painter.shows_clock(up)
@@ -46,7 +49,7 @@ def public(system: System, known: Known, settings: PublicSettings | None = None)
         caption=line.caption if clock else "",
         shaded=line.shaded,
         up=painter.people(up),
-        order=painter.people(marks),
+        order=painter.people(mark.id for mark in line.marks),
         combatants=Table((one.id, one) for one in people),
         zones=Table((zone.id, zone) for zone in zones),
         links=painter.links(),
@@ -62,13 +65,22 @@ def _on_the_table(one: Combatant, mark: Mark) -> bool:
     return is_seen(one) and not (one.zone is None and mark.state == "out")
 
 
+def _timeless(system: System, battle: Battle, line: Timeline) -> Iterator[Mark]:
+    """Marks of what is seen on the map and has no place in time, such as a gate or a cart."""
+    timed = {mark.id for mark in line.marks}
+    for id, one in battle.combatants.items():
+        if id not in timed and is_seen(one) and one.zone is not None and not represented_by(system, battle, id):
+            found = health(system, battle, id)
+            yield Mark(id, None, "out" if found is not None and found.band == "down" else "coming")
+
+
 @dataclass(frozen=True)
 class _Painter(Record):
     """Makes the parts of one `PublicBattle`.
 
     Attributes:
         own: the sides on which player characters are.
-        marks: those who are on the table, next first.
+        marks: of those who are on the table.
     """
 
     system: System
@@ -184,7 +196,7 @@ class _Painter(Record):
         return tuple(
             PublicCompanion(
                 id=public_id,
-                name=seen[id].name,
+                name=self._without_names(seen[id].name),
                 icon=seen[id].icon,
                 zone=self.seen_zone(seen[id].zone),
                 carries=ids[seen[id].carries] if seen[id].carries in self.marks else "",
@@ -193,6 +205,13 @@ class _Painter(Record):
             for id, public_id in self.known.companion_ids.items()
             if id in seen
         )
+
+    def _without_names(self, text: str) -> str:
+        """A companion's name, in which nobody is named whom the players do not know by name."""
+        for one in self.battle.combatants.values():
+            if one.name and one.name in text and not (is_seen(one) and one.revealed):
+                text = re.sub(rf"(?<!\w){re.escape(one.name)}(?!\w)", UNKNOWN, text)
+        return text
 
     def notices(self) -> tuple[PublicNotice, ...]:
         """The timers and hazards that were announced."""
@@ -210,10 +229,17 @@ class _Painter(Record):
 
     def log(self) -> tuple[PublicLine, ...]:
         told = (
-            PublicLine(line.text if self.settings.open else line.short, line.rolls if self.settings.dice else ())
-            for line in self.known.lines
+            PublicLine(line.text if self.settings.open else line.short, self._rolls(line)) for line in self.known.lines
         )
         return tuple(line for line in told if line.text or line.rolls)
+
+    def _rolls(self, line: KnownLine) -> tuple[PublicRoll, ...]:
+        """The dice of a step that are shown: none that would say where a foe stands in time, if only the order may be
+        seen."""
+        if not self.settings.dice:
+            return ()
+        exact = self.settings.foes_initiative == "exact"
+        return tuple(roll for roll, places in zip(line.rolls, line.placing, strict=True) if exact or not places)
 
 
 def _ids_in(value: object) -> tuple[str, ...]:

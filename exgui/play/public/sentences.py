@@ -19,6 +19,10 @@ from exgui.play.steps import ALLOWED
 
 SAID = frozenset({"start", "join", "end", "reveal", "roll", "cover", "place", "timer", "hazard"})
 """The steps of the storyteller of which something is said; of all others nothing is."""
+PLACES = frozenset({"start", "join"})
+"""The steps in which people roll for their place in time."""
+RESISTED = "resist"
+"""The roll against a hazard."""
 CLAUSES = (":", ",", ";", ". ", " (")
 """What begins a further clause of a sentence."""
 
@@ -29,11 +33,13 @@ class Said(Record):
 
     Attributes:
         short: the sentence without its numbers, if it is about a foe; "" where nothing is left of it.
+        places: the dice say where a foe stands in time.
     """
 
     text: str = ""
     short: str = ""
     roll: PublicRoll | None = None
+    places: bool = False
 
 
 class Sayings:
@@ -64,10 +70,15 @@ class Sayings:
         }
         mentioned = frozenset(_strings((command, events)))
         own = own_sides(after)
-        self._named = _names(before, after, numbers, mentioned)
-        self._foes = {
-            public_name(one, numbers) for one in after.combatants.values() if one.side not in own and is_seen(one)
+        foes = [one for one in after.combatants.values() if one.side not in own and is_seen(one)]
+        sides = {
+            one.side: system.rules.label(one.side) for one in (*before.combatants.values(), *after.combatants.values())
         }
+        self._named = _names(before, after, numbers, mentioned, sides)
+        self._foes = {public_name(one, numbers) for one in foes} | {sides[one.side] for one in foes}
+        self._foe_ids = {one.id for one in foes}
+        self._aside = self._is_aside(before)
+        self._resisting = self._who_resists_secrets((*before.hazards, *after.hazards), events)
         longest_first = sorted(self._named, key=len, reverse=True)
         self._pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
 
@@ -79,11 +90,26 @@ class Sayings:
         """
         if self.silent or (self.command.by in self._hidden and self.command.by in now.up):
             return None
+        if isinstance(event, (Rolled, Noted)) and event.who and self._aside:
+            return None
         if isinstance(event, Rolled):
             return self._dice(event)
         if isinstance(event, Noted) and event.who not in self._hidden and not event.text.startswith(ALLOWED):
             return self._sentence(event.text)
         return None
+
+    def _is_aside(self, before: Battle) -> bool:
+        """The step is that of somebody hidden who was not up, or is aimed at somebody hidden: of what comes of it only
+        that is said which is about nobody, such as a new round."""
+        by = self.command.by
+        if by in self._hidden:
+            return by not in before.up and by != before.chooser
+        return bool(by) and any(id in self._hidden for id in _strings(self.command.args))
+
+    def _who_resists_secrets(self, hazards: tuple[Hazard, ...], events: tuple[Event, ...]) -> frozenset[str]:
+        """Ids of those who roll against a hazard of which the players do not know."""
+        labels = tuple(hazard.label for hazard in hazards if not hazard.announced and hazard.label)
+        return frozenset(one.who for one in events if isinstance(one, Noted) and labels and one.text.startswith(labels))
 
     def _dice(self, event: Rolled) -> Said | None:
         """The dice of somebody seen, unless they were rolled for something hidden."""
@@ -91,9 +117,12 @@ class Sayings:
             return None
         if any(self._named.get(part.label, "") is None for part in event.pool.parts):
             return None
+        if event.roll == RESISTED and event.who in self._resisting:
+            return None
         known = getattr(self._rules, "rolls", {}).get(event.roll)
         label = known.label if known is not None else event.roll.replace("_", " ").capitalize()
-        return Said(roll=PublicRoll(event.who, label, event.faces, event.score, event.scores))
+        places = self.command.do in PLACES and event.who in self._foe_ids
+        return Said(roll=PublicRoll(event.who, label, event.faces, event.score, event.scores), places=places)
 
     def _sentence(self, text: str) -> Said | None:
         """A sentence in the names that the players know; None where it names somebody or something hidden."""
@@ -131,11 +160,14 @@ def _is_silent(system: System, command: Command) -> bool:
     if command.get("secret") is True:
         return True
     action = getattr(system.rules, "actions", {}).get(command.do)
-    return action is not None and action.type == "storyteller" and command.do not in SAID
+    return (action is None or action.type == "storyteller") and command.do not in SAID
 
 
-def _names(before: Battle, after: Battle, numbers: Numbers, mentioned: frozenset[str]) -> dict[str, str | None]:
-    """Every name that a sentence may hold, with what the players call it: None for what they do not know of.
+def _names(
+    before: Battle, after: Battle, numbers: Numbers, mentioned: frozenset[str], sides: dict[str, str]
+) -> dict[str, str | None]:
+    """Every name that a sentence may hold, with what the players call it: None for what they do not know of. A side is
+    known where they see somebody of it.
 
     Where somebody hidden is called like somebody seen, the one seen is meant, unless the step has to do with the other;
     and of several who are called alike, one whom they do not know by name.
@@ -158,6 +190,10 @@ def _names(before: Battle, after: Battle, numbers: Numbers, mentioned: frozenset
         notices: tuple[Timer | Hazard, ...] = (*battle.timers, *battle.hazards)
         for notice in notices:
             add(notice.label, notice.label if notice.announced else None, notice.id)
+    known_sides = {one.side for one in after.combatants.values() if is_seen(one)}
+    for id, label in sides.items():
+        if label not in seen:
+            add(label, label if id in known_sides else None, id)
     kept_secret = {name: None for name, involved in hidden.items() if involved or name not in seen}
     return {name: called for name, called in {**seen, **kept_secret}.items() if name}
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from exgui.engine.battle import Battle, Combatant
-from exgui.engine.record import Table
-from exgui.engine.zones import Link
+from exgui.engine.record import Table, index_by_id
+from exgui.engine.system import System
+from exgui.engine.zones import Link, Zone
 
 
 def is_seen(one: Combatant) -> bool:
@@ -23,18 +24,29 @@ def own_sides(battle: Battle) -> frozenset[str]:
     return frozenset(one.side for one in battle.combatants.values() if one.player and is_seen(one))
 
 
-def is_secret(battle: Battle) -> bool:
-    """Only people whom the players do not see are up, or say who is next: nothing of this moment may show, not even
-    that it is there."""
-    up = [battle.combatants[id] for id in battle.up or (battle.chooser,) if id in battle.combatants]
-    return battle.phase == "running" and bool(up) and not any(is_seen(one) for one in up)
+def is_secret(system: System, battle: Battle) -> bool:
+    """Only people whom the players do not see are up, or say who is next, or can be named: nothing of this moment may
+    show, not even that it is there."""
+    concerned = _concerned(system, battle)
+    return bool(concerned) and not any(is_seen(one) for one in concerned)
 
 
-def is_turn_seen(battle: Battle) -> bool:
-    """Somebody whom the players see is up, or says who is next, or the battle does not run."""
-    return battle.phase != "running" or any(
-        is_seen(battle.combatants[id]) for id in battle.up or (battle.chooser,) if id in battle.combatants
-    )
+def is_turn_seen(system: System, battle: Battle) -> bool:
+    """Somebody whom the players see is up, or says who is next, or can be named; or the battle does not run."""
+    return battle.phase != "running" or any(is_seen(one) for one in _concerned(system, battle))
+
+
+def _concerned(system: System, battle: Battle) -> list[Combatant]:
+    """Those who are up; where nobody is, the one who says who is next, or where a side does, those of it who may be."""
+    people = battle.combatants
+    if battle.phase != "running":
+        return []
+    if battle.up or battle.chooser:
+        return [people[id] for id in battle.up or (battle.chooser,) if id in people]
+    line = system.timeline(battle)
+    if not line.choosing:
+        return []
+    return [people[mark.id] for mark in line.marks if mark.state == "coming" and mark.lane == line.choosing]
 
 
 def with_secrets_of(shown: Battle, now: Battle) -> Battle:
@@ -45,20 +57,53 @@ def with_secrets_of(shown: Battle, now: Battle) -> Battle:
         for id, one in shown.combatants.items()
         if (is_now := now.combatants.get(id)) is not None
     )
-    zones = Table((id, zone.but(hidden=now.zones[id].hidden)) for id, zone in shown.zones.items() if id in now.zones)
-    links = tuple(link.but(hidden=_is_hidden_now(link, now)) for link in shown.links)
-    picture = shown.picture
-    if picture is not None and now.picture is not None:
-        picture = picture.but(hidden=now.picture.hidden)
+    people = Table((id, _where_they_are(one, now)) for id, one in people.items())
+    zones = Table((id, _shown_zone(zone, now.zones[id])) for id, zone in shown.zones.items() if id in now.zones)
+    links = _shown_links(shown, now)
     up = tuple(id for id in shown.up if id in people)
     close = tuple(tuple(id for id in group if id in people) for group in shown.close)
-    return shown.but(combatants=people, zones=zones, links=links, picture=picture, up=up, close=close)
+    return shown.but(combatants=people, zones=zones, links=links, picture=now.picture, up=up, close=close)
 
 
-def _is_hidden_now(link: Link, now: Battle) -> bool:
-    """Whether a link that is shown is hidden now; one that is not there any more stays as it was shown."""
-    same = [other for other in now.links if set(other.between) == set(link.between)]
-    return all(other.hidden for other in same) if same else link.hidden
+def _where_they_are(one: Combatant, now: Battle) -> Combatant:
+    """Somebody whose zone is gone is where they are now."""
+    return one if one.zone is None or one.zone in now.zones else one.but(zone=now.combatants[one.id].zone)
+
+
+def _shown_zone(zone: Zone, now: Zone) -> Zone:
+    """A zone as it was shown, hidden as it is now; one that is shown for the first time is as it is now."""
+    return now if zone.hidden and not now.hidden else zone.but(hidden=now.hidden)
+
+
+def _shown_links(shown: Battle, now: Battle) -> tuple[Link, ...]:
+    """The links as they were shown; those between two zones as they are now, where of them another number is seen
+    now, and some are or were hidden."""
+    before, after = _by_ends(shown.links), _by_ends(now.links)
+    found: list[Link] = []
+    for ends, links in before.items():
+        others = after.get(ends)
+        if others is None or _count_seen(others) == _count_seen(links):
+            found += links
+        else:
+            found += others if any(link.hidden for link in (*links, *others)) else links
+    return tuple(found)
+
+
+def _by_ends(links: tuple[Link, ...]) -> dict[frozenset[str], list[Link]]:
+    found: dict[frozenset[str], list[Link]] = {}
+    for link in links:
+        found.setdefault(frozenset(link.between), []).append(link)
+    return found
+
+
+def _count_seen(links: list[Link]) -> int:
+    return sum(not link.hidden for link in links)
+
+
+def all_known(battle: Battle) -> Battle:
+    """The battle with everybody known by name."""
+    people = battle.combatants.values()
+    return battle.but(combatants=index_by_id(one if one.revealed else one.but(revealed=True) for one in people))
 
 
 def before_anything(battle: Battle) -> Battle:

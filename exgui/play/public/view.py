@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from exgui.engine.battle import Battle
-from exgui.engine.record import index_by_id
 from exgui.play.history import Step
 from exgui.play.play import Play
 from exgui.play.public.known import Known, begin, follow
 from exgui.play.public.picture import public
 from exgui.play.public.records import PublicBattle, PublicSettings
+from exgui.play.public.sight import all_known
 
 
 class PublicView:
@@ -62,7 +62,4 @@ class PublicView:
 
     def _named(self, battle: Battle) -> Battle:
         """The battle; with everybody known by name, where the storyteller keeps no names."""
-        if self.settings.foes_names == "known":
-            return battle
-        people = battle.combatants.values()
-        return battle.but(combatants=index_by_id(one if one.revealed else one.but(revealed=True) for one in people))
+        return battle if self.settings.foes_names == "known" else all_known(battle)

@@ -68,13 +68,14 @@ def coordinate(scene: Scene, command: Command) -> Steps:
 
 def coordinated(battle: Battle, by: str, target: str) -> Explained:
     """The DV penalty that coordinated attacks give the target against this attacker now."""
-    out = NOTHING
+    out, at = NOTHING, battle.tick
     for id, one in battle.combatants.items():
         if not _leads(battle, one):
             continue
         plans = dict.fromkeys((one.conditions.get("coordinating"), battle.facts.get(_fact(id))))
         for plan in plans:
-            if plan is not None and plan["target"] == target and by in plan["with"] and plan["at"] == battle.tick:
+            # Whoever is taken out of the battle is gone from a plan too.
+            if plan is not None and plan.get("target") == target and by in plan.get("with", ()) and at == plan["at"]:
                 out = out.plus(f"coordinated by {one.name}", -int(plan["less"]), "ex2-20")
     return out
 

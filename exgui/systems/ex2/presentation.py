@@ -218,7 +218,7 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
             name = other.name if other is not None else "somebody"
             out.append(Reminder(f"grapple.{id}", f"{one.name} must renew the clinch on {name}", id, "ex2-40"))
         plan = one.conditions.get("coordinating")
-        if plan is not None and plan["target"] in battle.combatants:
+        if plan is not None and plan.get("target") in battle.combatants:
             target = battle.combatants[plan["target"]].name
             text = f"{one.name}'s attack on {target}: DV -{plan['less']} on tick {plan['at']}"
             out.append(Reminder(f"coordinate.{id}", text, id, "ex2-20"))

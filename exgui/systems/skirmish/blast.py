@@ -44,10 +44,10 @@ def blast(scene: Scene, attack: Attack, zone: str) -> Steps:
     name, by = attack.weapon.name, scene.battle.who(attack.by).name
     where = scene.battle.zones[zone].name
     yield FactSet(resolution.HIT, bool(people))
+    # The same whether anybody is there: players hear it who must not learn of somebody hidden.
+    yield Noted(f"{by}'s {name} hits whoever is in {where}.", attack.by, "sk-10")
     if not people:
-        yield Noted(f"{by}'s {name} hits {where}, where nobody is.", attack.by, "sk-10")
         return
-    yield Noted(f"{by}'s {name} hits everybody in {where}.", attack.by, "sk-10")
     met, counter = yield from _reactions(scene, attack, people)
     if not met:
         yield FactSet(resolution.HIT, False)

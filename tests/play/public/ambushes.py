@@ -10,16 +10,17 @@ from systems.fights import Fights
 from systems.fights_ex2 import EX2
 from systems.fights_ex3 import EX3
 from systems.fights_reincarnated import REINCARNATED
+from systems.fights_skirmish import SKIRMISH
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle
 from exgui.engine.events import Event
-from exgui.engine.record import Table
+from exgui.engine.record import Table, freeze
 from exgui.engine.system import System
-from exgui.engine.zones import SHAPES, TERRAINS, MapPicture
+from exgui.engine.zones import BARRIERS, SHAPES, TERRAINS, MapPicture
 from exgui.play.play import Play
 
-GAMES: tuple[Fights, ...] = (EX3, EX2, REINCARNATED)
+GAMES: tuple[Fights, ...] = (EX3, EX2, REINCARNATED, SKIRMISH)
 CALLED = ("Bandit", "Reed Warden", "Ashen Guard")
 
 
@@ -77,8 +78,8 @@ def ambush(game: Fights, seed: int, steps: int = 25) -> Ambush:
     rng = Random(seed)
     play = Play.begin(game.system, with_secrets(game.a_battle(rng), rng))
     for _ in game.go_on(play, rng, steps):
-        if play.battle.phase == "running" and rng.random() < 0.3:
-            aside = _aside(play, rng)
+        if play.battle.phase == "running" and rng.random() < 0.4:
+            aside = rng.choice((_aside, _change))(play, rng)
             if not play.check(aside):
                 play.dispatch(aside)
                 game.finish(play, rng)
@@ -107,3 +108,37 @@ def _aside(play: Play, rng: Random) -> Command:
             Command("hazard", args=Table(label="Green fire", zone=zone, damage=1, when="turn", announced=known)),
         )
     )
+
+
+def _change(play: Play, rng: Random) -> Command:
+    """What the storyteller changes in the middle of the fight: who is in it, the battlefield, a sheet."""
+    battle = play.battle
+    who, zone = rng.choice(list(battle.combatants)), rng.choice(list(battle.zones))
+    other, some = rng.choice(list(battle.zones)), rng.random() < 0.5
+    number = 10 + len(play.steps)
+    newcomer = {
+        "name": f"{rng.choice(CALLED)} {number}",
+        "side": rng.choice(("blue", "green", "violet")),
+        "zone": zone,
+        "hidden": some,
+        "revealed": rng.random() < 0.5,
+    }
+    trait = next(iter(play.system.rules.traits))
+    ground = {"name": f"Field {number}", "hidden": some, "terrain": rng.choice(TERRAINS)}
+    changes = (
+        Command("add", args=freeze({"combatant": newcomer, "id": f"f{number}"})),
+        Command("copy", args=Table(who=who, id=f"f{number}")),
+        Command("remove" if len(battle.combatants) > 2 else "hide", args=Table(who=who)),
+        Command("zone", args=freeze({"zone": f"z{number}", "set": ground})),
+        Command("zone", args=freeze({"zone": zone, "set": {key: ground[key] for key in ("hidden", "terrain")}})),
+        Command("remove_zone" if len(battle.zones) > 1 else "hide", args=Table(zone=zone, to=other)),
+        Command("link", args=Table(between=(zone, other), barrier=rng.choice(BARRIERS), hidden=some, name="Gate")),
+        Command("link", args=Table(between=(zone, other), barrier="remove")),
+        Command("picture", args=Table(id=f"plan{number}.png", hidden=some)),
+        Command("picture", args=Table(remove=True)),
+        Command("change_sheet", args=freeze({"who": who, "sheet": {"traits": {trait: 3}, "notes": "a spy"}})),
+        Command("auto_reveal", args=Table(who=who, on=some)),
+        Command("adjust", args=freeze({"who": who, "set": {"side": rng.choice(("blue", "green"))}})),
+        Command("adjust", args=freeze({"who": who, "set": {"name": f"{rng.choice(CALLED)} {number}"}})),
+    )
+    return rng.choice(changes)

@@ -75,6 +75,7 @@ class Elsewhere:
         self._texts: Memory = {}
         battles = [ambush.start, *(moment.after for moment in ambush.moments)]
         ids = {id for battle in battles for id in (*battle.combatants, *battle.zones)}
+        self._once_seen = {id for battle in battles for id, one in battle.combatants.items() if is_seen(one)}
         others = self.rng.sample(range(100, 1000), len(ids))
         self._ids = {id: f"k{other}" for id, other in zip(sorted(ids), others, strict=True)}
         self._names = self._other_names(battles)
@@ -117,7 +118,7 @@ class Elsewhere:
         command, events = self.renamed(moment.command), self.renamed(moment.events)
         gone = self._may_go(before, after, command, events)
         before, after = self._without(before, gone), self._without(after, gone)
-        exact = is_secret(moment.after)  # what is shown then is made of `before` and the events
+        exact = is_secret(self.system, moment.after)  # what is shown then is made of `before` and the events
         return Moment(self._more(before) if exact else self._changed(before), self._changed(after), command, events)
 
     def _changed(self, battle: Battle) -> Battle:
@@ -127,12 +128,16 @@ class Elsewhere:
 
     def _may_go(self, before: Battle, after: Battle, command: Any, events: tuple[Event, ...]) -> set[str]:
         """Hidden people without whom nothing would be otherwise."""
-        if is_secret(before) or is_secret(after):
+        if is_secret(self.system, before) or is_secret(self.system, after):
             return set()
         found = set()
         for id in after.combatants:
-            if id not in before.combatants or is_seen(after.combatants[id]) or is_seen(before.combatants[id]):
+            if id not in before.combatants or id in self._once_seen:
                 continue
+            if self.system.id == "skirmish" and id == next(
+                other for other, one in after.combatants.items() if one.side == after.combatants[id].side
+            ):
+                continue  # the sides act in the order of their first
             others = [one for battle in (before, after) for one in battle.combatants.values() if one.id != id]
             facts = (before.facts, after.facts, before.hazards, after.hazards)
             if id not in all_texts((command, events, tuple(others), facts), self._texts) and self.rng.random() < 0.5:
@@ -167,7 +172,7 @@ class Elsewhere:
             if zones:
                 links.insert(rng.randrange(len(links) + 1), Link((zone.id, rng.choice(zones).id)))
             zones.insert(rng.randrange(len(zones) + 1), zone)
-        for number in range(rng.randint(0, 2)):
+        for number in range(rng.randint(0, 2) if battle.combatants else 0):
             like = rng.choice(list(battle.combatants.values()))
             if like.turn is not None or like.conditions or like.waiting:
                 continue
@@ -179,6 +184,7 @@ class Elsewhere:
                 player=rng.random() < 0.5,
                 gear=Table(),
                 ready=(),
+                acted=True,  # else it could be their turn
                 zone=rng.choice(zones).id if rng.random() < 0.5 else like.zone,
             )
             people.insert(rng.randrange(len(people) + 1), more)

@@ -1,0 +1,150 @@
+"""Secrets that a thing said or drawn of something else could betray: each of them once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from exgui.engine.asks import Choice, command
+from exgui.play.play import Play
+from exgui.play.public import PublicSettings, PublicView, public_data
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.systems import system_for
+from exgui.systems.reincarnated.first_to_act import ROLLED
+
+HERO = {"id": "volfer", "side": "heroes", "player": True, "zone": "yard"}
+BANDIT = {"id": "b1", "name": "Bandit 1", "side": "gang", "zone": "yard"}
+LURKER = {"id": "vey", "name": "Vey", "side": "sect", "zone": "yard", "hidden": True, "auto_reveal": False}
+GATE = {"between": ["yard", "vault"], "name": "gate"}
+TUNNEL = {"between": ["yard", "vault"], "name": "tunnel", "hidden": True}
+
+
+def begun(game: str, people: Sequence[dict[str, Any]], **data: Any) -> Play:
+    """A fight in a yard beside a vault."""
+    ruleset = load(game)
+    everything = {"zone": [{"id": "yard"}, {"id": "vault"}], "combatant": list(people), **data}
+    return Play.begin(system_for(ruleset), battle_from(ruleset, everything, "test"))
+
+
+def said(view: PublicView) -> str:
+    """Everything in what the players may know, as one text."""
+    return json.dumps(public_data(view.battle())).casefold()
+
+
+def placed(*people: dict[str, Any]) -> list[dict[str, Any]]:
+    return [{**one, "state": {"initiative": 9 - number}} for number, one in enumerate(people)]
+
+
+def test_a_side_of_which_only_hidden_ones_are_left_is_not_asked_who_activates() -> None:
+    play = begun("skirmish", [HERO, {**LURKER, "side": "gang"}, BANDIT])
+    view = PublicView(play)
+    for step in (command("start"), command("activate", "volfer"), command("end_turn", "volfer")):
+        play.dispatch(step)
+    play.dispatch(command("activate", "b1"))
+    before = view.battle()
+    play.dispatch(command("end_turn", "b1"))
+    assert play.battle.up == ()
+    assert view.battle() == before
+    play.dispatch(command("activate", "vey"))
+    assert view.battle() == before
+    play.dispatch(command("end_turn", "vey"))
+    assert view.battle().caption == "Round 2 · Heroes: who activates?"
+
+
+def test_a_side_that_is_hidden_is_not_named() -> None:
+    play = begun("reincarnated", [HERO, BANDIT, LURKER], options={"turn_order": "alternating"})
+    view = PublicView(play)
+    play.dispatch(command("start"))
+    play.answer(Choice(ROLLED))
+    while play.pending is not None:
+        play.roll()
+    assert any("Sect" in note.text for line in play.log() for note in line.notes)
+    assert "sect" not in said(view)
+
+
+def test_of_a_changed_sheet_nothing_is_said() -> None:
+    play = begun("ex3", placed(HERO, BANDIT))
+    view = PublicView(play, PublicSettings(foes_health="exact"))
+    play.dispatch(command("change_sheet", who="b1", sheet={"traits": {"dexterity": 5}}))
+    assert view.battle().log == ()
+
+
+def test_a_tunnel_stays_secret_beside_a_gate_while_somebody_hidden_is_up() -> None:
+    play = begun("ex3", placed(LURKER, HERO), link=[GATE, TUNNEL])
+    view = PublicView(play)
+    play.dispatch(command("start"))
+    assert [link.name for link in view.battle().links] == ["gate"]
+    play.dispatch(command("link", between=["yard", "vault"], hidden=True))
+    assert view.battle().links == ()
+
+
+def test_a_picture_that_was_hidden_is_not_shown_in_the_place_of_the_next() -> None:
+    play = begun("ex3", placed(LURKER, HERO), picture={"id": "ritual.png", "hidden": True})
+    view = PublicView(play)
+    play.dispatch(command("start"))
+    play.dispatch(command("picture", id="moor.png", hidden=False))
+    shown = view.battle().picture
+    assert shown is not None
+    assert shown.id == "moor.png"
+
+
+def test_whose_zone_is_taken_away_while_somebody_hidden_is_up_is_where_they_are() -> None:
+    play = begun("ex3", placed({**LURKER, "zone": "vault"}, HERO))
+    view = PublicView(play)
+    play.dispatch(command("start"))
+    play.dispatch(command("remove_zone", zone="yard", to="vault"))
+    shown = view.battle()
+    assert [(one.name, one.zone) for one in shown.combatants.values()] == [("Volfer", "z2")]
+    assert list(shown.zones) == ["z2"]
+
+
+def test_where_only_the_order_is_shown_no_dice_tell_a_place_in_it() -> None:
+    play = begun("ex3", [HERO, BANDIT])
+    view = PublicView(play, PublicSettings(foes_initiative="order"))
+    play.dispatch(command("start"))
+    while play.pending is not None:
+        play.roll()
+    assert [roll.who for line in view.battle().log for roll in line.rolls] == ["c1"]
+    view.settings = PublicSettings()
+    assert {roll.who for line in view.battle().log for roll in line.rolls} == {"c1", "c2"}
+
+
+def test_dice_against_a_hazard_that_was_not_announced_are_not_shown() -> None:
+    for announced in (False, True):
+        play = begun("ex3", placed(HERO))
+        view = PublicView(play)
+        harm = {"damage": 1, "resist": 4, "when": "turn", "announced": announced}
+        play.dispatch(command("hazard", label="Poisoned wine", who=["volfer"], **harm))
+        play.dispatch(command("start"))
+        play.dispatch(command("end_turn", "volfer"))
+        while play.pending is not None:
+            play.roll()
+        assert any(line.rolls for line in view.battle().log) is announced
+
+
+def test_of_an_attack_on_somebody_hidden_nothing_is_said() -> None:
+    play = begun("ex3", placed(HERO, LURKER), close=[{"members": ["volfer", "vey"]}])
+    view = PublicView(play)
+    play.dispatch(command("start"))
+    lines = view.battle().log
+    play.dispatch(command("attack", "volfer", target="vey", weapon="unarmed", mode="withering"))
+    while play.pending is not None:
+        play.roll()
+    assert view.battle().log == lines
+
+
+def test_whose_name_is_not_known_is_not_betrayed_by_their_horse() -> None:
+    rider = {**LURKER, "hidden": False, "revealed": False, "mount": {"id": "warhorse", "name": "Vey's mare"}}
+    view = PublicView(begun("ex3", placed(HERO, rider)))
+    assert [one.name for one in view.battle().companions] == ["Unknown's mare"]
+    assert "vey" not in said(view)
+
+
+def test_things_are_seen_on_the_map_and_have_no_place_in_time() -> None:
+    view = PublicView(begun("skirmish", [HERO, BANDIT], object=[{"id": "cart", "zone": "yard", "structure": 9}]))
+    shown = view.battle()
+    cart = next(one for one in shown.combatants.values() if one.name == "Cart")
+    assert (cart.zone, cart.state, cart.band) == ("z1", "coming", "unhurt")
+    assert cart.id not in shown.order
