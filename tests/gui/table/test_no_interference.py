@@ -8,6 +8,8 @@ from play.public.ambushes import ambush
 from PySide6.QtGui import QColor, QPixmap
 from systems.fights_ex2 import EX2
 from systems.fights_ex3 import EX3
+from systems.fights_reincarnated import REINCARNATED
+from systems.fights_skirmish import SKIRMISH
 
 from exgui.engine.record import Record, Table
 from exgui.play.public import Known, PublicBattle, public
@@ -21,8 +23,13 @@ ORDER = PublicSettings(foes_health="nothing", foes_initiative="order")
 
 @pytest.mark.parametrize(
     ("game", "shown", "look", "seed"),
-    [(EX3, PublicSettings(), "dark", 3), (EX2, ORDER, "light", 5)],
-    ids=["ex3 with bands", "ex2 in order"],
+    [
+        (EX3, PublicSettings(), "dark", 3),
+        (EX2, ORDER, "light", 5),
+        (REINCARNATED, PublicSettings(dice=False), "light", 2),
+        (SKIRMISH, PublicSettings(foes_health="exact"), "dark", 7),
+    ],
+    ids=["ex3 with bands", "ex2 in order", "reincarnated without dice", "skirmish in numbers"],
 )
 def test_battles_that_differ_in_secrets_alone_look_the_same_to_the_last_pixel(qapp, game, shown, look, seed):
     assert list(differences(ambush(game, seed, STEPS), shown, seed, look)) == []

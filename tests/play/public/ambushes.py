@@ -128,7 +128,10 @@ def _change(play: Play, rng: Random) -> Command:
     changes = (
         Command("add", args=freeze({"combatant": newcomer, "id": f"f{number}"})),
         Command("copy", args=Table(who=who, id=f"f{number}")),
-        Command("remove" if len(battle.combatants) > 2 else "hide", args=Table(who=who)),
+        Command(
+            "remove" if len([one for one in battle.combatants.values() if one.kind != "object"]) > 2 else "hide",
+            args=Table(who=who),
+        ),
         Command("zone", args=freeze({"zone": f"z{number}", "set": ground})),
         Command("zone", args=freeze({"zone": zone, "set": {key: ground[key] for key in ("hidden", "terrain")}})),
         Command("remove_zone" if len(battle.zones) > 1 else "hide", args=Table(zone=zone, to=other)),

@@ -75,11 +75,12 @@ class Elsewhere:
         self._texts: Memory = {}
         battles = [ambush.start, *(moment.after for moment in ambush.moments)]
         ids = {id for battle in battles for id in (*battle.combatants, *battle.zones)}
-        self._once_seen = {id for battle in battles for id, one in battle.combatants.items() if is_seen(one)}
         others = self.rng.sample(range(100, 1000), len(ids))
         self._ids = {id: f"k{other}" for id, other in zip(sorted(ids), others, strict=True)}
         self._names = self._other_names(battles)
         self._names_in_texts = re.compile("|".join(rf"{re.escape(name)}(?!\d)" for name in self._names) or r"(?!)")
+        seen = {id for battle in battles for id, one in battle.combatants.items() if is_seen(one)}
+        self._once_seen = {self.renamed(id) for id in seen}
 
     def _other_names(self, battles: list[Battle]) -> dict[str, str]:
         """For each name another: of those whom the players never know any; of the others one with another number; of
