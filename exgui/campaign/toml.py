@@ -38,7 +38,7 @@ def _lines(table: Mapping[str, Any]) -> str:
     out = []
     for key, value in table.items():
         try:
-            out.append(f"{_key(key)} = {_value(value)}\n")
+            out.append(f"{_key(key)} = {write_value(value)}\n")
         except ValueError as error:
             raise ValueError(f"{key}: {error}") from None
     return "".join(out)
@@ -48,7 +48,12 @@ def _key(key: str) -> str:
     return key if _BARE.fullmatch(key) else _string(key)
 
 
-def _value(value: Any) -> str:
+def write_value(value: Any) -> str:
+    """A value as it stands behind a key.
+
+    Raises:
+        ValueError: TOML cannot say it.
+    """
     if value is True or value is False:
         return "true" if value else "false"
     if isinstance(value, str):
@@ -58,10 +63,10 @@ def _value(value: Any) -> str:
     if isinstance(value, float):
         return repr(float(value))
     if isinstance(value, Mapping):
-        inside = ", ".join(f"{_key(key)} = {_value(item)}" for key, item in value.items())
+        inside = ", ".join(f"{_key(key)} = {write_value(item)}" for key, item in value.items())
         return f"{{ {inside} }}" if inside else "{}"
     if isinstance(value, (list, tuple)):
-        return f"[{', '.join(_value(item) for item in value)}]"
+        return f"[{', '.join(write_value(item) for item in value)}]"
     raise ValueError(f"{type(value).__name__} cannot be written as TOML")
 
 

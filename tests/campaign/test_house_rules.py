@@ -1,0 +1,117 @@
+"""Folders of house rules: made, changed line by line, deleted and put back."""
+
+from pathlib import Path
+
+import pytest
+
+from exgui.campaign import house_rules
+from exgui.campaign.house_rules import HouseRulesError, with_name, with_option
+from exgui.campaign.toml_edit import with_value
+from exgui.rulebook.differences import Difference, differences, lines_that_differ
+from exgui.rulebook.reader import load
+from exgui.rulebook.shelf import installed, own_folder
+from exgui.rulebook.toml_text import read_toml
+from exgui.systems.check_ruleset import problems_of
+
+
+@pytest.fixture(autouse=True)
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The user's own folder, which is not there yet."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return own_folder()
+
+
+def test_a_new_folder_extends_and_says_nothing_else() -> None:
+    id = house_rules.make('Our "coast"', "ex3")
+    assert id == "our_coast"
+    assert (load(id).name, load(id).options) == ('Our "coast"', load("ex3").options)
+    assert problems_of(own_folder() / id) == ()
+    assert house_rules.make('Our "coast"', "our_coast") == "our_coast_2"
+    assert [(one.id, one.depth) for one in installed() if one.own] == [("our_coast", 1), ("our_coast_2", 2)]
+    assert house_rules.make("Λ", "ex3") == "house_rules"
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 81])
+def test_a_name_is_asked_for(name: str) -> None:
+    with pytest.raises(HouseRulesError, match="A name has 1 to 80"):
+        house_rules.make(name, "ex3")
+
+
+def test_switches_are_written_as_the_lines_that_differ() -> None:
+    id = house_rules.make("Coast", "ex3")
+    start = house_rules.text_of(id)
+    one = with_option(start, "late_join_bonus", 1)
+    two = with_option(one, "round_defense", "down")
+    assert two.removeprefix(start) == (
+        '\n[options.late_join_bonus]\ndefault = 1\n\n[options.round_defense]\ndefault = "down"\n'
+    )
+    house_rules.put_text(id, two)
+    assert load(id).options["late_join_bonus"].default == 1
+    back = with_option(with_option(two, "round_defense", None), "late_join_bonus", None)
+    assert read_toml(back) == read_toml(start)
+    assert back.startswith("# House rules.")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("[options.a]\ndefault = 3 # as ever\n", "[options.a]\ndefault = 7 # as ever\n"),
+        ("[options]\na.default = 3\nb.default = 1\n", "[options]\na.default = 7\nb.default = 1\n"),
+        ("options.a.default = 3\n", "options.a.default = 7\n"),
+        ("[options.a]\nlabel = '[x]'\n\n# next\n[x]\n", "[options.a]\nlabel = '[x]'\ndefault = 7\n\n# next\n[x]\n"),
+        ("options = { a = { default = 3 } }\n", "[options]\na = { default = 7 }\n"),
+        ('note = """\n[options.a]\ndefault = 3\n"""\n', None),
+    ],
+)
+def test_the_rest_of_a_file_stays_as_it_is_written(before: str, after: str | None) -> None:
+    changed = with_value(before, ("options", "a", "default"), 7)
+    assert read_toml(changed)["options"]["a"]["default"] == 7
+    assert after is None or changed.strip() == after.strip()
+
+
+def test_a_name_is_changed_in_its_line() -> None:
+    assert with_name('# ours\nextends = "ex3"\nname = "A" # b\n[x]\n', "C") == (
+        '# ours\nextends = "ex3"\nname = "C" # b\n[x]\n'
+    )
+    assert read_toml(with_name("[x]\na = 1\n", "C")) == {"name": "C", "x": {"a": 1}}
+    with pytest.raises(HouseRulesError, match="Mend it"):
+        with_name("[x", "C")
+
+
+def test_deleted_rules_can_be_put_back() -> None:
+    id = house_rules.make("Coast", "ex3")
+    (own_folder() / id / "notes.txt").write_text("ours", "utf-8")
+    deleted = house_rules.delete(id)
+    assert [one.id for one in installed() if one.own] == []
+    house_rules.put_back(deleted)
+    assert (own_folder() / id / "notes.txt").read_text("utf-8") == "ours"
+    deleted = house_rules.delete(id)
+    house_rules.make("Coast", "ex3")
+    with pytest.raises(HouseRulesError, match="is there again already"):
+        house_rules.put_back(deleted)
+    with pytest.raises(HouseRulesError, match="There are no house rules"):
+        house_rules.delete("../coast")
+
+
+def test_differences_are_said_in_plain_words() -> None:
+    found = differences(load("house_rules_template"), load("ex3"))
+    off_hand = Difference(
+        "Switches", "off_hand_penalty", "Dice lost with the off hand", "changed", ("Default: 0, not 1",), "ex3-31"
+    )
+    assert off_hand in found
+    assert Difference("Weapons", "knife", "Knife", "changed", ("Damage: 6, not 7",)) in found
+    assert Difference("Weapons", "whip", "Whip", "removed") in found
+    kinds = {(one.group, one.id): one.kind for one in found}
+    assert kinds["Weapons", "boathook"] == kinds["Rules", "coast-1"] == kinds["Opponents", "wrecker"] == "new"
+    assert kinds["Values", "evasion"] == kinds["Traits", "sail"] == kinds["Actions", "take_cover"] == "changed"
+    assert differences(load("ex3"), load("ex3")) == ()
+
+
+@pytest.mark.parametrize("id", ["house_rules_template", "ex3_original_text"])
+def test_a_copy_from_a_campaign_becomes_a_folder_that_says_the_same(id: str) -> None:
+    rules = load(id).but(id="from_afar")
+    made = house_rules.make_from_copy(rules, load("ex3"))
+    assert made == "from_afar"
+    assert problems_of(own_folder() / made) == ()
+    assert lines_that_differ(load(made), load(id)) == {"ruleset.toml": {}}
+    assert load(made).lineage == ("from_afar", "ex3")
