@@ -54,6 +54,12 @@ class Documents:
         if (document := self._open.get((kind, id))) is not None:
             document.reload()
 
+    def reload_all(self, kind: str) -> None:
+        """Something that all documents of a kind are made by was changed."""
+        for (other, _id), document in tuple(self._open.items()):
+            if other == kind:
+                document.reload()
+
     def drop(self, kind: str, id: str) -> None:
         """Closes a document, where it is open: what it edits is about to be deleted."""
         if (document := self._open.pop((kind, id), None)) is not None:

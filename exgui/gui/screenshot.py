@@ -25,9 +25,10 @@ from exgui.gui.offscreen import (
     save_picture,
     settle,
 )
+from exgui.gui.pages.house_rules.page import open_house_rules
 
 ODDS_SECONDS = 5.0
-PAGES = ("battle", "encounter", "sheet", "table")
+PAGES = ("battle", "encounter", "sheet", "table", "house_rules")
 """The kinds of pages of which a picture can be taken; "table" is the players' screen of a battle."""
 SIZE = re.compile(r"(\d{1,5})[xX×](\d{1,5})")
 
@@ -69,6 +70,8 @@ def _drawn(campaign: Path, source: Path | None, args: Namespace, out: Path, fore
         trouble = _open_encounter(window, args.name)
     elif args.page == "sheet":
         trouble = _open_sheet(window, args.name)
+    elif args.page == "house_rules":
+        open_house_rules(window.commands.context, args.name or "")
     else:
         window.session.begin_first()
         _wait_for_odds(window)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -15,6 +16,8 @@ Kind = Literal["new", "changed", "removed"]
 LONGEST_VALUE = 300
 """Characters of a value in the list."""
 _GROUPS = {"options": "Switches", "actions": "Actions", "conditions": "Conditions", "rules": "Rules"}
+_WORDS = re.compile(r"[a-z]+(_[a-z]+)+")
+"""An id of several words."""
 _NAMES = ("name", "label", "title")
 """Fields that say what an entry is called."""
 
@@ -131,6 +134,8 @@ def _changes(new: Any, old: Any, where: str) -> Iterator[str]:
         yield f"{what}{_said(new)}"
     elif new is None:
         yield f"{what}taken away"
+    elif any(isinstance(one, str) and one.endswith(".") for one in (new, old)):
+        yield f"{what}{_said(new)}"  # whole sentences: both beside each other would be too much to read
     else:
         yield f"{what}{_said(new)}, not {_said(old)}"
 
@@ -144,4 +149,5 @@ def _said(value: Any) -> str:
         text = ", ".join(f"{words(key).lower()} {_said(one)}" for key, one in value.items()) or "nothing"
     else:
         text = one_line(str(value)) or "nothing"
+        text = text.replace("_", " ") if _WORDS.fullmatch(text) else text
     return text if len(text) <= LONGEST_VALUE else f"{text[: LONGEST_VALUE - 1].rstrip()}\N{HORIZONTAL ELLIPSIS}"

@@ -128,6 +128,13 @@ def import_text(context: Context) -> None:
     dialog.show()
 
 
+def house_rules(context: Context) -> None:
+    """Shows the rulesets, and the user's own house rules."""
+    from exgui.gui.pages.house_rules.page import open_house_rules
+
+    open_house_rules(context)
+
+
 def paste_stat_block(context: Context) -> None:
     """Reads the clipboard's text as stat blocks, on a page of its own."""
     from exgui.gui.paste.page import open_paste
@@ -261,6 +268,13 @@ COMMANDS = (
         do=paste_stat_block,
         why_not=needs_campaign,
         synonyms=("clipboard", "character", "text", "npc", "import", "foundry"),
+    ),
+    Command(
+        "house_rules",
+        "House rules\N{HORIZONTAL ELLIPSIS}",
+        "",
+        do=house_rules,
+        synonyms=("ruleset", "options", "switches", "variant", "own rules", "edit rules"),
     ),
     Command(
         "export",

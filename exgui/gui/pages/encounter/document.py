@@ -219,7 +219,10 @@ class EncounterDocument(QObject):
             write()
 
     def reload(self) -> None:
-        """Somebody else has changed it in the file. That can be taken back here, too."""
+        """Somebody else has changed it in the file, which can be taken back here, too; or the rules that it is for."""
+        before, self._rules = self._rules, ("", None)
+        if before[0] and self.rules is not before[1]:
+            self.changed.emit(EMPTY)
         try:
             now = _read(self.campaign, self.id)
         except CampaignError:

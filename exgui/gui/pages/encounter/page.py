@@ -32,6 +32,7 @@ from exgui.gui.pages.encounter.map_menu import map_menu
 from exgui.gui.pages.encounter.property_panel import PropertyPanel
 from exgui.gui.pages.encounter.roster import Roster, addable
 from exgui.gui.pages.encounter.toolbar import Toolbar
+from exgui.gui.pages.house_rules.page import open_house_rules
 from exgui.gui.pages.page import Heading, UndoTarget
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import TokenPictures
@@ -314,6 +315,7 @@ class EncounterPage(QWidget):
         panel.reset_wanted.connect(self._reset)
         panel.concerned.connect(self._select)
         panel.picture_wanted.connect(lambda: self.picture.ask(self.context.window))
+        panel.rules_wanted.connect(lambda ruleset: open_house_rules(self.context, ruleset))
         self.empty.chosen.connect(self._begin_from)
 
     def _show(self) -> None:

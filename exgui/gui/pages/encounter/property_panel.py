@@ -23,13 +23,14 @@ class PropertyPanel(QFrame):
     """Shows one card at a time.
 
     Signals:
-        sheet_wanted(str), picture_wanted(), battle_wanted(int), reset_wanted(int), concerned(str, str): as its cards
-        tell them.
+        sheet_wanted(str), picture_wanted(), rules_wanted(str), battle_wanted(int), reset_wanted(int),
+            concerned(str, str): as its cards tell them.
         left(): Enter was pressed in a field: the keys may go elsewhere.
     """
 
     sheet_wanted = Signal(str)
     picture_wanted = Signal()
+    rules_wanted = Signal(str)
     battle_wanted = Signal(int)
     reset_wanted = Signal(int)
     concerned = Signal(str, str)
@@ -108,6 +109,7 @@ class PropertyPanel(QFrame):
         whole.picture_wanted.connect(self.picture_wanted)
         whole.battle_wanted.connect(self.battle_wanted)
         whole.reset_wanted.connect(self.reset_wanted)
+        whole.rules_wanted.connect(self.rules_wanted)
         whole.concerned.connect(self.concerned)
         return whole
 

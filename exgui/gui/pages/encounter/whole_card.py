@@ -14,7 +14,8 @@ from exgui.campaign.rulesets import choices
 from exgui.campaign.summaries import ListedBattle
 from exgui.engine.record import EMPTY
 from exgui.gui.pages.encounter.document import EncounterDocument
-from exgui.gui.pages.encounter.fields import Line, Notes, NumberLine, Switch, heading, row, stacked
+from exgui.gui.pages.encounter.fields import Line, Notes, Switch, heading, row, stacked
+from exgui.gui.pages.encounter.option_field import option_field, show_option
 from exgui.gui.panel.fields import ChipPick, Word
 from exgui.gui.panel.widgets import Row, clear, label, push
 from exgui.rulebook.rules import OptionRule
@@ -30,12 +31,14 @@ class WholeCard(QWidget):
         picture_wanted(): a background picture is to be chosen.
         battle_wanted(int): that battle is to be shown.
         reset_wanted(int): a fresh battle like that one is to be begun.
+        rules_wanted(str): house rules are to be shown, that ruleset first.
         concerned(str, str): what a problem concerns is to be selected: its kind and id.
     """
 
     picture_wanted = Signal()
     battle_wanted = Signal(int)
     reset_wanted = Signal(int)
+    rules_wanted = Signal(str)
     concerned = Signal(str, str)
 
     def __init__(self, document: EncounterDocument) -> None:
@@ -59,14 +62,20 @@ class WholeCard(QWidget):
         )
         column.addWidget(self.notes)
         column.addWidget(heading("Rules"))
-        self._names = {one.where: one.name for one in choices(also=[str(document.data.get("ruleset"))])}
-        self.ruleset = ChipPick("Rules", [Word(id, name) for id, name in self._names.items()])
-        self.ruleset.changed.connect(self._choose_ruleset)
-        column.addWidget(self.ruleset)
+        self._names: dict[str, str] = {}
+        self._rulesets = QVBoxLayout()
+        column.addLayout(self._rulesets)
+        self._fill_rulesets()
         self.options: dict[str, QWidget] = {}
-        self._more = push("House rules …", "quiet", "The switches of these rules")
+        more = QHBoxLayout()
+        self._more = push("Switches here …", "quiet", "The switches of these rules, for this encounter alone")
         self._more.clicked.connect(self._show_options)
-        column.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
+        self.house_rules = push("House rules …", "quiet", "What differs in them, and house rules of your own")
+        self.house_rules.clicked.connect(lambda: self.rules_wanted.emit(str(document.data.get("ruleset", ""))))
+        more.addWidget(self._more)
+        more.addWidget(self.house_rules)
+        more.addStretch(1)
+        column.addLayout(more)
         self._options = QVBoxLayout()
         self._options.setSpacing(8)
         column.addLayout(self._options)
@@ -104,6 +113,7 @@ class WholeCard(QWidget):
         self.summary.setText(f"Encounter: {count}. Select something on the map to change it.")
         self._fill_problems()
         self.notes.put(str(data.get("notes", "")))
+        self._fill_rulesets()
         self.ruleset.put(data.get("ruleset"))
         rules = self.document.rules
         self._more.setVisible(rules is not None and bool(rules.options) and not self.options)
@@ -123,6 +133,17 @@ class WholeCard(QWidget):
         for field in self.findChildren(Line):
             field.hand_on()
         self.notes.hand_on()
+
+    def _fill_rulesets(self) -> None:
+        """The rulesets that can be chosen, where they are others than before."""
+        names = {one.where: one.name for one in choices(also=[str(self.document.data.get("ruleset"))])}
+        if list(names.items()) == list(self._names.items()):
+            return
+        self._names = names
+        clear(self._rulesets)
+        self.ruleset = ChipPick("Rules", [Word(id, name) for id, name in names.items()])
+        self.ruleset.changed.connect(self._choose_ruleset)
+        self._rulesets.addWidget(self.ruleset)
 
     def _fill_problems(self) -> None:
         clear(self._problems)
@@ -206,17 +227,7 @@ class WholeCard(QWidget):
             kept = None if value is None or value == option.default else value
             self.document.do(lambda data: edits.set_option(data, id, kept, option.label))
 
-        if option.choices:
-            pick = ChipPick(option.label, [Word(value, text) for value, text in option.choices.items()])
-            pick.changed.connect(put)
-            return pick
-        if isinstance(option.default, bool):
-            switch = Switch(option.label, option.help)
-            switch.toggled.connect(put)
-            return switch
-        number = NumberLine(option.label, -1_000, 1_000, str(option.default))
-        number.counted.connect(put)
-        return number
+        return option_field(option, put)
 
     def _fill_options(self) -> None:
         rules = self.document.rules
@@ -224,13 +235,7 @@ class WholeCard(QWidget):
             return
         given = self.document.data.get("options", EMPTY)
         for id, field in self.options.items():
-            value = given.get(id, rules.options[id].default)
-            if isinstance(field, ChipPick):
-                field.put(value)
-            elif isinstance(field, Switch):
-                field.show_state(bool(value))
-            elif isinstance(field, NumberLine):
-                field.show_number(given.get(id))
+            show_option(field, given.get(id), rules.options[id].default)
 
 
 def battles_from(document: EncounterDocument) -> Sequence[ListedBattle]:

@@ -1,0 +1,50 @@
+"""The field of a house-rule switch: chips, an on-off switch, or a number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtWidgets import QWidget
+
+from exgui.gui.pages.encounter.fields import NumberLine, Switch
+from exgui.gui.panel.fields import ChipPick, Word
+from exgui.rulebook.rules import OptionRule
+
+LARGEST = 1_000
+
+
+def option_field(option: OptionRule, put: Callable[[Any], object]) -> QWidget:
+    """A field for a switch.
+
+    Args:
+        put: is called with every new value; None for an emptied number, which is then as the rules have it.
+    """
+    if option.choices:
+        pick = ChipPick(option.label, [Word(value, text) for value, text in option.choices.items()])
+        pick.changed.connect(put)
+        return pick
+    if isinstance(option.default, bool):
+        switch = Switch(option.label, option.help)
+        switch.toggled.connect(put)
+        return switch
+    number = NumberLine(option.label, -LARGEST, LARGEST, str(option.default))
+    number.counted.connect(put)
+    return number
+
+
+def show_option(field: QWidget, value: Any, default: Any) -> None:
+    """Shows a value in the field of a switch; None where it stands as the rules have it."""
+    if isinstance(field, ChipPick):
+        field.put(default if value is None else value)
+    elif isinstance(field, Switch):
+        field.show_state(bool(default if value is None else value))
+    elif isinstance(field, NumberLine):
+        field.show_number(value)
+
+
+def said_value(option: OptionRule, value: Any) -> str:
+    """The value of a switch in words."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(option.choices.get(value, value))

@@ -1,0 +1,330 @@
+"""The page of the rulesets: all of them on the left, what one says on the right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+
+from exgui.campaign.rulesets import RulesetChoice, RulesetMissing, choices, find
+from exgui.gui.keyboard.table import Binding
+from exgui.gui.pages.encounter.card_scroll import CardScroll
+from exgui.gui.pages.encounter.fields import Line
+from exgui.gui.pages.house_rules.document import HouseRulesDocument
+from exgui.gui.pages.house_rules.ruleset_card import RulesetCard
+from exgui.gui.pages.page import Heading
+from exgui.gui.panel.widgets import EnterLine, Row, clear, label, push
+from exgui.rulebook.shelf import folder_of, own_folder
+
+if TYPE_CHECKING:
+    from exgui.gui.commands.command import WindowCommand
+    from exgui.gui.commands.context import Context
+    from exgui.gui.keyboard.press import Press
+    from exgui.gui.keyboard.table import ModeName
+
+LIST = 300
+"""Pixels of the list."""
+ORIGINS = {"app": "", "own": "yours", "campaign": "in the campaign", "folder": "folder"}
+
+
+class HouseRulesPage(QObject):
+    """Rulesets, and what is different in each.
+
+    Signals:
+        changed(): the heading, the hints or what can be done are others.
+
+    Attributes:
+        selected: what names the ruleset that is shown.
+        rows: the lines of the list, by what names their rulesets.
+    """
+
+    changed = Signal()
+    kind = "house_rules"
+    subject = ""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self._context = context
+        session = context.session
+        self.document = session.documents.get(self.kind, "", lambda: HouseRulesDocument(session))
+        self.undo_target = self.document
+        self.selected = ""
+        self.rows: dict[str, Row] = {}
+        self.card: RulesetCard | None = None
+        self._also: list[str] = []
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.setHandleWidth(1)
+        body = QWidget()
+        body.setProperty("surface", "background")
+        body.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._splitter.addWidget(body)
+        self._splitter.setStretchFactor(0, 1)
+        self._lay_out(body)
+        self.document.changed.connect(self.refresh)
+        self.document.refused.connect(context.say)
+        self.document.said.connect(context.say)
+
+    # What a page has
+
+    @property
+    def widget(self) -> QWidget:
+        """The page itself."""
+        return self._splitter
+
+    @property
+    def column_place(self) -> QSplitter:
+        """Where the campaign column stands."""
+        return self._splitter
+
+    @property
+    def heading(self) -> Heading:
+        """What the top line says."""
+        return Heading("House rules", self.card.choice.name if self.card is not None else "")
+
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """The keys that matter most."""
+        return ("Tab walks the switches", "Ctrl+Z takes back", "Escape goes back")
+
+    @property
+    def saved(self) -> tuple[str, str]:
+        """Every change is written at once."""
+        return ("saved", f"Every change is written at once into {own_folder()}.")
+
+    @property
+    def tab_order(self) -> Sequence[QWidget]:
+        """Its parts, as Tab walks them."""
+        fields = self.card.fields.values() if self.card is not None else ()
+        name = [self.card.name] if self.card is not None and self.card.name is not None else []
+        return (*self.rows.values(), self.new_name, self.create, *name, *fields)
+
+    def commands(self) -> Sequence[WindowCommand]:
+        """Nothing but what the window can do."""
+        return ()
+
+    def own_keys(self) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
+        """It has none."""
+        return ()
+
+    def key_mode(self, focus: QWidget | None) -> ModeName:
+        """Keys go to what has the focus."""
+        return "page"
+
+    def bindings(self, focus: QWidget | None) -> Mapping[str, Binding]:
+        """Escape leaves a field that is being written in, and the question for a name, before it leaves the page."""
+        if focus is self.new_name or (isinstance(focus, Line) and focus.is_written):
+            return {"Escape": Binding(_leave_to_focus)}
+        return {}
+
+    def take_keys(self) -> None:
+        """Puts the keys on the line of the ruleset that is shown."""
+        if (row := self.rows.get(self.selected)) is not None:
+            row.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def shape(self, column: int) -> None:
+        """Gives the campaign column its width."""
+        self._splitter.setSizes([column, max(400, self._splitter.window().width() - column)])
+
+    def close_page(self) -> None:
+        """Hands on what is still being written."""
+        if self.card is not None:
+            self.card.hand_on()
+        self.document.changed.disconnect(self.refresh)
+
+    # What is done here
+
+    def show_ruleset(self, where: str) -> None:
+        """Shows a ruleset; the first where there is none of that name."""
+        if where and where not in self._also:
+            self._also.append(where)
+        self.selected = where
+        self._hide_new()
+        self.refresh(anew=True)
+
+    def refresh(self, *, anew: bool = False) -> None:
+        """Shows the rulesets as they are now.
+
+        Args:
+            anew: another one is to be shown than before.
+        """
+        listed = {one.where: one for one in choices(self._also) if one.origin != "folder" or _is_there(one.where)}
+        if self.selected not in listed:
+            gone = self.card.choice.extends if self.card is not None else ""
+            self.selected, anew = gone if gone in listed else next(iter(listed), ""), True
+        self._fill_list(list(listed.values()))
+        choice = listed.get(self.selected)
+        if choice is not None and (anew or self.card is None or not self.card.refresh(choice)):
+            self._show_card(choice)
+        self.changed.emit()
+
+    def ask_for_name(self) -> None:
+        """Asks how new house rules are to be called."""
+        if self.card is None:
+            return
+        self._extends.setText(f"New house rules that extend {self.card.choice.name}")
+        self.asked.show()
+        self.new_name.clear()
+        self.new_name.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # Inside
+
+    def _lay_out(self, body: QWidget) -> None:
+        line = QHBoxLayout(body)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(0)
+        left = QWidget()
+        left.setFixedWidth(LIST)
+        left.setProperty("surface", "panel")
+        left.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        column = QVBoxLayout(left)
+        column.setContentsMargins(10, 12, 10, 12)
+        column.setSpacing(8)
+        column.addWidget(label("Rulesets", "section"))
+        self._list = QVBoxLayout()
+        self._list.setSpacing(0)
+        column.addLayout(self._list)
+        column.addStretch(1)
+        where = "House rules are folders of text files. Yours are found by their names wherever rules are chosen, and "
+        column.addWidget(label(f"{where}a campaign keeps a copy of those it uses.", "small", wrap=True))
+        self.folder = push("Open the folder of your rules", "quiet", str(own_folder()))
+        self.folder.clicked.connect(self._open_own_folder)
+        column.addWidget(self.folder, 0, Qt.AlignmentFlag.AlignLeft)
+        line.addWidget(left)
+        right = QVBoxLayout()
+        right.setContentsMargins(0, 0, 0, 0)
+        right.setSpacing(0)
+        right.addWidget(self._question())
+        self._scroll = CardScroll()
+        right.addWidget(self._scroll, 1)
+        line.addLayout(right, 1)
+
+    def _question(self) -> QWidget:
+        """Where new house rules get their name."""
+        self.asked = QFrame()
+        self.asked.setProperty("role", "card")
+        self.asked.setProperty("tone", "now")
+        column = QVBoxLayout(self.asked)
+        column.setContentsMargins(16, 10, 16, 12)
+        column.setSpacing(6)
+        self._extends = label("", "body", wrap=True)
+        column.addWidget(self._extends)
+        line = QHBoxLayout()
+        self.new_name = EnterLine()
+        self.new_name.setPlaceholderText("What are they called?")
+        self.new_name.setAccessibleName("Name of the new house rules")
+        self.new_name.setMaximumWidth(420)
+        self.new_name.entered.connect(lambda _text: self._create())
+        self.new_name.left.connect(self._leave_question)
+        line.addWidget(self.new_name, 1)
+        self.create = push("Create", "primary", "Enter")
+        self.create.clicked.connect(self._create)
+        line.addWidget(self.create)
+        cancel = push("Cancel", "", "Escape")
+        cancel.clicked.connect(self._leave_question)
+        line.addWidget(cancel)
+        line.addStretch(1)
+        column.addLayout(line)
+        self.asked.hide()
+        return self.asked
+
+    def _hide_new(self) -> None:
+        self.asked.hide()
+
+    def _leave_question(self) -> None:
+        self._hide_new()
+        self.take_keys()
+
+    def _create(self) -> None:
+        name = self.new_name.text().strip()
+        if not name:
+            self._context.say("Give the house rules a name first.")
+            return
+        extends = self.selected
+        if id := self.document.create(name, extends):
+            self.show_ruleset(id)
+            self.take_keys()
+
+    def _fill_list(self, listed: Sequence[RulesetChoice]) -> None:
+        if list(self.rows) != [one.where for one in listed]:
+            had_keys = any(row.hasFocus() for row in self.rows.values())
+            clear(self._list)
+            self.rows = {}
+            for one in listed:
+                row = Row("")
+                row.note_first = True
+                row.clicked.connect(lambda _on=False, where=one.where: self._choose(where))
+                self._list.addWidget(row)
+                self.rows[one.where] = row
+            if had_keys:
+                QTimer.singleShot(0, self, self.take_keys)
+        for one in listed:
+            row = self.rows[one.where]
+            row.setText(f"{'      ' * one.depth}{one.name}")
+            row.put(note=ORIGINS[one.origin], chosen=one.where == self.selected, tip=one.where)
+            row.update()
+
+    def _choose(self, where: str) -> None:
+        if self.card is not None:
+            self.card.hand_on()
+        self.show_ruleset(where)
+        self.rows[where].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_card(self, choice: RulesetChoice) -> None:
+        card = RulesetCard(self.document, choice)
+        card.new_wanted.connect(self.ask_for_name)
+        card.folder_wanted.connect(self._open_folder)
+        card.delete_wanted.connect(lambda: self.document.delete(self.selected))
+        card.copy_wanted.connect(self._save_copy)
+        self.card = card
+        self._scroll.put(card)
+
+    def _save_copy(self) -> None:
+        try:
+            rules = find(self.selected)
+        except RulesetMissing as error:
+            self._context.say(str(error))
+            return
+        if id := self.document.create_from_copy(rules):
+            self.show_ruleset(id)
+
+    def _open_folder(self) -> None:
+        folder = folder_of(self.selected)
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder or self.selected)))
+
+    def _open_own_folder(self) -> None:
+        own_folder().mkdir(parents=True, exist_ok=True)
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(own_folder())))
+
+
+def _leave_to_focus(_context: Context, _press: Press) -> bool:
+    return False
+
+
+def _is_there(where: str) -> bool:
+    """There is such a folder."""
+    try:
+        find(where)
+    except RulesetMissing:
+        return False
+    return True
+
+
+def open_house_rules(context: Context, where: str = "") -> None:
+    """Shows the page.
+
+    Args:
+        where: what names the ruleset to show; "" for that of the battle that is shown.
+    """
+    there = next((page for page in context.pages.laid_over if isinstance(page, HouseRulesPage)), None)
+    page = there or HouseRulesPage(context)
+    play = context.session.play
+    page.show_ruleset(where or (play.battle.ruleset if play is not None else ""))
+    if there is not None:
+        context.pages.back_to(there)
+    else:
+        context.pages.lay_over(page)
+    page.take_keys()

@@ -1,0 +1,284 @@
+"""What a ruleset is: its switches with their rules, and what differs from the one it extends. Switches of the user's
+own house rules can be turned here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from exgui.campaign.rulesets import RulesetChoice, RulesetMissing, find
+from exgui.gui.pages.encounter.fields import Line, NumberLine, Switch
+from exgui.gui.pages.encounter.option_field import option_field, said_value, show_option
+from exgui.gui.pages.house_rules.document import HouseRulesDocument, parent_of
+from exgui.gui.panel.fields import ChipPick
+from exgui.gui.panel.widgets import clear, label, push, rule
+from exgui.rulebook.differences import Difference, differences
+from exgui.rulebook.rules import OptionRule, Ruleset
+from exgui.rulebook.shelf import folder_of
+from exgui.systems.check_ruleset import problems_of
+
+WIDEST = 860
+"""Pixels: longer lines are hard to read."""
+FIELD = 300
+"""Pixels for the field of a switch, beside what it means."""
+NAME = 180
+"""Pixels for the name of what differs."""
+MOST_PROBLEMS = 12
+ORIGINS = {
+    "app": "comes with the app, and stays as it is",
+    "own": "your own",
+    "campaign": "a copy in this campaign; there is no folder of it on this computer",
+    "folder": "a folder of its own",
+}
+
+
+class RulesetCard(QWidget):
+    """One ruleset.
+
+    Signals:
+        new_wanted(): house rules are to be made that extend it.
+        folder_wanted(): its folder is to be opened.
+        delete_wanted(): it is to be deleted.
+        copy_wanted(): a folder of the user's own is to be made of a campaign's copy.
+
+    Attributes:
+        fields: of the user's own rules, the field of each switch.
+        name: of the user's own rules, the field for the name; None else.
+    """
+
+    new_wanted = Signal()
+    folder_wanted = Signal()
+    delete_wanted = Signal()
+    copy_wanted = Signal()
+
+    def __init__(self, document: HouseRulesDocument, choice: RulesetChoice) -> None:
+        super().__init__()
+        self.document, self.choice = document, choice
+        self.setMaximumWidth(WIDEST)
+        self.fields: dict[str, QWidget] = {}
+        self.name: Line | None = None
+        self._notes: dict[str, QLabel] = {}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        self._rules: Ruleset | None = None
+        self._parent: Ruleset | None = None
+        self._column = column
+        self._differing = QVBoxLayout()
+        self._differing.setSpacing(4)
+        self._wrong = QVBoxLayout()
+        self._read()
+        self._head()
+        column.addLayout(self._differing)
+        self._switches()
+        self._fill()
+
+    @property
+    def own(self) -> bool:
+        """It can be changed here."""
+        return self.choice.origin == "own"
+
+    def refresh(self, choice: RulesetChoice) -> bool:
+        """Shows it as it is now. False where it has other switches than before, so that the card must be made anew."""
+        before = self._rules
+        self.choice = choice
+        self._read()
+        if (before is None) != (self._rules is None):
+            return False
+        if before is not None and self._rules is not None and list(before.options) != list(self._rules.options):
+            return False
+        self._fill()
+        return True
+
+    def hand_on(self) -> None:
+        """Hands on what is still being written."""
+        for field in self.findChildren(Line):
+            field.hand_on()
+
+    # Inside
+
+    def _read(self) -> None:
+        try:
+            self._rules = find(self.choice.where)
+        except RulesetMissing:
+            self._rules = None
+        self._parent = parent_of(self._rules) if self._rules is not None else None
+
+    def _head(self) -> None:
+        if self.own:
+            self.name = Line("Name of the house rules", "Name")
+            self.name.setProperty("role", "name")
+            self.name.written.connect(lambda name: self.document.rename(self.choice.where, name))
+            self._column.addWidget(self.name)
+        else:
+            self._column.addWidget(label(self.choice.name, "title", wrap=True))
+        self._origin = label("", "muted", wrap=True)
+        self._column.addWidget(self._origin)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(6)
+        for button in self._buttons():
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        self._column.addLayout(buttons)
+        self._column.addLayout(self._wrong)
+
+    def _buttons(self) -> Sequence[QWidget]:
+        out = []
+        if self._rules is not None:
+            self.new = push("New house rules from these …", "", "Rules of your own that say only what differs")
+            self.new.clicked.connect(self.new_wanted)
+            out.append(self.new)
+        if self.choice.origin == "campaign":
+            self.copy = push("Save as a folder", "", "A folder of your own with the same rules, to be changed")
+            self.copy.clicked.connect(self.copy_wanted)
+            out.append(self.copy)
+        if self.choice.origin in ("own", "folder"):
+            self.folder = push("Open folder", "", "Weapons, actions, rules and the rest are text files there")
+            self.folder.clicked.connect(self.folder_wanted)
+            out.append(self.folder)
+        if self.own:
+            self.delete = push("Delete", "danger", "Battles and campaigns keep what they have; Ctrl+Z puts it back")
+            self.delete.clicked.connect(self.delete_wanted)
+            out.append(self.delete)
+        return out
+
+    def _switches(self) -> None:
+        if self._rules is None or not self._rules.options:
+            return
+        self._column.addWidget(label("Switches", "section"))
+        options = self._rules.options.items()
+        for id, option in sorted(options, key=lambda one: self._former(one[0], one[1]) is None):  # turned ones first
+            self._column.addWidget(rule())
+            self._column.addWidget(self._switch(id, option))
+
+    def _switch(self, id: str, option: OptionRule) -> QWidget:
+        """A switch: what it is and says on the left, how it stands on the right."""
+        out = QWidget()
+        line = QHBoxLayout(out)
+        line.setContentsMargins(0, 4, 0, 4)
+        line.setSpacing(16)
+        text = QVBoxLayout()
+        text.setSpacing(2)
+        text.addWidget(label(option.label, "body", wrap=True))
+        text.addWidget(label(option.help, "muted", wrap=True))
+        cited = self._rules.catalogue.get(option.rule) if self._rules is not None else None
+        if cited is not None:
+            text.addWidget(label(f"{cited.id} {cited.title}: {cited.text}", "small", wrap=True))
+        text.addStretch(1)
+        line.addLayout(text, 1)
+        right = QVBoxLayout()
+        right.setSpacing(2)
+        if self.own:
+            field = option_field(option, lambda value: self._turn(id, value))
+            self.fields[id] = field
+            if isinstance(field, NumberLine):
+                field.setFixedWidth(96)
+            short = isinstance(field, (Switch, NumberLine))
+            right.addWidget(field, 0, Qt.AlignmentFlag.AlignLeft if short else Qt.AlignmentFlag(0))
+        else:
+            right.addWidget(label(said_value(option, option.default), "strong", wrap=True))
+        note = label("", "small", "gold", wrap=True)
+        self._notes[id] = note
+        right.addWidget(note)
+        right.addStretch(1)
+        holder = QWidget()
+        holder.setFixedWidth(FIELD)
+        holder.setLayout(right)
+        right.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(holder)
+        return out
+
+    def _former(self, id: str, option: OptionRule) -> OptionRule | None:
+        """A switch as the rules have it that are extended, where it stands otherwise there."""
+        former = self._parent.options.get(id) if self._parent is not None else None
+        return former if former is not None and former.default != option.default else None
+
+    def _turn(self, id: str, value: object) -> None:
+        if self._rules is None:
+            return
+        option = self._rules.options[id]
+        former = self._parent.options.get(id) if self._parent is not None else None
+        left = None if former is not None and value == former.default else value
+        self.document.set_option(self.choice.where, id, left, option.label)
+
+    def _fill(self) -> None:
+        """Shows how everything stands now."""
+        rules, parent = self._rules, self._parent
+        if self.name is not None:
+            self.name.put(self.choice.name)
+        origin = ORIGINS[self.choice.origin]
+        self._origin.setText(f"Extends {parent.name}; {origin}." if parent is not None else f"{origin.capitalize()}.")
+        self._fill_problems()
+        clear(self._differing)
+        if rules is None:
+            return
+        for id, option in rules.options.items():
+            former = parent.options.get(id) if parent is not None else None
+            if (field := self.fields.get(id)) is not None:
+                # An emptied number goes back to what is extended: that stands in the field greyed.
+                default = former.default if former is not None else option.default
+                stands = option.default if option.default != default or isinstance(field, ChipPick) else None
+                show_option(field, stands, default)
+                if isinstance(field, NumberLine):
+                    field.setPlaceholderText(str(default))
+            other, note = self._former(id, option), self._notes[id]
+            note.setText(f"{said_value(other, other.default)} in {parent.name}" if other and parent else "")
+            note.setVisible(other is not None)
+        if parent is not None:
+            self._fill_differences([one for one in differences(rules, parent) if one.group != "Switches"], parent)
+
+    def _fill_differences(self, found: Sequence[Difference], parent: Ruleset) -> None:
+        self._differing.addWidget(label(f"What differs from {parent.name}, besides switches", "section"))
+        if not found:
+            nothing = "Nothing."
+            if self.own:
+                nothing += " Weapons, actions, traits and rules are changed in the files of the folder."
+            self._differing.addWidget(label(nothing, "muted", wrap=True))
+        for group, ones in groupby(found, lambda one: one.group):
+            self._differing.addWidget(label(group, "heading"))
+            for one in ones:
+                self._differing.addWidget(_difference(one))
+
+    def _fill_problems(self) -> None:
+        clear(self._wrong)
+        if self.choice.origin not in ("own", "folder"):
+            return
+        problems = problems_of(folder_of(self.choice.where) or self.choice.where)
+        if not problems:
+            return
+        card = QFrame()
+        card.setProperty("role", "card")
+        card.setProperty("tone", "danger")
+        column = QVBoxLayout(card)
+        column.setContentsMargins(12, 8, 12, 10)
+        column.setSpacing(4)
+        many = "One thing is" if len(problems) == 1 else f"{len(problems)} things are"
+        copy = " The campaign's copy is used until then." if self._rules is not None else ""
+        column.addWidget(label(f"{many} wrong in its files, so it cannot be used.{copy}", "body", "red", wrap=True))
+        for problem in problems[:MOST_PROBLEMS]:
+            column.addWidget(label(str(problem), "muted", wrap=True))
+        if len(problems) > MOST_PROBLEMS:
+            column.addWidget(label(f"and {len(problems) - MOST_PROBLEMS} more", "muted"))
+        self._wrong.addWidget(card)
+
+
+def _difference(one: Difference) -> QWidget:
+    """An entry that differs, in a line or a few."""
+    out = QWidget()
+    line = QHBoxLayout(out)
+    line.setContentsMargins(0, 2, 0, 2)
+    line.setSpacing(12)
+    name = label(one.label, "body", wrap=True)
+    name.setAlignment(Qt.AlignmentFlag.AlignTop)
+    name.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Minimum)
+    name.setFixedWidth(NAME)
+    line.addWidget(name)
+    kind = {"new": "new", "removed": "taken away", "changed": ""}[one.kind]
+    text = "; ".join(filter(None, (kind, *one.lines)))
+    said = label(f"{text[:1].upper()}{text[1:]}", "muted", wrap=True)
+    said.setAlignment(Qt.AlignmentFlag.AlignTop)
+    line.addWidget(said, 1)
+    return out

@@ -1,0 +1,205 @@
+"""The page of house rules: made, switched, renamed, deleted by hand, each with undo; what differs is shown."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel
+
+from exgui.campaign.campaign import Campaign
+from exgui.gui.main_window import MainWindow
+from exgui.gui.pages.encounter.fields import NumberLine, Switch
+from exgui.gui.pages.house_rules.page import HouseRulesPage, open_house_rules
+from exgui.gui.panel.fields import ChipPick
+from exgui.rulebook.reader import load
+from exgui.rulebook.shelf import own_folder
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture(scope="module")
+def window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MainWindow]:
+    """A window with a campaign that has one encounter, and an empty folder of house rules."""
+    folder = tmp_path_factory.mktemp("rules")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(folder / "data"))
+        with Campaign.create(folder / "c.exgui") as campaign:
+            campaign.put_encounter({"title": "Fight", "ruleset": "ex3"})
+        window = MainWindow()
+        window.resize(1366, 768)
+        window.show()
+        assert window.session.open_path(folder / "c.exgui") or window.session.campaign is not None
+        yield window
+        window.close()
+        window.deleteLater()
+
+
+@pytest.fixture
+def page(window: MainWindow) -> Iterator[HouseRulesPage]:
+    """The page, with the game itself shown."""
+    open_house_rules(window.commands.context, "ex3")
+    page = window.commands.context.page
+    assert isinstance(page, HouseRulesPage)
+    yield page
+    while page.document.can_undo():
+        page.document.undo()
+    window.session.documents.drop("house_rules", "")
+    window.navigation.back()
+
+
+def made(page: HouseRulesPage, name: str) -> str:
+    """Makes house rules by hand."""
+    assert page.card is not None
+    QTest.mouseClick(page.card.new, LEFT)
+    assert page.new_name.hasFocus()
+    QTest.keyClicks(page.new_name, name)
+    QTest.keyClick(page.new_name, Qt.Key.Key_Return)
+    return page.selected
+
+
+def rules_file(id: str) -> str:
+    return (own_folder() / id / "ruleset.toml").read_text("utf-8")
+
+
+def texts(page: HouseRulesPage) -> str:
+    assert page.card is not None
+    QApplication.processEvents()
+    return "\n".join(one.text() for one in page.card.findChildren(QLabel) if not one.isHidden())
+
+
+def test_house_rules_are_made_switched_and_taken_back(page: HouseRulesPage, window: MainWindow) -> None:
+    id = made(page, "Iron Coast")
+    assert id == "iron_coast"
+    card = page.card
+    assert card is not None
+    assert not page.asked.isVisible()
+    assert "yours" in page.rows[id].accessibleName()
+    number, chips, switch = (card.fields[one] for one in ("off_hand_penalty", "failed_rout", "flurry_damage"))
+    assert isinstance(number, NumberLine)
+    assert isinstance(chips, ChipPick)
+    assert isinstance(switch, Switch)
+    number.setFocus()
+    QTest.keyClicks(number, "0")
+    QTest.keyClick(number, Qt.Key.Key_Return)
+    QTest.mouseClick(chips.chips[1], LEFT)
+    QTest.mouseClick(switch, LEFT)
+    assert page.card is card
+    assert rules_file(id).partition('name = "Iron Coast"\n')[2] == (
+        "\n[options.off_hand_penalty]\ndefault = 0\n\n"
+        '[options.failed_rout]\ndefault = "at_once"\n\n'
+        "[options.flurry_damage]\ndefault = true\n"
+    )
+    assert "1 in Exalted, Third Edition" in texts(page)
+    QTest.mouseClick(chips.chips[0], LEFT)
+    assert "failed_rout" not in rules_file(id)
+    window.commands.run("undo")
+    assert load(id).options["failed_rout"].default == "at_once"
+    assert chips.value == "at_once"
+    number.setFocus()
+    number.selectAll()
+    QTest.keyClick(number, Qt.Key.Key_Delete)
+    QTest.keyClick(number, Qt.Key.Key_Return)
+    assert "off_hand" not in rules_file(id)
+    assert number.placeholderText() == "1"
+
+
+def test_a_name_is_changed_and_the_folder_keeps_its_own(page: HouseRulesPage) -> None:
+    id = made(page, "Coast")
+    assert page.card is not None
+    assert page.card.name is not None
+    page.card.name.setFocus()
+    page.card.name.selectAll()
+    QTest.keyClicks(page.card.name, "Hills")
+    QTest.keyClick(page.card.name, Qt.Key.Key_Return)
+    assert page.selected == id == "coast"
+    assert page.rows[id].text().strip() == "Hills"
+    assert page.heading.detail == "Hills"
+    page.document.undo()
+    assert load(id).name == page.card.name.text() == "Coast"
+
+
+def test_deleted_rules_come_back_by_undo(page: HouseRulesPage, window: MainWindow) -> None:
+    id = made(page, "Coast")
+    assert page.card is not None
+    QTest.mouseClick(page.card.delete, LEFT)
+    assert page.selected == "ex3"
+    assert id not in page.rows
+    assert window.said == "Deleted Coast."
+    window.commands.run("undo")
+    assert id in page.rows
+    assert load(id).name == "Coast"
+
+
+def test_a_name_is_needed_and_escape_leaves_the_question(page: HouseRulesPage, window: MainWindow) -> None:
+    page.ask_for_name()
+    QTest.keyClick(page.new_name, Qt.Key.Key_Return)
+    assert window.said == "Give the house rules a name first."
+    QTest.keyClick(page.new_name, Qt.Key.Key_Escape)
+    assert not page.asked.isVisible()
+    assert window.commands.context.page is page
+
+
+def test_what_differs_is_shown_with_the_rules_of_switches(page: HouseRulesPage) -> None:
+    QTest.mouseClick(page.rows["house_rules_template"], LEFT)
+    said = texts(page)
+    for words in ("Boathook", "Damage: 6, not 7", "Taken away", "Wet powder", "3 in Exalted, Third Edition"):
+        assert words in said
+    assert f"ex3-31 Ready Weapon: {load('ex3').catalogue['ex3-31'].text}" in said
+    assert page.card is not None
+    assert page.card.fields == {}
+    assert [one for one in page.rows if page.rows[one].text().startswith(" ")] == [
+        "ex3_original_text",
+        "house_rules_template",
+    ]
+
+
+def test_mistakes_in_the_files_are_named(page: HouseRulesPage) -> None:
+    id = made(page, "Coast")
+    (own_folder() / id / "weapons.toml").write_text("[knife]\ndamge = 8\n", "utf-8")
+    page.show_ruleset(id)
+    said = texts(page)
+    assert "One thing is wrong in its files" in said
+    assert "coast/weapons.toml: knife.damge" in said
+    (own_folder() / id / "weapons.toml").unlink()
+    page.show_ruleset(id)
+    assert "wrong" not in texts(page)
+
+
+def test_an_encounter_leads_here_and_lists_what_was_made(page: HouseRulesPage, window: MainWindow) -> None:
+    assert window.navigation.open_encounter("fight")
+    encounter = window.commands.context.page
+    card = encounter.panel.card  # type: ignore[attr-defined]
+    QTest.mouseClick(card.house_rules, LEFT)
+    there = window.commands.context.page
+    assert isinstance(there, HouseRulesPage)
+    assert there.selected == "ex3"
+    id = made(there, "Coast")
+    window.navigation.open_encounter("fight")
+    encounter = window.commands.context.page
+    card = encounter.panel.card  # type: ignore[attr-defined]
+    chip = next(chip for chip in card.ruleset.chips if chip.text() == "Coast")
+    QTest.mouseClick(chip, LEFT)
+    assert window.session.campaign is not None
+    assert window.session.campaign.encounter("fight")["ruleset"] == id
+    assert id in window.session.campaign.house_rules.copies()
+    there.document.set_option(id, "off_hand_penalty", 0, "")
+    assert encounter.document.rules.options["off_hand_penalty"].default == 0  # type: ignore[attr-defined]
+    assert window.session.campaign.house_rules.copies()[id].options["off_hand_penalty"].default == 0
+
+
+def test_a_copy_from_elsewhere_becomes_a_folder(page: HouseRulesPage, window: MainWindow, tmp_path: Path) -> None:
+    campaign = window.session.campaign
+    assert campaign is not None
+    id = made(page, "Afar")
+    page.document.set_option(id, "off_hand_penalty", 0, "")
+    campaign.put_sheet({"name": "Ann"}, id)
+    page.document.delete(id)
+    page.show_ruleset(id)
+    assert "a copy in this campaign" in texts(page)
+    assert page.card is not None
+    QTest.mouseClick(page.card.copy, LEFT)
+    assert page.selected == id
+    assert page.card.own
+    assert "default = 0" in rules_file(id)
