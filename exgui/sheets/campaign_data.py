@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from exgui.engine.record import EMPTY
+from exgui.engine.record import EMPTY, freeze
 from exgui.rulebook.encounter_shape import LARGEST_TRAIT
 from exgui.rulebook.items import item_from
 from exgui.rulebook.rules import Ruleset
@@ -133,7 +133,8 @@ def _fits(key: str, value: int, rules: Ruleset) -> bool:
 
 def _weapon(attack: PastedAttack, rules: Ruleset) -> Any:
     """A weapon of the sheet: the id of the ruleset's, or a table of its fields; None where too little was said."""
-    if attack.weapon and attack.weapon in rules.tables.get("weapon", EMPTY):
+    known = rules.tables.get("weapon", EMPTY).get(attack.weapon) if attack.weapon else None
+    if known is not None and not isinstance(attack.damage, str):
         return attack.weapon
     fields = rules.fields.get("weapon", EMPTY)
     damage = attack.weapon_damage if attack.weapon_damage is not None else attack.damage
@@ -152,11 +153,32 @@ def _weapon(attack: PastedAttack, rules: Ruleset) -> Any:
         "bulk": attack.bulk,
         "ability": attack.ability or None,
         "range": attack.range or None,
-        "properties": list(attack.properties) or None,
+        **_properties(attack, rules),
         "tags": _tags(attack, rules) or None,
     }
     weapon = {key: value for key, value in given.items() if value is not None and (key == "name" or key in fields)}
+    if known is not None and all(freeze(value) == known.get(key) for key, value in weapon.items() if key != "name"):
+        return attack.weapon
     return weapon if _accepted("weapon", weapon, rules) else None
+
+
+def _properties(attack: PastedAttack, rules: Ruleset) -> dict[str, Any]:
+    """What of an attack's properties the ruleset has: among its properties, or as a word that another field may hold
+    ("fragile"); and that both hands are needed."""
+    fields = rules.fields.get("weapon", EMPTY)
+    listed = fields.get("properties")
+    found: dict[str, Any] = {}
+    words: list[str] = []
+    for word in attack.properties:
+        of_damage = word.removesuffix("_damage")
+        place = next((id for id, field in fields.items() if field.type == "text" and word in field.choices), None)
+        if listed is not None and of_damage in listed.choices:
+            words.append(of_damage)
+        elif place is not None:
+            found[place] = word
+        elif word == "two_handed" and "hands" in fields:
+            found["hands"] = 2
+    return found | ({"properties": words} if words else {})
 
 
 def _tags(attack: PastedAttack, rules: Ruleset) -> list[str]:

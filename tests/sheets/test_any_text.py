@@ -7,8 +7,8 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sheets.small_rules import rules_of
 
+from exgui.rulebook.reader import load
 from exgui.sheets.stat_block.pasted import PastedSheet
 from exgui.sheets.stat_block.reading import MOST_READ, read_stat_blocks
 
@@ -53,12 +53,12 @@ def check(text: str, sheets: tuple[PastedSheet, ...]) -> None:
 
 @given(st.text(max_size=300), st.sampled_from(RULESETS))
 def test_any_text_is_read_without_loss_of_a_line(text: str, ruleset: str) -> None:
-    check(text, read_stat_blocks(text, rules_of(ruleset)))
+    check(text, read_stat_blocks(text, load(ruleset)))
 
 
 @given(blocks, st.sampled_from(RULESETS))
 def test_pieces_of_stat_blocks_in_any_order_are_read_without_loss_of_a_line(text: str, ruleset: str) -> None:
-    check(text, read_stat_blocks(text, rules_of(ruleset)))
+    check(text, read_stat_blocks(text, load(ruleset)))
 
 
 @given(
@@ -68,14 +68,14 @@ def test_pieces_of_stat_blocks_in_any_order_are_read_without_loss_of_a_line(text
 )
 def test_prose_stands_in_the_notes_word_for_word(lines: list[str]) -> None:
     text = "\n".join(["Wolf", "Essence: 1; Willpower: 3; Join Battle: 6 dice", *lines])
-    sheets = read_stat_blocks(text, rules_of("ex3"))
+    sheets = read_stat_blocks(text, load("ex3"))
     kept = "\n".join(sheet.notes for sheet in sheets)
     assert all(line in kept or line in {sheet.name for sheet in sheets} for line in lines)
 
 
 @given(st.text(alphabet="абвгдежзик 漢字かな\n.,!", max_size=200))
 def test_nothing_is_guessed_in_a_script_of_another_language(text: str) -> None:
-    for sheet in read_stat_blocks(text, rules_of("ex3")):
+    for sheet in read_stat_blocks(text, load("ex3")):
         assert sheet.name == ""
         assert {line.verdict for line in sheet.lines} == {"kept"}
         assert words_of(sheet.notes) == words_of(text)
@@ -94,17 +94,17 @@ json_values = st.recursive(
 @given(json_values)
 def test_any_json_is_read_without_loss_of_a_line(data: object) -> None:
     text = json.dumps(data, indent=1)
-    check(text, read_stat_blocks(text, rules_of("ex3")))
+    check(text, read_stat_blocks(text, load("ex3")))
 
 
 @pytest.mark.parametrize("text", ["", " \n\t\n", "\x0c"])
 def test_nothing_comes_of_a_text_without_a_sign(text: str) -> None:
-    assert read_stat_blocks(text, rules_of("ex3")) == ()
+    assert read_stat_blocks(text, load("ex3")) == ()
 
 
 def test_json_nested_too_deep_is_kept_with_a_sentence() -> None:
     text = "[" * 10_000 + "]" * 10_000
-    (sheet,) = read_stat_blocks(text, rules_of("ex3"))
+    (sheet,) = read_stat_blocks(text, load("ex3"))
     assert sheet.notes == text
     assert sheet.remark.startswith("It is JSON nested deeper than 60 levels")
 
@@ -112,7 +112,7 @@ def test_json_nested_too_deep_is_kept_with_a_sentence() -> None:
 def test_what_is_behind_a_million_signs_is_kept_and_not_read() -> None:
     block = "Wolf\nJoin Battle 6, Evasion 3, Parry 4\n"
     text = block + "x" * 98 + "\n" + ("y" * 99 + "\n") * (MOST_READ // 100) + block
-    (sheet,) = read_stat_blocks(text, rules_of("ex3"))
+    (sheet,) = read_stat_blocks(text, load("ex3"))
     check(text, (sheet,))
     assert sheet.name == "Wolf"
     assert sheet.lines[-1].verdict == "kept"

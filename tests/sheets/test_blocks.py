@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sheets.small_rules import rules_of
 
 from exgui.cli import main
+from exgui.rulebook.reader import load
 from exgui.sheets.stat_block.pasted import as_plain
 from exgui.sheets.stat_block.reading import read_stat_blocks
 
@@ -38,7 +38,7 @@ def without_unsaid(attack: dict[str, Any]) -> dict[str, Any]:
 def test_block_is_read_as_worked_out_by_hand(path: Path) -> None:
     expected = tomllib.loads(path.read_text("utf-8"))
     text = source_of(path).read_text("utf-8")
-    sheets = [as_plain(sheet) for sheet in read_stat_blocks(text, rules_of(expected["ruleset"]))]
+    sheets = [as_plain(sheet) for sheet in read_stat_blocks(text, load(expected["ruleset"]))]
     assert [sheet["name"] for sheet in sheets] == [sheet["name"] for sheet in expected["sheet"]]
     for sheet, said in zip(sheets, expected["sheet"], strict=True):
         assert sheet["kind"] == said["kind"]

@@ -6,17 +6,17 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from sheets.small_rules import rules_of
 from sheets.test_blocks import EXPECTED, source_of
 
 from exgui.rulebook.combatant_setup import combatant_from
+from exgui.rulebook.reader import load
 from exgui.sheets.campaign_data import sheet_data
 from exgui.sheets.stat_block.reading import read_stat_blocks
 
 
 @pytest.mark.parametrize("path", EXPECTED, ids=lambda path: path.stem)
 def test_every_block_makes_a_sheet_that_the_rules_accept(path: Path) -> None:
-    rules = rules_of(tomllib.loads(path.read_text("utf-8"))["ruleset"])
+    rules = load(tomllib.loads(path.read_text("utf-8"))["ruleset"])
     for sheet in read_stat_blocks(source_of(path).read_text("utf-8"), rules):
         data = sheet_data(sheet, rules)
         combatant = combatant_from(rules, {**data, "id": "pasted"}, "")
@@ -30,7 +30,7 @@ def test_a_full_sheet_keeps_traits_weapons_armour_and_specialties() -> None:
         "Health Levels: -0/-1/-2/-4/Incap\nArmour: breastplate\n"
         "Weapons: spear\n- Tooth (+2 accuracy, +9L, Defense +1)\n"
     )
-    rules = rules_of("ex3")
+    rules = load("ex3")
     (sheet,) = read_stat_blocks(text, rules)
     data = sheet_data(sheet, rules)
     assert data["traits"] == {"strength": 3, "dexterity": 4, "stamina": 3, "wits": 3, "melee": 4}
@@ -43,7 +43,7 @@ def test_a_full_sheet_keeps_traits_weapons_armour_and_specialties() -> None:
 
 
 def test_a_quick_character_has_its_numbers_as_printed() -> None:
-    rules = rules_of("ex3")
+    rules = load("ex3")
     (sheet,) = read_stat_blocks(
         "Guard\nJoin Battle 6, Parry 4\nAttack (Axe): 7 dice (Damage 9L)\nSenses: 5 dice", rules
     )
@@ -58,7 +58,7 @@ def test_a_quick_character_has_its_numbers_as_printed() -> None:
 
 
 def test_a_printed_shot_reaches_as_the_weapon_of_that_kind_does() -> None:
-    rules = rules_of("ex3")
+    rules = load("ex3")
     (sheet,) = read_stat_blocks("Scout\nJoin Battle 5, Parry 2\nAttack (Short bow): 7 dice (Damage 10L)", rules)
     (bow,) = sheet_data(sheet, rules)["weapons"]
     like = rules.item("weapon", "self_bow")
@@ -67,7 +67,7 @@ def test_a_printed_shot_reaches_as_the_weapon_of_that_kind_does() -> None:
 
 
 def test_an_attack_without_damage_is_a_pool_and_a_decisive_pool_belongs_to_its_weapon() -> None:
-    rules = rules_of("ex3")
+    rules = load("ex3")
     text = (
         "Anvil\nJoin Battle 7, Parry 5\nAttack (Grapple): 6 dice\n"
         "Withering Attack (Goremaul): 12 dice, 17B damage, Overwhelming 5\nDecisive Attack (Goremaul): 9 dice\n"
@@ -80,7 +80,7 @@ def test_an_attack_without_damage_is_a_pool_and_a_decisive_pool_belongs_to_its_w
 
 
 def test_a_battle_group_has_the_magnitude_it_was_printed_with() -> None:
-    rules = rules_of("ex3")
+    rules = load("ex3")
     text = (
         "Levy\nEssence 1; Willpower 3; Join Battle 4\nParry 3, Evasion 2\nSoak/Hardness: 4/0\n"
         "Attack (Spear): 8 dice (Damage 11L)\nSize 2, Drill average, Might 0, Magnitude 10\n"
@@ -93,7 +93,7 @@ def test_a_battle_group_has_the_magnitude_it_was_printed_with() -> None:
 
 
 def test_second_edition_defence_values_go_by_their_own_names() -> None:
-    rules = rules_of("ex2")
+    rules = load("ex2")
     text = (
         "Recruit\nJoin Battle 3\nDodge DV 2, Parry DV 3\nSoak: 4L/6B, Hardness 2\n"
         "Attack (Spear): Speed 5, Accuracy 6, Damage 7L, Rate 2\n"
@@ -108,3 +108,23 @@ def test_second_edition_defence_values_go_by_their_own_names() -> None:
     }
     (spear,) = data["weapons"]
     assert [spear[key] for key in ("dice", "damage", "speed", "rate", "long")] == [6, 7, 5, 2, True]
+
+
+def test_attacks_of_dice_become_weapons_with_what_is_printed_of_them() -> None:
+    text = (
+        "Brigand\nSTR 11, AGI 12, WIT 9\nHealth 5, Armour 1\nClub: d6 damage, bulk 2, fragile\nSword d8\n"
+        "Hand gun d8, range close, loud, reload\nTree trunk (d10, bulk 5, two-handed, robust, direct damage)\n"
+    )
+    rules = load("skirmish")
+    (sheet,) = read_stat_blocks(text, rules)
+    assert sheet.notes == ""
+    weapons = sheet_data(sheet, rules)["weapons"]
+    assert weapons == [
+        "club",  # as the ruleset has it
+        {"name": "Sword", "damage": "d8"},  # not as the ruleset has it, which is d6
+        {"name": "Hand gun", "damage": "d8", "range": "close", "properties": ["loud", "reload"]},
+        {
+            "name": "Tree trunk", "damage": "d10", "bulk": 5, "hands": 2, "durability": "robust",
+            "properties": ["direct"],
+        },
+    ]  # fmt: skip

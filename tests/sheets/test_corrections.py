@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from sheets.small_rules import rules_of
 
+from exgui.rulebook.reader import load
 from exgui.sheets.stat_block.corrections import ATTACK, HEALTH, NAME, NOTES, POOL, CorrectedText, Meaning, written_as
 from exgui.sheets.stat_block.reading import read_stat_blocks
 
@@ -26,19 +26,19 @@ def test_a_line_is_written_as_what_it_is_said_to_be(line: str, meaning: Meaning,
 
 @pytest.mark.parametrize(("line", "meaning", "written"), WRITTEN[1:], ids=[line for line, *_ in WRITTEN[1:]])
 def test_what_it_is_written_as_is_read_so(line: str, meaning: Meaning, written: str) -> None:
-    (sheet,) = read_stat_blocks(f"Wolf\n{written}", rules_of("ex3"))
+    (sheet,) = read_stat_blocks(f"Wolf\n{written}", load("ex3"))
     assert sheet.lines[1].verdict == "understood"
 
 
 def test_a_line_that_is_a_note_is_not_read_and_stands_in_the_notes() -> None:
     text = CorrectedText.of("Wolf\nParry 4\nWar 3 wolves").said_to_be(2, NOTES)
-    (sheet,) = text.read(rules_of("ex3"))
+    (sheet,) = text.read(load("ex3"))
     assert sheet.values == {}
     assert "Parry 4" in sheet.notes
     assert [line.number for line in sheet.lines] == [1, 2, 3]
 
 
 def test_where_nothing_else_is_left_the_text_is_kept() -> None:
-    (sheet,) = CorrectedText.of("Parry 4").said_to_be(1, NOTES).read(rules_of("ex3"))
+    (sheet,) = CorrectedText.of("Parry 4").said_to_be(1, NOTES).read(load("ex3"))
     assert sheet.notes == "Parry 4"
     assert sheet.values == {}

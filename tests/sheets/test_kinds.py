@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from sheets.small_rules import rules_of
 
 from exgui.rulebook.combatant_setup import combatant_from
+from exgui.rulebook.reader import load
 from exgui.rulebook.validation import SetupError
 from exgui.sheets.kinds import NotPossible, kind_of, to_full, to_group, to_quick, to_single
 
@@ -42,12 +42,12 @@ GUARD: dict[str, Any] = {
 
 def checked(sheet: Any, ruleset: str = "ex3") -> Any:
     """The sheet, which the rules accept."""
-    combatant_from(rules_of(ruleset), {**sheet, "id": "somebody"}, "")
+    combatant_from(load(ruleset), {**sheet, "id": "somebody"}, "")
     return sheet
 
 
 def test_a_full_character_fights_on_by_the_numbers_that_were_derived() -> None:
-    changed = to_quick(VOLFER, rules_of("ex3"))
+    changed = to_quick(VOLFER, load("ex3"))
     data = checked(changed.data)
     assert kind_of(VOLFER) == "full"
     assert kind_of(data) == "quick"
@@ -75,13 +75,13 @@ def test_a_full_character_fights_on_by_the_numbers_that_were_derived() -> None:
 
 
 def test_with_effects_traits_stay_since_effects_are_counted_by_them() -> None:
-    changed = to_quick({**VOLFER, "effects": ["melee_excellency"]}, rules_of("ex3"))
+    changed = to_quick({**VOLFER, "effects": ["melee_excellency"]}, load("ex3"))
     assert checked(changed.data)["traits"] == VOLFER["traits"]
     assert changed.left == ()
 
 
 def test_a_quick_character_becomes_a_full_one_with_what_it_has() -> None:
-    changed = to_full(GUARD, rules_of("ex3"))
+    changed = to_full(GUARD, load("ex3"))
     data = checked(changed.data)
     assert kind_of(data) == "full"
     assert data["traits"] == {"willpower": 4}
@@ -104,7 +104,7 @@ def test_a_quick_character_becomes_a_full_one_with_what_it_has() -> None:
 
 @pytest.mark.parametrize("sheet", [VOLFER, GUARD], ids=["full", "quick"])
 def test_a_battle_group_is_made_from_either(sheet: dict[str, Any]) -> None:
-    changed = to_group(sheet, rules_of("ex3"), size=3, drill="elite")
+    changed = to_group(sheet, load("ex3"), size=3, drill="elite")
     data = checked(changed.data)
     assert kind_of(data) == "group"
     will = sheet["traits"]["willpower"]
@@ -115,7 +115,7 @@ def test_a_battle_group_is_made_from_either(sheet: dict[str, Any]) -> None:
 
 
 def test_one_fighter_of_a_group_is_what_the_group_was_made_from() -> None:
-    rules = rules_of("ex3")
+    rules = load("ex3")
     group = to_group(GUARD, rules, size=2).data
     back = to_single(group, rules)
     assert {**checked(back.data), "notes": ""} == {**GUARD, "notes": ""}
@@ -123,7 +123,7 @@ def test_one_fighter_of_a_group_is_what_the_group_was_made_from() -> None:
 
 
 def test_what_is_printed_with_its_size_in_it_says_nothing_of_one_fighter() -> None:
-    rules = rules_of("ex3")
+    rules = load("ex3")
     group = to_group(GUARD, rules, size=2, includes_size=True).data
     with pytest.raises(NotPossible, match="Size, Drill and Might"):
         to_single(group, rules)
@@ -131,18 +131,18 @@ def test_what_is_printed_with_its_size_in_it_says_nothing_of_one_fighter() -> No
 
 def test_a_wrong_field_of_a_group_is_refused() -> None:
     with pytest.raises(SetupError, match="drill"):
-        to_group(GUARD, rules_of("ex3"), drill="splendid")
+        to_group(GUARD, load("ex3"), drill="splendid")
 
 
 def test_what_is_of_that_kind_already_is_left_alone() -> None:
-    rules = rules_of("ex3")
+    rules = load("ex3")
     assert to_quick(GUARD, rules).data is GUARD
     assert to_full(VOLFER, rules).data is VOLFER
     assert to_single(VOLFER, rules).data is VOLFER
 
 
 def test_second_edition_characters_too_but_it_has_no_battle_groups() -> None:
-    rules = rules_of("ex2")
+    rules = load("ex2")
     sheet = {
         "name": "Kesh",
         "traits": {"strength": 3, "dexterity": 3, "stamina": 2, "wits": 2, "melee": 3, "dodge": 2, "awareness": 1},
@@ -162,4 +162,4 @@ def test_second_edition_characters_too_but_it_has_no_battle_groups() -> None:
 
 def test_a_game_without_printed_numbers_has_no_quick_characters() -> None:
     with pytest.raises(NotPossible, match="no quick characters"):
-        to_quick({"name": "Raider"}, rules_of("skirmish"))
+        to_quick({"name": "Raider"}, load("skirmish"))

@@ -6,15 +6,15 @@ import json
 from typing import Any
 
 import pytest
-from sheets.small_rules import rules_of
 
+from exgui.rulebook.reader import load
 from exgui.sheets.stat_block.pasted import PastedSheet
 from exgui.sheets.stat_block.reading import read_stat_blocks
 
 
 def read(text: str, ruleset: str = "ex3") -> PastedSheet:
     """The only sheet of a text."""
-    (sheet,) = read_stat_blocks(text, rules_of(ruleset))
+    (sheet,) = read_stat_blocks(text, load(ruleset))
     return sheet
 
 

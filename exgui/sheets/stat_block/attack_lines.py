@@ -62,6 +62,9 @@ _DEFENSE = r"(?:parry\s*dv|pdv|parry|defen[cs]e|def)"
 _MINIMUM = r"(?:overwhelming|overwhelm|ovw|ow|minimum(?:\s+damage)?|min\.?(?:\s+(?:damage|dmg))?)"
 
 
+_WORD_AFTER = re.compile(rf"\s*{_DAMAGE}(?![^\W_])", re.I)
+
+
 def _detail(key: str, pattern: str) -> tuple[str, re.Pattern[str]]:
     return key, re.compile(pattern, re.I)
 
@@ -215,7 +218,7 @@ def _dice(passage: Passage, at: int, draft: _Draft, vocabulary: Vocabulary) -> i
         if dice is not None:
             draft.put("damage", _rolled(dice))
             draft.telling += 1
-            return dice.end()
+            return _after_word(plain, dice.end())
         return None
     number = _NUMBER.match(plain, at)
     if number is None or _NO_POOL.match(plain, number.end()):
@@ -294,7 +297,7 @@ def _one_detail(passage: Passage, at: int, stop: int, draft: _Draft, vocabulary:
         if dice is not None:
             draft.put("damage", _rolled(dice))
             draft.telling += 1
-            return dice.end()
+            return _after_word(plain, dice.end())
         for word in sorted(vocabulary.properties, key=len, reverse=True):
             end = at + len(word)
             if plain[at:end].lower() == word and not plain[end : end + 1].isalnum():
@@ -356,6 +359,12 @@ def _attack(draft: _Draft, vocabulary: Vocabulary) -> PastedAttack:
         found["bulk"] = None
     weapon = vocabulary.weapons.get(draft.name.lower(), "")
     return PastedAttack(name=draft.name, properties=tuple(draft.properties), weapon=weapon, **found)
+
+
+def _after_word(plain: str, at: int) -> int:
+    """The place after "damage", where that follows what is rolled."""
+    word = _WORD_AFTER.match(plain, at)
+    return word.end() if word is not None else at
 
 
 def _rolled(dice: re.Match[str]) -> str:
