@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRectF, Qt
 from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from exgui.engine.asks import Command
 from exgui.engine.events import Event, Noted
 from exgui.engine.system import Reminder
 from exgui.gui import theme
+from exgui.gui.battle_control.newcomers import MOST_JOINING
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.icons import pixmap
 from exgui.gui.panel.labels import step_label
@@ -16,6 +18,7 @@ from exgui.gui.panel.widgets import clear, label, push, show_new
 from exgui.gui.safe_events import safe_events
 from exgui.play.journal import Answered, Commanded
 from exgui.play.play import Change
+from exgui.systems.common.together import together
 
 
 @safe_events
@@ -185,6 +188,8 @@ class DueCard(QFrame):
         self.setAccessibleName("Due now")
         self.controller = controller
         self.texts: list[str] = []
+        self.join: QPushButton | None = None
+        """Lets those join who are due; None where nobody is."""
         self._seen = self._now()
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(12, 8, 8, 8)
@@ -203,6 +208,7 @@ class DueCard(QFrame):
             return
         self.texts += due
         clear(self._column)
+        self.join = None
         top = QHBoxLayout()
         top.addWidget(label("Due now", "muted", "violet"), 1)
         done = push("Done", "quiet", "Puts this away")
@@ -211,9 +217,28 @@ class DueCard(QFrame):
         self._column.addLayout(top)
         for text in self.texts:
             self._column.addWidget(label(text, "strong", wrap=True))
+        self._offer_joining(change)
         show_new(self)
         self.show()
         self.controller.message.emit(" ".join(due))
+
+    def _offer_joining(self, change: Change) -> None:
+        """Whoever was to come in at this moment joins at a click."""
+        left = [timer for timer in change.before.timers if timer not in change.after.timers]
+        known = self.controller.battle.combatants
+        coming = tuple(id for timer in left for id in timer.who if id in known and known[id].waiting)[:MOST_JOINING]
+        if not coming:
+            return
+        name = self.controller.name(coming[0]) if len(coming) == 1 else f"All {len(coming)}"
+        self.join = push(f"{name} joins" if len(coming) == 1 else f"{name} join", "primary", "By the rules for joining")
+        self.join.clicked.connect(lambda: self._join(coming))
+        self._column.addWidget(self.join, 0, Qt.AlignmentFlag.AlignRight)
+
+    def _join(self, coming: tuple[str, ...]) -> None:
+        known = self.controller.battle.combatants
+        steps = tuple(Command("join", id) for id in coming if id in known and known[id].waiting)
+        if not steps or self.controller.steps.dispatch(together(steps)):
+            self.dismiss()
 
     def dismiss(self) -> None:
         """Puts it away."""

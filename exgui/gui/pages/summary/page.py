@@ -25,7 +25,7 @@ from exgui.gui.commands.context import Context
 from exgui.gui.commands.players import export_log
 from exgui.gui.keyboard.table import Binding, ModeName
 from exgui.gui.models.open_sheet import sheet_document
-from exgui.gui.pages.encounter.fields import Switch, row
+from exgui.gui.pages.encounter.fields import Switch
 from exgui.gui.pages.page import Heading, UndoTarget
 from exgui.gui.pages.summary.sheet_lines import SheetLines
 from exgui.gui.pages.summary.words import fate, in_short, prices
@@ -286,7 +286,9 @@ class SummaryPage(QWidget):
             column.addWidget(label(text, "body", "muted", wrap=True))
             return
         foot = QHBoxLayout()
-        foot.addWidget(row("Also into encounters that are prepared with them", self.into_encounters))
+        foot.setSpacing(10)
+        foot.addWidget(self.into_encounters)
+        foot.addWidget(label("Also into encounters that are prepared with them", "body"))
         foot.addStretch(1)
         foot.addWidget(self.write_button)
         column.addLayout(foot)

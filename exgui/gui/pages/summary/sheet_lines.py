@@ -61,14 +61,16 @@ class SheetLines(QFrame):
         for row, line in enumerate(lines, 1):
             grid.addWidget(label(line.label, "body"), row, 0)
             grid.addWidget(label(_number(line.before), "body", "muted"), row, 1, right)
-            now = label(_number(line.now), "body", "violet" if line.changed_since else "")
+            now = label(_number(line.now), "body", "violet" if line.changed_since and line.differs else "")
             if line.changed_since:
                 now.setToolTip("The sheet has changed since they came into this fight.")
             grid.addWidget(now, row, 2, right)
             grid.addWidget(label(_number(line.after), "strong"), row, 3, right)
+            if not line.differs:
+                grid.addWidget(label("the same", "small"), row, 4, right)
+                continue
             switch = Switch(f"Write {line.label} {line.after}", f"Writes {line.label} {line.after} to the sheet")
             switch.setChecked(proposed and line.proposed)
-            switch.setEnabled(line.differs)
             switch.toggled.connect(lambda _on: self.changed.emit())
             self.switches[line.path] = switch
             grid.addWidget(switch, row, 4, right)
@@ -80,12 +82,7 @@ class SheetLines(QFrame):
     @property
     def chosen(self) -> frozenset[Path]:
         """The lines that are to be written."""
-        return frozenset(
-            line.path for line in self.lines if line.differs and line.path in self.switches and self._is_on(line.path)
-        )
-
-    def _is_on(self, path: Path) -> bool:
-        return self.switches[path].isChecked()
+        return frozenset(path for path, switch in self.switches.items() if switch.isChecked())
 
 
 def _number(value: int) -> str:

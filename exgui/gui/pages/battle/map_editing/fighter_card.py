@@ -60,6 +60,8 @@ class FighterCard(QWidget):
         column.addWidget(heading("Numbers"))
         self.tracks: dict[str, NumberLine] = {}
         for id, track in document.rules.tracks.items():
+            if not any(id in one.tracks for one in self.people):
+                continue  # what means nothing for them is set by Overrule
             low = track.minimum if track.minimum is not None else -1_000
             field = NumberLine(track.label, low, track.maximum if track.maximum is not None else 1_000, "none yet")
             field.counted.connect(lambda value, id=id: self._count(id, value))
