@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QMimeData
 
-from exgui.campaign.encounter_edits.adding import Addable, addables, source_of
 from exgui.campaign.errors import CampaignError
 from exgui.gui.campaign_column.dragged import dragged_in
 from exgui.rulebook.rules import Ruleset
 
 if TYPE_CHECKING:
+    from exgui.campaign.encounter_edits.adding import Addable
     from exgui.gui.campaign_session import CampaignSession
+
+# What adds people is imported when somebody is added; the first picture of the battle does not wait.
 
 
 class KnownPeople:
@@ -29,6 +31,8 @@ class KnownPeople:
 
     def all(self, rules: Ruleset) -> Sequence[Addable]:
         """Everybody who can be brought in, the sheets for these rules first."""
+        from exgui.campaign.encounter_edits.adding import addables
+
         campaign = self._session.campaign if self._session is not None else None
         if campaign is not None:
             with suppress(CampaignError):
@@ -41,6 +45,8 @@ class KnownPeople:
         Raises:
             CampaignError: the sheet is gone or damaged.
         """
+        from exgui.campaign.encounter_edits.adding import source_of
+
         return source_of(one, self._sheet, rules)
 
     def _sheet(self, id: str) -> Mapping[str, Any]:
@@ -50,6 +56,8 @@ class KnownPeople:
 
 def people_dragged(mime: QMimeData, rules: Ruleset | None) -> tuple[Addable, ...]:
     """The sheets that are dragged, and the ready-made opponents that these rules know."""
+    from exgui.campaign.encounter_edits.adding import Addable
+
     known = rules.opponents if rules is not None else {}
     return tuple(
         Addable("sheet" if one.kind == "sheet" else "opponent", one.id, one.name)

@@ -6,7 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+from exgui.campaign.campaign import Campaign
+from exgui.campaign.sample import build_sample
 from tests.bench.report import BENCHMARKS
+from tests.bench.startup import PROBE
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -36,3 +39,25 @@ def test_the_first_picture_of_the_window_waits_for_nothing_that_reads_files_or_p
     assert "exgui.gui.main_window" in loaded
     assert not [name for name in loaded if name in libraries or (name.startswith(ours) and name not in light)]
     assert not [name for name in loaded if name.startswith(("exgui.engine", "exgui.campaign")) and name not in light]
+
+
+def test_the_battle_is_painted_before_other_pages_are_imported(tmp_path: Path) -> None:
+    """Nor what reads sheets, prints, or draws battlefields; all of that is imported while somebody looks at the map."""
+    later = (
+        *("exgui.sheets", "exgui.gui.pages.sheet", "exgui.gui.pages.encounter.", "exgui.gui.map.editor."),
+        *("exgui.gui.paste.", "exgui.gui.printing", "exgui.gui.table.", "exgui.campaign.encounter_edits"),
+        *("exgui.gui.pages.battle.map_editing", "exgui.gui.map.export", "exgui.forecast.worker"),
+    )
+    campaign = tmp_path / "shrine.exgui"
+    build_sample(campaign)
+    with Campaign.open(campaign) as opened:
+        opened.begin_battle(opened.encounters()[0].id)
+    code = (
+        "import os, sys, runpy; over = os._exit; "
+        "os._exit = lambda code: (print(*sys.modules, flush=True), over(code)); "
+        f"sys.argv = [{str(PROBE)!r}, {str(campaign)!r}]; runpy.run_path({str(PROBE)!r}, run_name='__main__')"
+    )
+    told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    loaded = told.stdout.split()
+    assert "exgui.gui.pages.battle.page" in loaded
+    assert [name for name in loaded if name.startswith(later)] == []

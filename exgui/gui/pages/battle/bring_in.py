@@ -4,14 +4,13 @@ campaign column onto the map."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 
-from exgui.campaign.encounter_edits.adding import Addable
 from exgui.campaign.errors import CampaignError
 from exgui.engine.asks import Command
-from exgui.gui.battle_control.newcomers import WAIT, Newcomers, arrival, remark, side_of
 from exgui.gui.battle_control.refusal import reasons_text
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.campaign_column.dragged import take_copy
@@ -19,6 +18,12 @@ from exgui.gui.known_people import KnownPeople, people_dragged
 from exgui.gui.map.view import MapView
 from exgui.gui.pages.battle.tools import STEP_IS_OPEN
 from exgui.systems.common.together import together
+
+if TYPE_CHECKING:
+    from exgui.campaign.encounter_edits.adding import Addable
+    from exgui.gui.battle_control.newcomers import Newcomers
+
+# What brings people in is imported when somebody comes; the first picture of the battle does not wait.
 
 
 class BringIn:
@@ -44,6 +49,8 @@ class BringIn:
         Args:
             how: says how they come in.
         """
+        from exgui.gui.battle_control.newcomers import Newcomers, arrival, side_of
+
         rules, battle = self.controller.rules, self.controller.battle
         try:
             source = self.people.source(one, rules)
@@ -57,6 +64,8 @@ class BringIn:
 
     def bring(self, one: Addable, count: int, how: Callable[[Newcomers], Newcomers] = lambda new: new) -> str:
         """Brings them in. Gives why that cannot be, "" where it was done."""
+        from exgui.gui.battle_control.newcomers import Newcomers, remark
+
         reason = self.why_not()
         if reason:
             return reason
@@ -75,6 +84,8 @@ class BringIn:
 
     def drop(self, data: QMimeData, zone: str | None) -> None:
         """Those who are dragged come in there: all of them as one step, each joining by the rules."""
+        from exgui.gui.battle_control.newcomers import WAIT
+
         reason = self.why_not()
         dragged = people_dragged(data, self.controller.rules)
         if len(dragged) == 1 and not reason:

@@ -11,12 +11,12 @@ from exgui.engine.record import Table, Value
 from exgui.gui.battle_control.draft import opening
 from exgui.gui.battle_control.refusal import reasons_text
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.map.editor.selection import Selected
 from exgui.gui.menu_entries import MenuEntry
 from exgui.gui.pages.battle.tools import STEP_IS_OPEN, BattleTools
 from exgui.rulebook.rules import Action, Param
 
 if TYPE_CHECKING:
+    from exgui.gui.map.editor.selection import Selected
     from exgui.gui.pages.battle.map_editing.mode import MapEditing
 
 

@@ -3,19 +3,23 @@ the outline and the log."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QMenu, QTreeView, QWidget
 
-from exgui.gui.map.editor.selection import Selected
 from exgui.gui.menu_entries import MenuEntry, menu_of
 from exgui.gui.outline import ID, KIND
 from exgui.gui.pages.battle.menus.deeds import Deeds
-from exgui.gui.pages.battle.menus.people import person_menu
-from exgui.gui.pages.battle.menus.places import ground_menu, link_menu, meant_by, moment_menu, zone_menu
 from exgui.gui.panel.turn_panel import TurnPanel
 from exgui.gui.tick_bar.timeline_form import TimelineForm
 from exgui.gui.tick_bar.timeline_input import TimelineInput
+
+if TYPE_CHECKING:
+    from exgui.gui.map.editor.selection import Selected
+
+# What the menus hold is imported when the first is opened; the first picture of the battle does not wait.
 
 
 class BattleMenus(QObject):
@@ -35,6 +39,9 @@ class BattleMenus(QObject):
         Args:
             kind: "token", "zone", "link" (its id has both zones), or "" for bare ground.
         """
+        from exgui.gui.pages.battle.menus.people import person_menu
+        from exgui.gui.pages.battle.menus.places import ground_menu, link_menu, zone_menu
+
         if kind == "token":
             return person_menu(self.deeds, id)
         if kind == "zone":
@@ -53,7 +60,15 @@ class BattleMenus(QObject):
 
     def open_selected(self, now: Selected, at: QPoint) -> None:
         """Opens that of what is selected while the map is edited."""
+        from exgui.gui.pages.battle.menus.places import meant_by
+
         self.open(*meant_by(now), at)
+
+    def open_moment(self, number: int | None, at: QPoint) -> None:
+        """Opens that of a moment of the tick bar; of now where there is no number."""
+        from exgui.gui.pages.battle.menus.places import moment_menu
+
+        self.pop_up(moment_menu(self.deeds, number), at)
 
     def pop_up(self, entries: tuple[MenuEntry, ...], at: QPoint) -> None:
         """Opens a menu of these lines."""
@@ -82,7 +97,7 @@ class TickMenu(QObject):
         if who is not None:
             self._menus.open("token", who, at)
         else:
-            self._menus.pop_up(moment_menu(self._menus.deeds, number), at)
+            self._menus.open_moment(number, at)
         return True
 
 
