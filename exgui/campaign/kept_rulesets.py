@@ -7,10 +7,12 @@ which copy is said in `meta`.
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 
 from exgui.campaign.rulesets import (
     LONGEST_TEXT,
+    RulesetCopy,
     RulesetMissing,
     lend_copies,
     take_back_copies,
@@ -19,11 +21,15 @@ from exgui.campaign.rulesets import (
 from exgui.campaign.storage import CampaignFile
 from exgui.rulebook.reader import load
 from exgui.rulebook.rules import Ruleset
-from exgui.rulebook.shelf import available, is_id
+from exgui.rulebook.shelf import LONGEST_NAME, available, is_id
+from exgui.rulebook.suggestions import one_line
 
 HEAD = "ruleset/"
 """How a key of `meta` begins that says for a name which copy is meant."""
 MOST_COPIES = 50
+LARGEST = 10_000_000
+"""Characters of all copies that are looked at."""
+_LINEAGE = re.compile(r'"lineage":(\[(?:"[\w-]{1,100}",?){1,16}\])')
 UNUSED = f"""digest NOT IN (SELECT digest FROM battles)
     AND digest NOT IN (SELECT value FROM meta WHERE substr(key, 1, {len(HEAD)}) = '{HEAD}')"""
 """Of a row of the table: no battle and no name needs it."""
@@ -34,18 +40,18 @@ class KeptRulesets:
 
     def __init__(self, file: CampaignFile) -> None:
         self._file = file
-        self._texts = self._read()
+        self._copies = self._read()
         self._unsure = False
         """What was copied last may have been taken back with the transaction in which it was."""
-        if self._texts:
-            lend_copies(self, self._texts)
+        if self._copies:
+            lend_copies(self, self._copies)
 
     def copies(self) -> dict[str, Ruleset]:
         """The copies that can be read, by the names that stand for them."""
         found = {}
-        for where, text in self._texts.items():
+        for where, copy in self._copies.items():
             with suppress(RulesetMissing):
-                found[where] = unpack(text)
+                found[where] = unpack(copy.text)
         return found
 
     def keep(self, where: str, *, again: bool = True) -> None:
@@ -58,8 +64,8 @@ class KeptRulesets:
             CampaignError: it cannot be saved.
         """
         if self._unsure and not self._file.in_transaction:
-            self._texts, self._unsure = self._read(), False
-        if (where in self._texts and not again) or (is_id(where) and where in available()):
+            self._copies, self._unsure = self._read(), False
+        if (where in self._copies and not again) or (is_id(where) and where in available()):
             return
         before = self.copies().get(where)
         try:
@@ -78,8 +84,8 @@ class KeptRulesets:
             self._file.put("rulesets", today.digest, today.name, today.text)
             self._file.put("meta", HEAD + where, today.digest)
             connection.execute(f"DELETE FROM rulesets WHERE {UNUSED}")
-        self._texts = {**self._texts, where: today.text}
-        lend_copies(self, self._texts)
+        self._copies = {**self._copies, where: RulesetCopy(today.name, today.lineage, today.text)}
+        lend_copies(self, self._copies)
 
     def bring_up_to_date(self) -> None:
         """Copies anew whatever has changed on this computer.
@@ -87,7 +93,7 @@ class KeptRulesets:
         Raises:
             CampaignError: it cannot be saved.
         """
-        for where in tuple(self._texts):
+        for where in tuple(self._copies):
             self.keep(where)
 
     def close(self) -> None:
@@ -96,20 +102,26 @@ class KeptRulesets:
 
     def _make_room(self, where: str) -> None:
         """Forgets copies that nothing names, where there are many."""
-        if where in self._texts or len(self._texts) < MOST_COPIES:
+        if where in self._copies or len(self._copies) < MOST_COPIES:
             return
         tables = ("sheets", "encounters")
         used = {str(row[0]) for table in tables for row in self._file.rows(f"SELECT DISTINCT ruleset FROM {table}")}
-        for unused in [one for one in self._texts if one not in used]:
+        for unused in [one for one in self._copies if one not in used]:
             self._file.connection.execute("DELETE FROM meta WHERE key = ?", (HEAD + unused,))
-        self._texts = {one: text for one, text in self._texts.items() if one in used}
+        self._copies = {one: copy for one, copy in self._copies.items() if one in used}
 
-    def _read(self) -> dict[str, str]:
-        """The texts by their names, as far as they are whole."""
+    def _read(self) -> dict[str, RulesetCopy]:
+        """The copies by their names, as far as they are whole."""
         named = self._file.sealed("meta", "WHERE substr(key, 1, ?) = ? LIMIT ?", len(HEAD), HEAD, 2 * MOST_COPIES)
-        found = {}
+        found: dict[str, RulesetCopy] = {}
+        room = LARGEST
         for row, whole in named:
-            rows = self._file.sealed("rulesets", "WHERE digest = ?", row[1]) if whole else []
-            if rows and rows[0][1] and len(rows[0][0][2]) <= LONGEST_TEXT:
-                found[str(row[0])[len(HEAD) :]] = str(rows[0][0][2])
+            rows = self._file.sealed("rulesets", "WHERE digest = ? AND length(files) <= ?", row[1], LONGEST_TEXT)
+            if not (whole and rows and rows[0][1]):
+                continue
+            _digest, name, text = map(str, rows[0][0])
+            room -= len(text)
+            if room >= 0 and (lineage := _LINEAGE.search(text[:4_000])):
+                copy = RulesetCopy(one_line(name)[:LONGEST_NAME], tuple(re.findall(r"[\w-]+", lineage[1])), text)
+                found[str(row[0])[len(HEAD) :]] = copy
         return found

@@ -19,8 +19,8 @@ from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.shelf import Shelved, in_order, installed, is_id
 from exgui.rulebook.suggestions import words
 
-LONGEST_TEXT = 8_000_000
-"""Characters of a ruleset in a campaign; a longer one is not read."""
+LONGEST_TEXT = 2_000_000
+"""Characters of a copy in a campaign; a longer one is not made, and not read. A game has about a hundred thousand."""
 Origin = Literal["app", "own", "campaign", "folder"]
 
 
@@ -45,17 +45,26 @@ class RulesetChoice(Record):
     origin: Origin = "app"
 
 
-_copies: dict[object, Mapping[str, str]] = {}
-"""By each open campaign, the texts of its copies by the names that its sheets and encounters use."""
+@dataclass(frozen=True)
+class RulesetCopy(Record):
+    """A copy of a ruleset in a campaign, not read yet.
 
-
-def lend_copies(owner: object, texts: Mapping[str, str]) -> None:
-    """The copies of an open campaign can be found from now on, in place of those it lent before.
-
-    Args:
-        texts: texts of rulesets, by what names them.
+    Attributes:
+        lineage: as the ruleset says it: its id, then what it extends.
     """
-    _copies[owner] = dict(texts)
+
+    name: str
+    lineage: tuple[str, ...]
+    text: str
+
+
+_copies: dict[object, Mapping[str, RulesetCopy]] = {}
+"""By each open campaign, its copies by the names that its sheets and encounters use."""
+
+
+def lend_copies(owner: object, copies: Mapping[str, RulesetCopy]) -> None:
+    """The copies of an open campaign can be found from now on, in place of those it lent before."""
+    _copies[owner] = dict(copies)
 
 
 def take_back_copies(owner: object) -> None:
@@ -87,9 +96,10 @@ def choices(also: Iterable[str] = ()) -> tuple[RulesetChoice, ...]:
     """
     found = {one.id: one for one in installed()}
     origins: dict[str, Origin] = {one.id: "own" if one.own else "app" for one in found.values()}
-    for where in dict.fromkeys((*(where for texts in _copies.values() for where in texts), *also)):
+    copies = {where: copy for lent in _copies.values() for where, copy in lent.items()}
+    for where in dict.fromkeys((*copies, *also)):
         if where and where not in found:
-            copy = _copy(where)
+            copy = copies.get(where)
             name = copy.name if copy is not None else words(where) if is_id(where) else Path(where).name or where
             extends = next((id for id in copy.lineage[1:] if id in found), "") if copy is not None else ""
             found[where] = Shelved(where, name, extends, True)
@@ -101,10 +111,10 @@ def choices(also: Iterable[str] = ()) -> tuple[RulesetChoice, ...]:
 
 def _copy(where: str) -> Ruleset | None:
     """The copy in the campaign that was opened last and has one."""
-    for texts in reversed(tuple(_copies.values())):
-        if where in texts:
+    for copies in reversed(tuple(_copies.values())):
+        if where in copies:
             try:
-                return unpack(texts[where])
+                return unpack(copies[where].text)
             except RulesetMissing:
                 continue
     return None

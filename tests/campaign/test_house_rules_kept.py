@@ -152,3 +152,13 @@ def test_a_damaged_copy_is_left_out(campaign: Campaign, coast: Path) -> None:
             find("coast")
         listed = {one.where: one.origin for one in choices(also=["coast"])}
         assert listed["coast"] == "folder"
+
+
+def test_a_copy_of_too_many_letters_is_not_read(campaign: Campaign, coast: Path) -> None:
+    digest = campaign.house_rules.copies()["coast"].digest
+    with campaign._file.transaction():
+        campaign._file.put("rulesets", digest, "Coast", find("coast").text + " " * 2_000_000)
+    campaign.close()
+    shutil.rmtree(coast)
+    with Campaign.open(campaign.path) as there:
+        assert there.house_rules.copies() == {}

@@ -140,3 +140,40 @@ def test_a_path_that_leads_nowhere_says_how_paths_go(tmp_path: Path) -> None:
 
 def test_a_path_back_to_itself_goes_round_in_a_circle(tmp_path: Path) -> None:
     assert "goes round in a circle: ours -> ours" in said(house(tmp_path / "ours", ruleset='extends = "../ours"\n'))[0]
+
+
+FORMULAS = {
+    '"parry + 1"': "values.parry",
+    "\"__import__('os').getcwd()\"": "values.parry.formula",
+    '"max(dexterity)"': "values.parry.formula",
+    '"dexterity ** 9999999"': "values.parry.formula",
+    '"[dexterity for x in y]"': "values.parry.formula",
+    '"(lambda: 1)()"': "values.parry.formula",
+    '"melee.real"': "values.parry.formula",
+}
+
+
+@pytest.mark.parametrize(("formula", "key"), FORMULAS.items())
+def test_a_formula_that_loops_or_calls_is_refused(tmp_path: Path, formula: str, key: str) -> None:
+    folder = house(tmp_path / "ours", ruleset=HOUSE + f"[values.parry]\nformula = {formula}\n")
+    found = said(folder)
+    assert found
+    assert all(one.startswith(f"ours/ruleset.toml: {key}") for one in found), found
+
+
+def test_values_that_use_each_other_in_a_circle_are_refused(tmp_path: Path) -> None:
+    values = '[values]\nparry = { formula = "evasion" }\nevasion = { formula = "parry" }\n'
+    assert said(house(tmp_path / "ours", ruleset=HOUSE + values))
+
+
+def test_a_weapon_over_its_points_is_refused_with_what_it_costs(tmp_path: Path) -> None:
+    weapons = '[axe]\nname = "Axe"\ntags = ["accurate_4", "damaging_4"]\n'
+    found = said(house(tmp_path / "ours", ruleset='extends = "reincarnated"\n', weapons=weapons))
+    assert [one.split(": ")[1] for one in found] == ["axe.tags"]
+    assert "points" in found[0]
+
+
+def test_house_rules_are_checked_by_their_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    house(tmp_path / "exgui" / "rulesets" / "ours", weapons="[knife]\ndamge = 8\n")
+    assert main(["ruleset", "check", "ours"]) == 1
