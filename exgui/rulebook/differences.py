@@ -134,17 +134,23 @@ def _changes(new: Any, old: Any, where: str) -> Iterator[str]:
         yield f"{what}{_said(new)}"
     elif new is None:
         yield f"{what}taken away"
-    elif any(isinstance(one, str) and one.endswith(".") for one in (new, old)):
+    elif _has_sentences(new) or _has_sentences(old):
         yield f"{what}{_said(new)}"  # whole sentences: both beside each other would be too much to read
     else:
         yield f"{what}{_said(new)}, not {_said(old)}"
+
+
+def _has_sentences(value: Any) -> bool:
+    if isinstance(value, list):
+        return any(map(_has_sentences, value))
+    return isinstance(value, str) and value.endswith(".")
 
 
 def _said(value: Any) -> str:
     if value is True or value is False:
         return "yes" if value else "no"
     if isinstance(value, list):
-        text = ", ".join(map(_said, value)) or "nothing"
+        text = (" " if _has_sentences(value) else ", ").join(map(_said, value)) or "none"
     elif isinstance(value, dict):
         text = ", ".join(f"{words(key).lower()} {_said(one)}" for key, one in value.items()) or "nothing"
     else:

@@ -17,7 +17,7 @@ RIGHT, WRONG = 0, 1
 
 def problems_of(where: str | Path) -> tuple[RulesetError, ...]:
     """Every problem of a ruleset, each with file, key, what is wrong and what would be right."""
-    return problems(where, _of_the_game)
+    return problems(where, problems_of_the_game)
 
 
 def check_folder(folder: str, say: Callable[[str], None]) -> int:
@@ -33,7 +33,8 @@ def check_folder(folder: str, say: Callable[[str], None]) -> int:
     return WRONG
 
 
-def _of_the_game(ruleset: Ruleset) -> Iterator[Complaint]:
+def problems_of_the_game(ruleset: Ruleset) -> Iterator[Complaint]:
+    """What only the game's code knows to be wrong with a ruleset in which its reader finds nothing."""
     try:
         read = system_for(ruleset).options_read
     except UnknownSystem:

@@ -148,7 +148,7 @@ class RulesetCard(QWidget):
     def _switches(self) -> None:
         if self._rules is None or not self._rules.options:
             return
-        self._column.addWidget(label("Switches", "section"))
+        self._column.addWidget(label("All switches, with their rules", "section"))
         options = self._rules.options.items()
         for id, option in sorted(options, key=lambda one: self._former(one[0], one[1]) is None):  # turned ones first
             self._column.addWidget(rule())
@@ -228,10 +228,24 @@ class RulesetCard(QWidget):
             note.setText(f"{said_value(other, other.default)} in {parent.name}" if other and parent else "")
             note.setVisible(other is not None)
         if parent is not None:
-            self._fill_differences([one for one in differences(rules, parent) if one.group != "Switches"], parent)
+            others = [one for one in differences(rules, parent) if one.group != "Switches"]
+            # One's own are not listed here: what is turned below would move away from under the hand.
+            self._fill_differences([*(() if self.own else self._turned(rules)), *others], parent)
+
+    def _turned(self, rules: Ruleset) -> list[Difference]:
+        """The switches that stand otherwise than in what is extended."""
+        return [
+            Difference(
+                "Switches", id, option.label, "changed", (f"{_stands(option)}, not {_stands(former)}",), option.rule
+            )
+            for id, option in rules.options.items()
+            if (former := self._former(id, option)) is not None
+        ]
 
     def _fill_differences(self, found: Sequence[Difference], parent: Ruleset) -> None:
-        self._differing.addWidget(label(f"What differs from {parent.name}, besides switches", "section"))
+        self._differing.addWidget(
+            label(f"What differs from {parent.name}{', besides switches' if self.own else ''}", "section")
+        )
         if not found:
             nothing = "Nothing."
             if self.own:
@@ -265,6 +279,10 @@ class RulesetCard(QWidget):
         self._wrong.addWidget(card)
 
 
+def _stands(option: OptionRule) -> str:
+    return said_value(option, option.default)
+
+
 def _difference(one: Difference) -> QWidget:
     """An entry that differs, in a line or a few."""
     out = QWidget()
@@ -277,7 +295,7 @@ def _difference(one: Difference) -> QWidget:
     name.setFixedWidth(NAME)
     line.addWidget(name)
     kind = {"new": "new", "removed": "taken away", "changed": ""}[one.kind]
-    text = "; ".join(filter(None, (kind, *one.lines)))
+    text = "; ".join(filter(None, (kind, *one.lines))).replace(".; ", ". ")
     said = label(f"{text[:1].upper()}{text[1:]}", "muted", wrap=True)
     said.setAlignment(Qt.AlignmentFlag.AlignTop)
     line.addWidget(said, 1)
