@@ -264,24 +264,20 @@ def test_a_locked_map_lets_nothing_be_dragged(qtbot: QtBot, view: MapView, bridg
     assert bridge.battle is before
 
 
-# Dragging zones
+# Dragging what is no token
 
 
-def test_dragging_a_zone_is_one_step_on_the_grid(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
-    said: list[str] = []
-    bridge.message.connect(said.append)
-    start = ground(view, "hall")
-    drag(qtbot, view, start, start + QPoint(round(42 * view.zoom), round(22 * view.zoom)))
-    zone = bridge.battle.zones["hall"]
-    assert (zone.x, zone.y) == (96, 328)  # from 56, 304 by 42, 22: the nearest multiples of 8
-    assert [line.command.do for line in bridge.play.log()] == ["arrange"]
-    assert said == ["Hall of masks was put elsewhere. Ctrl+Z puts it back."]
-    bridge.steps.undo()
-    assert (view.map.zones["hall"].pos().x(), view.map.zones["hall"].pos().y()) == (56, 304)
+def test_a_drag_over_a_zone_moves_what_is_seen_and_not_the_zone(
+    qtbot: QtBot, view: MapView, bridge: BattleController
+) -> None:
+    before, seen, start = bridge.battle, token(view, "volfer"), ground(view, "hall")
+    drag(qtbot, view, start, start + QPoint(40, 20))
+    assert bridge.battle is before
+    assert token(view, "volfer") - seen == QPoint(40, 20)
 
 
-@pytest.mark.parametrize(("missed_by", "moved"), [(5, "a token"), (20, "a zone")])
-def test_who_misses_a_token_by_little_moves_no_zone(
+@pytest.mark.parametrize(("missed_by", "moved"), [(5, "a token"), (20, "nothing")])
+def test_who_misses_a_token_by_little_means_it(
     qtbot: QtBot, view: MapView, bridge: BattleController, missed_by: int, moved: str
 ) -> None:
     item = view.map.tokens["militia"]
@@ -289,28 +285,7 @@ def test_who_misses_a_token_by_little_moves_no_zone(
     assert view.map.token_at(view.mapToScene(beside)) is None
     drag(qtbot, view, beside, ground(view, "bridge"))
     steps = [(line.command.do, line.command.by) for line in bridge.play.log()]
-    assert steps == [("walk", "militia") if moved == "a token" else ("arrange", "")]
-
-
-def test_links_follow_a_zone_while_it_is_dragged(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
-    link = next(item for item in view.map.links.values() if item.link.between == ("gate", "yard"))
-    before = link.line
-    start = ground(view, "gate")
-    grab(qtbot, view, start, start + QPoint(-30, 10))
-    assert bridge.battle.zones["gate"].x == 40
-    assert link.line != before
-    assert link.line is not None
-    assert link.line.x1() == view.map.zones["gate"].box.right()
-    qtbot.keyClick(view, Qt.Key.Key_Escape)
-    assert link.line == before
-
-
-def test_the_corner_resizes_a_zone(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
-    start = ground(view, "road", 0.985, 0.975)
-    drag(qtbot, view, start, start + QPoint(round(64 * view.zoom), round(40 * view.zoom)))
-    zone = bridge.battle.zones["road"]
-    assert (zone.width, zone.height) == (312, 216)
-    assert (zone.x, zone.y) == (736, 336)
+    assert steps == ([("walk", "militia")] if moved == "a token" else [])
 
 
 def test_dragging_the_background_pans(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:

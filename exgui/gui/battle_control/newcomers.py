@@ -105,5 +105,5 @@ def _ids(battle: Battle, new: Newcomers) -> tuple[str, ...]:
 def remark(new: Newcomers, battle: Battle) -> str:
     """What is worth knowing once they are there; "" for nothing."""
     if new.how == JOIN and battle.phase == "running" and new.count > MOST_JOINING:
-        return f"{new.count} wait to join: right-click each one, or “Other steps”, when they come into the fight."
+        return f"{new.count} wait to join: right-click the map, or each one, when they come into the fight."
     return ""

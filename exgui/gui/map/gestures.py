@@ -15,23 +15,14 @@ from exgui.gui.map.keyboard_cursor import KeyboardCursor
 from exgui.gui.map.map_steps import MapSteps
 from exgui.gui.map.scene import MapScene
 from exgui.gui.map.seen_frame import LEAST as LEAST_FRAME
-from exgui.gui.map.zone_item import SMALLEST
 
 LONGEST = 160
 STEP_AWAY = 24.0
 """So many map units, and a drag within the zone is a step out of close range rather than a shaking hand."""
 
-SNAP = 8.0
-"""Zones lie on a grid of this many map units."""
-
 FORCE = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ControlModifier
 """Either is held while a token is dropped: the storyteller's word, whatever the rules say. Two, since many window
 managers keep dragging with Alt for themselves."""
-
-
-def snapped(value: float) -> float:
-    """The nearest line of the grid."""
-    return round(value / SNAP) * SNAP
 
 
 def reason(broken: tuple[Violation, ...]) -> str:
@@ -137,69 +128,6 @@ class DragFrame(Gesture):
 
     def cancel(self) -> None:
         self.view.map.seen.put(self._box, self.view.map.seen.covered)
-
-
-class DragZone(Gesture):
-    """A zone is put elsewhere; its links and tokens go with it."""
-
-    cursor = Qt.CursorShape.SizeAllCursor
-
-    def __init__(self, view: GestureView, at: QPoint, zone: str) -> None:
-        super().__init__(view, at)
-        self.zone = zone
-        item = view.map.zones[zone]
-        self._offset = item.pos() - self.began
-
-    def start(self) -> None:
-        self.view.map.zones[self.zone].setZValue(3)
-
-    def _goal(self, at: QPoint) -> QPointF:
-        goal = self.view.mapToScene(at) + self._offset
-        return QPointF(snapped(goal.x()), snapped(goal.y()))
-
-    def update(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
-        goal = self._goal(at)
-        if goal != self.view.map.zones[self.zone].pos():
-            self.view.map.drag_zone(self.zone, goal)
-
-    def finish(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
-        goal = self._goal(at)
-        self.view.map.zones[self.zone].setZValue(1)
-        zone = self.view.map.battle.zones[self.zone]
-        self.view.steps.arrange(self.zone, goal.x(), goal.y(), zone.width, zone.height)
-
-    def cancel(self) -> None:
-        self.view.map.zones[self.zone].setZValue(1)
-        self.view.map.put_back(self.zone)
-
-    def click(self) -> None:
-        self.view.click_zone(self.zone)
-
-
-class ResizeZone(DragZone):
-    """A zone is made larger or smaller by its lower right corner."""
-
-    cursor = Qt.CursorShape.SizeFDiagCursor
-
-    def _size(self, at: QPoint) -> tuple[float, float]:
-        zone = self.view.map.battle.zones[self.zone]
-        moved = self.view.mapToScene(at) - self.began
-        return (
-            max(SMALLEST[0], snapped(zone.width + moved.x())),
-            max(SMALLEST[1], snapped(zone.height + moved.y())),
-        )
-
-    def update(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
-        size = self._size(at)
-        zone = self.view.map.zones[self.zone].zone
-        if size != (zone.width, zone.height):
-            self.view.map.resize_zone(self.zone, *size)
-
-    def finish(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
-        width, height = self._size(at)
-        self.view.map.zones[self.zone].setZValue(1)
-        corner = self.view.map.zones[self.zone].pos()
-        self.view.steps.arrange(self.zone, corner.x(), corner.y(), width, height)
 
 
 class DragToken(Gesture):

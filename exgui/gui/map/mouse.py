@@ -7,7 +7,7 @@ from typing import Protocol
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
-from exgui.gui.map.gestures import DragFrame, DragToken, DragZone, Gesture, GestureView, Pan, ResizeZone
+from exgui.gui.map.gestures import DragFrame, DragToken, Gesture, GestureView, Pan
 from exgui.gui.map.token_item import TokenItem
 
 _MISS = 8.0
@@ -76,11 +76,6 @@ class MapMouse:
         self.moving = False
         self._view.viewport().unsetCursor()
 
-    def leave(self) -> None:
-        """The mouse is over the map no more."""
-        for item in self._view.map.zones.values():
-            item.set_hovered(False)
-
     def _gesture_for(self, at: QPoint) -> Gesture:
         view = self._view
         here = view.mapToScene(at)
@@ -93,9 +88,7 @@ class MapMouse:
         zone = view.map.zone_at(here)
         if zone is None:
             return Pan(view, at)
-        if view.locked:
-            return _Click(view, at, "zone", zone.id)
-        return (ResizeZone if zone.in_corner(here) else DragZone)(view, at, zone.id)
+        return _Click(view, at, "zone", zone.id)
 
     def _token_for_hand(self, here: QPointF) -> TokenItem | None:
         """The token that a press takes hold of: who misses one by little means it, and not the zone below."""
@@ -106,8 +99,6 @@ class MapMouse:
         here = view.mapToScene(at)
         token = self._token_for_hand(here)
         zone = view.map.zone_at(here)
-        for item in view.map.zones.values():
-            item.set_hovered(item is zone and not view.locked)
         pickable = view.map.pickable.keys
         part = view.map.seen.part_at(here, view.zoom) if token is None else ""
         if view.map.seen.hovered is not bool(part):
@@ -117,8 +108,6 @@ class MapMouse:
             shape = Qt.CursorShape.SizeFDiagCursor if part == "corner" else Qt.CursorShape.SizeAllCursor
         elif token is not None:
             shape = Qt.CursorShape.PointingHandCursor if token.id in pickable else Qt.CursorShape.OpenHandCursor
-        elif zone is not None and zone.in_corner(here) and not view.locked:
-            shape = Qt.CursorShape.SizeFDiagCursor
         elif zone is not None and zone.id in pickable:
             shape = Qt.CursorShape.PointingHandCursor
         else:
@@ -128,7 +117,7 @@ class MapMouse:
 
 
 class _Click(Gesture):
-    """A click on a map that is only to be looked at; a drag pans."""
+    """A click; a drag pans. Zones are put elsewhere only while the map is edited."""
 
     def __init__(self, view: GestureView, at: QPoint, kind: str, id: str) -> None:
         super().__init__(view, at)

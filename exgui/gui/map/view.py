@@ -85,7 +85,7 @@ class MapView(QGraphicsView):
         self.setMinimumSize(240, 180)
         self.setAccessibleName("Map")
         self._bubble = Bubble(self.viewport())
-        self.steps = MapSteps(controller, self.map)
+        self.steps = MapSteps(controller)
         self.mouse = MapMouse(self)
         self._space = False
         app = QApplication.instance()
@@ -234,10 +234,6 @@ class MapView(QGraphicsView):
             item = self.map.tokens[id] if kind == "token" else self.map.zones[id]
             at = self.viewport().mapToGlobal(self.mapFromScene(item.scenePos()))
         self.menu_wanted.emit(kind, id, at)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        self.mouse.leave()
-        super().leaveEvent(event)
 
     def viewportEvent(self, event: QEvent) -> bool:
         # Its class is asked first, here and in `event`: every event of the map comes by.

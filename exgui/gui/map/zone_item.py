@@ -14,9 +14,6 @@ from exgui.gui.map.zone_ground import fill_of, is_textured, outline_of
 from exgui.gui.map.zone_look import ZoneLook, look_of
 from exgui.gui.safe_events import safe_events
 
-SMALLEST = (120.0, 96.0)
-"""The least width and height to which a zone is drawn by hand."""
-
 
 @safe_events
 class ZoneItem(QGraphicsRectItem):
@@ -31,7 +28,6 @@ class ZoneItem(QGraphicsRectItem):
         self.look = look_of(zone)
         self.placing: Placing = NOBODY
         self.placed_for: object = None
-        self.hovered = False
         self._plate = ("", "")
         self._fit()
 
@@ -72,11 +68,6 @@ class ZoneItem(QGraphicsRectItem):
     def set_focused(self, focused: bool) -> None:
         self.set_look(self.look.but(focused=focused))
 
-    def set_hovered(self, hovered: bool) -> None:
-        if hovered is not self.hovered:
-            self.hovered = hovered
-            self.update()
-
     def draw_aside(self, zoom: float, ratio: float) -> None:
         """Draws the picture that it will need at a zoom."""
         if pictured(self.look, zoom * ratio):
@@ -90,17 +81,6 @@ class ZoneItem(QGraphicsRectItem):
         if not self.box.contains(at):
             return False
         return not self.is_round or outline_of(self.look).contains(at - self.pos())
-
-    def in_corner(self, at: QPointF) -> bool:
-        """A point of the map lies on the grip by which it is resized."""
-        grip = self.pos() + self._grip()
-        return QRectF(grip.x() - 24, grip.y() - 24, 26, 26).contains(at)
-
-    def _grip(self) -> QPointF:
-        """The lower right end of its shape."""
-        look = self.look
-        share = 0.5 + 0.5**1.5 if self.is_round else 1.0
-        return QPointF(look.width * share, look.height * share)
 
     def pill_at(self, at: QPointF) -> bool:
         """A point of the map lies on the range's label."""
@@ -127,8 +107,3 @@ class ZoneItem(QGraphicsRectItem):
             painter.resetTransform()
             painter.drawPixmap(QPointF(round(at.x() * ratio) / ratio, round(at.y() * ratio) / ratio), picture)
             painter.restore()
-        if self.hovered and not look.outside:
-            painter.setPen(QPen(theme.color("muted"), 1.6, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
-            right, low = self._grip().x() - 10, self._grip().y() - 10
-            painter.drawLine(QPointF(right, low - 8), QPointF(right - 8, low))
-            painter.drawLine(QPointF(right + 1, low - 3), QPointF(right - 3, low + 1))

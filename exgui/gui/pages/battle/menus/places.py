@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from functools import partial
 
+from exgui.engine.asks import Command
 from exgui.engine.record import Table
 from exgui.engine.zones import BARRIERS, TERRAINS, Link, link_between
+from exgui.gui.battle_control.newcomers import MOST_JOINING
 from exgui.gui.map.editor.selection import NOTHING, Selected, only
 from exgui.gui.menu_entries import MenuEntry
 from exgui.gui.pages.battle.menus.deeds import Deeds
 from exgui.gui.pages.battle.seen_steps import seen_steps
 from exgui.gui.pages.encounter.terrain_rules import DIFFICULTY, cover_levels, hazard_levels
+from exgui.systems.common.together import together
 
 DOTS = "\N{HORIZONTAL ELLIPSIS}"
 ENDS = "\n"
@@ -128,9 +131,22 @@ def ground_menu(deeds: Deeds) -> tuple[MenuEntry, ...]:
     """What can be done on bare ground."""
     return (
         deeds.command(f"Bring somebody in{DOTS}", "bring_in"),
+        _all_join(deeds),
         MenuEntry("Edit the battlefield", partial(deeds.edit_map, NOTHING), deeds.key("edit_map"), deeds.busy),
         deeds.command("Show the whole map", "whole_map", starts=True).but(reason=""),
     )
+
+
+def _all_join(deeds: Deeds) -> MenuEntry:
+    """Those who wait to join do so, the first of them where they are many: each is asked for a roll."""
+    battle = deeds.controller.battle
+    waiting = [one.id for one in battle.combatants.values() if one.waiting]
+    step = together(tuple(Command("join", id) for id in waiting[:MOST_JOINING]))
+    some = f"the first {MOST_JOINING} of {len(waiting)}" if len(waiting) > MOST_JOINING else "all"
+    reason = deeds.busy or ("" if waiting else "Nobody waits.")
+    if not reason and battle.phase != "running":
+        reason = "The fight has not begun yet." if battle.phase == "prepared" else "The battle is over."
+    return MenuEntry(f"Who waits joins: {some}", partial(deeds.controller.steps.dispatch, step), reason=reason)
 
 
 def moment_menu(deeds: Deeds, number: int | None) -> tuple[MenuEntry, ...]:
@@ -144,6 +160,7 @@ def moment_menu(deeds: Deeds, number: int | None) -> tuple[MenuEntry, ...]:
             deeds.tools.why_not("timers") or "",
         ),
         deeds.command(f"Bring somebody in{DOTS}", "bring_in"),
+        _all_join(deeds),
         MenuEntry(
             "Next turn",
             partial(deeds.run, "end_turn"),
