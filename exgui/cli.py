@@ -66,7 +66,7 @@ def _parser() -> ArgumentParser:
         "       exgui sheet paste FILE [--ruleset ex3] [--json]\n"
         "       exgui sheet print FILE NAME... OUT.pdf [--paper a4|letter]\n"
         "       exgui map export FILE ENCOUNTER OUT.svg|png|pdf [--for players|me] [--theme light|dark]\n"
-        "       exgui encounter print FILE ENCOUNTER OUT.pdf [--paper a4|letter]\n"
+        "       exgui encounter print FILE ENCOUNTER OUT.pdf [--for players|me] [--paper a4|letter]\n"
         "       exgui demo OUT.png\n"
         "       exgui screenshot [FILE] [--battle NAME] [--page battle|encounter|sheet|table] [--name NAME]\n"
         "                        [--size 1366x768] [--theme dark|light] OUT.png",
@@ -175,11 +175,18 @@ def _encounter(words: list[str]) -> int:
     printed.add_argument("file", metavar="FILE", help="a campaign, or a text file with an encounter")
     printed.add_argument("encounter", metavar="ENCOUNTER", help="the name or id of an encounter")
     printed.add_argument("out", metavar="OUT.pdf")
+    printed.add_argument(
+        "--for",
+        dest="whom",
+        choices=("players", "me"),
+        default="me",
+        help="the map as they see it and their own characters, or everything (default)",
+    )
     printed.add_argument("--paper", choices=("a4", "letter"), default="a4", help="the paper (default: a4)")
     args = parser.parse_args(words)
     from exgui.gui.map.export.command_line import print_encounter
 
-    return print_encounter(args.file, args.encounter, args.out, args.paper)
+    return print_encounter(args.file, args.encounter, args.out, args.paper, args.whom == "players")
 
 
 def _demo(words: list[str]) -> int:

@@ -59,6 +59,7 @@ class Look(Record):
         pickable: may be chosen now for what is being put together.
         badges: its states.
         strength: how many it is and how strong, where it is not a single fighter.
+        least: its letters are no smaller; what does not fit then is left out. 0 for letters that shrink with it.
     """
 
     name: str
@@ -77,6 +78,7 @@ class Look(Record):
     pickable: bool = False
     badges: tuple[Badge, ...] = ()
     strength: Strength | None = None
+    least: int = 0
 
     @property
     def tone(self) -> str:
@@ -389,16 +391,26 @@ def _face(painter: QPainter, look: Look, picture: QPixmap, radius: float, ink: Q
     font = theme.font("strong")
     share = {1: 0.92, 2: 0.7}.get(len(look.initial), 0.54) * (0.62 if look.strength is not None else 1.0)
     above = radius * 0.52 if look.strength is not None else 0.0  # the crowd stands below
-    font.setPixelSize(max(3, round(radius * share)))
+    font.setPixelSize(max(3, round(radius * share), look.least))
     font.setWeight(QFont.Weight.DemiBold)
+    letters = look.initial if not look.least else _that_fit(look.initial, QFontMetricsF(font), 1.72 * radius)
     painter.save()
     painter.setFont(font)
     painter.setPen(ink)
     # Capitals stand in the middle by their own height, not by that of the whole font.
     metrics = QFontMetricsF(font)
-    width = metrics.horizontalAdvance(look.initial)
-    painter.drawText(QPointF(-width / 2, metrics.capHeight() / 2 - above), look.initial)
+    width = metrics.horizontalAdvance(letters)
+    painter.drawText(QPointF(-width / 2, metrics.capHeight() / 2 - above), letters)
     painter.restore()
+
+
+def _that_fit(letters: str, metrics: QFontMetricsF, room: float) -> str:
+    """The letters; where there is no room for all, the number that tells somebody from their like, or the first."""
+    number = letters[len(letters.rstrip("0123456789")) :]
+    for some in (letters, number, letters[:1]):
+        if some and metrics.horizontalAdvance(some) <= room:
+            return some
+    return ""
 
 
 def _centred_icon(painter: QPainter, look: Look, radius: float, density: float) -> None:

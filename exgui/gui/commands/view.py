@@ -138,7 +138,8 @@ def _write_map(context: Context, for_players: bool, path: Path) -> None:
     content: MapContent | None = None
     try:
         if context.battle is not None:
-            content = battle_content(context.battle.controller.play, for_players)
+            play = context.battle.controller.play
+            content = battle_content(play, for_players, context.table.settings_of(play))
         elif campaign is not None and context.page.kind == "encounter":
             from exgui.campaign.set_up import set_up
 
@@ -156,15 +157,12 @@ def _write_map(context: Context, for_players: bool, path: Path) -> None:
 
 
 def print_encounter(context: Context) -> None:
-    """Asks where to, and writes the encounter that is shown as a PDF."""
-    from PySide6.QtWidgets import QFileDialog
+    """Asks for whom and where to, and writes the encounter that is shown as a PDF."""
+    from exgui.gui.map.export.ask import AskExport
 
-    from exgui.gui.file_dialog import file_dialog
-
-    mode = QFileDialog.AcceptMode.AcceptSave
-    dialog = file_dialog(context.window, "Print the encounter", mode, "Documents (*.pdf)", "pdf")
-    dialog.fileSelected.connect(partial(_print_encounter, context, context.page.subject))
-    dialog.show()
+    formats = {"pdf": ("Document (PDF)", "to be printed")}
+    print_it = partial(_print_encounter, context, context.page.subject)
+    AskExport(context.window, print_it, "Print the encounter", formats).show()
 
 
 def needs_encounter(context: Context) -> str | None:
@@ -172,14 +170,14 @@ def needs_encounter(context: Context) -> str | None:
     return None if context.page.kind == "encounter" else "Open an encounter first."
 
 
-def _print_encounter(context: Context, id: str, path: str) -> None:
+def _print_encounter(context: Context, id: str, for_players: bool, path: Path) -> None:
     from exgui.campaign.errors import CampaignError
     from exgui.gui.printing.encounter import write_encounter
 
     if context.session.campaign is None:
         return
     try:
-        write_encounter(context.session.campaign, id, Path(path), "a4")
+        write_encounter(context.session.campaign, id, path, "a4", for_players=for_players)
     except CampaignError as error:
         context.say(str(error))
     except OSError as error:

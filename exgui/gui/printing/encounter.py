@@ -23,6 +23,7 @@ from exgui.gui.printing.ink import POINT, Mark, Type, Words, wrapped
 from exgui.gui.printing.output import write_pdf
 from exgui.gui.printing.paper import MARGIN, Paper, PrintedPage, paper_of
 from exgui.gui.printing.rows import GAP, Row, Style, heading_row, height, item_row
+from exgui.play.public.sight import is_seen
 from exgui.sheets.printout.making import printout_of
 from exgui.sheets.printout.parts import Boxes, Grid, Number, Printout, Prose, Section
 
@@ -30,6 +31,8 @@ _MAP_SHARE = 0.62
 """Of the first page, at most, for the map."""
 _SCALES = (0.94, 0.86, 0.78)
 """Sizes of the print, tried in turn until everybody fits on one page."""
+FOR_PLAYERS = "The battlefield"
+"""What is written above a map for the players: an encounter's title is the storyteller's own."""
 _ELSEWHERE = ("id", "zone", "sheet", "hidden", "number")
 """Keys of a combatant that are about its battle, and no part of a sheet."""
 
@@ -62,10 +65,12 @@ class Listed(Record):
 
     Attributes:
         detail: their number, side and zone, in words.
+        player: a player's character, whom the players see.
     """
 
     printout: Printout
     detail: str
+    player: bool = False
 
 
 def listed(data: Mapping[str, Any], battle: Battle) -> list[Listed]:
@@ -77,7 +82,8 @@ def listed(data: Mapping[str, Any], battle: Battle) -> list[Listed]:
         where = battle.zones[one.zone].name if one.zone is not None else "not on the map"
         hidden = ", hidden" if one.hidden else ", comes in later" if one.waiting else ""
         printout = printout_of({key: value for key, value in sheet.items() if key != "state"}, battle.rules)
-        found.append(Listed(printout, f"{one.number} · {one.side}, {where}{hidden}"))
+        detail = f"{one.number} · {one.side}, {where}{hidden}"
+        found.append(Listed(printout, detail, one.player and is_seen(one)))
     return found
 
 
@@ -88,6 +94,13 @@ def noted(data: Mapping[str, Any], battle: Battle) -> list[tuple[str, str]]:
         said = [zone.ground, zone.notes, "Hidden from the players." if zone.hidden else ""]
         found.append((zone.name, " ".join(text.strip() for text in said if text.strip())))
     return [(heading, text) for heading, text in found if text]
+
+
+def _open(one: Listed) -> Listed:
+    """Somebody in the roster as their player may read it: where they begin may be hidden, and notes are the
+    storyteller's own."""
+    blocks = tuple(block for block in one.printout.blocks if not isinstance(block, Prose))
+    return one.but(detail="", printout=one.printout.but(blocks=blocks))
 
 
 def encounter_pages(
@@ -178,11 +191,12 @@ def _fit(one: Listed, width: float, style: Style) -> list[str]:
     return wrapped(one.detail, style.small, width)
 
 
-def write_encounter(campaign: Campaign, id: str, path: Path, paper: str) -> None:
+def write_encounter(campaign: Campaign, id: str, path: Path, paper: str, *, for_players: bool) -> None:
     """Writes an encounter of a campaign as a PDF.
 
     Args:
         paper: "a4" or "letter".
+        for_players: only the map as they see it first, and their own characters without notes.
 
     Raises:
         CampaignError: it cannot be played, or is not there.
@@ -190,7 +204,11 @@ def write_encounter(campaign: Campaign, id: str, path: Path, paper: str) -> None
     """
     data = campaign.encounter(id)
     system, battle = set_up(data, campaign.path)
-    drawing = drawing_of(campaign, prepared_content(system, battle, for_players=False))
+    drawing = drawing_of(campaign, prepared_content(system, battle, for_players))
     sheet = paper_of(paper)
-    title = battle.title or "Encounter"
-    write_pdf(encounter_pages(title, drawing, noted(data, battle), listed(data, battle), sheet), sheet, path, title)
+    roster = listed(data, battle)
+    if for_players:
+        roster = [_open(one) for one in roster if one.player]
+    notes = [] if for_players else noted(data, battle)
+    title = FOR_PLAYERS if for_players else battle.title or "Encounter"
+    write_pdf(encounter_pages(title, drawing, notes, roster, sheet), sheet, path, title)

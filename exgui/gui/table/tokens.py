@@ -8,6 +8,7 @@ from exgui.engine.strength import Strength
 from exgui.engine.system import Badge
 from exgui.gui import tokens
 from exgui.gui.table.chips import Chip
+from exgui.gui.table.design import LEAST
 from exgui.gui.tokens import Look
 from exgui.play.public.records import PublicBattle, PublicCombatant
 
@@ -41,6 +42,7 @@ def _look(battle: PublicBattle, one: PublicCombatant, letters: str, side: int) -
         down=one.state == "out",
         faint=one.state == "waiting",
         strength=Strength(one.figures, "", "", 0, 0) if one.figures > 1 else None,
+        least=LEAST,
     )
 
 

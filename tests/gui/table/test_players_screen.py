@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QAbstractAnimation, QPoint, Qt, QTimer, QVariantAnimation
-from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QPixmap
+from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QImage, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -18,13 +18,14 @@ from exgui.gui.main_window import MainWindow
 from exgui.gui.map.export.ask import AskExport
 from exgui.gui.table.camera import Area
 from exgui.gui.table.curtain import Curtain
-from exgui.gui.table.design import canvas_for, name_font, text_font
+from exgui.gui.table.design import LEAST, canvas_for, name_font, text_font
 from exgui.gui.table.look import TableLook
 from exgui.gui.table.screen import TableScreen
 from exgui.gui.table.time_strip import GROWN
 from exgui.gui.table_control.saved import SavedTable
 from exgui.gui.table_control.settings_card import SettingsCard
 from exgui.gui.tick_bar.paint import heading_font, number_font
+from exgui.gui.tokens import Look, TokenPictures
 from tests.gui.ambush import ambush, id_of
 from tests.gui.conftest import Hands
 
@@ -365,3 +366,14 @@ def test_the_log_is_exported_for_the_players_unless_it_is_for_the_storyteller(ha
     assert (tmp_path / "theirs.pdf").read_bytes().startswith(b"%PDF")
     ask._save(True, tmp_path / "no folder" / "log.md")
     assert "cannot be written" in hands.window.said
+
+
+def test_letters_on_tokens_are_as_large_as_any_text_or_left_out(qapp):
+    def drawn(letters: str, radius: float, least: int) -> QImage:
+        look = Look("", letters, least=least)
+        return TokenPictures().picture(look, radius, 0.0, 2.0, 1.0).toImage()
+
+    assert drawn("B3", 15.0, LEAST) != drawn("B3", 15.0, 0)  # larger than its share of so small a token
+    assert drawn("B3", 9.0, LEAST) == drawn("3", 9.0, LEAST)
+    assert drawn("W", 3.0, LEAST) == drawn("", 3.0, LEAST)
+    assert drawn("B3", 40.0, LEAST) == drawn("B3", 40.0, 0)

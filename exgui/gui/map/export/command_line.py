@@ -16,20 +16,21 @@ from exgui.gui.offscreen import complain, offscreen_app, open_copy
 WELL, UNUSABLE = 0, 2
 
 
-def print_encounter(file: str, encounter: str, out: str, paper: str) -> int:
+def print_encounter(file: str, encounter: str, out: str, paper: str, for_players: bool) -> int:
     """Writes an encounter as a PDF of two pages: its map and notes, and everybody in it. Gives 0, or 2 where that could
     not be done (a sentence says why).
 
     Args:
         file, encounter: as of `export_map`.
         paper: "a4" or "letter".
+        for_players: only the map as the players will see it, and their own characters.
     """
 
     def printed(campaign: Campaign, id: str) -> None:
         offscreen_app("light")
         from exgui.gui.printing.encounter import write_encounter
 
-        write_encounter(campaign, id, Path(out), paper)
+        write_encounter(campaign, id, Path(out), paper, for_players=for_players)
 
     return _done(file, encounter, out, printed)
 
@@ -51,8 +52,8 @@ def export_map(file: str, encounter: str, out: str, for_players: bool, look: str
         from exgui.gui.map.export.content import prepared_content
         from exgui.gui.map.export.files import drawing_of, write_map
 
-        drawing = drawing_of(campaign, prepared_content(system, battle, for_players))
-        write_map(drawing, Path(out), battle.title, look)
+        content = prepared_content(system, battle, for_players)
+        write_map(drawing_of(campaign, content), Path(out), content.title, look)
 
     return _done(file, encounter, out, exported)
 

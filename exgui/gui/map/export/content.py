@@ -18,7 +18,7 @@ from exgui.gui.tokens import Look
 from exgui.play.play import Play
 from exgui.play.public.known import begin
 from exgui.play.public.picture import public
-from exgui.play.public.records import PublicBattle, PublicCompanion
+from exgui.play.public.records import PublicBattle, PublicCompanion, PublicSettings
 from exgui.play.public.view import PublicView
 
 
@@ -118,8 +118,12 @@ def prepared_content(system: System, battle: Battle, for_players: bool) -> MapCo
     return public_content(public(system, begin(system, battle)))
 
 
-def battle_content(play: Play, for_players: bool) -> MapContent:
-    """The map of a battle under way: all of it, or what the players see of it now."""
+def battle_content(play: Play, for_players: bool, settings: PublicSettings | None = None) -> MapContent:
+    """The map of a battle under way: all of it, or what the players see of it now.
+
+    Args:
+        settings: what the storyteller lets the players see.
+    """
     if not for_players:
         return content_of(play.system, play.battle)
-    return public_content(PublicView(play).battle())
+    return public_content(PublicView(play, settings).battle())
