@@ -11,6 +11,7 @@ from sheets.test_blocks import EXPECTED, source_of
 from exgui.rulebook.combatant_setup import combatant_from
 from exgui.rulebook.reader import load
 from exgui.sheets.campaign_data import sheet_data
+from exgui.sheets.stat_block.pasted import as_plain
 from exgui.sheets.stat_block.reading import read_stat_blocks
 
 
@@ -40,6 +41,13 @@ def test_a_full_sheet_keeps_traits_weapons_armour_and_specialties() -> None:
     assert data["weapons"][0] == "spear"
     tooth = data["weapons"][1]
     assert (tooth["name"], tooth["accuracy"], tooth["damage"], tooth["defense"]) == ("Tooth", 2, 9, 1)
+
+
+@pytest.mark.parametrize("said", ["medium", "Medium armour", "Medium Armor", "medium (+1/-1)"])
+def test_armour_is_named_by_its_weight_or_its_name_in_either_spelling(said: str) -> None:
+    rules = rules_of("reincarnated")
+    (sheet,) = read_stat_blocks(f"Kesh\nStrength 3, Melee 2\nArmor: {said}\n", rules)
+    assert as_plain(sheet)["armor"] == sheet_data(sheet, rules)["armor"] == "medium"
 
 
 def test_a_quick_character_has_its_numbers_as_printed() -> None:

@@ -95,8 +95,8 @@ class PastedSheet(Record):
 
 
 def as_plain(sheet: PastedSheet) -> dict[str, Any]:
-    """The sheet as plain data, as `exgui sheet paste --json` prints it."""
-    return {
+    """The sheet as plain data, as `exgui sheet paste --json` prints it; armour only where there is any."""
+    out: dict[str, Any] = {
         "name": sheet.name,
         "kind": sheet.kind,
         "values": dict(sheet.values),
@@ -108,6 +108,9 @@ def as_plain(sheet: PastedSheet) -> dict[str, Any]:
         "notes": sheet.notes,
         "lines": [{"text": line.text, "verdict": line.verdict} for line in sheet.lines],
     }
+    if sheet.armor is not None:
+        out["armor"] = sheet.armor if isinstance(sheet.armor, str) else dict(sheet.armor)
+    return out
 
 
 def _attack(attack: PastedAttack) -> dict[str, Any]:

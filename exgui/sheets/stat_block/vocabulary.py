@@ -301,5 +301,7 @@ def _named(rules: Ruleset, kind: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for id, item in rules.tables.get(kind, EMPTY).items():
         found.setdefault(id.replace("_", " ").lower(), id)
-        found.setdefault(item.name.lower(), id)
+        name = item.name.lower()
+        found.setdefault(name, id)
+        found.setdefault(name.replace("armour", "armor"), id)
     return found

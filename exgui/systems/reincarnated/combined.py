@@ -25,8 +25,9 @@ def check_combined(battle: Battle, command: Command) -> list[Violation]:
     if not isinstance(command.get("kind"), str) or not command.get("kind"):
         missing = Violation("re-30", "Say which maneuver goes with the strike.", final=True)
         return [*strikes.check_blow(battle, command, pool="strike_pool"), missing]
+    exposing = maneuvers.kind_of(command) == "expose_weakness" and command.get("give_to") in (None, command.by)
     own = [
-        *strikes.check_blow(battle, command, pool="strike_pool"),
+        *strikes.check_blow(battle, command, pool="strike_pool", exposing=exposing),
         *maneuvers.check_attempt(battle, _maneuver(command)),
     ]
     if hopeless(own):

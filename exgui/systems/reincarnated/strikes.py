@@ -109,8 +109,15 @@ def check_aim(battle: Battle, command: Command, rule: str = "re-40") -> list[Vio
     return [] if on_field(other) else [Violation(rule, f"{other.name} is not on the battlefield.", final=True)]
 
 
-def check_blow(battle: Battle, command: Command, *, pool: str = "pool") -> list[Violation]:
-    """All rules that a strike would break, apart from those on actions."""
+def check_blow(
+    battle: Battle, command: Command, *, pool: str = "pool", exposing: bool = False
+) -> list[Violation]:
+    """All rules that a strike would break, apart from those on actions.
+
+    Args:
+        pool: the parameter by which other dice are named.
+        exposing: a weakness of the target is looked for in the same step.
+    """
     out = check_aim(battle, command)
     if out:
         return out
@@ -128,7 +135,21 @@ def check_blow(battle: Battle, command: Command, *, pool: str = "pool") -> list[
         if lies:
             out.append(Violation("re-30", f"{weapon.name} was struck from {one.name}'s hand."))
         out.append(Violation("re-40", f"{weapon.name} is not in {one.name}'s hand."))
+    if not exposing:
+        out += _check_against(battle, command)
     return out + check_reach(battle, one.id, str(command.get("target")), weapon)
+
+
+def _check_against(battle: Battle, command: Command) -> list[Violation]:
+    """A strike goes against Defense; against Block or Evasion it takes a weakness that is exposed (re-30, re-40)."""
+    against, other = str(command.get("against") or "defense"), battle.combatants[str(command.get("target"))]
+    if against == "defense" or command.by in other.conditions.get("exposed", EMPTY):
+        return []
+    name = battle.combatants[command.by].name
+    return [
+        Violation("re-40", f"A strike goes against Defense, not {rules_of(battle).label(against)}."),
+        Violation("re-30", f"{name} knows of no weakness of {other.name}."),
+    ]
 
 
 def check_strike(battle: Battle, command: Command) -> list[Violation]:
