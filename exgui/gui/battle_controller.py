@@ -10,6 +10,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from exgui.engine.asks import Ask
+from exgui.engine.awaited import Awaited
 from exgui.engine.battle import Battle
 from exgui.engine.naming import Naming
 from exgui.engine.procedure import Resolution
@@ -114,6 +115,11 @@ class BattleController(QObject):
     def naming(self) -> Naming | None:
         """That somebody has to say who acts next; None while somebody is up, or something is asked."""
         return self._state.naming
+
+    @property
+    def awaited(self) -> tuple[Awaited, ...]:
+        """All that somebody waits for and that could happen now."""
+        return self._state.awaited
 
     def show(self, id: str | None) -> None:
         """Shows a combatant in the panel; None goes back to the one whose turn it is."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from exgui.engine.asks import Ask, Choose, Command, Declare, Roll, Violation
+from exgui.engine.awaited import Awaited, awaited
 from exgui.engine.battle import Battle
 from exgui.engine.naming import Naming, naming
 from exgui.engine.procedure import Resolution
@@ -121,6 +122,13 @@ class BattleState:
         if self.pending is not None:
             return None
         return self.ask(lambda: naming(self.system, self.battle), None)
+
+    @property
+    def awaited(self) -> tuple[Awaited, ...]:
+        """All that somebody waits for and that could happen now; nothing while something is asked."""
+        if self.pending is not None:
+            return ()
+        return self.ask(lambda: awaited(self.system, self.battle), ())
 
     def name(self, id: str | None) -> str:
         """A combatant's or zone's name for people."""

@@ -70,6 +70,8 @@ COMMANDS = (
     tool("hazards", f"Hazard{DOTS}", "Ctrl+Shift+H", "hazards", "fire", "poison", "fall", "damage", "trap"),
     tool("time", f"Let time pass{DOTS}", "Ctrl+H", "time", "heal", "rest", "hours", "days"),
     tool("checklist", "Checklist of the round", "Ctrl+J", "checklist", "reminders", "remember"),
+    tool("awaited_before", "It happens: who waits acts before", "Ctrl+G", "awaited_before", "hold", "wait", "event"),
+    tool("awaited_after", "It happens: who waits acts after", "Ctrl+Shift+G", "awaited_after", "hold", "wait", "event"),
     WindowCommand(
         "edit_map",
         "Edit the battlefield",

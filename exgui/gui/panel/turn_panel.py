@@ -16,6 +16,7 @@ from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.action_list import ActionList
 from exgui.gui.panel.after_fight import AfterFight
+from exgui.gui.panel.awaited_card import AwaitedCard
 from exgui.gui.panel.batched_layout import laid_out_once
 from exgui.gui.panel.checklist import Checklist, DueCard
 from exgui.gui.panel.combatant_header import Head
@@ -118,6 +119,7 @@ class TurnPanel(QWidget):
         self.draft.walked.connect(lambda row: self._scroll.ensureWidgetVisible(row, 0, 40))
         self.after_fight = AfterFight(controller)
         self.due = DueCard(controller)
+        self.awaited = AwaitedCard(controller)
         self.checklist = Checklist(controller)
         self.tool: ToolCard | None = None
         self._tool_place = QVBoxLayout()
@@ -136,6 +138,7 @@ class TurnPanel(QWidget):
         guide.addWidget(self.ready)
         for widget in (
             self.due,
+            self.awaited,
             self.after_fight,
             self.guide,
             self.head,
@@ -199,6 +202,7 @@ class TurnPanel(QWidget):
     def set_command_keys(self, keys: Mapping[str, str]) -> None:
         """The keys of the window's commands, by id, are these."""
         self.ready.keys = keys
+        self.awaited.set_keys(keys)
         self._told = ()
         self._guide()
 
@@ -390,6 +394,7 @@ class TurnPanel(QWidget):
         if self._cramped and free:
             self._cramped = False
             self._scroll.verticalScrollBar().setValue(0)
+        self.awaited.fill(free=self.controller.pending is None and self.tool is None)
         self.action_list.setVisible(free and self.controller.battle.phase == "running")
         self.checklist.setVisible(free and self.checklist.wanted)
         known = self.controller.shown in self.controller.battle.combatants
@@ -422,7 +427,16 @@ class TurnPanel(QWidget):
     def _needed(self, width: int) -> int:
         """How high everything in the panel would be at that width, in pixels."""
         margins = self._column.contentsMargins()
-        shown = (self.due, self.guide, self.head, self.figures, self.outcome, self.checklist, self.action_list)
+        shown = (
+            self.due,
+            self.awaited,
+            self.guide,
+            self.head,
+            self.figures,
+            self.outcome,
+            self.checklist,
+            self.action_list,
+        )
         heights = [_height_of(one, width) for one in shown if not one.isHidden()]
         return sum(heights) + self._column.spacing() * len(heights) + margins.top() + margins.bottom()
 

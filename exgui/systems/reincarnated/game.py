@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from exgui.engine.asks import Command, Declare, Violation
+from exgui.engine.awaited import Awaited
 from exgui.engine.battle import Battle, Item
 from exgui.engine.declare_hints import DeclareHint
 from exgui.engine.events import Event
 from exgui.engine.naming import Naming
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.public_facts import Health
+from exgui.engine.record import Table
 from exgui.engine.strength import Strength
 from exgui.engine.system import Candidate, Figure
 from exgui.engine.zones import link_between, neighbours
@@ -165,11 +167,17 @@ class Reincarnated(Game):
         else:
             title = f"{label}: who begins?"
             text = f"All of the other side have acted. {chooser.name} chooses: click a token, or type its number."
-        waits = [one for one in battle.combatants.values() if "held" in one.conditions and can_act(one)]
-        if waits:
-            said = "; ".join(f"{one.name} waits until: {holding.held_event(one)}" for one in waits)
-            text = f"{text} {said}."
         return Naming(side, title, text, "pass", Command("pass", chooser.id), "to")
+
+    def awaited(self, battle: Battle) -> tuple[Awaited, ...]:
+        """The events for which somebody holds their action (re-14)."""
+        out = []
+        for event in dict.fromkeys(holding.held_event(one) for one in battle.combatants.values()):
+            who = holding.waiting_for(battle, event) if event else ()
+            if who:
+                before, after = (Command("event", "", Table(name=event, before=first)) for first in (True, False))
+                out.append(Awaited(who, event, before, after))
+        return tuple(out)
 
     def candidates(self, battle: Battle, command: Command, param: str) -> tuple[Candidate, ...]:
         """What could be given for a parameter; those who can act, for whoever is named next."""

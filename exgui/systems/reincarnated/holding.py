@@ -83,11 +83,8 @@ def event(scene: Scene, command: Command) -> Steps:
     holders = waiting_for(scene.battle, name)
     kept = {id: scene.battle.who(id).conditions["held"] for id in holders}
     names = " and ".join(scene.battle.who(id).name for id in holders)
-    yield Noted(
-        f"{name}: {names} {'act' if len(holders) > 1 else 'acts'} {'before' if before else 'after'} it.",
-        holders[0],
-        "re-14",
-    )
+    acts = f"{'act' if len(holders) > 1 else 'acts'} {'before' if before else 'after'} it"
+    yield Noted(f"{name[:1].upper()}{name[1:]}: {names} {acts}.", holders[0], "re-14")
     yield from name_events(scene.battle, holders, before)
     for id, held in kept.items():
         yield from set_track(scene.battle.who(id), "actions_left", int(held["actions"]), "re-14")

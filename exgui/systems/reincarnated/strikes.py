@@ -85,10 +85,10 @@ def check_reach(battle: Battle, who: str, target: str, weapon: Item) -> list[Vio
     if together(battle, who, target):
         return []
     if not reach_of(weapon):
-        where = f"{other.name} is in another zone"
+        where = f"{other.name} is in another zone."
         return [
-            Violation("re-20", f"{where}."),
-            Violation("re-22", f"{where}, and {weapon.name} strikes only within one's own."),
+            Violation("re-20", where),
+            Violation("re-22", f"{weapon.name} strikes only within one's own zone."),
         ]
     away = boundaries(battle, who, target)
     if away is None:
@@ -109,9 +109,7 @@ def check_aim(battle: Battle, command: Command, rule: str = "re-40") -> list[Vio
     return [] if on_field(other) else [Violation(rule, f"{other.name} is not on the battlefield.", final=True)]
 
 
-def check_blow(
-    battle: Battle, command: Command, *, pool: str = "pool", exposing: bool = False
-) -> list[Violation]:
+def check_blow(battle: Battle, command: Command, *, pool: str = "pool", exposing: bool = False) -> list[Violation]:
     """All rules that a strike would break, apart from those on actions.
 
     Args:

@@ -1,5 +1,5 @@
 """Relay, an invented game in which a torch is handed on: nobody is up before somebody was named, both runners of a dash
-choose their lane in secret, and a fall asks everybody at once who helps."""
+choose their lane in secret, a fall asks everybody at once who helps, and some wait for a shout."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from exgui.engine.asks import Command, Option, Violation
+from exgui.engine.awaited import Awaited
 from exgui.engine.battle import Battle, Combatant
-from exgui.engine.events import ClockSet, Noted, TurnBegan, TurnEnded
+from exgui.engine.events import ClockSet, ConditionEnded, Noted, TurnBegan, TurnEnded
 from exgui.engine.explained import Explained
 from exgui.engine.naming import Naming
 from exgui.engine.procedure import Scene, Steps
@@ -18,6 +19,8 @@ from exgui.engine.timeline import Mark, Timeline
 from exgui.engine.zones import Zone
 from exgui.rulebook.rules import Action, Param, Ruleset, TimelineRule
 
+WAITS = "waits"
+"""The state of whoever waits: for what."""
 LANES = (Option("left", "the left lane"), Option("right", "the right lane"))
 RULES = Ruleset(
     id="relay",
@@ -73,6 +76,10 @@ class Relay:
             yield TurnBegan(command.get("to"))
         elif command.do == "dash":
             yield from self._dash(scene, command.by, command.get("against"))
+        elif command.do == "shout":
+            who, when = command.get("who"), "before" if command.get("first") else "after"
+            yield ConditionEnded(who, WAITS)
+            yield Noted(f"{battle.who(who).name} looks up {when} it.", who, "rel-4")
         elif command.do == "fall":
             yield from self._fall(scene, command.by)
 
@@ -98,6 +105,19 @@ class Relay:
         if one is None:
             return None
         return Naming(one.side, "Whose torch?", "Click whoever runs next.", "hand", Command("hand", one.id), "to")
+
+    def awaited(self, battle: Battle) -> tuple[Awaited, ...]:
+        """Whoever waits for a shout hears it and looks up."""
+        return tuple(
+            Awaited(
+                (id,),
+                str(one.conditions[WAITS]),
+                Command("shout", "", Table(who=id, first=True)),
+                Command("shout", "", Table(who=id, first=False)),
+            )
+            for id, one in battle.combatants.items()
+            if WAITS in one.conditions
+        )
 
     def complete(self, battle: Battle, command: Command) -> Command:
         return command

@@ -69,6 +69,8 @@ class BattleTools:
             "hazards": (lambda: self._why_not_step(hazard_form.STEP), self._open_hazards),
             "time": (self._why_not_time, self._let_time_pass),
             "checklist": (self._why_not_checklist, self._show_checklist),
+            "awaited_before": (self._why_not_awaited, lambda: panel.awaited.happens(before=True)),
+            "awaited_after": (self._why_not_awaited, lambda: panel.awaited.happens(before=False)),
             "step": (lambda: None, lambda: None),
             "sheet": (lambda: None, self.toggle_sheet),
             "bring_in": (bring_in.bring_in.why_not, lambda: self.bring_in()),
@@ -145,6 +147,9 @@ class BattleTools:
         action = time_step(self._controller.rules)
         if action is not None:
             self._panel.open_tool(TimeForm(self._controller, action))
+
+    def _why_not_awaited(self) -> str | None:
+        return None if self._controller.awaited else "Nobody waits for anything that could happen now."
 
     # The checklist
 

@@ -1,0 +1,71 @@
+"""Somebody waits for something that is named: it stands in the panel, and one key or one click says that it happens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from generality.relay import WAITS, Relay, a_race
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
+
+from exgui.engine.events import Noted
+from exgui.gui.panel.awaited_card import AwaitedCard
+from exgui.play.play import Play
+from tests.gui.conftest import Hands
+
+Mouse = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def hands(open_window: Callable[[Play], Hands]) -> Hands:
+    """A race that has begun, in which Cid waits for a whistle, and the first is to be named."""
+    race = a_race()
+    cid = race.combatants["cid"]
+    race = race.with_combatant(cid.but(conditions=cid.conditions.put(WAITS, "the whistle")))
+    hands = open_window(Play.begin(Relay(), race))
+    hands.press(" ")
+    return hands
+
+
+def card_of(hands: Hands) -> AwaitedCard:
+    return hands.window.page.panel.awaited
+
+
+def said(hands: Hands) -> str:
+    return next(event.text for event in reversed(hands.play.log()[-1].events) if isinstance(event, Noted))
+
+
+def test_it_stands_in_the_panel_between_turns_and_in_them(hands: Hands) -> None:
+    words = [one.text() for one in card_of(hands).findChildren(QLabel)]
+    assert words[:2] == ["Cid waits until", "the whistle"]
+    assert "Ctrl G" in words
+    assert card_of(hands).isVisible()
+    hands.press("1")
+    assert card_of(hands).isVisible()
+
+
+def test_one_key_says_that_it_happens_also_while_somebody_is_to_be_named(hands: Hands) -> None:
+    hands.press("Ctrl+G")
+    assert said(hands) == "Cid looks up before it."
+    assert not card_of(hands).isVisible()
+    assert hands.bridge.draft is not None  # who is next is asked again
+
+
+def test_another_key_says_that_it_has_happened(hands: Hands) -> None:
+    hands.press("1", "Ctrl+Shift+G")
+    assert said(hands) == "Cid looks up after it."
+
+
+def test_a_click_says_it(hands: Hands) -> None:
+    QTest.mouseClick(card_of(hands).buttons[1], Mouse)
+    assert said(hands) == "Cid looks up after it."
+
+
+def test_it_makes_room_for_what_is_asked(hands: Hands) -> None:
+    hands.press("1", "F")  # a fall: who helps?
+    assert hands.play.pending is not None
+    assert not card_of(hands).isVisible()
+    hands.press("Ctrl+G")
+    assert hands.play.pending is not None
