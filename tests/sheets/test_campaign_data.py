@@ -45,7 +45,7 @@ def test_a_full_sheet_keeps_traits_weapons_armour_and_specialties() -> None:
 
 @pytest.mark.parametrize("said", ["medium", "Medium armour", "Medium Armor", "medium (+1/-1)"])
 def test_armour_is_named_by_its_weight_or_its_name_in_either_spelling(said: str) -> None:
-    rules = rules_of("reincarnated")
+    rules = load("reincarnated")
     (sheet,) = read_stat_blocks(f"Kesh\nStrength 3, Melee 2\nArmor: {said}\n", rules)
     assert as_plain(sheet)["armor"] == sheet_data(sheet, rules)["armor"] == "medium"
 
