@@ -125,7 +125,7 @@ class _Layout:
                 node = self._items(kind, block.label)
             if node is not None:
                 yield node
-            if block.kind == "traits" and block is traits[-1]:
+            if block.kind == "traits" and block is traits[-1] and self._may_have_specialties():
                 yield self._specialties()
         if not has_notes:
             yield from self._rest(shown)
@@ -170,6 +170,10 @@ class _Layout:
         group = known[0].group if known else ""
         label = self.rules.trait_groups.get(group, words(group)) if group else block.label
         return Node(f"block:{block.id}", "traits", block.label, value=label, children=tuple(lines))
+
+    def _may_have_specialties(self) -> bool:
+        """A game may have none; whoever has one all the same sees it."""
+        return bool(self.sheet.get("specialties")) or not self.rules.constants.get("no_specialties", False)
 
     def _specialties(self) -> Node:
         lines = []

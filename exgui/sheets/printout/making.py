@@ -13,6 +13,7 @@ from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.explained import Explained
 from exgui.engine.record import EMPTY
 from exgui.engine.system import System
+from exgui.rulebook.encounter_shape import OBJECT, OBJECTS
 from exgui.rulebook.formula import formula
 from exgui.rulebook.rules import Block as LayoutBlock
 from exgui.rulebook.rules import Ruleset
@@ -92,7 +93,8 @@ class _Making:
         items: list[Line] = []
         for id in block.items:
             trait = self.rules.traits.get(id)
-            if trait is None or (is_quick(self.one) and id not in self.one.traits):
+            by_numbers = is_quick(self.one) or self.one.kind == OBJECT
+            if trait is None or (by_numbers and id not in self.one.traits):
                 continue  # what traits left out would be says nothing of somebody who fights by printed numbers
             value = self.one.traits.get(id, trait.default)
             note = ", ".join(plain(word) for word in self.one.specialties.get(id, ()))
@@ -103,7 +105,7 @@ class _Making:
                 items.append(Boxes(f"{trait.label} {value}", (("", value),)))
             elif ticked:
                 items.append(Blank(f"{trait.label} {value}"))
-            elif trait.dots or value != trait.default or note:
+            elif trait.dots or value or value != trait.default or note:
                 dots = max(trait.dots, value) if trait.dots and value <= 2 * trait.dots else 0
                 items.append(Rating(trait.label, value, dots, note))
         if items:
@@ -133,6 +135,8 @@ class _Making:
         items: list[Line] = []
         for id in block.items:
             own = [track for key, track in self.rules.tracks.items() if key == id or key.partition(".")[0] == id]
+            if self.rules.constants.get(OBJECTS):  # people have other tracks than things
+                own = [track for track in own if track.id in self.one.tracks]
             if id == HEALTH and "health_levels" in self.rules.constants:
                 if self.kind != "group":
                     items.append(self._health())

@@ -33,7 +33,7 @@ def number(battle: Battle, one: Combatant, name: str) -> Explained:
         KeyError: there is no such number.
     """
     rules = rules_of(battle)
-    if name == "armour":
+    if name in ("armour", "protection"):
         return armour(battle, one)
     if name == "max_health":
         return max_health(battle, one)

@@ -13,6 +13,8 @@ from exgui.systems.skirmish.wear import is_destroyed
 
 SHIELD, ARMOUR = "shield", "armour"
 """What an item is worn as."""
+PROTECTION = ("protection", "armour", "soak")
+"""The names by which modifiers may call what armour takes off."""
 
 
 def max_health(battle: Battle, one: Combatant) -> Explained:
@@ -45,8 +47,8 @@ def armour(battle: Battle, one: Combatant) -> Explained:
         base = constant("Armour", trait(battle, one, "armour"), "sk-05")
         for item in worn(one):
             base = base.plus(item.name, int(item.get("armour", 0)), "sk-11")
-    value = modify_value(base, one.effects, "armour", "soak").at_least(0, "never below 0", "sk-05")
-    return value_set_by(value, one.effects, "armour", "soak")
+    value = modify_value(base, one.effects, *PROTECTION).at_least(0, "never below 0", "sk-05")
+    return value_set_by(value, one.effects, *PROTECTION)
 
 
 def structure(one: Combatant) -> Explained:

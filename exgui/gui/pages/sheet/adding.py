@@ -80,7 +80,8 @@ def remove_item(page: SheetPage, node: Node) -> None:
 def add_specialty(page: SheetPage) -> None:
     """Asks for what, then of which trait, and adds a specialty."""
     rules = page.rules
-    assert page.specialties is not None
+    if page.specialties is None:
+        return  # the game has none
     traits = page.document.sheet.get("traits", {})
     order = sorted(rules.traits.values(), key=lambda one: (one.group == "attributes", -int(traits.get(one.id, 0))))
     picks = [Pick(one.id, one.label, str(traits.get(one.id, one.default))) for one in order if one.dots]
