@@ -426,6 +426,10 @@ class Campaign:
         """The bytes of a picture; to be decoded with care."""
         return self._pictures.content(id)
 
+    def delete_unused_picture(self, id: str) -> bool:
+        """Deletes a picture that nothing in the campaign names. False where something does."""
+        return self._pictures.delete_unused(id)
+
     def delete_picture(self, id: str) -> None:
         """Deletes a picture."""
         self._pictures.delete(id)

@@ -11,6 +11,8 @@ from exgui.campaign.summaries import ListedPicture
 
 LARGEST_PICTURE = 8 << 20
 """Bytes."""
+_NAMED_IN = (("sheets", "data"), ("encounters", "data"), ("battles", "prepared"), ("journal", "entry"))
+"""Where pictures are named: tables and their columns."""
 
 
 class Pictures:
@@ -46,6 +48,14 @@ class Pictures:
         if not isinstance(row[3], bytes) or sha256(row[3]).hexdigest() != id:
             raise damaged(self._file.path, f"the picture {row[1]!r} was altered")
         return row[3]
+
+    def delete_unused(self, id: str) -> bool:
+        """Deletes a picture that no sheet, encounter or battle of the campaign names. False where one does."""
+        used = " UNION ALL ".join(f"SELECT 1 FROM {table} WHERE instr({column}, ?)" for table, column in _NAMED_IN)
+        if self._file.rows(f"SELECT EXISTS ({used})", *[id] * len(_NAMED_IN))[0][0]:
+            return False
+        self.delete(id)
+        return True
 
     def delete(self, id: str) -> None:
         """Deletes a picture."""

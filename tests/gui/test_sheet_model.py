@@ -42,6 +42,9 @@ class Shelf:
         self.writes += 1
         return id or ruleset
 
+    def delete_unused_picture(self, _id: str) -> bool:
+        return False
+
 
 @pytest.fixture
 def document(qapp: QApplication) -> SheetDocument:

@@ -524,6 +524,10 @@ def test_a_portrait_is_dropped_cut_square_and_taken_back(table: Table, picture: 
     QTest.keyClick(page.head.portrait, Qt.Key.Key_Delete)
     assert table.saved == VOLFER
     assert page.head.portrait.face.isNull()
+    table.hands.press("Ctrl+Z", "Ctrl+Z")
+    assert len(table.campaign.pictures()) == 1  # it can be had back as long as the page's undo is there
+    table.window.session.documents.drop("sheet", table.id)
+    assert table.campaign.pictures() == ()
 
 
 @pytest.mark.parametrize("shape", [(30_000, 3_000), None])

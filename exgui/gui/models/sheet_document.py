@@ -7,6 +7,7 @@ painted; where it cannot be saved, that is said, and it is tried again until it 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -36,6 +37,7 @@ class SheetFile(Protocol):
     def read_only(self) -> bool: ...
     def sheet(self, id: str) -> dict[str, Any]: ...
     def put_sheet(self, data: Mapping[str, Any], ruleset: str, id: str | None = None) -> str: ...
+    def delete_unused_picture(self, id: str) -> bool: ...
 
 
 class _Edit(QUndoCommand):
@@ -78,6 +80,7 @@ class SheetDocument(QObject):
         sheet: its data, as the file has it or will have it in a moment.
         rules: its ruleset; None where that is not installed.
         model: its tree; None without a ruleset.
+        portraits: ids of the pictures that it was given here; those that nothing names in the end are deleted.
         in_battle: brings its edits to the battle that is open; None where there is no such thing.
     """
 
@@ -104,6 +107,7 @@ class SheetDocument(QObject):
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.save)
         self._fields: list[Callable[[], None]] = []
+        self.portraits: set[str] = set()
         self.in_battle: SheetInBattle | None = None
 
     # What is done to it
@@ -236,4 +240,7 @@ class SheetDocument(QObject):
         if self.in_battle is not None:
             self.in_battle.close()
         self.undo_stack.clear()
+        for id in self.portraits:
+            with suppress(CampaignError):  # then it stays, and nothing is lost
+                self._file.delete_unused_picture(id)
         self.deleteLater()

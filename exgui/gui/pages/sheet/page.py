@@ -514,6 +514,7 @@ class SheetPage(QWidget):
         self.head.portrait.put(str(self.document.sheet.get("name", "")), face)
 
     def _keep_face(self, id: str) -> None:
+        self.document.portraits.add(id)
         self.document.put(("portrait",), id, "Portrait")
 
     def _leave_name(self) -> None:
