@@ -36,6 +36,8 @@ PAGES = (
     "exgui.gui.pages.sheet.value_column",
     "exgui.gui.pages.sheet.heading",
     "exgui.gui.pages.sheet.page",
+    "exgui.gui.paste.document",
+    "exgui.gui.paste.page",
     "exgui.gui.pages.encounter.document",
     "exgui.gui.pages.encounter.roster",
     "exgui.gui.pages.encounter.page",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from threading import Event, Thread
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Event, Lock, Thread
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QObject, Signal
@@ -11,6 +13,30 @@ from PySide6.QtCore import QObject, Signal
 T = TypeVar("T")
 Cancelled = Callable[[], bool]
 """Says whether the person at the window has had enough."""
+
+
+BRISK = 0.0003
+"""Seconds for which a job may keep the window waiting each time that both want to go on, in place of Python's 5 ms: a
+paint asks for it a hundred times."""
+_USUAL = sys.getswitchinterval()
+_lock = Lock()
+_running = 0
+
+
+@contextmanager
+def _brisk() -> Iterator[None]:
+    """Lets the window go first while a job runs."""
+    global _running
+    with _lock:
+        _running += 1
+        sys.setswitchinterval(BRISK)
+    try:
+        yield
+    finally:
+        with _lock:
+            _running -= 1
+            if not _running:
+                sys.setswitchinterval(_USUAL)
 
 
 class _Ended(QObject):
@@ -72,7 +98,8 @@ class BackgroundJob(Generic[T]):
 
     def _run(self) -> None:
         try:
-            result = self._work(self._given_up.is_set)
+            with _brisk():
+                result = self._work(self._given_up.is_set)
             if self._given_up.is_set() and self._drop is not None:
                 self._drop(result)
             else:

@@ -425,8 +425,6 @@ class CampaignSession(QObject):
         if imported.encounter:
             name = next(one.name for one in self.campaign.encounters() if one.id == imported.encounter)
             self.message.emit(f"{name} is among the encounters now; a click on it there opens it.")
-        else:
-            self.message.emit(f"Among the sheets now: {imported.sheets}")
         return True
 
     def export_battle(self, path: Path) -> bool:

@@ -139,6 +139,18 @@ def test_by_keys_alone_it_is_imported(window: MainWindow, page: PastePage) -> No
     assert "Sings to itself." in saved["notes"]
     assert window.page is not page
     assert window.said == "Among the sheets now: Reed Stalker."
+    QTest.mouseClick(window.status.offer, Qt.MouseButton.LeftButton)
+    assert [one.name for one in campaign.sheets()] == ["Volfer"]
+
+
+def test_a_text_of_several_lines_that_is_pasted_into_the_search_is_read(window: MainWindow, page: PastePage) -> None:
+    window.navigation.back()
+    assert window.page is not page
+    window.column.begin_search()
+    QApplication.clipboard().setText(TWO)
+    QTest.keyClick(window.column.search, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert isinstance(window.page, PastePage)
+    assert window.column.search.text() == ""
 
 
 def test_who_is_not_ticked_is_not_imported(window: MainWindow, page: PastePage) -> None:

@@ -234,7 +234,10 @@ class ColumnActions:
             made[:] = [(_kind_of(one), str(self._campaign().put_back(one))) for one in taken]
 
         what = "an encounter" if imported.encounter else f"{len(made)} sheet{'' if len(made) == 1 else 's'}"
-        self.undo.note(ColumnChange(f"Imported {what}", self._together(undo), self._together(redo)))
+        change = ColumnChange(f"Imported {what}", self._together(undo), self._together(redo))
+        self.undo.note(change)
+        if imported.sheets:
+            self._say(f"Among the sheets now: {imported.sheets}", ("Undo", lambda: self.undo.undo_this(change)))
 
     def set_player(self, entries: Sequence[Entry], player: bool) -> bool:
         """Says of sheets whether they are players' characters: the party."""

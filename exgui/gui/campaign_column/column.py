@@ -60,8 +60,10 @@ class SearchField(QLineEdit):
         went_down(): Down was pressed.
         entered(): Enter was pressed.
         focus_moved(): the keys go to it, or go to it no longer.
+        lines_pasted(): what was pasted has several lines, which nobody searches for.
     """
 
+    lines_pasted = Signal()
     went_down = Signal()
     entered = Signal()
     focus_moved = Signal()
@@ -88,7 +90,9 @@ class SearchField(QLineEdit):
         self.focus_moved.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Down:
+        if event.matches(QKeySequence.StandardKey.Paste) and "\n" in QApplication.clipboard().text().strip():
+            self.lines_pasted.emit()
+        elif event.key() == Qt.Key.Key_Down:
             self.went_down.emit()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             if not event.isAutoRepeat():
@@ -396,6 +400,7 @@ class CampaignColumn(QFrame):
             field.focus_moved.connect(self.focus_moved)
         self.search.went_down.connect(self._go_down)
         self.search.entered.connect(self._open_found)
+        self.search.lines_pasted.connect(self.paste_wanted)
 
     def _open(self, entry: Entry) -> None:
         self.entry_actions.open(entry)

@@ -17,6 +17,8 @@ from exgui.sheets.stat_block.pasted import PastedLine
 
 PATIENCE = 0.05
 """Seconds that the window waits for a text to be read before it goes on without."""
+LONG = 2000
+"""Lines of a text for which it does not wait at all."""
 MOST_UNDONE = 200
 
 
@@ -182,7 +184,7 @@ class PasteDocument(QObject):
             return Reading.of(found) if found is not None else None
 
         self._job = BackgroundJob(work, self._done, self._failed)
-        if not self._job.start(PATIENCE):
+        if not self._job.start(PATIENCE if len(state.text.lines) <= LONG else 0):
             self.changed.emit()
 
     def _done(self, reading: Reading | None) -> None:

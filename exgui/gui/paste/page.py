@@ -249,11 +249,11 @@ class PastePage(QObject):
             return
         session = self._context.session
         session.listed.emit()
-        session.imported.emit(Imported(made=tuple(self._made)))
+        made = tuple(self._made)
         self._context.navigation.back()
         session.documents.drop(self.kind, "")
         shown = ", ".join(self._names[:3]) + (f" and {len(self._names) - 3} more" if len(self._names) > 3 else "")
-        self._context.say(f"Among the sheets now: {shown}.")
+        session.imported.emit(Imported(sheets=f"{shown}.", made=made))
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self._body)

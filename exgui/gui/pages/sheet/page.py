@@ -171,9 +171,14 @@ class SheetPage(QWidget):
         return "page"
 
     def take_keys(self) -> None:
-        """Puts the keys on the name of somebody new, else on the first trait."""
-        rows = [row for section in self.traits for row in section.rows.values()]
-        fresh = not self.document.sheet.get("traits") and not self.document.undo_stack.count()
+        """Puts the keys on the name of somebody new, else on the first trait, or, where traits stand further down, on
+        the first thing or number."""
+        rows: list[QWidget] = [row for section in self.traits for row in section.rows.values()]
+        if self.sheet_kind != "full":
+            things = [row for section in self.items.values() for row in section.table.rows.values()]
+            rows = [*things, *(self.column.values.values() if self.column is not None else ())]
+        sheet = self.document.sheet
+        fresh = not (sheet.get("traits") or sheet.get("printed")) and not self.document.undo_stack.count()
         first: QWidget = self.head.name if fresh or not rows else rows[0]
         first.setFocus(Qt.FocusReason.TabFocusReason)
 

@@ -88,6 +88,8 @@ class ValueRow(QWidget):
             return self.node.error
         if self.node.by_hand:
             how = "as printed" if self.printed else "set by hand"
+            if self.printed and self.node.number is not None and len(self.node.number.parts) > 1:
+                return parts_text(self.node.number).replace("\N{NO-BREAK SPACE}", " ")  # "as printed 5 + drill 1"
             given = self.node.by_rules
             return f"{how} · rules give {number_text(given.total)}" if given is not None and not self.printed else how
         number = self.node.number
