@@ -16,9 +16,10 @@ from exgui.gui.pages.house_rules.document import HouseRulesDocument, parent_of
 from exgui.gui.panel.fields import ChipPick
 from exgui.gui.panel.widgets import clear, label, push, rule
 from exgui.rulebook.differences import Difference, differences
+from exgui.rulebook.reader import load
 from exgui.rulebook.rules import OptionRule, Ruleset
 from exgui.rulebook.shelf import folder_of
-from exgui.systems.check_ruleset import problems_of
+from exgui.systems.check_ruleset import problems_of, problems_of_the_game
 
 WIDEST = 860
 """Pixels: longer lines are hard to read."""
@@ -260,7 +261,11 @@ class RulesetCard(QWidget):
         clear(self._wrong)
         if self.choice.origin not in ("own", "folder"):
             return
-        problems = problems_of(folder_of(self.choice.where) or self.choice.where)
+        try:
+            fine = not any(problems_of_the_game(load(self.choice.where)))  # it was read just now, so this takes no time
+        except (ValueError, OSError):
+            fine = False
+        problems = () if fine else problems_of(folder_of(self.choice.where) or self.choice.where)
         if not problems:
             return
         card = QFrame()
