@@ -25,7 +25,6 @@ from exgui.gui.settings import Settings
 if TYPE_CHECKING:
     from exgui.campaign.backup import Backup, Contents
     from exgui.campaign.campaign import Campaign
-    from exgui.campaign.exchange import FileContents
     from exgui.play.play import Play
 
 # What reads files and plays battles is imported where it is needed; the first picture of the window does not wait.
@@ -37,8 +36,6 @@ PATIENCE = 0.08
 FIRST_PATIENCE = 0.3
 """The same for the first campaign: what reads it is imported in this time, too, nothing stands in the window that could
 freeze, and a notice that is gone at once would only make the battle come later."""
-LONGEST_ASKED = 60
-"""Letters of a name in a question."""
 CROWD = 60
 """More combatants than these in a battle that begins are shown a moment after it is saved."""
 CLOSING = 2.0
@@ -377,69 +374,7 @@ class CampaignSession(QObject):
         self.listed.emit()
         self.notice.emit(notices.no_battle(self.encounters(), self.begin_encounter))
 
-    # Text files
-
-    def import_text_file(self, path: Path) -> bool:
-        """Imports the encounter, the sheets or the stat blocks of a text file into the campaign; says what came of it.
-        Where something of the same name is there, asks first what is to become of that. False where nothing was
-        imported."""
-        from exgui.campaign.exchange import read_contents
-
-        if self.campaign is None:
-            return False
-        try:
-            contents = read_contents(self.campaign, path)
-            alike = [name for _table, _id, name in contents.named_alike(self.campaign)]
-        except CampaignError as error:
-            self.message.emit(f"{path.name}: {sentence(error)}")
-            return False
-        if not alike:
-            return self._put_contents(contents, path)
-        what = f"{alike[0][:LONGEST_ASKED]} is" if len(alike) == 1 else f"{len(alike)} of the same names are"
-        answers = (
-            ("Keep both", lambda: self._put_contents(contents, path)),
-            ("Replace it" if len(alike) == 1 else "Replace them", lambda: self._put_contents(contents, path, True)),
-            ("Cancel", lambda: self.message.emit("Nothing was imported.")),
-        )
-        self.question.emit(f"{what} in the campaign already.", answers)
-        return False
-
-    def _put_contents(self, contents: FileContents, path: Path, replace: bool = False) -> bool:
-        from exgui.campaign.exchange import put_contents
-
-        if self.campaign is None:
-            return False
-        try:
-            if replace:
-                self.documents.save()
-            imported = put_contents(self.campaign, contents, replace=replace)
-        except CampaignError as error:
-            self.message.emit(f"{path.name}: {sentence(error)}")
-            return False
-        for table, id in imported.made:
-            self.documents.reload(table[:-1], id)
-        self.listed.emit()
-        self.imported.emit(imported)
-        if self.play is None:
-            self.show_encounters()
-        if imported.encounter:
-            name = next(one.name for one in self.campaign.encounters() if one.id == imported.encounter)
-            self.message.emit(f"{name} is among the encounters now; a click on it there opens it.")
-        return True
-
-    def export_battle(self, path: Path) -> bool:
-        """Writes the battle that is open as a scenario: its set-up, and every finished step with its dice."""
-        from exgui.campaign.exchange import export_battle
-
-        if self.campaign is None or self.battle_id is None:
-            return False
-        try:
-            export_battle(self.campaign, self.battle_id, path)
-        except CampaignError as error:
-            self.message.emit(sentence(error))
-            return False
-        self.message.emit(f"Exported to {path.name}.")
-        return True
+    # Pictures
 
     def portrait(self, name: str) -> QPixmap:
         """A portrait that is saved in the campaign, or lies in a file of its folder; a null one where there is none."""

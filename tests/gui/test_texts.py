@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QPushButton
 
 from exgui.campaign.campaign import Campaign
 from exgui.gui.main_window import MainWindow
+from exgui.gui.text_files import import_text_file
 from tests.gui.ambush import ambush
 from tests.gui.columns import click, entries
 from tests.gui.conftest import Hands
@@ -77,10 +78,10 @@ def test_the_empty_campaign_offers_to_take_a_text_in(window: MainWindow, tmp_pat
     assert offers[:2] == ["New encounter", "Import\N{HORIZONTAL ELLIPSIS}"]
     text = tmp_path / "mill.toml"
     text.write_text(FIGHT, encoding="utf-8")
-    assert not window.session.import_text_file(text)
+    assert not import_text_file(window.session, text)
     assert "there is no sheet 'volfer'; there are: " in window.said
     text.write_text(FIGHT.replace('sheet = "volfer"', 'sheet = "bandit"'), encoding="utf-8")
-    assert window.session.import_text_file(text)
+    assert import_text_file(window.session, text)
     assert window.welcome.notice.title.text() == "No battle is running"
 
 
@@ -90,7 +91,7 @@ def test_a_text_that_is_none_is_said_and_changes_nothing(window: MainWindow, tmp
     assert window.session.campaign is not None
     before = [one.id for one in window.session.campaign.encounters()]
     (tmp_path / "letter.toml").write_text("Dear diary", encoding="utf-8")
-    assert not window.session.import_text_file(tmp_path / "letter.toml")
+    assert not import_text_file(window.session, tmp_path / "letter.toml")
     assert window.said.startswith("letter.toml: Line 1: is not valid TOML")
     assert [one.id for one in window.session.campaign.encounters()] == before
 
@@ -101,7 +102,7 @@ def test_sheets_are_taken_in_too(window: MainWindow, tmp_path: Path) -> None:
     (tmp_path / "reed.toml").write_text(
         'format = "exgui-sheet/1"\nruleset = "ex3"\n[[combatant]]\nname = "Reed"\ntraits = { wits = 2 }\n', "utf-8"
     )
-    assert window.session.import_text_file(tmp_path / "reed.toml")
+    assert import_text_file(window.session, tmp_path / "reed.toml")
     assert window.said == "Among the sheets now: Reed."
 
 
@@ -113,12 +114,12 @@ def test_stat_blocks_are_taken_in_and_it_is_said_what_was_understood(window: Mai
         "Gate Guard\nJoin Battle 6, Parry 4, Evasion 2\nAttack (Spear): 9 dice (Damage 12L)\nOwes the miller money.\n",
         encoding="utf-8",
     )
-    assert window.session.import_text_file(tmp_path / "guard.txt")
+    assert import_text_file(window.session, tmp_path / "guard.txt")
     assert window.said == (
         "Among the sheets now: Gate Guard (quick character). 3 lines were understood; 1 stands in the notes."
     )
     (tmp_path / "letter.txt").write_text("Dear diary, today nothing happened.", encoding="utf-8")
-    assert not window.session.import_text_file(tmp_path / "letter.txt")
+    assert not import_text_file(window.session, tmp_path / "letter.txt")
     assert window.said.startswith("letter.txt: Nothing in it reads like a character.")
 
 
@@ -130,7 +131,7 @@ def test_a_battle_written_as_text_is_an_encounter_to_begin_from(window: MainWind
     hands.press("Enter")
     choose(hands, tmp_path / "mine.toml")
     assert window.said == "Exported to mine.toml."
-    assert not window.session.import_text_file(tmp_path / "mine.toml")
+    assert not import_text_file(window.session, tmp_path / "mine.toml")
     assert window.session.campaign is not None
     assert window.column.question.text.text() == "Ambush at the Lantern Teahouse is in the campaign already."
     hands.press("Enter")  # keep both

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication, QFileDialog
 
+from exgui.gui import text_files
 from exgui.gui.campaign_column.entries import Entry
 from exgui.gui.commands.command import WindowCommand
 from exgui.gui.commands.context import Context
@@ -124,7 +125,7 @@ def list_backups(context: Context, path: Path) -> None:
 def import_text(context: Context) -> None:
     """Asks for a text file with an encounter, sheets or stat blocks, and imports it into the campaign."""
     dialog = file_dialog(context.window, "Import", OPEN, IMPORTED_FILES, "toml")
-    dialog.fileSelected.connect(lambda path: context.session.import_text_file(Path(path)))
+    dialog.fileSelected.connect(lambda path: text_files.import_text_file(context.session, Path(path)))
     dialog.show()
 
 
@@ -152,7 +153,7 @@ def needs_campaign(context: Context) -> str | None:
 def export_battle(context: Context) -> None:
     """Asks where the battle that is shown is to be written, as text."""
     dialog = file_dialog(context.window, "Export battle as text", SAVE, TEXT_FILES, "toml")
-    dialog.fileSelected.connect(lambda path: context.session.export_battle(Path(path)))
+    dialog.fileSelected.connect(lambda path: text_files.export_battle(context.session, Path(path)))
     dialog.show()
 
 
