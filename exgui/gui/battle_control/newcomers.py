@@ -12,14 +12,12 @@ from exgui.engine.battle import Battle
 from exgui.engine.record import Record, Table, freeze
 from exgui.rulebook.naming import free_id, next_name, numbered, slug
 from exgui.rulebook.rules import Ruleset
-from exgui.systems.common.arrivals import MOST_AT_ONCE
+from exgui.systems.common.arrivals import MOST_AT_ONCE, MOST_JOINING
 from exgui.systems.common.together import together
 
 JOIN, PLACED, WAIT = "join", "placed", "wait"
 """How somebody comes in: by the game's rules for joining, at a place in the turn order that the storyteller says, or
 not before they are told to."""
-MOST_JOINING = 12
-"""More than these do not join in the step that brings them in: each would be asked for a roll."""
 LONGEST_ID = 50
 
 

@@ -10,7 +10,6 @@ from exgui.engine.asks import Command
 from exgui.engine.events import Event, Noted
 from exgui.engine.system import Reminder
 from exgui.gui import theme
-from exgui.gui.battle_control.newcomers import MOST_JOINING
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.icons import pixmap
 from exgui.gui.panel.labels import step_label
@@ -18,6 +17,7 @@ from exgui.gui.panel.widgets import clear, label, push, show_new
 from exgui.gui.safe_events import safe_events
 from exgui.play.journal import Answered, Commanded
 from exgui.play.play import Change
+from exgui.systems.common.arrivals import MOST_JOINING
 from exgui.systems.common.together import together
 
 
