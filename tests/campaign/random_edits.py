@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
-from exgui.campaign.encounter_edits import people, zones
+from exgui.campaign.encounter_edits import mounts, people, whole, zones
 from exgui.campaign.encounter_edits.edit import Edit, Encounter, entries
 from exgui.campaign.encounter_edits.zones import Box
+from exgui.engine.zones import TERRAINS
 
 
 def some_edit(data: Encounter, rng: Random) -> Edit:
@@ -20,6 +22,7 @@ def some_edit(data: Encounter, rng: Random) -> Edit:
     box = Box(rng.uniform(-1e7, 1e7), rng.uniform(-900, 900), rng.uniform(-5, 1e6), rng.uniform(-5, 900))
     name = rng.choice(("Old mill", "Zone 1", "Größe", "日本", "up", "x" * 500, "a\nb", "  "))
     some = rng.sample(who, rng.randint(1, len(who)))
+    ends = [(str(a), str(b)) for a, b in (link["between"] for link in entries(data, "link"))]
     edits = (
         lambda: zones.add_zone(data, box, rng.choice(("rectangle", "ellipse")), name),
         lambda: zones.put_zones(data, {rng.choice(places): box}),
@@ -33,8 +36,44 @@ def some_edit(data: Encounter, rng: Random) -> Edit:
         lambda: people.put_close(data, some, rng.choice(who)),
         lambda: people.step_away(data, some),
         lambda: people.set_arrival(data, some, rng.choice((None, 2)), waits=rng.random() < 0.5),
+        lambda: zones.change_zones(data, rng.sample(places, 1), "something", **_drawn(rng)),
+        lambda: zones.change_links(data, ends[:1], "barrier", **_barred(rng)),
+        lambda: whole.set_picture(data, id="moor.png", dim=rng.randint(0, 100), **box.bounded().keys()),
+        lambda: whole.set_notes(data, rng.choice(("", "One line", 'Two\n"lines" and \\ a tab\t'))),
+        lambda: mounts.give_mount(data, some, "mount", rng.choice((None, "horse"))),
+        lambda: mounts.ride(data, some, "mount", ""),
+        lambda: people.change_people(data, some, "side", side=rng.choice(("heroes", "the mill’s men")), hidden=True),
         lambda: people.set_state(data, some, "aim", "aiming", rng.choice(who)),
         lambda: people.copy_people(data, some),
         lambda: people.remove_people(data, [rng.choice(who)]),
     )
     return rng.choice(edits)()
+
+
+def _drawn(rng: Random) -> dict[str, Any]:
+    """How a zone is drawn, and what there is to it: any of its keys."""
+    known = {
+        "shape": rng.choice((None, "ellipse")),
+        "terrain": rng.choice(TERRAINS[1:]),
+        "ground": rng.choice((None, "two yards up")),
+        "difficult": rng.choice((None, True)),
+        "cover": rng.choice((None, {"light": 1, "heavy": 4})),
+        "hazard": rng.choice((None, "fire")),
+        "hazard_dice": rng.choice((None, 3)),
+        "hazard_type": rng.choice((None, "bashing")),
+        "hidden": rng.choice((None, True)),
+        "reveal_when": rng.choice((None, "never")),
+        "size": rng.choice((None, 44)),
+        "notes": rng.choice((None, "The wheel\ncan be stopped.")),
+    }
+    return {key: known[key] for key in rng.sample(sorted(known), 4)}
+
+
+def _barred(rng: Random) -> dict[str, Any]:
+    """What stands in the way of a link."""
+    return {
+        "barrier": rng.choice(("obstacle", "wall")),
+        "difficulty": rng.choice((None, 3)),
+        "name": rng.choice((None, "fence “of” thorns")),
+        "hidden": rng.choice((None, True)),
+    }

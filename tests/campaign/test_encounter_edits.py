@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 
 import pytest
@@ -12,13 +13,18 @@ from exgui.campaign import stored_text
 from exgui.campaign.battlefields import fitted, ready_battlefields
 from exgui.campaign.encounter_edits import people, whole, zones
 from exgui.campaign.encounter_edits.adding import Addable, find, read_wanted
-from exgui.campaign.encounter_edits.edit import EditRefused, entries, frozen
+from exgui.campaign.encounter_edits.edit import EditRefused, Encounter, entries, frozen
 from exgui.campaign.encounter_edits.zones import Box
+from exgui.campaign.exchange import encounter_text, read_encounter
+from exgui.play.play import Play
 from exgui.rulebook.partial_battle import PartialReader, problems_of
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.rulebook.setup_data import battle_data
 from exgui.rulebook.shelf import available
+from exgui.scenario.export import export
+from exgui.scenario.reader import read_text
+from exgui.systems import system_for
 from tests.campaign.random_edits import some_edit
 
 MILL = frozen(
@@ -199,15 +205,30 @@ def test_what_is_wrong_names_what_it_concerns() -> None:
     assert PartialReader(None).read(broken).zones.keys() == {"mill", "yard", "loft"}
 
 
-@given(st.integers(0, 2**32))
-def test_whatever_is_done_can_be_saved_and_leaves_nothing_that_names_nothing(seed: int) -> None:
+def edited(seed: int) -> Encounter:
+    """The mill after some edits."""
     rng = Random(seed)
     data = MILL
     for _ in range(12):
-        try:
+        with suppress(EditRefused):
             data = some_edit(data, rng).data
-        except EditRefused:
-            continue
+    return data
+
+
+@given(st.integers(0, 2**32))
+def test_whatever_is_prepared_is_the_same_again_out_of_its_text_and_out_of_that_of_its_battle(seed: int) -> None:
+    data = edited(seed)
+    assert frozen(read_encounter(encounter_text(stored_text.check_encounter(data)), "mill.toml")) == data
+    rules = load("ex3")
+    if not problems_of(rules, data):
+        play = Play.begin(system_for(rules), battle_from(rules, data))
+        again = read_text(export(play))
+        assert Play.begin(again.system, again.battle).battle_at(0) == play.battle_at(0)
+
+
+@given(st.integers(0, 2**32))
+def test_whatever_is_done_can_be_saved_and_leaves_nothing_that_names_nothing(seed: int) -> None:
+    data = edited(seed)
     stored_text.check_encounter(data)
     known = {str(one["id"]) for one in entries(data, "zone")}
     assert all(known.issuperset(link["between"]) for link in entries(data, "link"))
