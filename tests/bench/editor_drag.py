@@ -117,6 +117,23 @@ def measure_zoom(size: QSize, frames: int = 60) -> list[float]:
     return found
 
 
+def measure_pan(size: QSize, frames: int = 60) -> list[float]:
+    """Milliseconds for each frame of moving the map about in its window, at a zoom at which not all of it is seen."""
+    view = editor(size)
+    view.zoom_by(1.5 / view.zoom)
+    for _turn in range(400):  # what is in sight is drawn aside before
+        QApplication.processEvents()
+        if not view.zooming.picture.is_shown:
+            break
+        sleep(0.005)
+    found = _frames(
+        view, lambda frame: view.pan(QPoint(9 if frame % 40 < 20 else -9, 4 if frame % 30 < 15 else -4)), frames
+    )
+    view.close()
+    view.deleteLater()
+    return found
+
+
 if __name__ == "__main__":
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     for size, budget in ((HD, 8), (UHD, 16)):
@@ -124,9 +141,10 @@ if __name__ == "__main__":
             ("drag", measure(size)),
             ("resize", measure(size, corner=True)),
             ("zoom", measure_zoom(size)),
+            ("pan", measure_pan(size)),
         ):
             print(
                 f"{what} {size.width()}x{size.height()}: median {percentile(times, 0.5):.1f} ms, "
-                f"p95 {percentile(times, 0.95):.1f} ms (budget {20 if what == 'zoom' else budget} ms)",
+                f"p95 {percentile(times, 0.95):.1f} ms (budget {20 if what in ('zoom', 'pan') else budget} ms)",
                 file=sys.stdout,
             )

@@ -141,8 +141,9 @@ def drawn(height: int, what: str) -> Callable[[Effort], Measured]:
         from tests.bench import editor_drag, map_drag
 
         size = next(one for one in (map_drag.HD, map_drag.UHD) if one.height() == height)
-        if what == "zoom":
-            return Measured(editor_drag.measure_zoom(size, max(effort.frames // 4, 2)))
+        if what in ("zoom", "pan"):
+            measured = editor_drag.measure_zoom if what == "zoom" else editor_drag.measure_pan
+            return Measured(measured(size, max(effort.frames // 4, 2)))
         return Measured(editor_drag.measure(size, effort.frames, corner=what == "corner"))
 
     return measure
@@ -312,7 +313,9 @@ BENCHMARKS = (
     ),
     Benchmark("drawing: dragging a zone, 3840x2160", "p95", 16, "the same", drawn(2160, "zone")),
     Benchmark("drawing: resizing a zone, 1920x1080", "p95", 8, "the same, by a corner", drawn(1080, "corner")),
+    Benchmark("drawing: resizing a zone, 3840x2160", "p95", 16, "the same", drawn(2160, "corner")),
     Benchmark("drawing: zooming, 3840x2160", "p95", 20, "the same map by the wheel", drawn(2160, "zoom")),
+    Benchmark("drawing: panning, 3840x2160", "p95", 20, "the same map, at 150%", drawn(2160, "pan")),
     Benchmark(
         "a step: key pressed to repainted",
         "p95",

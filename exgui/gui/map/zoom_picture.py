@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from time import perf_counter
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QTimer
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtGui import QPainter, QPixmap, QRegion
 from PySide6.QtWidgets import QGraphicsView
 
 from exgui.gui.safe_events import safe_events
@@ -51,6 +51,7 @@ class ZoomPicture(QObject):
         super().__init__(view)
         self._view, self._rough, self._prepare = view, rough, prepare
         self._part = QRectF()
+        self._updated = view.viewportUpdateMode()
         self._left: Iterator[object] | None = None
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
@@ -70,6 +71,9 @@ class ZoomPicture(QObject):
                 return
             self._picture = _picture_of(view)
             self._part = view.mapToScene(view.viewport().rect()).boundingRect()
+            self._updated = view.viewportUpdateMode()
+            # All of it is painted anew anyway: what is seen need not be moved over the screen before.
+            view.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.FullViewportUpdate)
         self._left = None
         self._rest.start(REST)
 
@@ -79,6 +83,7 @@ class ZoomPicture(QObject):
         self._left = None
         if self.is_shown:
             self._picture = None
+            self._view.setViewportUpdateMode(self._updated)
             self._view.viewport().update()
 
     def go_on(self) -> None:
@@ -102,14 +107,16 @@ class ZoomPicture(QObject):
             return False
         view = self._view
         painter = QPainter(view.viewport())
-        painter.fillRect(view.viewport().rect(), view.backgroundBrush())
+        where = view.viewportTransform().mapRect(self._part)
+        room = view.viewport().rect()
+        for bare in QRegion(room).subtracted(QRegion(where.toRect().adjusted(1, 1, -1, -1))):
+            painter.fillRect(bare, view.backgroundBrush())
         seen = view.mapToScene(view.viewport().rect()).boundingRect()
         if not self._part.contains(seen.adjusted(1, 1, -1, -1)):
             painter.save()
             painter.setTransform(view.viewportTransform())
             self._rough(painter)
             painter.restore()
-        where = view.viewportTransform().mapRect(self._part)
         painter.drawPixmap(where, picture, QRectF(picture.rect()))
         painter.end()
         return True
