@@ -109,8 +109,11 @@ class ZoomPicture(QObject):
         painter = QPainter(view.viewport())
         where = view.viewportTransform().mapRect(self._part)
         room = view.viewport().rect()
-        for bare in QRegion(room).subtracted(QRegion(where.toRect().adjusted(1, 1, -1, -1))):
-            painter.fillRect(bare, view.backgroundBrush())
+        bare = QRegion(room).subtracted(QRegion(where.toRect().adjusted(1, 1, -1, -1)))
+        if not bare.isEmpty():
+            painter.setClipRegion(bare)
+            painter.fillRect(room, view.backgroundBrush())
+            painter.setClipping(False)
         seen = view.mapToScene(view.viewport().rect()).boundingRect()
         if not self._part.contains(seen.adjusted(1, 1, -1, -1)):
             painter.save()
