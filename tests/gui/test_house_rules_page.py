@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from exgui.campaign.campaign import Campaign
 from exgui.gui.main_window import MainWindow
+from exgui.gui.models.open_sheet import sheet_document
+from exgui.gui.models.sheet_document import SheetDocument
 from exgui.gui.pages.encounter.fields import NumberLine, Switch
 from exgui.gui.pages.house_rules.page import HouseRulesPage, open_house_rules
 from exgui.gui.panel.fields import ChipPick
@@ -203,3 +205,20 @@ def test_a_copy_from_elsewhere_becomes_a_folder(page: HouseRulesPage, window: Ma
     assert page.selected == id
     assert page.card.own
     assert "default = 0" in rules_file(id)
+
+
+def test_a_sheet_that_is_open_shows_what_the_rules_make_of_it_now(page: HouseRulesPage, window: MainWindow) -> None:
+    campaign = window.session.campaign
+    assert campaign is not None
+    id = made(page, "Coast")
+    sheet = campaign.put_sheet({"name": "Ilsa", "traits": {"dexterity": 3, "dodge": 2}}, id)
+    document = sheet_document(window.session, sheet)
+    assert _value(document, "evasion") == "3"
+    page.document.set_option(id, "round_defense", "down", "")
+    assert _value(document, "evasion") == "2"
+
+
+def _value(document: SheetDocument, id: str) -> str:
+    """A value that the rules work out, as the sheet shows it: (3 + 2) / 2."""
+    assert document.worked is not None
+    return next(str(one.number.total) for one in document.worked.values if one.id == id)

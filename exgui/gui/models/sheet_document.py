@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from exgui.campaign.errors import CampaignError
+from exgui.campaign.rulesets import RulesetMissing, find
 from exgui.gui.models.sheet_model import SheetModel
 from exgui.rulebook.rules import Ruleset
 from exgui.sheets import editing
@@ -221,7 +222,9 @@ class SheetDocument(QObject):
         self.written.emit(before, sheet)
 
     def reload(self) -> None:
-        """It was changed in the file elsewhere: shows what is there now, as an edit that can be taken back."""
+        """It was changed in the file elsewhere: shows what is there now, as an edit that can be taken back; or the
+        rules that it is made for are others."""
+        self._take_rules()
         try:
             there = self._file.sheet(self.id)
         except CampaignError as error:
@@ -232,6 +235,17 @@ class SheetDocument(QObject):
         mine = {key: value for key, value in self.sheet.items() if self._saved.get(key) != value}
         self._saved = there
         self.undo_stack.push(_Edit(self, {**there, **mine}, "Changed elsewhere", None))
+
+    def _take_rules(self) -> None:
+        """Shows what the rules of today make of it; while they cannot be used, those of before count."""
+        if self.model is None:
+            return
+        with suppress(RulesetMissing):
+            today = find(self.ruleset)
+            if today is not self.rules:
+                self.rules, self._worked = today, None
+                self.model.show(self._tree())
+                self.changed.emit()
 
     def close(self) -> None:
         """Saves, and lets go what it holds."""

@@ -162,7 +162,8 @@ class HouseRulesDocument(QObject):
             with suppress(CampaignError):
                 campaign.house_rules.bring_up_to_date()
         self._session.listed.emit()
-        self._session.documents.reload_all("encounter")
+        for kind in ("encounter", "sheet"):
+            self._session.documents.reload_all(kind)
         self.changed.emit()
 
 
