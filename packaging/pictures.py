@@ -1,7 +1,7 @@
 """The README's pictures: `python packaging/pictures.py [FOLDER]`.
 
 Plays the sample fight to a moment worth seeing, inside an attack, and has `exgui screenshot` take it in both sizes and
-both looks.
+both looks; and besides an encounter that is prepared, a sheet, and what the players see.
 
 The dice come from a fixed seed, so that the fight is the same each time and the pictures change only with the window.
 """
@@ -29,6 +29,12 @@ from exgui.gui.screenshot import main as screenshot  # noqa: E402
 SEED = 14
 SIZES = (("1366x768", "1366"), ("1920x1080", "1920"))
 LOOKS = ("dark", "light")
+PAGES = (
+    ("encounter", "Stand on the Salt Causeway", "dark", "1366x768"),
+    ("sheet", "Volfer", "light", "1366x768"),
+    ("table", "", "dark", "1920x1080"),
+)
+"""Which other pages are shown: the page, whose it is, the look and the size."""
 HERO = "volfer"
 MELEE = (HERO, "bandit", "bandit_2")
 ROUND, TURNS = 3, 60
@@ -154,6 +160,11 @@ def main() -> int:
                 out = folder / f"window-{look}-{name}.png"
                 if screenshot([str(campaign), "--size", size, "--theme", look, str(out)]):
                     return 1
+        for page, whose, look, size in PAGES:
+            named = ["--name", whose] if whose else []
+            out = folder / f"{page}-{look}-{size.partition('x')[0]}.png"
+            if screenshot([str(campaign), "--page", page, *named, "--size", size, "--theme", look, str(out)]):
+                return 1
     del app
     return 0
 
