@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from exgui.engine.battle import Battle
 from exgui.engine.companions import Companion, companions
+from exgui.engine.record import Table
 from exgui.engine.strength import Strength, represented_by, strength
 from exgui.engine.system import Badge, Reach, System
 
@@ -53,8 +54,9 @@ class PreparedGame:
         return self._asked((), lambda system: companions(system, battle))
 
     def strength(self, battle: Battle, who: str) -> Strength | None:
-        """How strong those are who are many."""
-        return self._asked(None, lambda system: strength(system, battle, who))
+        """How strong those are who are many, as they will be when the battle begins."""
+        alone = battle.but(combatants=Table({who: battle.who(who)}), close=())
+        return self._asked(None, lambda system: strength(system, system.prepare(alone), who))
 
     def represented_by(self, battle: Battle, who: str) -> str:
         """Whom somebody is part of."""

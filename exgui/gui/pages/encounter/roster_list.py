@@ -45,6 +45,8 @@ from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens import Look, TokenPictures, bounds
 
 LINE_HEIGHT, HEADING_HEIGHT, RADIUS = 32, 30, 11.0
+LEAST_NOTE = 0.3
+"""The part of a line that stays for where somebody stands when their name is long."""
 
 
 @safe_events
@@ -92,7 +94,8 @@ class _Delegate(QStyledItemDelegate):
         left = rect.left() + 38
         room = rect.right() - left - 6
         small = QFontMetricsF(theme.font("small"))
-        note = elided(small, line.note, room * 0.55)
+        whole = QFontMetricsF(theme.font("body")).horizontalAdvance(line.name)
+        note = elided(small, line.note, max(room * LEAST_NOTE, room - whole - 10))
         taken = small.horizontalAdvance(note) + 10
         painter.setFont(theme.font("body"))
         if line.wrong:
