@@ -18,25 +18,33 @@ Cancelled = Callable[[], bool]
 BRISK = 0.0003
 """Seconds for which a job may keep the window waiting each time that both want to go on, in place of Python's 5 ms: a
 paint asks for it a hundred times."""
-_USUAL = sys.getswitchinterval()
-_lock = Lock()
-_running = 0
 
 
-@contextmanager
-def _brisk() -> Iterator[None]:
-    """Lets the window go first while a job runs."""
-    global _running
-    with _lock:
-        _running += 1
-        sys.setswitchinterval(BRISK)
-    try:
-        yield
-    finally:
-        with _lock:
-            _running -= 1
-            if not _running:
-                sys.setswitchinterval(_USUAL)
+class _Switching:
+    """How often Python goes from thread to thread: one setting of the whole process, so there is one of these. While
+    any job runs, the window goes first."""
+
+    def __init__(self) -> None:
+        self._usual = sys.getswitchinterval()
+        self._lock = Lock()
+        self._jobs = 0
+
+    @contextmanager
+    def briskly(self) -> Iterator[None]:
+        """Around a job."""
+        self._count(1)
+        try:
+            yield
+        finally:
+            self._count(-1)
+
+    def _count(self, more: int) -> None:
+        with self._lock:
+            self._jobs += more
+            sys.setswitchinterval(BRISK if self._jobs else self._usual)
+
+
+_switching = _Switching()
 
 
 class _Ended(QObject):
@@ -98,7 +106,7 @@ class BackgroundJob(Generic[T]):
 
     def _run(self) -> None:
         try:
-            with _brisk():
+            with _switching.briskly():
                 result = self._work(self._given_up.is_set)
             if self._given_up.is_set() and self._drop is not None:
                 self._drop(result)
