@@ -393,7 +393,7 @@ def _face(painter: QPainter, look: Look, picture: QPixmap, radius: float, ink: Q
     above = radius * 0.52 if look.strength is not None else 0.0  # the crowd stands below
     font.setPixelSize(max(3, round(radius * share), look.least))
     font.setWeight(QFont.Weight.DemiBold)
-    letters = look.initial if not look.least else _that_fit(look.initial, QFontMetricsF(font), 1.72 * radius)
+    letters = look.initial if not look.least else _that_fit(look.initial, QFontMetricsF(font), 1.6 * radius)
     painter.save()
     painter.setFont(font)
     painter.setPen(ink)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
@@ -24,6 +26,9 @@ GROWN = 1.12
 """Units to one of the tick bar's lengths, so that its smallest text has `LEAST` units."""
 STRIP = HEIGHT * GROWN
 """Height of the strip, in units."""
+
+_LEAST = ceil(LEAST / GROWN)
+"""Size of the letters on a token at least, in the tick bar's lengths."""
 
 _HINTS = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
 
@@ -84,7 +89,8 @@ class TimeStrip(QWidget):
 
     def show_battle(self, battle: PublicBattle, canvas: Canvas, moves: bool = True) -> None:
         """Shows a battle; `canvas` is that of the strip at the size it has."""
-        timeline, everyone = public_timeline(battle), looks(battle)
+        timeline = public_timeline(battle)
+        everyone = {id: look.but(least=_LEAST) for id, look in looks(battle).items()}
         if (timeline, everyone, canvas) == (self.timeline, self._looks, self._canvas):
             return
         before = {id: self._at(id) for id in self.shown.places}
