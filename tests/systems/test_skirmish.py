@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from examples import example_files
 from snapshots import Snapshots
 from systems.played import as_read, first_said, log_of, refusals_of
 
 from exgui.engine.asks import Choice, Choose, Command, Roll
+from exgui.engine.naming import naming
+from exgui.forecast.odds import odds
+from exgui.forecast.worker import NEGLIGIBLE
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
@@ -57,3 +62,42 @@ def test_an_opponent_fights_with_all_it_has_or_is_fought(id: str) -> None:
             assert isinstance(asked, (Roll, Choose))
             play.answer(play.app_dice(asked) if isinstance(asked, Roll) else Choice(asked.options[0].value))
         play.undo()
+
+
+def test_who_may_activate_is_offered_and_whose_choice_it_is_is_said() -> None:
+    system = system_for(load(GAME))
+    people = [
+        {"id": "ann", "side": "heroes", "zone": "yard"},
+        {"id": "bel", "side": "heroes", "zone": "yard", "state": {"activated": True}},
+        {"id": "cut", "side": "foes", "zone": "yard"},
+        {"id": "dag", "side": "foes", "zone": "yard", "state": {"health": 0}},
+    ]
+    play = Play.begin(system, battle_from(system.rules, {"zone": [{"id": "yard"}], "combatant": people}))
+    play.dispatch(Command("start"))
+    due = naming(system, play.battle)
+    assert due is not None
+    assert (due.side, due.param) == ("heroes", "who")
+    offered = system.candidates(play.battle, due.command, "who")
+    assert [(one.value, bool(one.violations)) for one in offered] == [("ann", False), ("cut", True)]
+    play.dispatch(Command("activate", "ann"))
+    assert naming(system, play.battle) is None
+
+
+def test_a_blow_with_the_app_s_odds_is_over_in_a_few_runs() -> None:
+    """A passed or failed roll is two cases, an exploding d6 some thirty: what is far below a percent is not gone
+    through."""
+    system = system_for(load(GAME))
+    zones = [{"id": "a"}, {"id": "b"}, {"id": "c"}]
+    links = [{"between": ["a", "b"]}, {"between": ["b", "c"]}]
+    people = [
+        {"id": "ann", "side": "heroes", "zone": "a", "weapons": ["bow"]},
+        {"id": "cut", "side": "foes", "zone": "c", "traits": {"health": 6}},
+    ]
+    play = Play.begin(system, battle_from(system.rules, {"zone": zones, "link": links, "combatant": people}))
+    play.dispatch(Command("start"))
+    shot = Command("attack", "ann", {"target": "cut", "weapon": "bow"}, choose={"reaction": "none"})
+    found = odds(system, play.battle, shot, negligible=NEGLIGIBLE)
+    assert found.runs < 60
+    assert found["hit"].mean == Fraction(1, 2)  # WIT 10
+    # Half the time it hits; a d6 that explodes is never 6, so that it drops somebody with 6 health 1 time in 6.
+    assert found["incapacitated"].mean == Fraction(1, 12)
