@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 from exgui.campaign.rulesets import RulesetChoice, RulesetMissing, choices, find
 from exgui.gui.keyboard.table import Binding
@@ -184,10 +184,21 @@ class HouseRulesPage(QObject):
         column.setContentsMargins(10, 12, 10, 12)
         column.setSpacing(8)
         column.addWidget(label("Rulesets", "section"))
+        holder = QWidget()
+        holder.setProperty("surface", "clear")
+        held = QVBoxLayout(holder)
+        held.setContentsMargins(0, 0, 0, 0)
         self._list = QVBoxLayout()
         self._list.setSpacing(0)
-        column.addLayout(self._list)
-        column.addStretch(1)
+        held.addLayout(self._list)
+        held.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setProperty("surface", "clear")
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(holder)
+        column.addWidget(scroll, 1)
         where = "House rules are folders of text files. Yours are found by their names wherever rules are chosen, and "
         column.addWidget(label(f"{where}a campaign keeps a copy of those it uses.", "small", wrap=True))
         self.folder = push("Open the folder of your rules", "quiet", str(own_folder()))
