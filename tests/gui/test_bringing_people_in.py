@@ -1,0 +1,158 @@
+"""Somebody comes into a fight under way: typed, dragged from the campaign column, joining by the rules or placed by the
+storyteller; and what cannot be is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from exgui.engine.asks import Command, Roll
+from exgui.engine.record import Table
+from exgui.gui import theme
+from exgui.gui.campaign_column.dragged import mime_of
+from exgui.gui.campaign_column.entries import Entry
+from exgui.gui.main_window import MainWindow
+from exgui.gui.pages.battle.bring_in_card import BringInCard
+from exgui.play.play import Play
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.systems import system_for
+from tests.gui.conftest import Hands
+from tests.gui.test_map_edited_in_a_fight import MILL
+
+LEFT = Qt.MouseButton.LeftButton
+COPY = Qt.DropAction.CopyAction
+NO_KEYS = Qt.KeyboardModifier.NoModifier
+
+
+@pytest.fixture(scope="module")
+def one_window(qapp: QApplication) -> Iterator[MainWindow]:
+    """One window for all tests here."""
+    theme.apply(qapp, "dark")
+    window = MainWindow()
+    window.resize(1366, 768)
+    window.show()
+    QTest.qWaitForWindowActive(window)
+    yield window
+    window.close()
+
+
+@pytest.fixture
+def hands(one_window: MainWindow) -> Hands:
+    """The fight at the mill; it is Ada's turn."""
+    rules = load("ex3")
+    play = Play.begin(system_for(rules), battle_from(rules, MILL, "mill"))
+    play.dispatch(Command("start"))
+    one_window.session.show_play(play)
+    one_window.activateWindow()
+    one_window.page.map.map.animated = False
+    one_window.page.take_keys()
+    return Hands(one_window)
+
+
+def card(hands: Hands) -> BringInCard:
+    found = hands.window.page.panel.tool
+    assert isinstance(found, BringInCard)
+    return found
+
+
+def names(hands: Hands) -> list[str]:
+    return [one.name for one in hands.bridge.battle.combatants.values()]
+
+
+def test_two_bandits_are_typed_and_join_by_the_rules_as_one_step(hands: Hands) -> None:
+    hands.press("Ctrl+Shift+A")
+    hands.type("2 bandits")
+    hands.press("Enter")
+    assert names(hands) == ["Ada", "Bo", "Bandit 1", "Bandit 2"]
+    assert isinstance(hands.bridge.pending, Roll)
+    assert "Join Battle" in hands.window.page.panel.roll.title.text()
+    hands.type("3")
+    hands.press("Enter")
+    hands.type("1")
+    hands.press("Enter")
+    assert hands.bridge.pending is None
+    joined = [one for one in hands.bridge.battle.combatants.values() if one.name.startswith("Bandit")]
+    assert [(one.track("initiative"), one.zone, one.side) for one in joined] == [
+        (6, "barn", "foes"),
+        (4, "barn", "foes"),
+    ]
+    assert hands.play.step_number == 2
+    hands.press("Ctrl+Z", "Ctrl+Z")
+    assert names(hands) == ["Ada", "Bo"]
+
+
+def test_somebody_is_placed_in_the_order_on_a_side_of_their_own_and_hidden(hands: Hands) -> None:
+    hands.press("Ctrl+Shift+A")
+    shown = card(hands)
+    shown.side.line.setFocus()
+    hands.type("watch")
+    placed = next(chip for chip in shown.how.chips if chip.text().startswith("at Initiative"))
+    QTest.mouseClick(placed, LEFT)
+    QTest.mouseClick(shown.hidden.chips[1], LEFT)
+    QTest.mouseClick(next(chip for chip in shown.zone.chips if chip.text() == "Yard"), LEFT)
+    shown.add.line.setFocus()
+    hands.type("bandit")
+    hands.press("Enter")
+    assert names(hands) == ["Ada", "Bo"], "a place is still missing"
+    assert QApplication.focusWidget() is shown.place
+    hands.type("7")
+    shown.add.line.setFocus()
+    if not shown.add.line.text():
+        hands.type("bandit")
+    hands.press("Enter")
+    new = list(hands.bridge.battle.combatants.values())[-1]
+    assert (new.side, new.zone, new.hidden, new.waiting, new.track("initiative")) == ("watch", "yard", True, False, 7)
+
+
+def test_somebody_is_dragged_from_the_column_onto_a_zone(hands: Hands) -> None:
+    view = hands.window.page.map
+    entry = Entry("opponent", "bandit", "Bandit", "ex3")
+    data = mime_of([entry])
+    box = view.map.zones["yard"].box
+    at = view.mapFromScene(box.center())
+    enter = QDragEnterEvent(at, COPY, data, LEFT, NO_KEYS)
+    QApplication.sendEvent(view.viewport(), enter)
+    assert enter.isAccepted()
+    drop = QDropEvent(QPointF(at), COPY, data, LEFT, NO_KEYS)
+    QApplication.sendEvent(view.viewport(), drop)
+    assert drop.isAccepted()
+    assert isinstance(hands.bridge.pending, Roll)
+    hands.press("R")
+    new = list(hands.bridge.battle.combatants.values())[-1]
+    assert (new.name, new.zone, new.waiting) == ("Bandit", "yard", False)
+    hands.press("A", "Enter", "Enter")
+    assert hands.bridge.pending is not None
+    before = names(hands)
+    QApplication.sendEvent(view.viewport(), QDragEnterEvent(at, COPY, data, LEFT, NO_KEYS))
+    QApplication.sendEvent(view.viewport(), QDropEvent(QPointF(at), COPY, data, LEFT, NO_KEYS))
+    assert names(hands) == before
+    assert "step that is open" in hands.window.said
+
+
+def test_too_many_and_too_long_are_told(hands: Hands) -> None:
+    hands.press("Ctrl+Shift+A")
+    hands.type("300 bandits")
+    hands.press("Enter")
+    assert card(hands).wrong.text() == "From 1 to 100 can come in at once, not 300."
+    hands.type("100 bandits")
+    hands.press("Enter")
+    assert len(names(hands)) == 102
+    assert hands.bridge.pending is None, "so many are not asked for a roll each"
+    assert hands.window.said.startswith("100 wait to join")
+    hands.press("Escape")
+    hands.press("Ctrl+Shift+A")
+    hands.type("x" * 40)
+    hands.press("Enter")
+    assert len(names(hands)) == 102
+    hands.press("Escape", "Escape")
+    long = Command("adjust", "", Table(who="ada", set=Table(name="y" * 500)))
+    assert hands.bridge.steps.dispatch(long)
+    menu = hands.window.page.menus.menu("token", "bo")
+    assert menu.sizeHint().width() < 900
+    menu.deleteLater()
