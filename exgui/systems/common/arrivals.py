@@ -27,7 +27,7 @@ from exgui.systems.common.steps import ids_of, unknown
 
 MOST_AT_ONCE = 100
 MOST_JOINING = 12
-"""More than these do not join in the step that brings them in: each would be asked for a roll."""
+"""More than these do not join in one step: each would be asked for a roll."""
 OF_A_BATTLE = ("id", "name", "number", "zone", "state", "hidden", "revealed")
 """Keys of a combatant that a copy does not take over."""
 
