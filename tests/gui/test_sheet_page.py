@@ -617,3 +617,18 @@ def test_a_portrait_is_pasted(table: Table) -> None:
     QApplication.processEvents()
     assert page.head.portrait.face.width() == page.head.portrait.face.height() == 300
     assert table.campaign.picture(table.saved["portrait"])
+    own = {one.id: one for one in page.commands()}
+    table.window.commands.run(own["sheet_no_portrait"])
+    assert table.saved == VOLFER
+    QApplication.clipboard().setText("no picture")
+    table.window.commands.run(own["sheet_paste_portrait"])
+    assert table.window.said == "There is no picture on the clipboard. Copy one, or the file that it is in."
+
+
+def test_escape_leaves_the_notes_and_letters_are_keys_again(table: Table) -> None:
+    page = table.open(VOLFER)
+    table.find("notes")
+    table.hands.press(*"Owes", "Escape", "/")
+    assert table.saved["notes"] == "Owes"
+    assert page.picker.isVisible()
+    table.hands.press("Escape")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from exgui.engine.record import EMPTY
 from exgui.sheets.stat_block.passages import Passage
 from exgui.sheets.stat_block.readings import Fact, Reading, after_colon, after_remark, amount, at_boundary
 from exgui.sheets.stat_block.vocabulary import Label, Vocabulary
@@ -39,7 +40,9 @@ def read_group_mark(passage: Passage, label: Label, at: int, vocabulary: Vocabul
         end = after_remark(passage, at)
         return Reading((Fact(("group", "drill"), label.key),), at, remark=False) if at_boundary(plain, end) else None
     if label.kind == "morale":
-        return Reading((Fact(("kind",), "group"),), at, remark=True) if at_boundary(plain, at) else None
+        known = label.key in vocabulary.rules.fields.get("group", EMPTY)
+        facts = (Fact(("kind",), "group"), *((Fact(("group", label.key), True),) if known else ()))
+        return Reading(facts, at, remark=True) if at_boundary(plain, at) else None
     start, colon = after_colon(plain, at)
     fact = Fact(("kind",), "group")
     if colon and plain[at:start].strip() == ":" and start < passage.line_end(at):

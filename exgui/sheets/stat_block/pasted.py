@@ -13,6 +13,8 @@ Verdict = Literal["understood", "guessed", "kept"]
 notes alone."""
 
 Kind = Literal["quick", "full", "group"]
+GROUP = ("size", "drill", "might", "magnitude")
+"""What is given out of a battle group; a sheet may have more."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +106,7 @@ def as_plain(sheet: PastedSheet) -> dict[str, Any]:
         "health_levels": list(sheet.health_levels),
         "attacks": [_attack(attack) for attack in sheet.attacks],
         "pools": dict(sheet.pools),
-        "group": None if sheet.group is None else dict(sheet.group),
+        "group": None if sheet.group is None else {key: sheet.group[key] for key in GROUP if key in sheet.group},
         "notes": sheet.notes,
         "lines": [{"text": line.text, "verdict": line.verdict} for line in sheet.lines],
     }

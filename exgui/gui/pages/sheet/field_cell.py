@@ -124,7 +124,7 @@ class FieldCell(QWidget):
     @property
     def is_wide(self) -> bool:
         """It takes two places of a row."""
-        return self._field.type in WIDE
+        return self._field.type in WIDE or len(self.node.label) > LONG_LABEL
 
     def show_node(self, node: Node) -> None:
         """Shows what stands in it now."""

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
 
 from exgui.engine.record import Record
 from exgui.gui import theme
-from exgui.gui.pages.sheet.field_cell import FieldGrid, SheetHands
+from exgui.gui.pages.sheet.field_cell import ACROSS, FieldGrid, SheetHands
 from exgui.gui.panel.explained_text import true_minus
 from exgui.gui.panel.widgets import push
 from exgui.gui.safe_events import safe_events
@@ -388,7 +388,7 @@ class ItemTable(QWidget):
         box.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         column = QVBoxLayout(box)
         column.setContentsMargins(12, 4, 12, 8)
-        grid = FieldGrid(item.children, self._hands)
+        grid = FieldGrid(item.children, self._hands, ACROSS if self._in_columns else 2)
         column.addWidget(grid)
         foot = QHBoxLayout()
         remove = push("Take it off the sheet", "quiet")

@@ -51,6 +51,15 @@ def commands(page: SheetPage) -> Sequence[WindowCommand]:
         command("sheet_search", "Search this sheet", "/", do=lambda _context: search.search(page)),
         command("sheet_all_abilities", "All traits, or the used ones", "Alt+A", do=lambda _c: page.toggle_traits()),
     ]
+    if page.editable:
+        portrait = page.head.portrait
+        out += [
+            command(
+                "sheet_portrait", "Choose a portrait\N{HORIZONTAL ELLIPSIS}", "", do=lambda _c: page.choose_portrait()
+            ),
+            command("sheet_paste_portrait", "Paste a portrait", "", do=partial(_paste_portrait, page)),
+            command("sheet_no_portrait", "Take the portrait away", "", do=lambda _c: portrait.cleared.emit()),
+        ]
     why_not = kind_change.why_not_kinds(page.document.rules)
     for kind, word in (("full", "a full character"), ("quick", "a quick character"), ("group", "a battle group")):
         reason = "It is one already." if kind == page.sheet_kind else why_not.get(kind)
@@ -70,6 +79,11 @@ def commands(page: SheetPage) -> Sequence[WindowCommand]:
             command(f"sheet_add_{kind}", f"Add {name}\N{HORIZONTAL ELLIPSIS}", page.thing_keys.get(kind, ""), do=do)
         )
     return out
+
+
+def _paste_portrait(page: SheetPage, context: Context) -> None:
+    if not page.head.portrait.take_data(QApplication.clipboard().mimeData()):
+        context.say("There is no picture on the clipboard. Copy one, or the file that it is in.")
 
 
 def _make(page: SheetPage, kind: str, _context: object) -> None:
@@ -131,7 +145,7 @@ def _escape(page: SheetPage, context: Context, press: Press) -> bool:
         return False  # it hands on what was written, and gives the keys up
     if isinstance(focus, NoteField):
         focus.hand_on()
-        page.head.name.setFocus(Qt.FocusReason.OtherFocusReason)
+        page.view.setFocus(Qt.FocusReason.OtherFocusReason)
         return True
     return page_keys.go_back(context, press)
 

@@ -290,7 +290,7 @@ class SheetPage(QWidget):
         )
         head.kind.chosen.connect(lambda kind: kind_change.change_kind(self, kind))
         head.portrait.editable = self.editable
-        head.portrait.file_wanted.connect(self._choose_portrait)
+        head.portrait.file_wanted.connect(self.choose_portrait)
         head.portrait.file_given.connect(self.portrait.take_file)
         head.portrait.image_given.connect(self.portrait.take_image)
         head.portrait.cleared.connect(lambda: document.put(("portrait",), None, "No portrait"))
@@ -509,7 +509,8 @@ class SheetPage(QWidget):
                 out.append(f"{key}{typed}: {error}")
         return out
 
-    def _choose_portrait(self) -> None:
+    def choose_portrait(self) -> None:
+        """Asks for the file of a portrait."""
         kinds_of_pictures = "Pictures (*.png *.jpg *.jpeg *.webp *.gif *.bmp)"
         dialog = file_dialog(self, "Choose a portrait", QFileDialog.AcceptMode.AcceptOpen, kinds_of_pictures, "png")
         dialog.fileSelected.connect(lambda name: self.portrait.take_file(Path(name)))
