@@ -135,6 +135,27 @@ def test_the_frame_holds_all_who_act_now() -> None:
         assert place.x + place.radius < shown.frame[1]
 
 
+def test_in_a_roomy_lane_whoever_acts_now_keeps_place_and_name() -> None:
+    """The frame holds the name too, and the lane's heading says that it is now."""
+    waiting = tuple(Mark(f"c{i}", None, "coming", "reds") for i in range(2))
+    acting = (waiting[0].but(state="up"), waiting[1])
+    before = arrange(Timeline("sides", None, "", waiting), WIDTH, measure)
+    shown = arrange(Timeline("sides", None, "", acting), WIDTH, measure)
+    assert shown.places == before.places
+    assert shown.now_lane == "reds"
+    assert shown.frame is not None
+    place = shown.places["c0"]
+    assert shown.frame[0] <= place.x - place.name / 2
+    assert place.x + place.name / 2 <= shown.frame[1]
+
+
+def test_in_a_crowded_lane_the_frame_itself_says_now() -> None:
+    crowd = (Mark("c0", None, "up", "reds"), *(Mark(f"c{i}", None, "coming", "reds") for i in range(1, 20)))
+    shown = arrange(Timeline("sides", None, "", crowd), WIDTH, measure)
+    assert shown.frame is not None
+    assert shown.now_lane == ""
+
+
 def test_no_frame_before_the_start() -> None:
     assert arrange(Timeline("down", None, "", marks(3, 9)), WIDTH, measure).frame is None
 

@@ -41,7 +41,8 @@ class Background:
         device = painter.device()
         ratio = device.devicePixelRatioF() if device is not None else 1.0
         lanes = tuple(lane(one.id) for one in shown.sections if one.kind == "lane")
-        parts = (shown.width, shown.scale, shown.pennants, shown.stretches, shown.sections, shown.frame, shown.choosing)
+        frames = (shown.frame, shown.choosing, shown.now_lane)
+        parts = (shown.width, shown.scale, shown.pennants, shown.stretches, shown.sections, frames)
         asked = (size, ratio, grown, theme.current(), parts, timeline.now, timeline.choosing, lanes, marked, picked)
         if asked != self._painted_for:
             self._painted_for = asked

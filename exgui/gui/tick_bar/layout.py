@@ -102,7 +102,8 @@ class Section:
 @dataclass(frozen=True)
 class Arrangement:
     """All of it. `frame` is (left, right) of the frame round now, `choosing` of that round those of whom one has to be
-    named next; None for none."""
+    named next; None for none. `now_lane` is the lane whose heading says that one of it acts now, where the frame
+    has no room for the word above a name."""
 
     width: float
     scale: Scale | None = None
@@ -113,6 +114,7 @@ class Arrangement:
     sections: tuple[Section, ...] = ()
     frame: tuple[float, float] | None = None
     choosing: tuple[float, float] | None = None
+    now_lane: str = ""
 
     def order(self) -> list[str]:
         """Everyone from left to right."""
@@ -348,7 +350,7 @@ def _in_lanes(timeline: Timeline, width: float, measure: Measure) -> Arrangement
     least = 92.0
     total = sum(len(marks) for marks in lanes.values()) or 1
     left = 0.0
-    choosing = None
+    choosing, now_lane = None, ""
     spare = max(end - least * len(lanes), 0.0)
     frame = None
     for lane, marks in lanes.items():
@@ -356,11 +358,11 @@ def _in_lanes(timeline: Timeline, width: float, measure: Measure) -> Arrangement
         wide = least + spare * len(marks) / total if spare else end / len(lanes)
         sections.append(Section("lane", lane, left, left + wide))
         ups = sum(mark.state == "up" for mark in marks)
-        apart = 14.0 if 0 < ups < len(marks) and frame is None else 0.0
-        room = wide - 2 * (RADIUS + 16) - apart
         # With names below them where all of the lane's have room for that.
         roomy = (wide - 28) / len(marks)
-        named = roomy >= _NAMED and not (ups and frame is None)  # the frame has its own word above them
+        named = roomy >= _NAMED
+        apart = 14.0 if not named and 0 < ups < len(marks) and frame is None else 0.0
+        room = wide - 2 * (RADIUS + 16) - apart
         step = min(2 * RADIUS + 16, room / max(len(marks) - 1, 1))
         radius = max(_SMALLEST_RADIUS, min(RADIUS, step * 0.5 - 2)) if len(marks) > 1 else RADIUS
         x = left + RADIUS + 17
@@ -373,11 +375,13 @@ def _in_lanes(timeline: Timeline, width: float, measure: Measure) -> Arrangement
             places[mark.id] = Place(x + index * step + shift, high, radius, -index, step - 6 if named else 0.0)
         up = [places[mark.id].x for mark in marks if mark.state == "up"]
         if up and frame is None:
-            frame = (min(up) - radius - 10, max(up) + radius + 10)
+            half = max(radius + 14, (step - 6) / 2) if named else radius + 10
+            frame = (max(min(up) - half, left + 3), max(up) + half)
+            now_lane = lane if named else ""
         coming = [places[mark.id] for mark in marks if mark.state == "coming"]
         if coming and lane == timeline.choosing:
             half = max(radius + 14, max(place.name for place in coming) / 2 + 4)
             start, end_of = min(place.x for place in coming) - half, max(place.x for place in coming) + half
             choosing = (max(start, left + 3), min(end_of, left + wide - 3))
         left += wide
-    return Arrangement(width, None, places, tuple(stacks), (), (), tuple(sections), frame, choosing)
+    return Arrangement(width, None, places, tuple(stacks), (), (), tuple(sections), frame, choosing, now_lane)

@@ -54,7 +54,7 @@ def paint_background(
     painter.fillRect(QRectF(0, 0, shown.width, HEIGHT), theme.color("panel"))
     _paint_stretches(painter, shown)
     for section in shown.sections:
-        _paint_section(painter, section, lane, asks=section.kind == "lane" and section.id == timeline.choosing)
+        _paint_section(painter, section, lane, _word_of(section, shown, timeline))
     for pennant in shown.pennants:
         painter.setPen(QPen(theme.color("violet"), 1.6))
         painter.drawLine(QPointF(pennant.x, 6), QPointF(pennant.x, AXIS))
@@ -68,7 +68,8 @@ def paint_background(
             painter.setPen(theme.color("text"))
             painter.drawText(QPointF(pennant.text_x, HEADING), pennant.text)
     if shown.frame is not None:
-        _paint_frame(painter, shown.frame, 4.0 if shown.scale is not None else 25.0, "now")
+        top = 4.0 if shown.scale is not None else 26.0 if shown.now_lane else 25.0
+        _paint_frame(painter, shown.frame, top, "" if shown.now_lane else "now")
     if shown.choosing is not None:
         _paint_frame(painter, shown.choosing, 26.0, dashed=True)
     if shown.scale is not None:
@@ -96,10 +97,19 @@ def _stretch_colors(tone: str) -> tuple[QColor, QColor]:
     return mix(theme.color("panel"), theme.tone(tone), 0.2), theme.color("text")
 
 
-def _paint_section(
-    painter: QPainter, section: Section, lane: Callable[[str], tuple[str, str]], *, asks: bool = False
-) -> None:
-    """A lane with its heading, which says so where one of it has to be named next; or those beside the axis."""
+def _word_of(section: Section, shown: Arrangement, timeline: Timeline) -> str:
+    """What a lane's heading says besides its name: that one of it has to be named next, or acts now."""
+    if section.kind != "lane":
+        return ""
+    return "who is next?" if section.id == timeline.choosing else "now" if section.id == shown.now_lane else ""
+
+
+def _paint_section(painter: QPainter, section: Section, lane: Callable[[str], tuple[str, str]], said: str = "") -> None:
+    """A lane with its heading, or those beside the axis.
+
+    Args:
+        said: what the heading says besides the lane's name.
+    """
     font = heading_font()
     metrics = QFontMetricsF(font)
     painter.setPen(QPen(theme.color("line"), 1))
@@ -112,10 +122,10 @@ def _paint_section(
         room = section.right - section.left - 24
         written = shorten(name, room, metrics.horizontalAdvance)
         painter.drawText(QPointF(section.left + 14, HEADING), written)
-        if asks:
+        if said:
             taken = metrics.horizontalAdvance(written) + 14
             painter.setPen(theme.color("gold"))
-            word = shorten("who is next?", room - taken, metrics.horizontalAdvance)
+            word = shorten(said, room - taken, metrics.horizontalAdvance)
             painter.drawText(QPointF(section.left + 14 + taken, HEADING), word)
         return
     if section.kind == "timers":
