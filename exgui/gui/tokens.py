@@ -390,10 +390,14 @@ def _face(painter: QPainter, look: Look, picture: QPixmap, radius: float, ink: Q
         return
     font = theme.font("strong")
     share = {1: 0.92, 2: 0.7}.get(len(look.initial), 0.54) * (0.62 if look.strength is not None else 1.0)
-    above = radius * 0.52 if look.strength is not None else 0.0  # the crowd stands below
+    above = radius * 0.6 if look.strength is not None else 0.0  # the crowd stands below
     font.setPixelSize(max(3, round(radius * share), look.least))
     font.setWeight(QFont.Weight.DemiBold)
-    letters = look.initial if not look.least else _that_fit(look.initial, QFontMetricsF(font), 1.6 * radius)
+    letters = look.initial
+    if look.least:
+        # Above a crowd there is no more room than for letters of their usual size.
+        room = 1.6 * radius if look.strength is None or font.pixelSize() <= radius * share + 0.5 else 0.0
+        letters = _that_fit(letters, QFontMetricsF(font), room)
     painter.save()
     painter.setFont(font)
     painter.setPen(ink)

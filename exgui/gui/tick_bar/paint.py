@@ -73,7 +73,7 @@ def paint_background(
     if shown.choosing is not None:
         _paint_frame(painter, shown.choosing, 26.0, dashed=True)
     if shown.scale is not None:
-        _paint_axis(painter, shown.scale, timeline.now, marked, picked)
+        _paint_axis(painter, shown.scale, timeline.now, marked, picked, shown.frame)
     painter.setPen(QPen(theme.color("line"), 1))
     painter.drawLine(QPointF(0, HEIGHT - 0.5), QPointF(shown.width, HEIGHT - 0.5))
 
@@ -179,7 +179,14 @@ def _paint_frame(
     painter.drawText(QPointF(box.center().x() - metrics.horizontalAdvance(word) / 2, top + HEADING - 4), word)
 
 
-def _paint_axis(painter: QPainter, scale: Scale, now: int | None, marked: frozenset[int], picked: int | None) -> None:
+def _paint_axis(
+    painter: QPainter,
+    scale: Scale,
+    now: int | None,
+    marked: frozenset[int],
+    picked: int | None,
+    frame: tuple[float, float] | None,
+) -> None:
     painter.setPen(QPen(theme.color("link"), 1.4))
     painter.drawLine(QPointF(scale.left, AXIS), QPointF(scale.right, AXIS))
     font = number_font()
@@ -196,6 +203,8 @@ def _paint_axis(painter: QPainter, scale: Scale, now: int | None, marked: frozen
         for number in strong:
             if all(abs(scale.x(number) - scale.x(other)) > widest + 3 for other in told) or number in (now, picked):
                 told.add(number)
+    if frame is not None:  # no number is cut by the frame round the one that is played
+        told = {n for n in told if n == now or not _is_cut(scale.x(n), metrics.horizontalAdvance(_written(n)), frame)}
     for number in numbers:
         x = scale.x(number)
         here = number in marked
@@ -216,6 +225,10 @@ def _paint_axis(painter: QPainter, scale: Scale, now: int | None, marked: frozen
         painter.setPen(QPen(theme.color("muted"), 1.8, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
         for shift in (-3.5, 3.5):
             painter.drawLine(QPointF(x + shift - 2.5, AXIS + 7), QPointF(x + shift + 2.5, AXIS - 7))
+
+
+def _is_cut(x: float, width: float, frame: tuple[float, float]) -> bool:
+    return any(abs(x - edge) < width / 2 + 2 for edge in frame)
 
 
 def _written(number: int) -> str:
