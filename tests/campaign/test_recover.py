@@ -227,7 +227,7 @@ def test_an_entry_missing_from_the_index_does_not_vanish_in_silence(
     assert journal_of(tmp_path / "new.exgui") == entries
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(st.binary(max_size=400), st.integers(0, 4095), st.binary(max_size=100))
 def test_a_page_of_anything_holds_rows_or_none(start: bytes, place: int, more: bytes) -> None:
     page = bytearray(b"\r" + start.ljust(4095, b"\1"))
@@ -276,7 +276,7 @@ def test_flipped_bytes_never_give_more_than_a_sentence(whole: tuple[Path, list[E
     content = path.read_bytes()
     broken, new = tmp_path / "broken.exgui", tmp_path / "new.exgui"
 
-    @settings(max_examples=150)
+    @settings(max_examples=80)
     @given(FLIPS)
     def check(flips: list[tuple[float, int]]) -> None:
         spoilt = bytearray(content)

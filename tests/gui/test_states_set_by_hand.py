@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QApplication, QLabel
 
 from exgui.engine.asks import Command, Roll
 from exgui.engine.explained import Explained
+from exgui.gui import theme
 from exgui.gui.main_window import MainWindow
 from exgui.gui.panel.fields import ChipPick
 from exgui.gui.panel.overrule_form import OverruleForm
@@ -24,9 +27,9 @@ RULES = load("ex2")
 TRAITS = {"strength": 3, "dexterity": 4, "stamina": 3, "wits": 3, "melee": 4, "dodge": 4, "athletics": 3, "exalted": 1}
 
 
-@pytest.fixture
-def hands(window: MainWindow) -> Hands:
-    """Volfer is up on tick 0, Kesh on tick 3; they are engaged."""
+@pytest.fixture(scope="module")
+def one_window(qapp: QApplication) -> Iterator[MainWindow]:
+    """One window for all tests here. Volfer is up on tick 0, Kesh on tick 3; they are engaged."""
     people = [
         {
             "id": id,
@@ -42,8 +45,27 @@ def hands(window: MainWindow) -> Hands:
     data: dict[str, Any] = {"zone": [{"id": "yard"}], "combatant": people, "close": [{"members": ["volfer", "kesh"]}]}
     play = Play.begin(system_for(RULES), battle_from(RULES, data))
     play.dispatch(Command("start"))
+    theme.apply(qapp, "dark")
+    window = MainWindow()
+    window.resize(1366, 768)
+    window.show()
+    QTest.qWaitForWindowActive(window)
     window.session.show_play(play)
-    return Hands(window)
+    yield window
+    window.close()
+
+
+@pytest.fixture
+def hands(one_window: MainWindow, caplog: pytest.LogCaptureFixture) -> Iterator[Hands]:
+    """The battle as it began; whatever a test does is taken back after it."""
+    hands = Hands(one_window)
+    one_window.page.take_keys()
+    yield hands
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+    one_window.page.panel.close_tool()
+    while hands.play.step_number > 1 or hands.play.pending is not None:
+        assert hands.bridge.steps.undo()
+    hands.bridge.show(None)
 
 
 def set_by_keys(hands: Hands, who: str, state: str, value: Any) -> None:
