@@ -28,7 +28,7 @@ from exgui.gui.offscreen import (
 from exgui.gui.pages.house_rules.page import open_house_rules
 
 ODDS_SECONDS = 5.0
-PAGES = ("battle", "encounter", "sheet", "table", "house_rules")
+PAGES = ("battle", "encounter", "sheet", "table", "house_rules", "summary")
 """The kinds of pages of which a picture can be taken; "table" is the players' screen of a battle."""
 SIZE = re.compile(r"(\d{1,5})[xX×](\d{1,5})")
 
@@ -72,6 +72,9 @@ def _drawn(campaign: Path, source: Path | None, args: Namespace, out: Path, fore
         trouble = _open_sheet(window, args.name)
     elif args.page == "house_rules":
         open_house_rules(window.commands.context, args.name or "")
+    elif args.page == "summary":
+        shows = window.session.begin_first() and window.navigation.open_summary()
+        trouble = "" if shows else window.said
     else:
         window.session.begin_first()
         _wait_for_odds(window)
@@ -88,7 +91,7 @@ def _drawn(campaign: Path, source: Path | None, args: Namespace, out: Path, fore
 
 def _battle_of(args: Namespace) -> str:
     """The battle that is to be opened, "" for the one that was left."""
-    return (args.name if args.page in ("battle", "table") else "") or args.battle or ""
+    return (args.name if args.page in ("battle", "table", "summary") else "") or args.battle or ""
 
 
 def _save_table(window: MainWindow, look: str, size: tuple[int, int], out: Path) -> str:

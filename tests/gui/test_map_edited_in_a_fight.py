@@ -141,9 +141,11 @@ def test_an_obstacle_is_cleared_a_link_is_broken_and_both_are_steps(hands: Editi
     QTest.mouseClick(card.barrier.chips[0], LEFT)
     (link,) = hands.battle.links
     assert (link.barrier, link.difficulty) == ("none", 0)
+    assert hands.log() == "Between Barn and Yard: the way is clear."
     hands.map.setFocus()
     hands.key(Qt.Key.Key_Delete)
     assert hands.battle.links == ()
+    assert hands.log() == "Nothing leads from Barn to Yard any more."
     hands.press("Ctrl+Z", "Ctrl+Z")
     (link,) = hands.battle.links
     assert (link.barrier, link.difficulty) == ("obstacle", 2)

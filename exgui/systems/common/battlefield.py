@@ -167,11 +167,31 @@ def check_link(battle: Battle, command: Command) -> list[Violation]:
 
 def set_link(scene: Scene, command: Command) -> Steps:
     """Draws, changes or removes a link."""
+    battle = scene.battle
     a, b = ids_of(command, "between")
-    kept = [link for link in scene.battle.links if set(link.between) != {a, b}]
-    if command.get("barrier") != REMOVE:
-        kept.append(_link(scene.battle, command))
-    yield LinksSet(tuple(kept))
+    before = link_between(battle.links, a, b)
+    kept = [link for link in battle.links if set(link.between) != {a, b}]
+    one, other = battle.zones[a].name, battle.zones[b].name
+    if command.get("barrier") == REMOVE:
+        yield LinksSet(tuple(kept))
+        if before is not None:
+            yield Noted(f"Nothing leads from {one} to {other} any more.")
+        return
+    link = _link(battle, command)
+    yield LinksSet((*kept, link))
+    if before is None:
+        yield Noted(f"A way leads from {one} to {other}{_barred(link)}.")
+    elif (before.barrier, before.name, before.difficulty) != (link.barrier, link.name, link.difficulty):
+        yield Noted(f"Between {one} and {other}: {_barred(link).removeprefix(', ') or 'the way is clear'}.")
+
+
+def _barred(link: Link) -> str:
+    """What bars a link, as the end of a sentence; "" for nothing."""
+    if link.barrier == "none":
+        return ""
+    hard = f" (difficulty {link.difficulty})" if link.difficulty else ""
+    plain = {"obstacle": "an obstacle", "wall": "a wall"}.get(link.barrier, link.barrier)
+    return f", barred by {link.name or plain}{hard}"
 
 
 def _link(battle: Battle, command: Command) -> Link:

@@ -297,6 +297,7 @@ class BattlePage(QWidget):
             self.wheel = wheel = self.wheel_column.wheel
             wheel.picked.connect(self.controller.picking.pick)
             wheel.opened.connect(self.tools.open_combatant)
+            TickMenu(wheel, wheel, wheel.input, self.menus)
             self._middle.insertWidget(self._middle.indexOf(self.map) + 1, self.wheel_column)
             QWidget.setTabOrder(self.ticks, wheel)
         assert self.wheel is not None
