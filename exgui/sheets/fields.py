@@ -94,3 +94,16 @@ def _item_field(rules: Ruleset, path: Path) -> Field | None:
         return None
     key = str(path[depth])
     return NAME if key == "name" else rules.fields[kind].get(key)
+
+
+def words_in_use(rules: Ruleset, path: Path) -> tuple[str, ...]:
+    """The words that may stand in a field of a thing: its choices, else those that the ruleset's own things have there;
+    empty where nothing is known."""
+    field = field_of(rules, path)
+    if field is None or field.type != "words":
+        return ()
+    kind = next((kind for kind in item_kinds(rules) if gear_key(rules, kind) == path[0]), "")
+    if field.choices or not kind:
+        return field.choices
+    found = {word for item in rules.tables.get(kind, EMPTY).values() for word in item.fields.get(field.id, ())}
+    return tuple(sorted(found))

@@ -625,6 +625,20 @@ def test_a_portrait_is_pasted(table: Table) -> None:
     assert table.window.said == "There is no picture on the clipboard. Copy one, or the file that it is in."
 
 
+def test_the_tags_of_a_weapon_are_picked_from_those_that_there_are(table: Table) -> None:
+    page = table.open({**VOLFER, "weapons": [{"name": "Pole", "tags": ["reaching"]}]})
+    table.find("pole")
+    table.hands.press("Enter")
+    (form,) = page.items["weapon"].table._forms.values()
+    cell = next(cell for cell in form[1].cells.values() if cell.node.path[-1] == "tags")
+    assert cell.line is not None
+    cell.line.setFocus()
+    for letters in ("two", "reach"):
+        table.hands.press("Down", *letters, "Enter")
+    assert table.saved["weapons"][0]["tags"] == ["two_handed"]
+    assert cell.line.hasFocus()
+
+
 def test_escape_leaves_the_notes_and_letters_are_keys_again(table: Table) -> None:
     page = table.open(VOLFER)
     table.find("notes")

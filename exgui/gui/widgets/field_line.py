@@ -59,6 +59,7 @@ class FieldLine(QLineEdit):
     Signals:
         written(str, object): what stands in it now, and what stands for this stay in the field.
         left(): Enter or Escape: the keys may go elsewhere.
+        list_wanted(): Down was pressed: what may stand in it is to be listed.
 
     Args:
         name: for screen readers.
@@ -67,6 +68,7 @@ class FieldLine(QLineEdit):
 
     written = Signal(str, object)
     left = Signal()
+    list_wanted = Signal()
 
     def __init__(self, name: str, parent: QWidget | None = None, *, hint: str = "") -> None:
         super().__init__(parent)
@@ -123,6 +125,9 @@ class FieldLine(QLineEdit):
             self._writing.leave()
             self.left.emit()
             return
+        if event.key() == Qt.Key.Key_Down:
+            self.hand_on()
+            self.list_wanted.emit()
         super().keyPressEvent(event)
 
 

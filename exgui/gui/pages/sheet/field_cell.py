@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from PySide6.QtWidgets import QGridLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from exgui.gui.elided import ElidedLabel
+from exgui.gui.icons import icon
 from exgui.gui.pages.sheet.word_choices import WordChoices
 from exgui.gui.panel.widgets import label
 from exgui.gui.widgets.field_line import ChoiceButton, FieldLine, flag_button
@@ -39,6 +40,10 @@ class SheetHands(Protocol):
 
     def leave_field(self, node: Node) -> None:
         """Puts the keys on what a field belongs to."""
+        ...
+
+    def words_for(self, node: Node) -> tuple[str, ...]:
+        """Words that may stand in a field."""
         ...
 
 
@@ -110,6 +115,13 @@ class FieldCell(QWidget):
             self.words = WordChoices(families)
             self.words.chosen.connect(self._take_words)
             column.addWidget(self.words)
+        self._known = hands.words_for(node) if self.line is not None and self.words is None and hands.editable else ()
+        if self.line is not None and self._known:
+            self._tip = f"{self._tip} Down lists what there is.".strip()
+            self.line.list_wanted.connect(self._open_words)
+            opens = self.line.addAction(icon("menu-down", "muted"), QLineEdit.ActionPosition.TrailingPosition)
+            opens.setToolTip("Lists what there is")
+            opens.triggered.connect(self._open_words)
         self.error = label("", "small", "red", wrap=True)
         column.addWidget(self.error)
         self.note = label("", "small", wrap=True)
@@ -150,6 +162,22 @@ class FieldCell(QWidget):
     def _take_words(self, chosen: tuple[str, ...]) -> None:
         """Puts the words that were clicked into the field, in the place of what is typed there."""
         self._hands.type_in(self.node, text_of(self._field, chosen))
+
+    def _open_words(self) -> None:
+        """Lists the words that may stand in it; one that is picked is put there, or taken away."""
+        assert self.line is not None
+        self.line.hand_on()
+        there = [str(word) for word in self.node.value or ()]
+
+        def turn(word: object) -> None:
+            after = [one for one in there if one != word] if word in there else [*there, str(word)]
+            self._hands.type_in(self.node, ", ".join(after))
+
+        known = dict.fromkeys((*there, *self._known))
+        picks = [
+            Pick(word, self._hands.label(word), "a click takes it away" if word in there else "") for word in known
+        ]
+        self._hands.picker.open_list(self.node.label, picks, self.line, turn)
 
     def _open_list(self) -> None:
         assert self.choice is not None

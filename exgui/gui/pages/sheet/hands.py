@@ -15,6 +15,7 @@ from exgui.gui.pages.sheet.value_row import ValueRow
 from exgui.gui.widgets.picker import Picker
 from exgui.rulebook.suggestions import words
 from exgui.sheets import editing
+from exgui.sheets.fields import words_in_use
 from exgui.sheets.layout import Node
 
 if TYPE_CHECKING:
@@ -42,6 +43,11 @@ class PageHands:
         rules = self._page.document.rules
         known = rules is not None and id in (*rules.traits, *rules.values, *rules.tracks)
         return rules.label(id) if rules is not None and known else words(id)
+
+    def words_for(self, node: Node) -> tuple[str, ...]:
+        """Words that may stand in a field."""
+        rules = self._page.document.rules
+        return words_in_use(rules, node.path) if rules is not None else ()
 
     def set_trait(self, node: Node, dots: int, gesture: object) -> None:
         """Sets a trait."""
