@@ -161,12 +161,12 @@ def _with_all_seen(system: System, known: Known) -> Known:
 
 
 def seen_companions(system: System, battle: Battle) -> tuple[Companion, ...]:
-    """The companions that the players see: in a zone that they see, and not with somebody hidden."""
+    """The companions that the players see: in a zone that they see, and not with somebody hidden or beside them, whom
+    they would betray."""
     people = battle.combatants
     return tuple(
         one
         for one in companions(system, battle)
         if seen_zone(battle, one.zone) is not None
-        and (one.owner not in people or is_seen(people[one.owner]))
-        and (one.carries not in people or is_seen(people[one.carries]))
+        and all(other not in people or is_seen(people[other]) for other in (one.owner, one.carries, one.beside))
     )

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from exgui.engine.asks import Choice, command
+from exgui.engine.record import Table
 from exgui.play.play import Play
-from exgui.play.public import PublicSettings, PublicView, public_data
+from exgui.play.public import PublicSettings, PublicView, begin, public, public_data
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
@@ -148,3 +149,12 @@ def test_things_are_seen_on_the_map_and_have_no_place_in_time() -> None:
     cart = next(one for one in shown.combatants.values() if one.name == "Cart")
     assert (cart.zone, cart.state, cart.band) == ("z1", "coming", "unhurt")
     assert cart.id not in shown.order
+
+
+def test_the_horse_from_which_somebody_hidden_has_climbed_does_not_betray_them() -> None:
+    horse = Table(id="horse", name="Black horse", fields=Table(), zone="yard", rider="vey")
+    for hidden, seen in ((True, []), (False, ["Black horse"])):
+        play = begun("ex3", placed(HERO, {**LURKER, "hidden": hidden}))
+        start = play.battle.but(facts=Table(mounts=(horse,)))
+        shown = public(play.system, begin(play.system, start))
+        assert [one.name for one in shown.companions] == seen
