@@ -101,3 +101,15 @@ def test_a_blow_with_the_app_s_odds_is_over_in_a_few_runs() -> None:
     assert found["hit"].mean == Fraction(1, 2)  # WIT 10
     # Half the time it hits; a d6 that explodes is never 6, so that it drops somebody with 6 health 1 time in 6.
     assert found["incapacitated"].mean == Fraction(1, 12)
+
+
+def test_what_can_be_loaded_put_away_and_taken_up_is_offered() -> None:
+    system = system_for(load(GAME))
+    one = {"id": "ann", "side": "heroes", "zone": "yard", "weapons": ["pistol", "sword"], "ready": ["pistol"]}
+    people = [{**one, "state": {"unloaded": ["pistol"]}}, {"id": "cut", "side": "foes", "zone": "yard"}]
+    play = Play.begin(system, battle_from(system.rules, {"zone": [{"id": "yard"}], "combatant": people}))
+    play.dispatch(Command("start"))
+    for do, wanted in (("reload", ["pistol"]), ("put_away", ["pistol"]), ("ready", ["pistol", "sword"])):
+        offered = system.candidates(play.battle, Command(do, "ann"), "weapon")
+        assert [one.value for one in offered] == wanted
+        assert [one.value for one in offered if not one.violations] == wanted[-1:]

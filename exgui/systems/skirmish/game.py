@@ -170,9 +170,6 @@ class Skirmish(Game):
             return [(id, one.gear[id].name) for id in one.conditions.get(UNLOADED, ()) if id in one.gear]
         if param.id == "target_zone":
             return [(id, zone.name) for id, zone in battle.zones.items()]
-        if param.id == "item":
-            other = battle.combatants.get(str(command.get("target")))
-            return [(item.id, item.name) for item in non_lethal.droppable(other)] if other is not None else []
         return super().values(battle, command, param)
 
     def attempts(self, battle: Battle, who: str, action: Action) -> Iterator[Command]:

@@ -114,8 +114,12 @@ def _hold(scene: Scene, by: str, target: str) -> Steps:
 def _disarm(scene: Scene, args: Given, by: str, target: str) -> Steps:
     """The target drops a weapon, and the attacker may take it with a free hand."""
     one, other = scene.battle.who(by), scene.battle.who(target)
-    able = droppable(other)
-    dropped = next((item for item in able if item.id == args.get("item")), able[0] if able else None)
+    able = {item.id: item for item in droppable(other)}
+    named = args.get("item")
+    if named not in able:
+        ways = [Option(id, item.name) for id, item in able.items()]
+        named = yield from scene.choose(by, "item", f"What does {other.name} drop?", ways, next(iter(able), None))
+    dropped = able.get(str(named))
     if dropped is None:
         return
     yield ReadySet(target, tuple(id for id in other.ready if id != dropped.id), "sk-08")
