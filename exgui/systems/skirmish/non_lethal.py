@@ -117,8 +117,8 @@ def _disarm(scene: Scene, args: Given, by: str, target: str) -> Steps:
     able = {item.id: item for item in droppable(other)}
     named = args.get("item")
     if named not in able:
-        ways = [Option(id, item.name) for id, item in able.items()]
-        named = yield from scene.choose(by, "item", f"What does {other.name} drop?", ways, next(iter(able), None))
+        things = [Option(id, item.name) for id, item in able.items()]
+        named = yield from scene.choose(by, "item", f"What does {other.name} drop?", things, next(iter(able), None))
     dropped = able.get(str(named))
     if dropped is None:
         return
