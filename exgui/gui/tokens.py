@@ -18,6 +18,7 @@ from PySide6.QtGui import (
     QColor,
     QFont,
     QFontMetricsF,
+    QPaintEngine,
     QPainter,
     QPainterPath,
     QPen,
@@ -379,13 +380,19 @@ def _face(painter: QPainter, look: Look, picture: QPixmap, radius: float, ink: Q
         return
     if not picture.isNull():
         painter.save()
-        side = picture.width()
-        brush = QBrush(picture)
-        brush.setTransform(QTransform().translate(-radius, -radius).scale(2 * radius / side, 2 * radius / side))
-        painter.setBrush(brush)
-        painter.setPen(Qt.PenStyle.NoPen)
         painter.setOpacity(0.45 if look.down else 0.6 if look.acted and not look.active else 1.0)
-        painter.drawEllipse(QPointF(), radius, radius)
+        if painter.paintEngine().type() == QPaintEngine.Type.SVG:  # few programs draw the pattern of a brush
+            circle = QPainterPath()
+            circle.addEllipse(QPointF(), radius, radius)
+            painter.setClipPath(circle, Qt.ClipOperation.IntersectClip)
+            painter.drawPixmap(QRectF(-radius, -radius, 2 * radius, 2 * radius), picture, QRectF(picture.rect()))
+        else:
+            side = picture.width()
+            brush = QBrush(picture)
+            brush.setTransform(QTransform().translate(-radius, -radius).scale(2 * radius / side, 2 * radius / side))
+            painter.setBrush(brush)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.drawEllipse(QPointF(), radius, radius)
         painter.restore()
         return
     font = theme.font("strong")

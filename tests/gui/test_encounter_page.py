@@ -12,15 +12,20 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from exgui.campaign.campaign import Campaign
+from exgui.campaign.encounter_edits.edit import frozen
 from exgui.gui import campaign_session, theme
 from exgui.gui.campaign_column.dragged import mime_of
 from exgui.gui.campaign_column.entries import Entry
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.editor.selection import Selected, only
 from exgui.gui.pages.encounter.people_card import PeopleCard
+from exgui.gui.pages.encounter.prepared_game import PreparedGame
 from exgui.gui.pages.encounter.whole_card import WholeCard
 from exgui.gui.pages.encounter.zone_card import ZoneCard
 from exgui.gui.pages.encounter.zone_clipboard import FORMAT
+from exgui.rulebook.partial_battle import PartialReader
+from exgui.rulebook.reader import load
+from exgui.systems import system_for
 from tests.gui.encounter_hands import LEFT, EncounterHands
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -653,3 +658,12 @@ def test_an_evening_is_prepared_in_sixty_gestures(one_window: MainWindow) -> Non
     assert [dict(zone.cover) for zone in battle.zones.values() if zone.cover] == [{"heavy": 3}]
     assert all(one.zone is not None for one in battle.combatants.values())
     assert hands.gestures <= 60, hands.gestures
+
+
+def test_a_group_is_shown_as_strong_as_it_begins() -> None:
+    rules = load("reincarnated")
+    cult = {"id": "cult", "side": "foes", "traits": {"stamina": 2}, "group": {"magnitude": 2}}
+    battle = PartialReader(rules).read(frozen({"ruleset": "reincarnated", "combatant": [cult]}))
+    found = PreparedGame(system_for(rules)).strength(battle, "cult")
+    assert found is not None
+    assert found.now == found.full > 0

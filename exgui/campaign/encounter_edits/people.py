@@ -80,7 +80,8 @@ def add_people(
         from_sheet = {"sheet": sheet, "copied": mark_of(source)} if sheet else {}
         new.append(Table({"id": id, **own, "name": called, "side": side, **from_sheet, **placed}))
     after = with_entries(data, "combatant", (*entries(data, "combatant"), *new))
-    many = f"{name_of(new[0])} to {name_of(new[-1])}" if count > 1 else name_of(new[0])
+    between = " and " if count == 2 else " to "
+    many = between.join(name_of(one) for one in new[:: max(1, count - 1)])
     return Edit(after, f"{many} added", tuple(str(one["id"]) for one in new))
 
 

@@ -54,9 +54,12 @@ class PreparedGame:
         return self._asked((), lambda system: companions(system, battle))
 
     def strength(self, battle: Battle, who: str) -> Strength | None:
-        """How strong those are who are many, as they will be when the battle begins."""
-        alone = battle.but(combatants=Table({who: battle.who(who)}), close=())
-        return self._asked(None, lambda system: strength(system, system.prepare(alone), who))
+        """How strong those are who are many, as they will begin."""
+        now = self._asked(None, lambda system: strength(system, battle, who))
+        if now is None:
+            return None
+        alone = battle.but(combatants=Table({who: battle.combatants[who]}), close=())
+        return self._asked(now, lambda system: strength(system, system.prepare(alone), who))
 
     def represented_by(self, battle: Battle, who: str) -> str:
         """Whom somebody is part of."""
