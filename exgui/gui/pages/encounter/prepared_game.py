@@ -55,11 +55,12 @@ class PreparedGame:
 
     def strength(self, battle: Battle, who: str) -> Strength | None:
         """How strong those are who are many, as they will begin."""
-        now = self._asked(None, lambda system: strength(system, battle, who))
-        if now is None:
+        now: Strength | None = self._asked(None, lambda system: strength(system, battle, who))
+        if now is None:  # most people are not many, and nobody need be prepared to know that
             return None
+        otherwise: Strength | None = now
         alone = battle.but(combatants=Table({who: battle.combatants[who]}), close=())
-        return self._asked(now, lambda system: strength(system, system.prepare(alone), who))
+        return self._asked(otherwise, lambda system: strength(system, system.prepare(alone), who))
 
     def represented_by(self, battle: Battle, who: str) -> str:
         """Whom somebody is part of."""
