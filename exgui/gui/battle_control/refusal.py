@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from exgui.engine.asks import Command, Violation
 from exgui.engine.record import Record
 
+STEP_IS_OPEN = "Finish the step that is open first, or take it back with Ctrl+Z."
+"""Why something cannot be done while a step asks for something."""
+
 
 @dataclass(frozen=True)
 class Refusal(Record):

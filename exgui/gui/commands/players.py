@@ -123,7 +123,8 @@ def toggle_seen(context: Context) -> None:
 
 def why_not_seen(context: Context) -> str | None:
     """Somebody or a zone is selected, and nothing is asked."""
-    from exgui.gui.pages.battle.tools import STEP_IS_OPEN  # not above: the window's first picture does not wait for it
+    # Not above: the window's first picture does not wait for it.
+    from exgui.gui.battle_control.refusal import STEP_IS_OPEN
 
     battle = context.battle
     if battle is None:

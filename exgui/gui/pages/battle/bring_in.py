@@ -11,12 +11,11 @@ from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 
 from exgui.campaign.errors import CampaignError
 from exgui.engine.asks import Command
-from exgui.gui.battle_control.refusal import reasons_text
+from exgui.gui.battle_control.refusal import STEP_IS_OPEN, reasons_text
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.campaign_column.dragged import take_copy
 from exgui.gui.known_people import KnownPeople, people_dragged
 from exgui.gui.map.view import MapView
-from exgui.gui.pages.battle.tools import STEP_IS_OPEN
 from exgui.systems.common.together import together
 
 if TYPE_CHECKING:

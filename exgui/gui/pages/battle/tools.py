@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from exgui.engine.asks import Command
 from exgui.gui.amend_preview import last_amendable
+from exgui.gui.battle_control.refusal import STEP_IS_OPEN
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.log_view import LogView
 from exgui.gui.panel import hazard_form, overrule_form, roll_form, timer_form
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
 ONLY_READ = ("sheet",)
 """Tools that change nothing, and are wanted most while something is asked."""
-STEP_IS_OPEN = "Finish the step that is open first, or take it back with Ctrl+Z."
 NO_STEP = "This game has no step for that."
 
 

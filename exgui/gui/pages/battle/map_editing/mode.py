@@ -8,6 +8,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
+from exgui.gui.battle_control.refusal import STEP_IS_OPEN
 from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.map.editor.selection import NOTHING, Selected, only
@@ -16,7 +17,6 @@ from exgui.gui.map.view import MapView
 from exgui.gui.pages.battle.map_editing.document import BattleDocument
 from exgui.gui.pages.battle.map_editing.field import BattleField
 from exgui.gui.pages.battle.map_editing.panel import MapPanel
-from exgui.gui.pages.battle.tools import STEP_IS_OPEN
 from exgui.gui.pages.encounter.toolbar import Toolbar
 from exgui.gui.panel.widgets import label, push
 from exgui.gui.tokens import TokenPictures

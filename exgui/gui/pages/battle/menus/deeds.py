@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from exgui.engine.asks import Command, Violation
 from exgui.engine.record import Table, Value
 from exgui.gui.battle_control.draft import opening
-from exgui.gui.battle_control.refusal import reasons_text
+from exgui.gui.battle_control.refusal import STEP_IS_OPEN, reasons_text
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.menu_entries import MenuEntry
-from exgui.gui.pages.battle.tools import STEP_IS_OPEN, BattleTools
+from exgui.gui.pages.battle.tools import BattleTools
 from exgui.rulebook.rules import Action, Param
 
 if TYPE_CHECKING:
