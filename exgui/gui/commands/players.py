@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -91,9 +92,27 @@ def _pictures(context: Context) -> dict[str, tuple[str, str]]:
 
 
 def _splash(picture: str, title: str, context: Context) -> None:
-    context.table.splash(picture, title)
+    secret = _is_secret(picture, title, context)
+    context.table.splash(picture, "" if secret else title)
     if context.table.curtain.splashed:
-        context.say(f"The players see {title}. F9 takes it away.")
+        without = ", without the name, which they do not know" if secret else ""
+        context.say(f"The players see {title}{without}. F9 takes it away.")
+
+
+def _is_secret(picture: str, title: str, context: Context) -> bool:
+    """A picture's title names somebody whom the players do not know by name, or it is their portrait."""
+    from exgui.play.public.sight import is_seen
+
+    play = context.table.play
+    people = play.battle.combatants.values() if play is not None else ()
+    unknown = [one for one in people if not (is_seen(one) and one.revealed)]
+    known = {word for one in people if one not in unknown for word in _words(one.name)}
+    words = _words(title)
+    return any(one.portrait == picture or words & (_words(one.name) - known) for one in unknown)
+
+
+def _words(name: str) -> set[str]:
+    return {word for word in re.split(r"[\W_\d]+", name.casefold()) if len(word) > 2}
 
 
 def toggle_preview(context: Context) -> None:

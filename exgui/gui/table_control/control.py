@@ -84,6 +84,11 @@ class TableControl(QObject):
         """The battle that it is on, as the players see it."""
         return self._battle
 
+    @property
+    def play(self) -> Play | None:
+        """The battle that it is on, as the storyteller knows it."""
+        return self._following.play if self._following is not None else None
+
     def is_on(self, play: Play | None) -> bool:
         """It is on this battle."""
         return self._following is not None and self._following.play is play

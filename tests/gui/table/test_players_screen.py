@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 from exgui.engine.asks import Command
 from exgui.engine.record import Table
 from exgui.gui import theme
+from exgui.gui.commands.players import _splash
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.export.ask import AskExport
 from exgui.gui.table.camera import Area
@@ -377,3 +378,13 @@ def test_letters_on_tokens_are_as_large_as_any_text_or_left_out(qapp):
     assert drawn("B3", 9.0, LEAST) == drawn("3", 9.0, LEAST)
     assert drawn("W", 3.0, LEAST) == drawn("", 3.0, LEAST)
     assert drawn("B3", 40.0, LEAST) == drawn("B3", 40.0, 0)
+
+
+def test_a_picture_is_shown_without_the_name_of_somebody_who_is_not_known(hands):
+    told(hands)
+    vey = id_of(hands, "Mistress Vey")
+    hands.bridge.steps.dispatch(Command("hide", args=Table(who=vey)))
+    for title, shown in (("vey_true_form", ""), ("Moon gate", "Moon gate"), ("Quick Tam", "Quick Tam")):
+        _splash("a picture", title, hands.window.commands.context)
+        assert hands.window.table.curtain._title == shown
+        _splash("a picture", title, hands.window.commands.context)
