@@ -16,6 +16,7 @@ from exgui.gui.battle_controller import BattleController
 from exgui.gui.campaign_column.dragged import take_copy
 from exgui.gui.known_people import KnownPeople, people_dragged
 from exgui.gui.map.view import MapView
+from exgui.gui.safe_events import safe_events
 from exgui.systems.common.together import together
 
 if TYPE_CHECKING:
@@ -105,6 +106,7 @@ class BringIn:
             self.say(reason)
 
 
+@safe_events
 class DropOnMap(QObject):
     """Hears what is dragged onto the map of a battle."""
 

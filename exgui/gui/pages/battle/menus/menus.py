@@ -13,6 +13,7 @@ from exgui.gui.menu_entries import MenuEntry, menu_of
 from exgui.gui.outline import ID, KIND
 from exgui.gui.pages.battle.menus.deeds import Deeds
 from exgui.gui.panel.turn_panel import TurnPanel
+from exgui.gui.safe_events import safe_events
 from exgui.gui.tick_bar.timeline_form import TimelineForm
 from exgui.gui.tick_bar.timeline_input import TimelineInput
 
@@ -76,6 +77,7 @@ class BattleMenus(QObject):
             menu_of(entries, self._over).popup(at)
 
 
+@safe_events
 class TickMenu(QObject):
     """Hears the right mouse button and the menu key on a form of the tick bar."""
 
@@ -101,6 +103,7 @@ class TickMenu(QObject):
         return True
 
 
+@safe_events
 class OutlineMenu(QObject):
     """Hears the right mouse button and the menu key on a tree of the outline."""
 
@@ -125,6 +128,7 @@ class OutlineMenu(QObject):
         return True
 
 
+@safe_events
 class PanelMenu(QObject):
     """Hears the right mouse button and the menu key in the turn panel: it is about whoever is shown there."""
 
