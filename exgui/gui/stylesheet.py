@@ -49,7 +49,7 @@ QFrame[role="editing"] { background: $gold; border: none; }
 QFrame[role="editing"] QLabel { color: $on_gold; background: transparent; }
 QFrame[role="editing"] > QPushButton { color: $on_gold; padding: 1px 10px; font-weight: 600; }
 QFrame[role="editing"] > QPushButton:hover { border: 1px solid $on_gold; background: transparent; }
-QFrame[role="editing"] QGraphicsView { border: none; }
+QFrame[role="editing"] QGraphicsView { border: none; background: $background; }
 QFrame[role="popover"] { background: $raised; border: 1px solid $gold; border-radius: 8px; }
 QFrame[role="rule"] { background: $line; border: none; min-height: 1px; max-height: 1px; }
 
