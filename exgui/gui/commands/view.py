@@ -49,7 +49,7 @@ def show_palette(context: Context) -> None:
 
     picked = context.column.commands() if context.column.has_keys() else ()
     table = [one for one in context.commands if one.id != "palette"]
-    listed = (*campaign.encounter_commands(context), *campaign.open_commands(context))
+    listed = (*campaign.open_commands(context), *campaign.encounter_commands(context))
     recent = campaign.recent_campaigns(context)
     context.overlays.palette.open([*picked, *context.page.commands(), *table, *listed, *recent])
 
