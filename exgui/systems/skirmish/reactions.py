@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from exgui.engine.asks import Option, Violation
@@ -53,18 +52,23 @@ def fights_back(one: Combatant) -> bool:
     return may_react(one) and "fleeing" not in one.conditions
 
 
-def counters(battle: Battle, who: str, attacker: str) -> Iterator[Reaction]:
-    """The attacks with which somebody could counter one (sk-06): with each weapon that fits, the one in hand first,
-    then those without harm."""
+def counters(battle: Battle, who: str, attacker: str) -> list[Item]:
+    """The weapons with which somebody could counter an attack (sk-06): an attack that fits."""
     one = battle.combatants[who]
-    weapons = [weapon for weapon in usable(one) if not has(weapon, "blast")]
-    for weapon in weapons:
-        if not cannot_use(battle, one, weapon) and not cannot_target(battle, who, attacker, weapon):
-            yield Reaction(COUNTER, who, weapon)
-    if weapons and nearby(battle, who, attacker):
-        for kind in non_lethal.KINDS:
-            if not non_lethal.check(battle, Table(), kind, who, attacker):
-                yield Reaction(COUNTER, who, weapons[0], kind)
+    return [
+        weapon
+        for weapon in usable(one)
+        if not has(weapon, "blast")
+        and not cannot_use(battle, one, weapon)
+        and not cannot_target(battle, who, attacker, weapon)
+    ]
+
+
+def harmless_counters(battle: Battle, who: str, attacker: str) -> list[str]:
+    """The kinds of attacks without harm with which somebody could counter (sk-06)."""
+    if not nearby(battle, who, attacker):
+        return []
+    return [kind for kind in non_lethal.KINDS if not non_lethal.check(battle, Table(), kind, who, attacker)]
 
 
 def guards(battle: Battle, target: str, attacker: str) -> list[Combatant]:
@@ -88,12 +92,13 @@ def options(battle: Battle, attacker: str, target: str, may_counter: bool = True
         return found
     if may_react(one):
         found[DODGE] = Reaction(DODGE, target)
-    if may_counter and fights_back(one):
-        for reaction in counters(battle, target, attacker):
-            what = reaction.does if reaction.does != non_lethal.DAMAGE or not reaction.weapon else reaction.weapon.id
-            found[f"{COUNTER}:{what}" if COUNTER in found else COUNTER] = reaction
+    countering = may_counter and fights_back(one)
+    for weapon in counters(battle, target, attacker) if countering else ():
+        found[f"{COUNTER}:{weapon.id}" if COUNTER in found else COUNTER] = Reaction(COUNTER, target, weapon)
     for other in guards(battle, target, attacker):
         found[f"{GUARD}:{other.id}" if GUARD in found else GUARD] = Reaction(GUARD, other.id)
+    for kind in harmless_counters(battle, target, attacker) if countering else ():
+        found[f"{COUNTER}:{kind}"] = Reaction(COUNTER, target, next(usable(one), None), kind)
     return found
 
 
@@ -140,9 +145,9 @@ def _given(choose: Given, target: str, possible: Options, one_of_many: bool) -> 
     if told == NONE or (told in possible and by is None and weapon is None and kind is None):
         return str(told)
     for value, one in possible.items():
-        if one.kind == NONE or told not in (one.kind, value) or by not in (None, one.by):
-            continue
-        if one.kind != COUNTER or (_is_with(one, weapon) and kind in (None, one.does)):
+        wanted = kind or (one.does if told == value else non_lethal.DAMAGE)
+        named = told in (value, one.kind) and wanted == one.does
+        if named and by in (None, one.by) and (one.kind != COUNTER or _is_with(one, weapon)):
             return value
     if one_of_many and own is None:
         return NONE
