@@ -249,8 +249,25 @@ class _Inside:
             tried, rows_tried = self._place(wanted)
             spots = tried.spots.values()
             if spots and all(spot.room and spot.radius * self._share >= _READABLE * 0.7 for spot in spots):
-                return tried, rows_tried
+                return tried, self._with_room(tried, rows_tried)
         return found, rows
+
+    def _with_room(
+        self, placing: Placing, rows: Mapping[str, tuple[tuple[Chip, ...], ...]]
+    ) -> Mapping[str, tuple[tuple[Chip, ...], ...]]:
+        """The rows that lie upon nobody else's; where two would, the wider one goes, and its chips are icons."""
+        k = self._share
+        kept: dict[str, tuple[tuple[Chip, ...], ...]] = {}
+
+        def half(id: str) -> float:
+            return max(map(row_width, rows[id])) / 2
+
+        for id in sorted((id for id, found in rows.items() if found), key=half):
+            here = placing.spots[id]
+            beside = (other for other in kept if abs(placing.spots[other].y - here.y) * k < 2 * HIGH)
+            if all(abs(placing.spots[other].x - here.x) * k >= half(other) + half(id) for other in beside):
+                kept[id] = rows[id]
+        return kept
 
     def _place(
         self, rows: Mapping[str, tuple[tuple[Chip, ...], ...]]
