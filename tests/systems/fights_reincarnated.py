@@ -111,9 +111,8 @@ class ReincarnatedFights(Fights):
         if battle.phase == "running" and not battle.up and battle.chooser and rng.random() < 0.9:
             naming = [Command("pass", battle.chooser, Table(to=id)) for id in battle.combatants]
             legal = [one for one in naming if not check_pass(battle, one)]
-            if legal:
-                return rng.choice(legal)
-            assert not any(play.system.standing(battle, id) for id in battle.combatants), "nobody can be named"
+            assert legal, "somebody has to be named, and nobody can be"
+            return rng.choice(legal)
         if not battle.up and battle.phase == "running":
             who = rng.choice(list(battle.combatants))
             return Command("adjust", args={"who": who, "set": {"health": 12, "surrendered": False}})
