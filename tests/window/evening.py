@@ -111,12 +111,20 @@ def begin(evening: Evening) -> dict[str, Any]:
     evening.picture("1-begun")
 
     zone = next(iter(evening.battle.zones.values()))
-    hand.drag(evening.zone(zone.id), evening.zone(zone.id) + QPoint(24, 16))
+    hand.key("ctrl+m")
+    editing = evening.window.page.editing
+    assert editing is not None, "the map is edited"
+    box = editing.view.map.zones[zone.id].box
+    inside = editing.view.mapFromScene(QPointF(box.center().x(), box.bottom() - box.height() * 0.12))
+    grip = editing.view.viewport().mapToGlobal(inside)
+    hand.drag(grip, grip + QPoint(60, 40))
     moved = evening.battle.zones[zone.id]
     seen["zone moved"] = (moved.x, moved.y) != (zone.x, zone.y)
-    evening.window.page.map.setFocus()
     hand.key("ctrl+z")
     seen["zone back"] = (evening.battle.zones[zone.id].x, evening.battle.zones[zone.id].y) == (zone.x, zone.y)
+    hand.key("Escape")
+    hand.key("Escape")
+    evening.window.page.map.setFocus()
 
     for _ in range(12):  # until somebody who is up may move into a zone, by dragging
         who = evening.battle.active
