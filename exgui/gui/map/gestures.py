@@ -11,6 +11,7 @@ from typing import Protocol
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 
 from exgui.engine.asks import Violation
+from exgui.gui.map.gesture import Gesture
 from exgui.gui.map.keyboard_cursor import KeyboardCursor
 from exgui.gui.map.map_steps import MapSteps
 from exgui.gui.map.scene import MapScene
@@ -57,50 +58,7 @@ class GestureView(Protocol):
     def ask_frame(self, box: QRectF | None) -> None: ...
 
 
-class Gesture:
-    """What the mouse does from a press to its release. `start` is called once it has moved too far for a click."""
-
-    cursor = Qt.CursorShape.ArrowCursor
-
-    def __init__(self, view: GestureView, at: QPoint) -> None:
-        self.view = view
-        self.pressed_at = at
-        self.began = view.mapToScene(at)
-
-    def start(self) -> None:
-        """The mouse has moved."""
-
-    def update(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
-        """The mouse is here now."""
-
-    def finish(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
-        """The button was let go here."""
-
-    def cancel(self) -> None:
-        """All is as it was."""
-
-    def click(self) -> None:
-        """The button was let go where it was pressed."""
-
-
-class Pan(Gesture):
-    """The whole map is moved in its window."""
-
-    cursor = Qt.CursorShape.ClosedHandCursor
-
-    def __init__(self, view: GestureView, at: QPoint) -> None:
-        super().__init__(view, at)
-        self._last = at
-
-    def update(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
-        self.view.pan(at - self._last)
-        self._last = at
-
-    def click(self) -> None:
-        self.view.keyboard.clear()
-
-
-class DragFrame(Gesture):
+class DragFrame(Gesture[GestureView]):
     """The frame of what the players see is put elsewhere, or made larger or smaller in its own shape."""
 
     cursor = Qt.CursorShape.SizeAllCursor
@@ -130,7 +88,7 @@ class DragFrame(Gesture):
         self.view.map.seen.put(self._box, self.view.map.seen.covered)
 
 
-class DragToken(Gesture):
+class DragToken(Gesture[GestureView]):
     """A token is put into another zone or onto another token: what that means the rules say."""
 
     cursor = Qt.CursorShape.ClosedHandCursor
@@ -217,5 +175,5 @@ class DragToken(Gesture):
         for token in self.view.map.tokens.values():
             token.set_chosen(False)
 
-    def click(self) -> None:
+    def click(self, keys: Qt.KeyboardModifier) -> None:
         self.view.click_token(self.who)

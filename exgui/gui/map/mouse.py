@@ -1,13 +1,14 @@
-"""The mouse on the map: which gesture a press begins, how it goes on, and what the pointer looks like over what."""
+"""What a press on the map of a battle takes hold of, and what the pointer looks like over what."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QWidget
 
-from exgui.gui.map.gestures import DragFrame, DragToken, Gesture, GestureView, Pan
+from exgui.gui.map.gesture import Gesture, Pan
+from exgui.gui.map.gestures import DragFrame, DragToken, GestureView
 from exgui.gui.map.token_item import TokenItem
 
 _MISS = 8.0
@@ -15,7 +16,7 @@ _MISS = 8.0
 
 
 class MouseView(GestureView, Protocol):
-    """What the mouse needs of the view over which it is. `locked`: nothing can be dragged."""
+    """What the hand needs of the view over which it is. `locked`: nothing can be dragged."""
 
     locked: bool
 
@@ -25,59 +26,17 @@ class MouseView(GestureView, Protocol):
     def viewport(self) -> QWidget: ...
 
 
-class MapMouse:
-    """One gesture at a time.
-
-    Attributes:
-        gesture: what a press has begun, None while nothing is pressed.
-        moving: it has gone too far for a click.
-    """
+class MapHand:
+    """Takes hold of a token, a zone or the players' frame; of bare ground, the map."""
 
     def __init__(self, view: MouseView) -> None:
         self._view = view
-        self.gesture: Gesture | None = None
-        self.moving = False
 
-    def press(self, at: QPoint, pans: bool) -> None:
-        """Begins a gesture: the map is moved, or what lies there is taken hold of."""
-        self.gesture = Pan(self._view, at) if pans else self._gesture_for(at)
-        self.moving = False
-
-    def move(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
-        """The mouse is here now."""
-        if self.gesture is None:
-            self._hover(at)
-            return
-        if not self.moving:
-            if (at - self.gesture.pressed_at).manhattanLength() < QApplication.startDragDistance():
-                return
-            self.moving = True
-            self._view.viewport().setCursor(self.gesture.cursor)
-            self.gesture.start()
-        self.gesture.update(at, keys)
-
-    def release(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
-        """Ends the gesture; one that was taken back has no end."""
-        gesture, self.gesture = self.gesture, None
-        if gesture is None:
-            return
-        if self.moving:
-            gesture.finish(at, keys)
-        else:
-            gesture.click()
-        self.moving = False
-        self._hover(at)
-
-    def cancel(self) -> None:
-        """Takes the gesture back."""
-        gesture, self.gesture = self.gesture, None
-        if gesture is not None and self.moving:
-            gesture.cancel()
-        self.moving = False
-        self._view.viewport().unsetCursor()
-
-    def _gesture_for(self, at: QPoint) -> Gesture:
+    def gesture_for(self, at: QPoint, pans: bool) -> Gesture[GestureView]:
+        """The gesture that a press begins."""
         view = self._view
+        if pans:
+            return _PanAway(view, at)
         here = view.mapToScene(at)
         token = self._token_for_hand(here)
         if token is not None:
@@ -87,14 +46,15 @@ class MapMouse:
             return DragFrame(view, at, resizes=part == "corner")
         zone = view.map.zone_at(here)
         if zone is None:
-            return Pan(view, at)
+            return _PanAway(view, at)
         return _Click(view, at, "zone", zone.id)
 
     def _token_for_hand(self, here: QPointF) -> TokenItem | None:
         """The token that a press takes hold of: who misses one by little means it, and not the zone below."""
         return self._view.map.token_at(here, spare=_MISS / self._view.zoom)
 
-    def _hover(self, at: QPoint) -> None:
+    def hover(self, at: QPoint) -> None:
+        """The pointer looks like what a press would do."""
         view = self._view
         here = view.mapToScene(at)
         token = self._token_for_hand(here)
@@ -116,17 +76,21 @@ class MapMouse:
             view.viewport().setCursor(shape)
 
 
-class _Click(Gesture):
+class _PanAway(Pan[GestureView]):
+    """The map is moved; a click leaves what the keyboard was at."""
+
+    def click(self, keys: Qt.KeyboardModifier) -> None:
+        self.view.keyboard.clear()
+
+
+class _Click(Pan[GestureView]):
     """A click; a drag pans. Zones are put elsewhere only while the map is edited."""
+
+    cursor = Qt.CursorShape.ArrowCursor
 
     def __init__(self, view: GestureView, at: QPoint, kind: str, id: str) -> None:
         super().__init__(view, at)
         self._kind, self._id = kind, id
-        self._last = at
 
-    def update(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
-        self.view.pan(at - self._last)
-        self._last = at
-
-    def click(self) -> None:
+    def click(self, keys: Qt.KeyboardModifier) -> None:
         (self.view.click_zone if self._kind == "zone" else self.view.click_token)(self._id)

@@ -23,10 +23,11 @@ from exgui.gui.battle_control.state import Update
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.map.bubble import Bubble
 from exgui.gui.map.descriptions import link_words, token_words, zone_words
+from exgui.gui.map.gesture import MapMouse
 from exgui.gui.map.gestures import DragFrame
 from exgui.gui.map.keyboard_cursor import KeyboardCursor
 from exgui.gui.map.map_steps import MapSteps
-from exgui.gui.map.mouse import MapMouse
+from exgui.gui.map.mouse import MapHand
 from exgui.gui.map.pickable import NOTHING_PICKABLE, pickable_in
 from exgui.gui.map.scene import MapScene
 from exgui.gui.map.spoken import SpokenMap
@@ -86,7 +87,7 @@ class MapView(QGraphicsView):
         self.setAccessibleName("Map")
         self._bubble = Bubble(self.viewport())
         self.steps = MapSteps(controller)
-        self.mouse = MapMouse(self)
+        self.mouse = MapMouse(self.viewport(), MapHand(self))
         self._space = False
         app = QApplication.instance()
         if isinstance(app, QApplication):
@@ -191,22 +192,14 @@ class MapView(QGraphicsView):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.hush()
         QToolTip.hideText()
-        if self.mouse.gesture is not None:
-            self.mouse.cancel()
-            return
-        left, middle = (event.button() == one for one in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton))
-        if not left and not middle:
+        if not self.mouse.press(event, pans=self._space):
             super().mousePressEvent(event)
-            return
-        self.mouse.press(event.position().toPoint(), pans=middle or self._space)
-        event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self.mouse.move(event.position().toPoint(), event.modifiers())
+        self.mouse.move(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        event.accept()
-        self.mouse.release(event.position().toPoint(), event.modifiers())
+        self.mouse.release(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton:

@@ -15,6 +15,7 @@ from exgui.gui.map.editor import snapping
 from exgui.gui.map.editor.battlefield import Battlefield
 from exgui.gui.map.editor.overlay import Guides, Sketch
 from exgui.gui.map.editor.selection import NOTHING, Selected, Selection, only
+from exgui.gui.map.gesture import Gesture
 from exgui.gui.map.scene import MapScene
 from exgui.gui.map.token_item import TokenItem
 from exgui.gui.map.zone_item import ZoneItem
@@ -69,47 +70,7 @@ class Drawing(Protocol):
     def begin_name(self, zone: str) -> None: ...
 
 
-class Gesture:
-    """What the mouse does from a press to its release. `start` is called once it has moved too far for a click."""
-
-    cursor = Qt.CursorShape.ArrowCursor
-
-    def __init__(self, view: Drawing, at: QPoint) -> None:
-        self.view = view
-        self.pressed_at = at
-        self.began = view.mapToScene(at)
-
-    def start(self) -> None:
-        """The mouse has moved."""
-
-    def update(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
-        """The mouse is here now."""
-
-    def finish(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
-        """The button was let go here."""
-
-    def cancel(self) -> None:
-        """All is as it was."""
-
-    def click(self, keys: Qt.KeyboardModifier) -> None:
-        """The button was let go where it was pressed."""
-
-
-class Pan(Gesture):
-    """The map is moved in its window."""
-
-    cursor = Qt.CursorShape.ClosedHandCursor
-
-    def __init__(self, view: Drawing, at: QPoint) -> None:
-        super().__init__(view, at)
-        self._last = at
-
-    def update(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
-        self.view.pan(at - self._last)
-        self._last = at
-
-
-class Band(Gesture):
+class Band(Gesture[Drawing]):
     """A rubber band selects the zones that lie in it whole, and the people; a click on bare ground selects nothing."""
 
     cursor = Qt.CursorShape.CrossCursor
@@ -144,7 +105,7 @@ class Band(Gesture):
         return QRectF(self.began, self.view.mapToScene(at)).normalized()
 
 
-class DrawZone(Gesture):
+class DrawZone(Gesture[Drawing]):
     """A new zone is dragged out."""
 
     cursor = Qt.CursorShape.CrossCursor
@@ -200,7 +161,7 @@ class DrawZone(Gesture):
         return Box(box.x(), box.y(), box.width(), box.height()), guides
 
 
-class DragZones(Gesture):
+class DragZones(Gesture[Drawing]):
     """Zones are put elsewhere; their links and tokens go with them."""
 
     cursor = Qt.CursorShape.SizeAllCursor
@@ -260,7 +221,7 @@ class DragZones(Gesture):
         self.view.selection.put(now.toggled("zone", self.zone) if keys & MORE else only("zone", self.zone))
 
 
-class ResizeZone(Gesture):
+class ResizeZone(Gesture[Drawing]):
     """A corner of a zone is drawn elsewhere."""
 
     def __init__(self, view: Drawing, at: QPoint, zone: str, corner: tuple[int, int]) -> None:
@@ -300,7 +261,7 @@ class ResizeZone(Gesture):
         self.view.marks.show()
 
 
-class DrawLink(Gesture):
+class DrawLink(Gesture[Drawing]):
     """A link is drawn from one zone to another."""
 
     cursor = Qt.CursorShape.CrossCursor
@@ -343,7 +304,7 @@ class DrawLink(Gesture):
         self.view.say("Drag from this zone to the one that it leads to.", self.pressed_at)
 
 
-class ClickLink(Gesture):
+class ClickLink(Gesture[Drawing]):
     """A link is selected; a drag pans."""
 
     def __init__(self, view: Drawing, at: QPoint, ends: tuple[str, str]) -> None:
@@ -360,7 +321,7 @@ class ClickLink(Gesture):
         self.view.selection.put(now.toggled("link", self.ends) if keys & MORE else only("link", self.ends))
 
 
-class DragPeople(Gesture):
+class DragPeople(Gesture[Drawing]):
     """Tokens are put into a zone, or onto a token, at close range of which they then are, or onto a mount; off the
     zones: taken off the map."""
 
@@ -438,7 +399,7 @@ class DragPeople(Gesture):
         self.view.selection.put(now.toggled("person", self.who) if keys & MORE else only("person", self.who))
 
 
-class DragMount(Gesture):
+class DragMount(Gesture[Drawing]):
     """A mount is drawn away from its rider, who then stands beside it; or onto its owner, who then rides it."""
 
     cursor = Qt.CursorShape.ClosedHandCursor
@@ -463,7 +424,7 @@ class DragMount(Gesture):
             self.view.selection.put(only("person", self.companion.owner))
 
 
-class DragPicture(Gesture):
+class DragPicture(Gesture[Drawing]):
     """The background picture is put elsewhere, or one of its corners is drawn; its proportions stay."""
 
     cursor = Qt.CursorShape.SizeAllCursor

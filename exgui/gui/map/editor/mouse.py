@@ -6,11 +6,12 @@ from __future__ import annotations
 from typing import Protocol
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QWidget
 
 from exgui.gui.map.companion_item import CompanionItem
 from exgui.gui.map.editor import gestures
 from exgui.gui.map.editor.overlay import CORNERS, EDGES, REACH, point_of
+from exgui.gui.map.gesture import Gesture, Pan
 
 _MISS = 6.0
 """Pixels by which a token may be missed."""
@@ -19,67 +20,25 @@ SELECT, ZONE, ELLIPSE, LINK, PICTURE = "select", "zone", "ellipse", "link", "pic
 TOOLS = (SELECT, ZONE, ELLIPSE, LINK, PICTURE)
 
 
-class Hand(gestures.Drawing, Protocol):
-    """What the mouse needs of the view over which it is."""
+class EditedView(gestures.Drawing, Protocol):
+    """What the hand needs of the view over which it is."""
 
     tool: str
 
     def viewport(self) -> QWidget: ...
 
 
-class EditorMouse:
-    """One gesture at a time.
+class EditorHand:
+    """Takes hold of what lies under the pointer as the tool says."""
 
-    Attributes:
-        gesture: what a press has begun, None while nothing is pressed.
-        moving: it has gone too far for a click.
-    """
-
-    def __init__(self, view: Hand) -> None:
+    def __init__(self, view: EditedView) -> None:
         self._view = view
-        self.gesture: gestures.Gesture | None = None
-        self.moving = False
 
-    def press(self, at: QPoint, pans: bool) -> None:
-        """Begins a gesture."""
-        self.gesture = gestures.Pan(self._view, at) if pans else self._gesture_for(at)
-        self.moving = False
-
-    def move(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
-        """The mouse is here now."""
-        if self.gesture is None:
-            self.hover(at)
-            return
-        if not self.moving:
-            if (at - self.gesture.pressed_at).manhattanLength() < QApplication.startDragDistance():
-                return
-            self.moving = True
-            self._view.viewport().setCursor(self.gesture.cursor)
-            self.gesture.start()
-        self.gesture.update(at, keys)
-
-    def release(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
-        """Ends the gesture; one that was taken back has no end."""
-        gesture, self.gesture = self.gesture, None
-        if gesture is None:
-            return
-        if self.moving:
-            gesture.finish(at, keys)
-        else:
-            gesture.click(keys)
-        self.moving = False
-        self.hover(at)
-
-    def cancel(self) -> None:
-        """Takes the gesture back."""
-        gesture, self.gesture = self.gesture, None
-        if gesture is not None and self.moving:
-            gesture.cancel()
-        self.moving = False
-        self._view.viewport().unsetCursor()
-
-    def _gesture_for(self, at: QPoint) -> gestures.Gesture:
+    def gesture_for(self, at: QPoint, pans: bool) -> Gesture[gestures.Drawing]:
+        """The gesture that a press begins."""
         view = self._view
+        if pans:
+            return Pan(view, at)
         here = view.mapToScene(at)
         if view.tool in (ZONE, ELLIPSE):
             return gestures.DrawZone(view, at, "ellipse" if view.tool == ELLIPSE else "rectangle")
@@ -91,10 +50,10 @@ class EditorMouse:
             corner = _near(frame, CORNERS, here, view.zoom)
             if corner is not None or frame.contains(here):
                 return gestures.DragPicture(view, at, box, corner)
-            return gestures.Pan(view, at)
+            return Pan(view, at)
         return self._select_gesture(at, here)
 
-    def _select_gesture(self, at: QPoint, here: QPointF) -> gestures.Gesture:
+    def _select_gesture(self, at: QPoint, here: QPointF) -> Gesture[gestures.Drawing]:
         view = self._view
         grips = view.marks.grips()
         if grips is not None:

@@ -32,12 +32,13 @@ from exgui.gui.map.bubble import Bubble
 from exgui.gui.map.editor import mouse as tools
 from exgui.gui.map.editor.battlefield import Battlefield
 from exgui.gui.map.editor.keys import EditorKeys
-from exgui.gui.map.editor.mouse import EditorMouse
+from exgui.gui.map.editor.mouse import EditorHand
 from exgui.gui.map.editor.name_editor import NameEditor
 from exgui.gui.map.editor.overlay import Guides, Sketch
 from exgui.gui.map.editor.selection import NOTHING, Selection, only
 from exgui.gui.map.editor.selection_marks import SelectionMarks
 from exgui.gui.map.editor.snapping import GRID
+from exgui.gui.map.gesture import MapMouse
 from exgui.gui.map.scene import OUTSIDE, MapScene
 from exgui.gui.map.zooming import Zooming
 from exgui.gui.safe_events import safe_events
@@ -107,7 +108,8 @@ class EditorView(QGraphicsView):
             self.map.addItem(item)
         self._bubble = Bubble(self.viewport())
         self.names = NameEditor(self.viewport(), self._rename)
-        self.mouse = EditorMouse(self)
+        self.hand = EditorHand(self)
+        self.mouse = MapMouse(self.viewport(), self.hand)
         self.keys = EditorKeys(self)
         self.selection.changed.connect(self.marks.follow_selection)
         theme.notifier().changed.connect(self._on_theme)
@@ -185,7 +187,7 @@ class EditorView(QGraphicsView):
             self.tool = tool
             self.tool_changed.emit(tool)
             self.marks.show()
-            self.mouse.hover(self.viewport().mapFromGlobal(self.cursor().pos()))
+            self.hand.hover(self.viewport().mapFromGlobal(self.cursor().pos()))
 
     def choose_terrain(self, terrain: str) -> None:
         """Draws the selected zones as that terrain; where none is selected, the next ones."""
@@ -202,22 +204,14 @@ class EditorView(QGraphicsView):
         self.hush()
         self.names.finish()
         self.setFocus(Qt.FocusReason.MouseFocusReason)
-        if self.mouse.gesture is not None:
-            self.mouse.cancel()
-            return
-        left, middle = (event.button() == one for one in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton))
-        if not left and not middle:
+        if not self.mouse.press(event, pans=self.keys.space):
             event.ignore()
-            return
-        self.mouse.press(event.position().toPoint(), pans=middle or self.keys.space)
-        event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self.mouse.move(event.position().toPoint(), event.modifiers())
+        self.mouse.move(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        event.accept()
-        self.mouse.release(event.position().toPoint(), event.modifiers())
+        self.mouse.release(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton:

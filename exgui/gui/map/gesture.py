@@ -1,0 +1,143 @@
+"""Gestures of the mouse on any map: what each is made of, moving the map, and the mouse that makes one at a time."""
+
+from __future__ import annotations
+
+from typing import Any, Generic, Protocol, TypeVar
+
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+
+class PannedView(Protocol):
+    """What every gesture needs of the view in which it is made."""
+
+    def mapToScene(self, point: QPoint, /) -> QPointF: ...
+
+    def pan(self, by: QPoint) -> None: ...
+
+
+View = TypeVar("View", bound=PannedView)
+
+
+class Gesture(Generic[View]):
+    """What the mouse does from a press to its release. `start` is called once it has moved too far for a click."""
+
+    cursor = Qt.CursorShape.ArrowCursor
+
+    def __init__(self, view: View, at: QPoint) -> None:
+        self.view = view
+        self.pressed_at = at
+        self.began = view.mapToScene(at)
+
+    def start(self) -> None:
+        """The mouse has moved."""
+
+    def update(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
+        """The mouse is here now."""
+
+    def finish(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
+        """The button was let go here."""
+
+    def cancel(self) -> None:
+        """All is as it was."""
+
+    def click(self, keys: Qt.KeyboardModifier) -> None:
+        """The button was let go where it was pressed."""
+
+
+class Pan(Gesture[View]):
+    """The whole map is moved in its window."""
+
+    cursor = Qt.CursorShape.ClosedHandCursor
+
+    def __init__(self, view: View, at: QPoint) -> None:
+        super().__init__(view, at)
+        self._last = at
+
+    def update(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
+        self.view.pan(at - self._last)
+        self._last = at
+
+
+class Hand(Protocol):
+    """What a press on a map takes hold of."""
+
+    def gesture_for(self, at: QPoint, pans: bool) -> Gesture[Any]:
+        """The gesture that a press begins: the map is moved, or what lies there is taken hold of."""
+        ...
+
+    def hover(self, at: QPoint) -> None:
+        """The pointer looks like what a press would do."""
+        ...
+
+
+class MapMouse:
+    """The mouse on a map: one gesture at a time, from the press to the release.
+
+    Attributes:
+        gesture: what a press has begun, None while nothing is pressed.
+        moving: it has gone too far for a click.
+    """
+
+    def __init__(self, viewport: QWidget, hand: Hand) -> None:
+        self._viewport = viewport
+        self._hand = hand
+        self.gesture: Gesture[Any] | None = None
+        self.moving = False
+
+    def press(self, event: QMouseEvent, *, pans: bool) -> bool:
+        """Begins a gesture; a second button takes the one under way back.
+
+        Args:
+            pans: the left button moves the map, as the middle one always does.
+
+        Returns:
+            Whether the button is one that does something here.
+        """
+        if self.gesture is not None:
+            self.cancel()
+            return True
+        middle = event.button() == Qt.MouseButton.MiddleButton
+        if not middle and event.button() != Qt.MouseButton.LeftButton:
+            return False
+        self.gesture = self._hand.gesture_for(event.position().toPoint(), middle or pans)
+        self.moving = False
+        event.accept()
+        return True
+
+    def move(self, event: QMouseEvent) -> None:
+        """The mouse is elsewhere now."""
+        at = event.position().toPoint()
+        if self.gesture is None:
+            self._hand.hover(at)
+            return
+        if not self.moving:
+            if (at - self.gesture.pressed_at).manhattanLength() < QApplication.startDragDistance():
+                return
+            self.moving = True
+            self._viewport.setCursor(self.gesture.cursor)
+            self.gesture.start()
+        self.gesture.update(at, event.modifiers())
+
+    def release(self, event: QMouseEvent) -> None:
+        """Ends the gesture; one that was taken back has no end."""
+        event.accept()
+        gesture, self.gesture = self.gesture, None
+        if gesture is None:
+            return
+        at = event.position().toPoint()
+        if self.moving:
+            gesture.finish(at, event.modifiers())
+        else:
+            gesture.click(event.modifiers())
+        self.moving = False
+        self._hand.hover(at)
+
+    def cancel(self) -> None:
+        """Takes the gesture back."""
+        gesture, self.gesture = self.gesture, None
+        if gesture is not None and self.moving:
+            gesture.cancel()
+        self.moving = False
+        self._viewport.unsetCursor()
