@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from time import monotonic
 
-from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QEnterEvent,
     QFocusEvent,
     QFontMetrics,
     QFontMetricsF,
@@ -17,12 +16,13 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
 from exgui.gui import theme
 from exgui.gui.elided import elided
 from exgui.gui.safe_events import safe_events
-from exgui.gui.widgets.field_line import FieldLine
+from exgui.gui.widgets.field_in_place import FieldInPlace
+from exgui.gui.widgets.lit_row import LitRow
 
 MOST_DOTS = 10
 PITCH, NARROW, DOT = 15, 11, 11
@@ -35,15 +35,13 @@ EDITOR = 76
 
 
 @safe_events
-class TraitRow(QWidget):
+class TraitRow(LitRow):
     """A name and a number.
 
     Signals:
         set_to(int, object): another number; numbers of one drag come with the same object.
         typed(str, object): a text was typed in place of a number.
         cleared(): Delete was pressed.
-        left_for(int): the arrow keys go to the line above (-1) or below (1).
-        hovered(bool): the pointer or the keys are on it, or leave it.
 
     Attributes:
         dots: how many are drawn; 0 for figures.
@@ -52,8 +50,6 @@ class TraitRow(QWidget):
     set_to = Signal(int, object)
     typed = Signal(str, object)
     cleared = Signal()
-    left_for = Signal(int)
-    hovered = Signal(bool)
 
     def __init__(self, name: str, dots: int, *, least: int = 0, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -64,13 +60,11 @@ class TraitRow(QWidget):
         self._shown: tuple[object, ...] = ()
         self._text = ""
         self._error = ""
-        self._lit = False
         self._drag: object = None
         self._last_digit = (0.0, 0)
-        self._editor: FieldLine | None = None
+        self._field = FieldInPlace(self, self._field_place)
+        self._field.typed.connect(self.typed)
         self.editable = True
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(120)
 
     def put(self, value: int, text: str = "", error: str = "", tip: str = "", suffix: str = "") -> None:
@@ -93,20 +87,8 @@ class TraitRow(QWidget):
         self.setAccessibleName(f"{self.name} {said}")
         self.setAccessibleDescription(error)
         self.setToolTip(error or tip)
-        if self._editor is not None:
-            self._editor.put(text or str(value), error)
+        self._field.put(text or str(value), error)
         self.update()
-
-    def light(self, on: bool) -> None:
-        """Marks it as one from which a number comes that is looked at."""
-        if on != self._lit:
-            self._lit = on
-            self.update()
-
-    @property
-    def lit(self) -> bool:
-        """It is marked."""
-        return self._lit
 
     @property
     def shows_dots(self) -> bool:
@@ -128,35 +110,11 @@ class TraitRow(QWidget):
 
     def edit(self, text: str | None = None) -> None:
         """Opens a field in which any text can be typed in place of the number."""
-        if not self.editable or self._editor is not None:
-            return
-        editor = FieldLine(self.name, self)
-        editor.setAlignment(Qt.AlignmentFlag.AlignRight)
-        editor.setProperty("role", "inplace")
-        editor.put(self._text or str(self.value), self._error)
-        editor.written.connect(self.typed)
-        editor.left.connect(lambda: self.setFocus(Qt.FocusReason.OtherFocusReason))
-        editor.editingFinished.connect(self._end_edit)
-        self._editor = editor
-        self._place_editor()
-        editor.show()
-        editor.setFocus(Qt.FocusReason.OtherFocusReason)
-        editor.selectAll()
-        if text is not None:
-            editor.insert(text)
-            editor.textEdited.emit(editor.text())
+        if self.editable:
+            self._field.open(self.name, self._text or str(self.value), self._error, text)
 
-    def _end_edit(self) -> None:
-        editor, self._editor = self._editor, None
-        if editor is not None:
-            editor.hand_on()
-            editor.hide()
-            editor.deleteLater()
-            self.update()
-
-    def _place_editor(self) -> None:
-        if self._editor is not None:
-            self._editor.setGeometry(self.width() - EDITOR - EDGE, 0, EDITOR, HEIGHT)
+    def _field_place(self) -> QRect:
+        return QRect(self.width() - EDITOR - EDGE, 0, EDITOR, HEIGHT)
 
     # Hands
 
@@ -236,43 +194,20 @@ class TraitRow(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(200, HEIGHT + (ERROR_HEIGHT if self._error else 0))
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(120, self.sizeHint().height())
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._place_editor()
-
-    def enterEvent(self, event: QEnterEvent) -> None:
-        super().enterEvent(event)
-        self.hovered.emit(True)
-        self.update()
-
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        self.hovered.emit(False)
-        self.update()
+        self._field.lay_out()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self._last_digit = (0.0, 0)
-        self.hovered.emit(True)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.hovered.emit(False)
-        self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(0.5, 0.5, self.width() - 1, HEIGHT - 1)
-        ground = "selection" if self._lit else "raised" if self.underMouse() else ""
-        if ground or self.hasFocus():
-            painter.setPen(QPen(theme.color("gold"), 1) if self.hasFocus() else Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color(ground) if ground else Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(box, 6, 6)
+        ground = "selection" if self.lit else "raised" if self.underMouse() else ""
+        self.paint_ground(painter, box, ground)
         right = self._paint_dots(painter) if self.shows_dots else self._paint_number(painter)
         painter.setFont(theme.font("body"))
         painter.setPen(theme.color("red" if self._error else "muted" if self.quiet else "text"))

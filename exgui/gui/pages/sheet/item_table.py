@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QEnterEvent,
-    QFocusEvent,
     QFontMetrics,
     QKeyEvent,
     QMouseEvent,
@@ -17,7 +15,7 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from exgui.engine.record import Record
 from exgui.gui import theme
@@ -25,6 +23,7 @@ from exgui.gui.pages.sheet.field_cell import ACROSS, FieldGrid, SheetHands
 from exgui.gui.panel.explained_text import true_minus
 from exgui.gui.panel.widgets import push
 from exgui.gui.safe_events import safe_events
+from exgui.gui.widgets.lit_row import LitRow
 from exgui.sheets.layout import Node
 
 ROW, ERROR, MARGIN = 30, 18, 8
@@ -102,22 +101,18 @@ def _width(node: Node) -> int:
 
 
 @safe_events
-class ItemRow(QWidget):
+class ItemRow(LitRow):
     """One line of the table.
 
     Signals:
         opened(): its fields are to be shown, or put away.
         removed(): it is to be taken off the sheet.
         hand_turned(): it is to be taken in hand, or put away.
-        left_for(int): the arrow keys go to the line above (-1) or below (1).
-        hovered(bool): the pointer or the keys are on it, or leave it.
     """
 
     opened = Signal()
     removed = Signal()
     hand_turned = Signal()
-    left_for = Signal(int)
-    hovered = Signal(bool)
 
     def __init__(self, editable: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -127,9 +122,6 @@ class ItemRow(QWidget):
         self.summary = ""
         self.is_open = False
         self.editable = editable
-        self._lit = False
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def put(self, node: Node, columns: tuple[Column, ...], *, has_hand: bool, summary: str = "") -> None:
         """Shows a thing.
@@ -147,17 +139,6 @@ class ItemRow(QWidget):
         self.setToolTip(node.error or (f"{keys}, Space takes it in hand or puts it away" if has_hand else keys))
         self.updateGeometry()
         self.update()
-
-    def light(self, on: bool) -> None:
-        """Marks it as one from which a number comes that is looked at."""
-        if on != self._lit:
-            self._lit = on
-            self.update()
-
-    @property
-    def lit(self) -> bool:
-        """It is marked."""
-        return self._lit
 
     def _text(self, id: str) -> str:
         child = next((one for one in self.node.children if one.path[-1] == id), None)
@@ -192,40 +173,14 @@ class ItemRow(QWidget):
         else:
             self.opened.emit()
 
-    def enterEvent(self, event: QEnterEvent) -> None:
-        super().enterEvent(event)
-        self.hovered.emit(True)
-        self.update()
-
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        self.hovered.emit(False)
-        self.update()
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.hovered.emit(True)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.hovered.emit(False)
-        self.update()
-
     def sizeHint(self) -> QSize:
         return QSize(300, ROW + (ERROR if self.node.error else 0))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(120, self.sizeHint().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        ground = "selection" if self._lit else "raised" if self.underMouse() or self.is_open else ""
-        if ground or self.hasFocus():
-            painter.setPen(QPen(theme.color("gold"), 1) if self.hasFocus() else Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color(ground) if ground else Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -1.5), 6, 6)
+        ground = "selection" if self.lit else "raised" if self.underMouse() or self.is_open else ""
+        self.paint_ground(painter, QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -1.5), ground)
         painter.setPen(theme.color("line"))
         painter.drawLine(0, self.height() - 1, self.width(), self.height() - 1)
         first = self.columns[0].left if self.columns else self.width()
