@@ -7,12 +7,11 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
 
 from exgui.campaign.errors import CampaignError
-from exgui.gui import theme
 from exgui.gui.campaign_column import folding
 from exgui.gui.campaign_column.entries import Entry, Kind, Listing, Section, battles_of, listing_of
 from exgui.gui.campaign_column.icon_button import IconButton
@@ -75,11 +74,14 @@ class SearchField(QLineEdit):
         self.setAccessibleName("Search the campaign")
         self.setClearButtonEnabled(True)
         self.setMaxLength(200)
-        self._glass = self.addAction(icon("magnify", "muted"), QLineEdit.ActionPosition.LeadingPosition)
-        theme.notifier().changed.connect(self._on_theme)  # not a lambda: Qt lets go of it with the line
+        self.addAction(icon("magnify", "muted"), QLineEdit.ActionPosition.LeadingPosition)
 
-    def _on_theme(self) -> None:
-        self._glass.setIcon(icon("magnify", "muted"))
+    def changeEvent(self, event: QEvent) -> None:
+        """The glass takes the colour of the look. Qt tells only lines that are still there."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.StyleChange):
+            for glass in self.actions()[:1]:
+                glass.setIcon(icon("magnify", "muted"))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
