@@ -153,35 +153,16 @@ def new_id(name: str, taken: set[str], otherwise: str) -> str:
     return free_id(wanted if plain and wanted else otherwise, taken | set(VIEW_WORDS))
 
 
-def renamed_id(one: Entry, name: str, taken: set[str], otherwise: str) -> str:
-    """The id of something that gets another name: it follows the name where it was made from the one before; an id that
-    somebody has written stays."""
-    old = str(one["id"])
-    made = new_id(str(one.get("name") or old), set(), otherwise)
-    own = old == made or (old.startswith(f"{made}_") and old.removeprefix(f"{made}_").isdecimal())
-    return new_id(name, taken - {old}, otherwise) if own else old
+def change_keys(data: Encounter, kind: str, some: Collection[str], what: str, keys: Mapping[str, Any]) -> Edit:
+    """Changes keys of entries, the same for all of them; None takes a key away.
 
+    Args:
+        what: names the change in the sentence ("terrain").
 
-def without_names(state: Mapping[str, Any], gone: Collection[str]) -> Table[str, Any]:
-    """A state without what names somebody or somewhere that is gone."""
-    out: dict[str, Any] = {}
-    for key, value in state.items():
-        if isinstance(value, str) and value in gone:
-            continue
-        if isinstance(value, tuple) and any(one in gone for one in value if isinstance(one, str)):
-            value = tuple(one for one in value if one not in gone)
-            if not value:
-                continue
-        out[key] = value
-    return Table(out)
-
-
-def with_names(state: Mapping[str, Any], old: str, new: str) -> Table[str, Any]:
-    """A state that names by the new id what it named by the old one."""
-
-    def named(value: Any) -> Any:
-        if isinstance(value, tuple):
-            return tuple(named(one) for one in value)
-        return new if value == old and isinstance(value, str) else value
-
-    return Table((key, named(value)) for key, value in state.items())
+    Raises:
+        EditRefused: notes too long.
+    """
+    if keys.get("notes") is not None:
+        keys = {**keys, "notes": valid_note(keys["notes"]) or None}
+    after = change_each(data, kind, some, lambda one: changed(one, keys))
+    return Edit(after, f"{what[:1].upper()}{what[1:]} of {names_of(data, kind, some)}")

@@ -13,6 +13,7 @@ from exgui.campaign.encounter_edits.edit import (
     Encounter,
     Entry,
     change_each,
+    change_keys,
     changed,
     entries,
     entry,
@@ -20,13 +21,10 @@ from exgui.campaign.encounter_edits.edit import (
     name_of,
     names_of,
     new_id,
-    renamed_id,
     valid_name,
-    valid_note,
     with_entries,
-    with_names,
-    without_names,
 )
+from exgui.campaign.encounter_edits.renaming import rename, with_state_naming, with_state_without
 from exgui.engine.record import EMPTY, Table, freeze
 from exgui.rulebook.encounter_shape import MOST_COMBATANTS
 from exgui.rulebook.naming import next_name, numbered
@@ -226,10 +224,7 @@ def change_people(data: Encounter, some: Collection[str], what: str, **keys: Any
         keys["side"] = valid_name(str(keys["side"]))
         if not keys["side"]:
             raise EditRefused("A side needs a name.")
-    if keys.get("notes") is not None:
-        keys["notes"] = valid_note(keys["notes"]) or None
-    after = change_each(data, "combatant", some, lambda one: changed(one, keys))
-    return Edit(after, f"{what[:1].upper()}{what[1:]} of {names_of(data, 'combatant', some)}")
+    return change_keys(data, "combatant", some, what, keys)
 
 
 def rename_person(data: Encounter, id: str, name: str) -> Edit:
@@ -238,26 +233,16 @@ def rename_person(data: Encounter, id: str, name: str) -> Edit:
     Raises:
         EditRefused: the name is empty or too long.
     """
-    name = valid_name(name)
-    if not name:
-        raise EditRefused("A combatant needs a name.")
-    old = entry(data, "combatant", id)
-    new = renamed_id(old, name, ids(data, "combatant"), "combatant")
-    out = change_each(data, "combatant", (id,), lambda one: changed(one, {"id": new, "name": name}))
-    if new != id:
-        groups = (
-            one.put("members", tuple(new if who == id else who for who in one["members"]))
-            for one in entries(out, "close")
-        )
-        out = with_entries(out, "close", groups)
-        out = with_entries(out, "combatant", (_state_anew(one, id, new) for one in entries(out, "combatant")))
-    return Edit(out, f"{name_of(old)} renamed to {name[:60]}", (new,), Table({id: new}) if new != id else EMPTY)
+    return rename(data, "combatant", id, name, _named_anew)
 
 
-def _state_anew(one: Entry, old: str, new: str) -> Entry:
-    state = one.get("state", EMPTY)
-    named = with_names(state, old, new)
-    return one.put("state", named) if named != state else one
+def _named_anew(data: Encounter, old: str, new: str) -> Encounter:
+    groups = (
+        one.put("members", tuple(new if who == old else who for who in one["members"]))
+        for one in entries(data, "close")
+    )
+    data = with_entries(data, "close", groups)
+    return with_entries(data, "combatant", (with_state_naming(one, old, new) for one in entries(data, "combatant")))
 
 
 def remove_people(data: Encounter, some: Collection[str]) -> Edit:
@@ -266,14 +251,8 @@ def remove_people(data: Encounter, some: Collection[str]) -> Edit:
     name = names_of(data, "combatant", gone)
     for id in gone:
         entry(data, "combatant", id)
-
-    def rest(one: Entry) -> Entry:
-        state = one.get("state", EMPTY)
-        left = without_names(state, gone)
-        return changed(one, {"state": left or None}) if left != state else one
-
     data = _ungrouped(data, gone)
-    kept = (rest(one) for one in entries(data, "combatant") if one.get("id") not in gone)
+    kept = (with_state_without(one, gone) for one in entries(data, "combatant") if one.get("id") not in gone)
     return Edit(with_entries(data, "combatant", kept), f"{name} removed")
 
 

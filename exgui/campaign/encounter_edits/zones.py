@@ -12,6 +12,7 @@ from exgui.campaign.encounter_edits.edit import (
     Encounter,
     Entry,
     change_each,
+    change_keys,
     changed,
     entries,
     entry,
@@ -19,14 +20,11 @@ from exgui.campaign.encounter_edits.edit import (
     name_of,
     names_of,
     new_id,
-    renamed_id,
     valid_name,
-    valid_note,
     with_entries,
-    with_names,
-    without_names,
 )
-from exgui.engine.record import EMPTY, Record, Table
+from exgui.campaign.encounter_edits.renaming import rename, with_state_naming, with_state_without
+from exgui.engine.record import Record, Table
 from exgui.engine.zones import BARRIERS
 from exgui.rulebook.encounter_shape import FARTHEST
 from exgui.rulebook.naming import next_name
@@ -127,10 +125,7 @@ def change_zones(data: Encounter, some: Collection[str], what: str, **keys: Any)
     Args:
         what: names the change in the sentence ("terrain").
     """
-    if "notes" in keys and keys["notes"] is not None:
-        keys["notes"] = valid_note(keys["notes"]) or None
-    after = change_each(data, "zone", some, lambda zone: changed(zone, keys))
-    return Edit(after, f"{what[:1].upper()}{what[1:]} of {names_of(data, 'zone', some)}")
+    return change_keys(data, "zone", some, what, keys)
 
 
 def rename_zone(data: Encounter, id: str, name: str) -> Edit:
@@ -139,15 +134,7 @@ def rename_zone(data: Encounter, id: str, name: str) -> Edit:
     Raises:
         EditRefused: the name is empty or too long.
     """
-    name = valid_name(name)
-    if not name:
-        raise EditRefused("A zone needs a name.")
-    old = entry(data, "zone", id)
-    new = renamed_id(old, name, ids(data, "zone"), "zone")
-    out = change_each(data, "zone", (id,), lambda zone: changed(zone, {"id": new, "name": name}))
-    if new != id:
-        out = _named_anew(out, id, new)
-    return Edit(out, f"{name_of(old)} renamed to {name[:60]}", (new,), Table({id: new}) if new != id else EMPTY)
+    return rename(data, "zone", id, name, _named_anew)
 
 
 def _named_anew(data: Encounter, old: str, new: str) -> Encounter:
@@ -161,9 +148,7 @@ def _named_anew(data: Encounter, old: str, new: str) -> Encounter:
     def person(one: Entry) -> Entry:
         if one.get("zone") == old:
             one = one.put("zone", new)
-        state = one.get("state", EMPTY)
-        named = with_names(state, old, new)
-        return one.put("state", named) if named != state else one
+        return with_state_naming(one, old, new)
 
     data = with_entries(data, "link", (link(one) for one in entries(data, "link")))
     return with_entries(data, "combatant", (person(one) for one in entries(data, "combatant")))
@@ -181,9 +166,7 @@ def delete_zones(data: Encounter, some: Collection[str]) -> Edit:
     def person(one: Entry) -> Entry:
         if one.get("zone") in gone:
             one = one.without("zone")
-        state = one.get("state", EMPTY)
-        left = without_names(state, gone)
-        return changed(one, {"state": left or None}) if left != state else one
+        return with_state_without(one, gone)
 
     data = with_entries(data, "zone", (one for one in entries(data, "zone") if one.get("id") not in gone))
     data = with_entries(data, "link", (one for one in entries(data, "link") if gone.isdisjoint(one.get("between", ()))))
