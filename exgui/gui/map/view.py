@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
@@ -82,7 +82,7 @@ class MapView(QGraphicsView):
         self.map = MapScene(pictures or TokenPictures(), self)
         self.map.underlay.content = content
         self.setScene(self.map)
-        self.zooming = Zooming(self, self.map.contents, self.moved.emit, self.map.rough_in, self._prepare)
+        self.zooming = Zooming(self, self.map.contents, self.moved.emit, self.map.rough_in, self.map.drawn_aside)
         self.setMinimumSize(240, 180)
         self.setAccessibleName("Map")
         self._bubble = Bubble(self.viewport())
@@ -126,11 +126,6 @@ class MapView(QGraphicsView):
     def _show_battle(self) -> None:
         controller = self.controller
         self.map.show_battle(controller.battle, controller.system, pickable_in(controller), controller.queries.badges)
-
-    def _prepare(self) -> Iterator[object]:
-        """Draws aside what is in sight, one picture for each step."""
-        seen = self.mapToScene(self.viewport().rect()).boundingRect()
-        return self.map.drawn_aside(seen, self.zooming.zoom, self.devicePixelRatioF())
 
     def _on_theme(self) -> None:
         self.setBackgroundBrush(theme.color("background"))

@@ -23,7 +23,9 @@ class Zooming:
     Args:
         contents: what is to be seen when all is to be seen.
         moved: is told that somebody has zoomed or moved the map (True), or that all of it is shown again (False).
-        rough, prepare: as of a `ZoomPicture`.
+        rough: as of a `ZoomPicture`.
+        draw_aside: draws what lies in a part of the map for another zoom and so many device pixels to a pixel, one
+            picture for each step.
     """
 
     def __init__(
@@ -32,10 +34,11 @@ class Zooming:
         contents: Callable[[], QRectF],
         moved: Callable[[bool], object] = lambda _on: None,
         rough: Callable[[QPainter], object] = lambda _painter: None,
-        prepare: Callable[[], Iterator[object]] = lambda: iter(()),
+        draw_aside: Callable[[QRectF, float, float], Iterator[object]] = lambda _seen, _zoom, _ratio: iter(()),
     ) -> None:
         self._view, self._contents, self._moved = view, contents, moved
-        self.picture = ZoomPicture(view, rough, prepare)
+        self._draw_aside = draw_aside
+        self.picture = ZoomPicture(view, rough, self._prepare)
         self.by_hand = False
         self.covered = 0
         """Pixels at the top of the view that something floats over: nothing is fitted into them."""
@@ -50,6 +53,11 @@ class Zooming:
         view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         view.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         view.setMouseTracking(True)
+
+    def _prepare(self) -> Iterator[object]:
+        """Draws aside what is in sight."""
+        seen = self._view.mapToScene(self._view.viewport().rect()).boundingRect()
+        return self._draw_aside(seen, self.zoom, self._view.devicePixelRatioF())
 
     @property
     def zoom(self) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from math import ceil
 
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, QRectF, Qt, Signal
@@ -94,7 +94,7 @@ class EditorView(QGraphicsView):
         self.map = MapScene(pictures, self)
         self.map.underlay.content = content
         self.setScene(self.map)
-        self.zooming = Zooming(self, self._contents, self.moved.emit, self.map.rough_in, self._prepare)
+        self.zooming = Zooming(self, self._contents, self.moved.emit, self.map.rough_in, self.map.drawn_aside)
         self.setMinimumSize(240, 180)
         self.setAccessibleName("Battlefield")
         self.setAcceptDrops(True)
@@ -138,11 +138,6 @@ class EditorView(QGraphicsView):
     def _widen(self) -> None:
         box = self.map.contents()
         self.setSceneRect(box.adjusted(-ROOM, -ROOM, ROOM, ROOM))
-
-    def _prepare(self) -> Iterator[object]:
-        """Draws aside what is in sight, one picture for each step."""
-        seen = self.mapToScene(self.viewport().rect()).boundingRect()
-        return self.map.drawn_aside(seen, self.zooming.zoom, self.devicePixelRatioF())
 
     def _on_theme(self) -> None:
         self.setBackgroundBrush(theme.color("background"))
