@@ -23,6 +23,27 @@ class CardOfFields(Protocol):
         ...
 
 
+def side_panel(panel: QFrame, scroll: CardScroll, least: int) -> QVBoxLayout:
+    """Makes a frame the panel at the right in which cards are shown.
+
+    Args:
+        least: how wide it is at least, in pixels.
+
+    Returns:
+        Its column, in which something may stand below the cards.
+    """
+    panel.setProperty("surface", "panel")
+    panel.setProperty("edge", "left")
+    panel.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+    panel.setAccessibleName("Properties")
+    panel.setMinimumWidth(least)
+    column = QVBoxLayout(panel)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    column.addWidget(scroll, 1)
+    return column
+
+
 class CardScroll(QScrollArea):
     """Shows one card.
 

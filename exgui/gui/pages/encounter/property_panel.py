@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QVBoxLayout
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame
 
 from exgui.gui.map.editor.selection import NOTHING, Selected
 from exgui.gui.pages.encounter.begin_card import BeginCard
-from exgui.gui.pages.encounter.card_scroll import CardScroll
+from exgui.gui.pages.encounter.card_scroll import CardScroll, side_panel
 from exgui.gui.pages.encounter.document import EncounterDocument
 from exgui.gui.pages.encounter.link_card import LinkCard
 from exgui.gui.pages.encounter.people_card import PeopleCard
@@ -39,17 +39,9 @@ class PropertyPanel(QFrame):
     def __init__(self, document: EncounterDocument) -> None:
         super().__init__()
         self.document = document
-        self.setProperty("surface", "panel")
-        self.setProperty("edge", "left")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAccessibleName("Properties")
-        self.setMinimumWidth(248)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
         self._scroll = CardScroll()
         self._scroll.left.connect(self.left)
-        column.addWidget(self._scroll, 1)
+        column = side_panel(self, self._scroll, 248)
         self.begin = BeginCard(document)
         column.addWidget(self.begin)
         self._shown: tuple[Selected, str] | None = None

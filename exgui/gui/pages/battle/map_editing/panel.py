@@ -12,7 +12,7 @@ from exgui.engine.zones import neighbours
 from exgui.gui.map.editor.selection import NOTHING, Selected
 from exgui.gui.pages.battle.map_editing.document import BattleDocument
 from exgui.gui.pages.battle.map_editing.fighter_card import FighterCard
-from exgui.gui.pages.encounter.card_scroll import CardScroll
+from exgui.gui.pages.encounter.card_scroll import CardScroll, side_panel
 from exgui.gui.pages.encounter.link_card import LinkCard
 from exgui.gui.pages.encounter.zone_card import ZoneCard
 from exgui.gui.panel.fields import ChipPick, Word
@@ -128,17 +128,9 @@ class MapPanel(QFrame):
     def __init__(self, document: BattleDocument) -> None:
         super().__init__()
         self.document = document
-        self.setProperty("surface", "panel")
-        self.setProperty("edge", "left")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAccessibleName("Properties")
-        self.setMinimumWidth(280)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
         self._scroll = CardScroll()
         self._scroll.left.connect(self.left)
-        column.addWidget(self._scroll, 1)
+        column = side_panel(self, self._scroll, 280)
         self.where = WhereTo(document)
         self.where.answered.connect(self.left)
         foot = QVBoxLayout()
