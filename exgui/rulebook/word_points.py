@@ -44,10 +44,7 @@ def count_words(field: Field, values: Mapping[str, Value], fields: Mapping[str, 
         values: of all fields of the thing; those that are not there stand at their defaults.
         fields: of things of that kind.
     """
-
-    def value(id: str) -> Value:
-        return values.get(id, fields[id].default)
-
+    value = _values_or_defaults(values, fields)
     words = tuple(value(field.id) or ())
     spent = _spent(field, words)
     available = int(value(field.spends)) if field.spends else None
@@ -94,10 +91,7 @@ def word_families(field: Field, values: Mapping[str, Value], fields: Mapping[str
         values: of all fields of the thing; those that are not there stand at their defaults.
         fields: of things of that kind.
     """
-
-    def value(id: str) -> Value:
-        return values.get(id, fields[id].default)
-
+    value = _values_or_defaults(values, fields)
     have = tuple(value(field.id) or ())
     now = _spent(field, have).total
     broken = set(_contradictions(field, have, value))
@@ -122,6 +116,15 @@ def word_families(field: Field, values: Mapping[str, Value], fields: Mapping[str
         points = {word: field.points.get(word, 0) for word in family}
         out.append(WordFamily(label, Table(names), Table(points), taken, Table(why_not)))
     return tuple(out)
+
+
+def _values_or_defaults(values: Mapping[str, Value], fields: Mapping[str, Field]) -> Callable[[str], Value]:
+    """Gives the value of a field by its id; its default where it is not there."""
+
+    def value(id: str) -> Value:
+        return values.get(id, fields[id].default)
+
+    return value
 
 
 def _families(field: Field) -> Iterable[tuple[str, ...]]:
