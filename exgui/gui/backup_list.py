@@ -12,7 +12,7 @@ from shiboken6 import isValid
 
 from exgui.gui import theme
 from exgui.gui.elided import elided
-from exgui.gui.panel.widgets import Row, clear, label, push, show_new
+from exgui.gui.panel.widgets import Row, clear, label, press_focused, push, show_new
 from exgui.gui.safe_events import safe_events
 
 if TYPE_CHECKING:
@@ -116,11 +116,7 @@ class BackupList(QFrame):
             at = focused + step if focused is not None else 0
             self.rows[at % len(self.rows)].setFocus(Qt.FocusReason.TabFocusReason)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            focus = QApplication.focusWidget()
-            if focused is not None:
-                self.rows[focused].click()
-            elif focus is not None and hasattr(focus, "click"):
-                focus.click()
+            press_focused()
         # Nothing goes on to the window beneath.
 
     def _row(self, backup: Backup, contents: Contents | None) -> Row:

@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QApplication,
     QFrame,
     QLabel,
     QLayout,
@@ -108,6 +109,13 @@ def show_new(card: QWidget) -> None:
     for widget in card.findChildren(QWidget):
         if widget.isHidden() and not widget.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide):
             widget.show()
+
+
+def press_focused() -> None:
+    """Presses the button that has the keys, where it is one: for Enter on a card that is laid over the window."""
+    focus = QApplication.focusWidget()
+    if isinstance(focus, QAbstractButton):
+        focus.click()
 
 
 def rule() -> QFrame:

@@ -26,7 +26,7 @@ from exgui.campaign.printouts import Printable, printable, saved_sheets
 from exgui.gui import theme
 from exgui.gui.background_job import BackgroundJob
 from exgui.gui.file_dialog import file_dialog
-from exgui.gui.panel.widgets import label, push
+from exgui.gui.panel.widgets import label, press_focused, push
 from exgui.gui.printing.ink import Type
 from exgui.gui.printing.output import page_image, print_pages, write_pdf
 from exgui.gui.printing.pages import lay_out
@@ -219,9 +219,7 @@ class PrintCard(QFrame):
         if event.key() == Qt.Key.Key_Escape:
             self.close_card()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            focus = QApplication.focusWidget()
-            if focus is not None and hasattr(focus, "click"):
-                focus.click()
+            press_focused()
         elif event.key() == Qt.Key.Key_PageDown:
             self._turn(1)
         elif event.key() == Qt.Key.Key_PageUp:

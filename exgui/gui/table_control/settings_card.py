@@ -23,7 +23,7 @@ from exgui.campaign.errors import CampaignError
 from exgui.engine.asks import Command
 from exgui.engine.record import Record, Table
 from exgui.gui.commands.context import Context
-from exgui.gui.panel.widgets import label, push, show_new
+from exgui.gui.panel.widgets import label, press_focused, push, show_new
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table_control.saved import CurtainChoice
 
@@ -167,9 +167,7 @@ class SettingsCard(QFrame):
         if event.key() == Qt.Key.Key_Escape:
             self.close_card()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            focus = QApplication.focusWidget()
-            if focus is not None and hasattr(focus, "click"):
-                focus.click()
+            press_focused()
         # Nothing goes on to the window beneath.
 
     # Inside
