@@ -22,12 +22,13 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import EMPTY, Table, Value
 from exgui.systems.common import set_values
 from exgui.systems.common import storyteller as common
-from exgui.systems.common.gear import is_natural
+from exgui.systems.common.gear import is_natural, rules_of
 from exgui.systems.common.steps import ids_of, unknown
 from exgui.systems.skirmish.activation import may_do_anything, may_take_round_action
 from exgui.systems.skirmish.damage import follow
 from exgui.systems.skirmish.movement import enter_zone
 from exgui.systems.skirmish.non_lethal import DROPPED
+from exgui.systems.skirmish.passing import passed
 from exgui.systems.skirmish.positions import is_object
 from exgui.systems.skirmish.turn_order import used_up
 from exgui.systems.skirmish.values import max_health
@@ -36,6 +37,8 @@ from exgui.systems.skirmish.wear import damaged, is_destroyed, mended
 
 COVER = common.Cover(("cover",), "behind {}", "Cover is none or cover", "sk-04")
 LARGEST = 1_000
+SCORES = ("str", "agi", "wit")
+"""The traits with which rolls are passed (sk-01)."""
 
 
 def check_join(battle: Battle, command: Command) -> list[Violation]:
@@ -85,8 +88,13 @@ def place(scene: Scene, command: Command) -> Steps:
 
 
 def roll(scene: Scene, command: Command) -> Steps:
-    """A roll that no rule names: so many twenty-sided dice, added up."""
-    who = command.by
+    """A roll that no rule names: a d20 against a score that is named, else so many of them, added up (sk-01)."""
+    who, tested = command.by, score_named(command)
+    if tested:
+        done = yield from passed(scene, who, "free", tested, "sk-01")
+        one, name = scene.battle.who(who).name, rules_of(scene.battle).label(tested)
+        yield Noted(f"{one} rolls {name}: {'passed' if done else 'failed'}.", who, "sk-01")
+        return
     yield from common.free_roll(
         scene,
         command,
@@ -95,6 +103,13 @@ def roll(scene: Scene, command: Command) -> Steps:
         "sk-01",
         summed(20),
     )
+
+
+def score_named(command: Command) -> str:
+    """The score that a free roll is to be passed with; "" where it is of a number of dice."""
+    pool = command.get("pool")
+    names = pool if isinstance(pool, tuple) else (pool,)
+    return str(names[0]) if len(names) == 1 and names[0] in SCORES else ""
 
 
 def check_reload(battle: Battle, command: Command) -> list[Violation]:
