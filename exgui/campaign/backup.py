@@ -120,9 +120,7 @@ def back_up(campaign: CampaignFile, today: date | None = None, progress: Progres
     except (OSError, sqlite3.Error) as error:
         raise explained(into, error) from error
     finally:
-        for left in (fresh, fresh.with_name(fresh.name + "-journal")):
-            with suppress(OSError):
-                left.unlink(missing_ok=True)
+        _clear_away(fresh)
     return into
 
 
@@ -144,10 +142,15 @@ def save_copy(campaign: CampaignFile, into: Path) -> Path:
     except (OSError, sqlite3.Error) as error:
         raise explained(into, error) from error
     finally:
-        for left in (fresh, fresh.with_name(fresh.name + "-journal")):
-            with suppress(OSError):
-                left.unlink(missing_ok=True)
+        _clear_away(fresh)
     return into
+
+
+def _clear_away(fresh: Path) -> None:
+    """Takes away what is left of a file that was written aside, where anything is."""
+    for left in (fresh, fresh.with_name(fresh.name + "-journal")):
+        with suppress(OSError):
+            left.unlink(missing_ok=True)
 
 
 def restore(path: Path | str, backup: Backup, cancelled: Cancelled | None = None) -> Path:
