@@ -15,6 +15,7 @@ from exgui.engine.events import EffectBegan, EffectEnded, Event, Noted, TrackCha
 from exgui.engine.explained import NOTHING, Explained
 from exgui.engine.procedure import BadAnswer, Procedure, Scene, Steps
 from exgui.systems.common import effects
+from exgui.systems.common.declare_options import option_of
 from exgui.systems.common.effects import Declaration
 from exgui.systems.common.gear import trait
 from exgui.systems.common.motes import POOLS, price_text, split
@@ -60,15 +61,9 @@ def _options(battle: Battle, one: Combatant, moment: str, ability: str) -> list[
     for item in effects.effects_of(one):
         if not effects.fits(item, moment, ability=ability) or effects.in_force(one, item):
             continue
-        amounts = range(effects.most(battle, one, item, ability), 0, -1)
-        highest = next((amount for amount in amounts if not refusals(one, (Declaration(item, amount),))), 0)
-        if not highest:
-            continue
-        paid = price_text(effects.price(item))
-        many = effects.scales(item)
-        label = f"{item.name}, 1 to {highest}" if many else item.name
-        shown = f"{label} ({paid}{' each' if many else ''})" if paid else label
-        out.append(Option(item.id, shown, highest if many else 0))
+        option = option_of(battle, one, item, ability, lambda declared: not refusals(one, (declared,)))
+        if option is not None:
+            out.append(option)
     return out
 
 
