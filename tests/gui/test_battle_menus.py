@@ -10,16 +10,10 @@ from PySide6.QtGui import QAction, QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
-from exgui.engine.asks import Command
-from exgui.gui import theme
 from exgui.gui.main_window import MainWindow
 from exgui.gui.panel.overrule_form import OverruleForm
-from exgui.play.play import Play
-from exgui.rulebook.reader import load
-from exgui.rulebook.setup import battle_from
-from exgui.systems import system_for
 from tests.gui.conftest import Hands
-from tests.gui.test_map_edited_in_a_fight import MILL
+from tests.gui.mill import fight_at_the_mill, shared_window
 
 pytestmark = pytest.mark.qt_log_ignore("does not support")  # what a menu is to do on the screen
 
@@ -27,23 +21,13 @@ pytestmark = pytest.mark.qt_log_ignore("does not support")  # what a menu is to 
 @pytest.fixture(scope="module")
 def one_window(qapp: QApplication) -> Iterator[MainWindow]:
     """One window for all tests here."""
-    theme.apply(qapp, "dark")
-    window = MainWindow()
-    window.resize(1366, 768)
-    window.show()
-    QTest.qWaitForWindowActive(window)
-    yield window
-    window.close()
+    yield from shared_window(qapp)
 
 
 @pytest.fixture
 def hands(one_window: MainWindow) -> Hands:
     """The fight at the mill; it is Ada's turn."""
-    rules = load("ex3")
-    play = Play.begin(system_for(rules), battle_from(rules, MILL, "mill"))
-    play.dispatch(Command("start"))
-    one_window.session.show_play(play)
-    one_window.activateWindow()
+    fight_at_the_mill(one_window)
     one_window.page.map.map.animated = False
     one_window.page.take_keys()
     return Hands(one_window)

@@ -13,17 +13,12 @@ from PySide6.QtWidgets import QApplication
 
 from exgui.engine.asks import Command, Roll
 from exgui.engine.record import Table
-from exgui.gui import theme
 from exgui.gui.campaign_column.dragged import mime_of
 from exgui.gui.campaign_column.entries import Entry
 from exgui.gui.main_window import MainWindow
 from exgui.gui.pages.battle.bring_in_card import BringInCard
-from exgui.play.play import Play
-from exgui.rulebook.reader import load
-from exgui.rulebook.setup import battle_from
-from exgui.systems import system_for
 from tests.gui.conftest import Hands
-from tests.gui.test_map_edited_in_a_fight import MILL
+from tests.gui.mill import fight_at_the_mill, shared_window
 
 LEFT = Qt.MouseButton.LeftButton
 COPY = Qt.DropAction.CopyAction
@@ -33,23 +28,13 @@ NO_KEYS = Qt.KeyboardModifier.NoModifier
 @pytest.fixture(scope="module")
 def one_window(qapp: QApplication) -> Iterator[MainWindow]:
     """One window for all tests here."""
-    theme.apply(qapp, "dark")
-    window = MainWindow()
-    window.resize(1366, 768)
-    window.show()
-    QTest.qWaitForWindowActive(window)
-    yield window
-    window.close()
+    yield from shared_window(qapp)
 
 
 @pytest.fixture
 def hands(one_window: MainWindow) -> Hands:
     """The fight at the mill; it is Ada's turn."""
-    rules = load("ex3")
-    play = Play.begin(system_for(rules), battle_from(rules, MILL, "mill"))
-    play.dispatch(Command("start"))
-    one_window.session.show_play(play)
-    one_window.activateWindow()
+    fight_at_the_mill(one_window)
     one_window.page.map.map.animated = False
     one_window.page.take_keys()
     return Hands(one_window)

@@ -9,9 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from exgui.engine.asks import Command
 from exgui.engine.battle import Battle
-from exgui.gui import theme
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.editor.selection import only
 from exgui.gui.map.editor.view import EditorView
@@ -19,23 +17,8 @@ from exgui.gui.pages.battle.map_editing.fighter_card import FighterCard
 from exgui.gui.pages.encounter.link_card import LinkCard
 from exgui.gui.pages.encounter.zone_card import ZoneCard
 from exgui.play.play import Play
-from exgui.rulebook.reader import load
-from exgui.rulebook.setup import battle_from
-from exgui.systems import system_for
 from tests.gui.encounter_hands import LEFT, EncounterHands
-
-MILL = {
-    "zone": [
-        {"id": "barn", "name": "Barn", "x": 0, "y": 0, "width": 240, "height": 200},
-        {"id": "yard", "name": "Yard", "x": 400, "y": 0, "width": 240, "height": 200},
-    ],
-    "link": [{"between": ["barn", "yard"], "barrier": "obstacle", "difficulty": 2}],
-    "combatant": [
-        {"id": "ada", "name": "Ada", "side": "heroes", "zone": "barn", "state": {"initiative": 6}},
-        {"id": "bo", "name": "Bo", "side": "foes", "zone": "barn", "state": {"initiative": 4}},
-    ],
-    "close": [{"members": ["ada", "bo"]}],
-}
+from tests.gui.mill import fight_at_the_mill, shared_window
 
 
 class EditingHands(EncounterHands):
@@ -64,23 +47,13 @@ class EditingHands(EncounterHands):
 @pytest.fixture(scope="module")
 def one_window(qapp: QApplication) -> Iterator[MainWindow]:
     """One window for all tests here."""
-    theme.apply(qapp, "dark")
-    window = MainWindow()
-    window.resize(1366, 768)
-    window.show()
-    QTest.qWaitForWindowActive(window)
-    yield window
-    window.close()
+    yield from shared_window(qapp)
 
 
 @pytest.fixture
 def hands(one_window: MainWindow) -> EditingHands:
     """The fight at the mill, in the mode in which its map is edited."""
-    rules = load("ex3")
-    play = Play.begin(system_for(rules), battle_from(rules, MILL, "mill"))
-    play.dispatch(Command("start"))
-    one_window.session.show_play(play)
-    one_window.activateWindow()
+    fight_at_the_mill(one_window)
     hands = EditingHands(one_window)
     hands.press("Ctrl+M")
     hands.map.map.animated = False

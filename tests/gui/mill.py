@@ -1,0 +1,49 @@
+"""A small fight at a mill, for tests of what is done in the middle of one; and a window that many tests share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from exgui.engine.asks import Command
+from exgui.gui import theme
+from exgui.gui.main_window import MainWindow
+from exgui.play.play import Play
+from exgui.rulebook.reader import load
+from exgui.rulebook.setup import battle_from
+from exgui.systems import system_for
+
+MILL = {
+    "zone": [
+        {"id": "barn", "name": "Barn", "x": 0, "y": 0, "width": 240, "height": 200},
+        {"id": "yard", "name": "Yard", "x": 400, "y": 0, "width": 240, "height": 200},
+    ],
+    "link": [{"between": ["barn", "yard"], "barrier": "obstacle", "difficulty": 2}],
+    "combatant": [
+        {"id": "ada", "name": "Ada", "side": "heroes", "zone": "barn", "state": {"initiative": 6}},
+        {"id": "bo", "name": "Bo", "side": "foes", "zone": "barn", "state": {"initiative": 4}},
+    ],
+    "close": [{"members": ["ada", "bo"]}],
+}
+
+
+def shared_window(app: QApplication) -> Iterator[MainWindow]:
+    """One window, for a fixture of a whole module."""
+    theme.apply(app, "dark")
+    window = MainWindow()
+    window.resize(1366, 768)
+    window.show()
+    QTest.qWaitForWindowActive(window)
+    yield window
+    window.close()
+
+
+def fight_at_the_mill(window: MainWindow) -> None:
+    """Shows the fight, begun; it is Ada's turn."""
+    rules = load("ex3")
+    play = Play.begin(system_for(rules), battle_from(rules, MILL, "mill"))
+    play.dispatch(Command("start"))
+    window.session.show_play(play)
+    window.activateWindow()
