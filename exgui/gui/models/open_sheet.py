@@ -25,7 +25,7 @@ def sheet_document(session: CampaignSession, id: str) -> SheetDocument:
 
     def make() -> SheetDocument:
         document = SheetDocument(campaign, id, ruleset, rules)
-        document.in_battle = SheetInBattle(session, document)
+        document.in_battle = SheetInBattle(session, document, document)
         return document
 
     return session.documents.get("sheet", id, make)

@@ -4,14 +4,13 @@ storyteller wants that. Taking an edit back is one more step there; the battle i
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 
 from exgui.campaign.errors import CampaignError
 from exgui.engine.battle import Combatant
 from exgui.engine.record import Table
-from exgui.gui.models.sheet_document import SheetDocument
 from exgui.play.play import Refused
 from exgui.sheets.battle_changes import sheet_known_to, step_of_edit
 from exgui.sheets.worked_out import Sheet
@@ -19,6 +18,21 @@ from exgui.sheets.worked_out import Sheet
 if TYPE_CHECKING:
     from exgui.gui.campaign_session import CampaignSession
     from exgui.play.play import Play
+
+
+class EditedSheet(Protocol):
+    """A sheet that is edited.
+
+    Attributes:
+        id: of the sheet in the campaign.
+        written: signal with the sheet before and after what was just saved.
+    """
+
+    id: str
+    sheet: Sheet
+
+    @property
+    def written(self) -> SignalInstance: ...
 
 
 class SheetInBattle(QObject):
@@ -36,8 +50,8 @@ class SheetInBattle(QObject):
     changed = Signal()
     message = Signal(str)
 
-    def __init__(self, session: CampaignSession, document: SheetDocument) -> None:
-        super().__init__(document)
+    def __init__(self, session: CampaignSession, document: EditedSheet, parent: QObject | None = None) -> None:
+        super().__init__(parent)
         self._session, self._document = session, document
         self.wanted: bool | None = None
         self.is_asking = False

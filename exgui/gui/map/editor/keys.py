@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt, SignalInstance
 from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QGraphicsItem
 
 from exgui.campaign.encounter_edits.zones import PASTE_STEP, Box
 from exgui.engine.zones import TERRAINS
 from exgui.gui.map.editor import mouse as tools
 from exgui.gui.map.editor.selection import NOTHING, Selected, only
 from exgui.gui.map.editor.snapping import GRID
+from exgui.gui.map.gesture import MapMouse
 from exgui.gui.map.zooming import NOTCH
-
-if TYPE_CHECKING:
-    from exgui.gui.map.editor.view import EditorView
 
 NUDGE = 1.0
 """Map units by which a zone is moved where it is not moved by the grid."""
@@ -49,6 +48,25 @@ PLAIN_KEYS = frozenset(
 )
 
 
+class KeyedView(tools.EditedView, Protocol):
+    """What the keys need of the view in which they are pressed."""
+
+    mouse: MapMouse
+
+    @property
+    def opened(self) -> SignalInstance: ...
+
+    def take_tool(self, tool: str) -> None: ...
+
+    def choose_terrain(self, terrain: str) -> None: ...
+
+    def fit(self) -> None: ...
+
+    def zoom_by(self, factor: float, about: QPointF | None = None) -> None: ...
+
+    def ensureVisible(self, item: QGraphicsItem, xmargin: int, ymargin: int, /) -> None: ...
+
+
 class EditorKeys:
     """What keys do on the map that is drawn.
 
@@ -56,7 +74,7 @@ class EditorKeys:
         space: Space is held; the mouse moves the map then.
     """
 
-    def __init__(self, view: EditorView) -> None:
+    def __init__(self, view: KeyedView) -> None:
         self._view = view
         self.space = False
         self._pastes = 0

@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from PySide6.QtCore import QLineF, QRect, QRectF
+from PySide6.QtGui import QPolygon
 
 from exgui.campaign.encounter_edits.zones import Box
 from exgui.gui.map.editor import mouse as tools
+from exgui.gui.map.editor.name_editor import NameEditor
 from exgui.gui.map.editor.overlay import Handles
+from exgui.gui.map.editor.selection import Selection
+from exgui.gui.map.scene import MapScene
 from exgui.gui.map.zone_ground import outline_of
 
-if TYPE_CHECKING:
-    from exgui.gui.map.editor.view import EditorView
+
+class MarkedView(Protocol):
+    """What the marks need of the view in which they are shown."""
+
+    map: MapScene
+    selection: Selection
+    names: NameEditor
+    tool: str
+
+    @property
+    def zoom(self) -> float: ...
+
+    def mapFromScene(self, box: QRectF, /) -> QPolygon: ...
+
+    def setAccessibleDescription(self, words: str, /) -> None: ...
 
 
 class SelectionMarks:
@@ -22,7 +39,7 @@ class SelectionMarks:
         handles: the item that is drawn; it has to be put into the scene.
     """
 
-    def __init__(self, view: EditorView) -> None:
+    def __init__(self, view: MarkedView) -> None:
         self._view = view
         self.handles = Handles()
         self._dragged_picture: Box | None = None
