@@ -9,14 +9,14 @@ from typing import Any
 
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
-from exgui.sheets.after_battle import SheetLine
-from exgui.sheets.paths import value_at, with_value
+from exgui.rulebook.rules import Ruleset
+from exgui.sheets.after_battle import SheetLine, found_at, put
 
 
 def taken_over(
-    encounter: Mapping[str, Any], sheet: str, lines: Sequence[SheetLine], before: Mapping[str, Any]
+    encounter: Mapping[str, Any], sheet: str, rules: Ruleset, lines: Sequence[SheetLine], before: Mapping[str, Any]
 ) -> Mapping[str, Any]:
-    """An encounter in which the combatants made from a sheet have its new numbers, where they had its old ones; what
+    """An encounter in which the combatants made from a sheet are as the lines say, where they were like it before; what
     somebody has written there for this encounter alone stays.
 
     Args:
@@ -27,8 +27,8 @@ def taken_over(
         if one.get("sheet") != sheet:
             return one
         for line in lines:
-            if value_at(one, line.path) == value_at(before, line.path):
-                one = with_value(one, line.path, line.after)
+            if found_at(one, rules, line.path) == found_at(before, rules, line.path):
+                one = put(one, rules, line)
         return one
 
     people = encounter.get("combatant", ())
@@ -37,14 +37,14 @@ def taken_over(
 
 
 def bring_up_to_date(
-    campaign: Campaign, sheet: str, lines: Sequence[SheetLine], before: Mapping[str, Any]
+    campaign: Campaign, sheet: str, rules: Ruleset, lines: Sequence[SheetLine], before: Mapping[str, Any]
 ) -> tuple[str, ...]:
     """Does that in all encounters of a campaign. Gives the ids of those that are others now."""
     changed: list[str] = []
     for listed in campaign.encounters():
         with suppress(CampaignError):
             data = campaign.encounter(listed.id)
-            new = taken_over(data, sheet, lines, before)
+            new = taken_over(data, sheet, rules, lines, before)
             if new is not data:
                 campaign.put_encounter(new, listed.id)
                 changed.append(listed.id)

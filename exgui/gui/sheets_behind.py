@@ -79,6 +79,7 @@ class SheetsBehind(QObject):
                 sheet = campaign.sheet(one.sheet)
             except CampaignError:
                 continue
-            if sheet_known_to(play.battle_at(0), commands, one.id, sheet, play.system.rules) is not None:
+            known = sheet_known_to(play.battle_at(0), play.battle, commands, one.id, sheet, play.system.rules)
+            if known is not None:
                 found[one.sheet] = one.name
         return found

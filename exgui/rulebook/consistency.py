@@ -12,6 +12,9 @@ from exgui.rulebook.complaints import Complaints
 from exgui.rulebook.encounter_shape import COMBATANT
 from exgui.rulebook.rules import Block, Ruleset
 
+LASTING = ("flag", "text", "number", "things", "counts")
+"""The types of states that may outlast a fight: those that mean the same in another one."""
+
 
 def check_consistency(
     complaints: Complaints, main: schema.RulesetModel, actions: schema.ActionsModel, rules: Ruleset
@@ -93,7 +96,10 @@ def _check_actions(complaints: Complaints, model: schema.ActionsModel) -> None:
 
 
 def _check_conditions(complaints: Complaints, rules: Ruleset) -> None:
-    for id in rules.conditions:
+    for id, condition in rules.conditions.items():
+        if condition.lasting and not (condition.settable and condition.type in LASTING):
+            can = ", ".join(LASTING)
+            complaints.say(f"is for states that a sheet can say, of the types {can}", "conditions", id, "lasting")
         for other, what in ((rules.tracks, "a track"), (rules.traits, "a trait")):
             if id in other:
                 complaints.say(f"is {what} too: one name can mean only one of them", "conditions", id)

@@ -73,6 +73,7 @@ class Condition(Record):
         settable: a scenario's `state` and the storyteller may set it.
         choices: for "text", the allowed values; empty for any.
         thing: for "text" that names an item of its bearer, the item's kind; "" for other texts.
+        lasting: it outlasts a fight, as a broken sword does; a sheet can say it.
     """
 
     id: str
@@ -85,6 +86,7 @@ class Condition(Record):
     settable: bool = True
     choices: tuple[str, ...] = ()
     thing: str = ""
+    lasting: bool = False
 
 
 THINGS = ("weapon", "mount", "effect")

@@ -67,6 +67,7 @@ class ConditionModel(Model):
     settable: bool = True
     choices: list[str] = []
     thing: str = ""
+    lasting: bool = False
 
     def record(self, id: str) -> rules.Condition:
         """The frozen condition."""
@@ -81,6 +82,7 @@ class ConditionModel(Model):
             self.settable,
             tuple(self.choices),
             self.thing,
+            self.lasting,
         )
 
 

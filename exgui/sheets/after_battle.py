@@ -3,33 +3,46 @@ left it. What of that is written to the sheet is for the storyteller to say."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from exgui.engine.battle import Combatant
-from exgui.engine.record import Record
-from exgui.rulebook.rules import Ruleset
-from exgui.sheets.paths import Path, with_value, without
-from exgui.sheets.worked_out import Sheet, WorkedOut
+from exgui.engine.battle import Combatant, Item
+from exgui.engine.record import EMPTY, Record
+from exgui.rulebook.combatant_setup import gear_key
+from exgui.rulebook.items import item_data, written_fields
+from exgui.rulebook.rules import Condition, Ruleset
+from exgui.rulebook.suggestions import words
+from exgui.rulebook.validation import thawed
+from exgui.sheets.paths import Path, path_of, value_at, with_value, without
+from exgui.sheets.worked_out import Sheet, WorkedOut, read
 from exgui.systems.common.tracks import lasting_tracks, track_name
+
+NOTHING = "\N{EM DASH}"
+THINGS = "gear"
+"""How the paths of things begin: one is found by its id, wherever on the sheet it stands."""
 
 
 @dataclass(frozen=True)
 class SheetLine(Record):
-    """One number of a character.
+    """One number, state, word or thing of a character.
 
     Attributes:
-        path: where the sheet holds it.
+        path: where the sheet holds it; of a word in a list its field and itself, of a thing its id.
         before: as they came into the fight.
         now: as the sheet says it.
         after: as they left the fight.
+        data: `after` as the sheet writes it, of a thing with its kind; None where the sheet says nothing of it then.
+        likely: it stays so after a fight, unlike a weapon that lies on the ground.
     """
 
     path: Path
     label: str
-    before: int
-    now: int
-    after: int
+    before: int | str
+    now: int | str
+    after: int | str
+    data: Any = None
+    likely: bool = True
 
     @property
     def differs(self) -> bool:
@@ -43,36 +56,205 @@ class SheetLine(Record):
 
     @property
     def proposed(self) -> bool:
-        """It is written unless the storyteller says otherwise: the fight changed it, and nothing else has."""
-        return self.differs and not self.changed_since
+        """It is written unless the storyteller says otherwise: the fight changed it for long, and nothing else has."""
+        return self.differs and self.likely and not self.changed_since
 
 
 def lines_of(rules: Ruleset, sheet: Sheet, before: Combatant, after: Combatant) -> tuple[SheetLine, ...]:
-    """The lines in which the fight changed something, or in which the sheet is another than the fight left it."""
+    """The lines in which the fight changed something, or in which a number that rises and falls is another on the sheet
+    than the fight left it."""
     now = WorkedOut.of(sheet, rules).combatant
     if now is None:
         return ()
-    out = [
-        SheetLine(("state", *id.split(".")), track_name(rules, id), before.track(id), now.track(id), after.track(id))
-        for id in lasting_tracks(rules)
-    ]
+    out = [*_tracks(rules, before, now, after), *_conditions(rules, before, now, after)]
     for id, trait in rules.traits.items():
         values = [one.traits.get(id, rules.trait_default(id)) for one in (before, now, after)]
-        out.append(SheetLine(("traits", id), trait.label, *values))
-    return tuple(line for line in out if line.before != line.after or (line.differs and line.path[0] == "state"))
+        out.append(_line(("traits", id), trait.label, values, values[-1]))
+    out += (*_fields(rules, before, now, after), *_things(rules, before, now, after))
+    stay = ("state", *(id.partition(".")[0] for id in lasting_tracks(rules)))
+    return tuple(
+        line
+        for line in out
+        if line.before != line.after or (line.differs and line.path[0] == "state" and line.path[1] in stay)
+    )
 
 
 def written(sheet: Sheet, rules: Ruleset, lines: Sequence[SheetLine], chosen: Collection[Path]) -> Sheet:
     """The sheet with the lines that were chosen as the fight left them. What is then as it would be if the sheet said
     nothing of it is not said."""
     unhurt = WorkedOut.of(sheet, rules).unhurt
+    wrong = read(sheet, rules).problems
     for line in lines:
         if line.path not in chosen:
             continue
-        plain = line.path[0] == "state" and unhurt is not None
-        rested = unhurt.track(".".join(str(step) for step in line.path[1:])) if plain and unhurt is not None else None
-        if rested == line.after:
-            sheet = without(sheet, line.path)
+        rested = None
+        if line.path[0] == "state" and unhurt is not None and isinstance(line.after, int):
+            rested = unhurt.track(".".join(str(step) for step in line.path[1:]))
+        sheet = without(sheet, line.path) if rested is not None and rested == line.after else put(sheet, rules, line)
+    return _without_what_is_gone(sheet, rules, wrong)
+
+
+def _without_what_is_gone(sheet: Sheet, rules: Ruleset, wrong: Mapping[str, str]) -> Sheet:
+    """A sheet without what names things that are on it no more: in hand, worn.
+
+    Args:
+        wrong: what was wrong with it before, which stays.
+    """
+    for text in sorted(read(sheet, rules).problems.keys() - wrong.keys(), reverse=True):
+        path = path_of(text)
+        held, there = value_at(sheet, path), WorkedOut.of(sheet, rules).gear_paths
+        if path[0] == "state" and isinstance(held, Mapping):
+            left: Any = {id: count for id, count in held.items() if id in there}
         else:
-            sheet = with_value(sheet, line.path, line.after)
+            left = [id for id in held if id in there] if path[0] == "state" and isinstance(held, list) else None
+        sheet = _with_value(sheet, path, left or None)
     return sheet
+
+
+def put(data: Sheet, rules: Ruleset, line: SheetLine) -> Sheet:
+    """A sheet, or a combatant of an encounter, with a line as the fight left it."""
+    if line.path[0] == THINGS:
+        return _with_thing(data, rules, str(line.path[1]), line.data)
+    if _is_word(rules, line.path):
+        field, word = line.path
+        others = [one for one in data.get(str(field), ()) if one != word]
+        named = [*others, word] if line.data is not None else others
+        return _with_value(data, (field,), named or None)
+    return _with_value(data, line.path, line.data)
+
+
+def found_at(data: Sheet, rules: Ruleset, path: Path) -> Any:
+    """What a sheet, or a combatant of an encounter, says there where a line writes; None for nothing."""
+    if path[0] == THINGS:
+        place = WorkedOut.of(data, rules).gear_paths.get(str(path[1]))
+        return value_at(data, place) if place is not None else None
+    if _is_word(rules, path):
+        return path[1] if path[1] in data.get(str(path[0]), ()) else None
+    return value_at(data, path)
+
+
+def _line(path: Path, label: str, values: Sequence[int | str], data: Any, *, likely: bool = True) -> SheetLine:
+    before, now, after = values
+    return SheetLine(path, label, before, now, after, data, likely)
+
+
+def _tracks(rules: Ruleset, before: Combatant, now: Combatant, after: Combatant) -> Iterator[SheetLine]:
+    for id in lasting_tracks(rules):
+        values = [one.track(id) for one in (before, now, after)]
+        yield _line(("state", *id.split(".")), track_name(rules, id), values, values[-1])
+
+
+def _conditions(rules: Ruleset, before: Combatant, now: Combatant, after: Combatant) -> Iterator[SheetLine]:
+    """States that outlast a fight, such as how worn somebody's things are: for each thing a line."""
+    people = (before, now, after)
+    for id, condition in rules.conditions.items():
+        if not condition.lasting:
+            continue
+        held = [one.conditions.get(id) for one in people]
+        if condition.type not in ("counts", "things"):
+            texts = [_held_text(condition, one) for one in held]
+            yield _line(("state", id), condition.label, texts, thawed(held[-1]))
+        elif held[0] != held[-1]:
+            texts = [_of_things(one, value) for one, value in zip(people, held, strict=True)]
+            known = {thing: count for thing, count in _counts(held[-1]).items() if thing in after.gear}
+            data = (known if condition.type == "counts" else list(known)) or None
+            yield _line(("state", id), condition.label, texts, data)
+
+
+def _fields(rules: Ruleset, before: Combatant, now: Combatant, after: Combatant) -> Iterator[SheetLine]:
+    """The game's own fields of somebody: of a list of words each word that is new or gone."""
+    people = (before, now, after)
+    for name in rules.combatant_fields:
+        held = [one.fields.get(name) for one in people]
+        if held[0] == held[-1]:
+            continue
+        field = rules.fields.get("combatant", EMPTY).get(name)
+        label = field.label if field is not None else rules.label(name)
+        if field is not None and field.type == "words":
+            lists: list[tuple[str, ...]] = [tuple(one or ()) for one in held]
+            for word in dict.fromkeys((*lists[0], *lists[-1])):
+                texts = [word if word in one else NOTHING for one in lists]
+                yield _line((name, word), label, texts, word if word in lists[-1] else None)
+            continue
+        table_of = rules.fields.get(name)
+        plain = [
+            written_fields(table_of, one) if table_of is not None and one is not None else thawed(one) for one in held
+        ]
+        yield _line((name,), label, [_plain_text(one) for one in plain], plain[-1])
+
+
+def _things(rules: Ruleset, before: Combatant, now: Combatant, after: Combatant) -> Iterator[SheetLine]:
+    """Things that the fight gave somebody, took from them, or changed."""
+    people = (before, now, after)
+    for id in dict.fromkeys((*before.gear, *after.gear)):
+        held = [one.gear.get(id) for one in people]
+        first, last = held[0], held[-1]
+        if first == last:
+            continue
+        item = last or first
+        assert item is not None
+        texts = [_thing_text(rules, one, first, last) for one in held]
+        data = {"kind": last.kind, "item": item_data(rules, last)} if last is not None else None
+        yield _line((THINGS, id), item.name, texts, data, likely=last is not None)
+
+
+def _with_thing(data: Sheet, rules: Ruleset, id: str, thing: Mapping[str, Any] | None) -> Sheet:
+    place = WorkedOut.of(data, rules).gear_paths.get(id)
+    if place is None and thing is not None:
+        key = gear_key(rules, str(thing["kind"]))
+        place = (key, len(data.get(key, ()))) if thing["kind"] in rules.several else (key,)
+    return _with_value(data, place, thing["item"] if thing is not None else None) if place is not None else data
+
+
+def _with_value(data: Sheet, path: Path, value: Any) -> Sheet:
+    """The data with a value at a path; without it for None."""
+    found: Sheet = with_value(data, path, value) if value is not None else without(data, path)
+    return found
+
+
+def _is_word(rules: Ruleset, path: Path) -> bool:
+    field = rules.fields.get("combatant", EMPTY).get(str(path[0]))
+    return len(path) == 2 and field is not None and field.type == "words"
+
+
+def _counts(held: Any) -> dict[str, int]:
+    return dict(held) if isinstance(held, Mapping) else dict.fromkeys(held or (), 1)
+
+
+def _of_things(one: Combatant, held: Any) -> str:
+    """How often, by the names of somebody's things: "Sword 1, Buckler 2"."""
+    counted = isinstance(held, Mapping)
+    named = [
+        f"{one.gear[id].name if id in one.gear else words(id)}{f' {count}' if counted else ''}"
+        for id, count in _counts(held).items()
+    ]
+    return ", ".join(named) or NOTHING
+
+
+def _held_text(condition: Condition, held: Any) -> int | str:
+    if held is None or condition.type == "flag":
+        return "yes" if held else (0 if condition.type == "number" else NOTHING)
+    return held if isinstance(held, int) else words(str(held))
+
+
+def _thing_text(rules: Ruleset, item: Item | None, first: Item | None, last: Item | None) -> str:
+    """What of a thing is said: that somebody has it; of one that changed in the fight, what is otherwise now."""
+    if item is None:
+        return NOTHING
+    if first is None or last is None:
+        return "has it"
+    fields = rules.fields.get(item.kind, EMPTY)
+    other = [id for id, value in last.fields.items() if first.fields.get(id) != value]
+    said = [f"{fields[id].label if id in fields else words(id)}: {_plain_text(thawed(item.get(id)))}" for id in other]
+    return "; ".join(said) or item.name
+
+
+def _plain_text(value: Any) -> str:
+    """Plain data in a few words."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{words(str(key)).lower()} {_plain_text(one)}" for key, one in value.items()) or NOTHING
+    if isinstance(value, list | tuple):
+        return ", ".join(_plain_text(one) for one in value) or NOTHING
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return NOTHING if value is None or value == "" else str(value)

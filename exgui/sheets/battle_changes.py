@@ -26,20 +26,33 @@ OWN_IN_A_BATTLE = ("name", "notes", "auto_reveal", "asked")
 """Keys that a battle has reasons of its own to have otherwise: the third of five bandits is called Bandit 3."""
 
 
-def sheet_known_to(start: Battle, commands: Iterable[Command], who: str, sheet: Sheet, rules: Ruleset) -> Sheet | None:
+def is_known(battle: Battle, step: Command) -> bool:
+    """Whether a step that brings an edit of a sheet would change nothing: what was edited is so in the battle already,
+    as what a fight did is that was written to the sheet."""
+    try:
+        one, after = battle.combatants.get(str(step.get("who"))), changed_by(battle, step)
+    except (SetupError, LookupError, TypeError):
+        return False
+    tracks = step.get("tracks") or {}
+    return one == after and all(one.track(id) == value for id, value in tracks.items())
+
+
+def sheet_known_to(
+    start: Battle, now: Battle, commands: Iterable[Command], who: str, sheet: Sheet, rules: Ruleset
+) -> Sheet | None:
     """A sheet as a battle knows it, where that is otherwise than it is now; None where the battle knows all of it.
 
-    What the fight itself did to them (wounds, things lost) does not count.
+    What the fight itself did to them (wounds, things lost) does not count, nor does that it was written to the sheet.
 
     Args:
-        start: the battle as it began.
+        start, now: the battle as it began, and as it is.
         commands: the steps that were taken since.
         rules: those of the battle.
     """
-    now, fought = read(sheet, rules).combatant, WorkedOut.of(sheet, rules).combatant
-    if now is None or fought is None or who not in start.combatants:
+    read_now, fought = read(sheet, rules).combatant, WorkedOut.of(sheet, rules).combatant
+    if read_now is None or fought is None or who not in start.combatants:
         return None
-    inborn = [id for id in fought.gear if id not in now.gear]  # fists, which are on no sheet
+    inborn = [id for id in fought.gear if id not in read_now.gear]  # fists, which are on no sheet
     battle = start
     for command in commands:
         if command.do == STEP and command.get("who", command.by) == who:
@@ -49,14 +62,16 @@ def sheet_known_to(start: Battle, commands: Iterable[Command], who: str, sheet: 
                 return None  # nobody can say what it knows
     known_as = battle.who(who)
     there = combatant_data(rules, known_as.but(gear=known_as.gear.without(*inborn)))
-    here = combatant_data(rules, now)
+    here = combatant_data(rules, read_now)
     gear = {gear_key(rules, kind) for kind in item_kinds(rules)}
     keys = [key for key in (*PLAIN, *rules.combatant_fields, *gear) if key not in OWN_IN_A_BATTLE]
     different = [key for key in keys if there.get(key) != here.get(key)]
     if not different:
         return None
     same = {key: value for key, value in sheet.items() if key not in different}
-    return same | {key: there[key] for key in different if key in there}
+    known = same | {key: there[key] for key in different if key in there}
+    step = step_of_edit(known, sheet, rules, who)
+    return known if step is not None and not is_known(now, step) else None
 
 
 def step_of_edit(before: Sheet, after: Sheet, rules: Ruleset, who: str) -> Command | None:

@@ -137,3 +137,40 @@ def test_reset_and_run_again_keep_the_battles_that_are_under_way(campaign_window
     assert window.navigation.open_battle(first)
     assert window.page.controller.battle.combatants["volfer"].track("health.lethal") == 3
     assert [one.phase for one in window.session.campaign.battles()] == ["running", "prepared"]
+
+
+def test_what_cheating_death_cost_goes_to_the_sheet_as_a_line_of_its_own(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(campaign_session, "PATIENCE", 60)
+    ilun = {"name": "Ilun", "player": True, "traits": {"stamina": 2}}
+    person = {**ilun, "id": "ilun", "side": "heroes", "sheet": "ilun", "zone": "yard", "state": {"health": 0}}
+    foe = {"id": "rat", "name": "Rat", "side": "foes", "zone": "yard"}
+    yard = {"title": "Rats", "ruleset": "reincarnated", "zone": [{"id": "yard"}], "combatant": [person, foe]}
+    path = tmp_path / "rats.exgui"
+    with Campaign.create(path, "Rats") as campaign:
+        campaign.put_sheet(ilun, "reincarnated", "ilun")
+        campaign.put_encounter(yard, "rats")
+    theme.notifier()
+    assert window.session.open_path(path)
+    campaign = window.session.campaign
+    assert window.session.begin_encounter("rats")
+    hands = Hands(window)
+    assert hands.bridge.steps.dispatch(Command("start", "", Table(first="rat")))
+    cheat = Command("cheat_death", "", Table(who="ilun", consequence="scar", note="the left eye"))
+    assert hands.bridge.steps.dispatch(cheat)
+    hands.press("F4")
+    page = window.page
+    assert isinstance(page, SummaryPage)
+    line = page.sheets[0].lines[-1]
+    assert (line.label, line.before) == ("What cheating death has cost", "\N{EM DASH}")
+    assert line.after in texts(page)
+    assert line.path in page.sheets[0].chosen
+    QTest.mouseClick(page.write_button, LEFT)
+    assert campaign.sheet("ilun")["consequences"] == [line.after]
+    window.navigation.open_sheet("ilun")
+    assert not window.page.question.isVisible(), "the battle has long known it"
+    hands.press("Ctrl+Z")
+    document = window.session.documents.opened("sheet", "ilun")
+    document.save()
+    assert "consequences" not in campaign.sheet("ilun")

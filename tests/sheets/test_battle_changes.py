@@ -58,7 +58,7 @@ def test_a_trait_a_weapon_and_a_value_set_by_hand_arrive_and_go_again() -> None:
 
 def known_there(play: Play, sheet: dict[str, Any]) -> Any:
     commands = [step.command for step in play.steps]
-    return sheet_known_to(play.battle_at(0), commands, "volfer", sheet, RULES)
+    return sheet_known_to(play.battle_at(0), play.battle, commands, "volfer", sheet, RULES)
 
 
 def test_a_battle_knows_a_sheet_whatever_the_fight_did_until_it_is_edited_elsewhere() -> None:

@@ -12,7 +12,7 @@ from exgui.campaign.errors import CampaignError
 from exgui.engine.battle import Combatant
 from exgui.engine.record import Table
 from exgui.play.play import Refused
-from exgui.sheets.battle_changes import sheet_known_to, step_of_edit
+from exgui.sheets.battle_changes import is_known, sheet_known_to, step_of_edit
 from exgui.sheets.worked_out import Sheet
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class SheetInBattle(QObject):
         found: list[tuple[Combatant, object]] = []
         for one in self.fighters:
             step = step_of_edit(self._known, sheet, play.system.rules, one.id)
-            if step is not None:
+            if step is not None and not is_known(play.battle, step):
                 found.append((one, step))
         return found
 
@@ -122,7 +122,7 @@ class SheetInBattle(QObject):
             return
         for one in self.fighters:
             step = step_of_edit(self._known, sheet, play.system.rules, one.id)
-            if step is None:
+            if step is None or is_known(play.battle, step):
                 continue
             changed = step.args.get("sheet")
             if isinstance(changed, Table) and "name" in changed and one.name != self._known.get("name"):
@@ -158,7 +158,9 @@ class SheetInBattle(QObject):
         """The sheet as the battle that was opened knows it; None where it knows all of it."""
         commands = [step.command for step in play.steps]
         for one in self.fighters:
-            known = sheet_known_to(play.battle_at(0), commands, one.id, self._document.sheet, play.system.rules)
+            known = sheet_known_to(
+                play.battle_at(0), play.battle, commands, one.id, self._document.sheet, play.system.rules
+            )
             if known is not None:
                 return known
         return None

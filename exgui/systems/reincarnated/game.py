@@ -97,7 +97,7 @@ class Reincarnated(Game):
 
     def prepare(self, battle: Battle) -> Battle:
         """Everyone has fists, full Health and the actions of a round, unless their state says otherwise; who starts
-        without Health is defeated."""
+        without Health is defeated, and nobody holds what they have Elsewhere."""
         for one in battle.combatants.values():
             ready = storyteller.as_prepared(battle, self.with_fists(one))
             tracks = ready.tracks
@@ -109,7 +109,8 @@ class Reincarnated(Game):
             for track, number in (("actions_left", ACTIONS), ("strikes_left", STRIKES)):
                 if track not in tracks:
                     tracks = tracks.put(track, number)
-            battle = battle.with_combatant(ready.but(tracks=tracks, conditions=conditions))
+            in_hand = tuple(id for id in ready.ready if id not in gear.away(ready))
+            battle = battle.with_combatant(ready.but(tracks=tracks, conditions=conditions, ready=in_hand))
         return battle
 
     def step_in(self, battle: Battle, command: Command) -> list[Event] | Violation:

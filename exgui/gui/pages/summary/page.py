@@ -164,7 +164,8 @@ class SummaryPage(QWidget):
             try:
                 document = sheet_document(session, shown.one.sheet)
                 before = document.sheet
-                after = written(before, self.play.system.rules, shown.lines, chosen)
+                rules = self.play.system.rules
+                after = written(before, rules, shown.lines, chosen)
                 if not document.edit(after, "After the fight"):
                     continue
                 document.save()
@@ -173,7 +174,7 @@ class SummaryPage(QWidget):
                 told.append(shown.one.name)
                 if self.into_encounters.isChecked():
                     lines = [line for line in shown.lines if line.path in chosen]
-                    for id in bring_up_to_date(campaign, shown.one.sheet, lines, before):
+                    for id in bring_up_to_date(campaign, shown.one.sheet, rules, lines, before):
                         session.documents.reload("encounter", id)
             except CampaignError as error:
                 self.context.say(str(error).removeprefix(f"{error.path}: "))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout
 
 from exgui.engine.battle import Combatant
 from exgui.gui.pages.encounter.fields import Switch
@@ -15,6 +15,10 @@ from exgui.sheets.paths import Path
 
 COLUMNS = ("", "Before the fight", "Now on the sheet", "After the fight", "Write")
 MINUS = "\N{MINUS SIGN}"
+SHORT = 24
+"""Texts with more letters than these wrap,"""
+WIDE = 220
+"""in columns as wide as this."""
 
 
 class SheetLines(QFrame):
@@ -60,12 +64,12 @@ class SheetLines(QFrame):
             grid.addWidget(label(title, "small"), 0, at, right if at else Qt.AlignmentFlag.AlignLeft)
         for row, line in enumerate(lines, 1):
             grid.addWidget(label(line.label, "body"), row, 0)
-            grid.addWidget(label(_number(line.before), "body", "muted"), row, 1, right)
-            now = label(_number(line.now), "body", "violet" if line.changed_since and line.differs else "")
+            grid.addWidget(_cell(line.before, "body", "muted"), row, 1, right)
+            now = _cell(line.now, "body", "violet" if line.changed_since and line.differs else "")
             if line.changed_since:
                 now.setToolTip("The sheet has changed since they came into this fight.")
             grid.addWidget(now, row, 2, right)
-            grid.addWidget(label(_number(line.after), "strong"), row, 3, right)
+            grid.addWidget(_cell(line.after, "strong"), row, 3, right)
             if not line.differs:
                 grid.addWidget(label("the same", "small"), row, 4, right)
                 continue
@@ -85,5 +89,12 @@ class SheetLines(QFrame):
         return frozenset(path for path, switch in self.switches.items() if switch.isChecked())
 
 
-def _number(value: int) -> str:
-    return str(value).replace("-", MINUS)
+def _cell(value: int | str, role: str, tone: str = "") -> QLabel:
+    """A number, or a text that may take several lines."""
+    if isinstance(value, int):
+        return label(str(value).replace("-", MINUS), role, tone)
+    found = label(value, role, tone, wrap=len(value) > SHORT)
+    found.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+    if len(value) > SHORT:
+        found.setFixedWidth(WIDE)
+    return found
