@@ -26,6 +26,7 @@ from exgui.gui.keyboard.keys_page import KeysPage
 from exgui.gui.keyboard.listener import KeyListener
 from exgui.gui.navigation import Navigation
 from exgui.gui.overlays import Overlays
+from exgui.gui.pages.making import make_page
 from exgui.gui.pages.page import Page
 from exgui.gui.pages.stack import PageStack
 from exgui.gui.pages.welcome.notices import Notice, no_campaign
@@ -76,7 +77,9 @@ class MainWindow(QMainWindow):
         self.session = CampaignSession(self.settings, self)
         self.table = TableControl(self, self.session, self.settings, self.say)
         self.reports = ErrorReports(self.say, self._situation, lambda: self.session.saved == "saved")
-        self.navigation = Navigation(lambda: self.commands.context)
+        self.navigation = Navigation(
+            self.session, lambda: self.pages, lambda kind, id: make_page(self.commands.context, kind, id), self.say
+        )
         actions = ColumnActions(self.session, self.navigation, self.say)
         self.column = CampaignColumn(actions, self.settings, lambda: self.session.campaign_key)
         self.welcome = WelcomePage(self.run)
@@ -143,13 +146,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(central)
 
     def _make_overlays(self) -> Overlays:
-        palette = Palette(
-            self,
-            key_of=lambda command: self.keymap.command_keys().get(command.id, command.keys),
-            why_not=lambda command: command.why_not(self.commands.context),
-            run=lambda command: self.commands.run(command),
-        )
-        return Overlays(self, palette, KeyList(self), KeysPage(self, self.keymap), WhyPopover(self))
+        return Overlays(self, Palette(self), KeyList(self), KeysPage(self, self.keymap), WhyPopover(self))
 
     def _make_context(self) -> Context:
         return Context(
@@ -164,6 +161,7 @@ class MainWindow(QMainWindow):
             settings=self.settings,
             reports=self.reports,
             table=self.table,
+            offer=lambda commands: self.overlays.palette.open(self.commands.palette_lines(commands)),
             say=self.say,
         )
 

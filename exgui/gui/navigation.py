@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 from exgui.campaign.errors import CampaignError
 
 if TYPE_CHECKING:
-    from exgui.gui.commands.context import Context
+    from exgui.gui.campaign_session import CampaignSession
     from exgui.gui.pages.page import Page
-
-    MakePage = Callable[[Context, str], Page]
+    from exgui.gui.pages.stack import PageStack
 
 
 class Navigation:
@@ -21,11 +20,20 @@ class Navigation:
     it: a second sheet takes the place of the first.
 
     Args:
-        context: gives the parts of the window.
+        pages: gives the pages of the window, which are made after this.
+        make: makes a page of a kind ("sheet", "encounter", "summary") with what an id stands for, or raises a
+            `CampaignError`.
+        say: shows a sentence in the status line.
     """
 
-    def __init__(self, context: Callable[[], Context]) -> None:
-        self._context = context
+    def __init__(
+        self,
+        session: CampaignSession,
+        pages: Callable[[], PageStack],
+        make: Callable[[str, str], Page],
+        say: Callable[[str], None],
+    ) -> None:
+        self._session, self._pages, self._make, self._say = session, pages, make, say
 
     def open_sheet(self, id: str) -> bool:
         """Shows a sheet of the campaign. False where that cannot be done; a sentence says why."""
@@ -37,60 +45,43 @@ class Navigation:
 
     def open_summary(self) -> bool:
         """Shows what the fight that is open came to. False where that cannot be done; a sentence says why."""
-        return self._open("summary", str(self._context().session.battle_id or ""))
+        return self._open("summary", str(self._session.battle_id or ""))
 
     def open_battle(self, id: int) -> bool:
         """Shows a battle of the campaign, where it was left."""
-        context = self._context()
-        if context.session.play is None or context.session.battle_id != id:
-            return context.session.open_battle(id)
-        context.pages.uncover()
-        context.page.take_keys()
+        if self._session.play is None or self._session.battle_id != id:
+            return self._session.open_battle(id)
+        pages = self._pages()
+        pages.uncover()
+        pages.current.take_keys()
         return True
 
     def back(self) -> bool:
         """Goes back to the page beneath. False where there is none."""
-        return self._context().pages.back()
+        return self._pages().back()
 
     def close(self, kind: str, id: str) -> None:
         """Closes the page of that kind and id, wherever it lies, and its document: what it shows is about to be
         deleted."""
-        context = self._context()
-        for page in context.pages.laid_over:
+        pages = self._pages()
+        for page in pages.laid_over:
             if (page.kind, page.subject) == (kind, id):
-                context.pages.take_away(page)
-        context.session.documents.drop(kind, id)
+                pages.take_away(page)
+        self._session.documents.drop(kind, id)
 
     def _open(self, kind: str, id: str) -> bool:
-        context = self._context()
-        pages = context.pages
+        pages = self._pages()
         there = next((one for one in pages.laid_over if (one.kind, one.subject) == (kind, id)), None)
         if there is not None:
             pages.back_to(there)
             there.take_keys()
             return True
         try:
-            page = _factory(kind)(context, id)
+            page = self._make(kind, id)
         except CampaignError as error:
-            context.say(str(error).removeprefix(f"{error.path}: "))
+            self._say(str(error).removeprefix(f"{error.path}: "))
             return False
         before = next((one for one in pages.laid_over if one.kind == kind), None)
         pages.lay_over(page, instead=before)
         page.take_keys()
         return True
-
-
-def _factory(kind: str) -> MakePage:
-    """What makes a page of that kind ("sheet", "encounter" or "summary"), read when it is first wanted: the first
-    picture of the window does not wait for it."""
-    if kind == "sheet":
-        from exgui.gui.pages.sheet.page import make_sheet_page
-
-        return make_sheet_page
-    if kind == "summary":
-        from exgui.gui.pages.summary.page import make_summary_page
-
-        return make_summary_page
-    from exgui.gui.pages.encounter.page import make_encounter_page
-
-    return make_encounter_page

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from exgui.gui import theme
 from exgui.gui.commands.command import WindowCommand
-from exgui.gui.commands.ranking import Entry, found, rank
+from exgui.gui.commands.ranking import PaletteLine, found, rank
 from exgui.gui.commands.table import COMMANDS
 from exgui.gui.keyboard.action_keys import action_keys
 from exgui.gui.keyboard.keymap import Keymap, wrong_action_key, wrong_command_key
@@ -154,8 +154,8 @@ def test_what_may_be_a_commands_key(key: str, good: bool) -> None:
     assert (wrong_command_key(key) == "") is good
 
 
-def entry(title: str, group: str = "View", *synonyms: str, reason: str = "") -> Entry:
-    return Entry(WindowCommand(title, title, "", group, list, synonyms=synonyms), reason=reason)
+def entry(title: str, group: str = "View", *synonyms: str, reason: str = "") -> PaletteLine:
+    return PaletteLine(WindowCommand(title, title, "", group, list, synonyms=synonyms), list, reason=reason)
 
 
 def test_the_palette_finds_by_letters_in_order_and_the_best_stands_first() -> None:
@@ -207,7 +207,7 @@ def test_what_cannot_be_done_comes_last_with_its_reason() -> None:
     ],
 )
 def test_words_that_people_type_find_the_command(typed: str, first: str) -> None:
-    assert found([Entry(one) for one in COMMANDS], typed)[0].title == first
+    assert found([PaletteLine(one, list) for one in COMMANDS], typed)[0].title == first
 
 
 @pytest.mark.parametrize(("width", "height"), [(960, 600), (1366, 768)])

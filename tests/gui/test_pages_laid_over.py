@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QListWidget, QSplitter, Q
 
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
-from exgui.gui import navigation
+from exgui.gui import main_window
 from exgui.gui.commands.context import Context
 from exgui.gui.documents import Documents
+from exgui.gui.keyboard.binding import Binding
 from exgui.gui.keyboard.press import Press
-from exgui.gui.keyboard.table import Binding
 from exgui.gui.main_window import MainWindow
 from exgui.gui.pages.page import Heading
 from tests.gui.conftest import Hands
@@ -101,16 +101,13 @@ def journal(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What becomes of documents and their pages."""
     lines: list[str] = []
 
-    def maker(kind: str) -> navigation.MakePage:
-        def make(context: Context, id: str) -> PaperPage:
-            if id == "torn":
-                raise CampaignError(Path("evening.exgui"), "This sheet is damaged.", "damaged")
-            paper = context.session.documents.get(kind, id, lambda: Paper(lines, id))
-            return PaperPage(kind, id, paper)
+    def make_page(context: Context, kind: str, id: str) -> PaperPage:
+        if id == "torn":
+            raise CampaignError(Path("evening.exgui"), "This sheet is damaged.", "damaged")
+        paper = context.session.documents.get(kind, id, lambda: Paper(lines, id))
+        return PaperPage(kind, id, paper)
 
-        return make
-
-    monkeypatch.setattr(navigation, "_factory", maker)
+    monkeypatch.setattr(main_window, "make_page", make_page)
     return lines
 
 

@@ -29,7 +29,7 @@ from exgui.gui.settings import Settings
 if TYPE_CHECKING:
     from exgui.campaign.campaign import Campaign
     from exgui.gui.campaign_column.actions import ColumnActions
-    from exgui.gui.commands.command import WindowCommand
+    from exgui.gui.commands.command import OwnCommand
 
 FOLDED = 52
 OPEN = 256
@@ -339,7 +339,7 @@ class CampaignColumn(QFrame):
         told = self._listing
         return (*told.battles, *told.encounters, *told.sheets) if told is not None else ()
 
-    def commands(self) -> tuple[WindowCommand, ...]:
+    def commands(self) -> tuple[OwnCommand, ...]:
         """What can be done with the entries that are picked, for the command palette."""
         return window_commands(self, self.tree.picked())
 

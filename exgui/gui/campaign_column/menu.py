@@ -18,7 +18,7 @@ from exgui.gui.campaign_column.model import NEW, Node
 
 if TYPE_CHECKING:
     from exgui.gui.campaign_column.column import CampaignColumn
-    from exgui.gui.commands.command import WindowCommand
+    from exgui.gui.commands.command import OwnCommand
 
 DOTS = "\N{HORIZONTAL ELLIPSIS}"
 LONGEST_FOLDER_SHOWN = 40
@@ -129,12 +129,12 @@ def command_of_key(keys: QKeySequence, entries: Sequence[Entry]) -> EntryCommand
     return next((one for one in COMMANDS if one.keys and one.is_for(entries) and QKeySequence(one.keys) == keys), None)
 
 
-def window_commands(column: CampaignColumn, entries: list[Entry]) -> tuple[WindowCommand, ...]:
+def window_commands(column: CampaignColumn, entries: list[Entry]) -> tuple[OwnCommand, ...]:
     """The same as commands of the window, for its palette."""
-    from exgui.gui.commands.command import WindowCommand
+    from exgui.gui.commands.command import OwnCommand
 
-    def command(one: EntryCommand) -> WindowCommand:
-        return WindowCommand(
+    def command(one: EntryCommand) -> OwnCommand:
+        return OwnCommand(
             f"entry/{one.id}",
             f"{one.title}: {entries[0].name[:40] if len(entries) == 1 else f'{len(entries)} picked'}",
             "",

@@ -125,7 +125,7 @@ def why_not_summary(context: Context) -> str | None:
     return needs_battle(context)
 
 
-Command = partial(WindowCommand, group=GROUP, why_not=needs_battle)
+Command = partial(WindowCommand[Context], group=GROUP, why_not=needs_battle)
 COMMANDS = (
     Command("end_turn", "Next turn", "Space", do=end_turn, in_menu=False, synonyms=("end", "begin", "start", "pass")),
     Command("undo", "Undo", "Ctrl+Z", do=undo, why_not=why_not_undo, synonyms=("take back", "mistake")),

@@ -34,7 +34,7 @@ def open_campaign(context: Context) -> None:
     dialog.show()
 
 
-def recent_campaigns(context: Context) -> tuple[WindowCommand, ...]:
+def recent_campaigns(context: Context) -> tuple[WindowCommand[Context], ...]:
     """For each campaign that was open last and is not open now, to open it; the newest first."""
     from exgui.campaign import user_folders
 
@@ -60,7 +60,7 @@ def _open_recent(path: Path, context: Context) -> None:
 
 def open_recent(context: Context) -> None:
     """Lists the campaigns that were open last."""
-    context.overlays.palette.open(recent_campaigns(context))
+    context.offer(recent_campaigns(context))
 
 
 def why_not_recent(context: Context) -> str | None:
@@ -173,7 +173,7 @@ def _begin(id: str, context: Context) -> None:
     context.session.begin_encounter(id)
 
 
-def encounter_commands(context: Context) -> tuple[WindowCommand, ...]:
+def encounter_commands(context: Context) -> tuple[WindowCommand[Context], ...]:
     """For each encounter of the campaign, to begin a battle from it."""
     return tuple(
         WindowCommand(
@@ -189,7 +189,7 @@ def encounter_commands(context: Context) -> tuple[WindowCommand, ...]:
     )
 
 
-def open_commands(context: Context) -> tuple[WindowCommand, ...]:
+def open_commands(context: Context) -> tuple[WindowCommand[Context], ...]:
     """For each battle, encounter and sheet that the column lists, to open it."""
     return tuple(
         WindowCommand(
@@ -210,7 +210,7 @@ def _open_entry(entry: Entry, context: Context) -> None:
     context.column.entry_actions.open(entry)
 
 
-Command = partial(WindowCommand, group=GROUP)
+Command = partial(WindowCommand[Context], group=GROUP)
 COMMANDS = (
     Command("new_campaign", "New campaign\N{HORIZONTAL ELLIPSIS}", "Ctrl+N", do=new_campaign, synonyms=("file", "add")),
     Command("open_campaign", "Open campaign\N{HORIZONTAL ELLIPSIS}", "Ctrl+O", do=open_campaign, synonyms=("file",)),

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Generic, Never, TypeVar
 
 from exgui.engine.record import Record
 
-if TYPE_CHECKING:
-    from exgui.gui.commands.context import Context
+Needs = TypeVar("Needs", contravariant=True)
+"""What a command has to be given when it is done."""
 
 
-def always(_context: Context) -> None:
+def always(_needs: object) -> None:
     """Nothing ever stands against it."""
 
 
-def never(reason: str) -> Callable[[Context], str | None]:
-    """This stands against it, whatever the context; nothing does where the reason is empty."""
-    return lambda _context: reason or None
+def never(reason: str) -> Callable[[object], str | None]:
+    """This stands against it, whatever is given; nothing does where the reason is empty."""
+    return lambda _needs: reason or None
 
 
 @dataclass(frozen=True)
-class WindowCommand(Record):
-    """One thing the window can be told to do.
+class WindowCommand(Record, Generic[Needs]):
+    """One thing the window can be told to do. It is given what it needs when it is done: the parts of the window.
 
     Attributes:
         id: what it is called in the settings, where the user's own key for it is saved.
@@ -47,14 +47,14 @@ class WindowCommand(Record):
     title: str
     keys: str
     group: str
-    do: Callable[[Context], object]
-    why_not: Callable[[Context], str | None] = always
+    do: Callable[[Needs], object]
+    why_not: Callable[[Needs], str | None] = always
     synonyms: tuple[str, ...] = ()
     in_menu: bool = True
-    checked: Callable[[Context], bool] | None = None
+    checked: Callable[[Needs], bool] | None = None
     note: str = ""
     shows_refusal: bool = False
-    choices: Callable[[Context], Sequence[WindowCommand]] | None = None
+    choices: Callable[[Needs], Sequence[WindowCommand[Needs]]] | None = None
 
     @property
     def plain_title(self) -> str:
@@ -65,3 +65,9 @@ class WindowCommand(Record):
     def fixed(self) -> bool:
         """Its key has one meaning together with what is asked, and cannot be changed."""
         return len(self.keys) == 1 or self.keys == "Space"
+
+
+OwnCommand = WindowCommand[object]
+"""A command that has all it needs, such as one of a page's own."""
+ListedCommand = WindowCommand[Never]
+"""Any command, whatever it needs: for those who only list it, with its title and its key."""

@@ -31,11 +31,12 @@ class Context:
         window: the window itself, as the parent of dialogs; to be closed by Quit.
         commands: all that the window can be told to do, in the order of the menu.
         table: the players' screen.
+        offer: shows these commands in the palette.
         say: shows a sentence in the status line.
     """
 
     window: QMainWindow
-    commands: Sequence[WindowCommand]
+    commands: Sequence[WindowCommand[Context]]
     session: CampaignSession
     pages: PageStack
     navigation: Navigation
@@ -45,6 +46,7 @@ class Context:
     settings: Settings
     reports: ErrorReports
     table: TableControl
+    offer: Callable[[Sequence[WindowCommand[Context]]], None]
     say: Callable[[str], None]
 
     @property

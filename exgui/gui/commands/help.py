@@ -50,7 +50,7 @@ def without_rules(context: Context) -> str | None:
     return "Open a battle first: the rules are those of its game." if context.battle is None else None
 
 
-Command = partial(WindowCommand, group=GROUP)
+Command = partial(WindowCommand[Context], group=GROUP)
 COMMANDS = (
     Command("keys", "Keys", "F1", do=show_keys, synonyms=("help", "shortcuts", "hotkeys", "keyboard")),
     Command(

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from exgui.gui.commands.command import WindowCommand
-from exgui.gui.commands.ranking import Entry, found
+from exgui.gui.commands.ranking import PaletteLine, found
 from exgui.gui.panel.widgets import Row, clear, label, show_new
 from exgui.gui.safe_events import safe_events
 
@@ -42,27 +41,14 @@ class _Search(QLineEdit):
 
 
 class Palette(QFrame):
-    """Every command, found by typing.
+    """Every command, found by typing."""
 
-    Args:
-        key_of: the key that a command has now.
-        why_not: why a command cannot be done now, None where it can.
-        run: does a command.
-    """
-
-    def __init__(
-        self,
-        window: QWidget,
-        key_of: Callable[[WindowCommand], str],
-        why_not: Callable[[WindowCommand], str | None],
-        run: Callable[[WindowCommand], None],
-    ) -> None:
+    def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self.setProperty("role", "popover")
         self.setAccessibleName("Commands")
-        self._key_of, self._why_not, self._run = key_of, why_not, run
-        self._entries: Sequence[Entry] = ()
-        self._shown: list[Entry] = []
+        self._lines: Sequence[PaletteLine] = ()
+        self._shown: list[PaletteLine] = []
         self._rows: list[Row] = []
         self._cursor = 0
         self._back: QWidget | None = None
@@ -79,9 +65,9 @@ class Palette(QFrame):
         column.addLayout(self._list)
         self.hide()
 
-    def open(self, commands: Sequence[WindowCommand]) -> None:
-        """Shows the palette; afterwards the keys go back to where they were."""
-        self._entries = [Entry(one, self._key_of(one), self._why_not(one) or "") for one in commands]
+    def open(self, lines: Sequence[PaletteLine]) -> None:
+        """Shows the palette with these; afterwards the keys go back to where they were."""
+        self._lines = lines
         self._back = QApplication.focusWidget()
         window = self.parentWidget()
         if window is None:
@@ -112,16 +98,16 @@ class Palette(QFrame):
         if 0 <= self._cursor < len(self._shown):
             chosen = self._shown[self._cursor]
             self.close_palette()
-            self._run(chosen.command)
+            chosen.do()
 
     def _fill(self, text: str) -> None:
         clear(self._list)
-        self._shown = found(self._entries, text)[:MOST]
+        self._shown = found(self._lines, text)[:MOST]
         self._rows, self._cursor = [], 0
-        for number, entry in enumerate(self._shown):
-            row = Row(entry.title, note="  ".join(word for word in (entry.note, entry.key) if word))
+        for number, line in enumerate(self._shown):
+            row = Row(line.title, note="  ".join(word for word in (line.note, line.key) if word))
             row.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-            row.off = bool(entry.reason)
+            row.off = bool(line.reason)
             row.clicked.connect(lambda _checked=False, number=number: self._clicked(number))
             self._list.addWidget(row)
             self._rows.append(row)

@@ -62,7 +62,7 @@ def choose_picture(context: Context) -> None:
     if not found:
         context.say("There are no pictures in this campaign, and nobody in sight has a portrait.")
         return
-    context.overlays.palette.open(
+    context.offer(
         [
             WindowCommand(f"picture/{id}", title, "", GROUP, partial(_splash, id, title), note=note)
             for id, (title, note) in found.items()
@@ -198,7 +198,7 @@ def _write_log(context: Context, for_players: bool, path: Path) -> None:
 
 
 PLAYERS = ("table", "tv", "screen", "monitor", "projector", "second")
-Command = partial(WindowCommand, group=GROUP)
+Command = partial(WindowCommand[Context], group=GROUP)
 COMMANDS = (
     Command(
         "table",

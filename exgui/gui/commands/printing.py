@@ -39,7 +39,7 @@ def needs_sheets(context: Context) -> str | None:
     return None if campaign.sheets() else "There are no sheets in this campaign yet. Import one, or paste a stat block."
 
 
-Command = partial(WindowCommand, group=GROUP)
+Command = partial(WindowCommand[Context], group=GROUP)
 COMMANDS = (
     Command(
         "print",

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from exgui.engine.record import Record
-from exgui.gui.commands.command import WindowCommand
+from exgui.gui.commands.command import ListedCommand
 
 
 @dataclass(frozen=True)
-class Entry(Record):
+class PaletteLine(Record):
     """A line of the palette.
 
     Attributes:
+        do: does it, or says why it cannot be done.
         key: that does the same.
         reason: why it cannot be done now; "" where it can.
     """
 
-    command: WindowCommand
+    command: ListedCommand
+    do: Callable[[], object]
     key: str = ""
     reason: str = ""
 
@@ -37,7 +39,7 @@ SCATTERED = 8
 """The rank of an entry whose title only has the letters typed, in their order."""
 
 
-def found(entries: Iterable[Entry], text: str) -> list[Entry]:
+def found(entries: Iterable[PaletteLine], text: str) -> list[PaletteLine]:
     """The entries that fit what is typed, the best first; what cannot be done now comes last. Those that fit equally
     well stay in their order. Scattered letters count only where nothing else fits."""
     ranked = [(rank(entry, text), entry) for entry in entries]
@@ -46,7 +48,7 @@ def found(entries: Iterable[Entry], text: str) -> list[Entry]:
     return [entry for _place, entry in sorted(fitting, key=lambda one: (bool(one[1].reason), one[0]))]
 
 
-def rank(entry: Entry, text: str) -> int | None:
+def rank(entry: PaletteLine, text: str) -> int | None:
     """How well an entry fits what is typed, 0 the best; None where it does not.
 
     In this order: the title is what is typed, or begins with it; its words are, or begin with, those typed; its

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from exgui.gui.commands.command import WindowCommand
 from exgui.gui.commands.context import Context
+from exgui.gui.commands.ranking import PaletteLine
 from exgui.gui.commands.table import BY_ID, COMMANDS
 
 
@@ -46,7 +50,7 @@ class CommandRunner(QObject):
         self._follow_keys()
         self._show_checked()
 
-    def _choices_of(self, command: WindowCommand, above: QMenu) -> QMenu:
+    def _choices_of(self, command: WindowCommand[Context], above: QMenu) -> QMenu:
         """A menu in the menu, filled when it opens."""
         menu = QMenu(above)
         menu.setToolTipsVisible(True)
@@ -61,7 +65,7 @@ class CommandRunner(QObject):
         menu.aboutToShow.connect(fill)
         return menu
 
-    def run(self, command: WindowCommand | str) -> None:
+    def run(self, command: WindowCommand[Context] | str) -> None:
         """Does a command, or says why it cannot be done."""
         command = BY_ID[command] if isinstance(command, str) else command
         reason = command.why_not(self.context)
@@ -70,6 +74,14 @@ class CommandRunner(QObject):
         else:
             command.do(self.context)
         self._show_checked()
+
+    def palette_lines(self, commands: Sequence[WindowCommand[Context]]) -> list[PaletteLine]:
+        """How the palette lists them, with the keys that they have now."""
+        keys = self.context.keymap.command_keys()
+        return [
+            PaletteLine(one, partial(self.run, one), keys.get(one.id, one.keys), one.why_not(self.context) or "")
+            for one in commands
+        ]
 
     def refresh(self) -> None:
         """The menu shows what is on, and greys what cannot be done, with the reason."""

@@ -12,7 +12,7 @@ GROUP = "Storyteller"
 DOTS = "\N{HORIZONTAL ELLIPSIS}"
 
 
-def tool(id: str, title: str, keys: str, name: str, *synonyms: str) -> WindowCommand:
+def tool(id: str, title: str, keys: str, name: str, *synonyms: str) -> WindowCommand[Context]:
     """A command that opens one of the battle page's tools.
 
     Args:
@@ -56,7 +56,7 @@ def edits_map(context: Context) -> bool:
 def show_steps(context: Context) -> None:
     """Opens the palette with the storyteller's steps that have no key of their own."""
     if context.battle is not None:
-        context.overlays.palette.open(context.battle.step_commands())
+        context.offer(context.battle.step_commands())
 
 
 COMMANDS = (

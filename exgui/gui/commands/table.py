@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from exgui.gui.commands import battle, campaign, help, players, printing, storyteller, view
 from exgui.gui.commands.command import WindowCommand
+from exgui.gui.commands.context import Context
 
-COMMANDS: tuple[WindowCommand, ...] = (
+COMMANDS: tuple[WindowCommand[Context], ...] = (
     *campaign.COMMANDS,
     *printing.COMMANDS,
     campaign.QUIT,

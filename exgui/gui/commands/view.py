@@ -51,7 +51,7 @@ def show_palette(context: Context) -> None:
     table = [one for one in context.commands if one.id != "palette"]
     listed = (*campaign.open_commands(context), *campaign.encounter_commands(context))
     recent = campaign.recent_campaigns(context)
-    context.overlays.palette.open([*picked, *context.page.commands(), *table, *listed, *recent])
+    context.offer([*picked, *context.page.commands(), *table, *listed, *recent])
 
 
 def toggle_column(context: Context) -> None:
@@ -220,7 +220,7 @@ def why_not_back(context: Context) -> str | None:
 
 
 LOOKS = ("theme", "colours", "colors", "appearance", "mode")
-Command = partial(WindowCommand, group=GROUP)
+Command = partial(WindowCommand[Context], group=GROUP)
 COMMANDS = (
     Command(
         "sheet",

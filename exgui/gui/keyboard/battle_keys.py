@@ -1,4 +1,4 @@
-"""What keys do on the page of a battle: the functions that the keyboard's table names, and which mode is in force.
+"""What keys do on the page of a battle: the functions that the keyboard's table names.
 
 Each takes the window's context and the press, and gives False where the key is left to whatever has the focus.
 """
@@ -11,12 +11,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QAbstractItemView,
-    QAbstractSpinBox,
     QApplication,
     QLineEdit,
-    QPlainTextEdit,
-    QTextEdit,
     QWidget,
 )
 
@@ -27,34 +23,11 @@ from exgui.gui.panel.widgets import EnterLine
 
 if TYPE_CHECKING:
     from exgui.gui.commands.context import Context
-    from exgui.gui.keyboard.table import ModeName
     from exgui.gui.pages.battle.page import BattlePage
 
 
 ROLL = "R"
 """The letter by which the app rolls, all that a step still asks for with Shift."""
-
-
-def key_mode(page: BattlePage, focus: QWidget | None) -> ModeName:
-    """Which mode of the table is in force on this page while the keys go to that widget."""
-    if isinstance(focus, DiceField):
-        return "fact" if page.panel.roll.asks_fact() else "dice"
-    if writes(focus):
-        return "writing"
-    if page.panel.only_reads:
-        return "reading"
-    if page.controller.draft is not None:
-        return "draft"
-    return "asked" if page.controller.pending is not None else "idle"
-
-
-def writes(focus: QWidget | None) -> bool:
-    """Letters are written in that widget."""
-    if focus is not None and focus.property("takes_keys"):
-        return True
-    return isinstance(focus, (QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox)) or (
-        isinstance(focus, QAbstractItemView) and focus.state() == QAbstractItemView.State.EditingState
-    )
 
 
 # In every mode

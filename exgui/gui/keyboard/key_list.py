@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
 from exgui.gui import theme
-from exgui.gui.commands.command import WindowCommand
+from exgui.gui.commands.command import ListedCommand
 from exgui.gui.panel.widgets import clear, label
 from exgui.gui.safe_events import safe_events
 
@@ -28,7 +28,7 @@ KeyGroups = Sequence[tuple[str, Sequence[tuple[str, str]]]]
 """By heading, pairs of a key and what it does."""
 
 
-def key_groups(commands: Sequence[WindowCommand], keys: Mapping[str, str], first: KeyGroups) -> KeyGroups:
+def key_groups(commands: Sequence[ListedCommand], keys: Mapping[str, str], first: KeyGroups) -> KeyGroups:
     """The keys of the page, then those of the commands by their groups.
 
     Args:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QSettings, Signal
 from exgui.gui.keyboard.action_keys import RESERVED, action_keys
 
 if TYPE_CHECKING:
-    from exgui.gui.commands.command import WindowCommand
+    from exgui.gui.commands.command import ListedCommand
     from exgui.rulebook.rules import Ruleset
 
 RENAMED = {
@@ -30,18 +30,20 @@ class Keymap(QObject):
     Signals:
         changed(): a key is another.
 
-    Args:
+    Attributes:
         commands: of the window, those that come first for a key first.
+
+    Args:
         settings: where the user's own keys are saved; None saves nothing.
     """
 
     changed = Signal()
 
     def __init__(
-        self, commands: Sequence[WindowCommand], settings: QSettings | None = None, parent: QObject | None = None
+        self, commands: Sequence[ListedCommand], settings: QSettings | None = None, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._commands = commands
+        self.commands = commands
         self._settings = settings
         self._chosen: dict[str, str] = {}
         if settings is not None:
@@ -56,7 +58,7 @@ class Keymap(QObject):
 
     # Commands of the window
 
-    def wanted_key(self, command: WindowCommand) -> str:
+    def wanted_key(self, command: ListedCommand) -> str:
         """The key that a command is to have: the user's, else its own."""
         return self._chosen.get(f"window/{command.id}", command.keys)
 
@@ -66,7 +68,7 @@ class Keymap(QObject):
         out: dict[str, str] = {}
         taken: set[str] = set()
         for own in (True, False):
-            for command in self._commands:
+            for command in self.commands:
                 if (f"window/{command.id}" in self._chosen) is not own:
                     continue
                 key = self.wanted_key(command)
@@ -118,8 +120,8 @@ class Keymap(QObject):
 
     def command_conflicts(self) -> dict[str, str]:
         """For each command whose key another one wants too, the label of that one."""
-        wanted: dict[str, list[WindowCommand]] = {}
-        for command in self._commands:
+        wanted: dict[str, list[ListedCommand]] = {}
+        for command in self.commands:
             if self.wanted_key(command):
                 wanted.setdefault(self.wanted_key(command), []).append(command)
         return {

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from exgui.gui.commands.table import BY_ID, COMMANDS
 from exgui.gui.keyboard.keymap import Keymap, wrong_action_key, wrong_command_key
 from exgui.gui.panel.widgets import clear, label, push
 from exgui.gui.safe_events import safe_events
@@ -163,13 +162,16 @@ class KeysPage(QFrame):
                     own = self.keymap.is_own(id, self.rules)
                     line = self._line(line, ("action", id), action.label, keys.get(id, ""), conflicts.get(id, ""), own)
         held, conflicts = self.keymap.command_keys(), self.keymap.command_conflicts()
-        for group in dict.fromkeys(command.group for command in COMMANDS):
+        for group in dict.fromkeys(command.group for command in self.keymap.commands):
             line = self._heading(group, line)
-            for command in COMMANDS:
+            for command in self.keymap.commands:
                 if command.group == group:
-                    own = self.keymap.is_own(command.id)
-                    other = conflicts.get(command.id, "")
-                    line = self._line(line, ("window", command.id), command.plain_title, held[command.id], other, own)
+                    own, other = self.keymap.is_own(command.id), conflicts.get(command.id, "")
+                    title, key = command.plain_title, held[command.id]
+                    if command.fixed:
+                        line = self._fixed_line(line, title, key)
+                    else:
+                        line = self._line(line, ("window", command.id), title, key, other, own)
         if focused in self.fields:
             self.fields[focused].setFocus(Qt.FocusReason.OtherFocusReason)
         self._scroll.verticalScrollBar().setValue(at)
@@ -178,12 +180,14 @@ class KeysPage(QFrame):
         self._grid.addWidget(label(text, "heading"), line, 0, 1, 3)
         return line + 1
 
+    def _fixed_line(self, line: int, name: str, key: str) -> int:
+        self._grid.addWidget(label(name, "body"), line, 0)
+        self._grid.addWidget(label(key, "keycap"), line, 1, Qt.AlignmentFlag.AlignLeft)
+        self._grid.addWidget(label("always this key", "small"), line, 2)
+        return line + 1
+
     def _line(self, line: int, id: tuple[str, str], name: str, key: str, conflict: str, own: bool) -> int:
         self._grid.addWidget(label(name, "body"), line, 0)
-        if id[0] == "window" and BY_ID[id[1]].fixed:
-            self._grid.addWidget(label(key, "keycap"), line, 1, Qt.AlignmentFlag.AlignLeft)
-            self._grid.addWidget(label("always this key", "small"), line, 2)
-            return line + 1
         field = KeyField(key, f"Key of {name}")
         field.pressed.connect(lambda key, id=id: self._take(id, key))
         self._grid.addWidget(field, line, 1)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
+from exgui.gui.keyboard.fields import stands_in_list
 from exgui.gui.keyboard.press import Press
 
 if TYPE_CHECKING:
@@ -28,10 +29,3 @@ def leave_column(context: Context, _press: Press) -> bool:
     if not context.column.leave():
         context.page.take_keys()
     return True
-
-
-def stands_in_list(field: QWidget | None) -> bool:
-    """A field is one in which an entry of a list or a table is edited in place."""
-    beneath = field.parentWidget() if field is not None else None
-    view = beneath.parentWidget() if beneath is not None else None
-    return isinstance(view, QAbstractItemView) and view.viewport() is beneath

@@ -6,43 +6,19 @@ A key that its mode does not name goes to whatever has the focus. Shortcuts with
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
-from exgui.engine.record import Record
 from exgui.gui.keyboard import battle_keys, page_keys
 from exgui.gui.keyboard.action_keys import MARKS, MORE
+from exgui.gui.keyboard.binding import Binding, ModeName
 from exgui.gui.keyboard.press import Press
 
 if TYPE_CHECKING:
     from exgui.gui.commands.context import Context
-
-ModeName = Literal[
-    "key list", "overlay", "column", "page", "writing", "dice", "fact", "reading", "draft", "asked", "idle"
-]
-"""The modes: the list of keys is open; the palette or another list has the keys; the campaign column
-has them; a page that is not a battle, which
-brings its own bindings; one writes in a field of a battle's page; the dice field has the keys; the dice field has the
-keys while a fact of the dice is asked; a sheet covers what is asked; a command is being put together; something is
-asked; nothing is."""
-
-
-@dataclass(frozen=True)
-class Binding(Record):
-    """What a key does in a mode.
-
-    Attributes:
-        do: does it. False leaves the key to whatever has the focus.
-        repeats: it does so again and again while the key is held down. Only what moves a cursor may: a key that is held
-            starts, accepts and ends nothing.
-    """
-
-    do: Callable[[Context, Press], bool]
-    repeats: bool = False
 
 
 def _close_key_list(context: Context, press: Press) -> bool:
@@ -87,7 +63,7 @@ CURSOR = {"Up": Binding(battle_keys.move_up, repeats=True), "Down": Binding(batt
 ASKED_LETTERS = {name: Binding(battle_keys.asked_letter) for name in ("letter", *MARKS)}
 ACTION_LETTERS = {name: Binding(battle_keys.begin_action) for name in ("letter", *MARKS)}
 
-TABLE: Mapping[ModeName, Mapping[str, Binding]] = {
+TABLE: Mapping[ModeName, Mapping[str, Binding[Context]]] = {
     "key list": {ANY: Binding(_close_key_list)},
     "overlay": {},
     "column": {"Escape": Binding(page_keys.leave_column)},
@@ -166,7 +142,9 @@ def current_mode(context: Context, focus: QWidget | None) -> ModeName:
 def do_press(context: Context, press: Press, focus: QWidget | None) -> bool:
     """Does what a key means now. False leaves it to whatever has the focus."""
     mode = current_mode(context, focus)
-    bindings = TABLE[mode] if mode != "page" else {**TABLE[mode], **context.page.bindings(focus)}
+    bindings: Mapping[str, Binding[Context]] = TABLE[mode]
+    if mode == "page":
+        bindings = {**bindings, **context.page.bindings(focus)}
     for name in (*press.names, ANY):
         binding = bindings.get(name)
         if binding is None:

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QSplitter, QWidget
 from exgui.engine.record import Record
 
 if TYPE_CHECKING:
-    from exgui.gui.commands.command import WindowCommand
-    from exgui.gui.keyboard.table import Binding, ModeName
+    from exgui.gui.commands.command import OwnCommand
+    from exgui.gui.keyboard.binding import ModeName, OwnBinding
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class Page(Protocol):
         """Its parts, as Tab walks them."""
         ...
 
-    def commands(self) -> Sequence[WindowCommand]:
+    def commands(self) -> Sequence[OwnCommand]:
         """What can be done on this page alone, for the command palette."""
         ...
 
@@ -116,7 +116,7 @@ class Page(Protocol):
         no mode of its own there."""
         ...
 
-    def bindings(self, focus: QWidget | None) -> Mapping[str, Binding]:
+    def bindings(self, focus: QWidget | None) -> Mapping[str, OwnBinding]:
         """What keys do on this page alone while they go to that widget, by the names of `keyboard.press`; asked in the
         mode "page", before what the table says of it."""
         ...

@@ -40,9 +40,9 @@ from exgui.sheets.campaign_data import sheet_data
 
 if TYPE_CHECKING:
     from exgui.campaign.whole_entries import ListName
-    from exgui.gui.commands.command import WindowCommand
+    from exgui.gui.commands.command import OwnCommand
     from exgui.gui.commands.context import Context
-    from exgui.gui.keyboard.table import Binding, ModeName
+    from exgui.gui.keyboard.binding import ModeName, OwnBinding
     from exgui.sheets.stat_block.pasted import PastedSheet
 
 FILES = "Stat blocks (*.txt *.md *.json *.toml *.html);;All files (*)"
@@ -154,7 +154,7 @@ class PastePage(QObject):
         parts = (self.list, self.card.text, self.card.what, self.people, self.sheet.tree)
         return (*parts, self.ruleset, self.again_button, self.import_button)
 
-    def commands(self) -> Sequence[WindowCommand]:
+    def commands(self) -> Sequence[OwnCommand]:
         """Nothing but what the window can do."""
         return ()
 
@@ -171,7 +171,7 @@ class PastePage(QObject):
         """Keys go to what has the focus."""
         return "page"
 
-    def bindings(self, focus: QWidget | None) -> Mapping[str, Binding]:
+    def bindings(self, focus: QWidget | None) -> Mapping[str, OwnBinding]:
         """It has no keys of its own in the table."""
         return {}
 

@@ -7,8 +7,7 @@ from functools import partial
 
 from exgui.gui.battle_control.refusal import reasons_text
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.commands.command import WindowCommand, never
-from exgui.gui.commands.context import Context
+from exgui.gui.commands.command import OwnCommand, never
 from exgui.gui.pages.battle.tools import BattleTools
 from exgui.gui.panel.step_form import reason_against, storyteller_steps
 
@@ -33,7 +32,7 @@ KEYS_WHILE_ASKED: tuple[tuple[str, str], ...] = (
 """Keys whose meaning depends on what is asked."""
 
 
-def commands(controller: BattleController, tools: BattleTools, keys: Mapping[str, str]) -> tuple[WindowCommand, ...]:
+def commands(controller: BattleController, tools: BattleTools, keys: Mapping[str, str]) -> tuple[OwnCommand, ...]:
     """The actions of the one who is shown, the storyteller's steps, and everybody to be shown.
 
     Args:
@@ -46,7 +45,7 @@ def commands(controller: BattleController, tools: BattleTools, keys: Mapping[str
     )
 
 
-def _action_commands(controller: BattleController, keys: Mapping[str, str]) -> tuple[WindowCommand, ...]:
+def _action_commands(controller: BattleController, keys: Mapping[str, str]) -> tuple[OwnCommand, ...]:
     if controller.battle.phase != "running" or controller.pending is not None:
         return ()
     out = []
@@ -56,7 +55,7 @@ def _action_commands(controller: BattleController, keys: Mapping[str, str]) -> t
             continue
         reason = reasons_text(broken)
         out.append(
-            WindowCommand(
+            OwnCommand(
                 f"action/{id}",
                 action.label,
                 keys.get(id, ""),
@@ -70,12 +69,12 @@ def _action_commands(controller: BattleController, keys: Mapping[str, str]) -> t
     return tuple(out)
 
 
-def step_commands(controller: BattleController, tools: BattleTools) -> tuple[WindowCommand, ...]:
+def step_commands(controller: BattleController, tools: BattleTools) -> tuple[OwnCommand, ...]:
     """The storyteller's steps that have no key of their own."""
     if controller.pending is not None:
         return ()
     return tuple(
-        WindowCommand(
+        OwnCommand(
             f"step/{action.id}",
             action.label,
             "",
@@ -88,9 +87,9 @@ def step_commands(controller: BattleController, tools: BattleTools) -> tuple[Win
     )
 
 
-def _combatant_commands(controller: BattleController) -> tuple[WindowCommand, ...]:
+def _combatant_commands(controller: BattleController) -> tuple[OwnCommand, ...]:
     return tuple(
-        WindowCommand(
+        OwnCommand(
             f"show/{one.id}",
             f"Show {one.name}",
             "",
@@ -102,15 +101,15 @@ def _combatant_commands(controller: BattleController) -> tuple[WindowCommand, ..
     )
 
 
-def _begin_action(controller: BattleController, id: str, _context: Context) -> None:
+def _begin_action(controller: BattleController, id: str, _needs: object) -> None:
     controller.drafting.propose(id)
 
 
-def _do_step(tools: BattleTools, id: str, _context: Context) -> None:
+def _do_step(tools: BattleTools, id: str, _needs: object) -> None:
     tools.do_step(id)
 
 
-def _show(controller: BattleController, id: str, _context: Context) -> None:
+def _show(controller: BattleController, id: str, _needs: object) -> None:
     controller.show(id)
 
 

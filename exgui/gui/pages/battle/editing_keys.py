@@ -7,40 +7,39 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
-from exgui.gui.keyboard import page_keys
+from exgui.gui.keyboard.binding import OwnBinding
+from exgui.gui.keyboard.fields import stands_in_list
 from exgui.gui.keyboard.press import Press
-from exgui.gui.keyboard.table import Binding
 
 if TYPE_CHECKING:
-    from exgui.gui.commands.context import Context
     from exgui.gui.pages.battle.map_editing.mode import MapEditing
 
 
-def editing_keys(editing: MapEditing | None, focus: QWidget | None) -> Mapping[str, Binding]:
+def editing_keys(editing: MapEditing | None, focus: QWidget | None) -> Mapping[str, OwnBinding]:
     """Escape goes from a field to the map, and from the map back to the game; a field hears its own first."""
     if editing is None:
         return {}
 
-    def escape(_context: Context, _press: Press) -> bool:
+    def escape(_needs: object, _press: Press) -> bool:
         editing.escape()
         return True
 
-    def to_map(_context: Context, _press: Press) -> bool:
+    def to_map(_needs: object, _press: Press) -> bool:
         editing.panel.where.put_away()
         editing.take_keys()
         return True
 
-    def leave_to_field(_context: Context, _press: Press) -> bool:
+    def leave_to_field(_needs: object, _press: Press) -> bool:
         return False
 
-    if focus is editing.view.names or page_keys.stands_in_list(focus):
-        return {"Escape": Binding(leave_to_field)}
+    if focus is editing.view.names or stands_in_list(focus):
+        return {"Escape": OwnBinding(leave_to_field)}
     if focus is None or not editing.panel.isAncestorOf(focus):
-        return {"Escape": Binding(escape)}
+        return {"Escape": OwnBinding(escape)}
     if getattr(focus, "is_written", False):
-        return {"Escape": Binding(leave_to_field)}
-    answers = {"Enter": Binding(leave_to_field)} if editing.panel.where.isAncestorOf(focus) else {}
-    return {"Escape": Binding(to_map), **answers}
+        return {"Escape": OwnBinding(leave_to_field)}
+    answers = {"Enter": OwnBinding(leave_to_field)} if editing.panel.where.isAncestorOf(focus) else {}
+    return {"Escape": OwnBinding(to_map), **answers}
 
 
 def editing_hints(editing: MapEditing | None) -> tuple[str, ...]:

@@ -13,10 +13,9 @@ from exgui.engine.asks import Roll
 from exgui.gui import theme
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.campaign_column.column import ROOMY
-from exgui.gui.commands.command import WindowCommand
-from exgui.gui.keyboard.battle_keys import key_mode
+from exgui.gui.commands.command import OwnCommand
+from exgui.gui.keyboard.binding import ModeName, OwnBinding
 from exgui.gui.keyboard.keymap import Keymap
-from exgui.gui.keyboard.table import Binding, ModeName
 from exgui.gui.known_people import KnownPeople
 from exgui.gui.log_view import LogView
 from exgui.gui.map.view import MapView
@@ -27,6 +26,7 @@ from exgui.gui.pages.battle.bring_in import BringIn, DropOnMap
 from exgui.gui.pages.battle.bring_in_tool import BringInTool
 from exgui.gui.pages.battle.editing_keys import editing_hints, editing_keys
 from exgui.gui.pages.battle.hints import heading, hints
+from exgui.gui.pages.battle.key_mode import key_mode
 from exgui.gui.pages.battle.menus.deeds import Deeds
 from exgui.gui.pages.battle.menus.menus import BattleMenus, OutlineMenu, PanelMenu, TickMenu
 from exgui.gui.pages.battle.tools import BattleTools
@@ -206,11 +206,11 @@ class BattlePage(QWidget):
         """Its parts, as Tab walks them."""
         return self.ticks, self.map, self.panel, self.log
 
-    def commands(self) -> Sequence[WindowCommand]:
+    def commands(self) -> Sequence[OwnCommand]:
         """The actions of the one who is shown, the storyteller's steps, and everybody to be shown."""
         return battle_commands.commands(self.controller, self.tools, self.action_keys())
 
-    def step_commands(self) -> Sequence[WindowCommand]:
+    def step_commands(self) -> Sequence[OwnCommand]:
         """The storyteller's steps that have no key of their own."""
         return battle_commands.step_commands(self.controller, self.tools)
 
@@ -224,9 +224,9 @@ class BattlePage(QWidget):
 
     def key_mode(self, focus: QWidget | None) -> ModeName:
         """Which mode of the keyboard's table is in force."""
-        return "page" if self.edits_map else key_mode(self, focus)
+        return "page" if self.edits_map else key_mode(self.controller, self.panel, focus)
 
-    def bindings(self, focus: QWidget | None) -> Mapping[str, Binding]:
+    def bindings(self, focus: QWidget | None) -> Mapping[str, OwnBinding]:
         """The keyboard's table has modes of its own for a battle; while the map is edited, Escape leads from a field to
         the map, and from there back to the game."""
         return editing_keys(self.editing, focus) if self.edits_map else {}

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from exgui.engine.zones import TERRAINS
-from exgui.gui.commands.command import WindowCommand, never
+from exgui.gui.commands.command import OwnCommand, never
 from exgui.gui.map.editor import mouse as tools
 from exgui.gui.pages.encounter.begin_card import missing
 
@@ -23,11 +23,11 @@ TOOL_NAMES = {
 }
 
 
-def encounter_commands(page: EncounterPage) -> Sequence[WindowCommand]:
+def encounter_commands(page: EncounterPage) -> Sequence[OwnCommand]:
     """Everything that can be done here now."""
 
-    def command(id: str, title: str, do: Callable[[], object], why_not: str = "", *more: str) -> WindowCommand:
-        return WindowCommand(
+    def command(id: str, title: str, do: Callable[[], object], why_not: str = "", *more: str) -> OwnCommand:
+        return OwnCommand(
             f"encounter/{id}", title, "", GROUP, lambda _context: do(), never(why_not), more, note="this encounter"
         )
 

@@ -14,11 +14,12 @@ from exgui.campaign.encounter_edits.adding import Addable
 from exgui.campaign.encounter_edits.edit import Edit, Encounter
 from exgui.campaign.encounter_edits.whole import begin_from
 from exgui.campaign.errors import CampaignError
-from exgui.gui.commands.command import WindowCommand
+from exgui.gui.commands.command import OwnCommand
 from exgui.gui.commands.context import Context
 from exgui.gui.keyboard import page_keys
+from exgui.gui.keyboard.binding import ModeName, OwnBinding
+from exgui.gui.keyboard.fields import stands_in_list
 from exgui.gui.keyboard.press import Press
-from exgui.gui.keyboard.table import Binding, ModeName
 from exgui.gui.map.editor.selection import Selected, only
 from exgui.gui.map.editor.view import EditorView
 from exgui.gui.pages.encounter.background_picture import BackgroundPicture
@@ -159,7 +160,7 @@ class EncounterPage(QWidget):
         """Its parts, as Tab walks them."""
         return self.roster.add.line, self.roster.list, self.map, self.panel
 
-    def commands(self) -> Sequence[WindowCommand]:
+    def commands(self) -> Sequence[OwnCommand]:
         """What can be done on this page alone."""
         return encounter_commands(self)
 
@@ -171,20 +172,20 @@ class EncounterPage(QWidget):
         """It brings its own bindings."""
         return "page"
 
-    def bindings(self, focus: QWidget | None) -> Mapping[str, Binding]:
+    def bindings(self, focus: QWidget | None) -> Mapping[str, OwnBinding]:
         """Letters on the map; Escape goes back from field to map, and from there to the page beneath."""
         if focus is self.map:
-            return {"Escape": Binding(self._escape_map), "letter": Binding(self._letter)}
+            return {"Escape": OwnBinding(self._escape_map), "letter": OwnBinding(self._letter)}
         if focus is None or not self.isAncestorOf(focus):
             return {}
-        own = focus in (self.map.names, self.roster.add.line) or page_keys.stands_in_list(focus)
+        own = focus in (self.map.names, self.roster.add.line) or stands_in_list(focus)
         if (
             own
             or (isinstance(focus, Line) and focus.is_written)
             or (focus is self.roster.list and self._dragged.are_under_way)
         ):
-            return {"Escape": Binding(_leave_to_focus)}
-        return {"Escape": Binding(self._to_map)}
+            return {"Escape": OwnBinding(_leave_to_focus)}
+        return {"Escape": OwnBinding(self._to_map)}
 
     def take_keys(self) -> None:
         """Puts the keys on the map."""
@@ -384,15 +385,15 @@ class EncounterPage(QWidget):
 
     # Keys
 
-    def _escape_map(self, context: Context, press: Press) -> bool:
-        return self.map.keys.escape() or page_keys.go_back(context, press)
+    def _escape_map(self, _needs: object, press: Press) -> bool:
+        return self.map.keys.escape() or page_keys.go_back(self.context, press)
 
-    def _to_map(self, _context: Context, _press: Press) -> bool:
+    def _to_map(self, _needs: object, _press: Press) -> bool:
         self.panel.begin.put_away()
         self.take_keys()
         return True
 
-    def _letter(self, _context: Context, press: Press) -> bool:
+    def _letter(self, _needs: object, press: Press) -> bool:
         match press.text.lower():
             case "a":
                 self.roster.add.line.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -403,5 +404,5 @@ class EncounterPage(QWidget):
         return True
 
 
-def _leave_to_focus(_context: Context, _press: Press) -> bool:
+def _leave_to_focus(_needs: object, _press: Press) -> bool:
     return False

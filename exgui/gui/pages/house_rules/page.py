@@ -10,7 +10,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 from exgui.campaign.rulesets import RulesetChoice, RulesetMissing, choices, find
-from exgui.gui.keyboard.table import Binding
+from exgui.gui.keyboard.binding import OwnBinding
 from exgui.gui.pages.encounter.card_scroll import CardScroll
 from exgui.gui.pages.encounter.fields import Line
 from exgui.gui.pages.house_rules.document import HouseRulesDocument
@@ -20,10 +20,10 @@ from exgui.gui.panel.widgets import EnterLine, Row, clear, label, push
 from exgui.rulebook.shelf import folder_of, own_folder
 
 if TYPE_CHECKING:
-    from exgui.gui.commands.command import WindowCommand
+    from exgui.gui.commands.command import OwnCommand
     from exgui.gui.commands.context import Context
+    from exgui.gui.keyboard.binding import ModeName
     from exgui.gui.keyboard.press import Press
-    from exgui.gui.keyboard.table import ModeName
 
 LIST = 300
 """Pixels of the list."""
@@ -102,7 +102,7 @@ class HouseRulesPage(QObject):
         name = [self.card.name] if self.card is not None and self.card.name is not None else []
         return (*self.rows.values(), self.new_name, self.create, *name, *fields)
 
-    def commands(self) -> Sequence[WindowCommand]:
+    def commands(self) -> Sequence[OwnCommand]:
         """Nothing but what the window can do."""
         return ()
 
@@ -114,10 +114,10 @@ class HouseRulesPage(QObject):
         """Keys go to what has the focus."""
         return "page"
 
-    def bindings(self, focus: QWidget | None) -> Mapping[str, Binding]:
+    def bindings(self, focus: QWidget | None) -> Mapping[str, OwnBinding]:
         """Escape leaves a field that is being written in, and the question for a name, before it leaves the page."""
         if focus is self.new_name or (isinstance(focus, Line) and focus.is_written):
-            return {"Escape": Binding(_leave_to_focus)}
+            return {"Escape": OwnBinding(_leave_to_focus)}
         return {}
 
     def take_keys(self) -> None:
@@ -311,7 +311,7 @@ class HouseRulesPage(QObject):
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(own_folder())))
 
 
-def _leave_to_focus(_context: Context, _press: Press) -> bool:
+def _leave_to_focus(_needs: object, _press: Press) -> bool:
     return False
 
 

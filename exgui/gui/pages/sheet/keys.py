@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
-from exgui.gui.commands.command import WindowCommand, never
-from exgui.gui.commands.context import Context
+from exgui.gui.commands.command import OwnCommand, never
 from exgui.gui.keyboard import page_keys
-from exgui.gui.keyboard.battle_keys import writes
+from exgui.gui.keyboard.binding import OwnBinding
+from exgui.gui.keyboard.fields import writes
 from exgui.gui.keyboard.press import Press
-from exgui.gui.keyboard.table import Binding
 from exgui.gui.pages.sheet import adding, kind_change, marks, search
 from exgui.gui.pages.sheet.item_table import ItemRow
 from exgui.gui.pages.sheet.value_row import ValueRow
@@ -44,21 +43,24 @@ def hints() -> tuple[str, ...]:
     return (*first, "Tab next", "/ search this sheet", "? why", "Esc back")
 
 
-def commands(page: SheetPage) -> Sequence[WindowCommand]:
+def commands(page: SheetPage) -> Sequence[OwnCommand]:
     """What can be done to a sheet, for the command palette."""
-    command = partial(WindowCommand, group="Sheet", in_menu=False)
+    command = partial(OwnCommand, group="Sheet", in_menu=False)
     out = [
-        command("sheet_search", "Search this sheet", "/", do=lambda _context: search.search(page)),
-        command("sheet_all_abilities", "All traits, or the used ones", "Alt+A", do=lambda _c: page.toggle_traits()),
+        command("sheet_search", "Search this sheet", "/", do=lambda _needs: search.search(page)),
+        command("sheet_all_abilities", "All traits, or the used ones", "Alt+A", do=lambda _needs: page.toggle_traits()),
     ]
     if page.editable:
         portrait = page.head.portrait
         out += [
             command(
-                "sheet_portrait", "Choose a portrait\N{HORIZONTAL ELLIPSIS}", "", do=lambda _c: page.choose_portrait()
+                "sheet_portrait",
+                "Choose a portrait\N{HORIZONTAL ELLIPSIS}",
+                "",
+                do=lambda _needs: page.choose_portrait(),
             ),
             command("sheet_paste_portrait", "Paste a portrait", "", do=partial(_paste_portrait, page)),
-            command("sheet_no_portrait", "Take the portrait away", "", do=lambda _c: portrait.cleared.emit()),
+            command("sheet_no_portrait", "Take the portrait away", "", do=lambda _needs: portrait.cleared.emit()),
         ]
     why_not = kind_change.why_not_kinds(page.document.rules)
     for kind, word in (("full", "a full character"), ("quick", "a quick character"), ("group", "a battle group")):
@@ -81,16 +83,16 @@ def commands(page: SheetPage) -> Sequence[WindowCommand]:
     return out
 
 
-def _paste_portrait(page: SheetPage, context: Context) -> None:
+def _paste_portrait(page: SheetPage, _needs: object) -> None:
     if not page.head.portrait.take_data(QApplication.clipboard().mimeData()):
-        context.say("There is no picture on the clipboard. Copy one, or the file that it is in.")
+        page.context.say("There is no picture on the clipboard. Copy one, or the file that it is in.")
 
 
-def _make(page: SheetPage, kind: str, _context: object) -> None:
+def _make(page: SheetPage, kind: str, _needs: object) -> None:
     kind_change.change_kind(page, kind)
 
 
-def _pick(page: SheetPage, kind: str, _context: object) -> None:
+def _pick(page: SheetPage, kind: str, _needs: object) -> None:
     adding.pick_item(page, kind)
 
 
@@ -108,22 +110,22 @@ def own_keys(page: SheetPage) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]
     return (("Sheet", [*common, *things]),)
 
 
-def bindings(page: SheetPage, focus: QWidget | None) -> Mapping[str, Binding]:
+def bindings(page: SheetPage, focus: QWidget | None) -> Mapping[str, OwnBinding]:
     """What keys do here: only Escape while one writes."""
-    leave = {"Escape": Binding(partial(_escape, page))}
+    leave = {"Escape": OwnBinding(partial(_escape, page))}
     if writes(focus):
         return leave
     return {
         **leave,
-        "/": Binding(lambda _context, _press: search.search(page)),
-        "?": Binding(lambda _context, _press: marks.show_why_of(page, focus)),
-        "letter": Binding(partial(_add_thing, page)),
-        "PageDown": Binding(lambda _context, _press: _scroll(page, 1), repeats=True),
-        "PageUp": Binding(lambda _context, _press: _scroll(page, -1), repeats=True),
+        "/": OwnBinding(lambda _needs, _press: search.search(page)),
+        "?": OwnBinding(lambda _needs, _press: marks.show_why_of(page, focus)),
+        "letter": OwnBinding(partial(_add_thing, page)),
+        "PageDown": OwnBinding(lambda _needs, _press: _scroll(page, 1), repeats=True),
+        "PageUp": OwnBinding(lambda _needs, _press: _scroll(page, -1), repeats=True),
     }
 
 
-def _add_thing(page: SheetPage, _context: object, press: Press) -> bool:
+def _add_thing(page: SheetPage, _needs: object, press: Press) -> bool:
     """A letter lists the things of a kind, to add one."""
     kind = next((kind for kind, key in page.thing_keys.items() if key == press.text.upper()), None)
     focus = QApplication.focusWidget()
@@ -135,7 +137,7 @@ def _add_thing(page: SheetPage, _context: object, press: Press) -> bool:
     return True
 
 
-def _escape(page: SheetPage, context: Context, press: Press) -> bool:
+def _escape(page: SheetPage, _needs: object, press: Press) -> bool:
     """Puts a list away, leaves a field, or goes back."""
     if not page.picker.isHidden():
         page.picker.close_list()
@@ -147,7 +149,7 @@ def _escape(page: SheetPage, context: Context, press: Press) -> bool:
         focus.hand_on()
         page.view.setFocus(Qt.FocusReason.OtherFocusReason)
         return True
-    return page_keys.go_back(context, press)
+    return page_keys.go_back(page.context, press)
 
 
 def _scroll(page: SheetPage, way: int) -> bool:

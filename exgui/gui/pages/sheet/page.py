@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from exgui.gui.commands.command import WindowCommand
+from exgui.gui.commands.command import OwnCommand
 from exgui.gui.file_dialog import file_dialog
-from exgui.gui.keyboard.table import Binding, ModeName
+from exgui.gui.keyboard.binding import ModeName, OwnBinding
 from exgui.gui.models.open_sheet import sheet_document
 from exgui.gui.models.sheet_document import SheetDocument
 from exgui.gui.pages.page import Heading, UndoTarget
@@ -154,7 +154,7 @@ class SheetPage(QWidget):
         """Its parts, as Tab walks them."""
         return (self.head.portrait,)
 
-    def commands(self) -> Sequence[WindowCommand]:
+    def commands(self) -> Sequence[OwnCommand]:
         """What can be done to a sheet, for the command palette."""
         return keys.commands(self)
 
@@ -162,7 +162,7 @@ class SheetPage(QWidget):
         """Its own keys, for the list of keys."""
         return keys.own_keys(self)
 
-    def bindings(self, focus: QWidget | None) -> Mapping[str, Binding]:
+    def bindings(self, focus: QWidget | None) -> Mapping[str, OwnBinding]:
         """What keys do here: only Escape while one writes."""
         return keys.bindings(self, focus)
 

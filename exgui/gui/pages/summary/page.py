@@ -20,10 +20,10 @@ from PySide6.QtWidgets import (
 
 from exgui.campaign.after_battle import bring_up_to_date
 from exgui.campaign.errors import CampaignError
-from exgui.gui.commands.command import WindowCommand
+from exgui.gui.commands.command import OwnCommand
 from exgui.gui.commands.context import Context
 from exgui.gui.commands.players import export_log
-from exgui.gui.keyboard.table import Binding, ModeName
+from exgui.gui.keyboard.binding import ModeName, OwnBinding
 from exgui.gui.models.open_sheet import sheet_document
 from exgui.gui.pages.encounter.fields import Switch
 from exgui.gui.pages.page import Heading, UndoTarget
@@ -122,7 +122,7 @@ class SummaryPage(QWidget):
         """Its parts, as Tab walks them."""
         return *(switch for sheet in self.sheets for switch in sheet.switches.values()), self.write_button
 
-    def commands(self) -> Sequence[WindowCommand]:
+    def commands(self) -> Sequence[OwnCommand]:
         """Nothing that is not a button."""
         return ()
 
@@ -134,7 +134,7 @@ class SummaryPage(QWidget):
         """It has no keys of its own."""
         return "page"
 
-    def bindings(self, focus: QWidget | None) -> Mapping[str, Binding]:
+    def bindings(self, focus: QWidget | None) -> Mapping[str, OwnBinding]:
         """None."""
         return {}
 

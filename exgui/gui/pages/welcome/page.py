@@ -17,8 +17,8 @@ from exgui.gui.pages.welcome.notices import Notice
 from exgui.gui.panel.widgets import clear, label, push
 
 if TYPE_CHECKING:
-    from exgui.gui.commands.command import WindowCommand
-    from exgui.gui.keyboard.table import Binding, ModeName
+    from exgui.gui.commands.command import OwnCommand
+    from exgui.gui.keyboard.binding import ModeName, OwnBinding
 
 TEXT_WIDTH = 560
 
@@ -142,7 +142,7 @@ class WelcomePage(QObject):
         """Shows a notice."""
         self.notice.put(notice)
 
-    def commands(self) -> Sequence[WindowCommand]:
+    def commands(self) -> Sequence[OwnCommand]:
         """Nothing but what the window can do."""
         return ()
 
@@ -154,7 +154,7 @@ class WelcomePage(QObject):
         """Only buttons are pressed here."""
         return "page"
 
-    def bindings(self, focus: QWidget | None) -> Mapping[str, Binding]:
+    def bindings(self, focus: QWidget | None) -> Mapping[str, OwnBinding]:
         """It has no keys of its own."""
         return {}
 

@@ -1,0 +1,21 @@
+"""What stands behind a field that has the keys: whether one writes in it, and whether it belongs to a list."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QAbstractItemView, QAbstractSpinBox, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
+
+
+def writes(focus: QWidget | None) -> bool:
+    """Letters are written in that widget."""
+    if focus is not None and focus.property("takes_keys"):
+        return True
+    return isinstance(focus, (QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox)) or (
+        isinstance(focus, QAbstractItemView) and focus.state() == QAbstractItemView.State.EditingState
+    )
+
+
+def stands_in_list(field: QWidget | None) -> bool:
+    """A field is one in which an entry of a list or a table is edited in place."""
+    beneath = field.parentWidget() if field is not None else None
+    view = beneath.parentWidget() if beneath is not None else None
+    return isinstance(view, QAbstractItemView) and view.viewport() is beneath
