@@ -133,6 +133,7 @@ def _lines(text: str, bold: str, room: int) -> int:
     return _text_layout(text, bold, room).lineCount()
 
 
+@lru_cache(maxsize=256)  # a window full of lines is painted after every step, of which one is new
 def _text_layout(text: str, bold: str, room: float) -> QTextLayout:
     """A sentence laid out in lines of that width."""
     layout = QTextLayout(text, theme.font("body"))

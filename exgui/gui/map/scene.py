@@ -17,7 +17,7 @@ from exgui.gui import tokens
 from exgui.gui.map.companions import Companions
 from exgui.gui.map.default_places import default_places
 from exgui.gui.map.glide import Glide
-from exgui.gui.map.layout import moved, place
+from exgui.gui.map.layout import NOBODY, moved, place
 from exgui.gui.map.link_item import TRAIL, LinkItem, Way
 from exgui.gui.map.pickable import NOTHING_PICKABLE, Pickable
 from exgui.gui.map.seen_frame import SeenFrame
@@ -272,6 +272,9 @@ class MapScene(QGraphicsScene):
 
     def _place_zone(self, item: ZoneItem, ids: tuple[str, ...]) -> dict[QGraphicsItem, QPointF]:
         """Gives the places of those whose place in the zone is another than it was."""
+        if not ids:
+            item.placing, item.placed_for = NOBODY, None
+            return {}
         battle = self.battle
         here = set(ids)
         groups = tuple(group for group in battle.close if here.intersection(group))

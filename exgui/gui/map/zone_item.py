@@ -66,7 +66,8 @@ class ZoneItem(QGraphicsRectItem):
         return self.look.shape == "ellipse"
 
     def set_focused(self, focused: bool) -> None:
-        self.set_look(self.look.but(focused=focused))
+        if focused is not self.look.focused:
+            self.set_look(self.look.but(focused=focused))
 
     def draw_aside(self, zoom: float, ratio: float) -> None:
         """Draws the picture that it will need at a zoom."""

@@ -29,12 +29,13 @@ from exgui.gui.panel.dice import read_dice
 from exgui.gui.panel.dice_fact_picks import FactPicks
 from exgui.gui.panel.explained_text import number_text, true_minus
 from exgui.gui.panel.fields import ChipPick, FieldBox, Word
-from exgui.gui.panel.labels import action_of, answer_words, command_words, faces_words, modifier_words, step_label
+from exgui.gui.panel.labels import answer_words, command_words, faces_words, modifier_words, step_label
 from exgui.gui.panel.modifier import EXAMPLES, NotUnderstood, is_outdone, read_modifier, takes_place_of
 from exgui.gui.panel.tool_card import ToolCard
 from exgui.gui.panel.widgets import EnterLine, clear, label, push, restyle
 from exgui.play.amend import Amendment
 from exgui.play.history import Step
+from exgui.systems.common.legal_actions import action_meant
 
 PREVIEW_MS = 120
 MOST_LINES = 8
@@ -67,7 +68,7 @@ class AmendCard(ToolCard):
         when = f"{controller.rules.timeline.round_label} {self.before.round}" if self.before.round else ""
         if when and self.before.tick is not None:
             when += f" \N{MIDDLE DOT} {controller.rules.timeline.tick_label} {number_text(self.before.tick)}"
-        given_words = command_words(controller, command, action_of(controller, command))
+        given_words = command_words(controller, command, action_meant(controller.rules, command))
         told = " \N{MIDDLE DOT} ".join(word for word in (when, given_words) if word)
         if told:
             self.column.addWidget(label(told, "small", wrap=True))

@@ -27,6 +27,18 @@ def laid_out_once(layout: QLayout) -> Iterator[None]:
         layout.activate()
 
 
+@contextmanager
+def laid_out_later(*layouts: QLayout) -> Iterator[None]:
+    """What comes, goes and grows in layouts meanwhile is laid out with what lies around them, at `lay_out_now`."""
+    for layout in layouts:
+        layout.setEnabled(False)
+    try:
+        yield
+    finally:
+        for layout in layouts:
+            layout.setEnabled(True)
+
+
 def lay_out_now() -> None:
     """Lays out everything that wants it, and has what was just shown painted with all else. To be called when all have
     followed a change."""

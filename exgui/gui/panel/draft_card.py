@@ -21,7 +21,7 @@ from exgui.gui.battle_control.draft import (
 from exgui.gui.battle_control.refusal import Refusal, reasons_beside_name, reasons_text
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.labels import command_words, cost_words
-from exgui.gui.panel.widgets import EnterLine, Row, clear, label, push, rule, show_new
+from exgui.gui.panel.widgets import EnterLine, Row, clear, label, push, restyle, rule, show_new
 from exgui.gui.rule_link import RuleLink
 
 MANY = 6
@@ -62,8 +62,9 @@ class DraftCard(QFrame):
         self.rows, self.field, self._heads, self._cursor = [], None, {}, -1
         draft, refusal = self.controller.draft, self.controller.refusal
         self.setVisible(draft is not None or refusal is not None)
-        self.setProperty("tone", "danger" if refusal is not None and not refusal.warns else "now")
-        self.style().polish(self)
+        if draft is None and refusal is None:
+            return
+        restyle(self, tone="danger" if refusal is not None and not refusal.warns else "now")
         if refusal is not None:
             self._refusal(refusal)
         if draft is not None:

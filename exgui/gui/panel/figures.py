@@ -165,7 +165,6 @@ class Figures(QWidget):
             for chip, one in zip(self.chips, figures, strict=True):
                 if chip.figure != one:
                     chip.put(one)
-            self._flow.invalidate()
             return
         clear(self._flow)
         self.chips = [FigureChip(one) for one in figures]

@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QMargins, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
 _NOWHERE = Qt.Orientation(0)
+Flow = tuple[int, list[tuple[QLayoutItem, QRect]]]
+"""How high everything is together, and the place of each item that is shown."""
 
 
 class FlowLayout(QLayout):
-    """Items side by side, left to right, each at its own width, in the middle of its line."""
+    """Items side by side, left to right, each at its own width, in the middle of its line.
+
+    The layouts around it ask dozens of times after every step: what was measured is kept until Qt says by `invalidate`
+    that something else is shown.
+    """
 
     def __init__(self, parent: QWidget | None = None, spacing: int = 8) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
         self._gap = spacing
-        self._heights: dict[int, int] = {}
+        self._sizes: list[tuple[QLayoutItem, QSize]] | None = None
+        self._least: QSize | None = None
+        self._flows: dict[int, Flow] = {}
+        self._placed_in = QRect()
         self.setContentsMargins(QMargins(0, 0, 0, 0))
 
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
-        self._heights.clear()
+        self._forget()
 
     def count(self) -> int:
         return len(self._items)
@@ -29,7 +38,7 @@ class FlowLayout(QLayout):
         return self._items[index] if 0 <= index < len(self._items) else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]
-        self._heights.clear()
+        self._forget()
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
@@ -39,55 +48,69 @@ class FlowLayout(QLayout):
         return True
 
     def invalidate(self) -> None:
-        self._heights.clear()
+        self._forget()
         super().invalidate()
 
     def heightForWidth(self, width: int) -> int:
-        if width not in self._heights:  # the layouts around it ask dozens of times after every step
-            self._heights[width] = self._place(QRect(0, 0, width, 0), move=False)
-        return self._heights[width]
+        margins = self.contentsMargins()
+        return self._flow(width - margins.left() - margins.right())[0] + margins.top() + margins.bottom()
 
     def setGeometry(self, rect: QRect) -> None:
+        if rect == self._placed_in:
+            return
         super().setGeometry(rect)
-        self._place(rect, move=True)
+        self._placed_in = rect
+        area = self.contentsRect()
+        for item, place in self._flow(area.width())[1]:
+            item.setGeometry(place.translated(area.topLeft()))
 
     def sizeHint(self) -> QSize:
         return self.minimumSize()
 
     def minimumSize(self) -> QSize:
-        size = QSize()
-        for item in self._items:
-            size = size.expandedTo(item.minimumSize())
-        margins = self.contentsMargins()
-        return size + QSize(margins.left() + margins.right(), margins.top() + margins.bottom())
+        if self._least is None:
+            least = QSize()
+            for item in self._items:
+                least = least.expandedTo(item.minimumSize())
+            self._least = least.grownBy(self.contentsMargins())
+        return self._least
 
-    def _place(self, rect: QRect, *, move: bool) -> int:
-        margins = self.contentsMargins()
-        area = rect.marginsRemoved(margins)
-        y = area.y()
-        for number, line in enumerate(self._lines(area.width())):
-            y += self._gap if number else 0
-            height = 0
-            for _item, hint in line:
-                height = max(height, hint.height())
-            x = area.x()
-            for item, hint in line:
-                if move:
-                    item.setGeometry(QRect(QPoint(x, y + (height - hint.height()) // 2), hint))
-                x += hint.width() + self._gap
-            y += height
-        return y - rect.y() + margins.bottom()
+    def _forget(self) -> None:
+        """Everything is to be measured and placed anew."""
+        self._sizes = self._least = None
+        self._flows.clear()
+        self._placed_in = QRect()
 
-    def _lines(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
-        lines: list[list[tuple[QLayoutItem, QSize]]] = []
-        taken = 0
-        for item in self._items:
-            if item.isEmpty():
-                continue
-            hint = item.sizeHint()
-            if not lines or taken + hint.width() > width:
-                lines.append([])
-                taken = 0
-            lines[-1].append((item, hint))
-            taken += hint.width() + self._gap
-        return lines
+    def _flow(self, width: int) -> Flow:
+        """Where everything goes in an area so wide."""
+        if width not in self._flows:
+            if self._sizes is None:
+                self._sizes = [(item, item.sizeHint()) for item in self._items if not item.isEmpty()]
+            self._flows[width] = flow(self._sizes, width, self._gap)
+        return self._flows[width]
+
+
+def flow(sizes: list[tuple[QLayoutItem, QSize]], width: int, gap: int) -> Flow:
+    """Sets items side by side, each in the middle of its line.
+
+    Args:
+        sizes: what is shown, with the size of each.
+        width: how wide the lines are; one that is wider has a line to itself.
+    """
+    lines: list[list[tuple[QLayoutItem, int, int, int]]] = []
+    x = 0
+    for item, size in sizes:
+        wide = size.width()
+        if not lines or x + wide > width:
+            lines.append([])
+            x = 0
+        lines[-1].append((item, x, wide, size.height()))
+        x += wide + gap
+    places = []
+    y = 0
+    for line in lines:
+        tall = max([height for _item, _x, _wide, height in line])
+        for item, x, wide, height in line:
+            places.append((item, QRect(x, y + (tall - height) // 2, wide, height)))
+        y += tall + gap
+    return max(y - gap, 0), places

@@ -27,6 +27,7 @@ from exgui.engine.system import Figure
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.explained_text import number_text, signed
 from exgui.rulebook.rules import THINGS, Action, Param
+from exgui.systems.common.legal_actions import action_meant
 from exgui.systems.common.together import STEP as TOGETHER
 from exgui.systems.common.together import parts_of
 
@@ -44,24 +45,12 @@ _PRICE = re.compile(r"(, 1 to \d+)?( \([^()]*\))?$")
 """What the label of an effect that may be declared says besides its name."""
 
 
-def action_of(controller: BattleController, command: Command) -> Action | None:
-    """The action that a command carries out: the one whose step it is and whose preset it holds."""
-    best: Action | None = None
-    for action in controller.rules.actions.values():
-        if (action.step or action.id) != command.do:
-            continue
-        if all(command.args.get(name) == value for name, value in action.preset.items()):
-            if best is None or len(action.preset) > len(best.preset):
-                best = action
-    return best
-
-
 def step_label(controller: BattleController, command: Command) -> str:
     """What a step is called; several done as one are called by the first of them."""
     parts = parts_of(command) if command.do == TOGETHER else ()
     if parts:
         return step_label(controller, parts[0])
-    action = action_of(controller, command)
+    action = action_meant(controller.rules, command)
     if action is not None:
         return action.label
     return PLAIN_STEPS.get(command.do, command.do.replace("_", " ").capitalize())

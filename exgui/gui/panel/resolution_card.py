@@ -13,10 +13,12 @@ from exgui.engine.asks import Answer, Choice, Choose, Command, Declare, Declared
 from exgui.engine.explained import Explained
 from exgui.engine.record import Value
 from exgui.gui.battle_controller import BattleController
-from exgui.gui.panel.labels import action_of, answer_words, command_words, listed, met_by, step_label
+from exgui.gui.panel.batched_layout import laid_out_later
+from exgui.gui.panel.labels import answer_words, command_words, listed, met_by, step_label
 from exgui.gui.panel.modifier import is_outdone
 from exgui.gui.panel.roll_section import RollSection
 from exgui.gui.panel.widgets import Row, clear, label, push, show_new
+from exgui.systems.common.legal_actions import action_meant
 
 ALTERNATIVE_RESERVED = frozenset("RSMYN")
 NOTHING_MORE = "N"
@@ -44,7 +46,7 @@ class ResolutionCard(QFrame):
         self.alternatives: dict[str, tuple[str, Value]] = {}
         self._declared: dict[str, int] = {}
         self._cursor = -1
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(12, 10, 12, 12)
         column.setSpacing(4)
         self._top = QVBoxLayout()
@@ -58,6 +60,10 @@ class ResolutionCard(QFrame):
 
     def fill(self) -> None:
         """Shows the open step as far as it has come."""
+        with laid_out_later(self._column):
+            self._fill()
+
+    def _fill(self) -> None:
         clear(self._top)
         clear(self._asked)
         self.rows, self.done, self.alternatives, self._cursor = [], [], {}, -1
@@ -155,7 +161,7 @@ class ResolutionCard(QFrame):
         back.clicked.connect(lambda: self.controller.steps.undo())
         top.addWidget(back)
         self._top.addLayout(top)
-        given = command_words(self.controller, command, action_of(self.controller, command))
+        given = command_words(self.controller, command, action_meant(self.controller.rules, command))
         if given:
             self._top.addWidget(label(given, "muted", wrap=True))
         met = [self.controller.name(id) for id in met_by(self.controller.resolution)]
@@ -200,7 +206,7 @@ class ResolutionCard(QFrame):
 
     def _alternatives(self, command: Command) -> None:
         """What the game filled in by itself and could be otherwise: shown with a key that goes to the next one."""
-        action = action_of(self.controller, command)
+        action = action_meant(self.controller.rules, command)
         if action is None:
             return
         taken = set(ALTERNATIVE_RESERVED)

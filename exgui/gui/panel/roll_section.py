@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Fall, Roll
 from exgui.gui.battle_controller import BattleController
+from exgui.gui.panel.batched_layout import laid_out_later
 from exgui.gui.panel.completion import ModifierLine, completions
 from exgui.gui.panel.dice import Typed, hint, read_dice
 from exgui.gui.panel.dice_fact_picks import question
@@ -45,7 +46,7 @@ class RollSection(QWidget):
         self._score: int | None = None
         self._facts: dict[str, int] = {}
         self._wanted: list[str] = []
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 2, 0, 0)
         column.setSpacing(4)
         self.title = label("", "strong", "gold", wrap=True)
@@ -70,7 +71,7 @@ class RollSection(QWidget):
         self._facts_column.setSpacing(0)
         column.addLayout(self._facts_column)
         extras_row = QWidget()
-        extras = FlowLayout(extras_row, 6)
+        extras = self._extras = FlowLayout(extras_row, 6)
         self.stunts = stunts(controller.rules)
         self.stunt_buttons = []
         self._stunt_cap = label("S", "keycap")
@@ -110,6 +111,12 @@ class RollSection(QWidget):
 
     def put(self, pending: Roll | None) -> None:
         """Shows a roll, or none."""
+        with laid_out_later(self._column, self._extras):
+            self._put(pending)
+        if pending is not None:
+            self.focus_dice()
+
+    def _put(self, pending: Roll | None) -> None:
         same = (
             pending is not None
             and self.pending is not None
@@ -130,7 +137,6 @@ class RollSection(QWidget):
         step = self.controller.play.open_step
         if step is not None:
             self.odds.ask(self.controller.play.settled, step.command, step.answers)
-        self.focus_dice()
 
     def _describe(self, pending: Roll) -> None:
         name = pending.label or pending.name.replace("_", " ").capitalize()

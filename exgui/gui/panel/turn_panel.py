@@ -416,12 +416,15 @@ class TurnPanel(QWidget):
 
     def _make_room(self) -> None:
         """The actions are in sight, all of them where that can be."""
+        if self.action_list.isHidden():
+            self._show_outcome(len(self._outcome))
+            return
         margins = self._column.contentsMargins()
         width = self._scroll.viewport().width() - margins.left() - margins.right()
         for squeeze, _what in enumerate(SQUEEZES):
             self._show_outcome(0 if squeeze >= 3 else 1 if squeeze else len(self._outcome))
             self.action_list.set_room(width, dense=squeeze >= 2)
-            if self.action_list.isHidden() or self._needed(width) <= self._scroll.viewport().height():
+            if self._needed(width) <= self._scroll.viewport().height():
                 return
 
     def _needed(self, width: int) -> int:

@@ -106,7 +106,7 @@ def show_new(card: QWidget) -> None:
     picture without it."""
     if card.isHidden():
         return
-    for widget in card.findChildren(QWidget):
+    for widget in card.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
         if widget.isHidden() and not widget.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide):
             widget.show()
 

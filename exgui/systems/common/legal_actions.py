@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant
+from exgui.engine.memo import remembered_by_identity
 from exgui.engine.record import Table, Value
 from exgui.engine.system import Candidate, System
 from exgui.rulebook.rules import Action, Ruleset
@@ -30,9 +31,18 @@ def others(battle: Battle, who: str, on_field: Callable[[Combatant], bool]) -> l
 
 def action_meant(rules: Ruleset, command: Command) -> Action | None:
     """The action of the actions table that a command stands for: of several with one step, the one with its presets."""
-    actions = [a for a in rules.actions.values() if (a.step or a.id) == command.do]
-    fitting = [a for a in actions if all(command.args.get(id) == value for id, value in a.preset.items())]
-    return max(fitting, key=lambda a: len(a.preset), default=None)
+    actions = by_step(rules.actions).get(command.do, ())
+    fitting = [action for action in actions if command.args.items() >= action.preset.items()]
+    return max(fitting, key=lambda action: len(action.preset), default=None)
+
+
+@remembered_by_identity(8)  # asked of every command that is shown, and the tables have dozens of actions
+def by_step(actions: Table[str, Action]) -> dict[str, list[Action]]:
+    """The actions of a table by the step that does them."""
+    out: dict[str, list[Action]] = {}
+    for action in actions.values():
+        out.setdefault(action.step or action.id, []).append(action)
+    return out
 
 
 def least_against(
