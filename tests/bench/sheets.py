@@ -64,7 +64,7 @@ def measure(folder: Path, opened: int, keys: int) -> tuple[list[float], list[flo
     times = [_open(window, app, id) for _ in range(WARM_UP + opened)][WARM_UP:]
     page = window.page
     assert isinstance(page, SheetPage)
-    row = page.traits[0].rows["traits.dexterity"]
+    row = page.parts.traits[0].rows["traits.dexterity"]
     row.setFocus()
     steps = [
         _press(window, app, row, Qt.Key.Key_Right if number % 2 else Qt.Key.Key_Left)

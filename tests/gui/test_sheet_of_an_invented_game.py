@@ -36,30 +36,30 @@ def page(
 
 
 def test_its_traits_things_and_values_are_there_and_can_be_changed(page: SheetPage) -> None:
-    assert [section.title.text() for section in page.traits] == ["Body"]
-    assert page.column is not None
-    assert list(page.column.values) == ["value:guard", "value:toughness"]
-    assert not page.head.kind.buttons["quick"].isEnabled()
-    row = page.traits[0].rows["traits.might"]
+    assert [section.title.text() for section in page.parts.traits] == ["Body"]
+    assert page.parts.column is not None
+    assert list(page.parts.column.values) == ["value:guard", "value:toughness"]
+    assert not page.parts.head.kind.buttons["quick"].isEnabled()
+    row = page.parts.traits[0].rows["traits.might"]
     row.setFocus()
     QTest.keyClick(row, Qt.Key.Key_4)
     QTest.keyClick(row, Qt.Key.Key_W)
-    QTest.keyClicks(page.picker.line, "staff")
-    QTest.keyClick(page.picker.line, Qt.Key.Key_Return)
+    QTest.keyClicks(page.parts.picker.line, "staff")
+    QTest.keyClick(page.parts.picker.line, Qt.Key.Key_Return)
     assert page.document.sheet["traits"] == {"wits": 3, "might": 4}
     assert page.document.sheet["weapons"] == ["staff"]
-    assert page.column.values["value:guard"].node.value == 3  # (3 + 2) / 2 = 2.5, rounded up
+    assert page.parts.column.values["value:guard"].node.value == 3  # (3 + 2) / 2 = 2.5, rounded up
 
 
 def test_a_value_that_has_no_printed_number_is_set_by_hand_too(page: SheetPage) -> None:
-    assert page.column is not None
-    row = page.column.values["value:guard"]
+    assert page.parts.column is not None
+    row = page.parts.column.values["value:guard"]
     row.setFocus()
     QTest.keyClick(row, Qt.Key.Key_7)
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
     assert page.document.sheet["set"] == {"guard": 7}
     assert row.below == "set by hand · rules give 2"  # 3 / 2 = 1.5, rounded up
-    worked = WorkedOut.of(page.document.sheet, page.rules)
+    worked = WorkedOut.of(page.document.sheet, page.parts.rules)
     assert worked.combatant is not None
     assert [effect.label for effect in worked.combatant.effects] == ["set by hand"]
     QTest.keyClick(row, Qt.Key.Key_Delete)

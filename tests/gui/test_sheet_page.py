@@ -82,7 +82,7 @@ class Table:
 
     def click(self, widget: QWidget, at: QPoint | None = None) -> None:
         """A click of the mouse."""
-        self.page.view.ensureWidgetVisible(widget)
+        self.page.parts.view.ensureWidgetVisible(widget)
         QTest.mouseClick(widget, Mouse, pos=at if at is not None else widget.rect().center())
         QApplication.processEvents()
 
@@ -92,12 +92,12 @@ class Table:
         self.click(row, QPoint(row.dot_middle(dots), 13))
 
     def row(self, trait: str) -> TraitRow:
-        rows = [section.rows[f"traits.{trait}"] for section in self.page.traits if f"traits.{trait}" in section.rows]
-        return rows[0]
+        rows = [section.rows for section in self.page.parts.traits]
+        return next(those[f"traits.{trait}"] for those in rows if f"traits.{trait}" in those)
 
     def value(self, id: str) -> ValueRow:
-        assert self.page.column is not None
-        return self.page.column.values[f"value:{id}"]
+        assert self.page.parts.column is not None
+        return self.page.parts.column.values[f"value:{id}"]
 
     def fight(self) -> None:
         """Begins a battle with whoever the sheet is of, whose turn comes first, and strikes Kesh by the keys."""
@@ -152,8 +152,8 @@ def table(place: tuple[MainWindow, Campaign], caplog: pytest.LogCaptureFixture) 
 
 def test_a_character_is_made_by_the_keyboard_alone_and_fights(table: Table) -> None:
     page = table.open({"name": "New sheet"})
-    assert QApplication.focusWidget() is page.head.name
-    QTest.keyClick(page.head.name, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    assert QApplication.focusWidget() is page.parts.head.name
+    QTest.keyClick(page.parts.head.name, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     table.hands.type("Volfer")
     table.hands.press("Enter", "3", "Down")  # Strength, then Dexterity
     table.hands.press("4", "Down", "3")
@@ -190,15 +190,15 @@ def test_a_character_is_made_by_the_mouse_alone_and_fights(table: Table) -> None
     QTest.mousePress(row, Mouse, pos=QPoint(row.dot_middle(1), 13))
     QTest.mouseMove(row, QPoint(row.dot_middle(3), 13))
     QTest.mouseRelease(row, Mouse, pos=QPoint(row.dot_middle(3), 13))
-    table.click(page.items["weapon"].add)
-    names = [pick.label for pick in page.picker.shown]
-    at = page.picker.list.visualRect(page.picker.list.model().index(names.index("Short sword"), 0)).center()
-    QTest.mouseClick(page.picker.list.viewport(), Mouse, pos=at)
-    assert page.column is not None
-    assert page.column.health is not None
-    QTest.mouseClick(page.column.health, Mouse, pos=page.column.health.box_middle(0).toPoint())
-    QTest.mouseClick(page.column.health, Mouse, pos=page.column.health.box_middle(0).toPoint())
-    table.click(page.head.player)
+    table.click(page.parts.items["weapon"].add)
+    names = [pick.label for pick in page.parts.picker.shown]
+    at = page.parts.picker.list.visualRect(page.parts.picker.list.model().index(names.index("Short sword"), 0)).center()
+    QTest.mouseClick(page.parts.picker.list.viewport(), Mouse, pos=at)
+    assert page.parts.column is not None
+    assert page.parts.column.health is not None
+    QTest.mouseClick(page.parts.column.health, Mouse, pos=page.parts.column.health.box_middle(0).toPoint())
+    QTest.mouseClick(page.parts.column.health, Mouse, pos=page.parts.column.health.box_middle(0).toPoint())
+    table.click(page.parts.head.player)
     assert table.saved == {
         "name": "Volfer",
         "traits": {"strength": 3, "dexterity": 4, "stamina": 3, "wits": 3, "melee": 4, "dodge": 3},
@@ -273,16 +273,16 @@ def test_a_value_is_set_by_hand_shows_what_the_rules_give_and_one_key_takes_it_b
 def test_fields_and_values_light_up_each_other(table: Table) -> None:
     page = table.open(VOLFER)
     table.value("parry").setFocus()
-    page._look.timeout.emit()
-    assert {id for section in page.traits for id, row in section.rows.items() if row.lit} == {
+    page._marks._timer.timeout.emit()
+    assert {id for section in page.parts.traits for id, row in section.rows.items() if row.lit} == {
         "traits.dexterity",
         "traits.melee",
     }
-    assert page.items["weapon"].table.rows["weapons[1]"].lit
+    assert page.parts.items["weapon"].table.rows["weapons[1]"].lit
     table.row("wits").setFocus()
-    page._look.timeout.emit()
-    assert page.column is not None
-    assert {id for id, row in page.column.values.items() if row.lit} == {"value:join_battle", "value:resolve"}
+    page._marks._timer.timeout.emit()
+    assert page.parts.column is not None
+    assert {id for id, row in page.parts.column.values.items() if row.lit} == {"value:join_battle", "value:resolve"}
 
 
 def test_why_shows_the_parts_with_their_rule(table: Table) -> None:
@@ -310,8 +310,8 @@ def test_undo_outlives_the_page(table: Table) -> None:
 
 def test_a_field_that_is_still_being_written_is_saved_when_the_page_is_left(table: Table) -> None:
     page = table.open(VOLFER)
-    assert page.notes is not None
-    page.notes.field.setFocus()
+    assert page.parts.notes is not None
+    page.parts.notes.field.setFocus()
     table.hands.type("Owes Maren")
     table.window.navigation.back()
     assert table.saved["notes"] == "Owes Maren"
@@ -320,22 +320,22 @@ def test_a_field_that_is_still_being_written_is_saved_when_the_page_is_left(tabl
 
 def test_a_field_is_saved_after_a_moment_also_when_it_is_not_left(table: Table) -> None:
     page = table.open(VOLFER)
-    page.head.name.setFocus()
-    page.head.name.selectAll()
+    page.parts.head.name.setFocus()
+    page.parts.head.name.selectAll()
     table.hands.type("Kesh")
     assert table.campaign.sheet(table.id)["name"] == "Volfer"
-    page.head.name._writing.timer.timeout.emit()
+    page.parts.head.name._writing.timer.timeout.emit()
     QApplication.processEvents()
     assert table.campaign.sheet(table.id)["name"] == "Kesh"
     table.hands.type(" the Tall")
-    page.head.name._writing.timer.timeout.emit()
+    page.parts.head.name._writing.timer.timeout.emit()
     page.document.undo_stack.undo()  # one stay in a field is one edit
     assert table.saved["name"] == "Volfer"
 
 
 def test_all_abilities_are_a_key_away(table: Table) -> None:
     page = table.open(VOLFER)
-    abilities = next(section for section in page.traits if section.can_fold)
+    abilities = next(section for section in page.parts.traits if section.can_fold)
     assert [row.name for row in abilities.rows.values()] == ["Awareness", "Melee"]
     QTest.keyClick(table.row("strength"), Qt.Key.Key_A, Qt.KeyboardModifier.AltModifier)
     assert len(abilities.rows) == 26
@@ -344,7 +344,7 @@ def test_all_abilities_are_a_key_away(table: Table) -> None:
 
 def test_a_thing_is_changed_field_by_field_and_taken_off(table: Table) -> None:
     page = table.open(VOLFER)
-    rows = page.items["weapon"].table.rows
+    rows = page.parts.items["weapon"].table.rows
     table.find("straight")
     assert rows["weapons[1]"].hasFocus()
     table.hands.press("Enter")
@@ -361,14 +361,14 @@ def test_a_thing_is_changed_field_by_field_and_taken_off(table: Table) -> None:
     assert table.saved["ready"] == []
     QTest.keyClick(rows["weapons[1]"], Qt.Key.Key_Delete)
     assert not table.saved.get("weapons")
-    assert page.items["weapon"].add.hasFocus()
+    assert page.parts.items["weapon"].add.hasFocus()
 
 
 def test_a_weapon_is_built_of_tags_by_clicks(table: Table) -> None:
     """Three points: Accurate II and Ranged take them all; a level less leaves one for Grappling."""
     hook = {"id": "hook", "name": "Hook", "ability": "melee", "tags": ["accurate_1"]}
     page = table.open({"name": "Ilsa", "weapons": [hook]}, "reincarnated")
-    form = page.items["weapon"].table.open_form("weapons[1]")
+    form = page.parts.items["weapon"].table.open_form("weapons[1]")
     assert form is not None
     cell = form.cells["weapons[1].tags"]
     assert cell.words is not None
@@ -390,12 +390,12 @@ def test_a_weapon_is_built_of_tags_by_clicks(table: Table) -> None:
 
 def test_the_kind_is_changed_and_what_does_not_fit_is_said(table: Table) -> None:
     page = table.open(VOLFER)
-    table.click(page.head.kind.buttons["quick"])
+    table.click(page.parts.head.kind.buttons["quick"])
     assert table.saved["kind"] == "quick_character"
     assert table.saved["printed"]["parry"] == 5
     assert page._banner.isVisible()
     assert "Melee 4" in page._banner.text()
-    table.click(page.head.kind.buttons["group"])
+    table.click(page.parts.head.kind.buttons["group"])
     assert "group" in table.saved
     table.find("size")
     table.hands.press("Ctrl+Z", "Ctrl+Z")
@@ -405,7 +405,7 @@ def test_the_kind_is_changed_and_what_does_not_fit_is_said(table: Table) -> None
 
 def test_a_pool_is_named_and_typed(table: Table) -> None:
     page = table.open({"name": "Guard", "kind": "quick_character", "printed": {"parry": 4}})
-    section = next(one for one in page.fields.values() if one.adds)
+    section = next(one for one in page.parts.fields.values() if one.adds)
     section.adds[0].setFocus()
     table.hands.press("Enter", *"sens", "Enter")
     table.hands.press(*"5", "Enter")
@@ -422,14 +422,14 @@ def test_edits_reach_the_battle_as_steps_and_taking_one_back_is_a_step_more(tabl
     table.row("melee").setFocus()
     table.hands.press("5")
     page.document.save()
-    assert page.question.isVisible()
+    assert page.parts.question.isVisible()
     assert play.step_number == 0
-    table.click(page.question.yes)
+    table.click(page.parts.question.yes)
     assert (play.step_number, play.battle.who("volfer").traits["melee"]) == (1, 5)
     table.hands.press("Ctrl+Z")
     page.document.save()
     assert (play.step_number, play.battle.who("volfer").traits["melee"]) == (2, 4)
-    assert not page.question.isVisible()
+    assert not page.parts.question.isVisible()
 
 
 def test_an_edit_during_a_roll_reaches_the_battle_when_the_roll_is_over(table: Table) -> None:
@@ -467,7 +467,7 @@ def test_a_battle_that_was_not_open_during_an_edit_is_said_to_be_behind_and_catc
     table.row("melee").setFocus()
     hands.press("5")
     page.document.save()
-    table.click(page.question.no)
+    table.click(page.parts.question.no)
     assert page.document.in_battle is not None
     page.document.in_battle.wanted = None  # as after the campaign was opened again
     assert session.open_battle(first)
@@ -478,8 +478,8 @@ def test_a_battle_that_was_not_open_during_an_edit_is_said_to_be_behind_and_catc
         "This battle does not know the latest edits of the sheet of Volfer. Open it to take them there."
     )
     page = table.show()
-    assert page.question.isVisible()
-    table.click(page.question.yes)
+    assert page.parts.question.isVisible()
+    table.click(page.parts.question.yes)
     play.roll()
     QApplication.processEvents()
     assert play.battle.who("volfer").traits["melee"] == 5
@@ -492,8 +492,8 @@ def test_a_sheet_of_a_ruleset_that_is_not_here_is_kept_and_shown_as_text(table: 
     page = table.open(odd, "of-dragons")
     assert "blorg = 3" in page._plain.text()
     assert "not installed" in page._banner.text()
-    page.head.name.setFocus()
-    page.head.name.selectAll()
+    page.parts.head.name.setFocus()
+    page.parts.head.name.selectAll()
     table.hands.type("Old dragon")
     table.hands.press("Enter")
     assert table.saved == odd
@@ -515,15 +515,15 @@ def test_a_portrait_is_dropped_cut_square_and_taken_back(table: Table, picture: 
     page = table.open(VOLFER)
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(picture(900, 600)))])
-    assert page.head.portrait.take_data(data)
+    assert page.parts.head.portrait.take_data(data)
     page.portrait._job._thread.join()
     QApplication.processEvents()
-    assert page.head.portrait.face.width() == page.head.portrait.face.height() == 512
+    assert page.parts.head.portrait.face.width() == page.parts.head.portrait.face.height() == 512
     assert len(table.saved["portrait"]) == 64
-    page.head.portrait.setFocus()
-    QTest.keyClick(page.head.portrait, Qt.Key.Key_Delete)
+    page.parts.head.portrait.setFocus()
+    QTest.keyClick(page.parts.head.portrait, Qt.Key.Key_Delete)
     assert table.saved == VOLFER
-    assert page.head.portrait.face.isNull()
+    assert page.parts.head.portrait.face.isNull()
     table.hands.press("Ctrl+Z", "Ctrl+Z")
     assert len(table.campaign.pictures()) == 1  # it can be had back as long as the page's undo is there
     table.window.session.documents.drop("sheet", table.id)
@@ -549,7 +549,7 @@ def test_a_portrait_that_cannot_be_one_is_refused_with_a_sentence(
 
 def test_every_field_has_a_name_for_a_screen_reader(table: Table) -> None:
     page = table.open({**VOLFER, "effects": ["keen_eye"], "specialties": {"melee": ["knife"]}})
-    page.items["effect"].table.open_form("effects[1]")
+    page.parts.items["effect"].table.open_form("effects[1]")
     unnamed = [
         type(one).__name__
         for one in page.findChildren(QWidget)
@@ -577,8 +577,8 @@ def test_the_page_is_offered_where_a_combatant_is_looked_at(table: Table) -> Non
 
 def test_health_is_filled_and_emptied_by_keys(table: Table) -> None:
     page = table.open(VOLFER)
-    assert page.column is not None
-    boxes = page.column.health
+    assert page.parts.column is not None
+    boxes = page.parts.column.health
     assert boxes is not None
     boxes.setFocus()
     table.hands.press("l", "b", "a")
@@ -592,12 +592,12 @@ def test_health_is_filled_and_emptied_by_keys(table: Table) -> None:
 
 def test_tab_walks_the_sheet_as_it_is_read(table: Table) -> None:
     page = table.open({**VOLFER, "specialties": {"melee": ["knife"]}})
-    page.head.name.setFocus()
+    page.parts.head.name.setFocus()
     walked = []
     for _ in range(200):
         QTest.keyClick(cast("QWidget", QApplication.focusWidget()), Qt.Key.Key_Tab)
         focus = cast("QWidget", QApplication.focusWidget())
-        if focus is page.head.name:
+        if focus is page.parts.head.name:
             break
         walked.append(focus.accessibleName())
     wanted = ["Strength", "Dexterity", "Charisma", "Awareness", "Melee", "Specialty", "Essence", "Straight sword"]
@@ -611,11 +611,11 @@ def test_a_portrait_is_pasted(table: Table) -> None:
     image = QImage(300, 500, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.darkCyan)
     QApplication.clipboard().setImage(image)
-    page.head.portrait.setFocus()
+    page.parts.head.portrait.setFocus()
     table.hands.press("Ctrl+V")
     page.portrait._job._thread.join()
     QApplication.processEvents()
-    assert page.head.portrait.face.width() == page.head.portrait.face.height() == 300
+    assert page.parts.head.portrait.face.width() == page.parts.head.portrait.face.height() == 300
     assert table.campaign.picture(table.saved["portrait"])
     own = {one.id: one for one in page.commands()}
     table.window.commands.run(own["sheet_no_portrait"])
@@ -629,7 +629,7 @@ def test_the_tags_of_a_weapon_are_picked_from_those_that_there_are(table: Table)
     page = table.open({**VOLFER, "weapons": [{"name": "Pole", "tags": ["reaching"]}]})
     table.find("pole")
     table.hands.press("Enter")
-    (form,) = page.items["weapon"].table._forms.values()
+    (form,) = page.parts.items["weapon"].table._forms.values()
     cell = next(cell for cell in form[1].cells.values() if cell.node.path[-1] == "tags")
     assert cell.line is not None
     cell.line.setFocus()
@@ -644,5 +644,5 @@ def test_escape_leaves_the_notes_and_letters_are_keys_again(table: Table) -> Non
     table.find("notes")
     table.hands.press(*"Owes", "Escape", "/")
     assert table.saved["notes"] == "Owes"
-    assert page.picker.isVisible()
+    assert page.parts.picker.isVisible()
     table.hands.press("Escape")

@@ -57,14 +57,14 @@ def _type_on(path: Path, say: Callable[[dict[str, Any]], None]) -> None:
     assert window.navigation.open_sheet(SHEET)
     page = window.page
     assert isinstance(page, SheetPage)
-    assert page.notes is not None
-    field = page.notes.field
+    assert page.parts.notes is not None
+    field = page.parts.notes.field
     number = 0
     while True:
         number += 1
         field.setFocus()
         field.selectAll()
         QTest.keyClicks(field, str(number))
-        page.head.name.setFocus()
+        page.parts.head.name.setFocus()
         app.processEvents()
         say({"left": number})

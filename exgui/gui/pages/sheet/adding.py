@@ -1,15 +1,16 @@
-"""Adds to a sheet: things from the ruleset's tables or one's own, specialties, pools by name."""
+"""Adds to a sheet, and takes off it: things from the ruleset's tables or one's own, specialties, pools by name."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
 from exgui.engine.battle import Item
 from exgui.engine.record import EMPTY
+from exgui.gui.pages.sheet.parts import SheetParts
 from exgui.gui.pages.sheet.sections import ItemSection
 from exgui.gui.widgets.picker import Pick
 from exgui.rulebook.suggestions import words
@@ -17,36 +18,33 @@ from exgui.sheets import editing
 from exgui.sheets.layout import Node
 from exgui.sheets.paths import Path, path_text, value_at
 
-if TYPE_CHECKING:
-    from exgui.gui.pages.sheet.page import SheetPage
 
-
-def pick_item(page: SheetPage, kind: str) -> None:
+def pick_item(parts: SheetParts, kind: str) -> None:
     """Lists the things of a kind in the ruleset's tables, and one's own."""
-    section = page.items.get(kind)
+    section = parts.items.get(kind)
     if section is not None:
-        page.bring_into_view(section.add)
+        parts.bring_into_view(section.add)
     if section is not None:
-        _pick_item_for(page, section)
+        _pick_item_for(parts, section)
 
 
-def _add_item(page: SheetPage, kind: str, picked: object) -> None:
+def _add_item(parts: SheetParts, kind: str, picked: object) -> None:
     item: Any = picked[1] if isinstance(picked, tuple) else {"name": str(picked) or f"New {kind}"}
-    sheet, path = editing.add_item(page.document.sheet, page.rules, kind, item)
+    sheet, path = editing.add_item(parts.document.sheet, parts.rules, kind, item)
     name = item if isinstance(item, str) else item["name"]
-    page.document.edit(sheet, f"{words(str(name))} added")
-    section, id = page.items[kind], path_text(path)
+    parts.document.edit(sheet, f"{words(str(name))} added")
+    section, id = parts.items[kind], path_text(path)
     if isinstance(item, str):
-        page.give_keys(section.table.rows[id])
+        parts.give_keys(section.table.rows[id])
         return
     grid = section.table.open_form(id)
     if grid is not None:
         cells = list(grid.cells.values())
-        page.give_keys((cells[1] if len(cells) > 1 and str(picked) else cells[0]).input)
+        parts.give_keys((cells[1] if len(cells) > 1 and str(picked) else cells[0]).input)
 
 
-def _pick_item_for(page: SheetPage, section: ItemSection) -> None:
-    rules, kind = page.rules, section.kind
+def _pick_item_for(parts: SheetParts, section: ItemSection) -> None:
+    rules, kind = parts.rules, section.kind
     table: Mapping[str, Item] = rules.tables.get(kind, EMPTY)
     natural = {id for id, item in table.items() if "natural" in (item.get("tags") or ())}
     picks = []
@@ -60,51 +58,55 @@ def _pick_item_for(page: SheetPage, section: ItemSection) -> None:
         ]
         picks.append(Pick(("table", id), item.name, ", ".join(said)[:70], " ".join(said)))
     own = f"Own {kind.replace('_', ' ')}"
-    done = partial(_add_item, page, kind)
-    page.picker.open_list(
+    done = partial(_add_item, parts, kind)
+    parts.picker.open_list(
         f"{kind.replace('_', ' ').capitalize()}, or a name of your own", picks, section.add, done, own
     )
 
 
-def remove_item(page: SheetPage, node: Node) -> None:
-    index = node.path[-1]
-    rows = page.items[str(node.more["kind"])].table.rows
-    page.document.edit(editing.remove_item(page.document.sheet, page.rules, node.path), f"{node.label} off the sheet")
-    left = list(rows.values())
-    if left and isinstance(index, int):
-        page.give_keys(left[min(index, len(left) - 1)])
-    else:
-        page.give_keys(page.items[str(node.more["kind"])].add)
+def remove_item(parts: SheetParts, node: Node) -> None:
+    """Takes a thing off the sheet; the keys go to the one that stands there then."""
+    index, section = node.path[-1], parts.items[str(node.more["kind"])]
+    after = editing.remove_item(parts.document.sheet, parts.rules, node.path)
+    parts.document.edit(after, f"{node.label} off the sheet")
+    left = list(section.table.rows.values())
+    parts.give_keys(left[min(index, len(left) - 1)] if left and isinstance(index, int) else section.add)
 
 
-def add_specialty(page: SheetPage) -> None:
+def turn_hand(parts: SheetParts, node: Node) -> None:
+    """Takes a thing in hand, or puts it away."""
+    after = editing.toggle_ready(parts.document.sheet, parts.rules, str(node.more["id"]))
+    parts.document.edit(after, f"{node.label} in hand")
+
+
+def add_specialty(parts: SheetParts) -> None:
     """Asks for what, then of which trait, and adds a specialty."""
-    rules = page.rules
-    if page.specialties is None:
+    rules = parts.rules
+    if parts.specialties is None:
         return  # the game has none
-    traits = page.document.sheet.get("traits", {})
+    traits = parts.document.sheet.get("traits", {})
     order = sorted(rules.traits.values(), key=lambda one: (one.group == "attributes", -int(traits.get(one.id, 0))))
     picks = [Pick(one.id, one.label, str(traits.get(one.id, one.default))) for one in order if one.dots]
-    page.picker.open_list("A specialty of which trait?", picks, page.specialties.add, partial(_name_specialty, page))
+    parts.picker.open_list("A specialty of which trait?", picks, parts.specialties.add, partial(_name_specialty, parts))
 
 
-def _name_specialty(page: SheetPage, trait: object) -> None:
-    assert page.specialties is not None
-    rules = page.rules
+def _name_specialty(parts: SheetParts, trait: object) -> None:
+    assert parts.specialties is not None
+    rules = parts.rules
     weapons = rules.tables.get("weapon", {}).values()
     picks = [Pick(item.name, item.name) for item in weapons if item.get("ability") == trait]
 
     def done(text: object) -> None:
-        after = editing.add_specialty(page.document.sheet, rules, str(trait), str(text))
-        page.document.edit(after, f"Specialty: {text}")
+        after = editing.add_specialty(parts.document.sheet, rules, str(trait), str(text))
+        parts.document.edit(after, f"Specialty: {text}")
 
-    page.picker.open_list(f"{rules.label(str(trait))}: in what?", picks, page.specialties.add, done, own="Specialty")
+    parts.picker.open_list(f"{rules.label(str(trait))}: in what?", picks, parts.specialties.add, done, own="Specialty")
 
 
-def name_number(page: SheetPage, node: Node) -> None:
+def name_number(parts: SheetParts, node: Node) -> None:
     """Asks for the name of one more number of a table whose names are free, as pools of dice are."""
-    rules, name = page.rules, str(node.path[0])
-    held = value_at(page.document.sheet, node.path, {})
+    rules, name = parts.rules, str(node.path[0])
+    held = value_at(parts.document.sheet, node.path, {})
     known: dict[str, str] = {}
     for id in (*rules.constants.get("quick_pools", ()), *rules.constants.get("printed_pools", ())):
         known[id] = words(id)
@@ -116,13 +118,13 @@ def name_number(page: SheetPage, node: Node) -> None:
         id = "_".join(str(text).casefold().split())
         if id:
             path: Path = (name, id)
-            page.document.put(path, 1, f"{words(id)} added")
-            cell = next(one.cells[path_text(path)] for one in page.fields.values() if path_text(path) in one.cells)
-            page.give_keys(cell.input)
+            parts.document.put(path, 1, f"{words(id)} added")
+            cell = next(one.cells[path_text(path)] for one in parts.fields.values() if path_text(path) in one.cells)
+            parts.give_keys(cell.input)
 
-    section = next((one for one in page.fields.values() if one.adds), None)
-    near: QWidget = section.adds[-1] if section is not None else page.head
-    page.picker.open_list("Dice for what?", picks, near, done, own="Pool")
+    section = next((one for one in parts.fields.values() if one.adds), None)
+    near: QWidget = section.adds[-1] if section is not None else parts.head
+    parts.picker.open_list("Dice for what?", picks, near, done, own="Pool")
 
 
 def _short(value: object) -> str:

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
 from exgui.gui.commands.command import OwnCommand, never
+from exgui.gui.commands.context import Context
 from exgui.gui.keyboard import page_keys
 from exgui.gui.keyboard.binding import OwnBinding
 from exgui.gui.keyboard.fields import writes
 from exgui.gui.keyboard.press import Press
-from exgui.gui.pages.sheet import adding, kind_change, marks, search
+from exgui.gui.pages.sheet import adding, kind_change, search
 from exgui.gui.pages.sheet.item_table import ItemRow
+from exgui.gui.pages.sheet.marks import SheetMarks
+from exgui.gui.pages.sheet.parts import SheetParts
+from exgui.gui.pages.sheet.portrait import Portrait
 from exgui.gui.pages.sheet.value_row import ValueRow
 from exgui.gui.widgets.field_line import FieldLine, NoteField
 from exgui.gui.widgets.trait_row import TraitRow
 
-if TYPE_CHECKING:
-    from exgui.gui.pages.sheet.page import SheetPage
+DOTS = "\N{HORIZONTAL ELLIPSIS}"
 
 
 def hints() -> tuple[str, ...]:
@@ -43,116 +45,105 @@ def hints() -> tuple[str, ...]:
     return (*first, "Tab next", "/ search this sheet", "? why", "Esc back")
 
 
-def commands(page: SheetPage) -> Sequence[OwnCommand]:
-    """What can be done to a sheet, for the command palette."""
-    command = partial(OwnCommand, group="Sheet", in_menu=False)
-    out = [
-        command("sheet_search", "Search this sheet", "/", do=lambda _needs: search.search(page)),
-        command("sheet_all_abilities", "All traits, or the used ones", "Alt+A", do=lambda _needs: page.toggle_traits()),
-    ]
-    if page.editable:
-        portrait = page.head.portrait
-        out += [
-            command(
-                "sheet_portrait",
-                "Choose a portrait\N{HORIZONTAL ELLIPSIS}",
-                "",
-                do=lambda _needs: page.choose_portrait(),
-            ),
-            command("sheet_paste_portrait", "Paste a portrait", "", do=partial(_paste_portrait, page)),
-            command("sheet_no_portrait", "Take the portrait away", "", do=lambda _needs: portrait.cleared.emit()),
+class SheetKeys:
+    """What keys and the command palette do on one page.
+
+    Args:
+        context: what is told, and by which one goes back.
+    """
+
+    def __init__(self, context: Context, parts: SheetParts, marks: SheetMarks, portrait: Portrait) -> None:
+        self._context, self._parts, self._marks, self._portrait = context, parts, marks, portrait
+
+    def commands(self) -> Sequence[OwnCommand]:
+        """What can be done to a sheet, for the command palette."""
+        parts = self._parts
+
+        def command(id: str, title: str, keys: str, do: Callable[[], object], why_not: str = "") -> OwnCommand:
+            return OwnCommand(f"sheet_{id}", title, keys, "Sheet", lambda _needs: do(), never(why_not), in_menu=False)
+
+        out = [
+            command("search", "Search this sheet", "/", partial(search.search, parts)),
+            command("all_abilities", "All traits, or the used ones", "Alt+A", parts.toggle_traits),
         ]
-    why_not = kind_change.why_not_kinds(page.document.rules)
-    for kind, word in (("full", "a full character"), ("quick", "a quick character"), ("group", "a battle group")):
-        reason = "It is one already." if kind == page.sheet_kind else why_not.get(kind)
-        out.append(
-            command(
-                f"sheet_{kind}",
-                f"Make it {word}",
-                "",
-                do=partial(_make, page, kind),
-                why_not=never(reason or ""),
-            )
-        )
-    for kind in page.items:
-        name = kind.replace("_", " ")
-        do = partial(_pick, page, kind)
-        out.append(
-            command(f"sheet_add_{kind}", f"Add {name}\N{HORIZONTAL ELLIPSIS}", page.thing_keys.get(kind, ""), do=do)
-        )
-    return out
+        if parts.editable:
+            choose = partial(self._portrait.ask_for_file, parts.page)
+            out += [
+                command("portrait", f"Choose a portrait{DOTS}", "", choose),
+                command("paste_portrait", "Paste a portrait", "", self._paste_portrait),
+                command("no_portrait", "Take the portrait away", "", parts.head.portrait.cleared.emit),
+            ]
+        refused = kind_change.why_not_kinds(parts.document.rules)
+        for kind, word in (("full", "a full character"), ("quick", "a quick character"), ("group", "a battle group")):
+            reason = "It is one already." if kind == parts.kind else refused.get(kind, "")
+            make = partial(kind_change.change_kind, parts, kind, self._context.say)
+            out.append(command(kind, f"Make it {word}", "", make, reason))
+        for kind in parts.items:
+            title = f"Add {kind.replace('_', ' ')}{DOTS}"
+            pick = partial(adding.pick_item, parts, kind)
+            out.append(command(f"add_{kind}", title, parts.thing_keys.get(kind, ""), pick))
+        return out
 
+    def own_keys(self) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
+        """Its own keys, for the list of keys."""
+        things = [(key, f"Add {kind.replace('_', ' ')}") for kind, key in self._parts.thing_keys.items()]
+        common = [
+            ("/", "Search this sheet"),
+            ("?", "Why a number is what it is"),
+            ("Alt+A", "All traits, or the used ones"),
+            ("Enter", "Type in place of dots, open a thing"),
+            ("Delete", "As usual, by the rules, off the sheet"),
+            ("Space", "In hand or not"),
+        ]
+        return (("Sheet", [*common, *things]),)
 
-def _paste_portrait(page: SheetPage, _needs: object) -> None:
-    if not page.head.portrait.take_data(QApplication.clipboard().mimeData()):
-        page.context.say("There is no picture on the clipboard. Copy one, or the file that it is in.")
+    def bindings(self, focus: QWidget | None) -> Mapping[str, OwnBinding]:
+        """What keys do here: only Escape while one writes."""
+        leave = {"Escape": OwnBinding(self._escape)}
+        if writes(focus):
+            return leave
+        return {
+            **leave,
+            "/": OwnBinding(lambda _needs, _press: search.search(self._parts)),
+            "?": OwnBinding(lambda _needs, _press: self._marks.show_why_of(focus)),
+            "letter": OwnBinding(self._add_thing),
+            "PageDown": OwnBinding(lambda _needs, _press: self._scroll(1), repeats=True),
+            "PageUp": OwnBinding(lambda _needs, _press: self._scroll(-1), repeats=True),
+        }
 
+    def _paste_portrait(self) -> None:
+        if not self._parts.head.portrait.take_data(QApplication.clipboard().mimeData()):
+            self._context.say("There is no picture on the clipboard. Copy one, or the file that it is in.")
 
-def _make(page: SheetPage, kind: str, _needs: object) -> None:
-    kind_change.change_kind(page, kind)
-
-
-def _pick(page: SheetPage, kind: str, _needs: object) -> None:
-    adding.pick_item(page, kind)
-
-
-def own_keys(page: SheetPage) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
-    """Its own keys, for the list of keys."""
-    things = [(key, f"Add {kind.replace('_', ' ')}") for kind, key in page.thing_keys.items()]
-    common = [
-        ("/", "Search this sheet"),
-        ("?", "Why a number is what it is"),
-        ("Alt+A", "All traits, or the used ones"),
-        ("Enter", "Type in place of dots, open a thing"),
-        ("Delete", "As usual, by the rules, off the sheet"),
-        ("Space", "In hand or not"),
-    ]
-    return (("Sheet", [*common, *things]),)
-
-
-def bindings(page: SheetPage, focus: QWidget | None) -> Mapping[str, OwnBinding]:
-    """What keys do here: only Escape while one writes."""
-    leave = {"Escape": OwnBinding(partial(_escape, page))}
-    if writes(focus):
-        return leave
-    return {
-        **leave,
-        "/": OwnBinding(lambda _needs, _press: search.search(page)),
-        "?": OwnBinding(lambda _needs, _press: marks.show_why_of(page, focus)),
-        "letter": OwnBinding(partial(_add_thing, page)),
-        "PageDown": OwnBinding(lambda _needs, _press: _scroll(page, 1), repeats=True),
-        "PageUp": OwnBinding(lambda _needs, _press: _scroll(page, -1), repeats=True),
-    }
-
-
-def _add_thing(page: SheetPage, _needs: object, press: Press) -> bool:
-    """A letter lists the things of a kind, to add one."""
-    kind = next((kind for kind, key in page.thing_keys.items() if key == press.text.upper()), None)
-    focus = QApplication.focusWidget()
-    if kind is None or (focus is page.column and page.column is not None):
-        return False
-    if page.column is not None and focus is page.column.health and press.text.lower() in "bla":
-        return False
-    adding.pick_item(page, kind)
-    return True
-
-
-def _escape(page: SheetPage, _needs: object, press: Press) -> bool:
-    """Puts a list away, leaves a field, or goes back."""
-    if not page.picker.isHidden():
-        page.picker.close_list()
+    def _add_thing(self, _needs: object, press: Press) -> bool:
+        """A letter lists the things of a kind, to add one."""
+        parts = self._parts
+        kind = next((kind for kind, key in parts.thing_keys.items() if key == press.text.upper()), None)
+        focus = QApplication.focusWidget()
+        if kind is None or (focus is parts.column and parts.column is not None):
+            return False
+        if parts.column is not None and focus is parts.column.health and press.text.lower() in "bla":
+            return False
+        adding.pick_item(parts, kind)
         return True
-    focus = QApplication.focusWidget()
-    if isinstance(focus, FieldLine):
-        return False  # it hands on what was written, and gives the keys up
-    if isinstance(focus, NoteField):
-        focus.hand_on()
-        page.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _escape(self, _needs: object, press: Press) -> bool:
+        """Puts a list away, leaves a field, or goes back."""
+        parts = self._parts
+        if not parts.picker.isHidden():
+            parts.picker.close_list()
+            return True
+        focus = QApplication.focusWidget()
+        if isinstance(focus, FieldLine):
+            return False  # it hands on what was written, and gives the keys up
+        if isinstance(focus, NoteField):
+            focus.hand_on()
+            parts.view.setFocus(Qt.FocusReason.OtherFocusReason)
+            return True
+        return page_keys.go_back(self._context, press)
+
+    def _scroll(self, way: int) -> bool:
+        view = self._parts.view
+        bar = view.verticalScrollBar()
+        bar.setValue(bar.value() + way * max(40, view.viewport().height() - 60))
         return True
-    return page_keys.go_back(page.context, press)
-
-
-def _scroll(page: SheetPage, way: int) -> bool:
-    bar = page.view.verticalScrollBar()
-    bar.setValue(bar.value() + way * max(40, page.view.viewport().height() - 60))
-    return True

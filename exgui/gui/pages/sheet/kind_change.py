@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 
+from exgui.gui.pages.sheet.parts import SheetParts
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.validation import SetupError
 from exgui.sheets import kinds
 
-if TYPE_CHECKING:
-    from exgui.gui.pages.sheet.page import SheetPage
 
-
-def change_kind(page: SheetPage, kind: str) -> bool:
+def change_kind(parts: SheetParts, kind: str, say: Callable[[str], object]) -> bool:
     """Makes it a sheet of another kind; says what does not fit."""
-    sheet, rules = page.document.sheet, page.rules
+    sheet, rules = parts.document.sheet, parts.rules
     left: list[str] = []
 
     def take(changed: kinds.Changed) -> None:
@@ -25,7 +23,7 @@ def change_kind(page: SheetPage, kind: str) -> bool:
         left.extend(changed.left)
 
     try:
-        if page.sheet_kind == "group":
+        if parts.kind == "group":
             take(kinds.to_single(sheet, rules))
         if kind == "group":
             take(kinds.to_group(sheet, rules))
@@ -34,15 +32,15 @@ def change_kind(page: SheetPage, kind: str) -> bool:
         elif kinds.kind_of(sheet) == "quick":
             take(kinds.to_full(sheet, rules))
     except kinds.NotPossible as error:
-        page.context.say(str(error))
+        say(str(error))
         return False
     except SetupError as error:
-        page.context.say(f"First mend what is wrong on the sheet: {error}")
+        say(f"First mend what is wrong on the sheet: {error}")
         return False
-    page.left_over, page.left_over_kind = tuple(left), kind
+    parts.left_over, parts.left_over_kind = tuple(left), kind
     words_of = {"full": "a full character", "quick": "a quick character", "group": "a battle group"}
-    done = page.document.edit(sheet, f"Made {words_of[kind]}")
-    page.head.kind.buttons[kind].setFocus(Qt.FocusReason.OtherFocusReason)
+    done = parts.document.edit(sheet, f"Made {words_of[kind]}")
+    parts.head.kind.buttons[kind].setFocus(Qt.FocusReason.OtherFocusReason)
     return done
 
 

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QIODevice, QObject
 from PySide6.QtGui import QImage, QPixmap
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from exgui.campaign.errors import CampaignError
 from exgui.gui.background_job import BackgroundJob
+from exgui.gui.file_dialog import file_dialog
 from exgui.gui.picture_reader import LARGEST_FILE, MOST_PIXELS
 from exgui.gui.portraits import is_saved, portrait_file, read_image, square
 
@@ -69,6 +71,13 @@ class Portrait(QObject):
             return read_image(path.read_bytes()) if path is not None else QImage()
 
         self._start(work, lambda image: self._shown(QPixmap.fromImage(image)))
+
+    def ask_for_file(self, parent: QWidget) -> None:
+        """Asks for the file of a portrait."""
+        formats = "Pictures (*.png *.jpg *.jpeg *.webp *.gif *.bmp)"
+        dialog = file_dialog(parent, "Choose a portrait", QFileDialog.AcceptMode.AcceptOpen, formats, "png")
+        dialog.fileSelected.connect(lambda name: self.take_file(Path(name)))
+        dialog.open()
 
     def take_file(self, path: Path) -> None:
         """Makes a picture in a file the portrait."""

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from exgui.gui.pages.sheet import adding
+from exgui.gui.pages.sheet.parts import SheetParts
 from exgui.gui.widgets.picker import Pick
 
-if TYPE_CHECKING:
-    from exgui.gui.pages.sheet.page import SheetPage
 
-
-def search(page: SheetPage) -> bool:
+def search(parts: SheetParts) -> bool:
     """Lists everything on the sheet; what is picked gets the keys."""
-    model = page.document.model
+    model = parts.document.model
     if model is None:
         return False
     picks = []
@@ -29,42 +25,42 @@ def search(page: SheetPage) -> bool:
                     Pick(child.id, f"{node.label}: {child.label}", child.text[:40], child.text[:200])
                     for child in node.children
                 ]
-    picks += [Pick(f"add:{kind}", section.add.text(), "add") for kind, section in page.items.items()]
+    picks += [Pick(f"add:{kind}", section.add.text(), "add") for kind, section in parts.items.items()]
     picks.append(Pick("add:specialty", "+ specialty", "add"))
-    page.picker.open_list("Search this sheet", picks, page.head.name, lambda id: go_to(page, str(id)))
+    parts.picker.open_list("Search this sheet", picks, parts.head.name, lambda id: go_to(parts, str(id)))
     return True
 
 
-def go_to(page: SheetPage, id: str) -> bool:
+def go_to(parts: SheetParts, id: str) -> bool:
     """Puts the keys on a field, and shows it; for "add:" and a kind of thing, asks for one more of it."""
     if id == "add:specialty":
-        adding.add_specialty(page)
+        adding.add_specialty(parts)
         return True
     if id.startswith("add:"):
-        adding.pick_item(page, id.removeprefix("add:"))
+        adding.pick_item(parts, id.removeprefix("add:"))
         return True
-    for section in page.traits:
+    for section in parts.traits:
         if any(node.id == id for block in section.blocks for node in block.children):
             if id not in section.rows:
                 section.toggle_all()
-            return page.give_keys(section.rows[id])
-    for block in page.items.values():
+            return parts.give_keys(section.rows[id])
+    for block in parts.items.values():
         for item, row in block.table.rows.items():
             if id == item:
-                return page.give_keys(row)
+                return parts.give_keys(row)
             if id.startswith(f"{item}."):
                 grid = block.table.open_form(item)
-                return grid is not None and page.give_keys(grid.cells[id].input)
-    for fields in page.fields.values():
+                return grid is not None and parts.give_keys(grid.cells[id].input)
+    for fields in parts.fields.values():
         if id in fields.cells:
-            return page.give_keys(fields.cells[id].input)
-    column = page.column
+            return parts.give_keys(fields.cells[id].input)
+    column = parts.column
     if column is not None:
         found = column.values.get(id) or column.tracks.get(id)
         if id == "state.health":
-            return column.health is not None and page.give_keys(column.health)
+            return column.health is not None and parts.give_keys(column.health)
         if found is not None:
-            return page.give_keys(found)
-    if id == "notes" and page.notes is not None:
-        return page.give_keys(page.notes.field)
-    return page.give_keys(page.head.player if id == "player" else page.head.name)
+            return parts.give_keys(found)
+    if id == "notes" and parts.notes is not None:
+        return parts.give_keys(parts.notes.field)
+    return parts.give_keys(parts.head.player if id == "player" else parts.head.name)
