@@ -17,6 +17,7 @@ from exgui.systems.common.gear import is_natural, ready_weapons, rules_of
 from exgui.systems.common.plurals import shortened
 from exgui.systems.common.steps import check_ids, ids_of
 from exgui.systems.ex3.gambits import lying_here, pick_up
+from exgui.systems.ex3.hindrances import FLURRY, forbidden
 from exgui.systems.ex3.initiative import pay
 from exgui.systems.ex3.mounts import can_mount, mount_up
 from exgui.systems.ex3.positions import on_field, range_between, reach_of, within
@@ -253,8 +254,7 @@ def check_flurry(battle: Battle, command: Command) -> list[Violation]:
     for action in moves[:1]:
         tried = may_use(battle, command.by, action, rush=action.id == "rush")
         out += [broken for broken in tried if broken.rule == "ex3-22"]
-    if "grappling" in one.conditions or "grappled_by" in one.conditions:
-        out.append(Violation("ex3-40", f"{one.name} is in a grapple and cannot flurry."))
+    out += forbidden(one, FLURRY)
     if fact(one, "flurry"):
         out.append(Violation("ex3-20", f"{one.name} is in a flurry already."))
     elif used(one):

@@ -9,6 +9,7 @@ from exgui.systems.common.printed import label_of, printed_dice, printed_pool
 from exgui.systems.common.sheet_values import of_sheet
 from exgui.systems.ex3.attack import Attack
 from exgui.systems.ex3.battle_groups import is_group, with_attack
+from exgui.systems.ex3.hindrances import with_hindrances
 from exgui.systems.ex3.mounts import attack_bonus
 from exgui.systems.ex3.pools import finish_pool
 from exgui.systems.ex3.positions import RANGES
@@ -57,18 +58,14 @@ def attack_pool(battle: Battle, attack: Attack) -> Explained:
 
 
 def _in_its_state(battle: Battle, attack: Attack, one: Combatant, base: Explained) -> Explained:
-    """The pool as the attacker's state changes it: an aim, a mount, being prone, being held."""
+    """The pool as the attacker's state changes it: an aim, a mount, what hinders them."""
     if _steady(one, attack.target):
         base = base.plus("aim", 3, "ex3-24")
     if not attack.decisive:
         label, bonus = attack_bonus(one, battle.combatants[attack.target])
         base = base.plus(f"from {label}", bonus, "ex3-65")
-    if "prone" in one.conditions:
-        base = base.plus("prone", -3, "ex3-62")
-    if "grappled_by" in one.conditions:
-        hindered = -3 if tagged(attack.weapon, "two_handed") else -1
-        base = base.plus("grappled", hindered, "ex3-40")
-    return base
+    hands = "attack_two_handed" if tagged(attack.weapon, "two_handed") else "attack"
+    return with_hindrances(one, base, hands)
 
 
 def _steady(one: Combatant, target: str) -> bool:

@@ -20,6 +20,7 @@ from exgui.systems.ex3.attack_resolution import defend_unmatched, resolve_unmatc
 from exgui.systems.ex3.damage import hit, names_of, outcome
 from exgui.systems.ex3.declare_effects import declare_in_turn
 from exgui.systems.ex3.gambits import check_gambit
+from exgui.systems.ex3.hindrances import ANYTHING, forbidden
 from exgui.systems.ex3.pools import automatic
 from exgui.systems.ex3.positions import can_act, waits
 from exgui.systems.ex3.surprise import is_surprise, revealed
@@ -83,8 +84,8 @@ def clash_refusal(battle: Battle, attack: Attack, command: Command) -> str:
     flurry = fact(other, "flurry", ())
     if "attack" in used(other) or (used(other) and "attack" not in flurry):
         return f"{other.name} has used the Simple action of this turn."
-    if "routed" in other.conditions:
-        return f"{other.name} is routed and takes no actions."
+    for refusal in forbidden(other, ANYTHING):
+        return refusal.text
     if fact(other, "restrained") or (steps_in and "restrained" in other.conditions):
         return f"{other.name} is restrained."
     only = fact(other, "only")

@@ -17,6 +17,7 @@ from exgui.systems.common.steps import check_ids, ids_of
 from exgui.systems.common.tracks import set_track
 from exgui.systems.ex3 import movement
 from exgui.systems.ex3.grapple import dragged
+from exgui.systems.ex3.hindrances import FALL_BACK, MOVEMENT, forbidden
 from exgui.systems.ex3.initiative import pay
 from exgui.systems.ex3.mounts import with_speed
 from exgui.systems.ex3.movement import enter_zone, leave_close, take_along
@@ -134,7 +135,7 @@ def _can_follow(battle: Battle, one: Combatant, target: Combatant) -> bool:
     if not can_act(one):
         return False
     group = battle.close_group(one.id)
-    if "grappled_by" in one.conditions or "prone" in one.conditions or target.id in group:
+    if forbidden(one, MOVEMENT) or target.id in group:
         return False
     if target.zone == one.zone:
         return not close_opponents(battle, one.id)
@@ -166,7 +167,7 @@ def _retreats(scene: Scene, who: str, came_from: str | None) -> Steps:
         return
     for id in list(scene.battle.combatants):
         one = scene.battle.who(id)
-        if who not in one.conditions.get("retreats", ()) or not can_act(one) or "grappled_by" in one.conditions:
+        if who not in one.conditions.get("retreats", ()) or not can_act(one) or forbidden(one, MOVEMENT, FALL_BACK):
             continue
         chaser = scene.battle.who(who)
         if who in scene.battle.close_group(id):

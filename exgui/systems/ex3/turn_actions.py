@@ -12,6 +12,7 @@ from exgui.engine.events import EffectBegan, Event, TurnFact
 from exgui.engine.record import EMPTY, Value
 from exgui.rulebook.rules import Action
 from exgui.systems.common.gear import rules_of
+from exgui.systems.ex3.hindrances import ANYTHING, MOVEMENT, REST_OF_FLURRY, SIMPLE, forbidden
 from exgui.systems.ex3.positions import can_act, on_field
 from exgui.systems.ex3.values import crashed
 
@@ -61,9 +62,7 @@ def may_do_anything(battle: Battle, who: str) -> list[Violation]:
         return [Violation("ex3-05", f"{one.name} is not on the battlefield.")]
     if not can_act(one):
         return [Violation("ex3-63", f"{one.name} is incapacitated.")]
-    out = []
-    if "routed" in one.conditions:
-        out.append(Violation("ex3-76", f"{one.name} is routed and takes no actions."))
+    out = forbidden(one, ANYTHING)
     if who not in battle.up:
         active = battle.combatants[battle.active].name if battle.active else "nobody"
         out.append(Violation("ex3-05", f"It is not {one.name}'s turn; it is {active}'s."))
@@ -82,9 +81,7 @@ def may_use(battle: Battle, who: str, action: Action, *, rush: bool = False) -> 
         return out
     dragging = is_drag(one, action)
     if action.type == "simple" and not dragging:
-        out += _simple(battle, one, action)
-        if fact(one, "restrained"):
-            out.append(Violation("ex3-40", f"{one.name} is restrained: only Reflexive actions in this turn."))
+        out += _simple(battle, one, action) + forbidden(one, SIMPLE)
     if "movement" in action.keywords:
         out += _movement(one, action, rush, dragging)
     if "perilous" in action.keywords and crashed(one):
@@ -105,8 +102,8 @@ def _simple(battle: Battle, one: Combatant, action: Action) -> list[Violation]:
         out.append(Violation("ex3-05c", f"{name} acts first on this tick."))
     done = used(one)
     flurry = fact(one, "flurry", ())
-    if flurry and fact(one, "grappled"):
-        out.append(Violation("ex3-40", f"{one.name} has begun a grapple, which ends the flurry."))
+    if flurry and (ended := forbidden(one, REST_OF_FLURRY)):
+        out += ended
     elif flurry:
         left = [id for id in flurry if id not in done]
         if action.id not in left:
@@ -128,11 +125,7 @@ def _movement(one: Combatant, action: Action, rush: bool, dragging: bool) -> lis
         out.append(Violation("ex3-22", f"{one.name} has used a Movement action in this turn."))
     if fact(one, "aimed"):
         out.append(Violation("ex3-24", f"{one.name} has aimed in this turn and cannot move."))
-    if "grappled_by" in one.conditions:
-        out.append(Violation("ex3-40", f"{one.name} is held in a grapple and cannot move."))
-    if "prone" in one.conditions and action.id != "rise":
-        out.append(Violation("ex3-62", f"{one.name} is prone and must rise first."))
-    return out
+    return out + forbidden(one, MOVEMENT, action.id)
 
 
 def _label(battle: Battle, one: Combatant, id: str) -> str:
@@ -145,7 +138,7 @@ def left_undone(battle: Battle, who: str) -> tuple[Violation, ...]:
     one = battle.combatants[who]
     flurry = tuple(fact(one, "flurry", ()))
     left = [id for id in flurry if id not in used(one)]
-    if not left or fact(one, "grappled") or may_do_anything(battle, who):
+    if not left or forbidden(one, REST_OF_FLURRY) or may_do_anything(battle, who):
         return ()
     names = " and ".join(_label(battle, one, id) for id in flurry)
     missing = " and ".join(_label(battle, one, id) for id in left)

@@ -1,6 +1,6 @@
 """Somebody's present values with their parts: Parry, Evasion, Defense, soak, Hardness, wound penalty.
 
-Rules: ex3-58, ex3-59, ex3-60, ex3-61, ex3-62, ex3-63.
+Rules: ex3-58, ex3-59, ex3-60, ex3-61, ex3-63.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from exgui.systems.common.printed import printed_value
 from exgui.systems.common.sheet_values import of_sheet
 from exgui.systems.ex3.battle_groups import defense_bonus, is_group, size_bonus
 from exgui.systems.ex3.health import wound_penalty
+from exgui.systems.ex3.hindrances import with_hindrances
 from exgui.systems.ex3.positions import RANGES
 
 COVER = {"light": 1, "heavy": 2}
@@ -113,24 +114,19 @@ def _worn_down(battle: Battle, one: Combatant) -> Explained:
     return wound_penalty(battle, one).plus("onslaught", -one.track("onslaught"), "ex3-45")
 
 
-def _defended(one: Combatant, base: Explained, worn: Explained, more: Explained, prone: int, *names: str) -> Explained:
+def _defended(one: Combatant, base: Explained, worn: Explained, more: Explained, *names: str) -> Explained:
     """Parry or Evasion with everything that changes it: the lasting changes, then those of the attack's circumstances.
 
     Args:
         base: the value by the sheet.
         worn: the penalty of wounds and onslaught.
         more: the modifiers of the attack's circumstances.
-        prone: the penalty for being prone.
         names: the names under which effects set it, its own first.
     """
     value = base.plus_all(worn)
     if is_group(one):
         value = value.plus_all(defense_bonus(one))
-    if "prone" in one.conditions:
-        value = value.plus("prone", prone, "ex3-62")
-    if "grappling" in one.conditions or "grappled_by" in one.conditions:
-        value = value.plus("grapple", -2, "ex3-40")
-    value = value.plus("cover", cover_bonus(one), "ex3-34")
+    value = with_hindrances(one, value, names[0]).plus("cover", cover_bonus(one), "ex3-34")
     value = modify_value(value, one.effects, names[0], "defense")
     return _finish(one, value.plus_all(more), *names)
 
@@ -141,7 +137,7 @@ def _finish(one: Combatant, value: Explained, *names: str) -> Explained:
 
 def _parry(one: Combatant, base: Explained | None, worn: Explained, more: Explained, *names: str) -> Explained:
     if base is not None:
-        return _defended(one, base, worn, more, -1, *names)
+        return _defended(one, base, worn, more, *names)
     return _finish(one, constant("nothing to parry with", 0, "ex3-58").plus_all(more), *names)
 
 
@@ -152,7 +148,7 @@ def parry(battle: Battle, one: Combatant) -> Explained:
 
 def evasion(battle: Battle, one: Combatant) -> Explained:
     """Evasion (ex3-59). Never below 0."""
-    return _defended(one, _unhindered(battle, one)[1], _worn_down(battle, one), NOTHING, -2, "evasion")
+    return _defended(one, _unhindered(battle, one)[1], _worn_down(battle, one), NOTHING, "evasion")
 
 
 def defenses(
@@ -169,7 +165,7 @@ def defenses(
     if parried:
         out["parry"] = _parry(one, parry, worn, more, "parry", "defense")
     if dodged:
-        out["evasion"] = _defended(one, evasion, worn, more, -2, "evasion", "defense")
+        out["evasion"] = _defended(one, evasion, worn, more, "evasion", "defense")
     return out
 
 

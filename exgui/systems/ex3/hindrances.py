@@ -1,0 +1,125 @@
+"""What states take from those who are in them: a table of the numbers they lower and of what they forbid.
+
+`values`, `attack_pool` and `turn_actions` ask here, and know none of these states by name.
+
+Rules: ex3-40, ex3-62, ex3-76.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from exgui.engine.asks import Violation
+from exgui.engine.battle import Combatant
+from exgui.engine.explained import Explained
+from exgui.engine.record import EMPTY, Record, Table
+
+ANYTHING = "anything"
+SIMPLE = "simple"
+MOVEMENT = "movement"
+FLURRY = "flurry"
+REST_OF_FLURRY = "rest of a flurry"
+FALL_BACK = "fall_back"
+"""Falling back after a Disengage (ex3-27): a movement that no table of actions has."""
+
+
+@dataclass(frozen=True)
+class Hindrance(Record):
+    """What a state takes from somebody.
+
+    Attributes:
+        conditions: those of which any brings it.
+        fact: the fact of the turn that brings it, "" for none.
+        label: its name among the parts of a number.
+        parry, evasion: what it adds to these.
+        attack, attack_two_handed: the dice it adds to attacks, and to those with a weapon for two hands.
+        forbids: the kinds of actions it forbids, each with the rest of a sentence about whoever tries.
+        allows: ids of actions that it allows all the same.
+    """
+
+    rule: str
+    conditions: tuple[str, ...] = ()
+    fact: str = ""
+    label: str = ""
+    parry: int = 0
+    evasion: int = 0
+    attack: int = 0
+    attack_two_handed: int = 0
+    forbids: Table[str, str] = EMPTY
+    allows: tuple[str, ...] = ()
+
+    def is_on(self, one: Combatant) -> bool:
+        """Whether somebody is in its state."""
+        if self.fact:
+            return bool(one.turn and one.turn.get(self.fact))
+        return not one.conditions.keys().isdisjoint(self.conditions)
+
+
+HINDRANCES = (
+    Hindrance("ex3-76", ("routed",), forbids=Table({ANYTHING: "is routed and takes no actions."})),
+    Hindrance(
+        "ex3-40",
+        ("grappled_by",),
+        label="grappled",
+        attack=-1,
+        attack_two_handed=-3,
+        forbids=Table({MOVEMENT: "is held in a grapple and cannot move."}),
+    ),
+    Hindrance(
+        "ex3-62",
+        ("prone",),
+        label="prone",
+        parry=-1,
+        evasion=-2,
+        attack=-3,
+        attack_two_handed=-3,
+        forbids=Table({MOVEMENT: "is prone and must rise first."}),
+        allows=("rise", FALL_BACK),
+    ),
+    Hindrance(
+        "ex3-40",
+        ("grappling", "grappled_by"),
+        label="grapple",
+        parry=-2,
+        evasion=-2,
+        forbids=Table({FLURRY: "is in a grapple and cannot flurry."}),
+    ),
+    Hindrance(
+        "ex3-40",
+        fact="grappled",
+        forbids=Table({REST_OF_FLURRY: "has begun a grapple, which ends the flurry."}),
+    ),
+    Hindrance(
+        "ex3-40",
+        fact="restrained",
+        forbids=Table({SIMPLE: "is restrained: only Reflexive actions in this turn."}),
+    ),
+)
+
+
+def with_hindrances(one: Combatant, base: Explained, number: str) -> Explained:
+    """A number of somebody, less what their states take from it.
+
+    Args:
+        number: the field of `Hindrance` that says how much ("parry").
+    """
+    if not one.conditions:
+        return base
+    for hindrance in HINDRANCES:
+        if hindrance.is_on(one):
+            base = base.plus(hindrance.label, getattr(hindrance, number), hindrance.rule)
+    return base
+
+
+def forbidden(one: Combatant, what: str, action: str = "") -> list[Violation]:
+    """The rules by which somebody's states forbid an action.
+
+    Args:
+        what: the kind of action (`SIMPLE`, `MOVEMENT`).
+        action: its id.
+    """
+    return [
+        Violation(hindrance.rule, f"{one.name} {hindrance.forbids[what]}")
+        for hindrance in HINDRANCES
+        if what in hindrance.forbids and action not in hindrance.allows and hindrance.is_on(one)
+    ]
