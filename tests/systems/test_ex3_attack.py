@@ -22,6 +22,7 @@ from exgui.systems.ex3.attack_pool import attack_pool
 from exgui.systems.ex3.damage import decisive_pool, initiative_pool, withering_pool
 from exgui.systems.ex3.defend_other import guardian
 from exgui.systems.ex3.defense_against import defense_against, defenses_against
+from exgui.systems.ex3.grapple.maneuvers import HELD_FAST
 from exgui.systems.ex3.surprise import is_ambush
 
 ABLE = {"strength": 3, "dexterity": 3, "stamina": 3, "wits": 3, "melee": 3, "dodge": 2}
@@ -81,7 +82,7 @@ def test_where_neither_parry_nor_evasion_applies_defense_is_0() -> None:
 def test_what_the_storyteller_sets_defense_to_holds_even_in_an_ambush() -> None:
     play = fight()
     play.dispatch(Command("adjust", args=Table(who="kesh", set=Table(defense=6))))
-    for found in (blow(play.battle, ambush=True), blow(play.battle, sure=True), blow(play.battle)):
+    for found in (blow(play.battle, ambush=True), blow(play.battle, sure_against=HELD_FAST), blow(play.battle)):
         assert defense_against(play.battle, found).total == 6
 
 
@@ -99,7 +100,7 @@ def test_nobody_is_guarded_against_its_own_guard_nor_by_the_fallen_nor_when_held
     assert guardian(as_it_stands(battle, "volfer", defending="kesh"), blow(battle)) is None
     guarded = as_it_stands(battle, "orin", defending="kesh")
     assert guardian(guarded, blow(guarded)) == "orin"
-    assert guardian(guarded, blow(guarded, sure=True)) is None
+    assert guardian(guarded, blow(guarded, sure_against=HELD_FAST)) is None
     fallen = as_it_stands(guarded, "orin", incapacitated=True)
     assert guardian(fallen, blow(fallen)) is None
 

@@ -27,10 +27,11 @@ from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
 from exgui.systems.common import turn_order as common
-from exgui.systems.ex3 import grapple, turn_actions, turn_order
+from exgui.systems.ex3 import turn_actions, turn_order
 from exgui.systems.ex3.attack import Attack
 from exgui.systems.ex3.clash import answer_command, clash_modes, clash_refusal
 from exgui.systems.ex3.game import Ex3
+from exgui.systems.ex3.grapple import hold
 
 RULES = load("ex3")
 ABLE = {"strength": 3, "dexterity": 3, "stamina": 3, "wits": 3, "melee": 3, "dodge": 2}
@@ -309,7 +310,7 @@ def test_what_has_come_since_a_turn_began_stays_when_it_is_taken_back() -> None:
     holding = before.with_combatant(orin.but(conditions=Table(grappling="kesh"), tracks=rounds))
     scene = Scene(holding.with_combatant(kesh.but(conditions=Table(grappled_by="orin"))))
     common.events_of(scene, turn_order.begin_turn(scene, "orin"))
-    common.events_of(scene, grapple.end(scene, "orin", "Let go."))
+    common.events_of(scene, hold.end(scene, "orin", "Let go."))
     after = taken_back(scene.battle)
     assert (after.who("orin").track("control_rounds"), after.who("kesh").conditions) == (0, {})
 

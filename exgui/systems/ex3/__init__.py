@@ -5,10 +5,10 @@ One module per part of the game, named as the rulebook names it.
 - Time: `turn_order` (ticks and rounds), `turn_actions` (what one may still do in a turn), `initiative` (Crash, Break,
   Shift).
 - Places: `positions`, `movement`, `pursuit`, `stealth`, `mounts`.
-- Numbers: `values`, `pools`, `health`.
+- Numbers: `values`, `pools`, `health`, `hindrances` (what states take from numbers, and forbid).
 - Attacks: `attack` (what is declared), `attack_step` (the action of a turn), `attack_resolution` (from the roll to each
   outcome), `attack_pool`, `defense_against`, `surprise`, `defend_other`, `damage`, `mount_damage`, `clash`,
-  `counterattack`, `gambits`, `grapple`, `maneuvers`, `hold_at_bay`.
+  `counterattack`, `gambits`, `grapple`, `hold_at_bay`.
 - Battle groups: `battle_groups` (their numbers, whom they meet), `group_damage`, `rout`, `group_commands`,
   `group_forming`.
 - Charms: `effects`, `declare_effects`, `declare_hints`, `use_effect`, `payment`.

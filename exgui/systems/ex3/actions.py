@@ -21,7 +21,7 @@ from exgui.systems.ex3.hindrances import FLURRY, forbidden
 from exgui.systems.ex3.initiative import pay
 from exgui.systems.ex3.mounts import can_mount, mount_up
 from exgui.systems.ex3.positions import on_field, range_between, reach_of, within
-from exgui.systems.ex3.turn_actions import fact, may_do_anything, may_use, part_of_flurry, use_action, used
+from exgui.systems.ex3.turn_actions import fact, has_moved, may_do_anything, may_use, part_of_flurry, use_action, used
 from exgui.systems.ex3.turn_order import delay as delay_turn
 from exgui.systems.ex3.turn_order import untouched
 from exgui.systems.ex3.values import crashed
@@ -48,7 +48,7 @@ def check_aim(battle: Battle, command: Command) -> list[Violation]:
     one, other = battle.combatants[who], battle.combatants[target]
     if not on_field(other):
         out.append(Violation("ex3-24", f"{other.name} is not on the battlefield.", final=True))
-    if fact(one, "movement") or fact(one, "dragged"):
+    if has_moved(one):
         out.append(Violation("ex3-24", f"{one.name} has moved in this turn and cannot aim."))
     if not aimed_with(battle, who, target):
         out.append(Violation("ex3-24", f"{other.name} is out of range of every ready weapon."))

@@ -12,12 +12,14 @@ from dataclasses import dataclass
 
 from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle, Combatant, Item
+from exgui.engine.explained import NOTHING, Explained
 from exgui.engine.memo import remembered_by_identity
 from exgui.engine.record import EMPTY, Record, Table, Value
 from exgui.systems.common.gear import is_natural, ready_weapons, rules_of, tagged
 from exgui.systems.ex3.battle_groups import also_met, attack_range, check_spread, is_group
 from exgui.systems.ex3.effects import declared_beforehand
 from exgui.systems.ex3.gambits import difficulty as gambit_difficulty
+from exgui.systems.ex3.gambits import open_to_groups, weapons_for
 from exgui.systems.ex3.mount_damage import aimed_at_mount, check_aimed
 from exgui.systems.ex3.mounts import mount_of, out_of_reach
 from exgui.systems.ex3.positions import on_field, range_between, reach_of, within
@@ -26,8 +28,6 @@ from exgui.systems.ex3.turn_actions import fact, may_use
 from exgui.systems.ex3.values import crashed, is_close_combat
 
 MODES = ("withering", "decisive")
-WRESTLING = ("brawl", "martial_arts")
-"""The Abilities of a grapple (ex3-40)."""
 
 
 @dataclass(frozen=True)
@@ -39,9 +39,9 @@ class Attack(Record):
         range: the range band it is made at.
         gambit: which gambit it is, "" for none; `difficulty` and `data` belong to it.
         declared: the effects that are declared in it, known beforehand, by who declares them.
-        sure: it hits against Defense 0, as against somebody held (ex3-40).
+        sure_against: the Defense of a target whom it hits for sure, None where it may miss.
         ambush: it is an ambush whatever the round (ex3-43).
-        extra_dice, extra_label: dice added to damage before soak, and what for.
+        extra: dice added to damage before soak.
         damage_successes: automatic successes on the damage roll.
         soft: the target's Hardness counts as 0.
         keep: it is reflexive, and an Aim is not used up by it.
@@ -59,10 +59,9 @@ class Attack(Record):
     difficulty: int = 0
     data: Table[str, Value] = EMPTY
     declared: Table[str, tuple[str, ...]] = EMPTY
-    sure: bool = False
+    sure_against: Explained | None = None
     ambush: bool = False
-    extra_dice: int = 0
-    extra_label: str = ""
+    extra: Explained = NOTHING
     damage_successes: int = 0
     soft: bool = False
     keep: bool = False
@@ -113,21 +112,9 @@ def best_weapon(battle: Battle, who: str, target: str) -> str:
     return first
 
 
-def grips(battle: Battle, who: str) -> tuple[str, ...]:
-    """The ready weapons with which somebody grapples, the likeliest first: what is used with Brawl or Martial Arts at
-    close range, bare hands before all (ex3-40). A battle group engages with the weapons it has for close range
-    (ex3-79). Empty where there is none of these."""
-    one = battle.combatants[who]
-    near = [item for item in ready_weapons(one) if is_close_combat(battle, item) and reach_of(item) == "close"]
-    if not is_group(one):
-        near = [item for item in near if item.get("ability") in WRESTLING]
-        near.sort(key=lambda item: not is_natural(item))
-    return tuple(item.id for item in near)
-
-
 def default_weapon(battle: Battle, who: str, target: str, gambit: str = "") -> str:
     """The default weapon of an attack or a gambit."""
-    fitting = grips(battle, who) if gambit == "grapple" else ()
+    fitting = weapons_for(battle, who, gambit)
     return fitting[0] if fitting else best_weapon(battle, who, target)
 
 
@@ -183,7 +170,7 @@ def check_against(battle: Battle, command: Command) -> list[Violation]:
         out.append(Violation("ex3-42", f"{weapon.name} is not ready."))
     if mode == "decisive" and crashed(one):
         out.append(Violation("ex3-06", f"{one.name} is in Crash: no decisive attacks."))
-    if is_group(one) and (mode == "decisive" or command.get("gambit")) and command.get("gambit") != "grapple":
+    if is_group(one) and (mode == "decisive" or command.get("gambit")) and not open_to_groups(command.get("gambit")):
         out.append(Violation("ex3-72", f"{one.name} is a battle group: its attacks are withering."))
     range = attack_range(battle, command, ranged=not is_close_combat(battle, weapon))
     out += check_spread(battle, command)

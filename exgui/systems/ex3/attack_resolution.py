@@ -15,13 +15,14 @@ from exgui.engine.events import ConditionEnded, Event, Noted, TrackChanged
 from exgui.engine.explained import NOTHING, Explained, Part
 from exgui.engine.procedure import Procedure, Result, Scene, Steps
 from exgui.engine.record import Record
-from exgui.systems.ex3 import gambits, grapple
 from exgui.systems.ex3.attack import Attack, meeting
 from exgui.systems.ex3.attack_pool import attack_pool
 from exgui.systems.ex3.damage import hit, names_of, outcome
 from exgui.systems.ex3.declare_effects import before_the_roll, declare
 from exgui.systems.ex3.defend_other import guardian
 from exgui.systems.ex3.defense_against import defense_against, defenses_against, higher
+from exgui.systems.ex3.gambits import GAMBITS
+from exgui.systems.ex3.grapple.state import lose_rounds
 from exgui.systems.ex3.initiative import pay
 from exgui.systems.ex3.pools import automatic
 from exgui.systems.ex3.positions import can_act
@@ -60,7 +61,7 @@ def resolve_attack(scene: Scene, attack: Attack, apply_to: str = "") -> Steps:
     each = [meeting(scene.battle, attack, target) for target in met]
     unseen = [one for one in each if is_surprise(scene.battle, one)]
     yield from before_the_roll(scene, attack, each)
-    if attack.sure and attack.decisive:
+    if attack.sure_against is not None and attack.decisive:
         for one in each:
             yield from _attacked(scene.battle, one)
             yield from hit(scene, one, 0)
@@ -98,7 +99,7 @@ def _resolve_against(scene: Scene, defended: Defended, successes: int, needed: i
         yield from _past_guard(scene, attack, guard, successes - needed, apply_to)
         return
     yield from _attacked(scene.battle, attack)
-    if successes >= needed or attack.sure:
+    if successes >= needed or attack.sure_against is not None:
         yield from hit(scene, attack, max(0, successes - needed))
     else:
         yield from _missed(scene, attack, successes, needed)
@@ -127,7 +128,7 @@ def resolve_unmatched(scene: Scene, attack: Attack, defended: Sequence[Defended]
 def _attack_roll(scene: Scene, attack: Attack, defended: Sequence[Defended]) -> Procedure[Result]:
     """Step 5: against the target's Defense, or the Parry of who defends them; of several the lowest is what the roll
     shows, since below it nobody is hit."""
-    label = f"{attack.mode.capitalize()} attack" if not attack.gambit else gambits.LABELS[attack.gambit]
+    label = f"{attack.mode.capitalize()} attack" if not attack.gambit else GAMBITS[attack.gambit].label
     return scene.roll(
         attack.by,
         "attack",
@@ -169,7 +170,7 @@ def _attacked(battle: Battle, attack: Attack) -> list[Event]:
 def _onslaught(battle: Battle, target: str) -> list[Event]:
     before = battle.combatants[target].tracks.get("onslaught", 0)
     harder = TrackChanged(target, "onslaught", before + 1, 1, "ex3-45")
-    return [harder, *grapple.lose_rounds(battle, target)]
+    return [harder, *lose_rounds(battle, target)]
 
 
 def _choose_defense(scene: Scene, attack: Attack) -> Procedure[str]:
@@ -183,7 +184,7 @@ def _choose_defense(scene: Scene, attack: Attack) -> Procedure[str]:
 
 def _ways_to_defend(battle: Battle, attack: Attack) -> tuple[list[Option], str]:
     """The defences the target can choose from, and the highest of them ("" if there is none)."""
-    if attack.sure:
+    if attack.sure_against is not None:
         return [], ""
     values = defenses_against(battle, attack, attack.target)
     return [Option(name, f"{name.capitalize()} {value.total}") for name, value in values.items()], higher(values)
@@ -208,7 +209,7 @@ def _past_guard(scene: Scene, attack: Attack, guard: str, threshold: int, apply_
         yield from _missed(scene, attack, threshold, needed)
         return
     if attack.decisive:
-        attack = attack.but(extra_dice=attack.extra_dice - less, extra_label=f"{defender.name} in the way")
+        attack = attack.but(extra=attack.extra.plus(f"{defender.name} in the way", -less, "ex3-26"))
     yield from hit(scene, attack, threshold - needed)
 
 

@@ -19,7 +19,7 @@ from exgui.systems.ex3.clash import answered, check_clash, clash, may_answer
 from exgui.systems.ex3.counterattack import check_counter, counterattack
 from exgui.systems.ex3.declare_effects import check_declared_beforehand
 from exgui.systems.ex3.gambits import check_gambit
-from exgui.systems.ex3.maneuvers import first_maneuver
+from exgui.systems.ex3.grapple.maneuvers import first_maneuver
 from exgui.systems.ex3.turn_actions import fact, use_action
 from exgui.systems.ex3.turn_order import step_in
 
@@ -72,8 +72,8 @@ def exchange(scene: Scene, command: Command, attack: Attack, begun: Iterable[Eve
     else:
         yield from resolve_attack(scene, attack, str(args.get("apply_to", "")))
     for own in (attack, answer):
-        if own is not None and own.gambit == "grapple" and fact(scene.battle.who(own.by), "grappled"):
-            yield from first_maneuver(scene, own.by)
+        if own is not None:
+            yield from first_maneuver(scene, own)
     counter = args.get("counter")
     if counter is not None:
         yield from counterattack(scene, attack.by, {"by": attack.target, **counter})

@@ -13,13 +13,13 @@ from exgui.engine.effects import Effect, Modifier
 from exgui.engine.events import ConditionEnded, EffectBegan, Noted
 from exgui.engine.procedure import Procedure, Result, Scene, Steps
 from exgui.engine.record import Table, Value
-from exgui.systems.ex3 import gambits, grapple
 from exgui.systems.ex3.attack import MODES, Attack, check_against, declared, default_weapon, is_table_of, weapon_named
 from exgui.systems.ex3.attack_pool import attack_pool
 from exgui.systems.ex3.attack_resolution import defend_unmatched, resolve_unmatched
 from exgui.systems.ex3.damage import hit, names_of, outcome
 from exgui.systems.ex3.declare_effects import declare_in_turn
-from exgui.systems.ex3.gambits import check_gambit
+from exgui.systems.ex3.gambits import GAMBITS, check_gambit
+from exgui.systems.ex3.grapple.state import lose_rounds, restrained
 from exgui.systems.ex3.hindrances import ANYTHING, forbidden
 from exgui.systems.ex3.pools import automatic
 from exgui.systems.ex3.positions import can_act, waits
@@ -28,8 +28,7 @@ from exgui.systems.ex3.turn_actions import fact, used
 
 ANSWERS = ("mode", "weapon", "gambit", "difficulty", "ally", "opponent", "disarm", "name", "note")
 """The parameters of the attack with which somebody answers in a Clash: those of any attack."""
-PLAIN_GAMBITS = ("disarm", "grapple", "unhorse")
-"""The gambits that can be chosen as an answer without further parameters."""
+PLAIN_GAMBITS = tuple(id for id, gambit in GAMBITS.items() if gambit.plain)
 
 
 def check_clash(battle: Battle, command: Command) -> list[Violation]:
@@ -86,14 +85,14 @@ def clash_refusal(battle: Battle, attack: Attack, command: Command) -> str:
         return f"{other.name} has used the Simple action of this turn."
     for refusal in forbidden(other, ANYTHING):
         return refusal.text
-    if fact(other, "restrained") or (steps_in and "restrained" in other.conditions):
+    if restrained(other, next_turn=steps_in):
         return f"{other.name} is restrained."
     only = fact(other, "only")
     if only is not None and only != attack.by:
         return f"{other.name} may attack another only."
     broken = check_against(battle, command)
     if command.get("gambit"):
-        broken += gambits.check_gambit(battle, command)
+        broken += check_gambit(battle, command)
     return broken[0].text if broken else ""
 
 
@@ -104,8 +103,9 @@ def answered(scene: Scene, command: Command, attack: Attack) -> Procedure[Attack
     if isinstance(described, Mapping):
         return answering(scene.battle, attack, described)
     name = scene.battle.combatants[attack.target].name
-    labels = {mode: gambits.LABELS.get(mode) or f"{mode} attack" for mode in clash_modes(scene.battle, attack)}
-    options = [Option("no", "no"), *(Option(mode, label) for mode, label in labels.items())]
+    modes = clash_modes(scene.battle, attack)
+    labels = (GAMBITS[mode].label if mode in GAMBITS else f"{mode} attack" for mode in modes)
+    options = [Option("no", "no"), *map(Option, modes, labels)]
     choice = yield from scene.choose(attack.target, "clash", f"Does {name} clash?", options, "no")
     if choice == "no":
         return None
@@ -150,7 +150,7 @@ def _cross(scene: Scene, attack: Attack, answer: Attack) -> Procedure[tuple[Resu
     for own in (attack, answer):
         if "aiming" in scene.battle.who(own.by).conditions and not own.keep:
             yield ConditionEnded(own.by, "aiming", "ex3-24")
-        yield from grapple.lose_rounds(scene.battle, own.target)  # they count as attacked, though without onslaught
+        yield from lose_rounds(scene.battle, own.target)  # they count as attacked, though without onslaught
     first, second = max(0, rolled[0].successes), max(0, rolled[1].successes)
     name, other = names_of(scene, attack)
     yield outcome(attack, hit=False)

@@ -16,16 +16,16 @@ from exgui.systems.common.gear import lookup, rules_of
 from exgui.systems.common.plurals import several
 from exgui.systems.common.printed import has_printed_damage, label_of
 from exgui.systems.common.sheet_values import of_sheet
-from exgui.systems.ex3 import gambits, grapple
 from exgui.systems.ex3.attack import Attack
 from exgui.systems.ex3.battle_groups import is_group, with_damage
 from exgui.systems.ex3.declare_effects import after_the_hit
+from exgui.systems.ex3.gambits import GAMBITS, Gambit
 from exgui.systems.ex3.group_damage import decisive_on_group, group_on_crashed, withering_on_group
-from exgui.systems.ex3.health import take_damage
+from exgui.systems.ex3.hurt import wound
 from exgui.systems.ex3.initiative import break_and_shift, gain, lose_to, may_break, pay, reset, shift_due
 from exgui.systems.ex3.mount_damage import hurt_mount, mount_hardness
 from exgui.systems.ex3.mounts import mount_of
-from exgui.systems.ex3.values import ability_of, crashed, hardness, initiative, soak
+from exgui.systems.ex3.values import crashed, hardness, initiative, soak
 
 
 def names_of(scene: Scene, attack: Attack) -> tuple[str, str]:
@@ -54,8 +54,7 @@ def hit(scene: Scene, attack: Attack, threshold: int) -> Steps:
     """
     yield from after_the_hit(scene, attack)
     if attack.gambit:
-        engages = attack.gambit == "grapple" and is_group(scene.battle.combatants[attack.by])
-        yield from _engage(scene, attack) if engages else _gambit(scene, attack)
+        yield from _gambit(scene, attack, GAMBITS[attack.gambit])
     elif attack.decisive:
         yield from _decisive(scene, attack)
     else:
@@ -77,7 +76,7 @@ def withering_pool(battle: Battle, attack: Attack, threshold: int) -> Explained:
     is added after soak (ex3-47)."""
     one, other = battle.combatants[attack.by], battle.combatants[attack.target]
     base = _force(battle, one, attack.weapon).plus("threshold", threshold, "ex3-47")
-    base = base.plus(attack.extra_label, attack.extra_dice, "ex3-40")
+    base = base.plus_all(attack.extra)
     if is_group(one):
         base = with_damage(one, base, spread=attack.spread)
     base = modify_pool(base, one.effects, "damage")
@@ -129,8 +128,6 @@ def _withering(scene: Scene, attack: Attack, threshold: int) -> Steps:
     can_break = may_break(before, before.combatants[attack.target])
     shift = shift_due(before, attack.by, attack.target)
     crash = yield from lose_to(scene, attack.by, attack.target, lost, "ex3-47")
-    if lost:
-        yield from grapple.lose_rounds(scene.battle, attack.target)
     yield from gain(scene, attack.by, lost + 1, "ex3-47")
     now = scene.battle
     text = (
@@ -149,8 +146,7 @@ def _withering(scene: Scene, attack: Attack, threshold: int) -> Steps:
 def initiative_pool(battle: Battle, attack: Attack) -> Explained:
     """The damage pool of a decisive attack before Hardness: Initiative dice (ex3-48)."""
     one = battle.combatants[attack.by]
-    base = constant("Initiative", initiative(one), "ex3-48")
-    base = base.plus(attack.extra_label, attack.extra_dice, "ex3-26" if attack.extra_dice < 0 else "ex3-40")
+    base = constant("Initiative", initiative(one), "ex3-48").plus_all(attack.extra)
     return modify_pool(_flurried(battle, one, base), one.effects, "damage", "post_soak")
 
 
@@ -207,9 +203,7 @@ def _decisive(scene: Scene, attack: Attack) -> Steps:
         target = struck(scene.battle, attack)
         yield from hurt_mount(scene, attack.target, dealt, kind)
     else:
-        yield from take_damage(scene.battle, attack.target, dealt, kind, "ex3-48")
-        if dealt:
-            yield from grapple.lose_rounds(scene.battle, attack.target)
+        yield from wound(scene, attack.target, dealt, kind, "ex3-48")
         down = "incapacitated" in scene.battle.combatants[attack.target].conditions
     yield from reset(scene, attack.by, "ex3-48")
     dice = several(damage.dice, "die", "dice")
@@ -222,46 +216,36 @@ def _decisive(scene: Scene, attack: Attack) -> Steps:
     )
 
 
-def _engage(scene: Scene, attack: Attack) -> Steps:
-    """A battle group's grapple: without a damage roll, and without a cost, since its Initiative never changes
-    (ex3-72, ex3-79)."""
-    yield outcome(attack, hit=True)
-    name, target = names_of(scene, attack)
-    yield Noted(f"{name} engages {target}.", attack.by, "ex3-79")
-    ability = ability_of(scene.battle, scene.battle.who(attack.by), attack.weapon)
-    yield from grapple.begin(scene, attack.by, attack.target, ability)
-
-
-def _gambit(scene: Scene, attack: Attack) -> Steps:
+def _gambit(scene: Scene, attack: Attack, gambit: Gambit) -> Steps:
     """Steps 8 b to e of a gambit that hit: Initiative dice against its difficulty; it costs one more than that,
     whether or not it succeeds (ex3-37)."""
+    if gambit.by_group is not None and is_group(scene.battle.combatants[attack.by]):
+        yield outcome(attack, hit=True)
+        yield from gambit.by_group(scene, attack.by, attack.target, attack.weapon)
+        return
     result = yield from scene.roll(
         attack.by,
         "damage",
         lambda battle: initiative_pool(battle, attack),
         auto=lambda battle: _damage_successes(battle, attack),
-        difficulty=lambda _battle: constant(gambits.LABELS[attack.gambit], attack.difficulty, "ex3-37"),
+        difficulty=lambda _battle: constant(gambit.label, attack.difficulty, "ex3-37"),
         die=D10_TENS_ONCE,
         threshold_only=True,
         memoryless=True,
-        label=gambits.LABELS[attack.gambit],
+        label=gambit.label,
         against=attack.target,
     )
     yield outcome(attack, hit=True)
     name, target = names_of(scene, attack)
-    label = gambits.LABELS[attack.gambit]
     done = "succeeds" if result.met else "fails"
     yield Noted(
-        f"{name} tries {label} on {target}: {max(0, result.successes)} against {attack.difficulty}, it {done}.",
+        f"{name} tries {gambit.label} on {target}: {max(0, result.successes)} against {attack.difficulty}, it {done}.",
         attack.by,
         "ex3-37",
     )
     cost = attack.difficulty + 1
-    if result.met:
-        yield from gambits.complete(scene, attack.gambit, attack.by, attack.target, attack.data, cost)
+    if result.met and gambit.complete is not None:
+        yield from gambit.complete(scene, attack.by, attack.target, attack.data, cost)
     yield from pay(scene, attack.by, cost, "ex3-37")
-    if result.met and attack.gambit == "grapple":
-        if crashed(scene.battle.combatants[attack.by]):
-            yield Noted(f"{name} is in Crash and cannot hold {target}.", attack.by, "ex3-40")
-            return
-        yield from grapple.begin(scene, attack.by, attack.target)
+    if result.met and gambit.after_cost is not None:
+        yield from gambit.after_cost(scene, attack.by, attack.target)

@@ -57,7 +57,7 @@ def drop_guards(scene: Scene) -> Steps:
 def guardian(battle: Battle, attack: Attack) -> str | None:
     """Id of the one who defends the target with their own Parry (ex3-26), the best of several. None where nobody does,
     or parrying does not help."""
-    if attack.sure:
+    if attack.sure_against is not None:
         return None
     parries: dict[str, int] = {}
     for id in battle.close_group(attack.target):

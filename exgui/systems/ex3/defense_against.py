@@ -65,8 +65,8 @@ def defense_against(battle: Battle, attack: Attack, choice: str = "") -> Explain
     neither does, and against an ambush or a hold."""
     other = battle.combatants[attack.target]
     values: Mapping[str, Explained] = {}
-    if attack.sure:
-        nothing = constant("held fast", 0, "ex3-40")
+    if attack.sure_against is not None:
+        nothing = attack.sure_against
     elif is_ambush(battle, attack):
         nothing = constant("ambushed", 0, "ex3-43")
     else:

@@ -6,6 +6,7 @@ Rules: ex3-37, ex3-38, ex3-39, ex3-40, ex3-41, ex3-84.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant, Item
@@ -14,6 +15,7 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table, Value
 from exgui.systems.common.gear import is_natural
 from exgui.systems.ex3.battle_groups import is_group
+from exgui.systems.ex3.grapple import hold
 from exgui.systems.ex3.hurt import hurt
 from exgui.systems.ex3.initiative import gain, set_initiative
 from exgui.systems.ex3.mounts import fall_off, mount_of
@@ -21,29 +23,51 @@ from exgui.systems.ex3.positions import can_act, on_field
 from exgui.systems.ex3.turn_actions import fact
 from exgui.systems.ex3.values import crashed, initiative
 
-DIFFICULTY: dict[str, tuple[int, int]] = {
-    "disarm": (3, 3),
-    "distract": (3, 5),
-    "grapple": (2, 2),
-    "unhorse": (4, 4),
-    "special": (0, 20),
-}
-"""The lowest and the highest difficulty of each gambit."""
 
-RULES = {
-    "disarm": "ex3-38",
-    "distract": "ex3-39",
-    "grapple": "ex3-40",
-    "unhorse": "ex3-41",
-    "special": "ex3-84",
-}
-LABELS = {"disarm": "Disarm", "distract": "Distract", "grapple": "Grapple", "unhorse": "Unhorse", "special": "Gambit"}
+@dataclass(frozen=True)
+class Gambit:
+    """A gambit.
+
+    Attributes:
+        label: its name in the log and in questions.
+        lowest, highest: the difficulties that it may have.
+        check: all rules that it would break beyond those of the attack.
+        complete: carries it out, before its cost is paid. It is given who makes it, the target, the parameters of the
+            attack, and the cost in Initiative, less any loss for crashing by it.
+        after_cost: carries out what comes of it once the cost is paid.
+        by_group: how a battle group does it, without a damage roll and a cost; None for what a group cannot do.
+        weapons: the ready weapons for it, the likeliest first; None where any will do.
+        plain: it needs no parameters besides the target, and so can be chosen as an answer in a Clash.
+    """
+
+    rule: str
+    label: str
+    lowest: int
+    highest: int
+    check: Callable[[Battle, Combatant, Combatant, Command], list[Violation]] | None = None
+    complete: Callable[[Scene, str, str, Table[str, Value], int], Steps] | None = None
+    after_cost: Callable[[Scene, str, str], Steps] | None = None
+    by_group: Callable[[Scene, str, str, Item], Steps] | None = None
+    weapons: Callable[[Battle, str], tuple[str, ...]] | None = None
+    plain: bool = False
+
+
+def open_to_groups(id: Value) -> bool:
+    """Whether this is a gambit that battle groups can make."""
+    gambit = GAMBITS.get(id)
+    return gambit is not None and gambit.by_group is not None
+
+
+def weapons_for(battle: Battle, who: str, id: Value) -> tuple[str, ...]:
+    """Ids of somebody's ready weapons for a gambit, the likeliest first; empty where any will do, or none does."""
+    gambit = GAMBITS.get(id)
+    return gambit.weapons(battle, who) if gambit is not None and gambit.weapons is not None else ()
 
 
 def difficulty(command: Command) -> int:
     """The difficulty of the gambit, the lowest where none is named."""
-    lowest, _highest = DIFFICULTY.get(str(command.get("gambit")), DIFFICULTY["special"])
-    return int(command.get("difficulty", lowest))
+    gambit = GAMBITS.get(str(command.get("gambit")), GAMBITS["special"])
+    return int(command.get("difficulty", gambit.lowest))
 
 
 def with_engage_as_grapple(battle: Battle, command: Command) -> Table[str, Value]:
@@ -62,19 +86,17 @@ def with_engage_as_grapple(battle: Battle, command: Command) -> Table[str, Value
 
 def check_gambit(battle: Battle, command: Command) -> list[Violation]:
     """All rules that this gambit would break, beyond those of the attack."""
-    gambit, target = command.get("gambit"), command.get("target")
-    if gambit not in DIFFICULTY:
-        return [Violation("ex3-37", f"There is no gambit {gambit}; there are {', '.join(DIFFICULTY)}.", final=True)]
-    given = command.get("difficulty")
-    low, high = DIFFICULTY[gambit]
+    id, given = command.get("gambit"), command.get("difficulty")
+    gambit = GAMBITS.get(id)
+    if gambit is None:
+        return [Violation("ex3-37", f"There is no gambit {id}; there are {', '.join(GAMBITS)}.", final=True)]
+    low, high = gambit.lowest, gambit.highest
     if given is not None and (isinstance(given, bool) or not isinstance(given, int) or not low <= given <= high):
         span = str(low) if low == high else f"{low} to {high}"
-        return [Violation(RULES[gambit], f"The difficulty of {LABELS[gambit]} is {span}, not {given}.", final=True)]
-    if gambit == "special" and given is None:
-        return [Violation("ex3-84", "A gambit of the storyteller's own needs a difficulty.", final=True)]
-    one, other = battle.combatants[command.by], battle.combatants[target]
-    rule = _CHECKS.get(gambit)
-    return rule(battle, one, other, command) if rule else []
+        return [Violation(gambit.rule, f"The difficulty of {gambit.label} is {span}, not {given}.", final=True)]
+    if gambit.check is None:
+        return []
+    return gambit.check(battle, battle.combatants[command.by], battle.combatants[command.get("target")], command)
 
 
 def disarmable(one: Combatant) -> tuple[Item, ...]:
@@ -83,7 +105,7 @@ def disarmable(one: Combatant) -> tuple[Item, ...]:
     return tuple(item for item in items if item is not None and item.kind == "weapon" and not is_natural(item))
 
 
-def _disarm(_battle: Battle, _one: Combatant, other: Combatant, command: Command) -> list[Violation]:
+def _check_disarm(_battle: Battle, _one: Combatant, other: Combatant, command: Command) -> list[Violation]:
     weapons = disarmable(other)
     if not weapons:
         return [Violation("ex3-38", f"{other.name} has no weapon in hand that could be struck away.")]
@@ -93,7 +115,7 @@ def _disarm(_battle: Battle, _one: Combatant, other: Combatant, command: Command
     return []
 
 
-def _distract(battle: Battle, one: Combatant, _other: Combatant, command: Command) -> list[Violation]:
+def _check_distract(battle: Battle, one: Combatant, _other: Combatant, command: Command) -> list[Violation]:
     ally, foe = command.get("ally"), command.get("opponent")
     if ally is None:
         if not any(c.side == one.side and c.id != one.id for c in battle.combatants.values()):
@@ -122,54 +144,39 @@ def benefit_refusals(battle: Battle, who: str, ally: str) -> list[Violation]:
     return out
 
 
-def _grapple(_battle: Battle, one: Combatant, other: Combatant, _command: Command) -> list[Violation]:
-    for fighter in (one, other):
-        if "grappling" in fighter.conditions or "grappled_by" in fighter.conditions:
-            return [Violation("ex3-40", f"{fighter.name} is in a grapple already.")]
-    if not can_act(other):
-        return [Violation("ex3-40", f"{other.name} has fallen.")]
-    return []
-
-
-def _unhorse(_battle: Battle, _one: Combatant, other: Combatant, _command: Command) -> list[Violation]:
+def _check_unhorse(_battle: Battle, _one: Combatant, other: Combatant, _command: Command) -> list[Violation]:
     return [] if mount_of(other) is not None else [Violation("ex3-41", f"{other.name} does not ride.")]
 
 
-_CHECKS: dict[str, Callable[[Battle, Combatant, Combatant, Command], list[Violation]]] = {
-    "disarm": _disarm,
-    "distract": _distract,
-    "grapple": _grapple,
-    "unhorse": _unhorse,
-}
+def _check_special(_battle: Battle, _one: Combatant, _other: Combatant, command: Command) -> list[Violation]:
+    if command.get("difficulty") is None:
+        return [Violation("ex3-84", "A gambit of the storyteller's own needs a difficulty.", final=True)]
+    return []
 
 
-def complete(scene: Scene, gambit: str, by: str, target: str, data: Table[str, Value], cost: int) -> Steps:
-    """Carries out the gambit. Nothing for a grapple here: `grapple.begin` follows after the cost.
-
-    Args:
-        cost: the Initiative that the gambit has cost, less any loss for crashing by it.
-    """
-    if gambit == "disarm":
-        yield from _strike_away(scene, target, data.get("disarm"))
-    elif gambit == "unhorse":
-        yield ConditionBegan(target, "prone", True, "ex3-41")
-        yield from hurt(scene, by, target, 1, "bashing", "ex3-41")
-        yield Noted(f"{scene.battle.who(target).name} is thrown from the saddle.", by, "ex3-41")
-        yield from fall_off(scene, target)
-    elif gambit == "distract":
-        ally = str(data["ally"])
-        yield from gain(scene, ally, cost, "ex3-39")
-        about = Table(opponent=data.get("opponent") or target, amount=cost)
-        yield ConditionBegan(ally, "distracted", about, "ex3-39")
-        name, other = scene.battle.who(ally).name, scene.battle.who(str(about["opponent"])).name
-        yield Noted(f"{name} gains {cost} and must attack {other} on the next turn.", by, "ex3-39")
-    elif gambit == "special":
-        what = str(data.get("note") or data.get("name") or "it succeeds")
-        yield Noted(f"The gambit is done: {what}. What follows is the storyteller's.", by, "ex3-84")
+def _unhorse(scene: Scene, by: str, target: str, _data: Table[str, Value], _cost: int) -> Steps:
+    yield ConditionBegan(target, "prone", True, "ex3-41")
+    yield from hurt(scene, by, target, 1, "bashing", "ex3-41")
+    yield Noted(f"{scene.battle.who(target).name} is thrown from the saddle.", by, "ex3-41")
+    yield from fall_off(scene, target)
 
 
-def _strike_away(scene: Scene, target: str, named: Value) -> Steps:
-    other = scene.battle.who(target)
+def _distract(scene: Scene, by: str, target: str, data: Table[str, Value], cost: int) -> Steps:
+    ally = str(data["ally"])
+    yield from gain(scene, ally, cost, "ex3-39")
+    about = Table(opponent=data.get("opponent") or target, amount=cost)
+    yield ConditionBegan(ally, "distracted", about, "ex3-39")
+    name, other = scene.battle.who(ally).name, scene.battle.who(str(about["opponent"])).name
+    yield Noted(f"{name} gains {cost} and must attack {other} on the next turn.", by, "ex3-39")
+
+
+def _special(_scene: Scene, by: str, _target: str, data: Table[str, Value], _cost: int) -> Steps:
+    what = str(data.get("note") or data.get("name") or "it succeeds")
+    yield Noted(f"The gambit is done: {what}. What follows is the storyteller's.", by, "ex3-84")
+
+
+def _disarm(scene: Scene, _by: str, target: str, data: Table[str, Value], _cost: int) -> Steps:
+    other, named = scene.battle.who(target), data.get("disarm")
     weapons = disarmable(other)
     weapon = next((weapon for weapon in weapons if weapon.id == named), weapons[0] if weapons else None)
     if weapon is None:
@@ -180,6 +187,25 @@ def _strike_away(scene: Scene, target: str, named: Value) -> Steps:
     lying = Table(id=weapon.id, name=weapon.name, fields=weapon.fields, zone=other.zone)
     yield FactSet("dropped", (*dropped(scene.battle), lying))
     yield Noted(f"{other.name}'s {weapon.name} flies out of reach.", target, "ex3-38")
+
+
+GAMBITS: Mapping[str, Gambit] = {
+    "disarm": Gambit("ex3-38", "Disarm", 3, 3, _check_disarm, _disarm, plain=True),
+    "distract": Gambit("ex3-39", "Distract", 3, 5, _check_distract, _distract),
+    "grapple": Gambit(
+        "ex3-40",
+        "Grapple",
+        2,
+        2,
+        hold.check_grapple,
+        after_cost=hold.take_hold,
+        by_group=hold.engage,
+        weapons=hold.weapons,
+        plain=True,
+    ),
+    "unhorse": Gambit("ex3-41", "Unhorse", 4, 4, _check_unhorse, _unhorse, plain=True),
+    "special": Gambit("ex3-84", "Gambit", 0, 20, _check_special, _special),
+}
 
 
 def dropped(battle: Battle) -> tuple[Table[str, Value], ...]:

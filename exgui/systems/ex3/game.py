@@ -25,11 +25,9 @@ from exgui.systems.ex3 import (
     battle_groups,
     counterattack,
     defend_other,
-    grapple,
     group_commands,
     group_forming,
     hold_at_bay,
-    maneuvers,
     mounts,
     movement,
     payment,
@@ -40,10 +38,12 @@ from exgui.systems.ex3 import (
     turn_order,
     use_effect,
 )
-from exgui.systems.ex3.attack import default_weapon, grips
+from exgui.systems.ex3.attack import default_weapon
 from exgui.systems.ex3.battle_groups import is_group
 from exgui.systems.ex3.declare_hints import declare_hints
-from exgui.systems.ex3.gambits import lying_here, with_engage_as_grapple
+from exgui.systems.ex3.gambits import lying_here, weapons_for, with_engage_as_grapple
+from exgui.systems.ex3.grapple import hold, maneuvers
+from exgui.systems.ex3.grapple.state import with_both_ends
 from exgui.systems.ex3.hazards import HARM
 from exgui.systems.ex3.health import incapacitated
 from exgui.systems.ex3.positions import can_act
@@ -69,7 +69,7 @@ TURN_STEPS: StepTable = {
     "establish_surprise": (stealth.check_establish_surprise, stealth.establish_surprise),
     "go_to_ground": (stealth.check_go_to_ground, stealth.go_to_ground),
     "defend_other": (defend_other.check_defend_other, defend_other.defend_other),
-    "grapple_hold": (grapple.check_grapple_hold, grapple.grapple_hold),
+    "grapple_hold": (hold.check_grapple_hold, hold.grapple_hold),
     "maneuver": (maneuvers.check_maneuver, maneuvers.maneuver),
     "aim": (actions.check_aim, actions.aim),
     "full_defense": (actions.check_full_defense, actions.full_defense),
@@ -106,7 +106,7 @@ STORYTELLER_STEPS: StepTable = {
 """Steps of the storyteller."""
 
 ANYTIME_STEPS: StepTable = {
-    "release": (grapple.check_release, grapple.release),
+    "release": (hold.check_release, hold.release),
     "effect": (use_effect.check_effect, use_effect.effect),
     "end_effect": (use_effect.check_end_effect, use_effect.end_effect),
 }
@@ -168,13 +168,7 @@ class Ex3(Game):
             if isinstance(aiming, str):
                 data = storyteller.aim_at(battle, one.id, aiming)
                 battle = battle.with_combatant(one.but(conditions=one.conditions.put("aiming", data)))
-        for one in battle.combatants.values():
-            for end, other_end in (("grappling", "grappled_by"), ("grappled_by", "grappling")):
-                other = battle.combatants.get(str(one.conditions.get(end)))
-                if other is not None and other_end not in other.conditions:
-                    held = other.but(conditions=other.conditions.put(other_end, one.id))
-                    battle = battle.with_combatant(held)
-        return battle
+        return with_both_ends(battle)
 
     def step_in(self, battle: Battle, command: Command) -> list[Any] | Violation:
         """Lets somebody step in out of turn: the clock goes back to their tick and their turn begins."""
@@ -221,7 +215,7 @@ class Ex3(Game):
         yield from counterattack.counterattacks(scene)
         yield from actions.drop_aims(scene)
         yield from defend_other.drop_guards(scene)
-        yield from grapple.drop_holds(scene)
+        yield from hold.drop_holds(scene)
         yield from mounts.drop_climbs(scene)
         yield from pursuit.drop_rushes(scene)
         yield from hold_at_bay.drop_holds(scene)
@@ -274,9 +268,8 @@ class Ex3(Game):
         if param.id == "group" and command.do in group_commands.COMMANDS:
             groups = group_commands.open_to(battle, one.id, command.do)
             return [(id, battle.combatants[id].name) for id in groups]
-        if param.type == "weapon" and command.get("gambit") == "grapple":
-            fitting = grips(battle, one.id)
-            return [(id, one.gear[id].name) for id in fitting] or super().values(battle, command, param)
+        if param.type == "weapon" and (fitting := weapons_for(battle, one.id, command.get("gambit"))):
+            return [(id, one.gear[id].name) for id in fitting]
         if param.id == "mount":
             return list(mounts.choices(battle, one))
         return super().values(battle, command, param)

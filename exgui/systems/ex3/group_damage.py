@@ -9,12 +9,12 @@ from exgui.engine.events import Noted
 from exgui.engine.procedure import Scene, Steps
 from exgui.systems.common.gear import tagged
 from exgui.systems.common.plurals import several
-from exgui.systems.ex3 import grapple
 from exgui.systems.ex3.attack import Attack
 from exgui.systems.ex3.battle_groups import is_group
 from exgui.systems.ex3.health import take_damage
+from exgui.systems.ex3.hurt import hurt_group
 from exgui.systems.ex3.initiative import gain, reset
-from exgui.systems.ex3.rout import bring_breaks, lose_magnitude
+from exgui.systems.ex3.rout import bring_breaks
 from exgui.systems.ex3.values import initiative
 
 
@@ -26,9 +26,7 @@ def withering_on_group(scene: Scene, attack: Attack, lost: int) -> Steps:
     gained = lost + 1 if scene.battle.options["gain_from_groups"] else 1
     text = f"{one.name} hits {group.name} with {attack.weapon.name}, withering {lost}: "
     yield Noted(f"{text}Magnitude {before} → {max(0, before - lost)}.", attack.by, "ex3-74")
-    breaks = yield from lose_magnitude(scene, attack.by, attack.target, lost, area=_is_area(attack))
-    if lost:
-        yield from grapple.lose_rounds(scene.battle, attack.target)
+    breaks = yield from hurt_group(scene, attack.by, attack.target, lost, area=_is_area(attack))
     yield from gain(scene, attack.by, gained, "ex3-47")
     if not is_group(one):
         yield Noted(f"{one.name} {started} → {initiative(scene.battle.who(attack.by))}.", attack.by, "ex3-47")
@@ -44,9 +42,7 @@ def decisive_on_group(scene: Scene, attack: Attack, dealt: int, dice: int) -> St
     rolled = several(dice, "die", "dice")
     text = f"{one.name} hits {group.name} with {attack.weapon.name}, decisive, {rolled}: {dealt}, {more} for the dice"
     yield Noted(f"{text}; Magnitude {before} → {max(0, before - lost)}.", attack.by, "ex3-74")
-    breaks = yield from lose_magnitude(scene, attack.by, attack.target, lost, area=_is_area(attack))
-    if lost:
-        yield from grapple.lose_rounds(scene.battle, attack.target)
+    breaks = yield from hurt_group(scene, attack.by, attack.target, lost, area=_is_area(attack))
     yield from reset(scene, attack.by, "ex3-48")
     yield Noted(f"{one.name} is back to {initiative(scene.battle.who(attack.by))}.", attack.by, "ex3-48")
     yield from bring_breaks(scene, attack.by, breaks)

@@ -23,6 +23,7 @@ from exgui.systems.common.health import damage, levels
 from exgui.systems.common.steps import ids_of, unknown
 from exgui.systems.common.tracks import set_track
 from exgui.systems.ex3.battle_groups import full_magnitude, is_group, prepared, size
+from exgui.systems.ex3.grapple.state import in_grapple
 from exgui.systems.ex3.positions import can_act
 from exgui.systems.ex3.values import initiative
 
@@ -61,7 +62,7 @@ def check_merge(battle: Battle, command: Command) -> list[Violation]:
             out.append(_wrong(f"{one.name} cannot act."))
         elif one.side != first.side or one.zone != first.zone:
             out.append(_wrong(f"{one.name} is not on the same side and in the same zone as {first.name}."))
-        elif "grappling" in one.conditions or "grappled_by" in one.conditions:
+        elif in_grapple(one):
             out.append(_wrong(f"{one.name} is in a grapple."))
     return out
 

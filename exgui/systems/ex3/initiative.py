@@ -20,6 +20,7 @@ from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY, Table
 from exgui.systems.common.gear import rules_of
 from exgui.systems.ex3.battle_groups import is_group
+from exgui.systems.ex3.grapple.state import lose_rounds
 from exgui.systems.ex3.pools import automatic, pool
 from exgui.systems.ex3.values import base_initiative, crashed, initiative
 
@@ -79,10 +80,12 @@ def pay(scene: Scene, who: str, amount: int, rule: str) -> Steps:
 
 
 def lose_to(scene: Scene, by: str, who: str, amount: int, rule: str) -> Procedure[bool]:
-    """Takes Initiative from somebody because of another, all at once (ex3-50). True if that crashed them."""
-    one = scene.battle.who(who)
-    before = initiative(one)
+    """Takes Initiative from somebody because of another, all at once (ex3-50); it costs control rounds as damage does
+    (ex3-40). True if that crashed them."""
+    before = initiative(scene.battle.who(who))
     yield from set_initiative(scene.battle, who, before - amount, rule, crashed_by=by)
+    if amount:
+        yield from lose_rounds(scene.battle, who)
     return before > 0 >= before - amount
 
 

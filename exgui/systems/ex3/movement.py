@@ -13,12 +13,11 @@ from exgui.engine.record import Table, Value
 from exgui.engine.zones import link_between
 from exgui.systems.common.gear import rules_of
 from exgui.systems.ex3.battle_groups import is_group, too_small_to_hold
-from exgui.systems.ex3.grapple import dragged
+from exgui.systems.ex3.grapple.state import not_dragged
 from exgui.systems.ex3.initiative import pay
 from exgui.systems.ex3.pools import roll_against
 from exgui.systems.ex3.positions import close_opponents, join_group, leave_group, on_field
 from exgui.systems.ex3.turn_actions import may_use, use_action
-from exgui.systems.ex3.values import crashed
 
 
 def cost(battle: Battle, start: str | None, goal: str) -> int:
@@ -43,7 +42,7 @@ def check_move(battle: Battle, command: Command) -> list[Violation]:
     to, close_to = command.get("to"), command.get("close_to")
     if (to is None) == (close_to is None):
         return [Violation("ex3-30", "Choose where to move: a zone, or somebody to come close to.", final=True)]
-    near = [id for id in close_opponents(battle, who) if id != dragged(one)]
+    near = not_dragged(one, close_opponents(battle, who))
     foes = [id for id in near if not too_small_to_hold(battle, who, id)]
     if foes:
         names = " and ".join(battle.combatants[id].name for id in foes)
@@ -80,21 +79,16 @@ def _check_close_to(battle: Battle, one: Combatant, other: str) -> list[Violatio
         return [Violation("ex3-15", f"{one.name} is at close range with {target.name} already.")]
     if target.zone != one.zone:
         return [Violation("ex3-15", f"{target.name} is in another zone.")]
-    if _left_behind(battle, one):
+    if not_dragged(one, group):
         return [Violation("ex3-15", f"{one.name} must leave close range first.")]
     return []
-
-
-def _left_behind(battle: Battle, one: Combatant) -> tuple[str, ...]:
-    """Ids of those at close range whom somebody leaves by a Move: all but the one they drag along (ex3-40)."""
-    return tuple(id for id in battle.close_group(one.id) if id != dragged(one))
 
 
 def _check_to(battle: Battle, one: Combatant, zone: str) -> list[Violation]:
     if zone not in battle.zones:
         return [Violation("ex3-14", f"There is no zone {zone}.", final=True)]
     name = battle.zones[zone].name
-    company = _left_behind(battle, one)
+    company = not_dragged(one, battle.close_group(one.id))
     if zone == one.zone:
         return (
             []
@@ -118,14 +112,12 @@ def _check_to(battle: Battle, one: Combatant, zone: str) -> list[Violation]:
 def move(scene: Scene, command: Command) -> Steps:
     """Move: cover ground 1 (ex3-30)."""
     who = command.by
-    along = dragged(scene.battle.who(who))
     yield from use_action(scene.battle, who, rules_of(scene.battle).actions["move"])
     to, close_to = command.get("to"), command.get("close_to")
     if close_to is not None:
         yield from come_close(scene, who, str(close_to), "ex3-15")
         other = scene.battle.who(str(close_to)).name
         yield Noted(f"{scene.battle.who(who).name} closes with {other}.", who, "ex3-15")
-        yield from take_along(scene, who, along)
         return
     zone = str(to)
     one = scene.battle.who(who)
@@ -133,7 +125,6 @@ def move(scene: Scene, command: Command) -> Steps:
         yield from leave_close(scene, who, "ex3-15")
         yield from forget_progress(scene, who)
         yield Noted(f"{one.name} steps out of close range.", who, "ex3-15")
-        yield from take_along(scene, who, along)
         return
     needed = cost(scene.battle, one.zone, zone)
     through = command.get("through")
@@ -150,7 +141,6 @@ def move(scene: Scene, command: Command) -> Steps:
         return
     yield from enter_zone(scene, who, zone, "ex3-30")
     yield Noted(f"{one.name} moves to {name}.", who, "ex3-30")
-    yield from take_along(scene, who, along)
 
 
 def forget_progress(scene: Scene, who: str) -> Steps:
@@ -189,17 +179,6 @@ def enter_zone(scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
     yield from lose_cover(scene, who)
     yield from forget_progress(scene, who)
     yield Moved(who, zone, rule)
-
-
-def take_along(scene: Scene, who: str, along: str | None) -> Steps:
-    """Takes the one who is dragged along: they stay at close range with their holder, and leave cover and friends
-    behind (ex3-40)."""
-    one = scene.battle.who(who)
-    if along is None or crashed(one):
-        return
-    yield from enter_zone(scene, along, one.zone, "ex3-40")
-    yield CloseChanged(join_group(scene.battle, along, who), "ex3-40")
-    yield Noted(f"{one.name} drags {scene.battle.who(along).name} along.", who, "ex3-40")
 
 
 def check_rise(battle: Battle, command: Command) -> list[Violation]:

@@ -16,11 +16,12 @@ from exgui.systems.common.gear import rules_of
 from exgui.systems.common.steps import check_ids, ids_of
 from exgui.systems.common.tracks import set_track
 from exgui.systems.ex3 import movement
-from exgui.systems.ex3.grapple import dragged
+from exgui.systems.ex3.grapple.drag import take_along, take_into_cover
+from exgui.systems.ex3.grapple.state import dragged, not_dragged
 from exgui.systems.ex3.hindrances import FALL_BACK, MOVEMENT, forbidden
 from exgui.systems.ex3.initiative import pay
 from exgui.systems.ex3.mounts import with_speed
-from exgui.systems.ex3.movement import enter_zone, leave_close, take_along
+from exgui.systems.ex3.movement import enter_zone, leave_close
 from exgui.systems.ex3.pools import automatic, dice_of, finish_pool, pool, roll_against
 from exgui.systems.ex3.positions import (
     RANGES,
@@ -88,20 +89,22 @@ def _resist(scene: Scene, who: str, against: str) -> Procedure[int]:
 def move(scene: Scene, command: Command) -> Steps:
     """Move, and what covering ground sets off."""
     before = scene.battle
-    start = before.who(command.by).zone
+    one = before.who(command.by)
     yield from movement.move(scene, command)
-    if scene.battle.who(command.by).zone != start or scene.battle.close is not before.close:
-        yield from covered_ground(scene, command.by, start)
+    if scene.battle.who(one.id).zone != one.zone or scene.battle.close is not before.close:
+        yield from covered_ground(scene, one.id, one.zone, dragged(one))
     else:
         yield from stay_hidden(scene, command.by)
 
 
-def covered_ground(scene: Scene, who: str, came_from: str | None) -> Steps:
+def covered_ground(scene: Scene, who: str, came_from: str | None, along: str | None = None) -> Steps:
     """Carries out what somebody sets off by covering ground.
 
     Args:
         came_from: id of the zone they were in before.
+        along: id of the one whom they drag along, if any.
     """
+    yield from take_along(scene, who, along)
     yield from stay_hidden(scene, who)
     yield from _followers(scene, who)
     yield from _retreats(scene, who, came_from)
@@ -213,8 +216,7 @@ def _farther(battle: Battle, who: str, chasers: tuple[str, ...]) -> list[Option]
 
 def _stoppers(battle: Battle, who: str) -> tuple[str, ...]:
     """Ids of the opponents who may keep somebody at close range: not the one they drag along (ex3-27, ex3-40)."""
-    along = dragged(battle.combatants[who])
-    return tuple(id for id in close_opponents(battle, who) if id != along)
+    return not_dragged(battle.combatants[who], close_opponents(battle, who))
 
 
 def check_disengage(battle: Battle, command: Command) -> list[Violation]:
@@ -257,8 +259,7 @@ def disengage(scene: Scene, command: Command) -> Steps:
     if foes:
         yield ConditionBegan(who, "retreats", foes, "ex3-27")
     yield Noted(f"{name} disengages.", who, "ex3-27")
-    yield from take_along(scene, who, along)
-    yield from covered_ground(scene, who, scene.battle.who(who).zone)
+    yield from covered_ground(scene, who, scene.battle.who(who).zone, along)
 
 
 def check_rush(battle: Battle, command: Command) -> list[Violation]:
@@ -331,9 +332,7 @@ def take_cover(scene: Scene, command: Command) -> Steps:
     if result.met:
         yield ConditionBegan(who, "cover", level, "ex3-34")
         yield Noted(f"{name} takes {level} cover: {result.successes} against {difficulty}.", who, "ex3-34")
-        if along is not None:
-            yield ConditionBegan(along, "cover", level, "ex3-40")
-            yield Noted(f"{name} drags {scene.battle.who(along).name} along.", who, "ex3-40")
+        yield from take_into_cover(scene, who, along)
     else:
         yield Noted(f"{name} finds no cover: {result.successes} against {difficulty}.", who, "ex3-34")
     yield from stay_hidden(scene, who)
@@ -401,8 +400,7 @@ def _get_away(scene: Scene, who: str, along: str | None) -> Steps:
     choice = yield from scene.choose(who, "flee_to", f"Where does {one.name} withdraw to?", zones, zones[0].value)
     yield from enter_zone(scene, who, str(choice), "ex3-35")
     yield Noted(f"{one.name} withdraws to {scene.battle.zones[str(choice)].name}.", who, "ex3-35")
-    yield from take_along(scene, who, along)
-    yield from covered_ground(scene, who, one.zone)
+    yield from covered_ground(scene, who, one.zone, along)
 
 
 def end_of_turn(scene: Scene, who: str) -> Steps:

@@ -12,6 +12,7 @@ from exgui.engine.events import EffectBegan, Event, TurnFact
 from exgui.engine.record import EMPTY, Value
 from exgui.rulebook.rules import Action
 from exgui.systems.common.gear import rules_of
+from exgui.systems.ex3.grapple.state import facts_of_drag, is_drag
 from exgui.systems.ex3.hindrances import ANYTHING, MOVEMENT, REST_OF_FLURRY, SIMPLE, forbidden
 from exgui.systems.ex3.positions import can_act, on_field
 from exgui.systems.ex3.values import crashed
@@ -51,6 +52,11 @@ def used(one: Combatant) -> tuple[str, ...]:
     return tuple(fact(one, "simple", ()))
 
 
+def has_moved(one: Combatant) -> bool:
+    """Whether somebody has used a Movement action in this turn, one that dragged another along included."""
+    return bool(fact(one, "movement") or fact(one, "dragged"))
+
+
 def may_do_anything(battle: Battle, who: str) -> list[Violation]:
     """The rules that keep somebody from doing anything in a turn now: the battle's phase, their state, whose turn it
     is."""
@@ -87,12 +93,6 @@ def may_use(battle: Battle, who: str, action: Action, *, rush: bool = False) -> 
     if "perilous" in action.keywords and crashed(one):
         out.append(Violation("ex3-06", f"{one.name} is in Crash: nothing with the Perilous keyword."))
     return out
-
-
-def is_drag(one: Combatant, action: Action) -> bool:
-    """Whether a Movement action now is the one that Restrain allows at once: Reflexive, besides the one of the turn,
-    and whoever is held is dragged along (ex3-40). Holding on takes nobody anywhere."""
-    return "movement" in action.keywords and bool(fact(one, "drag")) and action.id != "grapple_hold"
 
 
 def _simple(battle: Battle, one: Combatant, action: Action) -> list[Violation]:
@@ -154,11 +154,10 @@ def use_action(battle: Battle, who: str, action: Action, *also: tuple[str, Value
     """
     one = battle.combatants[who]
     turn, type = one.turn or EMPTY, action.type
-    if turn.get("drag"):  # at once, or not at all
-        also = (("drag", False), *also)
+    also = (*facts_of_drag(one, action).items(), *also)
     if "movement" in action.keywords:
         if is_drag(one, action):
-            type, also = "reflexive", (("dragged", action.id), *also)
+            type = "reflexive"
         else:
             also = (("movement", (*turn.get("movement", ()), action.id)), *also)
     out: list[Event] = [TurnFact(who, type, (*turn.get(type, ()), action.id), action.rule, also)]

@@ -22,7 +22,8 @@ from exgui.engine.record import EMPTY, Table
 from exgui.systems.common import turn_order as common
 from exgui.systems.common.timers import speak_up
 from exgui.systems.common.tracks import set_track
-from exgui.systems.ex3 import effects, gambits, grapple, group_commands, hold_at_bay, pursuit, rout
+from exgui.systems.ex3 import effects, gambits, group_commands, hold_at_bay, pursuit, rout
+from exgui.systems.ex3.grapple import hold
 from exgui.systems.ex3.hazards import HARM
 from exgui.systems.ex3.initiative import pay, reset
 from exgui.systems.ex3.positions import can_act, on_field, waits
@@ -121,7 +122,7 @@ def begin_turn(scene: Scene, who: str) -> Steps:
     yield from effects.refresh(one, "turn")
     if "defending" in one.conditions:
         yield ConditionEnded(who, "defending", "ex3-26")
-    yield from grapple.begin_turn(scene, who)
+    yield from hold.begin_turn(scene, who)
     yield from group_commands.begin_turn(scene, who)
     yield from rout.begin_turn(scene, who)
     if crashed(one) and one.track("crash_turns") >= 3:
@@ -132,7 +133,7 @@ def begin_turn(scene: Scene, who: str) -> Steps:
 
 def end_turn(scene: Scene, who: str) -> Steps:
     """Ends a turn; after the last turn on a tick the clock goes on."""
-    yield from grapple.end_turn(scene, who)
+    yield from hold.end_turn(scene, who)
     yield from gambits.end_turn(scene, who)
     yield from pursuit.end_of_turn(scene, who)
     yield from HARM.end_of_turn(scene, who)
@@ -159,13 +160,8 @@ def recall_turn(battle: Battle, who: str) -> list[Event]:
     if before is None:  # none has begun: a delay that the storyteller allows out of turn
         return []
     out = common.given_back(one, before, ("onslaught",), "ex3-45")
-    if before.track("control_rounds") and "grappling" in one.conditions:
-        out.append(TrackChanged(who, "control_rounds", one.track("control_rounds") + 1, 1, "ex3-40"))
-    holder = battle.combatants.get(str(fact(one, "escaped")))
-    if holder is not None and "grappling" not in holder.conditions:
-        out.append(ConditionBegan(who, "grappled_by", holder.id, "ex3-40"))
-        out.append(ConditionBegan(holder.id, "grappling", who, "ex3-40"))
-    out += common.begun_again(one, before, ("defending", "restrained"))
+    out += hold.turn_taken_back(battle, one, before)
+    out += common.begun_again(one, before, ("defending",))
     used = before.conditions.get("used_effects", EMPTY)
     if used != one.conditions.get("used_effects", EMPTY):
         out.append(ConditionBegan(who, "used_effects", used, effects.RULE))
@@ -205,10 +201,9 @@ def may_step_in(battle: Battle) -> tuple[str, ...]:
 
 
 def untouched(one: Combatant) -> bool:
-    """Whether somebody's turn has begun and they have done nothing in it. Being restrained or freed from a hold does
-    not count."""
+    """Whether somebody's turn has begun and they have done nothing in it."""
     assert one.turn is not None  # whoever is up has one
-    return one.turn.keys() <= {"restrained", "escaped"}
+    return one.turn.keys() <= hold.SET_AT_TURN_START
 
 
 def joined(battle: Battle, up: list[str], new: list[str]) -> tuple[str, ...]:

@@ -1,41 +1,75 @@
-"""Grappling: control rounds, holding on, letting go, and what they do to both. `attack_resolution` begins it by
-the gambit, `maneuvers` uses it.
+"""Holds: how one begins by a gambit, lasts from turn to turn, and ends.
 
-Rules: ex3-40.
+Rules: ex3-40, ex3-79.
 """
 
 from __future__ import annotations
 
 from exgui.engine.asks import Command, Violation
-from exgui.engine.battle import Battle, Combatant
-from exgui.engine.events import ConditionBegan, ConditionEnded, Event, Noted, TurnFact
+from exgui.engine.battle import Battle, Combatant, Item
+from exgui.engine.events import ConditionBegan, ConditionEnded, Event, Noted, TrackChanged, TurnFact
 from exgui.engine.explained import Explained
 from exgui.engine.procedure import Procedure, Scene, Steps
-from exgui.systems.common.gear import rules_of, trait
+from exgui.systems.common.gear import is_natural, ready_weapons, rules_of, trait
 from exgui.systems.common.plurals import several
-from exgui.systems.common.tracks import set_track
+from exgui.systems.common.turn_order import begun_again
+from exgui.systems.ex3.battle_groups import is_group
+from exgui.systems.ex3.grapple.state import in_grapple, lose_rounds, set_rounds, victim_of
 from exgui.systems.ex3.pools import automatic, dice_of, finish_pool
-from exgui.systems.ex3.positions import can_act
+from exgui.systems.ex3.positions import can_act, reach_of
 from exgui.systems.ex3.stealth import stay_hidden
 from exgui.systems.ex3.turn_actions import fact, may_do_anything, may_use, use_action
-from exgui.systems.ex3.values import crashed
+from exgui.systems.ex3.values import ability_of, crashed, is_close_combat
+
+WRESTLING = ("brawl", "martial_arts")
+"""The Abilities of a grapple."""
+SET_AT_TURN_START = frozenset({"restrained", "escaped"})
+"""The facts of a turn that its beginning sets."""
 
 
-def victim_of(one: Combatant) -> str | None:
-    """Id of the one whom somebody holds, if any."""
-    target = one.conditions.get("grappling")
-    return None if target is None else str(target)
+def weapons(battle: Battle, who: str) -> tuple[str, ...]:
+    """The ready weapons with which somebody grapples, the likeliest first: what is used with Brawl or Martial Arts at
+    close range, bare hands before all. A battle group engages with the weapons it has for close range (ex3-79). Empty
+    where there is none of these."""
+    one = battle.combatants[who]
+    near = [item for item in ready_weapons(one) if is_close_combat(battle, item) and reach_of(item) == "close"]
+    if not is_group(one):
+        near = [item for item in near if item.get("ability") in WRESTLING]
+        near.sort(key=lambda item: not is_natural(item))
+    return tuple(item.id for item in near)
 
 
-def dragged(one: Combatant) -> str | None:
-    """Id of the one whom somebody's next Movement action drags along: the one they hold, at once after Restrain."""
-    return victim_of(one) if fact(one, "drag") else None
+def check_grapple(_battle: Battle, one: Combatant, other: Combatant, _command: Command) -> list[Violation]:
+    """All rules that the gambit would break."""
+    for fighter in (one, other):
+        if in_grapple(fighter):
+            return [Violation("ex3-40", f"{fighter.name} is in a grapple already.")]
+    if not can_act(other):
+        return [Violation("ex3-40", f"{other.name} has fallen.")]
+    return []
+
+
+def take_hold(scene: Scene, who: str, target: str) -> Steps:
+    """Begins a grapple after its gambit, unless the cost of that crashed who made it."""
+    one = scene.battle.who(who)
+    if crashed(one):
+        yield Noted(f"{one.name} is in Crash and cannot hold {scene.battle.who(target).name}.", who, "ex3-40")
+    else:
+        yield from begin(scene, who, target)
+
+
+def engage(scene: Scene, who: str, target: str, weapon: Item) -> Steps:
+    """A battle group's grapple: without a damage roll, and without a cost, since its Initiative never changes
+    (ex3-72, ex3-79)."""
+    one = scene.battle.who(who)
+    yield Noted(f"{one.name} engages {scene.battle.who(target).name}.", who, "ex3-79")
+    yield from begin(scene, who, target, ability_of(scene.battle, one, weapon))
 
 
 def wrestling(battle: Battle, who: str, roll: str, ability: str = "") -> Explained:
     """Strength + the higher of Brawl and Martial Arts, or the combat Ability of a battle group (ex3-79)."""
     one = battle.combatants[who]
-    ability = ability or max(("brawl", "martial_arts"), key=lambda id: trait(battle, one, id))
+    ability = ability or max(WRESTLING, key=lambda id: trait(battle, one, id))
     base = dice_of(battle, one, "control", "strength", ability)
     return finish_pool(battle, one, base, roll, flurried=roll == "control")
 
@@ -64,7 +98,7 @@ def begin(scene: Scene, who: str, target: str, ability: str = "") -> Steps:
     own = yield from _wrestle(scene, who, "control", target, ability)
     other = yield from _wrestle(scene, target, "oppose", who)
     rounds = max(0, own - other)
-    yield from _rounds(scene.battle.who(who), rounds)
+    yield from set_rounds(scene.battle.who(who), rounds)
     one, held = scene.battle.who(who), scene.battle.who(target)
     yield Noted(f"{one.name} holds {held.name}: {several(rounds, 'control round')}.", who, "ex3-40")
 
@@ -78,19 +112,8 @@ def end(scene: Scene, who: str, text: str) -> Steps:
     yield ConditionEnded(who, "grappling", "ex3-40")
     if scene.battle.who(target).conditions.get("grappled_by") == who:
         yield ConditionEnded(target, "grappled_by", "ex3-40")
-    yield from _rounds(one, 0)
+    yield from set_rounds(one, 0)
     yield Noted(text, who, "ex3-40")
-
-
-def _rounds(one: Combatant, left: int) -> list[Event]:
-    return set_track(one, "control_rounds", left, "ex3-40")
-
-
-def lose_rounds(battle: Battle, who: str, count: int = 1) -> list[Event]:
-    """The events by which somebody loses control rounds, down to 0 at most."""
-    one = battle.combatants[who]
-    held = one.tracks.get("control_rounds", 0)
-    return _rounds(one, max(0, held - count)) if held else []  # called for everybody who is attacked
 
 
 def begin_turn(scene: Scene, who: str) -> Steps:
@@ -105,6 +128,22 @@ def begin_turn(scene: Scene, who: str) -> Steps:
     if "restrained" in one.conditions:
         yield TurnFact(who, "restrained", True, "ex3-40")
         yield ConditionEnded(who, "restrained", "ex3-40")
+
+
+def turn_taken_back(battle: Battle, one: Combatant, before: Combatant) -> list[Event]:
+    """The events that take back what the beginning of a turn did to a hold.
+
+    Args:
+        before: the combatant before the turn.
+    """
+    out: list[Event] = []
+    if before.track("control_rounds") and "grappling" in one.conditions:
+        out.append(TrackChanged(one.id, "control_rounds", one.track("control_rounds") + 1, 1, "ex3-40"))
+    holder = battle.combatants.get(str(fact(one, "escaped")))
+    if holder is not None and "grappling" not in holder.conditions:
+        out.append(ConditionBegan(one.id, "grappled_by", holder.id, "ex3-40"))
+        out.append(ConditionBegan(holder.id, "grappling", one.id, "ex3-40"))
+    return out + begun_again(one, before, ("restrained",))
 
 
 def end_turn(scene: Scene, who: str) -> Steps:

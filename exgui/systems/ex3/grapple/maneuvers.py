@@ -5,13 +5,15 @@ from __future__ import annotations
 from exgui.engine.asks import Command, Option, Violation
 from exgui.engine.battle import Battle
 from exgui.engine.events import ConditionBegan, Noted, TurnFact
+from exgui.engine.explained import NOTHING, constant
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import EMPTY, Table
 from exgui.systems.common.gear import trait
-from exgui.systems.ex3 import grapple
 from exgui.systems.ex3.attack import Attack, best_weapon
 from exgui.systems.ex3.attack_resolution import resolve_attack
 from exgui.systems.ex3.battle_groups import is_group
+from exgui.systems.ex3.grapple.hold import end
+from exgui.systems.ex3.grapple.state import lose_rounds, victim_of
 from exgui.systems.ex3.mounts import fall_off
 from exgui.systems.ex3.movement import check_move
 from exgui.systems.ex3.pursuit import move
@@ -19,6 +21,8 @@ from exgui.systems.ex3.turn_actions import fact, may_do_anything
 
 KINDS = ("restrain", "savage", "throw")
 UNARMED = "unarmed"
+HELD_FAST = constant("held fast", 0, "ex3-40")
+"""The Defense of whoever is held against a maneuver."""
 
 
 def possible(battle: Battle, who: str) -> tuple[str, ...]:
@@ -45,7 +49,7 @@ def check_maneuver(battle: Battle, command: Command) -> list[Violation]:
     if is_group(one) and (kind != "savage" or command.get("mode", "withering") == "decisive"):
         text = f"{one.name} is a battle group: holding somebody, it can only savage them, with a withering attack."
         return [Violation("ex3-79", text)]
-    held = grapple.victim_of(one)
+    held = victim_of(one)
     if held is None:
         return [Violation("ex3-40", f"{one.name} holds nobody.")]
     if fact(one, "maneuver"):
@@ -75,8 +79,12 @@ def maneuver(scene: Scene, command: Command) -> Steps:
     yield from perform(scene, command.by, kind, str(command.get("mode", "withering")), None if to is None else str(to))
 
 
-def first_maneuver(scene: Scene, who: str) -> Steps:
-    """Asks for the one maneuver that may be used in the turn the grapple begins; by default none."""
+def first_maneuver(scene: Scene, attack: Attack) -> Steps:
+    """Asks for the one maneuver that may be used in the turn the grapple begins, if this attack began one; by default
+    none."""
+    who = attack.by
+    if attack.gambit != "grapple" or not fact(scene.battle.who(who), "grappled"):
+        return
     options = [Option("none", "none")]
     for kind in possible(scene.battle, who):
         options.append(Option(kind, kind.capitalize()))
@@ -92,29 +100,29 @@ def perform(scene: Scene, who: str, kind: str, mode: str, to: str | None) -> Ste
     """Carries out a restrain, savage or throw. After Restrain any Movement action may come at once, as Reflexive, and
     drags the one held along; with `to` that is a Move."""
     one = scene.battle.who(who)
-    target = grapple.victim_of(one)
+    target = victim_of(one)
     if target is None:
         return
     yield TurnFact(who, "maneuver", kind, "ex3-40")
     name, held = one.name, scene.battle.who(target).name
     if kind == "restrain":
-        yield from grapple.lose_rounds(scene.battle, who, 2)
+        yield from lose_rounds(scene.battle, who, 2)
         yield ConditionBegan(target, "restrained", True, "ex3-40")
         yield Noted(f"{name} restrains {held}.", who, "ex3-40")
         yield TurnFact(who, "drag", True, "ex3-40")
         if to is not None:
             yield from move(scene, Command("move", who, Table(to=to)))
         return
-    extra = 0
+    extra = NOTHING
     if kind == "throw":
-        extra = min(one.track("control_rounds"), trait(scene.battle, one, "strength"))
-        extra *= 2 if mode == "withering" else 1
+        dice = min(one.track("control_rounds"), trait(scene.battle, one, "strength"))
+        extra = extra.plus("throw", dice * (2 if mode == "withering" else 1), "ex3-40")
     weapon = one.gear[best_weapon(scene.battle, who, target) if is_group(one) else UNARMED]
     yield Noted(f"{name} {'throws' if kind == 'throw' else 'savages'} {held}.", who, "ex3-40")
-    attack = Attack(who, target, weapon, mode, "close", sure=True, keep=True, extra_dice=extra, extra_label="throw")
+    attack = Attack(who, target, weapon, mode, "close", sure_against=HELD_FAST, keep=True, extra=extra)
     yield TurnFact(who, "attacked", (*fact(scene.battle.who(who), "attacked", ()), target), "ex3-40")
     yield from resolve_attack(scene, attack)
     if kind == "throw":
         yield ConditionBegan(target, "prone", True, "ex3-40")
         yield from fall_off(scene, target)
-        yield from grapple.end(scene, who, f"{held} is thrown down, and free.")
+        yield from end(scene, who, f"{held} is thrown down, and free.")
