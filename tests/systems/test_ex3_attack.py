@@ -152,7 +152,7 @@ def test_an_aim_counts_from_the_next_turn_on() -> None:
 def test_dice_more_or_less_than_initiative_have_their_rule(dice: int, label: str, rule: str) -> None:
     """Somebody in the way takes some, a throw adds some."""
     battle = fight().battle
-    pool = initiative_pool(battle, blow(battle, extra_dice=dice, extra_label=label))
+    pool = initiative_pool(battle, blow(battle, extra=constant(label, dice, rule)))
     assert [(part.label, part.amount, part.rule) for part in pool.parts] == [
         ("Initiative", 9, "ex3-48"),
         (label, dice, rule),
@@ -394,7 +394,7 @@ def test_what_helps_damage_after_soak_helps_its_successes() -> None:
 
 def test_dice_of_a_throw_and_of_a_flurry_have_their_rules_in_damage_too() -> None:
     battle = fight().battle
-    pool = withering_pool(battle, blow(battle, extra_dice=2, extra_label="control rounds"), 1)
+    pool = withering_pool(battle, blow(battle, extra=constant("control rounds", 2, "ex3-40")), 1)
     assert ("control rounds", 2, "ex3-40") in [(part.label, part.amount, part.rule) for part in pool.parts]
     one = battle.who("volfer")
     assert one.turn is not None
