@@ -153,8 +153,8 @@ def test_a_battle_left_for_a_new_one_is_told_to_be_kept(window: MainWindow, samp
     step = window.page.controller.play.step_number
     click(window.column, "encounter", first.id)
     assert (window.page.kind, window.session.battle_id) == ("encounter", kept), "only Begin begins"
-    window.page.begin()
-    window.page.begin()  # everybody is here
+    window.page.tasks.begin()
+    window.page.tasks.begin()  # everybody is here
     assert window.session.battle_id != kept
     assert window.said == f"{second.name} is saved as it stands: a click on it under Battles goes on."
     click(window.column, "battle", str(kept))

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from exgui.engine.zones import TERRAINS
 from exgui.gui.commands.command import OwnCommand, never
 from exgui.gui.map.editor import mouse as tools
 from exgui.gui.pages.encounter.begin_card import missing
-
-if TYPE_CHECKING:
-    from exgui.gui.pages.encounter.page import EncounterPage
+from exgui.gui.pages.encounter.tasks import EncounterTasks
 
 GROUP = "Encounter"
 TOOL_NAMES = {
@@ -23,7 +20,7 @@ TOOL_NAMES = {
 }
 
 
-def encounter_commands(page: EncounterPage) -> Sequence[OwnCommand]:
+def encounter_commands(tasks: EncounterTasks) -> Sequence[OwnCommand]:
     """Everything that can be done here now."""
 
     def command(id: str, title: str, do: Callable[[], object], why_not: str = "", *more: str) -> OwnCommand:
@@ -31,12 +28,12 @@ def encounter_commands(page: EncounterPage) -> Sequence[OwnCommand]:
             f"encounter/{id}", title, "", GROUP, lambda _context: do(), never(why_not), more, note="this encounter"
         )
 
-    view = page.map
+    view = tasks.map
     selected = view.selection.now
     return (
-        command("begin", "Begin the battle", page.begin, missing(page.document), "fight", "start"),
-        command("party", "Bring the party", page.add_party, "", "heroes", "players"),
-        command("add", "Add anyone", page.roster.add.setFocus, "", "opponent", "sheet", "combatant"),
+        command("begin", "Begin the battle", tasks.begin, missing(tasks.document), "fight", "start"),
+        command("party", "Bring the party", tasks.add_party, "", "heroes", "players"),
+        command("add", "Add anyone", tasks.ask_for_anyone, "", "opponent", "sheet", "combatant"),
         *(command(id, name, partial(view.take_tool, id), "", "tool") for id, name in TOOL_NAMES.items()),
         *(
             command(

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QWidget
 
 from exgui.campaign.encounter_edits import people as people_edits
 from exgui.campaign.encounter_edits import zones as zone_edits
@@ -17,21 +17,21 @@ from exgui.gui.map.editor import mouse as tools
 if TYPE_CHECKING:
     from exgui.campaign.encounter_edits.edit import Edit
     from exgui.gui.pages.encounter.document import EncounterDocument
-    from exgui.gui.pages.encounter.page import EncounterPage
+    from exgui.gui.pages.encounter.tasks import EncounterTasks
 
 
-def map_menu(page: EncounterPage) -> QMenu:
+def map_menu(parent: QWidget, tasks: EncounterTasks) -> QMenu:
     """The menu for what is selected; for the whole battlefield where nothing is."""
-    menu = QMenu(page)
-    now = page.map.selection.now
+    menu = QMenu(parent)
+    now = tasks.map.selection.now
     if now.zones:
-        _zones(menu, page)
+        _zones(menu, tasks)
     elif now.people:
-        _people(menu, page)
+        _people(menu, tasks)
     elif now.links:
-        _links(menu, page)
+        _links(menu, tasks)
     else:
-        _ground(menu, page)
+        _ground(menu, tasks)
     return menu
 
 
@@ -47,8 +47,8 @@ def _do(document: EncounterDocument, edit: Callable[..., Edit], *args: object, *
     document.do(lambda data: edit(data, *args, **keys))
 
 
-def _zones(menu: QMenu, page: EncounterPage) -> None:
-    document, view, ids = page.document, page.map, page.map.selection.now.zones
+def _zones(menu: QMenu, tasks: EncounterTasks) -> None:
+    document, view, ids = tasks.document, tasks.map, tasks.map.selection.now.zones
     zones = [document.battle.zones[id] for id in ids]
     if len(ids) == 1:
         _add(menu, "Name", partial(view.begin_name, ids[0]), "Enter")
@@ -82,12 +82,12 @@ def _zones(menu: QMenu, page: EncounterPage) -> None:
     _add(menu, "Delete", view.keys.delete_selected, "Delete")
 
 
-def _people(menu: QMenu, page: EncounterPage) -> None:
-    document, view, ids = page.document, page.map, page.map.selection.now.people
+def _people(menu: QMenu, tasks: EncounterTasks) -> None:
+    document, view, ids = tasks.document, tasks.map, tasks.map.selection.now.people
     people = [document.battle.combatants[id] for id in ids]
     if len(ids) == 1:
         why_not = "" if people[0].sheet else "They were not made from a sheet of this campaign."
-        _add(menu, "Open the sheet", partial(page.context.navigation.open_sheet, people[0].sheet), "Enter", why_not)
+        _add(menu, "Open the sheet", partial(tasks.open_sheet, people[0].sheet), "Enter", why_not)
     sides = menu.addMenu("Side")
     for side in people_edits.sides(document.data):
         _add(
@@ -121,8 +121,8 @@ def _people(menu: QMenu, page: EncounterPage) -> None:
     _add(menu, "Remove", view.keys.delete_selected, "Delete")
 
 
-def _links(menu: QMenu, page: EncounterPage) -> None:
-    document, ids = page.document, page.map.selection.now.links
+def _links(menu: QMenu, tasks: EncounterTasks) -> None:
+    document, ids = tasks.document, tasks.map.selection.now.links
     for barrier in BARRIERS:
         words = "No barrier" if barrier == "none" else barrier.capitalize()
         kept = None if barrier == "none" else barrier
@@ -132,19 +132,19 @@ def _links(menu: QMenu, page: EncounterPage) -> None:
             partial(_do, document, zone_edits.change_links, ids, "barrier", barrier=kept),
         )
     menu.addSeparator()
-    _add(menu, "Delete", page.map.keys.delete_selected, "Delete")
+    _add(menu, "Delete", tasks.map.keys.delete_selected, "Delete")
 
 
-def _ground(menu: QMenu, page: EncounterPage) -> None:
-    view = page.map
+def _ground(menu: QMenu, tasks: EncounterTasks) -> None:
+    view = tasks.map
     _add(menu, "Draw a zone", partial(view.take_tool, tools.ZONE), "Z")
     _add(menu, "Draw an oval", partial(view.take_tool, tools.ELLIPSE), "O")
     _add(menu, "Draw a link", partial(view.take_tool, tools.LINK), "L")
     _add(menu, "Paste", partial(view.keys.use_clipboard, "V"), "Ctrl+V")
     _add(menu, "Select all zones", partial(view.keys.use_clipboard, "A"), "Ctrl+A")
     menu.addSeparator()
-    _add(menu, "Add anyone", page.roster.add.line.setFocus, "A")
-    _add(menu, "Bring the party", page.add_party, "P")
-    _add(menu, "Begin the battle", page.begin, "Ctrl+Enter")
+    _add(menu, "Add anyone", tasks.ask_for_anyone, "A")
+    _add(menu, "Bring the party", tasks.add_party, "P")
+    _add(menu, "Begin the battle", tasks.begin, "Ctrl+Enter")
     menu.addSeparator()
     _add(menu, "Show all of it", view.fit, "Home")

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QSplitter, QVBoxLayout, QWidget
 
 from exgui.campaign.battlefields import Battlefield, fitted
-from exgui.campaign.encounter_edits import people as people_edits
 from exgui.campaign.encounter_edits.adding import Addable
-from exgui.campaign.encounter_edits.edit import Edit, Encounter
 from exgui.campaign.encounter_edits.whole import begin_from
-from exgui.campaign.errors import CampaignError
 from exgui.gui.commands.command import OwnCommand
 from exgui.gui.commands.context import Context
 from exgui.gui.keyboard import page_keys
@@ -32,7 +29,9 @@ from exgui.gui.pages.encounter.fields import Line
 from exgui.gui.pages.encounter.map_menu import map_menu
 from exgui.gui.pages.encounter.property_panel import PropertyPanel
 from exgui.gui.pages.encounter.roster import Roster, addable
+from exgui.gui.pages.encounter.tasks import EncounterTasks
 from exgui.gui.pages.encounter.toolbar import Toolbar
+from exgui.gui.pages.encounter.undo import EncounterUndo
 from exgui.gui.pages.house_rules.page import open_house_rules
 from exgui.gui.pages.page import Heading, UndoTarget
 from exgui.gui.safe_events import safe_events
@@ -51,35 +50,6 @@ def make_encounter_page(context: Context, id: str) -> EncounterPage:
     assert campaign is not None
     document = context.session.documents.get("encounter", id, lambda: EncounterDocument(campaign, id))
     return EncounterPage(context, document)
-
-
-class EncounterUndo:
-    """What Ctrl+Z takes back: edits of this encounter; what it was is said."""
-
-    def __init__(self, page: EncounterPage) -> None:
-        self._page = page
-
-    def can_undo(self) -> bool:
-        """There is something to take back."""
-        return self._page.document.can_undo()
-
-    def can_redo(self) -> bool:
-        """Something was taken back."""
-        return self._page.document.can_redo()
-
-    def undo(self) -> None:
-        """Takes back the last edit."""
-        self._page.write()
-        self._said("Taken back", self._page.document.undo())
-
-    def redo(self) -> None:
-        """Does it again."""
-        self._page.write()
-        self._said("Done again", self._page.document.redo())
-
-    def _said(self, what: str, sentence: str) -> None:
-        if sentence:
-            self._page.context.say(f"{what}: {sentence}.")
 
 
 @safe_events
@@ -103,7 +73,10 @@ class EncounterPage(QWidget):
         self.panel = PropertyPanel(document)
         self.toolbar = Toolbar(self.map, lambda: self._undo.undo())
         self.empty = EmptyField(self.map)
-        self._undo = EncounterUndo(self)
+        self.tasks = EncounterTasks(
+            document, self.map, self.roster, self.panel, context.session, context.navigation.open_sheet, context.say
+        )
+        self._undo = EncounterUndo(document, self.tasks.write, context.say)
         self.picture = BackgroundPicture(document, self.map, self._on_refused, context.say)
         self._dragged = DraggedPeople(self, document, self.map, self.roster, context.say)
         self._build()
@@ -162,7 +135,7 @@ class EncounterPage(QWidget):
 
     def commands(self) -> Sequence[OwnCommand]:
         """What can be done on this page alone."""
-        return encounter_commands(self)
+        return encounter_commands(self.tasks)
 
     def own_keys(self) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
         """The keys of the map."""
@@ -202,7 +175,7 @@ class EncounterPage(QWidget):
 
     def close_page(self) -> None:
         """Saves what is still being written."""
-        self.write()
+        self.tasks.write()
         self.picture.stop()
         app = QApplication.instance()
         if isinstance(app, QApplication):
@@ -210,58 +183,8 @@ class EncounterPage(QWidget):
         self.document.changed.disconnect(self._on_changed)
         self.document.refused.disconnect(self._on_refused)
         self.document.checked.disconnect(self._on_checked)
-        if self.write in self.document.before_saving:
-            self.document.before_saving.remove(self.write)
-
-    # What can be done here
-
-    def write(self) -> None:
-        """Saves what is still being written in a field."""
-        self.map.names.finish()
-        self.panel.hand_on()
-
-    def add(self, one: Addable, count: int) -> None:
-        """Adds copies of a sheet or opponent: into the zone that is selected, else not placed."""
-        try:
-            source = self.roster.source_of(one)
-        except CampaignError as error:
-            self.context.say(str(error).removeprefix(f"{error.path}: "))
-            return
-        sheet = one.id if one.kind == "sheet" else ""
-        zone = self._goal_zone()
-        if self._added(lambda data: people_edits.add_people(data, source, count, sheet=sheet, zone=zone)):
-            self.roster.add.line.clear()
-
-    def add_party(self) -> None:
-        """Adds the sheets that are marked as players': into the zone that is selected, else not placed."""
-        party = self.roster.party()
-        zone = self._goal_zone()
-        self._added(lambda data: people_edits.add_party(data, party, zone))
-
-    def begin(self) -> None:
-        """Begins the battle, or says what is missing; where there is a party, it is asked first who is here."""
-        self.write()
-        if not self.panel.begin.press():
-            self.context.say(self.panel.begin.said.text())
-
-    def _added(self, edit: Callable[[Encounter], Edit]) -> bool:
-        done = self.document.do(edit)
-        if done is not None:
-            where = "" if self._goal_zone() else " Drag them onto the map."
-            self.context.say(f"{done.sentence}.{where}")
-        return done is not None
-
-    def _goal_zone(self) -> str | None:
-        zones = self.map.selection.now.zones
-        return zones[0] if len(zones) == 1 else None
-
-    def _begin_without(self, gone: Sequence[str]) -> None:
-        data = people_edits.absent(self.document.data, gone)
-        self.document.save()
-        self.context.session.begin_encounter(self.document.id, data)
-
-    def _reset(self, battle: int) -> None:
-        self.context.session.run_again(battle)
+        if self.tasks.write in self.document.before_saving:
+            self.document.before_saving.remove(self.tasks.write)
 
     # Inside
 
@@ -286,14 +209,14 @@ class EncounterPage(QWidget):
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(self.begin)
+            shortcut.activated.connect(self.tasks.begin)
 
     def _connect(self) -> None:
         document, view = self.document, self.map
         document.changed.connect(self._on_changed)
         document.refused.connect(self._on_refused)
         document.checked.connect(self._on_checked)
-        document.before_saving.append(self.write)
+        document.before_saving.append(self.tasks.write)
         view.selection.changed.connect(self._on_selection)
         app = QApplication.instance()
         if isinstance(app, QApplication):
@@ -303,17 +226,17 @@ class EncounterPage(QWidget):
         view.opened.connect(self._open_sheet_of)
         view.menu_wanted.connect(self._show_menu)
         roster = self.roster
-        roster.add.wanted.connect(self.add)
+        roster.add.wanted.connect(self.tasks.add)
         roster.add.left.connect(self.take_keys)
-        roster.party_wanted.connect(self.add_party)
+        roster.party_wanted.connect(self.tasks.add_party)
         roster.list.chosen.connect(self._choose_people)
         roster.list.opened.connect(self._open_sheet_of)
         panel = self.panel
         panel.left.connect(self.take_keys)
-        panel.begin.begun.connect(self._begin_without)
+        panel.begin.begun.connect(self.tasks.begin_without)
         panel.sheet_wanted.connect(self.context.navigation.open_sheet)
         panel.battle_wanted.connect(self.context.navigation.open_battle)
-        panel.reset_wanted.connect(self._reset)
+        panel.reset_wanted.connect(self.context.session.run_again)
         panel.concerned.connect(self._select)
         panel.picture_wanted.connect(lambda: self.picture.ask(self.context.window))
         panel.rules_wanted.connect(lambda ruleset: open_house_rules(self.context, ruleset))
@@ -361,7 +284,7 @@ class EncounterPage(QWidget):
             self.map.selection.put(only("person", id))
 
     def _show_menu(self, at: QPoint) -> None:
-        menu = map_menu(self)
+        menu = map_menu(self, self.tasks)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.setToolTipsVisible(True)
         menu.popup(at)
@@ -396,9 +319,9 @@ class EncounterPage(QWidget):
     def _letter(self, _needs: object, press: Press) -> bool:
         match press.text.lower():
             case "a":
-                self.roster.add.line.setFocus(Qt.FocusReason.ShortcutFocusReason)
+                self.tasks.ask_for_anyone()
             case "p":
-                self.add_party()
+                self.tasks.add_party()
             case _:
                 return False
         return True
