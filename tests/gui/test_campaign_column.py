@@ -382,7 +382,7 @@ def test_folders_are_made_named_and_dragged_into(window: MainWindow, column: Cam
     hands.type("Party")
     hands.press("Enter")
     QApplication.processEvents()
-    assert column.folders("sheets") == ("Party", "River")
+    assert column.tasks.folders("sheets") == ("Party", "River")
     assert drop(column, [("sheet", "volfer"), ("sheet", "ilsa")], column.model.find_folder("sheets", "Party"))
     assert {one.folder for one in window.session.campaign.sheets() if one.player} == {"Party"}
     drop(column, [("sheet", "volfer")], column.model.index_of(column.model.section("sheets")))
@@ -396,7 +396,7 @@ def test_folders_are_made_named_and_dragged_into(window: MainWindow, column: Cam
     assert len([one for one in window.session.campaign.sheets() if one.folder == "Party"]) == 2
     column.tree.pick(column.model.find_folder("sheets", "Party"))
     QTest.keyClick(column.tree, DELETE)
-    assert column.folders("sheets") == ("River",)
+    assert column.tasks.folders("sheets") == ("River",)
     assert window.said == "Deleted the folder Party."
     hands.press("Ctrl+Z")
     assert len([one for one in window.session.campaign.sheets() if one.folder == "Party"]) == 2

@@ -13,12 +13,13 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLineEdit, QMen
 
 from exgui.campaign.errors import CampaignError
 from exgui.gui.campaign_column import folding
-from exgui.gui.campaign_column.entries import Entry, Kind, Listing, Section, battles_of, listing_of
+from exgui.gui.campaign_column.entries import Entry, Section, battles_of, listing_of
 from exgui.gui.campaign_column.icon_button import IconButton
 from exgui.gui.campaign_column.menu import command_of_key, menu_of, window_commands
 from exgui.gui.campaign_column.model import NEW, CampaignModel, Node
 from exgui.gui.campaign_column.question import QuestionCard
 from exgui.gui.campaign_column.ready_made import ReadyMade
+from exgui.gui.campaign_column.tasks import ColumnTasks
 from exgui.gui.campaign_column.tree import CampaignTree
 from exgui.gui.elided import ElidedLabel
 from exgui.gui.icons import icon
@@ -48,7 +49,6 @@ TITLES: dict[Section, str] = {
     "sheets": "Sheets",
     "opponents": "Ready-made opponents",
 }
-READ_ONLY = "This campaign can only be read."
 
 
 @safe_events
@@ -109,13 +109,11 @@ class CampaignColumn(QFrame):
 
     Signals:
         folded(bool): the column was folded or unfolded.
-        export_wanted(Entry): an entry is to be written as text; where is to be asked.
         focus_moved(): the keys go to the column, or go to it no longer.
-        paste_wanted(): what was copied is to be read as stat blocks.
-        print_wanted(): the sheets that are picked are to be printed.
 
     Attributes:
-        entry_actions: what can be done with entries.
+        entry_actions: what changes the campaign.
+        tasks: what can be done with what is listed.
 
     Args:
         actions: to do it.
@@ -124,9 +122,6 @@ class CampaignColumn(QFrame):
     """
 
     folded = Signal(bool)
-    export_wanted = Signal(object)
-    paste_wanted = Signal()
-    print_wanted = Signal()
     focus_moved = Signal()
     entry_actions: ColumnActions
     hints = ("Enter opens", "F2 rename", "Ctrl+D duplicate", "Del delete", "Shift+F10 more", "Esc to the page")
@@ -142,12 +137,12 @@ class CampaignColumn(QFrame):
         self._settings, self._key_of = settings, key
         self._is_folded = False
         self._campaign: Campaign | None = None
-        self._listing: Listing | None = None
         self._shown_lists: tuple[object, ...] | None = None
         self._key = ""
         self.model = CampaignModel(self._rename, self.entry_actions.move, self)
         self.ready_made = ReadyMade(self.model)
         self.tree = CampaignTree(self.model, self._press)
+        self.tasks = ColumnTasks(actions, self.model, self.tree, self.ready_made, self)
         self.search = SearchField()
         self.question = QuestionCard()
         self._lay_out()
@@ -160,16 +155,6 @@ class CampaignColumn(QFrame):
     def is_folded(self) -> bool:
         """Whether only the icons are shown."""
         return self._is_folded
-
-    @property
-    def reads_only(self) -> bool:
-        """Nothing in the campaign can be changed."""
-        return self._campaign is None or self._campaign.read_only
-
-    @property
-    def only_read(self) -> str:
-        """Why nothing in the campaign can be changed, "" where it can."""
-        return READ_ONLY if self.reads_only else ""
 
     def set_folded(self, folded: bool) -> None:
         """Folds the column to its icons, or unfolds it."""
@@ -192,6 +177,7 @@ class CampaignColumn(QFrame):
     def show_campaign(self, campaign: Campaign | None) -> None:
         """Lists a campaign; None for none."""
         self._campaign = campaign
+        self.tasks.reads_only = campaign is None or campaign.read_only
         key = self._key_of() if campaign is not None else ""
         is_other = key != self._key
         self._key = key
@@ -199,22 +185,22 @@ class CampaignColumn(QFrame):
         self.title.tip = f"{title}\n{campaign.source}" if campaign is not None else ""
         self.title.put(title)
         try:
-            self._listing = listing_of(campaign) if campaign is not None else None
+            self.tasks.listing = listing_of(campaign) if campaign is not None else None
             self._shown_lists = _lists(campaign) if campaign is not None else None
         except CampaignError as error:
-            self._listing = None
+            self.tasks.listing = None
             self.title.tip = str(error)
         if is_other:
             self.entry_actions.undo.forget()
             self.search.clear()
             self.model.show(None)
-        self.model.may_change = not self.reads_only
+        self.model.may_change = not self.tasks.reads_only
         if is_other and campaign is not None:
             self.tree.restore_folding(folding.remembered(self._settings, key))
             self.ready_made.show()
-        self.model.show(self._listing)
-        self._nothing.setVisible(self._listing is None and not self._is_folded)
-        self.search.setEnabled(self._listing is not None)
+        self.model.show(self.tasks.listing)
+        self._nothing.setVisible(self.tasks.listing is None and not self._is_folded)
+        self.search.setEnabled(self.tasks.listing is not None)
 
     def is_behind(self) -> bool:
         """Sheets or encounters were saved since they were listed."""
@@ -270,87 +256,19 @@ class CampaignColumn(QFrame):
         )
         return (("Campaign column", rows),)
 
-    # What is done
-
-    def edit_name(self) -> None:
-        """Lets the name of the row under the cursor be changed in its place."""
-        index = self.tree.currentIndex()
-        if index.isValid() and index.flags() & Qt.ItemFlag.ItemIsEditable:
-            self.tree.setFocus(Qt.FocusReason.OtherFocusReason)
-            self.tree.edit(index)
-
-    def ask_to_export(self, entry: Entry) -> None:
-        """Asks where an entry is to be written as text."""
-        self.export_wanted.emit(entry)
-
-    def ask_to_print(self) -> None:
-        """Asks how the sheets that are picked are to be printed."""
-        self.tree.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.print_wanted.emit()
-
-    def delete(self, entries: Sequence[Entry]) -> None:
-        """Deletes entries. The keys are here afterwards, also where a page was closed by it: Ctrl+Z brings it back."""
-        self.entry_actions.delete(entries)
-        self.tree.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def pick_made(self, made: Sequence[tuple[Kind, str]]) -> None:
-        """Picks what was just made."""
-        if made:
-            self.tree.pick(self.model.find(*made[-1]))
-
-    def make_new(self, section: Section, ruleset: str) -> None:
-        """Makes a sheet or an encounter, and opens its page; where there is none, its name is to be written."""
-        sheet = section == "sheets"
-        id = (self.entry_actions.new_sheet if sheet else self.entry_actions.new_encounter)(ruleset)
-        if not id:
-            return
-        kind: Kind = "sheet" if sheet else "encounter"
-        opened = self.entry_actions.open_new(kind, id)
-        self.tree.pick(self.model.find(kind, id), edit=not opened)
-
-    def ask_for_new(self, section: Section, at: QPoint | None = None) -> None:
-        """Makes something new; where no ruleset is likelier than others, asks for which."""
-        if self.reads_only:
-            return
-        likely = self.entry_actions.likely_ruleset()
-        if likely:
-            self.make_new(section, likely)
-            return
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for id, name in self.rulesets():
-            menu.addAction(name).triggered.connect(lambda _checked=False, id=id: self.make_new(section, id))
-        menu.popup(at if at is not None else self.mapToGlobal(QPoint(16, 64)))
-
-    def make_folder(self, section: Section, entries: Sequence[Entry] = ()) -> None:
-        """Makes a folder whose name is to be written, and puts entries into it."""
-        name = self.entry_actions.make_folder(section, entries)
-        if name:
-            self.tree.pick(self.model.find_folder(section, name), edit=True)
-
-    def folders(self, section: Section) -> tuple[str, ...]:
-        """The folders of a section."""
-        if self._listing is None:
-            return ()
-        return self._listing.sheet_folders if section == "sheets" else self._listing.encounter_folders
-
     def listed(self) -> tuple[Entry, ...]:
         """The battles, encounters and sheets of the campaign."""
-        told = self._listing
+        told = self.tasks.listing
         return (*told.battles, *told.encounters, *told.sheets) if told is not None else ()
 
     def commands(self) -> tuple[OwnCommand, ...]:
         """What can be done with the entries that are picked, for the command palette."""
-        return window_commands(self, self.tree.picked())
-
-    def rulesets(self) -> tuple[tuple[str, str], ...]:
-        """The installed rulesets, by id and name."""
-        return self.ready_made.rulesets()
+        return window_commands(self.tasks, self.tree.picked())
 
     def menu(self) -> QMenu:
         """What can be done with what is picked."""
         node = self.tree.current_node
-        return menu_of(self, node, self.tree.picked())
+        return menu_of(self, self.tasks, node, self.tree.picked())
 
     # Inside
 
@@ -391,7 +309,7 @@ class CampaignColumn(QFrame):
 
     def _connect(self) -> None:
         self.tree.wanted.connect(self._open)
-        self.tree.new_wanted.connect(self.ask_for_new)
+        self.tree.new_wanted.connect(self.tasks.ask_for_new)
         self.tree.menu_wanted.connect(self._show_menu)
         self.tree.folded.connect(lambda: folding.remember(self._settings, self._key, self.tree.folding()))
         self.tree.typed.connect(self._type)
@@ -402,7 +320,7 @@ class CampaignColumn(QFrame):
             field.focus_moved.connect(self.focus_moved)
         self.search.went_down.connect(self._go_down)
         self.search.entered.connect(self._open_found)
-        self.search.lines_pasted.connect(self.paste_wanted)
+        self.search.lines_pasted.connect(self.tasks.paste_wanted)
 
     def _open(self, entry: Entry) -> None:
         self.entry_actions.open(entry)
@@ -415,12 +333,18 @@ class CampaignColumn(QFrame):
     def _press(self, keys: QKeySequence) -> bool:
         """Does what a key means for what is picked; says whether it means anything."""
         if keys == QKeySequence("Ctrl+V"):
-            self.paste_wanted.emit()
+            self.tasks.paste_wanted.emit()
             return True
         node, entries = self.tree.current_node, self.tree.picked()
-        if node is not None and node.what == "folder" and node.section in NEW and not entries and not self.reads_only:
+        if (
+            node is not None
+            and node.what == "folder"
+            and node.section in NEW
+            and not entries
+            and not self.tasks.reads_only
+        ):
             if keys == QKeySequence("F2"):
-                self.edit_name()
+                self.tasks.edit_name()
                 return True
             if keys == QKeySequence("Del"):
                 self.entry_actions.delete_folder(node.section, node.name)
@@ -428,11 +352,11 @@ class CampaignColumn(QFrame):
         command = command_of_key(keys, entries)
         if command is None:
             return False
-        reason = command.reason(self, entries)
+        reason = command.reason(self.tasks, entries)
         if reason:
             self.entry_actions.tell(reason)
         else:
-            command.do(self, entries)
+            command.do(self.tasks, entries)
         return True
 
     def _show_menu(self, at: QPoint) -> None:

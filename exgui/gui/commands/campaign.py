@@ -86,12 +86,12 @@ def why_not_save_copy(context: Context) -> str | None:
 
 def new_sheet(context: Context) -> None:
     """Makes a sheet, and opens it."""
-    context.column.ask_for_new("sheets")
+    context.column.tasks.ask_for_new("sheets")
 
 
 def new_encounter(context: Context) -> None:
     """Makes an encounter, and opens it."""
-    context.column.ask_for_new("encounters")
+    context.column.tasks.ask_for_new("encounters")
 
 
 def why_not_new(context: Context) -> str | None:
