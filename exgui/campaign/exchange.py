@@ -13,11 +13,11 @@ from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError, explained
 from exgui.campaign.guard.open_here import read_other_file
 from exgui.campaign.rulesets import RulesetMissing, find
-from exgui.campaign.toml import write_toml
 from exgui.campaign.whole_entries import ListName, TakenOut
 from exgui.engine.record import Record
 from exgui.rulebook.encounter_shape import MOST_COMBATANTS, RULESET
 from exgui.rulebook.suggestions import words
+from exgui.rulebook.toml_writing import write_toml
 from exgui.rulebook.validation import Place, Problem, Problems, SetupError, each, table
 from exgui.scenario.export import export
 from exgui.scenario.reader import FORMAT as SCENARIO_FORMAT

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from exgui.campaign.toml import write_toml, write_value
 from exgui.campaign.toml_edit import with_value
 from exgui.engine.record import Record
 from exgui.rulebook.differences import lines_that_differ
@@ -22,6 +21,7 @@ from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.shelf import LONGEST_NAME, installed, is_id, own_folder
 from exgui.rulebook.suggestions import one_line
 from exgui.rulebook.toml_text import TomlError
+from exgui.rulebook.toml_writing import write_toml, write_value
 
 FILE = "ruleset.toml"
 ASIDE = ".deleted"

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from exgui.campaign.toml import write_toml, write_value
 from exgui.rulebook.toml_text import TomlError, read_toml
+from exgui.rulebook.toml_writing import write_toml, write_value
 
 _HEADER = re.compile(r"\s*\[")
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from exgui.campaign.toml import write_toml
 from exgui.engine.asks import Choice, Choose, Declare, Declared, Fall, ForEach, Mod, Modify, Roll
 from exgui.engine.record import Value
 from exgui.play.history import Step
 from exgui.play.play import Play, answer_known, run_command
 from exgui.rulebook.setup_data import battle_data
+from exgui.rulebook.toml_writing import write_toml
 from exgui.scenario.reader import FORMAT, OWN_KEYS
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exgui.campaign.toml import write_toml
+from exgui.rulebook.toml_writing import write_toml
 from exgui.scenario.command import check_files, run_file
 from tests.scenario.conftest import HEAD, START
 from tests.scenario.duel import make_known

@@ -292,7 +292,7 @@ class SheetPage(QWidget):
 
     def _show_plain(self) -> None:
         """A sheet whose ruleset is not installed: kept, and shown as text."""
-        from exgui.campaign.toml import write_toml
+        from exgui.rulebook.toml_writing import write_toml
 
         if self.parts.sections.count() == 0:
             section = Section("As it is written")

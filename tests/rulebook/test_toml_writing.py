@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exgui.campaign.toml import write_toml
+from exgui.rulebook.toml_writing import write_toml
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 SCALARS = TEXT | st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.floats(allow_nan=False)
