@@ -33,6 +33,7 @@ from exgui.engine.system import Badge
 from exgui.gui import theme
 from exgui.gui.elided import elided
 from exgui.gui.icons import pixmap as icon_pixmap
+from exgui.gui.large_letters import draw_text
 from exgui.gui.pixmap_cache import PixmapCache
 from exgui.gui.strength_drawing import BAR_BOTTOM, paint_bar, paint_figures
 
@@ -411,7 +412,7 @@ def _face(painter: QPainter, look: Look, picture: QPixmap, radius: float, ink: Q
     # Capitals stand in the middle by their own height, not by that of the whole font.
     metrics = QFontMetricsF(font)
     width = metrics.horizontalAdvance(letters)
-    painter.drawText(QPointF(-width / 2, metrics.capHeight() / 2 - above), letters)
+    draw_text(painter, QPointF(-width / 2, metrics.capHeight() / 2 - above), letters)
     painter.restore()
 
 
@@ -484,7 +485,7 @@ def _centred(painter: QPainter, font: QFont, at: QPointF, text: str, ink: QColor
     metrics = QFontMetricsF(font)
     painter.setFont(font)
     painter.setPen(ink)
-    painter.drawText(QPointF(at.x() - metrics.horizontalAdvance(text) / 2, at.y() + metrics.capHeight() / 2), text)
+    draw_text(painter, QPointF(at.x() - metrics.horizontalAdvance(text) / 2, at.y() + metrics.capHeight() / 2), text)
 
 
 def _number(painter: QPainter, look: Look, radius: float) -> None:
@@ -543,4 +544,4 @@ def paint_name(painter: QPainter, look: Look, radius: float, room: float, ground
     quiet = look.down or (look.acted and not look.active)
     painter.setFont(font)
     painter.setPen(theme.color("muted" if quiet else "text"))
-    painter.drawText(QPointF(-width / 2, top + 4 + metrics.capHeight()), text)
+    draw_text(painter, QPointF(-width / 2, top + 4 + metrics.capHeight()), text)

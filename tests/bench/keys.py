@@ -65,7 +65,7 @@ class _PlayersScreen(QObject):
     def is_painted(self) -> bool:
         """It shows what it was told since the key was pressed, or was told nothing and will not be."""
         waits = any(timer.isActive() for timer in self.parent().table.findChildren(QTimer))
-        return not waits and (self._painted or self._screen.battle is self._told)
+        return not waits and (self._painted or self._screen.battle == self._told)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.UpdateRequest and self._screen.battle is not self._told:
@@ -125,6 +125,8 @@ def measure(
         while len(stepped) < steps:
             assert window.session.campaign is not None
             window.session.begin_encounter(window.session.campaign.encounters()[0].id)
+            if screen is not None:
+                window.table.show_here()
             QTest.qWait(50)
             had = len(stepped)
             demo.play_turns(window, turns)

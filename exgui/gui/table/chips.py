@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtGui import QPainter, QPen, QPixmap
 
 from exgui.engine.record import Record
 from exgui.gui import theme
 from exgui.gui.icons import pixmap as icon_pixmap
+from exgui.gui.large_letters import draw_text
+from exgui.gui.pixmap_cache import PixmapCache
 from exgui.gui.table.design import LEAST, metrics, text_font
+from exgui.gui.table.whole_pixels import draw_unscaled
 from exgui.gui.tokens import mix
 from exgui.play.public.records import PublicCombatant
 
@@ -21,6 +25,8 @@ GAP = 3.0
 _ICON = 13.0
 _SIDE = 6.0
 _BETWEEN = 4.0
+
+_pictures = PixmapCache(16 << 20)
 
 BANDS = {"unhurt": "good", "hurt": "key", "badly hurt": "danger", "down": "muted"}
 """The tone of each band of health."""
@@ -88,17 +94,35 @@ def paint_row(painter: QPainter, row: Sequence[Chip], at: QPointF, density: floa
 
 def paint_chip(painter: QPainter, chip: Chip, at: QPointF, density: float) -> None:
     """A chip to the lower right of a point."""
+    key = (chip, round(density, 4), theme.current().name)
+    picture = _pictures.get(key, lambda: _draw(chip, density))
+    draw_unscaled(painter, at, picture)
+
+
+def _draw(chip: Chip, density: float) -> QPixmap:
+    out = QPixmap(ceil(chip.width * density), ceil(HIGH * density))
+    out.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(out)
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+    painter.scale(density, density)
+    _paint(painter, chip, density)
+    painter.end()
+    return out
+
+
+def _paint(painter: QPainter, chip: Chip, density: float) -> None:
     token = theme.TONES.get(chip.tone, chip.tone)
     token = token if token in theme.TOKENS else "blue"
     token = "blue" if token == "text" else token
-    box = QRectF(at.x(), at.y(), chip.width, HIGH)
+    box = QRectF(0, 0, chip.width, HIGH)
     painter.setPen(QPen(theme.color(token), 1.2))
     painter.setBrush(mix(theme.color("panel"), theme.color(token), 0.16))
     painter.drawRoundedRect(box.adjusted(0.6, 0.6, -0.6, -0.6), HIGH / 2, HIGH / 2)
     mark = icon_pixmap(chip.icon, token, max(4, round(_ICON * density)))
     place = QRectF(box.left() + _SIDE, box.center().y() - _ICON / 2, _ICON, _ICON)
     painter.drawPixmap(place, mark, QRectF(mark.rect()))
-    painter.setFont(text_font(LEAST))
+    font = text_font(LEAST)
+    painter.setFont(font)
     painter.setPen(theme.color("text"))
-    inner = box.adjusted(_SIDE + _ICON + _BETWEEN, -1, 0, -1)
-    painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, chip.text)
+    base = box.center().y() + metrics(font).capHeight() / 2
+    draw_text(painter, QPointF(box.left() + _SIDE + _ICON + _BETWEEN, base), chip.text)

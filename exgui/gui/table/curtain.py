@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from exgui.engine.record import Record
 from exgui.gui import theme
+from exgui.gui.large_letters import draw_text
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table.design import LEAST, Canvas, fitted, metrics, name_font
 
@@ -121,7 +122,7 @@ def _write(painter: QPainter, text: str, size: int, canvas: Canvas, base: float)
     shown = fitted(font, text, canvas.width - 80)
     painter.setFont(font)
     painter.setPen(theme.color("gold"))
-    painter.drawText(QPointF((canvas.width - metrics(font).horizontalAdvance(shown)) / 2, base), shown)
+    draw_text(painter, QPointF((canvas.width - metrics(font).horizontalAdvance(shown)) / 2, base), shown)
 
 
 def _flourish(painter: QPainter, canvas: Canvas) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPen
 
 from exgui.engine.record import Record
 from exgui.gui import theme
+from exgui.gui.large_letters import draw_text
 from exgui.gui.table.design import fitted, metrics, name_font
 from exgui.gui.tokens import mix
 from exgui.play.public.records import PublicBattle
@@ -88,10 +89,10 @@ def _paint_roll(painter: QPainter, roll: DiceRow, left: float, top: float, card:
     painter.setFont(large)
     painter.setPen(theme.color("gold"))
     text = str(roll.score)
-    painter.drawText(QPointF(left + card.width - metrics(large).horizontalAdvance(text), top + 17), text)
+    draw_text(painter, QPointF(left + card.width - metrics(large).horizontalAdvance(text), top + 17), text)
     painter.setFont(font)
     painter.setPen(theme.color("muted"))
-    painter.drawText(QPointF(left, top + 15), fitted(font, roll.title, card.width - _SCORE))
+    draw_text(painter, QPointF(left, top + 15), fitted(font, roll.title, card.width - _SCORE))
     for index, (face, worth) in enumerate(roll.dice):
         row, column = divmod(index, card.across)
         at = QPointF(left + column * (DIE + _GAP), top + _TITLE + row * (DIE + _GAP))
@@ -125,7 +126,8 @@ def _paint_die(painter: QPainter, face: int, worth: int, at: QPointF) -> None:
     painter.setFont(font)
     painter.setPen(ink)
     measures, text = metrics(font), str(face)
-    painter.drawText(
+    draw_text(
+        painter,
         QPointF(at.x() + half - measures.horizontalAdvance(text) / 2, at.y() + half * 0.98 + measures.capHeight() / 2),
         text,
     )

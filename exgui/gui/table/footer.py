@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen, QRegion
 from PySide6.QtWidgets import QWidget
 
 from exgui.gui import theme
+from exgui.gui.large_letters import draw_text
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table.design import Canvas, fitted, metrics, name_font, text_font
 from exgui.play.public.records import PublicBattle
@@ -89,7 +90,7 @@ class Footer(QWidget):
         base = FOOTER / 2 + metrics(when_font).capHeight() / 2
         left = width - _EDGE - metrics(when_font).horizontalAdvance(when)
         if region.boundingRect().right() >= (left - 2) * self._canvas.unit:  # large letters take long
-            painter.drawText(QPointF(left, base), when)
+            draw_text(painter, QPointF(left, base), when)
         painter.setFont(font)
         painter.setPen(theme.color("text"))
-        painter.drawText(QPointF(_EDGE, FOOTER / 2 + metrics(font).capHeight() / 2), self.line)
+        draw_text(painter, QPointF(_EDGE, FOOTER / 2 + metrics(font).capHeight() / 2), self.line)

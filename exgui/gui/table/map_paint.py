@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPen
+from PySide6.QtGui import QPainter, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QStyleOptionGraphicsItem
 
 from exgui.gui import theme, tokens
 from exgui.gui.icons import pixmap as icon_pixmap
+from exgui.gui.large_letters import draw_text
 from exgui.gui.map.companion_item import OFFSET, SHARE
 from exgui.gui.map.link_item import paint_link
 from exgui.gui.map.underlay import Underlay
 from exgui.gui.map.zone_ground import edge_of, fill_of, is_textured, outline_of
 from exgui.gui.map.zone_ground import paint_ground as paint_zone_ground
 from exgui.gui.map.zone_look import ZoneLook
+from exgui.gui.pixmap_cache import PixmapCache
 from exgui.gui.table.chips import GAP, HIGH, paint_row
 from exgui.gui.table.design import metrics, name_font, text_font
 from exgui.gui.table.map_plan import (
@@ -28,7 +32,12 @@ from exgui.gui.table.map_plan import (
     traits_width,
 )
 from exgui.gui.table.number import paint_number
+from exgui.gui.table.whole_pixels import draw_unscaled
 from exgui.gui.tokens import TokenPictures
+
+_rings = PixmapCache(24 << 20)
+_AROUND = 2.0
+"""Units round a ring that its dots may take."""
 
 
 def paint_ground(painter: QPainter, plan: MapPlan, density: float, underlay: Underlay | None = None) -> None:
@@ -85,7 +94,7 @@ def _paint_heading(painter: QPainter, zone: ZonePlan, density: float) -> None:
         _paint_plate(painter, zone.look, QRectF(x, upper - 12, width, 24))
         painter.setFont(name_face)
         painter.setPen(theme.color("text"))
-        painter.drawText(QPointF(x, top + zone.top + metrics(name_face).capHeight()), zone.name)
+        draw_text(painter, QPointF(x, top + zone.top + metrics(name_face).capHeight()), zone.name)
     if not zone.traits:
         return
     width = traits_width(zone.traits)
@@ -98,7 +107,7 @@ def _paint_heading(painter: QPainter, zone: ZonePlan, density: float) -> None:
         mark = icon_pixmap(icon, "muted", max(4, round(TRAIT_ICON * density)))
         painter.drawPixmap(QRectF(x, row - TRAIT_ICON / 2, TRAIT_ICON, TRAIT_ICON), mark, QRectF(mark.rect()))
         x += TRAIT_ICON + 5
-        painter.drawText(QPointF(x, row + metrics(text_face).capHeight() / 2), word)
+        draw_text(painter, QPointF(x, row + metrics(text_face).capHeight() / 2), word)
         x += metrics(text_face).horizontalAdvance(word) + 14
 
 
@@ -128,17 +137,34 @@ def paint_lit(painter: QPainter, plan: MapPlan, zone: ZonePlan) -> None:
     painter.restore()
 
 
-def paint_ring(painter: QPainter, ring: RingPlan) -> None:
-    """The outline round those at close range."""
+def paint_ring(painter: QPainter, ring: RingPlan, density: float) -> None:
+    """The outline round those at close range: drawn once, since hundreds of round dots take long.
+
+    Args:
+        density: device pixels to a unit.
+    """
     left, top, wide, high = ring.box
-    pen = QPen(theme.color("gold" if ring.lit else "muted"), 1.7, Qt.PenStyle.CustomDashLine, Qt.PenCapStyle.RoundCap)
+    key = (round(wide, 1), round(high, 1), ring.lit, round(density, 4), theme.current().name)
+    picture = _rings.get(key, lambda: _draw_ring(wide, high, ring.lit, density))
+    draw_unscaled(painter, QPointF(left - _AROUND, top - _AROUND), picture)
+
+
+def _draw_ring(wide: float, high: float, lit: bool, density: float) -> QPixmap:
+    out = QPixmap(ceil((wide + 2 * _AROUND) * density), ceil((high + 2 * _AROUND) * density))
+    out.fill(Qt.GlobalColor.transparent)
+    pen = QPen(theme.color("gold" if lit else "muted"), 1.7, Qt.PenStyle.CustomDashLine, Qt.PenCapStyle.RoundCap)
     pen.setDashPattern([0.1, 3.2])
     fill = theme.color("background" if theme.current().dark else "raised")
     fill.setAlphaF(0.28)
+    painter = QPainter(out)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.scale(density, density)
     painter.setPen(pen)
     painter.setBrush(fill)
     corner = min(36.0, high / 2.4)
-    painter.drawRoundedRect(QRectF(left, top, wide, high), corner, corner)
+    painter.drawRoundedRect(QRectF(_AROUND, _AROUND, wide, high), corner, corner)
+    painter.end()
+    return out
 
 
 def paint_ways(painter: QPainter, plan: MapPlan) -> None:
@@ -197,7 +223,7 @@ def _paint_name(painter: QPainter, token: TokenPlan, at: QPointF, quiet: bool) -
         _paint_plate(painter, token.plate, QRectF(at.x() - width / 2 + 2, at.y() + 1, width - 4, NAME + 1.5))
     painter.setFont(font)
     painter.setPen(theme.color("gold" if token.look.active else "muted" if quiet else "text"))
-    painter.drawText(QPointF(at.x() - width / 2, at.y() + 3.5 + measures.capHeight()), token.name)
+    draw_text(painter, QPointF(at.x() - width / 2, at.y() + 3.5 + measures.capHeight()), token.name)
 
 
 def _put(
@@ -211,12 +237,7 @@ def _put(
 ) -> None:
     """A token's picture, on whole pixels."""
     image = pictures.picture(look.but(name=""), radius, 0.0, unit, ratio)
-    left = at.x() * unit - image.width() / ratio / 2
-    top = (at.y() - tokens.RISE * radius) * unit
-    painter.save()
-    painter.resetTransform()
-    painter.drawPixmap(QPointF(round(left * ratio) / ratio, round(top * ratio) / ratio), image)
-    painter.restore()
+    draw_unscaled(painter, at - QPointF(0, tokens.RISE * radius), image, centred=True)
 
 
 def paint_pulse(painter: QPainter, at: QPointF, radius: float, tone: str, share: float) -> None:
@@ -246,7 +267,7 @@ def paint_banner(painter: QPainter, text: str, width: float, height: float, opac
     painter.drawRoundedRect(box, 26, 26)
     painter.setFont(font)
     painter.setPen(theme.color("gold"))
-    painter.drawText(
-        QPointF(width / 2 - measures.horizontalAdvance(text) / 2, height / 2 + measures.capHeight() / 2), text
+    draw_text(
+        painter, QPointF(width / 2 - measures.horizontalAdvance(text) / 2, height / 2 + measures.capHeight() / 2), text
     )
     painter.restore()

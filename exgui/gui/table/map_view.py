@@ -220,12 +220,12 @@ class TableMap(QWidget):
         self._draw_ground(painter, plan, ratio)
         painter.scale(canvas.unit, canvas.unit)
         unit = canvas.unit
-        dirty = region.boundingRect()
         for zone in plan.zones:
-            if zone.id == plan.lit and dirty.intersects(self._pixels(QRectF(*zone.box).adjusted(-6, -6, 6, 6))):
+            if zone.id == plan.lit and region.intersects(self._pixels(QRectF(*zone.box).adjusted(-6, -6, 6, 6))):
                 paint_lit(painter, plan, zone)
         for ring in plan.rings:
-            paint_ring(painter, ring)
+            if region.intersects(self._pixels(QRectF(*ring.box).adjusted(-4, -4, 4, 4))):
+                paint_ring(painter, ring, unit * ratio)
         if plan.ways:
             paint_ways(painter, plan)
         moving = self._movement.runs

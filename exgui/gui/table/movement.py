@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import monotonic
 
 from PySide6.QtCore import QEasingCurve, QObject, QVariantAnimation
 
@@ -12,6 +13,10 @@ PULSE = 1100
 """Milliseconds for which a Crash or a fall is seen to happen."""
 BANNER = 1700
 """Milliseconds for which a new round is announced."""
+
+_PAUSE = 0.03
+"""Seconds from one picture of a movement to the next: at 4K each takes some milliseconds, in which the storyteller's
+keys would have to wait."""
 
 _CURVE = QEasingCurve(QEasingCurve.Type.InOutCubic)
 
@@ -32,6 +37,7 @@ class Movement(QObject):
         self._animation.valueChanged.connect(self._step)
         self._animation.finished.connect(self.end)
         self._passed: float | None = None
+        self._drawn = 0.0
 
     @property
     def runs(self) -> bool:
@@ -41,7 +47,7 @@ class Movement(QObject):
     def begin(self, milliseconds: int) -> None:
         """Something moves for so long, from now on."""
         self._animation.stop()
-        self._passed = 0.0
+        self._passed, self._drawn = 0.0, 0.0
         self._animation.setEndValue(float(milliseconds))
         self._animation.setDuration(milliseconds)
         self._animation.start()
@@ -60,6 +66,7 @@ class Movement(QObject):
         return float(_CURVE.valueForProgress(min(self._passed / duration, 1.0)))
 
     def _step(self, passed: object) -> None:
-        if self._passed is not None and isinstance(passed, float):
-            self._passed = passed
-            self._moved()
+        if self._passed is None or not isinstance(passed, float) or monotonic() - self._drawn < _PAUSE:
+            return
+        self._passed, self._drawn = passed, monotonic()
+        self._moved()

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter, QPen
+from math import ceil
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen, QPixmap
 
 from exgui.gui import theme
+from exgui.gui.large_letters import draw_text
+from exgui.gui.pixmap_cache import PixmapCache
 from exgui.gui.table.design import LEAST, metrics, text_font
+from exgui.gui.table.whole_pixels import draw_unscaled
 from exgui.gui.tokens import Look
+
+_pictures = PixmapCache(2 << 20)
 
 
 def paint_number(painter: QPainter, look: Look, at: QPointF, radius: float) -> None:
@@ -19,14 +26,29 @@ def paint_number(painter: QPainter, look: Look, at: QPointF, radius: float) -> N
     number = look.name.rpartition(" ")[2]
     if not look.portrait or not number.isdigit() or len(number) > 2:
         return
-    font, middle = text_font(LEAST, True), QPointF(at.x() + radius * 0.72, at.y() + radius * 0.72)
+    tone = "muted" if look.acted or look.down else look.tone
     half = 8.0 + 4.0 * (len(number) - 1)
-    box = QRectF(middle.x() - half, middle.y() - 8.0, 2 * half, 16.0)
-    quiet = look.acted or look.down
+    device = painter.device()
+    density = painter.worldTransform().m11() * (device.devicePixelRatioF() if device is not None else 1.0)
+    key = (number, tone, round(density, 4), theme.current().name)
+    picture = _pictures.get(key, lambda: _draw(number, tone, half, density))
+    draw_unscaled(painter, at + QPointF(radius * 0.72 - half - 1, radius * 0.72 - 9.0), picture)
+
+
+def _draw(number: str, tone: str, half: float, density: float) -> QPixmap:
+    """A number on a patch of colour, with one unit clear round it."""
+    out = QPixmap(ceil((2 * half + 2) * density), ceil(18 * density))
+    out.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(out)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.scale(density, density)
     painter.setPen(QPen(theme.color("panel"), 1.4))
-    painter.setBrush(theme.color("muted" if quiet else look.tone))
-    painter.drawRoundedRect(box, 8, 8)
+    painter.setBrush(theme.color(tone))
+    painter.drawRoundedRect(QRectF(1, 1, 2 * half, 16), 8, 8)
+    font = text_font(LEAST, True)
     painter.setFont(font)
-    painter.setPen(theme.color("background" if quiet else "on_tone"))
+    painter.setPen(theme.color("background" if tone == "muted" else "on_tone"))
     wide = metrics(font).horizontalAdvance(number)
-    painter.drawText(QPointF(middle.x() - wide / 2, middle.y() + metrics(font).capHeight() / 2), number)
+    draw_text(painter, QPointF(1 + half - wide / 2, 9 + metrics(font).capHeight() / 2), number)
+    painter.end()
+    return out

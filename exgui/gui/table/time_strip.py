@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from math import ceil
 
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from exgui.engine.timeline import Flag, Mark, Timeline
 from exgui.gui import theme, tokens
+from exgui.gui.large_letters import draw_text
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table import movement
 from exgui.gui.table.design import LEAST, Canvas, fitted, metrics, name_font, text_font
 from exgui.gui.table.movement import Movement
 from exgui.gui.table.number import paint_number
 from exgui.gui.table.tokens import looks, sides
+from exgui.gui.table.whole_pixels import draw_unscaled
 from exgui.gui.tick_bar.background import Background
-from exgui.gui.tick_bar.layout import HEIGHT, Arrangement, Stack, arrange
+from exgui.gui.tick_bar.layout import HEIGHT, Arrangement, Place, Stack, arrange
 from exgui.gui.tick_bar.paint import heading_font
 from exgui.gui.tokens import Look, TokenPictures
 from exgui.play.public.records import PublicBattle
@@ -80,7 +84,7 @@ class TimeStrip(QWidget):
         self._lanes: dict[str, tuple[str, str]] = {}
         self._background = Background()
         self._from: dict[str, QPointF] = {}
-        self._movement = Movement(self, self.update, self._moved)
+        self._movement = Movement(self, self._repaint_moving, self._moved)
 
     @property
     def moves(self) -> bool:
@@ -96,11 +100,12 @@ class TimeStrip(QWidget):
         before = {id: self._at(id) for id in self.shown.places}
         resized = canvas != self._canvas
         self._movement.end()
+        was = (self._ground_parts(), dict(self.shown.places), self._looks)
         self.timeline, self._looks, self._canvas = timeline, everyone, canvas
         self._lanes = {side: self._lane_of(side, index) for side, index in sides(battle).items()}
         shown = arrange(timeline, canvas.width / GROWN, QFontMetricsF(heading_font()).horizontalAdvance)
         self.shown = shown
-        self.update()
+        self._update_changed(*was)
         goals = {id: QPointF(place.x, place.y) for id, place in shown.places.items()}
         self._from = {id: at for id, at in before.items() if id in goals and at != goals[id]}
         if self._from and moves and self.animated and not resized and self.isVisible():
@@ -110,6 +115,44 @@ class TimeStrip(QWidget):
         """Everybody is where they belong, at once."""
         self._movement.end()
 
+    # What is another
+
+    def _ground_parts(self) -> object:
+        """All that is shown but the tokens."""
+        line, arranged = self.timeline, replace(self.shown, places={})
+        return arranged, line.now, line.choosing, self._marked(), self._lanes, self._canvas
+
+    def _marked(self) -> frozenset[int]:
+        """The numbers on which somebody stands."""
+        people = self.timeline.marks
+        return frozenset(
+            mark.place for mark in people if mark.place is not None and mark.state not in ("waiting", "out")
+        )
+
+    def _update_changed(self, ground: object, places: Mapping[str, Place], looks: Mapping[str, Look]) -> None:
+        """Only where something is another is painted."""
+        if ground != self._ground_parts():
+            self.update()
+            return
+        now = self.shown.places
+        for id in {*places, *now}:
+            if (places.get(id), looks.get(id)) != (now.get(id), self._looks.get(id)):
+                for place in (places.get(id), now.get(id)):
+                    if place is not None:
+                        self.update(self._pixels(place, QPointF(place.x, place.y)))
+
+    def _pixels(self, place: Place, at: QPointF) -> QRect:
+        """What somebody covers who stands there, in pixels."""
+        grown = self._canvas.unit * GROWN
+        wide, high = max(1.7 * place.radius, place.name / 2 + 4), 1.7 * place.radius
+        box = QRectF(at.x() - wide, at.y() - high, 2 * wide, 2 * high + 12)
+        return QRectF(box.x() * grown, box.y() * grown, box.width() * grown, box.height() * grown).toAlignedRect()
+
+    def _repaint_moving(self) -> None:
+        for id, start in self._from.items():
+            place = self.shown.places[id]
+            self.update(self._pixels(place, start).united(self._pixels(place, QPointF(place.x, place.y))))
+
     def _lane_of(self, side: str, index: int) -> tuple[str, str]:
         tone = tokens.SIDE_TONES[min(index, len(tokens.SIDE_TONES) - 1)]
         return side.replace("_", " ").capitalize(), tone
@@ -118,8 +161,8 @@ class TimeStrip(QWidget):
         return self._lanes.get(side, ("In this order", "muted"))
 
     def _moved(self) -> None:
+        self._repaint_moving()
         self._from = {}
-        self.update()
 
     def _at(self, id: str) -> QPointF:
         """Where somebody is shown now."""
@@ -136,15 +179,12 @@ class TimeStrip(QWidget):
             painter = QPainter(self)
             painter.setRenderHints(_HINTS)
             grown = self._canvas.unit * GROWN
-            people = self.timeline.marks
-            marked = frozenset(
-                mark.place for mark in people if mark.place is not None and mark.state not in ("waiting", "out")
-            )
             size = QSizeF(self.size())
-            self._background.draw(painter, size, grown, self.shown, self.timeline, self._lane, marked, None)
+            self._background.draw(painter, size, grown, self.shown, self.timeline, self._lane, self._marked(), None)
             painter.scale(grown, grown)
-            for id in sorted(self.shown.places, key=lambda id: self.shown.places[id].layer):
-                self._paint_token(painter, id, grown)
+            for id, place in sorted(self.shown.places.items(), key=lambda one: one[1].layer):
+                if event.region().intersects(self._pixels(place, self._at(id))):
+                    self._paint_token(painter, id, grown)
             for stack in self.shown.stacks:
                 _paint_count(painter, stack)
             painter.end()
@@ -152,12 +192,7 @@ class TimeStrip(QWidget):
     def _paint_token(self, painter: QPainter, id: str, grown: float) -> None:
         at, radius, ratio = self._at(id), self.shown.places[id].radius, self.devicePixelRatioF()
         image = self._pictures.picture(self._looks[id].but(name=""), radius, 0.0, grown, ratio)
-        left = at.x() * grown - image.width() / ratio / 2
-        top = (at.y() - tokens.RISE * radius) * grown
-        painter.save()
-        painter.resetTransform()
-        painter.drawPixmap(QPointF(round(left * ratio) / ratio, round(top * ratio) / ratio), image)
-        painter.restore()
+        draw_unscaled(painter, at - QPointF(0, tokens.RISE * radius), image, centred=True)
         paint_number(painter, self._looks[id], at, radius)
         if self.shown.places[id].name:
             look, font = self._looks[id], name_font(LEAST)
@@ -165,7 +200,7 @@ class TimeStrip(QWidget):
             painter.setFont(font)
             painter.setPen(theme.color("muted" if look.down or look.acted else "text"))
             wide = metrics(font).horizontalAdvance(name)
-            painter.drawText(QPointF(at.x() - wide / 2, at.y() + radius * 1.2 + 13), name)
+            draw_text(painter, QPointF(at.x() - wide / 2, at.y() + radius * 1.2 + 13), name)
 
 
 def _paint_count(painter: QPainter, stack: Stack) -> None:
@@ -178,4 +213,5 @@ def _paint_count(painter: QPainter, stack: Stack) -> None:
     painter.drawRoundedRect(box, 9, 9)
     painter.setFont(font)
     painter.setPen(theme.color("text"))
-    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+    base = box.center().y() + metrics(font).capHeight() / 2
+    draw_text(painter, QPointF(box.center().x() - (width - 10) / 2, base), text)

@@ -9,11 +9,13 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from exgui.gui import theme, tokens
+from exgui.gui.large_letters import draw_text
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table.chips import GAP, HIGH, Chip, chips_of, in_rows, paint_chip
 from exgui.gui.table.design import Canvas, fitted, in_lines, metrics, name_font, short_name
 from exgui.gui.table.dice import DiceCard, lay_dice, paint_dice, rolls_of
 from exgui.gui.table.tokens import looks
+from exgui.gui.table.whole_pixels import draw_unscaled
 from exgui.gui.tokens import Look, TokenPictures
 from exgui.play.public.records import PublicBattle, PublicCombatant
 
@@ -182,7 +184,7 @@ class TurnColumn(QWidget):
         middle = _EDGE + (_FACE if self._face is not None else _TURN[0])
         base = middle - (len(self.turn) - 1) * step / 2 + metrics(font).capHeight() / 2
         for number, line in enumerate(self.turn):
-            painter.drawText(QPointF(left, base + number * step), line)
+            draw_text(painter, QPointF(left, base + number * step), line)
         y = _EDGE + 2 * _FACE + 14
         for row in self.states:
             for chip, x in zip(row, _lefts(row), strict=True):
@@ -203,16 +205,11 @@ class TurnColumn(QWidget):
             painter.setPen(theme.color("text" if number == 0 else "muted"))
             name = short_name(font, look.name, room) or fitted(font, look.name, room)
             base = middle + metrics(font).capHeight() / 2 - (11 if states else 0)
-            painter.drawText(QPointF(left, base), name)
+            draw_text(painter, QPointF(left, base), name)
             for chip, x in zip(states, _lefts(states), strict=True):
                 paint_chip(painter, chip, QPointF(left + x, middle + 1), density)
 
     def _paint_face(self, painter: QPainter, look: Look, at: QPointF, radius: float) -> None:
         unit, ratio = self._canvas.unit, self.devicePixelRatioF()
         image = self._pictures.picture(look.but(name=""), radius, 0.0, unit, ratio)
-        painter.save()
-        painter.resetTransform()
-        x = at.x() * unit - image.width() / ratio / 2
-        y = (at.y() - tokens.RISE * radius) * unit
-        painter.drawPixmap(QPointF(round(x * ratio) / ratio, round(y * ratio) / ratio), image)
-        painter.restore()
+        draw_unscaled(painter, at - QPointF(0, tokens.RISE * radius), image, centred=True)

@@ -46,7 +46,9 @@ class Background:
         asked = (size, ratio, grown, theme.current(), parts, timeline.now, timeline.choosing, lanes, marked, picked)
         if asked != self._painted_for:
             self._painted_for = asked
-            self._picture = QPixmap((size * ratio).toSize())
+            pixels = (size * ratio).toSize()
+            if self._picture.size() != pixels:
+                self._picture = QPixmap(pixels)
             self._picture.setDevicePixelRatio(ratio)
             self._picture.fill(theme.color("panel"))
             inner = QPainter(self._picture)

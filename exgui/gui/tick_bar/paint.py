@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 from exgui.engine.timeline import Timeline
 from exgui.gui import theme
 from exgui.gui.icons import pixmap as icon_pixmap
+from exgui.gui.large_letters import draw_text
 from exgui.gui.tick_bar.layout import AXIS, HEADING, HEIGHT, NUMBERS, WORDS, Arrangement, Section, shorten
 from exgui.gui.tick_bar.scale import Scale
 from exgui.gui.tokens import mix
@@ -44,14 +45,13 @@ def paint_background(
     marked: frozenset[int],
     picked: int | None,
 ) -> None:
-    """All that lies below the tokens.
+    """All that lies below the tokens, on a panel that is there.
 
     Args:
         lane: a side's name and colour.
         marked: numbers on which somebody stands, written more strongly.
         picked: the number a dragged token would be put on.
     """
-    painter.fillRect(QRectF(0, 0, shown.width, HEIGHT), theme.color("panel"))
     _paint_stretches(painter, shown)
     for section in shown.sections:
         _paint_section(painter, section, lane, _word_of(section, shown, timeline))
@@ -66,7 +66,7 @@ def paint_background(
             font = theme.font("muted")
             painter.setFont(font)
             painter.setPen(theme.color("text"))
-            painter.drawText(QPointF(pennant.text_x, HEADING), pennant.text)
+            draw_text(painter, QPointF(pennant.text_x, HEADING), pennant.text)
     if shown.frame is not None:
         top = 4.0 if shown.scale is not None else 26.0 if shown.now_lane else 25.0
         _paint_frame(painter, shown.frame, top, "" if shown.now_lane else "now")
@@ -86,7 +86,7 @@ def _paint_stretches(painter: QPainter, shown: Arrangement) -> None:
             painter.setFont(heading_font())
             painter.setPen(ink)
             width = QFontMetricsF(heading_font()).horizontalAdvance(stretch.label)
-            painter.drawText(QPointF(stretch.label_right - width, HEADING), stretch.label)
+            draw_text(painter, QPointF(stretch.label_right - width, HEADING), stretch.label)
 
 
 def _stretch_colors(tone: str) -> tuple[QColor, QColor]:
@@ -121,12 +121,12 @@ def _paint_section(painter: QPainter, section: Section, lane: Callable[[str], tu
         painter.setPen(theme.color(tone))
         room = section.right - section.left - 24
         written = shorten(name, room, metrics.horizontalAdvance)
-        painter.drawText(QPointF(section.left + 14, HEADING), written)
+        draw_text(painter, QPointF(section.left + 14, HEADING), written)
         if said:
             taken = metrics.horizontalAdvance(written) + 14
             painter.setPen(theme.color("gold"))
             word = shorten(said, room - taken, metrics.horizontalAdvance)
-            painter.drawText(QPointF(section.left + 14 + taken, HEADING), word)
+            draw_text(painter, QPointF(section.left + 14 + taken, HEADING), word)
         return
     if section.kind == "timers":
         _paint_timers(painter, section)
@@ -138,7 +138,7 @@ def _paint_section(painter: QPainter, section: Section, lane: Callable[[str], tu
     painter.drawPixmap(QRectF(left, HEADING - 12.5, 15, 15), icon, QRectF(icon.rect()))
     painter.setFont(font)
     painter.setPen(theme.color("muted"))
-    painter.drawText(QPointF(left + 19, HEADING), word)
+    draw_text(painter, QPointF(left + 19, HEADING), word)
 
 
 def _paint_timers(painter: QPainter, section: Section) -> None:
@@ -157,11 +157,11 @@ def _paint_timers(painter: QPainter, section: Section) -> None:
         painter.setFont(font)
         painter.setPen(theme.color("text"))
         room = section.right - section.left - 46
-        painter.drawText(QPointF(section.left + 32, y), shorten(line, room, metrics.horizontalAdvance))
+        draw_text(painter, QPointF(section.left + 32, y), shorten(line, room, metrics.horizontalAdvance))
         y += step
     if len(section.lines) > len(shown):
         painter.setPen(theme.color("muted"))
-        painter.drawText(QPointF(section.left + 32, y - 4), f"and {len(section.lines) - len(shown)} more")
+        draw_text(painter, QPointF(section.left + 32, y - 4), f"and {len(section.lines) - len(shown)} more")
 
 
 def _paint_frame(
@@ -176,7 +176,7 @@ def _paint_frame(
     font = heading_font()
     painter.setFont(font)
     metrics = QFontMetricsF(font)
-    painter.drawText(QPointF(box.center().x() - metrics.horizontalAdvance(word) / 2, top + HEADING - 4), word)
+    draw_text(painter, QPointF(box.center().x() - metrics.horizontalAdvance(word) / 2, top + HEADING - 4), word)
 
 
 def _paint_axis(
@@ -214,7 +214,7 @@ def _paint_axis(
             tone = "gold" if number in (now, picked) else "text" if here else "muted"
             painter.setPen(theme.color(tone))
             text = _written(number)
-            painter.drawText(QPointF(x - metrics.horizontalAdvance(text) / 2, NUMBERS), text)
+            draw_text(painter, QPointF(x - metrics.horizontalAdvance(text) / 2, NUMBERS), text)
         if here and scale.room(number) > scale.spacing * 1.2:  # all of these stand on this one number
             reach = scale.room(number) / 2 - 7
             painter.setPen(QPen(theme.color("gold" if number == now else "muted"), 2.6))
