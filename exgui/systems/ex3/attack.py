@@ -112,6 +112,20 @@ def best_weapon(battle: Battle, who: str, target: str) -> str:
     return first
 
 
+@remembered_by_identity(4)  # the same for every kind of attack and gambit
+def in_reach(battle: Battle, who: str) -> frozenset[str]:
+    """Ids of those whom somebody reaches from where they stand with a ready weapon."""
+    one = battle.combatants[who]
+    weapons = tuple(ready_weapons(one))
+    found = set()
+    for id in battle.combatants:
+        if id != who:
+            range = range_between(battle, who, id)
+            if any(not _reach(battle, one, id, weapon, range) for weapon in weapons):
+                found.add(id)
+    return frozenset(found)
+
+
 def default_weapon(battle: Battle, who: str, target: str, gambit: str = "") -> str:
     """The default weapon of an attack or a gambit."""
     fitting = weapons_for(battle, who, gambit)

@@ -14,7 +14,7 @@ from exgui.rulebook.rules import Action
 from exgui.systems.common import legal_actions
 from exgui.systems.common.gear import is_natural, of_kind, rules_of
 from exgui.systems.ex3 import gambits, group_commands
-from exgui.systems.ex3.attack import MODES, best_weapon, check_against
+from exgui.systems.ex3.attack import MODES, best_weapon, check_against, in_reach
 from exgui.systems.ex3.effects import effects_of, lasting, wants_target
 from exgui.systems.ex3.gambits import lying_here
 from exgui.systems.ex3.mounts import choices as mount_choices
@@ -33,6 +33,12 @@ def others(battle: Battle, who: str) -> list[str]:
     return legal_actions.others(battle, who, on_field)
 
 
+def _targets(battle: Battle, who: str) -> list[str]:
+    """Everyone else, those first who are in reach: on others an attack is never legal."""
+    near = in_reach(battle, who)
+    return sorted(others(battle, who), key=lambda id: id not in near)
+
+
 def _arguments(battle: Battle, who: str, action: Action) -> Iterator[dict[str, Value]]:
     one = battle.combatants[who]
     step = action.step or action.id
@@ -41,7 +47,7 @@ def _arguments(battle: Battle, who: str, action: Action) -> Iterator[dict[str, V
         if gambit == "distract":
             yield from _distractions(battle, who)
             return
-        for target in others(battle, who):
+        for target in _targets(battle, who):
             if gambit:
                 yield {"target": target, **({"difficulty": 3} if gambit == "special" else {})}
             else:
@@ -56,7 +62,9 @@ def _arguments(battle: Battle, who: str, action: Action) -> Iterator[dict[str, V
         yield from (
             {"close_to": id} for id in others(battle, who) if battle.combatants[id].zone == one.zone and id not in group
         )
-    elif step in ("rush", "hold_at_bay"):
+    elif step == "hold_at_bay":
+        yield from ({"target": target} for target in _targets(battle, who))
+    elif step == "rush":
         yield from ({"target": target} for target in others(battle, who))
     elif step == "defend_other":
         yield from ({"ward": id} for id in battle.close_group(who))
@@ -96,9 +104,9 @@ def _distractions(battle: Battle, who: str) -> Iterator[dict[str, Value]]:
     """Whom a Distract is done to, and who has the benefit of it (ex3-39). The rules against the two do not depend on
     each other: so everyone is tried with the likeliest friend, then every friend on the likeliest target, and not all
     pairs, which in a crowd are thousands."""
-    everybody = others(battle, who)
+    everybody = _targets(battle, who)
     side = battle.combatants[who].side
-    friends = [id for id in everybody if battle.combatants[id].side == side]
+    friends = [id for id in others(battle, who) if battle.combatants[id].side == side]
     friends.sort(key=lambda id: bool(gambits.benefit_refusals(battle, who, id)))
     for target in everybody:
         ally = next((id for id in friends if id != target), None)
