@@ -13,6 +13,7 @@ from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
+from exgui.systems.ex3.attack import in_reach
 from exgui.systems.ex3.possible_steps import attempts, effects_for, flurries, others
 
 CHARMS = [
@@ -72,19 +73,42 @@ def test_opponents_come_before_friends_and_who_is_not_there_does_not(play: Play)
 
 def test_attacks_are_of_two_kinds_and_gambits_of_one(play: Play) -> None:
     both = [
-        {"target": id, "mode": mode} for id in ("kesh", "orin", "reed", "mara") for mode in ("withering", "decisive")
+        {"target": id, "mode": mode} for id in ("kesh", "reed", "orin", "mara") for mode in ("withering", "decisive")
     ]
     assert tried(play, "attack") == both
-    assert tried(play, "disarm") == targets("kesh", "orin", "reed", "mara")
-    assert tried(play, "gambit") == [{**one, "difficulty": 3} for one in targets("kesh", "orin", "reed", "mara")]
+    assert tried(play, "disarm") == targets("kesh", "reed", "orin", "mara")
+    assert tried(play, "gambit") == [{**one, "difficulty": 3} for one in targets("kesh", "reed", "orin", "mara")]
+
+
+def test_attacks_are_tried_first_on_those_in_reach_and_among_them_on_opponents(play: Play) -> None:
+    """A straight sword reaches to close range, a long bow to all who stand in Volfer's zone."""
+    assert in_reach(play.battle, "volfer") == {"kesh", "reed"}
+    volfer = play.battle.who("volfer")
+    bow = play.system.rules.item("weapon", "long_bow")
+    archer = volfer.but(gear=volfer.gear.put("long_bow", bow), ready=(*volfer.ready, "long_bow"))
+    assert in_reach(play.battle.with_combatant(archer), "volfer") == {"kesh", "reed", "orin"}
+    assert tried(play, "disarm", play.battle.with_combatant(archer)) == targets("kesh", "orin", "reed", "mara")
+
+
+def test_what_is_about_mounts_or_ambushes_is_not_possible_where_there_are_none(play: Play) -> None:
+    kinds = ("attack_mount", "unhorse", "hold_at_bay", "disarm")
+    actions = [play.system.rules.actions[id] for id in kinds]
+    assert [play.system.least_broken(play.battle, "volfer", one) for one in actions] == [1, 1, 1, 0]
+    told = play.system.actions(play.battle, "volfer")
+    assert [one.text for one in told["unhorse"]] == ["Kesh does not ride."]
+    assert [one.text for one in told["hold_at_bay"]] == ["That would be no ambush on Kesh."]
+    ridden = play.battle.with_combatant(play.battle.who("mara").but(conditions=Table(mount="bay")))
+    assert [play.system.least_broken(ridden, "volfer", one) for one in actions] == [0, 0, 1, 0]
+    hidden = play.battle.with_combatant(play.battle.who("volfer").but(conditions=Table(concealed_from=("orin",))))
+    assert [play.system.least_broken(hidden, "volfer", one) for one in actions] == [1, 1, 0, 0]
 
 
 def test_a_distract_is_tried_on_everybody_and_for_every_friend_but_not_in_all_pairs(play: Play) -> None:
     assert tried(play, "distract") == [
         # Reed, at Initiative 0, is in Crash: Mara is the likelier friend.
         {"target": "kesh", "ally": "mara"},
-        {"target": "orin", "ally": "mara"},
         {"target": "reed", "ally": "mara"},
+        {"target": "orin", "ally": "mara"},
         {"target": "mara", "ally": "reed"},
         # Kesh is the first who can be attacked.
         {"target": "kesh", "ally": "reed"},
@@ -111,8 +135,9 @@ def test_what_the_turn_has_no_room_for_is_not_possible(play: Play) -> None:
 
 
 def test_what_has_a_target_is_tried_on_everybody(play: Play) -> None:
-    for id in ("aim", "rush", "hold_at_bay"):
+    for id in ("aim", "rush"):
         assert tried(play, id) == targets("kesh", "orin", "reed", "mara")
+    assert tried(play, "hold_at_bay") == targets("kesh", "reed", "orin", "mara")
 
 
 def test_moves_lead_to_the_next_zones_out_of_the_group_and_to_others_here(play: Play) -> None:

@@ -461,13 +461,15 @@ def test_what_a_turn_leaves_no_room_for_is_known_before_its_ways_are_tried() -> 
     begun = fight(near=False, kesh={"initiative": 5}).battle
     acted = having(begun, "volfer", simple=("full_defense",))
     told = {step: action for action in RULES.actions.values() for step in [action.step or action.id]}
-    kinds = [action for action in RULES.actions.values() if (action.step or action.id) == "attack"]
+    mounted = ("attack_mount", "unhorse")  # nobody rides here: about a mount nothing can be done in any turn
+    attacks = [action for action in RULES.actions.values() if (action.step or action.id) == "attack"]
+    kinds = [action for action in attacks if action.id not in mounted]
     assert len(kinds) > 1
     for action in [*kinds, told["flurry"], told["aim"]]:
         assert system.least_broken(begun, "volfer", action) == 0
         assert system.least_broken(acted, "volfer", action) == 1
         assert system.least_broken(acted, "orin", action) == 0
-    for step in ("hold_at_bay", "defend_other", "take_cover", "ready_weapon"):
+    for step in ("defend_other", "take_cover", "ready_weapon"):
         assert system.least_broken(begun, "volfer", told[step]) == 0
         assert system.least_broken(acted, "volfer", told[step]) == 1
     assert system.least_broken(acted, "volfer", told["move"]) == 0

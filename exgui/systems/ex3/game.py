@@ -47,7 +47,7 @@ from exgui.systems.ex3.grapple.state import with_both_ends
 from exgui.systems.ex3.hazards import HARM
 from exgui.systems.ex3.health import incapacitated
 from exgui.systems.ex3.positions import can_act
-from exgui.systems.ex3.possible_steps import attempts, effects_for, flurries, others
+from exgui.systems.ex3.possible_steps import attempts, effects_for, flurries, has_no_target, others
 from exgui.systems.ex3.turn_actions import left_undone, may_use, part_of_flurry, used
 
 
@@ -279,7 +279,8 @@ class Ex3(Game):
         return attempts(battle, who, action)
 
     def least_broken(self, battle: Battle, who: str, action: Action) -> int:
-        """1 where the actions of this turn rule out an action whatever its target, else 0."""
+        """1 where the actions of this turn rule out an action whatever its target, or there is nobody whom it could be
+        about, else 0."""
         one = battle.combatants[who]
         if one.turn is None:
             return 0
@@ -287,7 +288,9 @@ class Ex3(Game):
         if step == "flurry":
             return int(bool(used(one)))
         taken = TAKEN_AS.get(step)
-        return int(taken is not None and bool(may_use(battle, who, self.rules.actions[taken])))
+        if taken is not None and may_use(battle, who, self.rules.actions[taken]):
+            return 1
+        return int(has_no_target(battle, who, action))
 
     def others(self, battle: Battle, who: str) -> list[str]:
         """Everyone else on the battlefield, opponents first."""

@@ -17,7 +17,9 @@ from exgui.systems.ex3 import gambits, group_commands
 from exgui.systems.ex3.attack import MODES, best_weapon, check_against, in_reach
 from exgui.systems.ex3.effects import effects_of, lasting, wants_target
 from exgui.systems.ex3.gambits import lying_here
+from exgui.systems.ex3.mount_damage import MOUNT
 from exgui.systems.ex3.mounts import choices as mount_choices
+from exgui.systems.ex3.mounts import mount_of
 from exgui.systems.ex3.positions import on_field
 from exgui.systems.ex3.turn_actions import effect_action, fact
 
@@ -31,6 +33,16 @@ def attempts(battle: Battle, who: str, action: Action) -> Iterator[Command]:
 def others(battle: Battle, who: str) -> list[str]:
     """Everyone else on the battlefield, opponents first."""
     return legal_actions.others(battle, who, on_field)
+
+
+def has_no_target(battle: Battle, who: str, action: Action) -> bool:
+    """Whether there is nobody whom an action could be about now: nobody else rides, whose mount it is about (ex3-41,
+    ex3-67), or there is nobody to be ambushed (ex3-43)."""
+    if action.step == "attack" and (action.preset.get("gambit") == "unhorse" or action.preset.get("at") == MOUNT):
+        return all(mount_of(one) is None for id, one in battle.combatants.items() if id != who)
+    if (action.step or action.id) == "hold_at_bay":
+        return battle.round != 1 or not battle.combatants[who].conditions.get("concealed_from")
+    return False
 
 
 def _targets(battle: Battle, who: str) -> list[str]:
