@@ -11,7 +11,6 @@ import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from datetime import date
 from hashlib import sha256
 from pathlib import Path
@@ -25,6 +24,7 @@ from exgui.campaign.guard.stray_journal import give_new_id
 from exgui.campaign.guard.time_limit import Cancelled
 from exgui.campaign.storage import CampaignFile
 from exgui.campaign.user_folders import data_folder
+from exgui.engine.frozen import frozen
 
 MOST = 5
 PAGES = 256
@@ -38,7 +38,7 @@ Progress = Callable[[int, int], None]
 """Called after every slice with how many pages are left, and of how many."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Backup:
     """One backup: `day` it was made, by the clock of that day."""
 
@@ -52,7 +52,7 @@ class Backup:
         return f"{self.day:%d %B %Y}".lstrip("0")
 
 
-@dataclass(frozen=True)
+@frozen
 class Contents:
     """What a backup holds, for a list: its size in bytes, and how many of each there are."""
 

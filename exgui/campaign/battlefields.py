@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from exgui import shipped
-from exgui.campaign.encounter_edits.edit import Encounter, Entry, changed, frozen
+from exgui.campaign.encounter_edits.edit import Encounter, Entry, changed, encounter_data
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.rulebook.encounter_shape import read_encounter
 from exgui.rulebook.rules import Ruleset
@@ -20,7 +20,7 @@ LEVELS = ("light", "heavy", "total")
 """The levels of cover as the battlefields write them, from the lightest; each game has words of its own."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Battlefield(Record):
     """A battlefield.
 
@@ -49,7 +49,7 @@ def ready_battlefields() -> tuple[Battlefield, ...]:
         except (OSError, ValueError, TomlError, SetupError):
             continue
         found.append(
-            Battlefield(file.stem, str(data.get("title", file.stem)), str(data.get("about", "")), frozen(data))
+            Battlefield(file.stem, str(data.get("title", file.stem)), str(data.get("about", "")), encounter_data(data))
         )
     return tuple(sorted(found, key=lambda one: one.title))
 

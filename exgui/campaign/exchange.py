@@ -4,7 +4,6 @@ sheet as one combatant of such."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from exgui.campaign.errors import CampaignError, explained
 from exgui.campaign.guard.open_here import read_other_file
 from exgui.campaign.rulesets import RulesetMissing, find
 from exgui.campaign.whole_entries import ListName, TakenOut
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.rulebook.encounter_shape import MOST_COMBATANTS, RULESET
 from exgui.rulebook.suggestions import words
@@ -127,7 +127,7 @@ def _read_whole_encounter(campaign: Campaign, text: str, path: Path | str) -> di
     return encounter
 
 
-@dataclass(frozen=True)
+@frozen
 class FileContents(Record):
     """What a text file holds, read and checked.
 
@@ -152,7 +152,7 @@ class FileContents(Record):
         return (*found, *(("sheets", listed[name], name) for name in names if name in listed))
 
 
-@dataclass(frozen=True)
+@frozen
 class Imported(Record):
     """What came of a text file.
 

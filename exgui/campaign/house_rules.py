@@ -8,11 +8,11 @@ from __future__ import annotations
 import os
 import secrets
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from exgui.campaign.toml_edit import with_value
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.rulebook.differences import lines_that_differ
 from exgui.rulebook.naming import free_id, slug
@@ -37,7 +37,7 @@ class HouseRulesError(ValueError):
     """Something that cannot be done with house rules; the message says what and why."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Deleted(Record):
     """House rules that were deleted: where they lay, and where they lie now."""
 

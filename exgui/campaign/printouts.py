@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.rulesets import RulesetMissing, find
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.rulebook.validation import SetupError
 from exgui.sheets.printout.making import printout_of
@@ -16,7 +16,7 @@ from exgui.sheets.printout.parts import Printout
 from exgui.systems import UnknownSystem
 
 
-@dataclass(frozen=True)
+@frozen
 class Printable(Record):
     """What is printed of several sheets.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from exgui.campaign.guard.open_here import is_open_here
 from exgui.campaign.guard.stray_journal import private_copies, soundest, strays
 from exgui.campaign.storage import CampaignFile
 from exgui.campaign.stored_entries import read_stored
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.play.journal import Began, JournalError
 
@@ -24,7 +24,7 @@ Rows = dict[str, dict[Any, tuple[Any, ...]]]
 """By table, the rows by key."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Report(Record):
     """What became of a damaged campaign.
 

@@ -8,11 +8,11 @@ sheets and encounters too.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.rulebook.reader import from_text, load
 from exgui.rulebook.rules import Ruleset
@@ -28,7 +28,7 @@ class RulesetMissing(ValueError):
     """A ruleset that cannot be used; the message says which, and why."""
 
 
-@dataclass(frozen=True)
+@frozen
 class RulesetChoice(Record):
     """A ruleset that can be chosen.
 
@@ -45,7 +45,7 @@ class RulesetChoice(Record):
     origin: Origin = "app"
 
 
-@dataclass(frozen=True)
+@frozen
 class RulesetCopy(Record):
     """A copy of a ruleset in a campaign, not read yet.
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.rulesets import RulesetMissing, choices, find
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.rulebook.rules import Ruleset
 from exgui.sheets.campaign_data import sheet_data
@@ -20,7 +20,7 @@ from exgui.sheets.stat_block.pasted import PastedSheet
 KINDS = {"quick": "quick character", "full": "character", "group": "battle group"}
 
 
-@dataclass(frozen=True)
+@frozen
 class StatBlocks(Record):
     """Characters that were read from a text.
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
 
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 
 Prepared = Literal["sheets", "encounters"]
 
 
-@dataclass(frozen=True)
+@frozen
 class Listed(Record):
     """A sheet or an encounter in a list.
 
@@ -31,7 +31,7 @@ class Listed(Record):
     player: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class ListedBattle(Record):
     """A battle in a list.
 
@@ -54,7 +54,7 @@ class ListedBattle(Record):
     damaged: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class ListedPicture(Record):
     """A picture in a list; `kind` is its media type ("image/png"), `size` its bytes."""
 

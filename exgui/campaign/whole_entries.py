@@ -5,13 +5,13 @@ What is damaged comes back as it was: nothing is read of it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from exgui.campaign import schema
 from exgui.campaign.errors import CampaignError, damaged
 from exgui.campaign.rows import check_count
 from exgui.campaign.storage import CampaignFile
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.rulebook.naming import free_id, next_name
 
@@ -22,7 +22,7 @@ NAME_AT = {"sheets": 2, "encounters": 2, "battles": 3}
 """Which column of a row holds the name."""
 
 
-@dataclass(frozen=True)
+@frozen
 class TakenOut(Record):
     """An entry that was deleted, as it lay in the file: the rows in the order in which they are put back."""
 

@@ -8,16 +8,17 @@ and the answers given so far, and run again.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from exgui.engine.dice import Die
 from exgui.engine.effects import Effect
 from exgui.engine.explained import NOTHING, Explained
+from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record, Table, Value, freeze
 
 
-@dataclass(frozen=True)
+@frozen
 class Roll(Record):
     """The ask for a roll of dice.
 
@@ -68,7 +69,7 @@ class Roll(Record):
         return f"{self.by}.{self.name}"
 
 
-@dataclass(frozen=True)
+@frozen
 class Option(Record):
     """One thing that can be chosen.
 
@@ -83,7 +84,7 @@ class Option(Record):
     about: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Choose(Record):
     """The ask for a choice of one option.
 
@@ -105,7 +106,7 @@ class Choose(Record):
     secret: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Declare(Record):
     """The ask for the effects that somebody declares now.
 
@@ -119,7 +120,7 @@ class Declare(Record):
     effects: tuple[Option, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class ForEach(Record):
     """The ask for which targets to carry on with, where the rest of a step is done for each of several on its own.
 
@@ -133,7 +134,7 @@ class ForEach(Record):
 Ask = Roll | Choose | Declare | ForEach
 
 
-@dataclass(frozen=True)
+@frozen
 class Fall(Record):
     """The answer to a roll: the `faces` of the dice, or only their `score` (and the `facts` that were asked for, in
     their order).
@@ -148,7 +149,7 @@ class Fall(Record):
     kind: Literal["fall"] = "fall"
 
 
-@dataclass(frozen=True)
+@frozen
 class Choice(Record):
     """The answer to a choice: the chosen option's value."""
 
@@ -159,7 +160,7 @@ class Choice(Record):
         object.__setattr__(self, "value", freeze(self.value))
 
 
-@dataclass(frozen=True)
+@frozen
 class Declared(Record):
     """The answer to a `Declare`: the ids of the declared effects; none ends the declaring.
 
@@ -178,7 +179,7 @@ def declared_id(text: str) -> str:
     return text.partition(":")[0]
 
 
-@dataclass(frozen=True)
+@frozen
 class Each(Record):
     """The answer to a `ForEach`: the targets to carry on with."""
 
@@ -186,7 +187,7 @@ class Each(Record):
     kind: Literal["each"] = "each"
 
 
-@dataclass(frozen=True)
+@frozen
 class Modify(Record):
     """The answer that adds a one-off modifier while a roll is pending: the effect begins, and the roll is asked
     again."""
@@ -199,7 +200,7 @@ class Modify(Record):
 Answer = Fall | Choice | Declared | Each | Modify
 
 
-@dataclass(frozen=True)
+@frozen
 class Mod(Record):
     """A modifier that comes with a command, as scenarios and the window's modifier line give it.
 
@@ -231,7 +232,7 @@ class Mod(Record):
         return self.to.partition(".")[2]
 
 
-@dataclass(frozen=True)
+@frozen
 class Command(Record):
     """What somebody does: one step of a battle.
 
@@ -267,7 +268,7 @@ def command(do: str, by: str = "", /, **args: Value) -> Command:
     return Command(do, by, freeze(args))
 
 
-@dataclass(frozen=True)
+@frozen
 class Violation(Record):
     """A broken rule: its catalogue id and a sentence that says why.
 

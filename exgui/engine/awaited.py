@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.engine.system import System
 
 
-@dataclass(frozen=True)
+@frozen
 class Awaited(Record):
     """Something that is waited for.
 

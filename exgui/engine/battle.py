@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from exgui.engine.effects import Effect
+from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record, Table, Value
 from exgui.engine.zones import Link, MapPicture, Zone
 
 
-@dataclass(frozen=True)
+@frozen
 class Item(Record):
     """A thing somebody has: a weapon, an armour, a shield, a mount. The ruleset says which fields it has."""
 
@@ -24,7 +25,7 @@ class Item(Record):
         return self.fields.get(name, default)
 
 
-@dataclass(frozen=True)
+@frozen
 class Combatant(Record):
     """Somebody who fights, or could: a character, a group, an object.
 
@@ -84,7 +85,7 @@ class Combatant(Record):
         return self.tracks.get(name, 0)
 
 
-@dataclass(frozen=True)
+@frozen
 class Timer(Record):
     """A reminder for a moment to come. Due at the start of `round`, or when the clock reaches `tick` (of that round, or
     at all).
@@ -106,7 +107,7 @@ HAZARD_TIMES = ("round", "turn", "once")
 """When a hazard strikes: at the start of each round, at the end of each turn of those it harms, at one moment."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Hazard(Record):
     """Something that harms people by itself, set by the storyteller: fire, poison, a fall.
 
@@ -138,7 +139,7 @@ class Hazard(Record):
     announced: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Battle(Record):
     """The whole state of a battle at one moment.
 

@@ -5,15 +5,15 @@ A game need not have any; one that has them implements `Accompanied`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from exgui.engine.battle import Battle
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.engine.system import System
 
 
-@dataclass(frozen=True)
+@frozen
 class Companion(Record):
     """Something that has a token on the map and is no combatant.
 

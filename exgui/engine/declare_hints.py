@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, Protocol, runtime_checkable
 
 from exgui.engine.asks import Declare
 from exgui.engine.battle import Battle
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.engine.system import System
 
@@ -15,7 +15,7 @@ Purpose = Literal["attack", "avoid", "lessen", "endure", "retry"]
 should one be hit; to suffer less now that one is hit; to roll again what has failed."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Price(Record):
     """What an effect costs of one kind of means.
 
@@ -40,7 +40,7 @@ class Price(Record):
         return self.once + self.each * amount
 
 
-@dataclass(frozen=True)
+@frozen
 class DeclareHint(Record):
     """What one effect is for, and what it costs.
 

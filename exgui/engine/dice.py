@@ -9,13 +9,14 @@ fish for better dice.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from hashlib import blake2b
 from itertools import chain, count, islice
 from math import lcm
 from struct import unpack
 
+from exgui.engine.frozen import frozen
 from exgui.engine.memo import remembered
 from exgui.engine.record import Record
 
@@ -30,7 +31,7 @@ DEEPEST_EXPLOSION = 24
 """It is followed no further than this."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Die(Record):
     """One kind of die and what its faces are worth.
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from exgui.engine.dice import Die
 from exgui.engine.explained import Explained
+from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record, Table, Value
 
 
-@dataclass(frozen=True)
+@frozen
 class Modifier(Record):
     """A change to one roll or value.
 
@@ -37,7 +37,7 @@ class Modifier(Record):
     turned: int = 0
 
 
-@dataclass(frozen=True)
+@frozen
 class Effect(Record):
     """Something in force on somebody for a while.
 

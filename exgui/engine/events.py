@@ -6,17 +6,18 @@ them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from exgui.engine.battle import Combatant, Hazard, Timer
 from exgui.engine.effects import Effect
 from exgui.engine.explained import Explained, Part
+from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record, Table, Value, freeze
 from exgui.engine.zones import Link, MapPicture, Zone
 
 
-@dataclass(frozen=True)
+@frozen
 class TrackChanged(Record):
     """A track has a new value; `by` is the difference."""
 
@@ -28,7 +29,7 @@ class TrackChanged(Record):
     kind: Literal["track"] = "track"
 
 
-@dataclass(frozen=True)
+@frozen
 class ConditionBegan(Record):
     """A condition began, or has a new value."""
 
@@ -42,7 +43,7 @@ class ConditionBegan(Record):
         object.__setattr__(self, "value", freeze(self.value))
 
 
-@dataclass(frozen=True)
+@frozen
 class ConditionEnded(Record):
     """A condition ended."""
 
@@ -52,7 +53,7 @@ class ConditionEnded(Record):
     kind: Literal["condition_ended"] = "condition_ended"
 
 
-@dataclass(frozen=True)
+@frozen
 class EffectBegan(Record):
     """An effect began; it replaces one of the same id."""
 
@@ -62,7 +63,7 @@ class EffectBegan(Record):
     kind: Literal["effect_began"] = "effect_began"
 
 
-@dataclass(frozen=True)
+@frozen
 class EffectEnded(Record):
     """An effect ended."""
 
@@ -72,7 +73,7 @@ class EffectEnded(Record):
     kind: Literal["effect_ended"] = "effect_ended"
 
 
-@dataclass(frozen=True)
+@frozen
 class Moved(Record):
     """Somebody is in another zone now (None: off the field)."""
 
@@ -82,7 +83,7 @@ class Moved(Record):
     kind: Literal["moved"] = "moved"
 
 
-@dataclass(frozen=True)
+@frozen
 class CloseChanged(Record):
     """The groups at close range changed; these are all of them."""
 
@@ -91,7 +92,7 @@ class CloseChanged(Record):
     kind: Literal["close"] = "close"
 
 
-@dataclass(frozen=True)
+@frozen
 class ClockSet(Record):
     """The clock was set: the round, the tick, and whose turn it is (`up`).
 
@@ -107,7 +108,7 @@ class ClockSet(Record):
     kind: Literal["clock"] = "clock"
 
 
-@dataclass(frozen=True)
+@frozen
 class TurnBegan(Record):
     """Somebody's turn began. What they were like just before is kept until it ends."""
 
@@ -115,7 +116,7 @@ class TurnBegan(Record):
     kind: Literal["turn_began"] = "turn_began"
 
 
-@dataclass(frozen=True)
+@frozen
 class TurnFact(Record):
     """A fact of somebody's current turn was set (an action used, movement taken).
 
@@ -135,7 +136,7 @@ class TurnFact(Record):
         object.__setattr__(self, "also", freeze(self.also))
 
 
-@dataclass(frozen=True)
+@frozen
 class TurnEnded(Record):
     """Somebody's turn ended; `acted` says whether that was their turn of the round."""
 
@@ -144,7 +145,7 @@ class TurnEnded(Record):
     kind: Literal["turn_ended"] = "turn_ended"
 
 
-@dataclass(frozen=True)
+@frozen
 class TurnRecalled(Record):
     """A turn in which nothing was done was taken back: the combatant is as they were before it."""
 
@@ -152,7 +153,7 @@ class TurnRecalled(Record):
     kind: Literal["turn_recalled"] = "turn_recalled"
 
 
-@dataclass(frozen=True)
+@frozen
 class ActedSet(Record):
     """Whether somebody has acted in this round was set."""
 
@@ -161,7 +162,7 @@ class ActedSet(Record):
     kind: Literal["acted"] = "acted"
 
 
-@dataclass(frozen=True)
+@frozen
 class FactSet(Record):
     """A fact that the game's code remembers of the battle was set (None: removed)."""
 
@@ -173,7 +174,7 @@ class FactSet(Record):
         object.__setattr__(self, "value", freeze(self.value))
 
 
-@dataclass(frozen=True)
+@frozen
 class CombatantSet(Record):
     """A combatant was set as a whole: they joined, or the storyteller changed what is no track or condition."""
 
@@ -181,7 +182,7 @@ class CombatantSet(Record):
     kind: Literal["combatant"] = "combatant"
 
 
-@dataclass(frozen=True)
+@frozen
 class CombatantGone(Record):
     """A combatant was removed from the battle."""
 
@@ -189,7 +190,7 @@ class CombatantGone(Record):
     kind: Literal["combatant_gone"] = "combatant_gone"
 
 
-@dataclass(frozen=True)
+@frozen
 class ReadySet(Record):
     """What somebody has in hand changed; `ready` are the ids of all of it."""
 
@@ -199,7 +200,7 @@ class ReadySet(Record):
     kind: Literal["ready"] = "ready"
 
 
-@dataclass(frozen=True)
+@frozen
 class ZoneSet(Record):
     """A zone was set as a whole (moved on the map, its terrain changed)."""
 
@@ -207,7 +208,7 @@ class ZoneSet(Record):
     kind: Literal["zone"] = "zone"
 
 
-@dataclass(frozen=True)
+@frozen
 class ZoneGone(Record):
     """A zone was removed from the battlefield, with its links. Nobody is in it any more."""
 
@@ -215,7 +216,7 @@ class ZoneGone(Record):
     kind: Literal["zone_gone"] = "zone_gone"
 
 
-@dataclass(frozen=True)
+@frozen
 class LinksSet(Record):
     """The links changed; these are all of them."""
 
@@ -223,7 +224,7 @@ class LinksSet(Record):
     kind: Literal["links"] = "links"
 
 
-@dataclass(frozen=True)
+@frozen
 class PictureSet(Record):
     """Another picture lies under the zones, or the same one elsewhere; None for no picture."""
 
@@ -231,7 +232,7 @@ class PictureSet(Record):
     kind: Literal["picture"] = "picture"
 
 
-@dataclass(frozen=True)
+@frozen
 class TimersSet(Record):
     """The timers changed; these are all of them."""
 
@@ -239,7 +240,7 @@ class TimersSet(Record):
     kind: Literal["timers"] = "timers"
 
 
-@dataclass(frozen=True)
+@frozen
 class HazardsSet(Record):
     """The hazards changed; these are all of them."""
 
@@ -247,7 +248,7 @@ class HazardsSet(Record):
     kind: Literal["hazards"] = "hazards"
 
 
-@dataclass(frozen=True)
+@frozen
 class Rolled(Record):
     """Dice were rolled. Changes nothing in the battle by itself.
 
@@ -273,7 +274,7 @@ class Rolled(Record):
     kind: Literal["rolled"] = "rolled"
 
 
-@dataclass(frozen=True)
+@frozen
 class Noted(Record):
     """A sentence for the log; `who` is whom it is about, `rule` the rule it follows from."""
 

@@ -5,12 +5,11 @@ The window (`why`), the log, an error in a scenario and the odds all show the sa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 
 
-@dataclass(frozen=True)
+@frozen
 class Part(Record):
     """One part of a number.
 
@@ -27,7 +26,7 @@ class Part(Record):
     parts: tuple[Part, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Explained(Record):
     """A number and the parts it is made of; where a floor or a `set` applied, a part says so."""
 

@@ -6,16 +6,16 @@ In most games the rules say whose turn comes; a game in which people do implemen
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.engine.system import System
 
 
-@dataclass(frozen=True)
+@frozen
 class Naming(Record):
     """That somebody has to be named who acts next.
 

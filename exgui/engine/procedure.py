@@ -7,7 +7,6 @@ again from the start (microseconds) whenever its current ask is needed.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from exgui.engine.asks import (
@@ -32,6 +31,7 @@ from exgui.engine.effects import Effect, Modifier, modify_die, turn_dice
 from exgui.engine.events import EffectBegan, EffectEnded, Event, Noted, Rolled
 from exgui.engine.evolve import APPLY, evolve
 from exgui.engine.explained import NOTHING, Explained
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record, Value
 
 T = TypeVar("T")
@@ -50,7 +50,7 @@ class BadAnswer(ValueError):
     """An answer that does not fit what was asked; the message says why, in a sentence."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Result(Record):
     """The result of a roll, as the procedure that asked for it gets it.
 
@@ -350,7 +350,7 @@ def _worth(roll: Roll, faces: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
     return score, facts_of(die, faces, roll.facts) if roll.facts else ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Resolution(Record):
     """The state of a step: what it has done so far, and what it asks next.
 

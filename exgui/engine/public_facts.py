@@ -6,10 +6,10 @@ A game need not tell; one that does implements `Disclosing`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, Protocol, runtime_checkable
 
 from exgui.engine.battle import Battle
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.engine.system import Badge, System
 
@@ -17,7 +17,7 @@ Band = Literal["unhurt", "hurt", "badly hurt", "down"]
 """How badly somebody is hurt, as far as it can be seen."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Health(Record):
     """Somebody's health.
 

@@ -6,16 +6,16 @@ A game need not have such combatants; one that does tells of them by `Massed`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol, cast, runtime_checkable
 
 from exgui.engine.battle import Battle
+from exgui.engine.frozen import frozen
 from exgui.engine.memo import remembered
 from exgui.engine.record import Record
 from exgui.engine.system import System
 
 
-@dataclass(frozen=True)
+@frozen
 class Strength(Record):
     """The strength of many who fight as one.
 

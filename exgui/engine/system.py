@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle
 from exgui.engine.explained import Explained
+from exgui.engine.frozen import frozen
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Record, Value
 from exgui.engine.timeline import Timeline
 
 
-@dataclass(frozen=True)
+@frozen
 class Candidate(Record):
     """One thing that could be given for a parameter of a command, and the rules it would break.
 
@@ -31,7 +31,7 @@ class Candidate(Record):
     action: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Reach(Record):
     """How far a zone is from somebody.
 
@@ -46,7 +46,7 @@ class Reach(Record):
     move: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Badge(Record):
     """A state shown on a token: icon name, what it says on hover, and a short text (a count) or ""."""
 
@@ -57,7 +57,7 @@ class Badge(Record):
     tone: str = "state"
 
 
-@dataclass(frozen=True)
+@frozen
 class Figure(Record):
     """A number shown in the panel: a value, a track or a short word."""
 
@@ -69,7 +69,7 @@ class Figure(Record):
     path: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Reminder(Record):
     """Something not to be forgotten in this round.
 

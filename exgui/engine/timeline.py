@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 
 Axis = Literal["down", "up", "sides", "pool"]
@@ -14,7 +14,7 @@ is activated once a round."""
 MarkState = Literal["up", "coming", "acted", "delayed", "waiting", "out"]
 
 
-@dataclass(frozen=True)
+@frozen
 class Mark(Record):
     """One combatant on the time line.
 
@@ -33,7 +33,7 @@ class Mark(Record):
     hidden: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Shade(Record):
     """A stretch of the axis with a meaning of its own ("Crash": from 0 downward). None for no end on that side."""
 
@@ -43,7 +43,7 @@ class Shade(Record):
     tone: str = "danger"
 
 
-@dataclass(frozen=True)
+@frozen
 class Flag(Record):
     """A marked moment on the time line: a timer, reinforcements, a hazard.
 
@@ -58,7 +58,7 @@ class Flag(Record):
     kind: str = "timer"
 
 
-@dataclass(frozen=True)
+@frozen
 class Timeline(Record):
     """The whole time line, as the tick bar draws it.
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from exgui.engine.frozen import frozen
 from exgui.engine.memo import remembered_by_identity
 from exgui.engine.record import EMPTY, Record, Table, Value
 
@@ -20,7 +20,7 @@ REVEALED_WHEN = ("entered", "never")
 """When the players come to know of a hidden zone by themselves: as somebody whom they see enters it, or never."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Zone(Record):
     """One zone of the battlefield.
 
@@ -65,7 +65,7 @@ class Zone(Record):
         return self.auto_reveal and self.reveal_when == "entered"
 
 
-@dataclass(frozen=True)
+@frozen
 class Link(Record):
     """A link between two zones.
 
@@ -96,7 +96,7 @@ class Link(Record):
         return a if zone == b else None
 
 
-@dataclass(frozen=True)
+@frozen
 class MapPicture(Record):
     """A picture that lies under the zones.
 

@@ -38,6 +38,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.dice import D10, MOST_SPREAD, Die, distribution
 from exgui.engine.events import EffectBegan, Event
 from exgui.engine.evolve import evolve
+from exgui.engine.frozen import frozen
 from exgui.engine.memo import remembered
 from exgui.engine.procedure import (
     LONGEST_STEP,
@@ -111,7 +112,7 @@ class Stopped(Exception):
     """Nobody wants these odds any more."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Feature(Record):
     """One feature of what may come.
 
@@ -132,7 +133,7 @@ class Feature(Record):
         return sum((chance for found, chance in self.chances if found >= value), Fraction(0))
 
 
-@dataclass(frozen=True)
+@frozen
 class RollOdds(Record):
     """The odds of the roll that comes next, by itself.
 
@@ -149,7 +150,7 @@ class RollOdds(Record):
     spread: tuple[tuple[int, Fraction], ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Odds(Record):
     """What may come of a command.
 

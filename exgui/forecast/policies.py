@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 from typing import Protocol
@@ -19,6 +18,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.declare_hints import DeclareHint, declare_hints
 from exgui.engine.dice import MOST_SPREAD, distribution
 from exgui.engine.events import Rolled
+from exgui.engine.frozen import frozen
 from exgui.engine.procedure import BadAnswer, Resolution
 from exgui.engine.record import Record
 from exgui.engine.system import System
@@ -30,7 +30,7 @@ EVEN = Fraction(1, 2)
 """The chance of being hit where nobody can tell it: both roll against each other."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Policy(Record):
     """How freely effects are declared.
 

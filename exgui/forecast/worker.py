@@ -11,7 +11,6 @@ from __future__ import annotations
 import multiprocessing
 import signal
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -20,6 +19,7 @@ from typing import Any
 
 from exgui.engine.asks import Answer, Command
 from exgui.engine.battle import Battle
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.forecast.odds import Odds, Stopped, odds
 
@@ -33,7 +33,7 @@ NEGLIGIBLE = Fraction(1, 10**4)
 Initializer = Callable[[], None]
 
 
-@dataclass(frozen=True)
+@frozen
 class Forecast(Record):
     """An answer.
 
@@ -48,7 +48,7 @@ class Forecast(Record):
     error: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class _Question:
     number: int
     id: Hashable

@@ -6,11 +6,11 @@ Functions of battles alone; the card in the panel shows them.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from exgui.engine.asks import Answer, Ask, Choice, Choose, Command, Each, ForEach, Mod, Modify
 from exgui.engine.battle import Battle
 from exgui.engine.events import Noted
+from exgui.engine.frozen import frozen
 from exgui.engine.procedure import BadAnswer
 from exgui.engine.record import Record, Value
 from exgui.engine.system import System
@@ -20,7 +20,7 @@ from exgui.play.history import Step
 from exgui.play.play import answer_known, run_command
 
 
-@dataclass(frozen=True)
+@frozen
 class Given(Record):
     """Something that was asked in a step, and its answer.
 
@@ -55,7 +55,7 @@ def given_in(system: System, battle: Battle, step: Step) -> tuple[Given, ...]:
     return tuple(one for one in out if not isinstance(one.ask, ForEach) and not isinstance(one.answer, Each))
 
 
-@dataclass(frozen=True)
+@frozen
 class Edits(Record):
     """What is to be changed in a step.
 
@@ -107,7 +107,7 @@ def chosen(ask: Choose, value: Value, position: int | None) -> Edits:
     return Edits({position: Choice(value)}, {})
 
 
-@dataclass(frozen=True)
+@frozen
 class Difference(Record):
     """A number of somebody that would be another."""
 

@@ -3,7 +3,6 @@ is too long for one line goes on in the next ones, and so do the dice."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
 
@@ -12,6 +11,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen, QTextCharFormat,
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from exgui.engine.events import Rolled
+from exgui.engine.frozen import frozen
 from exgui.gui import theme
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.log_model import LogModel, LogRow, roll_name
@@ -32,7 +32,7 @@ DICE_SHARE = 0.5
 """So much of the room of a line do dice take at most."""
 
 
-@dataclass(frozen=True)
+@frozen
 class _Piece:
     """A caption or a face in the dice of a line.
 
@@ -46,7 +46,7 @@ class _Piece:
     face: int | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class RowShape:
     """How a row shares its room.
 

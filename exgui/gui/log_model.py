@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractListModel, QByteArray, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import QWidget
 
 from exgui.engine.events import Noted, Rolled
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.explained_text import number_text, parts_text, true_minus
@@ -24,7 +24,7 @@ INDEX = int(Qt.ItemDataRole.UserRole) + 1
 WHO = INDEX + 1
 
 
-@dataclass(frozen=True)
+@frozen
 class LogRow(Record):
     """One line of the log.
 

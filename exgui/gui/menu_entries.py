@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 
 LONGEST = 64
@@ -17,7 +17,7 @@ LONGEST_NAME = 40
 """Letters of a name in a line."""
 
 
-@dataclass(frozen=True)
+@frozen
 class MenuEntry(Record):
     """One line.
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from exgui.campaign.errors import CampaignError
+from exgui.engine.frozen import frozen
 
 if TYPE_CHECKING:
     from exgui.campaign.campaign import Campaign
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 # What reads files and plays battles is imported where it is needed; the first picture of the window does not wait.
 
 
-@dataclass(frozen=True)
+@frozen
 class Opened:
     """A campaign that was opened, and what is to be shown of it.
 

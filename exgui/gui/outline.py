@@ -8,13 +8,13 @@ place in the outline is not lost when the battle goes on.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractItemModel, QByteArray, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QTreeView, QVBoxLayout, QWidget
 
 from exgui.engine.battle import Battle
 from exgui.engine.companions import companions
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.engine.strength import represented_by, strength
 from exgui.engine.system import System
@@ -39,7 +39,7 @@ Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
 
 
-@dataclass(frozen=True)
+@frozen
 class Entry(Record):
     """One line of an outline.
 

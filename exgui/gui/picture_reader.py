@@ -6,12 +6,11 @@ unfold. Nothing here touches the window, so that it can be done in a thread of i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader
 
 from exgui.campaign.pictures import LARGEST_PICTURE
+from exgui.engine.frozen import frozen
 
 MOST_PIXELS = 64_000_000
 LARGEST_FILE = 32 << 20
@@ -78,7 +77,7 @@ def kind_of(content: bytes) -> str:
     raise PictureRefused("This is no PNG, JPEG, WebP, GIF or BMP. Choose another picture.")
 
 
-@dataclass(frozen=True)
+@frozen
 class Bounded:
     """A picture as a campaign keeps it.
 

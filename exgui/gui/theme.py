@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import cache
 from string import Template
 
@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
+from exgui.engine.frozen import frozen
 from exgui.gui.stylesheet import STYLESHEET
 
 GRID = 8
@@ -26,7 +27,7 @@ RADIUS_ZONE = 26
 PANEL_WIDTH = 316
 
 
-@dataclass(frozen=True)
+@frozen
 class Theme:
     """A look, dark or light. Every field but `name` and `dark` is a colour as "#rrggbb".
 

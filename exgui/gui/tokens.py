@@ -7,7 +7,6 @@ differ by colour and by the pattern of their ring, so that no meaning hangs on c
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, radians, sin
 from typing import Protocol
@@ -27,6 +26,7 @@ from PySide6.QtGui import (
 )
 
 from exgui.engine.battle import Battle, Combatant
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.engine.strength import Strength
 from exgui.engine.system import Badge
@@ -42,7 +42,7 @@ SIDE_PATTERNS = ("solid", "double", "dashed", "dotted", "dashdot")
 MOST_BADGES = 4
 
 
-@dataclass(frozen=True)
+@frozen
 class Look(Record):
     """All that a token shows.
 

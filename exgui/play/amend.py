@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from exgui.engine.asks import (
     Answer,
@@ -27,6 +26,7 @@ from exgui.engine.asks import (
 )
 from exgui.engine.battle import Battle
 from exgui.engine.dice import keyed_faces
+from exgui.engine.frozen import frozen
 from exgui.engine.procedure import BadAnswer, Resolution, settle
 from exgui.engine.record import Record
 from exgui.engine.system import System
@@ -34,7 +34,7 @@ from exgui.play.history import Step
 from exgui.play.steps import answer_known, run_command
 
 
-@dataclass(frozen=True)
+@frozen
 class Amendment(Record):
     """The result of amending a step, proposed or done.
 
@@ -59,7 +59,7 @@ class Amendment(Record):
     replaces: tuple[Step, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class _Rerun(Record):
     resolution: Resolution | None
     used: tuple[Answer, ...] = ()

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.evolve import evolve_all
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.engine.system import System
 from exgui.play.play import Play
@@ -15,7 +15,7 @@ from exgui.rulebook.rules import Ruleset
 from exgui.systems.common.tracks import lasting_tracks, track_name
 
 
-@dataclass(frozen=True)
+@frozen
 class Fall(Record):
     """Somebody could fight no longer.
 
@@ -29,7 +29,7 @@ class Fall(Record):
     round: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Cost(Record):
     """A number of somebody that is another after the fight.
 
@@ -43,7 +43,7 @@ class Cost(Record):
     after: int
 
 
-@dataclass(frozen=True)
+@frozen
 class PersonAfter(Record):
     """What a fight did to somebody.
 
@@ -63,7 +63,7 @@ class PersonAfter(Record):
     costs: tuple[Cost, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class FightSummary(Record):
     """A fight from its beginning until now.
 

@@ -8,19 +8,19 @@ unfinished.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from exgui.engine.asks import Answer, Command
 from exgui.engine.battle import Battle
 from exgui.engine.events import Event
 from exgui.engine.evolve import evolve_all
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 
 KEPT_LATEST, KEPT_EVERY = 32, 32
 """Which battles between steps are kept: so many of the latest, and of those before them one in so many."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Step(Record):
     """One step: its command, the answers given in it, and, once it is finished, what happened."""
 
@@ -34,7 +34,7 @@ class Step(Record):
         return self.events is not None
 
 
-@dataclass(frozen=True)
+@frozen
 class Saved(Record):
     """Everything on a tape, for `History.restore`.
 

@@ -7,7 +7,7 @@ damaged or foreign journal gives an error and never a half-made record.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from typing import Annotated, Literal, Protocol
 
@@ -16,6 +16,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from exgui.engine.asks import Answer, Command
 from exgui.engine.battle import Battle
 from exgui.engine.events import Event
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.play.history import Step
 
@@ -23,7 +24,7 @@ RULES_VERSION = 3
 """The version of the code that resolves rules. Raised whenever a procedure asks or does anything differently."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Began(Record):
     """The battle began: as it was prepared, with the digest of the ruleset and the version of the rules code."""
 
@@ -33,7 +34,7 @@ class Began(Record):
     kind: Literal["began"] = "began"
 
 
-@dataclass(frozen=True)
+@frozen
 class Commanded(Record):
     """A step was begun."""
 
@@ -42,7 +43,7 @@ class Commanded(Record):
     kind: Literal["commanded"] = "commanded"
 
 
-@dataclass(frozen=True)
+@frozen
 class Answered(Record):
     """The pending ask of the open step was answered."""
 
@@ -50,7 +51,7 @@ class Answered(Record):
     kind: Literal["answered"] = "answered"
 
 
-@dataclass(frozen=True)
+@frozen
 class Finished(Record):
     """The open step is finished; this is what happened in it."""
 
@@ -58,7 +59,7 @@ class Finished(Record):
     kind: Literal["finished"] = "finished"
 
 
-@dataclass(frozen=True)
+@frozen
 class Amended(Record):
     """The steps from number `index` on were replaced; `open` is a last one that is not finished."""
 
@@ -69,7 +70,7 @@ class Amended(Record):
     kind: Literal["amended"] = "amended"
 
 
-@dataclass(frozen=True)
+@frozen
 class Snapshot(Record):
     """The whole battle after all finished steps, written once a round."""
 
@@ -77,7 +78,7 @@ class Snapshot(Record):
     kind: Literal["snapshot"] = "snapshot"
 
 
-@dataclass(frozen=True)
+@frozen
 class Undone(Record):
     """`count` times the last answer of the open step, or else the last step, was taken back."""
 
@@ -85,7 +86,7 @@ class Undone(Record):
     kind: Literal["undone"] = "undone"
 
 
-@dataclass(frozen=True)
+@frozen
 class WentBack(Record):
     """All steps after the first `index` were taken back."""
 
@@ -93,7 +94,7 @@ class WentBack(Record):
     kind: Literal["went_back"] = "went_back"
 
 
-@dataclass(frozen=True)
+@frozen
 class Redone(Record):
     """`count` times what was taken back last was done again."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.play.play import Play
 from exgui.play.public import PublicSettings, PublicView
@@ -13,7 +13,7 @@ _MARKS = re.compile(r"([\\`*_{}\[\]<>#|~])")
 _BULLET = re.compile(r"^(\d*)([-+.)])(?=\s)")
 
 
-@dataclass(frozen=True)
+@frozen
 class LogText(Record):
     """A log.
 

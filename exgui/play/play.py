@@ -9,7 +9,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
 from exgui.engine.asks import (
@@ -25,6 +24,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.dice import keyed_faces
 from exgui.engine.events import Event, Noted
 from exgui.engine.evolve import evolve_all
+from exgui.engine.frozen import frozen
 from exgui.engine.procedure import BadAnswer, Resolution
 from exgui.engine.record import Record
 from exgui.engine.system import System
@@ -63,7 +63,7 @@ class Refused(Exception):
         super().__init__("; ".join(str(violation) for violation in violations))
 
 
-@dataclass(frozen=True)
+@frozen
 class Change(Record):
     """What one call changed, as listeners get it.
 
@@ -85,7 +85,7 @@ class Change(Record):
         return later.but(before=self.before, since=min(self.since, later.since))
 
 
-@dataclass(frozen=True)
+@frozen
 class Prepared(Record):
     """A command that has been checked and resolved but not done. `dispatch` does it without doing that work again, as
     long as the battle is the same.
@@ -106,7 +106,7 @@ class Prepared(Record):
 Listener = Callable[[Change], None]
 
 
-@dataclass(frozen=True)
+@frozen
 class Line(Record):
     """One step in the log.
 

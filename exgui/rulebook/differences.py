@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
 
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.suggestions import one_line, words
@@ -22,7 +22,7 @@ _NAMES = ("name", "label", "title")
 """Fields that say what an entry is called."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Difference(Record):
     """One entry of a ruleset that is another in the house rules.
 

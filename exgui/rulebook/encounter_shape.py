@@ -8,9 +8,9 @@ It holds in every game, so even a sheet whose ruleset is missing can be checked.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY
 from exgui.engine.zones import BARRIERS, REVEALED_WHEN, SHAPES, TERRAINS, Link, MapPicture
 from exgui.rulebook.suggestions import unknown
@@ -50,7 +50,7 @@ SET_BY_HAND = "set"
 """The key of a combatant's values that are set by hand, whatever the rules would give."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Key:
     """The description of one key of a table.
 
@@ -257,7 +257,7 @@ things which can be fought. On its own a thing is on the side of things."""
 OBJECTS = "objects"
 
 
-@dataclass(frozen=True)
+@frozen
 class Written:
     """One table of an encounter: `data` as it was written, and the keys every game knows, checked and complete
     (`given`)."""
@@ -267,7 +267,7 @@ class Written:
     place: Place
 
 
-@dataclass(frozen=True)
+@frozen
 class WrittenEncounter:
     """An encounter, as far as every game knows it. `given` are the values at its top."""
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from exgui.engine.effects import Modifier
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.rulebook.suggestions import unknown
 
@@ -30,7 +30,7 @@ class NotUnderstood(ValueError):
     """A text that cannot be read as a modifier; the message says why and what could be."""
 
 
-@dataclass(frozen=True)
+@frozen
 class ModifierText(Record):
     """A modifier as read from a text.
 
@@ -59,7 +59,7 @@ class ModifierText(Record):
         )
 
 
-@dataclass(frozen=True)
+@frozen
 class Vocabulary(Record):
     """What may be modified: names as people write them (lower case), each with its id, and which ids are rolls."""
 

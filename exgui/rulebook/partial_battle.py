@@ -8,10 +8,10 @@ edit of one zone among hundreds in no time. All that is wrong is found by `probl
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from exgui.engine.battle import Battle, Combatant
+from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record, Table, freeze
 from exgui.engine.zones import Link, MapPicture, Zone
 from exgui.rulebook.combatant_setup import read_combatant
@@ -132,7 +132,7 @@ def _close_groups(
     return last if found == last else found
 
 
-@dataclass(frozen=True)
+@frozen
 class Wrong(Record):
     """Something that is wrong with an encounter.
 

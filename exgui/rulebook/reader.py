@@ -12,12 +12,12 @@ import json
 import os
 import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from exgui import shipped
+from exgui.engine.frozen import frozen
 from exgui.rulebook.content import Complaint, ContentPath, dotted
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.shelf import folder_of, installed, is_id, own_folder
@@ -54,7 +54,7 @@ class RulesetError(ValueError):
         super().__init__(": ".join(part for part in (self.file, key, self.message) if part))
 
 
-@dataclass(frozen=True)
+@frozen
 class Source:
     """One folder's files as they were read, parsed; by section."""
 

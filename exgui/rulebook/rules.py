@@ -6,11 +6,11 @@ Numbers, names, tables and sheet layouts are here; how things resolve is code (`
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
 from exgui.engine.battle import Item
 from exgui.engine.explained import Explained
+from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record, Table, Value
 
 Lookup = Callable[[str], tuple[str, int]]
@@ -27,7 +27,7 @@ class Formula(Protocol):
         """The formula's value with its parts; a fraction is rounded "down" or "up" at the end."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Trait(Record):
     """A trait of the sheet. `group` is the kind of trait it is; `dots` how many it is drawn with, 0 for a number."""
 
@@ -46,7 +46,7 @@ class Trait(Record):
         return min(0, self.minimum)
 
 
-@dataclass(frozen=True)
+@frozen
 class Track(Record):
     """A number that rises and falls in a battle.
 
@@ -61,7 +61,7 @@ class Track(Record):
     secret: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Condition(Record):
     """A state somebody may be in, and how a token shows it.
 
@@ -93,7 +93,7 @@ THINGS = ("weapon", "mount", "effect")
 """The types of parameters whose value is the id of an item of somebody's gear."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Param(Record):
     """A parameter of an action.
 
@@ -124,7 +124,7 @@ class Param(Record):
     whom: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Action(Record):
     """An action of the actions table.
 
@@ -155,7 +155,7 @@ class Action(Record):
     fields: Table[str, Value] = EMPTY
 
 
-@dataclass(frozen=True)
+@frozen
 class Derived(Record):
     """A value that a formula derives from traits and gear ("evasion"). `rounding`: "down", "up", or the id of an
     option."""
@@ -168,7 +168,7 @@ class Derived(Record):
     short: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class RollRule(Record):
     """A roll of the catalogue: its pool by formula, and its automatic successes."""
 
@@ -179,7 +179,7 @@ class RollRule(Record):
     rule: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class OptionRule(Record):
     """A house-rule switch. `choices` are its values with their labels; empty for a number or a flag."""
 
@@ -191,7 +191,7 @@ class OptionRule(Record):
     help: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Field(Record):
     """A field of the ruleset's items ("accuracy" of weapons).
 
@@ -235,7 +235,7 @@ class Field(Record):
     granted_by: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Block(Record):
     """A block of the sheet: a heading and what stands below it.
 
@@ -249,7 +249,7 @@ class Block(Record):
     kind: str = "traits"
 
 
-@dataclass(frozen=True)
+@frozen
 class Opponent(Record):
     """A ready-made combatant, as its file says: the same fields as a scenario's combatant."""
 
@@ -259,7 +259,7 @@ class Opponent(Record):
     fields: Table[str, Value]
 
 
-@dataclass(frozen=True)
+@frozen
 class TimelineRule(Record):
     """How time is drawn: the axis, what a round and a tick are called, shaded stretches as (label, low, high, tone)."""
 
@@ -270,7 +270,7 @@ class TimelineRule(Record):
     place: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Rule(Record):
     """A rule of the catalogue: what code, tables and scenarios cite by its id ("core-47").
 
@@ -291,7 +291,7 @@ class Rule(Record):
     storyteller: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Ruleset(Record):
     """A ruleset, whole.
 

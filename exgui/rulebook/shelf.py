@@ -9,12 +9,12 @@ import os
 import re
 import stat
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
 
 from exgui import shipped
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.rulebook.suggestions import one_line, words
 
@@ -30,7 +30,7 @@ _NAME = re.compile(rf"^name{_TEXT}", re.MULTILINE)
 _EXTENDS = re.compile(rf"^extends{_TEXT}", re.MULTILINE)
 
 
-@dataclass(frozen=True)
+@frozen
 class Shelved(Record):
     """A ruleset as lists show it.
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, NoReturn, TypeVar
 
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record, Table, Value
 from exgui.rulebook.suggestions import one_line, unknown
 
@@ -32,7 +32,7 @@ T = TypeVar("T")
 F = TypeVar("F")
 
 
-@dataclass(frozen=True)
+@frozen
 class Problem(Record):
     """One thing that is wrong: the path of the field (`combatant[2].traits.melee`; lists count from 1), and what is
     wrong with it and would be right."""

@@ -6,15 +6,15 @@ For whoever puts a thing together: a file's reader refuses the first problem, an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 
 from exgui.engine.explained import NOTHING, Explained
+from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record, Table, Value
 from exgui.rulebook.rules import Field
 from exgui.rulebook.validation import shown
 
 
-@dataclass(frozen=True)
+@frozen
 class WordCount(Record):
     """What the words of one field come to.
 
@@ -62,7 +62,7 @@ def count_words(field: Field, values: Mapping[str, Value], fields: Mapping[str, 
     return WordCount(spent, available, tuple(problems), tuple(advice))
 
 
-@dataclass(frozen=True)
+@frozen
 class WordFamily(Record):
     """Words of which a thing has one at most: the levels of one, or a word by itself.
 

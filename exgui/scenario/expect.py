@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from exgui.engine.battle import Battle
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.engine.system import System
 from exgui.rulebook.suggestions import nearest
@@ -16,7 +16,7 @@ ORDERED = ("up", "order")
 """Lists whose order counts; all others compare as sets."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Failure(Record):
     """Something that is not as the scenario says.
 

@@ -6,11 +6,11 @@ problem, and how many more there are. What the steps lead to is the affair of `p
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from exgui.engine.battle import Battle
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.engine.system import System
 from exgui.rulebook.encounter_shape import RULESET
@@ -27,7 +27,7 @@ OWN_KEYS = ("format", "title", "ruleset", "rules", "seed", "step")
 MOST_STEPS = 5_000
 
 
-@dataclass(frozen=True)
+@frozen
 class Scenario(Record):
     """A scenario, read and checked.
 

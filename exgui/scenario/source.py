@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
+from exgui.engine.frozen import frozen
 from exgui.rulebook.toml_text import TomlError, read_toml
 from exgui.rulebook.validation import Place, SetupError
 
@@ -63,7 +64,7 @@ def as_written(value: Any) -> str:
     return _short(one_line(text), 200)
 
 
-@dataclass(frozen=True)
+@frozen
 class Source:
     """The text of a TOML file and the tree that it makes.
 

@@ -6,12 +6,12 @@ Every problem of a step is found, each with its key path (`step[4].rolls[1].face
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from exgui.engine.asks import Command, Mod
 from exgui.engine.battle import Battle
+from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record, Table, Value, freeze
 from exgui.engine.system import System
 from exgui.rulebook.catalogue import unknown_rule
@@ -41,7 +41,7 @@ FACTS = ("ones", "maxima")
 ROLL_KEYS = ("of", *RESULTS, *FACTS)
 
 
-@dataclass(frozen=True)
+@frozen
 class StepGiven(Record):
     """One step as the file gives it.
 

@@ -4,10 +4,10 @@ left it. What of that is written to the sheet is for the storyteller to say."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from exgui.engine.battle import Combatant, Item
+from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record
 from exgui.rulebook.combatant_setup import gear_key
 from exgui.rulebook.items import item_data, written_fields
@@ -23,7 +23,7 @@ THINGS = "gear"
 """How the paths of things begin: one is found by its id, wherever on the sheet it stands."""
 
 
-@dataclass(frozen=True)
+@frozen
 class SheetLine(Record):
     """One number, state, word or thing of a character.
 

@@ -8,9 +8,9 @@ can be played at any moment, whatever stands beside its fields.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record
 from exgui.rulebook.combatant_setup import gear_key
 from exgui.rulebook.items import item_data, item_from, written_fields
@@ -24,7 +24,7 @@ from exgui.sheets.worked_out import Sheet, read
 DRAFT = "draft"
 
 
-@dataclass(frozen=True)
+@frozen
 class Edited(Record):
     """A sheet after an edit.
 

@@ -7,10 +7,10 @@ the notes as well.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from exgui.engine.battle import Battle, Combatant, Item
+from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record
 from exgui.rulebook.formula import formula
 from exgui.rulebook.items import item_data
@@ -31,7 +31,7 @@ class NotPossible(ValueError):
     """The sheet cannot be of that kind; the message is a sentence that says why."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Changed(Record):
     """A sheet of another kind.
 

@@ -7,11 +7,11 @@ called, what stands in it, what is wrong with it, and what the rules make of it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from exgui.engine.battle import Item
 from exgui.engine.explained import Explained
+from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record
 from exgui.rulebook.combatant_setup import gear_key, item_kinds, plural
 from exgui.rulebook.items import empty_value
@@ -31,7 +31,7 @@ HEALTH = "health"
 GEAR_BLOCKS = {"weapons": "weapon", "items": "item", "armor": "armor", "mount": "mount"}
 
 
-@dataclass(frozen=True)
+@frozen
 class Node(Record):
     """One line of the sheet, or a block of lines.
 

@@ -7,12 +7,13 @@ A sheet with mistakes is read without what is wrong, so that everything else sti
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any
 
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.explained import Explained
+from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record, Table
 from exgui.engine.system import System
 from exgui.engine.zones import Zone
@@ -30,7 +31,7 @@ PRINTED = "printed"
 _MOST_PASSES = 20
 
 
-@dataclass(frozen=True)
+@frozen
 class Reading(Record):
     """A sheet as a ruleset reads it.
 
@@ -45,7 +46,7 @@ class Reading(Record):
     problems: Mapping[str, str]
 
 
-@dataclass(frozen=True)
+@frozen
 class DerivedValue(Record):
     """A value that the rules derive from the sheet.
 
@@ -89,7 +90,7 @@ def override_path(rules: Ruleset, id: str) -> Path:
     return (PRINTED if printed is not None and id in printed.choices else SET_BY_HAND, id)
 
 
-@dataclass(frozen=True)
+@frozen
 class WorkedOut:
     """A sheet with everything that its ruleset makes of it. Values are worked out when they are first asked for."""
 

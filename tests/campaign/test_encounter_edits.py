@@ -13,7 +13,7 @@ from exgui.campaign import stored_text
 from exgui.campaign.battlefields import fitted, ready_battlefields
 from exgui.campaign.encounter_edits import people, whole, zones
 from exgui.campaign.encounter_edits.adding import Addable, find, read_wanted
-from exgui.campaign.encounter_edits.edit import EditRefused, Encounter, entries, frozen
+from exgui.campaign.encounter_edits.edit import EditRefused, Encounter, encounter_data, entries
 from exgui.campaign.encounter_edits.zones import Box
 from exgui.campaign.exchange import encounter_text, read_encounter
 from exgui.play.play import Play
@@ -27,7 +27,7 @@ from exgui.scenario.reader import read_text
 from exgui.systems import system_for
 from tests.campaign.random_edits import some_edit
 
-MILL = frozen(
+MILL = encounter_data(
     {
         "title": "The mill",
         "ruleset": "ex3",
@@ -172,7 +172,7 @@ def test_a_sheet_taken_anew_leaves_what_belongs_to_the_encounter() -> None:
 def test_every_ready_battlefield_fits_every_game(ruleset: str) -> None:
     rules = load(ruleset)
     for battlefield in ready_battlefields():
-        data = whole.begin_from(frozen({"title": "x", "ruleset": ruleset}), fitted(battlefield, rules)).data
+        data = whole.begin_from(encounter_data({"title": "x", "ruleset": ruleset}), fitted(battlefield, rules)).data
         assert problems_of(rules, data) == (), battlefield.id
 
 
@@ -200,7 +200,7 @@ def test_what_is_wrong_names_what_it_concerns() -> None:
     (wrong,) = problems_of(load("ex3"), broken)
     assert (wrong.kind, wrong.id) == ("combatant", "cy")
     assert wrong.sentence.startswith("Weapons[1]")
-    (missing,) = problems_of(None, frozen({**MILL, "ruleset": "gone"}))
+    (missing,) = problems_of(None, encounter_data({**MILL, "ruleset": "gone"}))
     assert missing.sentence == "The ruleset “gone” is not installed. Choose another one."
     assert PartialReader(None).read(broken).zones.keys() == {"mill", "yard", "loft"}
 
@@ -218,7 +218,7 @@ def edited(seed: int) -> Encounter:
 @given(st.integers(0, 2**32))
 def test_whatever_is_prepared_is_the_same_again_out_of_its_text_and_out_of_that_of_its_battle(seed: int) -> None:
     data = edited(seed)
-    assert frozen(read_encounter(encounter_text(stored_text.check_encounter(data)), "mill.toml")) == data
+    assert encounter_data(read_encounter(encounter_text(stored_text.check_encounter(data)), "mill.toml")) == data
     rules = load("ex3")
     if not problems_of(rules, data):
         play = Play.begin(system_for(rules), battle_from(rules, data))

@@ -2,7 +2,7 @@
 
 import copy
 import pickle
-from dataclasses import FrozenInstanceError, dataclass, field
+from dataclasses import FrozenInstanceError, asdict, field, fields, replace
 from typing import Any
 
 import pytest
@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
+from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record, Table, freeze, index_by_id
 
 
@@ -100,7 +101,7 @@ def test_what_is_frozen_on_the_outside_is_frozen_within() -> None:
 
 
 def test_a_record_is_made_as_any_dataclass() -> None:
-    @dataclass(frozen=True)
+    @frozen
     class Lamp(Record):
         name: str
         oil: int = 3
@@ -119,14 +120,14 @@ def test_a_record_is_made_as_any_dataclass() -> None:
 
 
 def test_a_record_has_its_own_way_of_being_made_or_finished() -> None:
-    @dataclass(frozen=True)
+    @frozen
     class Shouted(Record):
         text: str
 
         def __post_init__(self) -> None:
             object.__setattr__(self, "text", self.text.upper())
 
-    @dataclass(frozen=True)
+    @frozen
     class Bell(Record):
         text: str
 
@@ -135,6 +136,85 @@ def test_a_record_has_its_own_way_of_being_made_or_finished() -> None:
 
     assert Shouted("no").text == "NO"
     assert Bell().text == "ding"
+
+
+@frozen
+class Lamp:
+    """A lamp."""
+
+    name: str
+    fields: tuple[str, ...] = ()
+    made: int = field(default=0, compare=False)
+    maker: Any = field(default=None, compare=False, repr=False)
+
+
+@frozen
+class Lantern(Lamp):
+    """A lamp to carry."""
+
+    handle: bool = True
+
+
+@frozen
+class Dark:
+    pass
+
+
+def test_a_frozen_class_is_a_dataclass_for_whoever_asks() -> None:
+    lamp = Lamp("green", ("oil",), 3, object())
+    assert [one.name for one in fields(lamp)] == ["name", "fields", "made", "maker"]  # type: ignore[arg-type]
+    assert replace(lamp, name="red") == Lamp("red", ("oil",))  # type: ignore[type-var]
+    assert asdict(Dark()) == {}  # type: ignore[call-overload]
+    assert TypeAdapter(Lamp).validate_json(b'{"name": "green", "fields": ["oil"]}', strict=True) == lamp
+    match lamp:
+        case Lamp(name, kinds):
+            assert (name, kinds) == ("green", ("oil",))
+
+
+def test_frozen_things_are_compared_by_their_class_and_the_fields_that_count() -> None:
+    lamp = Lamp("green", made=1)
+    assert (lamp == Lamp("green", made=2), hash(lamp) == hash(Lamp("green", made=2))) == (True, True)
+    assert lamp != Lamp("red", made=1)
+    assert lamp != Lantern("green", made=1)
+    assert Lantern("green") != Lantern("green", handle=False)
+    assert len({Dark(), Dark()}) == 1
+    assert lamp != "green"
+
+
+def test_a_frozen_thing_shows_its_fields() -> None:
+    assert repr(Lantern("green", maker=object())) == "Lantern(name='green', fields=(), made=0, handle=True)"
+    assert repr(Dark()) == "Dark()"
+
+
+def test_a_frozen_thing_is_copied_and_pickled() -> None:
+    lantern = Lantern("green", ("oil",))
+    for again in (copy.copy(lantern), copy.deepcopy(lantern), pickle.loads(pickle.dumps(lantern))):
+        assert again == lantern
+        assert type(again) is Lantern
+
+
+def test_a_frozen_class_keeps_the_methods_it_writes_itself() -> None:
+    @frozen
+    class Any_:
+        name: str
+
+        def __eq__(self, other: object) -> bool:
+            return True
+
+        def __repr__(self) -> str:
+            return "any"
+
+    assert Any_("a") == Any_("b")
+    assert repr(Any_("a")) == "any"
+
+
+@pytest.mark.parametrize("how", [{"init": False}, {"kw_only": True}])
+def test_a_field_that_is_no_parameter_is_refused(how: dict[str, Any]) -> None:
+    with pytest.raises(TypeError, match=r"Odd\.name: a frozen class has every field as a parameter"):
+
+        @frozen
+        class Odd:
+            name: str = field(default="", **how)
 
 
 @pytest.mark.parametrize("kind", [Table, Table[str, Any], Table[str, list[int]]])

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from exgui.campaign.campaign import Campaign
-from exgui.campaign.encounter_edits.edit import frozen
+from exgui.campaign.encounter_edits.edit import encounter_data
 from exgui.gui import campaign_session, theme
 from exgui.gui.campaign_column.dragged import mime_of
 from exgui.gui.campaign_column.entries import Entry
@@ -663,7 +663,7 @@ def test_an_evening_is_prepared_in_sixty_gestures(one_window: MainWindow) -> Non
 def test_a_group_is_shown_as_strong_as_it_begins() -> None:
     rules = load("reincarnated")
     cult = {"id": "cult", "side": "foes", "traits": {"stamina": 2}, "group": {"magnitude": 2}}
-    battle = PartialReader(rules).read(frozen({"ruleset": "reincarnated", "combatant": [cult]}))
+    battle = PartialReader(rules).read(encounter_data({"ruleset": "reincarnated", "combatant": [cult]}))
     found = PreparedGame(system_for(rules)).strength(battle, "cult")
     assert found is not None
     assert found.now == found.full > 0

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from exgui.campaign.summaries import Listed
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.rulebook.rules import Ruleset
 
@@ -16,7 +16,7 @@ _COUNT_BEHIND = re.compile(r"^(.*\S)\s+(?:x\s*)?(\d{1,6})$", re.IGNORECASE)
 _COUNT_BEFORE = re.compile(r"^(\d{1,6})\s*(?:x\s+)?(.*\S)$", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
+@frozen
 class Addable(Record):
     """Somebody who can be added.
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record, Table, freeze
 from exgui.rulebook.combatant_setup import VIEW_WORDS
 from exgui.rulebook.encounter_shape import MOST_COMBATANTS, MOST_LINKS, MOST_ZONES
@@ -26,7 +26,7 @@ class EditRefused(ValueError):
     """An edit that makes no sense; the message is a sentence for the one who tried."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Edit(Record):
     """An encounter after something was done to it.
 
@@ -42,7 +42,7 @@ class Edit(Record):
     renamed: Table[str, str] = EMPTY
 
 
-def frozen(data: Mapping[str, Any]) -> Encounter:
+def encounter_data(data: Mapping[str, Any]) -> Encounter:
     """An encounter's data as edits work on it."""
     return Table(freeze(data))
 

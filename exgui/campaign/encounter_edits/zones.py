@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from exgui.campaign.encounter_edits.edit import (
@@ -24,6 +23,7 @@ from exgui.campaign.encounter_edits.edit import (
     with_entries,
 )
 from exgui.campaign.encounter_edits.renaming import rename, with_state_naming, with_state_without
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record, Table
 from exgui.engine.zones import BARRIERS
 from exgui.rulebook.encounter_shape import FARTHEST
@@ -37,7 +37,7 @@ PASTE_STEP = 32.0
 """How far beside the original a copy lies, in map units."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Box(Record):
     """Where a zone lies, in map units."""
 
@@ -240,7 +240,7 @@ def _links_named(data: Encounter, wanted: Sequence[frozenset[str]]) -> str:
 # Copy and paste
 
 
-@dataclass(frozen=True)
+@frozen
 class Copied(Record):
     """Zones that were copied, with the links among them."""
 

@@ -11,18 +11,19 @@ import json
 import os
 import secrets
 from contextlib import suppress
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import platformdirs
 
+from exgui.engine.frozen import frozen
+
 ID_KEY = "opening"
 """The row of the table `meta` that holds the random id."""
 
 
-@dataclass(frozen=True)
+@frozen
 class OpenRecord:
     """A campaign as it was when this program opened it.
 

@@ -5,10 +5,9 @@ Pure data and functions of a battle; `BattleState` holds the one draft of the wi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record, Value
 from exgui.engine.system import Candidate, System
 from exgui.gui.battle_control.likely_targets import Targets, targets
@@ -27,7 +26,7 @@ MILD_TYPES = ("choice", "weapon", "flag")
 they are shown there, each with a key that changes it."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Draft(Record):
     """A command that wants something more before it can be done.
 

@@ -4,15 +4,15 @@ parameter; the fallen only where they are named."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from exgui.engine.battle import Battle, Combatant
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record, Value
 from exgui.engine.system import Candidate, System
 from exgui.rulebook.rules import Action, Param
 
 
-@dataclass(frozen=True)
+@frozen
 class Targets(Record):
     """How the candidates of a parameter stand to choice.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from exgui.campaign.encounter_edits.people import FOES, HEROES, NOT_COPIED
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record, Table, freeze
 from exgui.rulebook.naming import free_id, next_name, numbered, slug
 from exgui.rulebook.rules import Ruleset
@@ -21,7 +21,7 @@ not before they are told to."""
 LONGEST_ID = 50
 
 
-@dataclass(frozen=True)
+@frozen
 class Newcomers(Record):
     """Who comes in, and how.
 

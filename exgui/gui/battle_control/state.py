@@ -5,12 +5,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TypeVar
 
 from exgui.engine.asks import Ask, Choose, Command, Declare, Roll, Violation
 from exgui.engine.awaited import Awaited, awaited
 from exgui.engine.battle import Battle
+from exgui.engine.frozen import frozen
 from exgui.engine.naming import Naming, naming
 from exgui.engine.procedure import Resolution
 from exgui.engine.record import Record
@@ -24,7 +24,7 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
+@frozen
 class Update(Record):
     """All that one act of the storyteller changed, with what followed by itself.
 

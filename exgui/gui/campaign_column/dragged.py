@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import cast
 
 from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QDropEvent
 
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui.campaign_column.entries import KINDS, Entry, Kind
 
@@ -18,7 +18,7 @@ MOST_DRAGGED = 1_000
 LONGEST_ID = 4_000
 
 
-@dataclass(frozen=True)
+@frozen
 class Dragged(Record):
     """One of the entries that are dragged.
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ TABLES: dict[Kind, ListName] = {"battle": "battles", "encounter": "encounters", 
 NOT_INSTALLED = "ruleset missing"
 
 
-@dataclass(frozen=True)
+@frozen
 class Entry(Record):
     """A line of the column.
 
@@ -51,7 +51,7 @@ class Entry(Record):
     text: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Listing(Record):
     """All that a campaign has to list.
 

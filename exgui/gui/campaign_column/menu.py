@@ -4,13 +4,13 @@ in the command palette."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui.campaign_column.entries import Entry, Kind, Section
 from exgui.gui.campaign_column.model import NEW, Node
@@ -29,7 +29,7 @@ def _nothing(_tasks: ColumnTasks, _entries: list[Entry]) -> str:
     return ""
 
 
-@dataclass(frozen=True)
+@frozen
 class EntryCommand(Record):
     """Something that can be done with entries.
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from exgui.campaign.errors import CampaignError
+from exgui.engine.frozen import frozen
 from exgui.gui.campaign_session import sentence
 
 MOST = 100
 """Changes that are remembered."""
 
 
-@dataclass(frozen=True)
+@frozen
 class ColumnChange:
     """Something that was done to the campaign.
 

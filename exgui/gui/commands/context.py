@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtWidgets import QMainWindow
+
+from exgui.engine.frozen import frozen
 
 if TYPE_CHECKING:
     from exgui.gui.campaign_column.column import CampaignColumn
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from exgui.gui.table_control.control import TableControl
 
 
-@dataclass(frozen=True)
+@frozen
 class Context:
     """The parts of one window that commands work on.
 

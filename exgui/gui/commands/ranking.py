@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui.commands.command import ListedCommand
 
 
-@dataclass(frozen=True)
+@frozen
 class PaletteLine(Record):
     """A line of the palette.
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui.keyboard.press import Press
 
@@ -23,7 +23,7 @@ Needs = TypeVar("Needs", contravariant=True)
 """What a binding has to be given when its key is pressed."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Binding(Record, Generic[Needs]):
     """What a key does in a mode. It is given what it needs when the key is pressed: the parts of the window.
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 
 NAMES = {
@@ -29,7 +28,7 @@ NAMES = {
 }
 
 
-@dataclass(frozen=True)
+@frozen
 class Press(Record):
     """A key that was pressed.
 

@@ -8,8 +8,10 @@ looks the same.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import ceil, sqrt
+
+from exgui.engine.frozen import frozen
 
 RADIUS = 28.0
 """A token's radius where there is room enough."""
@@ -35,7 +37,7 @@ _PAIR_SHIFT = 0.23
 """So far right of the middle of its room, in radii, stands the one that another is joined to."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Spot:
     """Where one token stands.
 
@@ -51,7 +53,7 @@ class Spot:
     room: float
 
 
-@dataclass(frozen=True)
+@frozen
 class Ring:
     """The outline round a group at close range, names and all.
 
@@ -66,7 +68,7 @@ class Ring:
     label_y: float | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Placing:
     """All tokens of a zone and the outlines of its close groups."""
 
@@ -77,7 +79,7 @@ class Placing:
 NOBODY = Placing({})
 
 
-@dataclass(frozen=True)
+@frozen
 class _Cell:
     """The room one token takes at a radius: the circle, what sticks out of it (badges, an outer ring), and its name.
 
@@ -115,7 +117,7 @@ class _Cell:
         return (1.2 if self.tight else 1.34 if self.named else 1.3) * self.radius
 
 
-@dataclass(frozen=True)
+@frozen
 class _Try:
     """One way to draw a zone: how large tokens may be, how wide names, and whether close groups have their label."""
 
@@ -136,7 +138,7 @@ _TRIES = (
 """With names, the best first: the outline of a group grows, and gives up its label, before tokens shrink."""
 
 
-@dataclass(frozen=True)
+@frozen
 class _Wishes:
     """What is asked for single tokens: as in `place`."""
 
@@ -150,7 +152,7 @@ class _Wishes:
         return max(self.names.get(id, _NAME) for id in ids)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Block:
     """Tokens that stay together: one alone, or a close group in rows of `columns`."""
 

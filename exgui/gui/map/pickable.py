@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from exgui.engine.asks import Choose, Violation
+from exgui.engine.frozen import frozen
 from exgui.gui.battle_control.draft import number_keys, subject
 from exgui.gui.battle_controller import BattleController
 
 
-@dataclass(frozen=True)
+@frozen
 class Pickable:
     """What may be picked now.
 

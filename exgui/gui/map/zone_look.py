@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Protocol
 
 from PySide6.QtCore import QRectF
 
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.engine.system import Reach
 from exgui.engine.zones import Zone
@@ -22,7 +22,7 @@ _INWARD = {"water": 32.0, "mud": 36.0, "forest": 28.0, "rock": 28.0, "fire": 28.
 """Terrains whose edge goes inward at the corners, and how far from the left edge their names begin."""
 
 
-@dataclass(frozen=True)
+@frozen
 class ZoneLook(Record):
     """All that a zone shows, tokens apart.
 

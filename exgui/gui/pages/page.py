@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import SignalInstance
 from PySide6.QtWidgets import QSplitter, QWidget
 
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from exgui.gui.keyboard.binding import ModeName, OwnBinding
 
 
-@dataclass(frozen=True)
+@frozen
 class Heading(Record):
     """What the top line says of a page.
 

@@ -3,13 +3,12 @@ the battle is over."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Combatant
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.engine.system import System
 from exgui.gui.battle_controller import BattleController
@@ -26,7 +25,7 @@ DOT = " \N{MIDDLE DOT} "
 MOST_NAMES = 12
 
 
-@dataclass(frozen=True)
+@frozen
 class SideLeft(Record):
     """What is left of a side.
 

@@ -6,16 +6,16 @@ One number is the successes (or the total), two or more are the faces.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from exgui.engine.asks import Fall, Roll
+from exgui.engine.frozen import frozen
 from exgui.engine.procedure import BadAnswer, settle
 from exgui.engine.record import Record
 
 SEPARATORS = re.compile(r"[\s,;]+")
 
 
-@dataclass(frozen=True)
+@frozen
 class Typed(Record):
     """What stands in the dice field.
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record, Value
 from exgui.gui import theme
 from exgui.gui.elided import elided
@@ -27,7 +27,7 @@ LARGEST = 100_000
 WHOLE = re.compile(r"[+-]?\d{1,9}")
 
 
-@dataclass(frozen=True)
+@frozen
 class Word(Record):
     """A word that a line can be completed with: what is meant, how it is called, and a note."""
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtWidgets import QWidget
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Combatant
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record, Table, Value
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.fields import LONGEST, ChipPick, Problem, SuggestLine, Word, whole
@@ -33,7 +32,7 @@ PLAIN = {
 """What every combatant has, whatever the game, and how it is asked for."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Path(Record):
     """Something that can be set.
 

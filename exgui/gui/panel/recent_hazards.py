@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui.settings import Settings
 
@@ -13,7 +14,7 @@ LONGEST = 200
 """Letters of a text that are kept."""
 
 
-@dataclass(frozen=True)
+@frozen
 class RecentHazard(Record):
     """What was filled in, as it was written.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Timer
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record, Table, Value
 from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.explained_text import number_text
@@ -20,7 +20,7 @@ STEP = "timer"
 FARTHEST = 100_000
 
 
-@dataclass(frozen=True)
+@frozen
 class Clock(Record):
     """How time is counted here.
 
@@ -51,7 +51,7 @@ def clock_of(controller: BattleController) -> Clock:
     )
 
 
-@dataclass(frozen=True)
+@frozen
 class Moment(Record):
     """When: a round, a tick, or both."""
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
 from exgui.campaign.rulesets import RulesetMissing, find
 from exgui.campaign.stat_blocks import StatBlocks, read_best
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui.background_job import BackgroundJob
 from exgui.sheets.stat_block.corrections import CorrectedText, Meaning
@@ -22,7 +22,7 @@ LONG = 2000
 MOST_UNDONE = 200
 
 
-@dataclass(frozen=True)
+@frozen
 class State(Record):
     """What undo goes back to.
 
@@ -34,7 +34,7 @@ class State(Record):
     where: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Reading(Record):
     """What was read from a text.
 

@@ -4,7 +4,7 @@ health boxes."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from PySide6.QtGui import QPainter
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.set_up import set_up
 from exgui.engine.battle import Battle
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui import theme
 from exgui.gui.map.export.content import prepared_content
@@ -37,7 +38,7 @@ _ELSEWHERE = ("id", "zone", "sheet", "hidden", "number")
 """Keys of a combatant that are about its battle, and no part of a sheet."""
 
 
-@dataclass(frozen=True)
+@frozen
 class MapMark:
     """A map, drawn light into a rectangle of the page."""
 
@@ -59,7 +60,7 @@ class MapMark:
         painter.restore()
 
 
-@dataclass(frozen=True)
+@frozen
 class Listed(Record):
     """Somebody in the roster.
 

@@ -13,6 +13,7 @@ from typing import Protocol
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QImage, QPainter, QPen
 
+from exgui.engine.frozen import frozen
 from exgui.gui.display_font import display_font
 
 POINT = 20
@@ -24,7 +25,7 @@ NO_SUBSTITUTES = ("liga", "clig", "dlig", "calt", "locl", "lnum", "tnum")
 one sign."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Type:
     """A size and weight of the print.
 
@@ -76,7 +77,7 @@ def _width(points: float, bold: bool, display: bool, text: str) -> float:
     return _metrics(points, bold, display).horizontalAdvance(text)
 
 
-@dataclass(frozen=True)
+@frozen
 class Words:
     """A text whose first letter stands at `x` on the base line `y`."""
 
@@ -94,7 +95,7 @@ class Words:
         painter.drawText(QPointF(self.x, self.y), self.text)
 
 
-@dataclass(frozen=True)
+@frozen
 class Rule:
     """A level line of so many units' thickness."""
 
@@ -111,7 +112,7 @@ class Rule:
         painter.drawLine(QPointF(self.x, self.y), QPointF(self.x + self.width, self.y))
 
 
-@dataclass(frozen=True)
+@frozen
 class Box:
     """A square to tick.
 
@@ -144,7 +145,7 @@ class Box:
             painter.drawLine(start, end)
 
 
-@dataclass(frozen=True)
+@frozen
 class Dot:
     """A dot of a trait, filled or not."""
 
@@ -162,7 +163,7 @@ class Dot:
         painter.drawEllipse(QRectF(self.x, self.y, self.size, self.size))
 
 
-@dataclass(frozen=True)
+@frozen
 class Frame:
     """A rounded frame, as around one of several characters on a page."""
 

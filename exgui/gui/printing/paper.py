@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QMarginsF
 from PySide6.QtGui import QPageLayout, QPageSize
 
+from exgui.engine.frozen import frozen
 from exgui.gui.printing.ink import POINT, UNITS_PER_INCH, Mark
 
 PAPERS = {"a4": QPageSize.PageSizeId.A4, "letter": QPageSize.PageSizeId.Letter}
@@ -15,7 +16,7 @@ MARGIN = 34 * POINT
 FOOT = 12 * POINT
 
 
-@dataclass(frozen=True)
+@frozen
 class Paper:
     """The paper: its size in units."""
 

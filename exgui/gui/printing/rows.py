@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from exgui.engine.frozen import frozen
 from exgui.gui.panel.explained_text import parts_text
 from exgui.gui.printing.ink import POINT, Box, Dot, Mark, Rule, Type, Words, wrapped
 from exgui.sheets.printout.item_tables import signed
@@ -18,7 +19,7 @@ FIVE = 5
 """Boxes stand in groups of so many."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Style:
     """The sizes of the print.
 

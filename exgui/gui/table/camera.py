@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui.map.default_places import default_places
 from exgui.play.public.records import PublicBattle
@@ -17,7 +16,7 @@ LEAST_FRAME = 60.0
 """A frame is no smaller than so many map units."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Area(Record):
     """A rectangle, in map units."""
 
@@ -31,7 +30,7 @@ class Area(Record):
         return self.x + self.width / 2, self.y + self.height / 2
 
 
-@dataclass(frozen=True)
+@frozen
 class Camera(Record):
     """What is seen on a surface.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import ceil
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPixmap
 
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui import theme
 from exgui.gui.icons import pixmap as icon_pixmap
@@ -32,7 +32,7 @@ BANDS = {"unhurt": "good", "hurt": "key", "badly hurt": "danger", "down": "muted
 """The tone of each band of health."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Chip(Record):
     """A state: an icon's name, its word, and a tone as of a badge."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui import theme
 from exgui.gui.large_letters import draw_text
@@ -16,7 +16,7 @@ from exgui.gui.safe_events import safe_events
 from exgui.gui.table.design import LEAST, Canvas, fitted, metrics, name_font
 
 
-@dataclass(frozen=True)
+@frozen
 class Curtain(Record):
     """What hangs before the map.
 

@@ -3,12 +3,12 @@ whatever its pixels: what fits at 1080p fits at 4K, and looks the same."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetricsF
 
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui import theme
 from exgui.gui.display_font import display_font
@@ -26,7 +26,7 @@ _LINKS = frozenset({"of", "the", "and", "with", "a", "an", "in", "von", "de"})
 """No name ends in these."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Canvas(Record):
     """A surface to be painted on.
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui import theme
 from exgui.gui.large_letters import draw_text
@@ -25,7 +24,7 @@ _SHOWN = 2
 """Of so many rolls of one step the last are shown."""
 
 
-@dataclass(frozen=True)
+@frozen
 class DiceRow(Record):
     """One roll: whose and what for, each die with what it is worth, and what all are worth."""
 
@@ -38,7 +37,7 @@ class DiceRow(Record):
         return _TITLE + (DIE + _GAP) * max(-(-len(self.dice) // across), 0) + 8
 
 
-@dataclass(frozen=True)
+@frozen
 class DiceCard(Record):
     """The dice in a column of that width, so many in a row."""
 

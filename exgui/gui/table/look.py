@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 
 
-@dataclass(frozen=True)
+@frozen
 class TableLook(Record):
     """The look of the players' screen.
 

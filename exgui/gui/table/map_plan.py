@@ -4,11 +4,11 @@ nothing but what the players may know, the camera and the size."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain
 
 from PySide6.QtCore import QLineF, QRectF
 
+from exgui.engine.frozen import frozen
 from exgui.engine.memo import remembered
 from exgui.engine.record import EMPTY, Record, Table
 from exgui.gui.map.companions import ALONE
@@ -39,7 +39,7 @@ _READABLE = 21.0 * SHARE_OF_LAYOUT
 """Tokens below this radius are rather without words than smaller."""
 
 
-@dataclass(frozen=True)
+@frozen
 class ZonePlan(Record):
     """A zone.
 
@@ -63,7 +63,7 @@ class ZonePlan(Record):
     room: tuple[float, float, float, float]
 
 
-@dataclass(frozen=True)
+@frozen
 class LinkPlan(Record):
     """A link, in map units; a trail is that of somebody on a way that no single link shows."""
 
@@ -71,7 +71,7 @@ class LinkPlan(Record):
     barrier: str
 
 
-@dataclass(frozen=True)
+@frozen
 class TokenPlan(Record):
     """Somebody's token.
 
@@ -102,7 +102,7 @@ class TokenPlan(Record):
         return QRectF(self.x - wide, self.y - 1.7 * self.radius, 2 * wide, 1.7 * self.radius + below)
 
 
-@dataclass(frozen=True)
+@frozen
 class RingPlan(Record):
     """The outline round those at close range: (left, top, width, height)."""
 
@@ -110,7 +110,7 @@ class RingPlan(Record):
     lit: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class WayPlan(Record):
     """Somebody on the way, in map units: from end to end, and which share is covered."""
 
@@ -120,7 +120,7 @@ class WayPlan(Record):
     total: int
 
 
-@dataclass(frozen=True)
+@frozen
 class MapPlan(Record):
     """The whole map.
 

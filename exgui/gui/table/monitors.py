@@ -4,15 +4,15 @@ objects for them die with the cable."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QGuiApplication, QScreen
 
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 
 
-@dataclass(frozen=True)
+@frozen
 class Monitor(Record):
     """A monitor: its name and (left, top, width, height) on the desktop, in Qt's pixels."""
 

@@ -3,11 +3,12 @@ battle, and is the beginning for the campaign's next one; the rest belongs to th
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any, get_args, get_type_hints
 
 from PySide6.QtCore import QRect
 
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui.settings import Settings
 from exgui.gui.table.camera import Area
@@ -17,7 +18,7 @@ from exgui.play.public import PublicSettings
 PREFIX = "table"
 
 
-@dataclass(frozen=True)
+@frozen
 class CurtainChoice(Record):
     """What hangs before the map while the storyteller prepares.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
@@ -21,6 +20,7 @@ from shiboken6 import isValid
 
 from exgui.campaign.errors import CampaignError
 from exgui.engine.asks import Command
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record, Table
 from exgui.gui.commands.context import Context
 from exgui.gui.panel.widgets import label, press_focused, push, show_new
@@ -32,7 +32,7 @@ AUTO_REVEAL = "auto_reveal"
 NO_PICTURES = "This campaign has no pictures yet."
 
 
-@dataclass(frozen=True)
+@frozen
 class Choice(Record):
     """One line of the card.
 

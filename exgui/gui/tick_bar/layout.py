@@ -6,8 +6,9 @@ A pure function of the timeline and the width; what is written is measured by a 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from exgui.engine.frozen import frozen
 from exgui.engine.timeline import Flag, Mark, Timeline
 from exgui.gui.tick_bar.scale import Scale, scale_for
 
@@ -45,7 +46,7 @@ _ORDER = ("up", "coming", "delayed", "acted")
 Measure = Callable[[str], float]
 
 
-@dataclass(frozen=True)
+@frozen
 class Place:
     """A token on the bar: centre and radius, which lies above which, and the width for its name below it (0 none)."""
 
@@ -56,7 +57,7 @@ class Place:
     name: float = 0.0
 
 
-@dataclass(frozen=True)
+@frozen
 class Stack:
     """More on one place than can be drawn: `count` of `ids` lie below, told by a number at (x, y)."""
 
@@ -66,7 +67,7 @@ class Stack:
     y: float
 
 
-@dataclass(frozen=True)
+@frozen
 class Pennant:
     """A flag: its pole, its text if there is room, and the (left, right) of both together."""
 
@@ -77,7 +78,7 @@ class Pennant:
     reach: tuple[float, float]
 
 
-@dataclass(frozen=True)
+@frozen
 class Stretch:
     """A shaded stretch, and where its label ends."""
 
@@ -88,7 +89,7 @@ class Stretch:
     label_right: float
 
 
-@dataclass(frozen=True)
+@frozen
 class Section:
     """A part of the bar with a heading: a side's lane, or those beside the axis."""
 
@@ -99,7 +100,7 @@ class Section:
     lines: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Arrangement:
     """All of it. `frame` is (left, right) of the frame round now, `choosing` of that round those of whom one has to be
     named next; None for none. `now_lane` is the lane whose heading says that one of it acts now, where the frame

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+
+from exgui.engine.frozen import frozen
 
 TIGHT = 31.0
 """Pixels from number to number below which empty stretches are folded away."""
@@ -19,7 +20,7 @@ _FOLD = 1.5
 """A folded stretch is as wide as so many numbers."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Scale:
     """Numbers from left to right.
 

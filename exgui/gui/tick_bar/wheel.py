@@ -14,6 +14,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from exgui.engine.frozen import frozen
 from exgui.engine.timeline import Flag, Mark, Timeline
 from exgui.gui import theme, tokens
 from exgui.gui.battle_control.state import Update
@@ -42,7 +43,7 @@ COUNT = (61.0, -0.36)
 """Where those on a spoke that are only counted are told: distance from the middle, radians from the spoke."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Wheel:
     """Who stands where.
 

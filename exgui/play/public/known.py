@@ -8,13 +8,13 @@ battle. What is said meanwhile is said later.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle
 from exgui.engine.companions import Companion, companions
 from exgui.engine.events import Event
 from exgui.engine.evolve import evolve
+from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record, Table
 from exgui.engine.system import System
 from exgui.play.public.names import Numbers, numbered, with_new
@@ -23,7 +23,7 @@ from exgui.play.public.sentences import Said, Sayings
 from exgui.play.public.sight import before_anything, is_secret, is_seen, is_turn_seen, seen_zone, with_secrets_of
 
 
-@dataclass(frozen=True)
+@frozen
 class KnownLine(Record):
     """What was said of one step.
 
@@ -39,7 +39,7 @@ class KnownLine(Record):
     placing: tuple[bool, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Known(Record):
     """What the players have been shown so far. It holds secrets too, which `picture.public` leaves out.
 

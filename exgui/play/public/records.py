@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from exgui.engine.frozen import frozen
 from exgui.engine.public_facts import Band
 from exgui.engine.record import EMPTY, Record, Table
 from exgui.engine.timeline import Axis, MarkState, Shade
 from exgui.play.public.names import UNKNOWN
 
 
-@dataclass(frozen=True)
+@frozen
 class PublicSettings(Record):
     """What the storyteller lets the players see of their foes.
 
@@ -33,7 +33,7 @@ class PublicSettings(Record):
         return self.foes_health == "exact" and self.foes_initiative == "exact"
 
 
-@dataclass(frozen=True)
+@frozen
 class PublicState(Record):
     """A state of somebody: an icon's name, its word, and a tone as of a `Badge`."""
 
@@ -42,7 +42,7 @@ class PublicState(Record):
     tone: str
 
 
-@dataclass(frozen=True)
+@frozen
 class PublicCombatant(Record):
     """Somebody whom the players see.
 
@@ -87,7 +87,7 @@ class PublicCombatant(Record):
         return self.name != UNKNOWN
 
 
-@dataclass(frozen=True)
+@frozen
 class PublicZone(Record):
     """A zone that the players see. Its fields are those of a `Zone`; the id is public ("z2")."""
 
@@ -110,7 +110,7 @@ class PublicZone(Record):
         return False
 
 
-@dataclass(frozen=True)
+@frozen
 class PublicLink(Record):
     """A link that the players see, between two zones that they see. Its fields are those of a `Link`."""
 
@@ -120,7 +120,7 @@ class PublicLink(Record):
     name: str
 
 
-@dataclass(frozen=True)
+@frozen
 class PublicPicture(Record):
     """The picture under the zones, where the players see it. Its fields are those of a `MapPicture`."""
 
@@ -132,7 +132,7 @@ class PublicPicture(Record):
     dim: int
 
 
-@dataclass(frozen=True)
+@frozen
 class PublicCompanion(Record):
     """A mount or the like that the players see. `carries` and `beside` are public ids of combatants, or ""."""
 
@@ -144,7 +144,7 @@ class PublicCompanion(Record):
     beside: str
 
 
-@dataclass(frozen=True)
+@frozen
 class PublicNotice(Record):
     """A timer or a hazard that was announced to the players.
 
@@ -161,7 +161,7 @@ class PublicNotice(Record):
     zone: str | None
 
 
-@dataclass(frozen=True)
+@frozen
 class PublicRoll(Record):
     """Dice as they fell.
 
@@ -179,7 +179,7 @@ class PublicRoll(Record):
     scores: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class PublicLine(Record):
     """What happened in one step, as far as the players may know: sentences in one line, and the dice."""
 
@@ -187,7 +187,7 @@ class PublicLine(Record):
     rolls: tuple[PublicRoll, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class PublicBattle(Record):
     """A battle as the players may see it.
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Hazard, Timer
 from exgui.engine.events import Event, Noted, Rolled
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.engine.system import System
 from exgui.play.public.names import UNKNOWN, Numbers, public_name
@@ -27,7 +27,7 @@ CLAUSES = (":", ",", ";", ". ", " (")
 """What begins a further clause of a sentence."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Said(Record):
     """One sentence, or the dice of one roll (`roll`, with real id in `roll.who`).
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from exgui.engine.explained import Explained
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 
 
-@dataclass(frozen=True)
+@frozen
 class Rating(Record):
     """A trait.
 
@@ -23,7 +22,7 @@ class Rating(Record):
     note: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Number(Record):
     """A number that was worked out.
 
@@ -37,7 +36,7 @@ class Number(Record):
     explained: Explained | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Boxes(Record):
     """Boxes to tick.
 
@@ -51,7 +50,7 @@ class Boxes(Record):
     filled: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Blank(Record):
     """A line to write a number on that rises and falls in a fight."""
 
@@ -61,7 +60,7 @@ class Blank(Record):
 Item = Rating | Number | Boxes | Blank
 
 
-@dataclass(frozen=True)
+@frozen
 class Section(Record):
     """A heading with items below it.
 
@@ -74,7 +73,7 @@ class Section(Record):
     traits: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Grid(Record):
     """A heading with a table below it. Every row has as many cells as there are columns."""
 
@@ -83,7 +82,7 @@ class Grid(Record):
     rows: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Prose(Record):
     """A heading with text below it; the text may have several lines."""
 
@@ -94,7 +93,7 @@ class Prose(Record):
 Block = Section | Grid | Prose
 
 
-@dataclass(frozen=True)
+@frozen
 class Printout(Record):
     """All that is printed of one sheet.
 

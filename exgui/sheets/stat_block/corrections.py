@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.rulebook.rules import Ruleset
 from exgui.sheets.stat_block.assembling import nothing_understood
@@ -25,7 +25,7 @@ _ENDS = " \t:;,.=-–—|([{"
 _NO_BRACKETS = str.maketrans("()[]", "    ")
 
 
-@dataclass(frozen=True)
+@frozen
 class Meaning(Record):
     """What a line may be said to be.
 
@@ -128,7 +128,7 @@ def _without_markup(text: str) -> str:
     return " ".join(cell for cell in line.cells if cell) if line.cells else line.text
 
 
-@dataclass(frozen=True)
+@frozen
 class CorrectedText(Record):
     """A text as it stands now.
 

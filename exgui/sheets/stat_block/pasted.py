@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
 
+from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record, Table
 
 Verdict = Literal["understood", "guessed", "kept"]
@@ -17,7 +17,7 @@ GROUP = ("size", "drill", "might", "magnitude")
 """What is given out of a battle group; a sheet may have more."""
 
 
-@dataclass(frozen=True)
+@frozen
 class PastedLine(Record):
     """One line of the source that is not empty.
 
@@ -34,7 +34,7 @@ class PastedLine(Record):
     fields: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class PastedAttack(Record):
     """An attack as printed. None and "" stand for what was not said.
 
@@ -63,7 +63,7 @@ class PastedAttack(Record):
     weapon: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class PastedSheet(Record):
     """A character read from a text.
 

@@ -7,9 +7,9 @@ Paths say which part of the sheet a fact fills: ("values", "parry"), ("traits", 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
+from exgui.engine.frozen import frozen
 from exgui.sheets.stat_block.passages import Passage
 
 Path = tuple[str, ...]
@@ -30,7 +30,7 @@ _COLON = re.compile(r"\s*[:=]\s*|\s+-\s+|\s+(?:is|of)\s+|\s*")
 _NOTHING = re.compile(r"(?:-+|n/?a|none)(?=\s*(?:[;,.|)\n]|$))", re.I)
 
 
-@dataclass(frozen=True)
+@frozen
 class Fact:
     """One thing that a text says of a character."""
 
@@ -38,7 +38,7 @@ class Fact:
     value: Any
 
 
-@dataclass(frozen=True)
+@frozen
 class Reading:
     """A statement that was understood.
 

@@ -7,8 +7,9 @@ the same length in which quotes, dashes and spaces of all kinds are the plain on
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from html import unescape
+
+from exgui.engine.frozen import frozen
 
 MOST_HEADING = 80
 """Characters of a heading."""
@@ -16,7 +17,7 @@ MOST_MARKED = 300
 """Characters of a line that may be a heading, a row of signs or all in bold: what is longer is text."""
 
 
-@dataclass(frozen=True)
+@frozen
 class SourceLine:
     """A line of the text.
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
+from exgui.engine.frozen import frozen
 from exgui.sheets.stat_block.attack_lines import read_attack
 from exgui.sheets.stat_block.health_lines import read_bare_health, read_health
 from exgui.sheets.stat_block.identity_lines import read_armor, read_group_mark, read_name, read_specialties
@@ -36,7 +36,7 @@ Mode = Literal["stats", "pools", "attacks", "specialties", "prose"]
 _MODES: dict[str, Mode] = {mode: mode for mode in ("stats", "pools", "attacks", "specialties", "prose")}
 
 
-@dataclass(frozen=True)
+@frozen
 class Piece:
     """A part of the text, in order: what was understood of it, a heading, or what was left.
 

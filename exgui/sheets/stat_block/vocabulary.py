@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 
+from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY
 from exgui.rulebook.rules import Ruleset
 
@@ -20,7 +21,7 @@ LONGEST_LABEL = 5
 """Words of a label."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Label:
     """What a word or words of a stat block stand for.
 
@@ -34,7 +35,7 @@ class Label:
     key: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Vocabulary:
     """The words of one ruleset's stat blocks.
 

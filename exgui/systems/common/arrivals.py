@@ -7,12 +7,12 @@ order they are.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import CombatantGone, CombatantSet, Event, FactSet, HazardsSet, Noted
+from exgui.engine.frozen import frozen
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Record, Table, Value
 from exgui.rulebook.combatant_setup import combatant_from
@@ -32,7 +32,7 @@ OF_A_BATTLE = ("id", "name", "number", "zone", "state", "hidden", "revealed")
 """Keys of a combatant that a copy does not take over."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Arrivals(Record):
     """The steps, for one game.
 

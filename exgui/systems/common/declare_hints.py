@@ -4,17 +4,17 @@ whom, and what there is to pay with."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.declare_hints import DeclareHint, Price, Purpose
+from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record
 from exgui.systems.common import effects
 from exgui.systems.common.gear import trait
 from exgui.systems.common.motes import POOLS
 
 
-@dataclass(frozen=True)
+@frozen
 class Means(Record):
     """What there is to pay with: `left`, `whole` and `keep` as in `Price`."""
 

@@ -6,12 +6,12 @@ They are stored as items of the kind "effect". Each game says how they are paid 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.effects import Effect, Modifier
 from exgui.engine.events import ConditionBegan, ConditionEnded, EffectEnded, Event
+from exgui.engine.frozen import frozen
 from exgui.engine.memo import remembered
 from exgui.engine.record import EMPTY, Record, Table, Value
 from exgui.rulebook.formula import FormulaError, formula
@@ -31,7 +31,7 @@ UNTIL = {
 """By duration: when the effect ends, as `engine.effects.Effect` has it."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Declaration(Record):
     """An effect that somebody declares.
 

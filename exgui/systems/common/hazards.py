@@ -8,7 +8,6 @@ on it strikes at its time. A zone may bring one by itself, as long as it is so: 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import HAZARD_TIMES, Battle, Combatant, Hazard, Timer
@@ -16,6 +15,7 @@ from exgui.engine.dice import Die
 from exgui.engine.effects import modify_pool
 from exgui.engine.events import HazardsSet, Noted
 from exgui.engine.explained import NOTHING, Explained, constant
+from exgui.engine.frozen import frozen
 from exgui.engine.procedure import Number, Procedure, Scene, Steps
 from exgui.engine.record import Record, Table, Value
 from exgui.engine.zones import Zone
@@ -32,7 +32,7 @@ ZONE_DICE, ZONE_TYPE = "hazard_dice", "hazard_type"
 kind of damage."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Harm(Record):
     """What damage means in a game.
 

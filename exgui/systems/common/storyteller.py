@@ -7,7 +7,6 @@ what counts in a roll.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant
@@ -15,6 +14,7 @@ from exgui.engine.dice import D10, Die
 from exgui.engine.effects import modify_pool
 from exgui.engine.events import CloseChanged, ConditionBegan, ConditionEnded, Noted
 from exgui.engine.explained import Explained
+from exgui.engine.frozen import frozen
 from exgui.engine.procedure import Number, Scene, Steps
 from exgui.engine.record import Record, Value
 from exgui.systems.common import set_values
@@ -114,7 +114,7 @@ def set_anything(scene: Scene, who: str, path: str, value: Value, enter_zone: En
         yield set_values.set_plain(one, path, value)
 
 
-@dataclass(frozen=True)
+@frozen
 class Cover(Record):
     """The levels of cover in a game.
 

@@ -4,10 +4,10 @@ guards come in and join, a zone goes away and its people into another. Taking it
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle
+from exgui.engine.frozen import frozen
 from exgui.engine.procedure import Scene, Steps, resolve
 from exgui.engine.record import Record, Table
 
@@ -17,7 +17,7 @@ Check = Callable[[Battle, Command], list[Violation]]
 Resolve = Callable[[Scene, Command], Steps]
 
 
-@dataclass(frozen=True)
+@frozen
 class Together(Record):
     """The step, for one game.
 

@@ -5,11 +5,10 @@ Rules: ex2-10, ex2-11, ex2-12, ex2-13, ex2-14, ex2-15, ex2-50, ex2-62.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.explained import NOTHING, Explained, Part, constant
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.systems.common.effects import granted
 from exgui.systems.common.gear import is_natural, ready_weapons, rules_of
@@ -23,7 +22,7 @@ from exgui.systems.ex2.turn_actions import UNKNOWN_SPEED, fact
 from exgui.systems.ex2.values import defenses, is_close_combat, no_defense, shield_of
 
 
-@dataclass(frozen=True)
+@frozen
 class Attack(Record):
     """An attack as declared (ex2-10, step 1), with one roll however many targets it meets.
 

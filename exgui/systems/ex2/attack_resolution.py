@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from exgui.engine.asks import Option
 from exgui.engine.battle import Battle
 from exgui.engine.events import ConditionBegan, FactSet, Noted, TurnFact
 from exgui.engine.explained import NOTHING, Explained
+from exgui.engine.frozen import frozen
 from exgui.engine.procedure import Procedure, Result, Scene, Steps
 from exgui.engine.record import Record, Table
 from exgui.systems.ex2 import called_shots, effects
@@ -30,7 +30,7 @@ MOST_IMPROVED = 10
 """The most by which a Charm may improve a defender's DV after the roll."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Defended(Record):
     """An attack against one of its targets, with the defence they chose.
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import Noted, TrackChanged
 from exgui.engine.explained import Explained, Part
+from exgui.engine.frozen import frozen
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Record, Table
 from exgui.engine.system import Candidate, Figure
@@ -78,7 +78,7 @@ def needed(battle: Battle, one: Combatant, line: str, rest: bool) -> int | None:
     return 2 * hours[line] if rest or line in table["active"] else None
 
 
-@dataclass(frozen=True)
+@frozen
 class Course(Record):
     """The result of so much time for somebody.
 

@@ -8,11 +8,11 @@ Rules: ex3-42, ex3-44.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.explained import NOTHING, Explained
+from exgui.engine.frozen import frozen
 from exgui.engine.memo import remembered_by_identity
 from exgui.engine.record import EMPTY, Record, Table, Value
 from exgui.systems.common.gear import is_natural, ready_weapons, rules_of, tagged
@@ -30,7 +30,7 @@ from exgui.systems.ex3.values import crashed, is_close_combat
 MODES = ("withering", "decisive")
 
 
-@dataclass(frozen=True)
+@frozen
 class Attack(Record):
     """An attack as declared (ex3-44, step 1), with one roll however many targets it meets.
 

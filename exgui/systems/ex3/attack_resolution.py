@@ -7,12 +7,12 @@ Rules: ex3-26, ex3-43, ex3-44, ex3-45, ex3-46.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from exgui.engine.asks import Option
 from exgui.engine.battle import Battle
 from exgui.engine.events import ConditionEnded, Event, Noted, TrackChanged
 from exgui.engine.explained import NOTHING, Explained, Part
+from exgui.engine.frozen import frozen
 from exgui.engine.procedure import Procedure, Result, Scene, Steps
 from exgui.engine.record import Record
 from exgui.systems.ex3.attack import Attack, meeting
@@ -30,7 +30,7 @@ from exgui.systems.ex3.surprise import is_surprise, revealed
 from exgui.systems.ex3.values import defense, initiative
 
 
-@dataclass(frozen=True)
+@frozen
 class Defended(Record):
     """An attack against one of its targets, with the defence they chose.
 

@@ -6,12 +6,12 @@ Rules: ex3-81, ex3-82, ex3-83.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import ConditionBegan, ConditionEnded, Noted, TrackChanged, TurnFact
 from exgui.engine.explained import Explained, constant
+from exgui.engine.frozen import frozen
 from exgui.engine.procedure import Procedure, Result, Scene, Steps
 from exgui.engine.record import Record
 from exgui.systems.common.gear import rules_of, trait
@@ -23,7 +23,7 @@ from exgui.systems.ex3.rout import failed_check, recover, restored
 from exgui.systems.ex3.turn_actions import may_use, use_action
 
 
-@dataclass(frozen=True)
+@frozen
 class GroupCommand(Record):
     """One of the three commands to a battle group.
 

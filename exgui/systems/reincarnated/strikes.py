@@ -5,13 +5,12 @@ Rules: re-20, re-22, re-40, re-41, re-42, re-62.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from exgui.engine.asks import Command, Option, Violation, hopeless
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.effects import modify_successes, modify_value, value_set_by
 from exgui.engine.events import ConditionBegan, ConditionEnded, Event, FactSet, Noted
 from exgui.engine.explained import NOTHING, Explained, Part, constant, sentence
+from exgui.engine.frozen import frozen
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY, Record, Table, Value
 from exgui.systems.common.gear import is_natural, ready_weapons, rules_of, specialty, tagged, trait
@@ -28,7 +27,7 @@ SOURCES = ("strength", "dexterity", "essence")
 LEVELS = ("1", "2", "3", "4")
 
 
-@dataclass(frozen=True)
+@frozen
 class Strike(Record):
     """A strike as declared.
 

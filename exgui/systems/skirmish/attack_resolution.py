@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from exgui.engine.asks import Command
 from exgui.engine.battle import Item
 from exgui.engine.events import FactSet, Noted
+from exgui.engine.frozen import frozen
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY, Record
 from exgui.systems.skirmish import duel, non_lethal
@@ -24,7 +23,7 @@ HIT = "attack"
 """The fact that remembers what the last attack did, for the odds."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Attack(Record):
     """One attack, whoever it meets.
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from exgui.engine.dice import summed
 from exgui.engine.events import Noted
 from exgui.engine.explained import constant
+from exgui.engine.frozen import frozen
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import Record
 from exgui.systems.skirmish.positions import can_act
@@ -15,7 +15,7 @@ from exgui.systems.skirmish.positions import can_act
 COIN = summed(2)
 
 
-@dataclass(frozen=True)
+@frozen
 class Blow(Record):
     """One of the two blows of a duel.
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from exgui.engine.asks import Option, Violation
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.events import Noted
+from exgui.engine.frozen import frozen
 from exgui.engine.procedure import BadAnswer, Procedure, Scene
 from exgui.engine.record import Record, Table
 from exgui.systems.skirmish import non_lethal
@@ -21,7 +20,7 @@ NONE, DODGE, COUNTER, GUARD = "none", "dodge", "counter", "guard"
 KINDS = (NONE, DODGE, COUNTER, GUARD)
 
 
-@dataclass(frozen=True)
+@frozen
 class Reaction(Record):
     """What somebody does against an attack.
 

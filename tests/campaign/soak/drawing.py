@@ -10,7 +10,7 @@ from zlib import crc32
 
 from exgui.campaign import stored_text
 from exgui.campaign.campaign import Campaign
-from exgui.campaign.encounter_edits.edit import EditRefused, frozen
+from exgui.campaign.encounter_edits.edit import EditRefused, encounter_data
 from tests.campaign.random_edits import some_edit
 from tests.campaign.soak.tally import Tally, apart
 
@@ -26,7 +26,7 @@ def _edit_on(path: Path, seed: int, say: Callable[[dict[str, Any]], None]) -> No
     rng = Random(seed)
     with Campaign.open(path) as campaign:
         id = rng.choice(campaign.encounters()).id
-        data = frozen(campaign.encounter(id))
+        data = encounter_data(campaign.encounter(id))
         say({"id": id, "is": seal_of(data), "becomes": seal_of(data)})
         while True:
             try:

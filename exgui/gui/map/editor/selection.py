@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 
 LinkEnds = tuple[str, str]
@@ -14,7 +14,7 @@ Item = tuple[str, str] | tuple[str, LinkEnds]
 """("zone", id), ("person", id) or ("link", its two zones)."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Selected(Record):
     """Ids of what is selected, in the order in which it was; links by their zones as they are written."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from exgui.engine.battle import Battle
 from exgui.engine.companions import Companion, companions
+from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record
 from exgui.engine.strength import represented_by, strength
 from exgui.engine.system import System
@@ -22,7 +23,7 @@ from exgui.play.public.records import PublicBattle, PublicCompanion, PublicSetti
 from exgui.play.public.view import PublicView
 
 
-@dataclass(frozen=True)
+@frozen
 class MapContent(Record):
     """A map.
 

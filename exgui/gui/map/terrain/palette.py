@@ -7,14 +7,14 @@ drawn beside and between.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from PySide6.QtGui import QColor
 
+from exgui.engine.frozen import frozen
 from exgui.gui.theme import Theme
 
 
-@dataclass(frozen=True)
+@frozen
 class Ground:
     """The colours of one terrain, each "#rrggbb".
 

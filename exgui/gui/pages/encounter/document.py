@@ -13,7 +13,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from exgui.campaign.campaign import Campaign
-from exgui.campaign.encounter_edits.edit import Edit, EditRefused, Encounter, entries, frozen
+from exgui.campaign.encounter_edits.edit import Edit, EditRefused, Encounter, encounter_data, entries
 from exgui.campaign.encounter_edits.zones import with_places
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.rulesets import RulesetMissing, find
@@ -241,7 +241,7 @@ class EncounterDocument(QObject):
 
 def _read(campaign: Campaign, id: str) -> Encounter:
     """The encounter as it is in the file, with every zone where the map would show it."""
-    data = frozen(campaign.encounter(id))
+    data = encounter_data(campaign.encounter(id))
     shown = PartialReader(None).read(data.without("combatant")).zones
     return with_places(data, {zone.id: (zone.x, zone.y) for zone in shown.values()})
 

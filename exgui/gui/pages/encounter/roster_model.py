@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 
 from exgui.campaign.encounter_edits import people as edits
 from exgui.campaign.encounter_edits.edit import entries
+from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record
 from exgui.gui import tokens
 from exgui.gui.pages.encounter.document import EncounterDocument
@@ -18,7 +17,7 @@ Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 
 
-@dataclass(frozen=True)
+@frozen
 class RosterLine(Record):
     """A line of the roster.
 

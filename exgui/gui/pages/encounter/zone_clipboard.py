@@ -6,7 +6,7 @@ from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
 
 from exgui.campaign import stored_text
-from exgui.campaign.encounter_edits.edit import entries, frozen
+from exgui.campaign.encounter_edits.edit import encounter_data, entries
 from exgui.campaign.encounter_edits.zones import Copied
 from exgui.rulebook.validation import SetupError
 
@@ -32,7 +32,7 @@ def zones_there() -> Copied:
         return Copied()
     try:
         read = stored_text.read(stored.decode("utf-8"))
-        data = frozen(stored_text.check_encounter({**read, **_ANY_RULES}))
+        data = encounter_data(stored_text.check_encounter({**read, **_ANY_RULES}))
     except (SetupError, UnicodeDecodeError):
         return Copied()
     return Copied(entries(data, "zone"), entries(data, "link"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -17,6 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui import theme
 from exgui.gui.pages.sheet.field_cell import ACROSS, FieldGrid, SheetHands
@@ -31,7 +31,7 @@ NAME_LEAST, HAND = 150, 72
 WIDTHS = {"int": 76, "ints": 104, "flag": 64, "text": 104, "words": 150, "table": 130, "modifiers": 190, "formula": 120}
 
 
-@dataclass(frozen=True)
+@frozen
 class Column(Record):
     """One column: the field's id, its heading, its place from the left, and how wide it is."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Protocol
 
 from exgui.campaign.errors import CampaignError
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 
 DOTS = "\N{HORIZONTAL ELLIPSIS}"
@@ -24,7 +24,7 @@ class Encounter(Protocol):
     def name(self) -> str: ...
 
 
-@dataclass(frozen=True)
+@frozen
 class Offer(Record):
     """Something that can be done about it.
 
@@ -39,7 +39,7 @@ class Offer(Record):
     primary: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Notice(Record):
     """A sentence in the middle of the window, and what can be done about it.
 
@@ -99,7 +99,7 @@ TITLES = {
 }
 
 
-@dataclass(frozen=True)
+@frozen
 class Offers(Record):
     """What can be done where a campaign or a battle could not be opened.
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 
 from exgui.campaign.encounter_edits.battle_steps import battle_steps
-from exgui.campaign.encounter_edits.edit import Edit, EditRefused, Encounter, frozen
+from exgui.campaign.encounter_edits.edit import Edit, EditRefused, Encounter, encounter_data
 from exgui.campaign.encounter_edits.zones import with_places
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Combatant
@@ -38,7 +38,7 @@ class BattleDocument(QObject):
         self.controller = controller
         self.goal: str | None = None
         """The zone into which go those whose zone is taken away; whoever asks for it sets it."""
-        self._data: tuple[Battle | None, Encounter, Encounter] = None, frozen({}), frozen({})
+        self._data: tuple[Battle | None, Encounter, Encounter] = None, encounter_data({}), encounter_data({})
         self._typed: tuple[str, int] = "", -1
 
     @property
@@ -107,7 +107,7 @@ class BattleDocument(QObject):
             raw = battlefield_data(self.rules, battle)
             places = default_places(battle.zones.values())
             piled = {id: at for id, at in places.items() if at != (battle.zones[id].x, battle.zones[id].y)}
-            bare = frozen(
+            bare = encounter_data(
                 {**raw, "zone": [_without_place(one) if one["id"] in piled else one for one in raw.get("zone", ())]}
             )
             self._data = battle, raw, with_places(bare, piled)
@@ -120,7 +120,7 @@ def _without_place(zone: Encounter) -> Encounter:
 
 def battlefield_data(rules: Ruleset, battle: Battle) -> Encounter:
     """A battle's field, and who is on it by name, side and place, as an encounter has them."""
-    return frozen(
+    return encounter_data(
         {
             **({"picture": keys_data(PICTURE, battle.picture)} if battle.picture is not None else {}),
             "zone": [zone_data(rules, zone) for zone in battle.zones.values()],
