@@ -7,6 +7,7 @@ import dataclasses
 import importlib
 import pkgutil
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 import pytest
@@ -88,6 +89,15 @@ def test_no_record_can_be_changed(record: type[Record]) -> None:
             setattr(one, field.name, None)
         with pytest.raises(dataclasses.FrozenInstanceError):
             delattr(one, field.name)
+
+
+def test_whatever_cannot_be_changed_is_made_the_one_way() -> None:
+    """By `engine/frozen.py`, everywhere; but for what is compared by identity."""
+    package = Path(exgui.engine.__path__[0]).parent
+    other = [
+        path.name for path in package.rglob("*.py") if "@dataclass(frozen=True" in path.read_text(encoding="utf-8")
+    ]
+    assert sorted(other) == ["frozen.py", "ink.py"]
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.__name__)

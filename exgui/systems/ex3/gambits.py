@@ -6,11 +6,11 @@ Rules: ex3-37, ex3-38, ex3-39, ex3-40, ex3-41, ex3-84.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.events import CombatantSet, ConditionBegan, ConditionEnded, FactSet, Noted, ReadySet
+from exgui.engine.frozen import frozen
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table, Value
 from exgui.systems.common.gear import is_natural
@@ -24,7 +24,7 @@ from exgui.systems.ex3.turn_actions import fact
 from exgui.systems.ex3.values import crashed, initiative
 
 
-@dataclass(frozen=True)
+@frozen
 class Gambit:
     """A gambit.
 

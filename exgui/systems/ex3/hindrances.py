@@ -7,11 +7,10 @@ Rules: ex3-40, ex3-62, ex3-76.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from exgui.engine.asks import Violation
 from exgui.engine.battle import Combatant
 from exgui.engine.explained import Explained
+from exgui.engine.frozen import frozen
 from exgui.engine.record import EMPTY, Record, Table
 
 ANYTHING = "anything"
@@ -23,7 +22,7 @@ FALL_BACK = "fall_back"
 """Falling back after a Disengage (ex3-27): a movement that no table of actions has."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Hindrance(Record):
     """What a state takes from somebody.
 
