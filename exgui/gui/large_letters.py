@@ -3,7 +3,6 @@ time, which takes about 0.1 ms a letter; here each letter is drawn once and then
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from math import ceil, floor
 
@@ -20,6 +19,7 @@ from PySide6.QtGui import (
     QTransform,
 )
 
+from exgui.engine.frozen import frozen
 from exgui.engine.record import Record
 from exgui.gui.pixmap_cache import PixmapCache
 
@@ -35,7 +35,7 @@ _UPRIGHT = (
 _pictures = PixmapCache(32 << 20)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Run(Record):
     """Letters of one font on a line: their numbers in it, and where each begins, from the beginning of the line."""
 
