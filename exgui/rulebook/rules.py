@@ -100,8 +100,8 @@ class Param(Record):
     Attributes:
         type: "combatant", "combatants" (one or several), "new" (the id of somebody new, or
             several), "new_zone" (the id of a zone, new or not), "zone", "weapon", "mount",
-            "effect", "choice", "number", "text", "flag", "items", "data". A weapon, a mount and an effect are given by
-            their ids.
+            "effect", "choice", "number", "text", "flag", "items", "pool" (traits, or a number of dice), "data". A
+            weapon, a mount and an effect are given by their ids.
         choices: for "choice", the values and their labels.
         required: whether it must be given, or have a default that the game finds.
         ask: whether the window asks for it; if not, it is for scenarios only, or its default is good enough.

@@ -103,6 +103,7 @@ class ParamModel(Model):
         "text",
         "flag",
         "items",
+        "pool",
         "data",
     ]
     label: str = ""

@@ -89,3 +89,20 @@ def test_the_storyteller_says_who_begins_by_one_click(open_window: Callable[[Pla
     assert isinstance(hands.play.pending, Choose)
     click(hands, "kesh")
     assert hands.bridge.battle.up == ("kesh",)
+
+
+def test_a_maneuver_may_be_rolled_with_any_traits_that_fit(hands: Hands) -> None:
+    hands.press("t")  # Distract
+    hands.press("3")  # Kesh's number
+    roll = hands.bridge.pending
+    assert isinstance(roll, Roll)
+    hands.press("d")
+    hands.type("cha + perf")
+    hands.press("Enter")
+    QTest.qWait(1)
+    other = hands.bridge.pending
+    assert isinstance(other, Roll)
+    assert [part.label for part in other.pool.parts] == ["Charisma"], "Performance is 0"
+    assert hands.bridge.play.open_step.command.get("pool") == ("charisma", "performance")
+    hands.press("Ctrl+Z")
+    assert hands.window.said.startswith("Distract is taken back.")

@@ -19,6 +19,7 @@ from exgui.gui.battle_control.draft import Draft
 from exgui.gui.battle_control.refusal import Refusal
 from exgui.play.play import Change, Play
 from exgui.rulebook.rules import Ruleset
+from exgui.systems.common.legal_actions import action_meant
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -248,7 +249,7 @@ class BattleState:
 
 def label_of(rules: Ruleset, command: Command | None, action: str = "") -> str:
     """What a command is called in a refusal."""
-    known = rules.actions.get(action or (command.do if command is not None else ""))
+    known = rules.actions.get(action) or (action_meant(rules, command) if command is not None else None)
     if known is not None:
         return known.label
     return command.do.replace("_", " ").capitalize() if command is not None else ""

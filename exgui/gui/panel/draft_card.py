@@ -228,7 +228,7 @@ class DraftCard(QFrame):
         field.setAccessibleName(draft.param.label)
         if draft.default is not None:
             field.setPlaceholderText(str(draft.default))
-        if draft.param.type == "number":
+        elif draft.param.type == "number":
             low, high = draft.param.minimum, draft.param.maximum
             if low is not None and high is not None:
                 field.setPlaceholderText(f"{low} to {high}")

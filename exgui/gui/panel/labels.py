@@ -92,6 +92,11 @@ def value_words(controller: BattleController, param: Param, value: Value) -> str
         return ", ".join(str(one).replace("_", " ") for one in value)
     if param.type == "number":
         return f"{param.label} {value}"
+    if param.type == "pool":
+        names = value if isinstance(value, tuple) else (value,)
+        return (
+            f"{value} dice" if isinstance(value, int) else " + ".join(controller.rules.label(str(one)) for one in names)
+        )
     return str(value) if isinstance(value, str) else ""
 
 

@@ -16,8 +16,10 @@ from exgui.gui.battle_controller import BattleController
 from exgui.gui.panel.batched_layout import laid_out_later
 from exgui.gui.panel.labels import answer_words, command_words, listed, met_by, step_label
 from exgui.gui.panel.modifier import is_outdone
+from exgui.gui.panel.other_pool import OtherPool
 from exgui.gui.panel.roll_section import RollSection
 from exgui.gui.panel.widgets import Row, clear, label, push, show_new
+from exgui.rulebook.rules import Param
 from exgui.systems.common.legal_actions import action_meant
 
 ALTERNATIVE_RESERVED = frozenset("RSMYN")
@@ -44,6 +46,7 @@ class ResolutionCard(QFrame):
         self.rows: list[Row] = []
         self.done: list[Row] = []
         self.alternatives: dict[str, tuple[str, Value]] = {}
+        self.pools: dict[str, OtherPool] = {}
         self._declared: dict[str, int] = {}
         self._cursor = -1
         column = self._column = QVBoxLayout(self)
@@ -66,7 +69,7 @@ class ResolutionCard(QFrame):
     def _fill(self) -> None:
         clear(self._top)
         clear(self._asked)
-        self.rows, self.done, self.alternatives, self._cursor = [], [], {}, -1
+        self.rows, self.done, self.alternatives, self.pools, self._cursor = [], [], {}, {}, -1
         step, resolution = self.controller.play.open_step, self.controller.resolution
         self.setVisible(step is not None and resolution is not None)
         if step is None or resolution is None:
@@ -149,6 +152,9 @@ class ResolutionCard(QFrame):
             return self.controller.steps.declare_nothing_more()
         if key in self.alternatives:
             self.controller.steps.change_argument(*self.alternatives[key])
+            return True
+        if key in self.pools:
+            self.pools[key].write()
             return True
         return False
 
@@ -239,6 +245,24 @@ class ResolutionCard(QFrame):
             grid.addWidget(row, len(self.alternatives) // 2, len(self.alternatives) % 2)
             self.alternatives[key] = (param.id, following)
         self._top.addLayout(grid)
+        for param in action.params:
+            if param.type == "pool" and param.id not in action.preset and isinstance(self.controller.pending, Roll):
+                self._add_pool(param, taken)
+
+    def _add_pool(self, param: Param, taken: set[str]) -> None:
+        """A pool that may be any that fits: a row with a key, which opens a line to write in."""
+        key = next((char for char in param.label.upper() if char.isalpha() and char not in taken), "")
+        taken.add(key)
+        other = OtherPool(param.label, key, self.controller.rules)
+        other.given.connect(lambda pool: QTimer.singleShot(0, self, lambda: self._take_pool(param.id, pool)))
+        other.left.connect(self.roll.focus_dice)
+        self._top.addWidget(other)
+        if key:
+            self.pools[key] = other
+
+    def _take_pool(self, id: str, pool: Value) -> None:
+        self.controller.steps.change_argument(id, pool)
+        self.roll.focus_dice()
 
     def _choose(self, pending: Choose) -> None:
         whose = self.controller.name(pending.by)

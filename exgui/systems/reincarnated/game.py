@@ -134,17 +134,21 @@ class Reincarnated(Game):
         yield from turn_order.settle(scene)
 
     def complete(self, battle: Battle, command: Command) -> Command:
-        """The command with its defaults: whose turn it is or who names the next, the best weapon that reaches."""
+        """The command with its defaults: whose turn it is or who names the next, the best weapon that reaches, what the
+        scenery says."""
         if not command.by and command.do in TURN_STEPS and battle.active:
             command = command.but(by=battle.active)
         if not command.by and command.do == "pass":
             command = command.but(by=battle.chooser)
+        if command.do == "maneuver":
+            return maneuvers.completed(battle, command)
         if command.do not in ("strike", "combined") or command.by not in battle.combatants:
             return command
         target = command.get("target")
         if command.get("weapon") is None and target in battle.combatants:
             reaching = strikes.usable_weapons(battle, command.by, str(target))
-            weapon = reaching[0].id if reaching else "unarmed"
+            held = battle.combatants[command.by].ready
+            weapon = reaching[0].id if reaching else held[0] if held else "unarmed"
             if weapon in battle.combatants[command.by].gear:
                 command = command.but(args=command.args.put("weapon", weapon))
         return command

@@ -343,21 +343,18 @@ def difficulty(battle: Battle, command: Command) -> Explained:
     says; against somebody without any of these, Defense (re-30)."""
     kind = kind_of(command)
     rule, constants = rule_of(kind), rules_of(battle).constants
-    given = command.get("difficulty")
+    given, by_scenery = command.get("difficulty"), _scenery(battle, command)
     if given is not None:
-        return constant("difficulty", int(given), "re-30")
+        named = constant("difficulty", int(given), "re-30")
+        return by_scenery if by_scenery is not None and by_scenery.total == named.total else named
     target = command.get("target")
     against = str(command.get("against") or rule.against)
     if against and target is not None:
         return _value(battle, str(target), against)
     if kind == "expose_weakness":
         return constant("to see a weakness", int(constants["expose_difficulty"]), "re-30")
-    if kind == "seek_cover":
-        found = _cover_there(battle, command)
-        if found is not None:
-            return constant("cover there", found, "re-30")
-    if rule.scenery:
-        return constant("scenery", int(constants["scenery_difficulty"]), "re-30")
+    if by_scenery is not None:
+        return by_scenery
     if target is not None:
         return _value(battle, str(target), "defense")
     return constant("nothing hinders", 0, "re-30")
@@ -370,13 +367,37 @@ def _value(battle: Battle, target: str, id: str) -> Explained:
     return Explained(value.total, (Part(label, value.total, "re-30", value.parts),))
 
 
-def _cover_there(battle: Battle, command: Command) -> int | None:
-    """The difficulty of the cover that somebody's zone offers at this level; None where it says nothing of it."""
+def completed(battle: Battle, command: Command) -> Command:
+    """A maneuver against the scenery with what the scenery says: the one level of cover that there is, the
+    difficulty."""
+    if not rule_of(kind_of(command)).scenery or command.by not in battle.combatants:
+        return command
+    offered = _cover_of_zone(battle, command)
+    if kind_of(command) == "seek_cover" and command.get("level") is None and len(offered) == 1:
+        command = command.but(args=command.args.put("level", next(iter(offered))))
+    found = _scenery(battle, command) if command.get("difficulty") is None else None
+    return command.but(args=command.args.put("difficulty", found.total)) if found is not None else command
+
+
+def _scenery(battle: Battle, command: Command) -> Explained | None:
+    """What the scenery makes of a maneuver against it: the cover that somebody's zone offers at this level, else what
+    is usual; None for other maneuvers."""
+    kind = kind_of(command)
+    if not rule_of(kind).scenery:
+        return None
+    if kind == "seek_cover":
+        level = level_of(battle, command.get("level", 1)) or 1
+        names = rules_of(battle).constants["levels"]
+        offered = _cover_of_zone(battle, command)
+        there = next((number for name, number in offered.items() if names.get(name) == level), None)
+        if there is not None:
+            return constant("cover there", there, "re-30")
+    return constant("scenery", int(rules_of(battle).constants["scenery_difficulty"]), "re-30")
+
+
+def _cover_of_zone(battle: Battle, command: Command) -> Mapping[str, int]:
     zone = battle.zones.get(str(battle.combatants[command.by].zone))
-    level = level_of(battle, command.get("level", 1)) or 1
-    names = rules_of(battle).constants["levels"]
-    offered: Mapping[str, int] = zone.cover if zone is not None else EMPTY
-    return next((number for name, number in offered.items() if names.get(name) == level), None)
+    return zone.cover if zone is not None else EMPTY
 
 
 def _recover(scene: Scene, command: Command) -> Procedure[bool]:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 
 from exgui.engine.asks import Declare, Option, Violation
 from exgui.engine.battle import Battle, Combatant
@@ -13,7 +13,7 @@ from exgui.engine.declare_hints import DeclareHint, Purpose
 from exgui.engine.events import EffectBegan, EffectEnded, Event, Noted, TrackChanged
 from exgui.engine.procedure import BadAnswer, Procedure, Scene, Steps
 from exgui.systems.common import effects
-from exgui.systems.common.declare_hints import Means, changed, hint
+from exgui.systems.common.declare_hints import Means, changed, changed_of_other, hint
 from exgui.systems.common.declare_options import option_of
 from exgui.systems.common.effects import Declaration
 from exgui.systems.common.motes import price_text
@@ -22,17 +22,25 @@ from exgui.systems.reincarnated.positions import can_act
 RULE = "re-41"
 
 
-def declare(scene: Scene, who: str, moment: str, other: str, ability: str = "") -> Procedure[int]:
+OF_STRIKER = frozenset({"strike", "maneuver", "damage"})
+OF_STRUCK = frozenset({"defense", "block", "evasion", "resolve", "soak"})
+"""What a Power changes of its bearer that is of use only to whoever strikes, or only to whoever is struck."""
+
+
+def declare(
+    scene: Scene, who: str, moment: str, other: str, ability: str = "", useless: Set[str] = frozenset()
+) -> Procedure[int]:
     """Asks somebody for the Powers they declare at a moment, and puts those in force. Gives how many there are.
 
     Args:
         other: id of the other one of the strike.
         ability: the Ability of the strike.
+        useless: what it would be of no use to change now; Powers that change nothing else are not offered.
     """
     one = scene.battle.who(who)
     if not (one.asked or effects.has_effects(one)) or not can_act(one):
         return 0
-    texts = yield from scene.declare(who, moment, _options(scene.battle, one, moment, ability))
+    texts = yield from scene.declare(who, moment, _options(scene.battle, one, moment, ability, useless))
     chosen = [_read(scene.battle, one, text, ability) for text in texts]
     broken = refusals(one, chosen)
     if broken:
@@ -47,11 +55,14 @@ def has_for(one: Combatant, *moments: str) -> bool:
     return one.asked or any(item.get("when") in moments for item in effects.effects_of(one))
 
 
-def _options(battle: Battle, one: Combatant, moment: str, ability: str) -> list[Option]:
+def _options(battle: Battle, one: Combatant, moment: str, ability: str, useless: Set[str]) -> list[Option]:
     out = []
     for item in effects.effects_of(one):
         wanted = item.get("ability", "")
         if item.get("when") != moment or effects.in_force(one, item) or (wanted and ability and wanted != ability):
+            continue
+        own = changed(battle, item)
+        if own and own <= useless and not changed_of_other(battle, item):
             continue
         option = option_of(battle, one, item, ability, lambda declared: not refusals(one, (declared,)))
         if option is not None:

@@ -275,8 +275,8 @@ def resolve(scene: Scene, attack: Strike, *, chosen: bool = False) -> Steps:
     successes = result.successes
     yield from powers.declare(scene, target, "struck", by, ability)
     before = modify_successes(NOTHING, scene.battle.who(by).effects, "strike").total
-    yield from powers.declare(scene, by, "excellency", target, ability)
-    yield from powers.declare(scene, target, "excellency", by, ability)
+    yield from powers.declare(scene, by, "excellency", target, ability, powers.OF_STRUCK)
+    yield from powers.declare(scene, target, "excellency", by, ability, powers.OF_STRIKER)
     successes += modify_successes(NOTHING, scene.battle.who(by).effects, "strike").total - before
     goal = needed(scene.battle, attack).total
     counts = f"{successes} successes against {goal}"
