@@ -22,7 +22,7 @@ from exgui.play.public.records import PublicCombatant
 HIGH = 18.0
 """Height of a chip, in units."""
 GAP = 3.0
-_ICON = 13.0
+ICON = 13.0
 _SIDE = 6.0
 _BETWEEN = 4.0
 
@@ -43,7 +43,7 @@ class Chip(Record):
     @property
     def width(self) -> float:
         """In units."""
-        return _SIDE * 2 + _ICON + _BETWEEN + metrics(text_font(LEAST)).horizontalAdvance(self.text)
+        return _SIDE * 2 + ICON + _BETWEEN + metrics(text_font(LEAST)).horizontalAdvance(self.text)
 
 
 def chips_of(one: PublicCombatant) -> tuple[Chip, ...]:
@@ -80,6 +80,18 @@ def row_width(row: Sequence[Chip]) -> float:
     return sum(chip.width for chip in row) + GAP * (len(row) - 1)
 
 
+def paint_icon(painter: QPainter, chip: Chip, at: QPointF, density: float) -> None:
+    """The icon of a chip to the lower right of a point, for where its word has no room."""
+    mark = icon_pixmap(chip.icon, _tone(chip), max(4, round(ICON * density)))
+    painter.drawPixmap(QRectF(at.x(), at.y(), ICON, ICON), mark, QRectF(mark.rect()))
+
+
+def _tone(chip: Chip) -> str:
+    """The theme's name for the colour of a chip."""
+    token = theme.TONES.get(chip.tone, chip.tone)
+    return token if token in theme.TOKENS and token != "text" else "blue"
+
+
 def paint_row(painter: QPainter, row: Sequence[Chip], at: QPointF, density: float) -> None:
     """A row of chips below a point, in the middle.
 
@@ -111,18 +123,14 @@ def _draw(chip: Chip, density: float) -> QPixmap:
 
 
 def _paint(painter: QPainter, chip: Chip, density: float) -> None:
-    token = theme.TONES.get(chip.tone, chip.tone)
-    token = token if token in theme.TOKENS else "blue"
-    token = "blue" if token == "text" else token
+    token = _tone(chip)
     box = QRectF(0, 0, chip.width, HIGH)
     painter.setPen(QPen(theme.color(token), 1.2))
     painter.setBrush(mix(theme.color("panel"), theme.color(token), 0.16))
     painter.drawRoundedRect(box.adjusted(0.6, 0.6, -0.6, -0.6), HIGH / 2, HIGH / 2)
-    mark = icon_pixmap(chip.icon, token, max(4, round(_ICON * density)))
-    place = QRectF(box.left() + _SIDE, box.center().y() - _ICON / 2, _ICON, _ICON)
-    painter.drawPixmap(place, mark, QRectF(mark.rect()))
+    paint_icon(painter, chip, QPointF(box.left() + _SIDE, box.center().y() - ICON / 2), density)
     font = text_font(LEAST)
     painter.setFont(font)
     painter.setPen(theme.color("text"))
     base = box.center().y() + metrics(font).capHeight() / 2
-    draw_text(painter, QPointF(box.left() + _SIDE + _ICON + _BETWEEN, base), chip.text)
+    draw_text(painter, QPointF(box.left() + _SIDE + ICON + _BETWEEN, base), chip.text)

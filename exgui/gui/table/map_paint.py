@@ -18,7 +18,7 @@ from exgui.gui.map.zone_ground import edge_of, fill_of, is_textured, outline_of
 from exgui.gui.map.zone_ground import paint_ground as paint_zone_ground
 from exgui.gui.map.zone_look import ZoneLook
 from exgui.gui.pixmap_cache import PixmapCache
-from exgui.gui.table.chips import GAP, HIGH, paint_row
+from exgui.gui.table.chips import GAP, HIGH, ICON, paint_icon, paint_row
 from exgui.gui.table.design import metrics, name_font, text_font
 from exgui.gui.table.map_plan import (
     NAME,
@@ -31,6 +31,7 @@ from exgui.gui.table.map_plan import (
     ZonePlan,
     traits_width,
 )
+from exgui.gui.table.name_list import MARK
 from exgui.gui.table.number import paint_number
 from exgui.gui.table.whole_pixels import draw_unscaled
 from exgui.gui.tokens import TokenPictures
@@ -201,6 +202,9 @@ def paint_token(
     _put(painter, pictures, token.look, token.radius, at, unit, ratio)
     quiet = token.look.down or (token.look.acted and not token.look.active)
     top = at.y() + 1.2 * token.radius
+    if token.name_x is not None:
+        _paint_name_beside(painter, token, QPointF(token.name_x - token.x + at.x(), at.y()), quiet, unit * ratio)
+        return
     if token.name:
         _paint_name(painter, token, QPointF(at.x(), top), quiet)
         top += NAME + 5.5
@@ -224,6 +228,22 @@ def _paint_name(painter: QPainter, token: TokenPlan, at: QPointF, quiet: bool) -
     painter.setFont(font)
     painter.setPen(theme.color("gold" if token.look.active else "muted" if quiet else "text"))
     draw_text(painter, QPointF(at.x() - width / 2, at.y() + 3.5 + measures.capHeight()), token.name)
+
+
+def _paint_name_beside(painter: QPainter, token: TokenPlan, at: QPointF, quiet: bool, density: float) -> None:
+    """A name that begins at a point, its letters in the middle of the height, and after it the icons of states."""
+    font = name_font(token.size, True)
+    measures = metrics(font)
+    width = measures.horizontalAdvance(token.name)
+    states = [chip for row in token.rows for chip in row]
+    if token.plate is not None:
+        wide = width - 8 + MARK * len(states)
+        _paint_plate(painter, token.plate, QRectF(at.x() + 4, at.y() - token.size / 2, wide, token.size))
+    painter.setFont(font)
+    painter.setPen(theme.color("gold" if token.look.active else "muted" if quiet else "text"))
+    draw_text(painter, QPointF(at.x(), at.y() + measures.capHeight() / 2), token.name)
+    for number, chip in enumerate(states):
+        paint_icon(painter, chip, QPointF(at.x() + width + 2.0 + MARK * number, at.y() - ICON / 2), density)
 
 
 def _put(

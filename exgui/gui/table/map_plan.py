@@ -20,6 +20,7 @@ from exgui.gui.map.zone_look import ZoneLook, ground_of, heading_top, standing_r
 from exgui.gui.table.camera import Area, Camera, boxes, camera, contents
 from exgui.gui.table.chips import GAP, HIGH, Chip, chips_of, in_rows, row_width
 from exgui.gui.table.design import fitted, metrics, name_font, short_name, text_font
+from exgui.gui.table.name_list import MARK, Line, NameList, name_list
 from exgui.gui.table.tokens import looks, with_badges
 from exgui.gui.tokens import SIDE_TONES, Look
 from exgui.play.public.records import PublicBattle, PublicPicture, PublicZone
@@ -35,6 +36,10 @@ _HEADING, _TRAITS = 32.0, 21.0
 INSET = 15.0
 _WIDEST = 118.0
 """A row of chips is no wider than this, unless the name above it is."""
+_LIST_SIDE, _LIST_BELOW = 12.0, 5.0
+"""Units clear in a zone beside and below a list of names."""
+_LETTERED = 10.5
+"""Smaller tokens with their name beside them have no letters, which would touch the ring, but a state's icon."""
 _READABLE = 21.0 * SHARE_OF_LAYOUT
 """Tokens below this radius are rather without words than smaller."""
 
@@ -78,9 +83,11 @@ class TokenPlan(Record):
     Attributes:
         x, y: its middle.
         name: what of the name fits below it.
-        rows: the chips below the name.
+        rows: the chips below the name; their icons alone after a name at the right.
         carrier: the look of what carries them, None for nothing.
         plate: the zone whose ground is under the name, where it has a pattern.
+        name_x: where the name begins that stands at the right; None for one below it.
+        size: of the letters of the name.
     """
 
     id: str
@@ -92,10 +99,17 @@ class TokenPlan(Record):
     rows: tuple[tuple[Chip, ...], ...] = ()
     carrier: Look | None = None
     plate: ZoneLook | None = None
+    name_x: float | None = None
+    size: int = NAME
 
     @property
     def box(self) -> QRectF:
         """All that it covers, with what is drawn round it."""
+        if self.name_x is not None:
+            reach = 2.0 * self.radius
+            end = self.name_x + metrics(name_font(self.size, True)).horizontalAdvance(self.name) + 8
+            end += MARK * sum(map(len, self.rows))
+            return QRectF(self.x - reach, self.y - reach, end - self.x + reach, 2 * reach)
         wide = max(2.0 * self.radius, metrics(name_font(NAME)).horizontalAdvance(self.name) / 2 + 6)
         wide = max([wide, *(row_width(row) / 2 + 4 for row in self.rows)])
         below = 1.5 * self.radius + 26 + len(self.rows) * (HIGH + GAP)
@@ -223,6 +237,11 @@ class _Inside:
         self._ids = [id for id, one in battle.combatants.items() if one.zone == zone.id]
         self._placing, rows = self._best()
         self.tokens = {id: self._token(id, rows.get(id, ())) for id in self._placing.spots}
+        self._listed: NameList | None = None
+        if any(not token.name for token in self.tokens.values()):
+            self._listed = self._list()
+        if self._listed is not None:
+            self.tokens = {id: self._line(id, line) for id, line in self._listed.lines.items()}
 
     @property
     def _corner(self) -> tuple[float, float]:
@@ -231,6 +250,8 @@ class _Inside:
 
     def rings(self, active: str) -> list[RingPlan]:
         """The outlines of those at close range."""
+        if self._listed is not None:
+            return [RingPlan(self._moved(box), active in members) for members, box in self._listed.rings]
         left, top = self._corner
         k = self._share
         return [
@@ -306,6 +327,48 @@ class _Inside:
     def _name_width(self, id: str) -> float:
         return metrics(name_font(NAME, True)).horizontalAdvance(self._name_of(id)[:200]) + 12
 
+    def _list(self) -> NameList | None:
+        """Everybody with their names beside them, where names below them have no room."""
+        _left, _top, wide, high = self._zone.room
+        names = tuple((id, self._name_of(id)[:200]) for id in (*self._ids, *self._beasts))
+        paired = any(id in self._carried for id in self._ids)
+        room = wide - 2 * _LIST_SIDE, high - _LIST_BELOW
+        return name_list(*room, names, tuple(self._groups()), paired, any(map(self._states, self._ids)))
+
+    def _states(self, id: str) -> tuple[Chip, ...]:
+        """What there is to say of somebody; not that they are unhurt: its icon alone would say nothing."""
+        one = self._battle.combatants[id]
+        return tuple(chip for chip in chips_of(one) if one.band != "unhurt" or chip.text != one.health)
+
+    def _moved(self, box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
+        """A box of the list, on the map."""
+        left, top = self._list_corner
+        return left + box[0], top + box[1], box[2], box[3]
+
+    @property
+    def _list_corner(self) -> tuple[float, float]:
+        left, top, _wide, _high = self._zone.room
+        return self._zone.box[0] + left + _LIST_SIDE, self._zone.box[1] + top
+
+    def _line(self, id: str, line: Line) -> TokenPlan:
+        left, top = self._list_corner
+        token = self._token(id, ())
+        known = self._states(id) if id in self._looks else ()
+        states, left_out = known[: line.marks], known[line.marks :]
+        look = with_badges(token.look, left_out)
+        if line.radius < _LETTERED and not look.portrait:
+            look = look.but(initial="", icon=look.icon or "".join(chip.icon for chip in left_out[:1]))
+        return token.but(
+            look=look,
+            x=left + line.x,
+            y=top + line.y,
+            radius=line.radius * (ALONE if id in self._beasts else 1.0),
+            name=line.name,
+            name_x=left + line.name_x,
+            rows=(states,) if states else (),
+            size=line.size,
+        )
+
     def _token(self, id: str, rows: tuple[tuple[Chip, ...], ...]) -> TokenPlan:
         spot, k = self._placing.spots[id], self._share
         x, y = self._corner[0] + spot.x * k, self._corner[1] + spot.y * k
@@ -316,10 +379,7 @@ class _Inside:
             look = Look(beast.name, "", side=len(SIDE_TONES) - 1, icon=beast.icon)
             return TokenPlan(id, look, x, y, spot.radius * k * ALONE, name, plate=plate)
         shown = set(chain.from_iterable(rows))
-        one = self._battle.combatants[id]
-        left = tuple(chip for chip in chips_of(one) if chip not in shown)
-        if one.band == "unhurt":
-            left = tuple(chip for chip in left if chip.text != one.health)  # its icon alone would say nothing
+        left = tuple(chip for chip in self._states(id) if chip not in shown)
         look = with_badges(self._looks[id], left)
         carried = self._carried.get(id)
         beneath = None

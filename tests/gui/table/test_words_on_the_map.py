@@ -5,10 +5,13 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
+from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QApplication
 
+from exgui.engine.record import Table
 from exgui.gui.table.chips import row_width
-from exgui.gui.table.map_plan import plan_map
+from exgui.gui.table.design import metrics, name_font
+from exgui.gui.table.map_plan import TokenPlan, plan_map
 from exgui.play.public import begin, public
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
@@ -39,3 +42,39 @@ def test_the_health_of_neighbours_does_not_overlap(qapp: QApplication, width: in
         if abs(one.y - other.y) < 20:
             reach = (max(map(row_width, one.rows)) + max(map(row_width, other.rows))) / 2
             assert abs(one.x - other.x) >= reach - 0.01
+
+
+NAMES = ("Volfer", "Anjali of the Reeds", "Kesh", "Bandit 1", "Bandit 2", "Bandit 3", "Sworn Spear", "Captain Vey")
+
+
+@pytest.mark.parametrize(("count", "close"), [(3, 0), (5, 3), (8, 2), (12, 0)])
+def test_everybody_in_a_small_crowded_zone_has_a_name(qapp: QApplication, count: int, close: int) -> None:
+    names = [*NAMES, *(f"Bandit {number}" for number in range(4, 8))][:count]
+    people = [{"id": f"p{number}", "name": name, "side": "foes", "zone": "z"} for number, name in enumerate(names)]
+    zone = {"id": "z", "name": "Moon gate", "x": 0, "y": 0, "width": 300, "height": 200}
+    system = system_for(load("reincarnated"))
+    battle = system.prepare(battle_from(system.rules, {"zone": [zone], "combatant": people}))
+    shown = public(system, begin(system, battle))
+    near = list(shown.combatants)[:close]
+    together = {id: one.but(close=tuple(near) if id in near else ()) for id, one in shown.combatants.items()}
+    plan = plan_map(shown.but(combatants=Table(together)), None, 252, 172)
+    assert all(one.name for one in plan.tokens.values())
+    assert [one.name.split()[0] for one in plan.tokens.values()] == [name.split()[0] for name in names]
+    assert len({one.name for one in plan.tokens.values()}) == count
+    left, top, wide, high = plan.zones[0].box
+    for one in plan.tokens.values():
+        token = QRectF(one.x - one.radius, one.y - one.radius, 2 * one.radius, 2 * one.radius)
+        assert QRectF(left, top, wide, high).contains(token)
+    for one, other in combinations(plan.tokens.values(), 2):
+        assert not words(one).intersects(words(other))
+    for ring in plan.rings:
+        inside = [id for id, one in plan.tokens.items() if QRectF(*ring.box).contains(one.x, one.y)]
+        assert inside == near
+
+
+def words(token: TokenPlan) -> QRectF:
+    """Where the letters of a name stand."""
+    wide = metrics(name_font(token.size, True)).horizontalAdvance(token.name)
+    if token.name_x is not None:
+        return QRectF(token.name_x, token.y - 5, wide, 10)
+    return QRectF(token.x - wide / 2, token.y + 1.2 * token.radius + 3, wide, 10)

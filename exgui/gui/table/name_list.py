@@ -1,0 +1,160 @@
+"""Where many stand in a small zone, with their names beside them and not below: smaller tokens in rows, each with its
+name at the right. In units, and without regard to what is painted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import ceil
+
+from exgui.engine.memo import remembered
+from exgui.engine.record import Record
+from exgui.gui.table.design import LEAST, metrics, name_font, short_name
+
+RADII = (19.0, 17.0, 15.0, 13.5, 12.0, 10.8, 9.6, 8.6, 7.8, 6.8)
+"""Sizes of the tokens that are tried; below the last they would be dots."""
+_SIZES = (16, LEAST)
+"""Sizes of the names that are tried for each."""
+_LARGE = 12.0
+"""Tokens of this radius come before whole names."""
+_MOST_COLUMNS = 6
+_BETWEEN = 10.0
+"""From the end of a column to the next."""
+_RING = 5.0
+"""From those at close range to the outline round them; as much again is clear outside."""
+MARK = 15.0
+"""What the icon of a state takes, after the name."""
+_TOKEN, _PAIR = 1.3, 2.25
+"""From a token's middle to its name, in radii, alone and with one that carries it."""
+
+
+@dataclass(frozen=True)
+class Line(Record):
+    """Somebody and their name: the middle of their token, its radius, where the name begins, what of it is shown, the
+    size of its letters, and how many states have room after it as icons."""
+
+    x: float
+    y: float
+    radius: float
+    name_x: float
+    name: str
+    size: int
+    marks: int
+
+
+@dataclass(frozen=True)
+class NameList(Record):
+    """Everybody in a zone by id, and the outlines round those at close range: members, (left, top, width, height)."""
+
+    lines: Mapping[str, Line]
+    rings: tuple[tuple[tuple[str, ...], tuple[float, float, float, float]], ...]
+
+
+@dataclass(frozen=True)
+class _Grid(Record):
+    """Rows of `columns` lines, each so wide and high: how large token and letters are, and where names begin."""
+
+    columns: int
+    wide: float
+    high: float
+    radius: float
+    size: int
+    beside: float
+
+
+# Most zones are as they were before; to try all sizes takes a millisecond.
+@remembered(200)
+def name_list(
+    width: float,
+    height: float,
+    names: tuple[tuple[str, str], ...],
+    groups: tuple[tuple[str, ...], ...] = (),
+    paired: bool = False,
+    marked: bool = False,
+) -> NameList | None:
+    """Everybody in a room of so many units, tokens as large as may be; None where not all have room for a name that is
+    theirs alone.
+
+    Args:
+        names: by id, in their order.
+        groups: those at close range of each other, who stay together.
+        paired: one of them has something beside the token.
+        marked: one of them has a state, for whose icon there has to be room.
+    """
+    grouped = {id for group in groups for id in group}
+    blocks = [(group, True) for group in groups]
+    alone = tuple(id for id, _name in names if id not in grouped)
+    if alone:
+        blocks.append((alone, False))
+    called = dict(names)
+    grids = [grid for grid in _grids(width, len(names), paired) if _height(grid, blocks) <= height]
+    large = [grid for grid in grids if grid.radius >= _LARGE]
+    mark = MARK if marked else 0.0
+    for some, whole, more in (
+        (large, True, mark),
+        (large, False, mark),
+        (large, False, 0.0),
+        (grids, True, 0.0),
+        (grids, False, 0.0),
+    ):
+        for grid in some:
+            shown = _shown(grid, names, more)
+            if all(shown[id] == called[id] if whole else shown[id] for id in called) and _differ(shown, called):
+                return _set_out(grid, blocks, shown, width, height)
+    return None
+
+
+def _shown(grid: _Grid, names: tuple[tuple[str, str], ...], more: float) -> dict[str, str]:
+    """What of each name there is room for, with so much more after it."""
+    font = name_font(grid.size, True)
+    return {id: short_name(font, name, grid.wide - grid.beside - more) for id, name in names}
+
+
+def _grids(width: float, count: int, paired: bool) -> Iterator[_Grid]:
+    """All ways to try, the largest tokens first."""
+    for radius in RADII:
+        beside = radius * (1.2 + (_PAIR if paired else _TOKEN)) + 3.0
+        for size in _SIZES:
+            high = max(2.25 * radius, size + 1.4)
+            for columns in range(1, min(_MOST_COLUMNS, count) + 1):
+                wide = (width - _BETWEEN * (columns - 1)) / columns
+                yield _Grid(columns, wide, high, radius, size, beside)
+
+
+def _height(grid: _Grid, blocks: list[tuple[tuple[str, ...], bool]]) -> float:
+    return sum(ceil(len(ids) / grid.columns) * grid.high + (4 * _RING if ringed else 0.0) for ids, ringed in blocks)
+
+
+def _differ(shown: Mapping[str, str], called: Mapping[str, str]) -> bool:
+    """No two who are called otherwise have the same name when it is cut."""
+    return len(set(shown.values())) == len({called[id] for id in shown})
+
+
+def _set_out(
+    grid: _Grid, blocks: list[tuple[tuple[str, ...], bool]], shown: Mapping[str, str], width: float, height: float
+) -> NameList:
+    """The blocks below each other, in the middle of the room; a column is as wide as its names need."""
+    measure = metrics(name_font(grid.size, True)).horizontalAdvance
+    lines: dict[str, Line] = {}
+    rings = []
+    longest = max(measure(name) for name in shown.values())
+    wide = min(grid.wide, grid.beside + longest + MARK)
+    step = wide + _BETWEEN
+    columns = min(grid.columns, max(len(ids) for ids, _ringed in blocks))
+    left = max((width - (step * columns - _BETWEEN)) / 2, 0.0)
+    y = max((height - _height(grid, blocks)) / 2, 0.0) * 0.6
+    for ids, ringed in blocks:
+        y += 2 * _RING if ringed else 0.0
+        for number, id in enumerate(ids):
+            row, column = divmod(number, columns)
+            x = left + column * step + 1.2 * grid.radius
+            at = x - 1.2 * grid.radius + grid.beside
+            marks = int((wide - grid.beside - measure(shown[id])) / MARK)
+            lines[id] = Line(x, y + (row + 0.5) * grid.high, grid.radius, at, shown[id], grid.size, marks)
+        rows = ceil(len(ids) / columns)
+        if ringed:
+            across = step * min(columns, len(ids)) - _BETWEEN
+            box = (left - _RING, y - _RING, across + 2 * _RING, rows * grid.high + 2 * _RING)
+            rings.append((ids, box))
+        y += rows * grid.high + (2 * _RING if ringed else 0.0)
+    return NameList(lines, tuple(rings))
