@@ -8,83 +8,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from exgui.engine.asks import Command, Violation, hopeless
-from exgui.engine.battle import Battle, Combatant
+from exgui.engine.battle import Battle
 from exgui.engine.effects import Effect, Modifier
 from exgui.engine.events import ConditionBegan, ConditionEnded, EffectBegan, Noted, ReadySet, TurnFact
 from exgui.engine.procedure import Scene, Steps
-from exgui.engine.record import Table, Value
-from exgui.systems.common.gear import is_natural, ready_weapons, rules_of
+from exgui.engine.record import Value
+from exgui.systems.common.gear import is_natural, rules_of
 from exgui.systems.common.plurals import shortened
 from exgui.systems.common.steps import check_ids, ids_of
 from exgui.systems.ex3.gambits import lying_here, pick_up
 from exgui.systems.ex3.hindrances import FLURRY, forbidden
-from exgui.systems.ex3.initiative import pay
+from exgui.systems.ex3.initiative import crashed, pay
 from exgui.systems.ex3.mounts import can_mount, mount_up
-from exgui.systems.ex3.positions import on_field, range_between, reach_of, within
-from exgui.systems.ex3.turn_actions import fact, has_moved, may_do_anything, may_use, part_of_flurry, use_action, used
+from exgui.systems.ex3.turn_actions import fact, may_do_anything, may_use, part_of_flurry, use_action, used
 from exgui.systems.ex3.turn_order import delay as delay_turn
 from exgui.systems.ex3.turn_order import untouched
-from exgui.systems.ex3.values import crashed
-
-
-def aimed_with(battle: Battle, who: str, target: str) -> tuple[str, ...]:
-    """The ready weapons that reach the target."""
-    range = range_between(battle, who, target)
-    if range is None:
-        return ()
-    weapons = ready_weapons(battle.combatants[who])
-    return tuple(weapon.id for weapon in weapons if within(range, reach_of(weapon)))
-
-
-def check_aim(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that aiming would break (ex3-24)."""
-    who, target = command.by, command.get("target")
-    out = may_use(battle, who, rules_of(battle).actions["aim"])
-    if hopeless(out):
-        return out
-    if target not in battle.combatants or target == who:
-        wrong = f"There is nobody called {target} to aim at." if target else "Choose whom to aim at."
-        return [Violation("ex3-24", wrong, final=True)]
-    one, other = battle.combatants[who], battle.combatants[target]
-    if not on_field(other):
-        out.append(Violation("ex3-24", f"{other.name} is not on the battlefield.", final=True))
-    if has_moved(one):
-        out.append(Violation("ex3-24", f"{one.name} has moved in this turn and cannot aim."))
-    if not aimed_with(battle, who, target):
-        out.append(Violation("ex3-24", f"{other.name} is out of range of every ready weapon."))
-    if other.conditions.get("cover") == "total":
-        out.append(Violation("ex3-24", f"{other.name} is in total cover."))
-    return out
-
-
-def aim(scene: Scene, command: Command) -> Steps:
-    """Aim at somebody (ex3-24)."""
-    battle, who, target = scene.battle, command.by, str(command.get("target"))
-    yield from use_action(battle, who, rules_of(battle).actions["aim"])
-    one = battle.who(who)
-    before = one.conditions.get("aiming")
-    range = range_between(battle, who, target) or "extreme"
-    turns = 1 + (int(before["turns"]) if before is not None and before["target"] == target else 0)
-    yield TurnFact(who, "aimed", True, "ex3-24")
-    weapons = aimed_with(battle, who, target)
-    about = Table(target=target, turns=turns, short=within(range, "short"), weapons=weapons)
-    yield ConditionBegan(who, "aiming", about, "ex3-24")
-    yield Noted(f"{one.name} aims at {battle.who(target).name}.", who, "ex3-24")
-
-
-def wasted_aims(battle: Battle) -> list[str]:
-    """Ids of those whose aim is wasted: the target has left the weapons' range or taken total cover (ex3-24)."""
-    return [id for id, one in battle.combatants.items() if "aiming" in one.conditions and _is_wasted(battle, one)]
-
-
-def _is_wasted(battle: Battle, one: Combatant) -> bool:
-    aiming = one.conditions["aiming"]
-    other = battle.combatants[aiming["target"]]
-    range = range_between(battle, one.id, other.id)
-    if range is None or not on_field(other) or other.conditions.get("cover") == "total":
-        return True
-    weapons = (one.gear.get(weapon) for weapon in aiming["weapons"])
-    return not any(weapon is not None and within(range, reach_of(weapon)) for weapon in weapons)
 
 
 def check_full_defense(battle: Battle, command: Command) -> list[Violation]:
@@ -277,10 +215,3 @@ def flurry(scene: Scene, command: Command) -> Steps:
 def check_end_turn(battle: Battle, command: Command) -> list[Violation]:
     """All rules that ending the turn would break. Somebody who is routed can do nothing else (ex3-76)."""
     return [broken for broken in may_do_anything(battle, command.by) if broken.rule != "ex3-76"]
-
-
-def drop_aims(scene: Scene) -> Steps:
-    """Ends the aims that are wasted now."""
-    for who in wasted_aims(scene.battle):
-        yield ConditionEnded(who, "aiming", "ex3-24")
-        yield Noted(f"{scene.battle.who(who).name}'s aim is wasted.", who, "ex3-24")

@@ -16,16 +16,19 @@ from exgui.engine.frozen import frozen
 from exgui.engine.memo import remembered_by_identity
 from exgui.engine.record import EMPTY, Record, Table, Value
 from exgui.systems.common.gear import is_natural, ready_weapons, rules_of, tagged
+from exgui.systems.ex3.aim import has_aimed
 from exgui.systems.ex3.battle_groups import also_met, attack_range, check_spread, is_group
+from exgui.systems.ex3.cover import check_total_cover, in_total_cover
 from exgui.systems.ex3.effects import declared_beforehand
 from exgui.systems.ex3.gambits import difficulty as gambit_difficulty
 from exgui.systems.ex3.gambits import open_to_groups, weapons_for
+from exgui.systems.ex3.initiative import crashed
 from exgui.systems.ex3.mount_damage import aimed_at_mount, check_aimed
 from exgui.systems.ex3.mounts import mount_of, out_of_reach
 from exgui.systems.ex3.positions import on_field, range_between, reach_of, within
 from exgui.systems.ex3.stealth import is_hidden_from
 from exgui.systems.ex3.turn_actions import fact, may_use
-from exgui.systems.ex3.values import crashed, is_close_combat
+from exgui.systems.ex3.values import is_close_combat
 
 MODES = ("withering", "decisive")
 
@@ -192,11 +195,7 @@ def check_against(battle: Battle, command: Command) -> list[Violation]:
     if is_hidden_from(battle, target, who):
         out.append(Violation("ex3-18", f"{other.name} is concealed from {one.name}."))
     if range != "close":
-        if other.conditions.get("cover") == "total":
-            out.append(Violation("ex3-34", f"{other.name} is in total cover."))
-        if one.conditions.get("cover") == "total":
-            text = f"{one.name} is in total cover and can attack nobody beyond close range without leaving it."
-            out.append(Violation("ex3-34", text))
+        out += check_total_cover(one, other)
     mount = mount_of(other)
     if mount is not None and not aimed_at_mount(command) and out_of_reach(other, one, weapon, str(range)):
         out.append(Violation("ex3-67", f"On {mount.name}, {other.name} is out of reach of {weapon.name}."))
@@ -216,12 +215,9 @@ def _reach(battle: Battle, one: Combatant, target: str, weapon: Item, range: str
     reach = reach_of(weapon)
     if not within(range, reach):
         out.append(Violation("ex3-42", f"{weapon.name} reaches to {reach} range; {name} is at {range} range."))
-    if not within(range, "short") and not tagged(weapon, "no_aim"):
-        aiming = one.conditions.get("aiming")
-        if aiming is None or aiming["target"] != target or fact(one, "aimed"):
-            text = f"{one.name} must aim first: {name} is at {range} range."
-            out.append(Violation("ex3-42", text))
-            out.append(Violation("ex3-24", text))
+    if not within(range, "short") and not tagged(weapon, "no_aim") and not has_aimed(one, target):
+        text = f"{one.name} must aim first: {name} is at {range} range."
+        out += [Violation("ex3-42", text), Violation("ex3-24", text)]
     return out
 
 
@@ -258,9 +254,11 @@ def declared(battle: Battle, command: Command) -> Attack:
 def _of_group(battle: Battle, command: Command, weapon: Item, range: str) -> Attack:
     """The attack of a battle group, which meets many with one roll (ex3-72)."""
     target, mode = str(command.get("target")), str(command.get("mode", "withering"))
-    met = also_met(battle, command, ranged=not is_close_combat(battle, weapon))
+    ranged = not is_close_combat(battle, weapon)
     one, people = battle.combatants[command.by], battle.combatants
-    others = tuple(id for id in met if not out_of_reach(people[id], one, weapon, range))
+    met = (people[id] for id in also_met(battle, command, ranged=ranged))
+    exposed = (other for other in met if not (ranged and in_total_cover(other)))
+    others = tuple(other.id for other in exposed if not out_of_reach(other, one, weapon, range))
     spread = bool(command.get("spread"))
     effects = declared_beforehand(command)
     return Attack(command.by, target, weapon, mode, range, declared=effects, others=others, spread=spread)

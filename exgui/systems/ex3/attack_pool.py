@@ -7,13 +7,13 @@ from exgui.engine.explained import Explained, constant
 from exgui.systems.common.gear import lookup, rules_of, tagged
 from exgui.systems.common.printed import label_of, printed_dice, printed_pool
 from exgui.systems.common.sheet_values import of_sheet
+from exgui.systems.ex3.aim import with_aim
 from exgui.systems.ex3.attack import Attack
 from exgui.systems.ex3.battle_groups import is_group, with_attack
 from exgui.systems.ex3.hindrances import with_hindrances
 from exgui.systems.ex3.mounts import attack_bonus
 from exgui.systems.ex3.pools import finish_pool
 from exgui.systems.ex3.positions import RANGES
-from exgui.systems.ex3.turn_actions import fact
 from exgui.systems.ex3.values import ability_of, accuracy
 
 
@@ -59,19 +59,9 @@ def attack_pool(battle: Battle, attack: Attack) -> Explained:
 
 def _in_its_state(battle: Battle, attack: Attack, one: Combatant, base: Explained) -> Explained:
     """The pool as the attacker's state changes it: an aim, a mount, what hinders them."""
-    if _steady(one, attack.target):
-        base = base.plus("aim", 3, "ex3-24")
+    base = with_aim(one, attack.target, base)
     if not attack.decisive:
         label, bonus = attack_bonus(one, battle.combatants[attack.target])
         base = base.plus(f"from {label}", bonus, "ex3-65")
     hands = "attack_two_handed" if tagged(attack.weapon, "two_handed") else "attack"
     return with_hindrances(one, base, hands)
-
-
-def _steady(one: Combatant, target: str) -> bool:
-    """Whether somebody aimed at the target on their last turn from short range, or on two in a row, and attacks on
-    their own turn."""
-    aiming = one.conditions.get("aiming")
-    if aiming is None or aiming["target"] != target or one.turn is None or fact(one, "aimed"):
-        return False
-    return bool(aiming["short"]) or int(aiming["turns"]) >= 2

@@ -10,11 +10,12 @@ from collections.abc import Sequence
 
 from exgui.engine.asks import Option
 from exgui.engine.battle import Battle
-from exgui.engine.events import ConditionEnded, Event, Noted, TrackChanged
+from exgui.engine.events import Event, Noted, TrackChanged
 from exgui.engine.explained import NOTHING, Explained, Part
 from exgui.engine.frozen import frozen
 from exgui.engine.procedure import Procedure, Result, Scene, Steps
 from exgui.engine.record import Record
+from exgui.systems.ex3.aim import used_up
 from exgui.systems.ex3.attack import Attack, meeting
 from exgui.systems.ex3.attack_pool import attack_pool
 from exgui.systems.ex3.damage import hit, names_of, outcome
@@ -23,11 +24,11 @@ from exgui.systems.ex3.defend_other import guardian
 from exgui.systems.ex3.defense_against import defense_against, defenses_against, higher
 from exgui.systems.ex3.gambits import GAMBITS
 from exgui.systems.ex3.grapple.state import lose_rounds
-from exgui.systems.ex3.initiative import pay
+from exgui.systems.ex3.initiative import initiative, pay
 from exgui.systems.ex3.pools import automatic
 from exgui.systems.ex3.positions import can_act
 from exgui.systems.ex3.surprise import is_surprise, revealed
-from exgui.systems.ex3.values import defense, initiative
+from exgui.systems.ex3.values import defense
 
 
 @frozen
@@ -161,10 +162,8 @@ def _needed(battle: Battle, defended: Sequence[Defended], result: Result) -> tup
 
 def _attacked(battle: Battle, attack: Attack) -> list[Event]:
     """Step 6: onslaught, hit or miss (ex3-45); an attack on who holds somebody costs a control round (ex3-40)."""
-    out = _onslaught(battle, attack.target)
-    if "aiming" in battle.combatants[attack.by].conditions and not attack.keep:
-        out.append(ConditionEnded(attack.by, "aiming", "ex3-24"))
-    return out
+    aim = [] if attack.keep else used_up(battle, attack.by)
+    return _onslaught(battle, attack.target) + aim
 
 
 def _onslaught(battle: Battle, target: str) -> list[Event]:

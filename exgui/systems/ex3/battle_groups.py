@@ -147,8 +147,7 @@ def also_met(battle: Battle, command: Command, ranged: bool) -> tuple[str, ...]:
     else:
         near = {id for id in battle.close_group(by) if battle.combatants[id].side != one.side}
         near.update(ids_of(command, "also") if command.get("spread") else ())
-    met = (one for id, one in battle.combatants.items() if id in near - {by, target} and can_act(one))
-    return tuple(one.id for one in met if not ranged or one.conditions.get("cover") != "total")
+    return tuple(id for id, one in battle.combatants.items() if id in near - {by, target} and can_act(one))
 
 
 def attack_range(battle: Battle, command: Command, *, ranged: bool) -> str | None:

@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from exgui.engine.asks import Command, Option, Violation, hopeless
 from exgui.engine.battle import Battle
 from exgui.engine.effects import Effect, Modifier
-from exgui.engine.events import ConditionEnded, EffectBegan, Noted
+from exgui.engine.events import EffectBegan, Noted
 from exgui.engine.procedure import Procedure, Result, Scene, Steps
 from exgui.engine.record import Table, Value
+from exgui.systems.ex3.aim import used_up
 from exgui.systems.ex3.attack import MODES, Attack, check_against, declared, default_weapon, is_table_of, weapon_named
 from exgui.systems.ex3.attack_pool import attack_pool
 from exgui.systems.ex3.attack_resolution import defend_unmatched, resolve_unmatched
@@ -148,8 +149,8 @@ def _cross(scene: Scene, attack: Attack, answer: Attack) -> Procedure[tuple[Resu
         )
         rolled.append(result)
     for own in (attack, answer):
-        if "aiming" in scene.battle.who(own.by).conditions and not own.keep:
-            yield ConditionEnded(own.by, "aiming", "ex3-24")
+        if not own.keep:
+            yield from used_up(scene.battle, own.by)
         yield from lose_rounds(scene.battle, own.target)  # they count as attacked, though without onslaught
     first, second = max(0, rolled[0].successes), max(0, rolled[1].successes)
     name, other = names_of(scene, attack)

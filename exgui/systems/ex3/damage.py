@@ -22,10 +22,20 @@ from exgui.systems.ex3.declare_effects import after_the_hit
 from exgui.systems.ex3.gambits import GAMBITS, Gambit
 from exgui.systems.ex3.group_damage import decisive_on_group, group_on_crashed, withering_on_group
 from exgui.systems.ex3.hurt import wound
-from exgui.systems.ex3.initiative import break_and_shift, gain, lose_to, may_break, pay, reset, shift_due
+from exgui.systems.ex3.initiative import (
+    break_and_shift,
+    crashed,
+    gain,
+    initiative,
+    lose_to,
+    may_break,
+    pay,
+    reset,
+    shift_due,
+)
 from exgui.systems.ex3.mount_damage import hurt_mount, mount_hardness
 from exgui.systems.ex3.mounts import mount_of
-from exgui.systems.ex3.values import crashed, hardness, initiative, soak
+from exgui.systems.ex3.values import hardness, soak
 
 
 def names_of(scene: Scene, attack: Attack) -> tuple[str, str]:

@@ -14,7 +14,7 @@ from exgui.engine.declare_hints import DeclareHint, Purpose
 from exgui.systems.common.declare_hints import Means, changed, changed_of_other, hint, motes
 from exgui.systems.common.gear import trait
 from exgui.systems.ex3.health import TYPES
-from exgui.systems.ex3.values import initiative
+from exgui.systems.ex3.initiative import initiative
 
 AVOIDING = frozenset({"defense", "parry", "evasion"})
 LESSENING = frozenset({"soak", "hardness"})

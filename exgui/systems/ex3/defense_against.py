@@ -1,6 +1,6 @@
 """Defense against an attack: which values apply, what the circumstances add, and who defends the target in their place.
 
-Rules: ex3-26, ex3-34, ex3-43, ex3-44, ex3-66.
+Rules: ex3-26, ex3-43, ex3-44, ex3-66.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ from exgui.engine.battle import Battle, Combatant
 from exgui.engine.effects import value_set_by
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.systems.ex3.attack import Attack
+from exgui.systems.ex3.cover import shared
 from exgui.systems.ex3.effects import granted
 from exgui.systems.ex3.mounts import defense_bonus
 from exgui.systems.ex3.stealth import is_hidden_from
 from exgui.systems.ex3.surprise import is_ambush
-from exgui.systems.ex3.values import cover_bonus, defenses
+from exgui.systems.ex3.values import defenses
 
 
 def circumstances(battle: Battle, attack: Attack, defender: str) -> Explained:
@@ -24,8 +25,7 @@ def circumstances(battle: Battle, attack: Attack, defender: str) -> Explained:
     one, other = battle.combatants[attack.by], battle.combatants[defender]
     more = NOTHING
     if attack.range == "close":
-        shared = cover_bonus(one) - cover_bonus(other)
-        more = more.plus(f"{one.name}'s cover, shared", max(0, shared), "ex3-34")
+        more = shared(one, other)
     if is_hidden_from(battle, attack.by, defender):
         more = more.plus("surprised", -2, "ex3-43")
     if attack.at_mount:  # it is below its rider

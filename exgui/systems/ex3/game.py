@@ -21,9 +21,11 @@ from exgui.systems.common.set_values import check_place
 from exgui.systems.common.turn_order import remember_tick
 from exgui.systems.ex3 import (
     actions,
+    aim,
     attack_step,
     battle_groups,
     counterattack,
+    cover,
     defend_other,
     group_commands,
     group_forming,
@@ -64,14 +66,14 @@ TURN_STEPS: StepTable = {
     "rise": (movement.check_rise, _rise),
     "disengage": (pursuit.check_disengage, pursuit.disengage),
     "rush": (pursuit.check_rush, pursuit.rush),
-    "take_cover": (pursuit.check_take_cover, pursuit.take_cover),
+    "take_cover": (cover.check_take_cover, cover.take_cover),
     "withdraw": (pursuit.check_withdraw, pursuit.withdraw),
     "establish_surprise": (stealth.check_establish_surprise, stealth.establish_surprise),
     "go_to_ground": (stealth.check_go_to_ground, stealth.go_to_ground),
     "defend_other": (defend_other.check_defend_other, defend_other.defend_other),
     "grapple_hold": (hold.check_grapple_hold, hold.grapple_hold),
     "maneuver": (maneuvers.check_maneuver, maneuvers.maneuver),
-    "aim": (actions.check_aim, actions.aim),
+    "aim": (aim.check_aim, aim.aim),
     "full_defense": (actions.check_full_defense, actions.full_defense),
     "ready_weapon": (actions.check_ready_weapon, actions.ready_weapon),
     "other": (actions.check_other, actions.other),
@@ -90,7 +92,7 @@ STORYTELLER_STEPS: StepTable = {
     "start": (storyteller.check_start, storyteller.start),
     "join": (storyteller.check_join, storyteller.join),
     "adjust": (storyteller.check_adjust, storyteller.adjust),
-    "cover": (storyteller.COVER.check, storyteller.COVER.give),
+    "cover": (cover.STORYTELLER.check, cover.STORYTELLER.give),
     "place": (check_place, storyteller.place),
     "roll": (steps.check_roll, storyteller.roll),
     "heal": (storyteller.check_heal, storyteller.heal),
@@ -166,7 +168,7 @@ class Ex3(Game):
         for one in battle.combatants.values():
             aiming = one.conditions.get("aiming")
             if isinstance(aiming, str):
-                data = storyteller.aim_at(battle, one.id, aiming)
+                data = aim.aim_at(battle, one.id, aiming)
                 battle = battle.with_combatant(one.but(conditions=one.conditions.put("aiming", data)))
         return with_both_ends(battle)
 
@@ -213,7 +215,7 @@ class Ex3(Game):
         """Carries out what follows a step: counterattacks that effects declared; then ends what no longer has a
         reason."""
         yield from counterattack.counterattacks(scene)
-        yield from actions.drop_aims(scene)
+        yield from aim.drop_aims(scene)
         yield from defend_other.drop_guards(scene)
         yield from hold.drop_holds(scene)
         yield from mounts.drop_climbs(scene)

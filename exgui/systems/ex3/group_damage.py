@@ -13,9 +13,8 @@ from exgui.systems.ex3.attack import Attack
 from exgui.systems.ex3.battle_groups import is_group
 from exgui.systems.ex3.health import take_damage
 from exgui.systems.ex3.hurt import hurt_group
-from exgui.systems.ex3.initiative import gain, reset
+from exgui.systems.ex3.initiative import gain, initiative, reset
 from exgui.systems.ex3.rout import bring_breaks
-from exgui.systems.ex3.values import initiative
 
 
 def withering_on_group(scene: Scene, attack: Attack, lost: int) -> Steps:

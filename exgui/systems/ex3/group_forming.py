@@ -24,8 +24,8 @@ from exgui.systems.common.steps import ids_of, unknown
 from exgui.systems.common.tracks import set_track
 from exgui.systems.ex3.battle_groups import full_magnitude, is_group, prepared, size
 from exgui.systems.ex3.grapple.state import in_grapple
+from exgui.systems.ex3.initiative import initiative
 from exgui.systems.ex3.positions import can_act
-from exgui.systems.ex3.values import initiative
 
 FEWEST = 2
 SIZES = (2, 12, 100, 300, 1_000)

@@ -2,7 +2,7 @@
 
 `values`, `attack_pool` and `turn_actions` ask here, and know none of these states by name.
 
-Rules: ex3-40, ex3-62, ex3-76.
+Rules: ex3-24, ex3-40, ex3-62, ex3-76.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ SIMPLE = "simple"
 MOVEMENT = "movement"
 FLURRY = "flurry"
 REST_OF_FLURRY = "rest of a flurry"
+FOLLOW = "follow"
 FALL_BACK = "fall_back"
-"""Falling back after a Disengage (ex3-27): a movement that no table of actions has."""
+"""Movements that are no actions: following after a Rush (ex3-33), falling back after a Disengage (ex3-27)."""
 
 
 @frozen
@@ -56,6 +57,12 @@ class Hindrance(Record):
 
 HINDRANCES = (
     Hindrance("ex3-76", ("routed",), forbids=Table({ANYTHING: "is routed and takes no actions."})),
+    Hindrance(
+        "ex3-24",
+        fact="aimed",
+        forbids=Table({MOVEMENT: "has aimed in this turn and cannot move."}),
+        allows=(FOLLOW, FALL_BACK),
+    ),
     Hindrance(
         "ex3-40",
         ("grappled_by",),

@@ -13,11 +13,10 @@ from exgui.systems.common.plurals import several
 from exgui.systems.ex3.attack import Attack, best_weapon, check_attack, declared, weapon_named
 from exgui.systems.ex3.attack_resolution import resolve_attack
 from exgui.systems.ex3.battle_groups import is_group
-from exgui.systems.ex3.initiative import roll_join_battle
+from exgui.systems.ex3.initiative import crashed, initiative, roll_join_battle
 from exgui.systems.ex3.positions import can_act, range_between
 from exgui.systems.ex3.surprise import is_ambush, revealed
 from exgui.systems.ex3.turn_actions import use_action
-from exgui.systems.ex3.values import crashed, initiative
 
 CAPTOR = "bay"
 HOSTAGE = "hostage"

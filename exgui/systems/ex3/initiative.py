@@ -1,4 +1,4 @@
-"""Initiative: gaining and losing it, and its consequences: Crash, Break, Shift.
+"""Initiative: how it stands, gaining and losing it, and its consequences: Crash, Break, Shift.
 
 Rules: ex3-05d, ex3-05e, ex3-06, ex3-07, ex3-08, ex3-08a, ex3-09, ex3-10, ex3-11, ex3-12.
 """
@@ -18,14 +18,30 @@ from exgui.engine.events import (
 )
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY, Table
-from exgui.systems.common.gear import rules_of
+from exgui.systems.common.gear import rules_of, trait
 from exgui.systems.ex3.battle_groups import is_group
 from exgui.systems.ex3.grapple.state import lose_rounds
 from exgui.systems.ex3.pools import automatic, pool
-from exgui.systems.ex3.values import base_initiative, crashed, initiative
 
 DONE_IN_A_TURN = ("attacked", "withdrew")
 """Facts of a turn that stay if the turn starts over, since it is the same turn (ex3-11, ex3-35, ex3-39)."""
+
+
+def initiative(one: Combatant) -> int:
+    """Somebody's present Initiative."""
+    return one.tracks.get("initiative", 0)
+
+
+def crashed(one: Combatant) -> bool:
+    """Whether somebody is in Crash: Initiative 0 or lower (ex3-06). Only those with an Initiative can be; that of a
+    battle group only orders turns (ex3-72)."""
+    value = one.tracks.get("initiative")
+    return value is not None and value <= 0 and not is_group(one)
+
+
+def base_initiative(battle: Battle, one: Combatant) -> int:
+    """The value that Initiative is reset to (ex3-05d)."""
+    return trait(battle, one, "base_initiative")
 
 
 def set_initiative(battle: Battle, who: str, value: int, rule: str, crashed_by: str = "") -> list[Event]:

@@ -13,6 +13,7 @@ from exgui.engine.record import Table, Value
 from exgui.engine.zones import link_between
 from exgui.systems.common.gear import rules_of
 from exgui.systems.ex3.battle_groups import is_group, too_small_to_hold
+from exgui.systems.ex3.cover import lose_cover
 from exgui.systems.ex3.grapple.state import not_dragged
 from exgui.systems.ex3.initiative import pay
 from exgui.systems.ex3.pools import roll_against
@@ -147,12 +148,6 @@ def forget_progress(scene: Scene, who: str) -> Steps:
     """Forgets somebody's progress toward another zone, since they move elsewhere (ex3-16)."""
     if "progress" in scene.battle.who(who).conditions:
         yield ConditionEnded(who, "progress", "ex3-16")
-
-
-def lose_cover(scene: Scene, who: str) -> Steps:
-    """Ends somebody's cover, which lasts until they leave the zone or the close group (ex3-34, as ruled)."""
-    if "cover" in scene.battle.who(who).conditions:
-        yield ConditionEnded(who, "cover", "ex3-34")
 
 
 def leave_close(scene: Scene, who: str, rule: str) -> Steps:

@@ -27,10 +27,9 @@ from exgui.systems.ex3 import effects
 from exgui.systems.ex3.battle_groups import is_group
 from exgui.systems.ex3.effects import Declaration
 from exgui.systems.ex3.health import TYPES, damage, levels, set_health, take_damage
-from exgui.systems.ex3.initiative import gain, pay
+from exgui.systems.ex3.initiative import crashed, gain, initiative, pay
 from exgui.systems.ex3.positions import on_field
 from exgui.systems.ex3.rout import lose_magnitude
-from exgui.systems.ex3.values import crashed, initiative
 
 __all__ = [
     "POOLS",

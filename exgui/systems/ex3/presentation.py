@@ -23,11 +23,11 @@ from exgui.systems.ex3 import effects, payment, values
 from exgui.systems.ex3.battle_groups import full_magnitude, is_group, size
 from exgui.systems.ex3.group_forming import IN_GROUP, members
 from exgui.systems.ex3.health import TYPES, wound_penalty
+from exgui.systems.ex3.initiative import crashed, initiative
 from exgui.systems.ex3.mounts import mount_of
 from exgui.systems.ex3.movement import check_move
 from exgui.systems.ex3.positions import RANGES, can_act, on_field
 from exgui.systems.ex3.turn_order import is_due, may_step_in, order, place
-from exgui.systems.ex3.values import crashed, initiative
 
 MINUS = "\N{MINUS SIGN}"
 

@@ -16,13 +16,13 @@ from exgui.systems.common.gear import rules_of
 from exgui.systems.common.steps import check_ids, ids_of
 from exgui.systems.common.tracks import set_track
 from exgui.systems.ex3 import movement
-from exgui.systems.ex3.grapple.drag import take_along, take_into_cover
+from exgui.systems.ex3.grapple.drag import take_along
 from exgui.systems.ex3.grapple.state import dragged, not_dragged
-from exgui.systems.ex3.hindrances import FALL_BACK, MOVEMENT, forbidden
-from exgui.systems.ex3.initiative import pay
+from exgui.systems.ex3.hindrances import FALL_BACK, FOLLOW, MOVEMENT, forbidden
+from exgui.systems.ex3.initiative import crashed, pay
 from exgui.systems.ex3.mounts import with_speed
 from exgui.systems.ex3.movement import enter_zone, leave_close
-from exgui.systems.ex3.pools import automatic, dice_of, finish_pool, pool, roll_against
+from exgui.systems.ex3.pools import automatic, dice_of, finish_pool, pool
 from exgui.systems.ex3.positions import (
     RANGES,
     can_act,
@@ -37,7 +37,6 @@ from exgui.systems.ex3.positions import (
 )
 from exgui.systems.ex3.stealth import reveal, stay_hidden
 from exgui.systems.ex3.turn_actions import fact, may_use, use_action, used
-from exgui.systems.ex3.values import crashed
 
 
 def in_difficult(battle: Battle, one: Combatant) -> bool:
@@ -138,7 +137,7 @@ def _can_follow(battle: Battle, one: Combatant, target: Combatant) -> bool:
     if not can_act(one):
         return False
     group = battle.close_group(one.id)
-    if forbidden(one, MOVEMENT) or target.id in group:
+    if forbidden(one, MOVEMENT, FOLLOW) or target.id in group:
         return False
     if target.zone == one.zone:
         return not close_opponents(battle, one.id)
@@ -294,48 +293,6 @@ def rush(scene: Scene, command: Command) -> Steps:
         yield Noted(f"{one.name} rushes {other.name}: {result.successes} against {found}, will follow.", who, "ex3-33")
     else:
         yield Noted(f"{one.name} cannot catch {other.name}: {result.successes} against {found}.", who, "ex3-33")
-
-
-def cover_difficulty(battle: Battle, command: Command) -> int | None:
-    """The difficulty of taking cover: as given, else as the zone says."""
-    given = command.get("difficulty")
-    if given is not None:
-        return int(given) if isinstance(given, int) and not isinstance(given, bool) else None
-    one = battle.combatants[command.by]
-    zone = battle.zones.get(str(one.zone))
-    return zone.cover.get(str(command.get("level"))) if zone is not None else None
-
-
-def check_take_cover(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that taking cover would break (ex3-34)."""
-    out = may_use(battle, command.by, rules_of(battle).actions["take_cover"])
-    if hopeless(out):
-        return out
-    level = command.get("level")
-    if level not in ("light", "heavy", "total"):
-        return [*out, Violation("ex3-34", f"Cover is light, heavy or total, not {level}.", final=True)]
-    if cover_difficulty(battle, command) is None:
-        zone = battle.zones.get(str(battle.combatants[command.by].zone))
-        name = zone.name if zone is not None else "This place"
-        out.append(Violation("ex3-34", f"{name} offers no {level} cover; the storyteller may name a difficulty."))
-    return out
-
-
-def take_cover(scene: Scene, command: Command) -> Steps:
-    """Take Cover (ex3-34); after a failed roll one keeps the cover one had."""
-    who, level = command.by, str(command.get("level"))
-    along = dragged(scene.battle.who(who))
-    yield from use_action(scene.battle, who, rules_of(scene.battle).actions["take_cover"])
-    difficulty = cover_difficulty(scene.battle, command) or 0
-    name = scene.battle.who(who).name
-    result = yield from roll_against(scene, who, "take_cover", difficulty, "Take cover", "ex3-34")
-    if result.met:
-        yield ConditionBegan(who, "cover", level, "ex3-34")
-        yield Noted(f"{name} takes {level} cover: {result.successes} against {difficulty}.", who, "ex3-34")
-        yield from take_into_cover(scene, who, along)
-    else:
-        yield Noted(f"{name} finds no cover: {result.successes} against {difficulty}.", who, "ex3-34")
-    yield from stay_hidden(scene, who)
 
 
 def check_withdraw(battle: Battle, command: Command) -> list[Violation]:

@@ -20,17 +20,14 @@ from exgui.engine.record import Table, Value
 from exgui.systems.common import set_values
 from exgui.systems.common import storyteller as common
 from exgui.systems.common.steps import unknown
-from exgui.systems.ex3 import mounts
-from exgui.systems.ex3.actions import aimed_with
+from exgui.systems.ex3 import cover, mounts
+from exgui.systems.ex3.aim import aim_at
 from exgui.systems.ex3.health import TYPES, set_health, wound_penalty
-from exgui.systems.ex3.initiative import gain, may_break, roll_join_battle, set_initiative
+from exgui.systems.ex3.initiative import gain, initiative, may_break, roll_join_battle, set_initiative
 from exgui.systems.ex3.movement import enter_zone
 from exgui.systems.ex3.pools import automatic
-from exgui.systems.ex3.positions import on_field, opponents, range_between, within
+from exgui.systems.ex3.positions import on_field, opponents
 from exgui.systems.ex3.turn_order import advance
-from exgui.systems.ex3.values import initiative
-
-COVER = common.Cover(("light", "heavy", "total"), "in {} cover", "Cover is one of none, light, heavy, total", "ex3-34")
 
 
 def check_start(battle: Battle, _command: Command) -> list[Violation]:
@@ -93,7 +90,7 @@ def _wrong_condition(battle: Battle, one: Combatant, path: str, value: Value) ->
     if path == "mount" and value not in (None, False, "", "none"):
         return mounts.wrong_mount(battle, one, value)
     if path == "cover" and value not in (None, False, ""):
-        return COVER.refusal(value)
+        return cover.STORYTELLER.refusal(value)
     return set_values.wrong_condition(battle, one, path, value)
 
 
@@ -121,13 +118,6 @@ def _set(scene: Scene, who: str, path: str, value: Value) -> Steps:
             yield from mounts.mount_up(scene, who, str(value))
     else:
         yield from common.set_anything(scene, who, path, value, enter_zone)
-
-
-def aim_at(battle: Battle, who: str, target: str) -> Table[str, Value]:
-    """The condition of an Aim at somebody taken on the last turn."""
-    range = range_between(battle, who, target)
-    short = range is not None and within(range, "short")
-    return Table(target=target, turns=1, short=short, weapons=aimed_with(battle, who, target))
 
 
 def place(scene: Scene, command: Command) -> Steps:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from exgui.engine.battle import Battle
 from exgui.engine.procedure import Scene, Steps
 from exgui.systems.ex3.attack import Attack
+from exgui.systems.ex3.initiative import initiative
 from exgui.systems.ex3.stealth import is_hidden_from, reveal
-from exgui.systems.ex3.values import initiative
 
 
 def is_surprise(battle: Battle, attack: Attack) -> bool:

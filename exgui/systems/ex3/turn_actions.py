@@ -14,8 +14,8 @@ from exgui.rulebook.rules import Action
 from exgui.systems.common.gear import rules_of
 from exgui.systems.ex3.grapple.state import facts_of_drag, is_drag
 from exgui.systems.ex3.hindrances import ANYTHING, MOVEMENT, REST_OF_FLURRY, SIMPLE, forbidden
+from exgui.systems.ex3.initiative import crashed
 from exgui.systems.ex3.positions import can_act, on_field
-from exgui.systems.ex3.values import crashed
 
 
 def action_of(battle: Battle, id: str) -> Action | None:
@@ -123,8 +123,6 @@ def _movement(one: Combatant, action: Action, rush: bool, dragging: bool) -> lis
     moves = () if dragging else tuple(fact(one, "movement", ()))
     if moves and not (rush and set(moves) == {"move"}):
         out.append(Violation("ex3-22", f"{one.name} has used a Movement action in this turn."))
-    if fact(one, "aimed"):
-        out.append(Violation("ex3-24", f"{one.name} has aimed in this turn and cannot move."))
     return out + forbidden(one, MOVEMENT, action.id)
 
 

@@ -22,13 +22,12 @@ from exgui.engine.record import EMPTY, Table
 from exgui.systems.common import turn_order as common
 from exgui.systems.common.timers import speak_up
 from exgui.systems.common.tracks import set_track
-from exgui.systems.ex3 import effects, gambits, group_commands, hold_at_bay, pursuit, rout
+from exgui.systems.ex3 import aim, effects, gambits, group_commands, hold_at_bay, pursuit, rout
 from exgui.systems.ex3.grapple import hold
 from exgui.systems.ex3.hazards import HARM
-from exgui.systems.ex3.initiative import pay, reset
+from exgui.systems.ex3.initiative import base_initiative, crashed, initiative, pay, reset
 from exgui.systems.ex3.positions import can_act, on_field, waits
-from exgui.systems.ex3.turn_actions import fact
-from exgui.systems.ex3.values import base_initiative, crashed, initiative, turn_order_key
+from exgui.systems.ex3.values import turn_order_key
 
 
 def in_order(battle: Battle, ids: list[str]) -> list[str]:
@@ -141,8 +140,7 @@ def end_turn(scene: Scene, who: str) -> Steps:
     yield from common.effects_over(one, "turn_end")
     if crashed(one):
         yield TrackChanged(who, "crash_turns", one.track("crash_turns") + 1, 1, "ex3-08")
-    if "aiming" in one.conditions and not fact(one, "aimed"):
-        yield ConditionEnded(who, "aiming", "ex3-24")
+    yield from aim.end_turn(scene, who)
     yield TurnEnded(who)
     yield from leave_tick(scene, who)
 

@@ -12,29 +12,11 @@ from exgui.systems.common.gear import armor_of, lookup, ready_weapons, rules_of,
 from exgui.systems.common.printed import printed_value
 from exgui.systems.common.sheet_values import of_sheet
 from exgui.systems.ex3.battle_groups import defense_bonus, is_group, size_bonus
+from exgui.systems.ex3.cover import with_cover
 from exgui.systems.ex3.health import wound_penalty
 from exgui.systems.ex3.hindrances import with_hindrances
+from exgui.systems.ex3.initiative import crashed
 from exgui.systems.ex3.positions import RANGES
-
-COVER = {"light": 1, "heavy": 2}
-"""The bonus of cover to Defense (ex3-34)."""
-
-
-def initiative(one: Combatant) -> int:
-    """Somebody's present Initiative."""
-    return one.tracks.get("initiative", 0)
-
-
-def crashed(one: Combatant) -> bool:
-    """Whether somebody is in Crash: Initiative 0 or lower (ex3-06). Only those with an Initiative can be; that of a
-    battle group only orders turns (ex3-72)."""
-    value = one.tracks.get("initiative")
-    return value is not None and value <= 0 and not is_group(one)
-
-
-def base_initiative(battle: Battle, one: Combatant) -> int:
-    """The value that Initiative is reset to (ex3-05d)."""
-    return trait(battle, one, "base_initiative")
 
 
 def is_close_combat(battle: Battle, weapon: Item) -> bool:
@@ -55,11 +37,6 @@ def accuracy(weapon: Item, range: str) -> int:
     """A weapon's accuracy, which may differ by range."""
     value = weapon.get("accuracy")
     return int(value[RANGES.index(range)]) if isinstance(value, tuple) else int(value)
-
-
-def cover_bonus(one: Combatant) -> int:
-    """The bonus of somebody's cover to Defense."""
-    return COVER.get(str(one.conditions.get("cover")), 0)
 
 
 def _rounding(battle: Battle, id: str) -> str:
@@ -126,7 +103,7 @@ def _defended(one: Combatant, base: Explained, worn: Explained, more: Explained,
     value = base.plus_all(worn)
     if is_group(one):
         value = value.plus_all(defense_bonus(one))
-    value = with_hindrances(one, value, names[0]).plus("cover", cover_bonus(one), "ex3-34")
+    value = with_cover(one, with_hindrances(one, value, names[0]))
     value = modify_value(value, one.effects, names[0], "defense")
     return _finish(one, value.plus_all(more), *names)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from exgui.engine.events import CloseChanged, ConditionBegan, Noted
+from exgui.engine.events import CloseChanged, Noted
 from exgui.engine.procedure import Scene, Steps
+from exgui.systems.ex3.initiative import crashed
 from exgui.systems.ex3.movement import enter_zone
 from exgui.systems.ex3.positions import join_group
-from exgui.systems.ex3.values import crashed
 
 
 def take_along(scene: Scene, who: str, along: str | None) -> Steps:
@@ -21,13 +21,4 @@ def take_along(scene: Scene, who: str, along: str | None) -> Steps:
         return
     yield from enter_zone(scene, along, one.zone, "ex3-40")
     yield CloseChanged(join_group(scene.battle, along, who), "ex3-40")
-    yield Noted(f"{one.name} drags {scene.battle.who(along).name} along.", who, "ex3-40")
-
-
-def take_into_cover(scene: Scene, who: str, along: str | None) -> Steps:
-    """Takes the one who is dragged along into the cover that somebody has taken."""
-    if along is None:
-        return
-    one = scene.battle.who(who)
-    yield ConditionBegan(along, "cover", one.conditions["cover"], "ex3-40")
     yield Noted(f"{one.name} drags {scene.battle.who(along).name} along.", who, "ex3-40")

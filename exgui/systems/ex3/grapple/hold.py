@@ -15,11 +15,12 @@ from exgui.systems.common.plurals import several
 from exgui.systems.common.turn_order import begun_again
 from exgui.systems.ex3.battle_groups import is_group
 from exgui.systems.ex3.grapple.state import in_grapple, lose_rounds, set_rounds, victim_of
+from exgui.systems.ex3.initiative import crashed
 from exgui.systems.ex3.pools import automatic, dice_of, finish_pool
 from exgui.systems.ex3.positions import can_act, reach_of
 from exgui.systems.ex3.stealth import stay_hidden
 from exgui.systems.ex3.turn_actions import fact, may_do_anything, may_use, use_action
-from exgui.systems.ex3.values import ability_of, crashed, is_close_combat
+from exgui.systems.ex3.values import ability_of, is_close_combat
 
 WRESTLING = ("brawl", "martial_arts")
 """The Abilities of a grapple."""

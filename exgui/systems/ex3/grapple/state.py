@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from exgui.engine.battle import Battle, Combatant
-from exgui.engine.events import Event
+from exgui.engine.events import ConditionBegan, Event, Noted
+from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import EMPTY, Table, Value
 from exgui.rulebook.rules import Action
 from exgui.systems.common.tracks import set_track
@@ -63,6 +64,18 @@ def not_dragged(one: Combatant, ids: Iterable[str]) -> tuple[str, ...]:
     """These without the one whom somebody drags along, who neither stops them nor is left behind."""
     along = dragged(one)
     return tuple(id for id in ids if id != along)
+
+
+def take_into_cover(scene: Scene, who: str, along: str | None) -> Steps:
+    """Takes the one who is dragged along into the cover that somebody has taken.
+
+    Args:
+        along: id of who is dragged, None for nobody.
+    """
+    if along is not None:
+        one, other = scene.battle.who(who), scene.battle.who(along)
+        yield ConditionBegan(along, "cover", one.conditions["cover"], "ex3-40")
+        yield Noted(f"{one.name} drags {other.name} along.", who, "ex3-40")
 
 
 def is_drag(one: Combatant, action: Action) -> bool:

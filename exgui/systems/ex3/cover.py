@@ -1,0 +1,100 @@
+"""Cover: what it adds to Defense, whom it hides from attacks, how it is taken and lost (ex3-34)."""
+
+from __future__ import annotations
+
+from exgui.engine.asks import Command, Violation, hopeless
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.events import ConditionBegan, ConditionEnded, Noted
+from exgui.engine.explained import NOTHING, Explained
+from exgui.engine.procedure import Scene, Steps
+from exgui.systems.common.gear import rules_of
+from exgui.systems.common.storyteller import Cover
+from exgui.systems.ex3.grapple.state import dragged, take_into_cover
+from exgui.systems.ex3.pools import roll_against
+from exgui.systems.ex3.stealth import stay_hidden
+from exgui.systems.ex3.turn_actions import may_use, use_action
+
+LEVELS = ("light", "heavy", "total")
+BONUS = {"light": 1, "heavy": 2}
+"""What cover adds to Defense."""
+STORYTELLER = Cover(LEVELS, "in {} cover", "Cover is one of none, light, heavy, total", "ex3-34")
+"""Cover that the storyteller gives."""
+
+
+def with_cover(one: Combatant, base: Explained) -> Explained:
+    """Parry or Evasion with what somebody's cover adds."""
+    return base.plus("cover", _bonus(one), "ex3-34")
+
+
+def _bonus(one: Combatant) -> int:
+    return BONUS.get(str(one.conditions.get("cover")), 0)
+
+
+def shared(one: Combatant, other: Combatant) -> Explained:
+    """What is added to the Defense of another against an attack from close range by somebody in better cover, which
+    they then share."""
+    return NOTHING.plus(f"{one.name}'s cover, shared", max(0, _bonus(one) - _bonus(other)), "ex3-34")
+
+
+def in_total_cover(one: Combatant) -> bool:
+    """Whether somebody is in total cover, so that nobody can aim at them or attack them from afar."""
+    return one.conditions.get("cover") == "total"
+
+
+def check_total_cover(one: Combatant, other: Combatant) -> list[Violation]:
+    """The rules that an attack from afar on another would break, with either of them in total cover."""
+    out = []
+    if in_total_cover(other):
+        out.append(Violation("ex3-34", f"{other.name} is in total cover."))
+    if in_total_cover(one):
+        text = f"{one.name} is in total cover and can attack nobody beyond close range without leaving it."
+        out.append(Violation("ex3-34", text))
+    return out
+
+
+def lose_cover(scene: Scene, who: str) -> Steps:
+    """Ends somebody's cover, which lasts until they leave the zone or the close group (ex3-34, as ruled)."""
+    if "cover" in scene.battle.who(who).conditions:
+        yield ConditionEnded(who, "cover", "ex3-34")
+
+
+def _difficulty(battle: Battle, command: Command) -> int | None:
+    """The difficulty of taking cover: as given, else as the zone says."""
+    given = command.get("difficulty")
+    if given is not None:
+        return int(given) if isinstance(given, int) and not isinstance(given, bool) else None
+    one = battle.combatants[command.by]
+    zone = battle.zones.get(str(one.zone))
+    return zone.cover.get(str(command.get("level"))) if zone is not None else None
+
+
+def check_take_cover(battle: Battle, command: Command) -> list[Violation]:
+    """All rules that taking cover would break."""
+    out = may_use(battle, command.by, rules_of(battle).actions["take_cover"])
+    if hopeless(out):
+        return out
+    level = command.get("level")
+    if level not in LEVELS:
+        return [*out, Violation("ex3-34", f"Cover is light, heavy or total, not {level}.", final=True)]
+    if _difficulty(battle, command) is None:
+        zone = battle.zones.get(str(battle.combatants[command.by].zone))
+        name = zone.name if zone is not None else "This place"
+        out.append(Violation("ex3-34", f"{name} offers no {level} cover; the storyteller may name a difficulty."))
+    return out
+
+
+def take_cover(scene: Scene, command: Command) -> Steps:
+    """Take Cover; after a failed roll one keeps the cover one had."""
+    who, level = command.by, str(command.get("level"))
+    along = dragged(scene.battle.who(who))
+    yield from use_action(scene.battle, who, rules_of(scene.battle).actions["take_cover"])
+    difficulty = _difficulty(scene.battle, command) or 0
+    name = scene.battle.who(who).name
+    result = yield from roll_against(scene, who, "take_cover", difficulty, "Take cover", "ex3-34")
+    if result.met:
+        yield ConditionBegan(who, "cover", level, "ex3-34")
+        yield Noted(f"{name} takes {level} cover: {result.successes} against {difficulty}.", who, "ex3-34")
+        yield from take_into_cover(scene, who, along)
+    else:
+        yield Noted(f"{name} finds no cover: {result.successes} against {difficulty}.", who, "ex3-34")
+    yield from stay_hidden(scene, who)
