@@ -2,12 +2,12 @@
 
 One module per part of the game, named as the rulebook names it.
 
-- Time: `turn_order` (ticks and rounds), `turn_actions` (what one may still do in a turn), `initiative` (Crash, Break,
-  Shift).
-- Places: `positions`, `movement`, `pursuit`, `stealth`, `mounts`.
+- Time: `turn_order` (ticks and rounds), `turn_actions` (what one may still do in a turn), `flurry`, `initiative` (Crash,
+  Break, Shift).
+- Places: `positions`, `movement`, `pursuit` (Rush and Disengage), `withdraw`, `cover`, `stealth`, `mounts`.
 - Numbers: `values`, `pools`, `health`, `hindrances` (what states take from numbers, and forbid).
 - Attacks: `attack` (what is declared), `attack_step` (the action of a turn), `attack_resolution` (from the roll to each
-  outcome), `attack_pool`, `defense_against`, `surprise`, `defend_other`, `damage`, `mount_damage`, `clash`,
+  outcome), `attack_pool`, `aim`, `defense_against`, `surprise`, `defend_other`, `damage`, `mount_damage`, `clash`,
   `counterattack`, `gambits`, `grapple`, `hold_at_bay`.
 - Battle groups: `battle_groups` (their numbers, whom they meet), `group_damage`, `rout`, `group_commands`,
   `group_forming`.

@@ -1,26 +1,20 @@
-"""The plain actions: Aim, Full Defense, Ready Weapon, other actions, Delay, flurry.
+"""The plain actions: Full Defense, Ready Weapon, other actions, Delay.
 
-Rules: ex3-20, ex3-24, ex3-28, ex3-31, ex3-36, ex3-05b.
+Rules: ex3-28, ex3-31, ex3-36, ex3-05b.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle
-from exgui.engine.effects import Effect, Modifier
-from exgui.engine.events import ConditionBegan, ConditionEnded, EffectBegan, Noted, ReadySet, TurnFact
+from exgui.engine.events import ConditionBegan, ConditionEnded, Noted, ReadySet
 from exgui.engine.procedure import Scene, Steps
-from exgui.engine.record import Value
 from exgui.systems.common.gear import is_natural, rules_of
-from exgui.systems.common.plurals import shortened
 from exgui.systems.common.steps import check_ids, ids_of
 from exgui.systems.ex3.gambits import lying_here, pick_up
-from exgui.systems.ex3.hindrances import FLURRY, forbidden
 from exgui.systems.ex3.initiative import crashed, pay
 from exgui.systems.ex3.mounts import can_mount, mount_up
-from exgui.systems.ex3.turn_actions import fact, may_do_anything, may_use, part_of_flurry, use_action, used
+from exgui.systems.ex3.turn_actions import fact, may_do_anything, may_use, use_action
 from exgui.systems.ex3.turn_order import delay as delay_turn
 from exgui.systems.ex3.turn_order import untouched
 
@@ -137,79 +131,6 @@ def check_delay(battle: Battle, command: Command) -> list[Violation]:
 def delay(scene: Scene, command: Command) -> Steps:
     """Delay (ex3-05b)."""
     yield from delay_turn(scene, command.by, command.get("until"))
-
-
-def flurried(battle: Battle, command: Command) -> tuple[str, ...]:
-    """The actions given for a flurry; a gambit or another special way of taking an action stands for that action."""
-    actions = rules_of(battle).actions
-    return tuple(actions[id].step or id if id in actions else id for id in ids_of(command, "actions"))
-
-
-def _wrong_entry(actions: Value) -> str:
-    """A message on the first entry of a flurry's `actions` that is not the id of an action; "" where all are."""
-    if not isinstance(actions, (tuple, str, type(None))):
-        return f'actions is {shortened(actions)}: write a list of two actions, as ["attack", "aim"].'
-    for number, entry in enumerate(actions if isinstance(actions, tuple) else (), 1):
-        if isinstance(entry, Mapping):
-            keys = ", ".join(map(str, entry)) or "nothing in it"
-            return (
-                f"Entry {number} of actions is a table ({shortened(keys)}): write the action's id alone, "
-                'as "aim"; what it is done to is said when it is taken.'
-            )
-        if not isinstance(entry, str):
-            return f'Entry {number} of actions is {shortened(entry)}: write the id of an action, as "aim".'
-    return ""
-
-
-def check_flurry(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that a flurry of these two actions would break (ex3-20, ex3-28)."""
-    out = may_do_anything(battle, command.by)
-    if hopeless(out):
-        return out
-    one = battle.combatants[command.by]
-    wrong = _wrong_entry(command.get("actions"))
-    if wrong:
-        return [*out, Violation("ex3-20", wrong, final=True)]
-    ids = flurried(battle, command)
-    if len(ids) != 2:
-        return [*out, Violation("ex3-20", "A flurry has two actions.", final=True)]
-    if ids[0] == ids[1]:
-        out.append(Violation("ex3-20", "A flurry has two different actions."))
-    for id in ids:
-        action = part_of_flurry(battle, one, str(id))
-        if action is None:
-            out.append(Violation("ex3-20", f"There is no action {id}.", final=True))
-        elif action.type != "simple" or "flurry" not in action.keywords:
-            out.append(Violation("ex3-20", f"{action.label} does not go in a flurry."))
-    if "full_defense" in ids:
-        others = [part_of_flurry(battle, one, str(id)) for id in ids if id != "full_defense"]
-        if not all(a is not None and (a.id == "other" or "social" in a.keywords) for a in others):
-            out.append(Violation("ex3-28", "Full Defense goes in a flurry with social actions only."))
-    parts = [action for id in ids if (action := part_of_flurry(battle, one, str(id))) is not None]
-    moves = [action for action in parts if "movement" in action.keywords]
-    if len(moves) == 2:
-        out.append(Violation("ex3-22", "A flurry has room for one Movement action."))
-    for action in moves[:1]:
-        tried = may_use(battle, command.by, action, rush=action.id == "rush")
-        out += [broken for broken in tried if broken.rule == "ex3-22"]
-    out += forbidden(one, FLURRY)
-    if fact(one, "flurry"):
-        out.append(Violation("ex3-20", f"{one.name} is in a flurry already."))
-    elif used(one):
-        out.append(Violation("ex3-20", f"{one.name} has used the Simple action of this turn."))
-    return out
-
-
-def flurry(scene: Scene, command: Command) -> Steps:
-    """Two Simple actions in one turn: -3 on every roll of either, -1 Defense until the next turn (ex3-20)."""
-    who = command.by
-    ids = flurried(scene.battle, command)
-    yield TurnFact(who, "flurry", ids, "ex3-20")
-    effect = Effect("flurry", "flurry", (Modifier("defense", bonus=-1),), "turn_start", "ex3-20")
-    yield EffectBegan(who, effect, "ex3-20")
-    one = scene.battle.who(who)
-    names = " and ".join(a.label if (a := part_of_flurry(scene.battle, one, id)) else id for id in ids)
-    yield Noted(f"{one.name} flurries: {names}.", who, "ex3-20")
 
 
 def check_end_turn(battle: Battle, command: Command) -> list[Violation]:

@@ -27,6 +27,7 @@ from exgui.systems.ex3 import (
     counterattack,
     cover,
     defend_other,
+    flurry,
     group_commands,
     group_forming,
     hold_at_bay,
@@ -39,18 +40,20 @@ from exgui.systems.ex3 import (
     storyteller,
     turn_order,
     use_effect,
+    withdraw,
 )
 from exgui.systems.ex3.attack import default_weapon
 from exgui.systems.ex3.battle_groups import is_group
 from exgui.systems.ex3.declare_hints import declare_hints
+from exgui.systems.ex3.flurry import flurries, left_undone
 from exgui.systems.ex3.gambits import lying_here, weapons_for, with_engage_as_grapple
 from exgui.systems.ex3.grapple import hold, maneuvers
 from exgui.systems.ex3.grapple.state import with_both_ends
 from exgui.systems.ex3.hazards import HARM
 from exgui.systems.ex3.health import incapacitated
 from exgui.systems.ex3.positions import can_act
-from exgui.systems.ex3.possible_steps import attempts, effects_for, flurries, has_no_target, others
-from exgui.systems.ex3.turn_actions import left_undone, may_use, part_of_flurry, used
+from exgui.systems.ex3.possible_steps import attempts, effects_for, has_no_target, others
+from exgui.systems.ex3.turn_actions import may_use, part_of_flurry, used
 
 
 def _rise(scene: Scene, command: Command) -> Steps:
@@ -67,7 +70,7 @@ TURN_STEPS: StepTable = {
     "disengage": (pursuit.check_disengage, pursuit.disengage),
     "rush": (pursuit.check_rush, pursuit.rush),
     "take_cover": (cover.check_take_cover, cover.take_cover),
-    "withdraw": (pursuit.check_withdraw, pursuit.withdraw),
+    "withdraw": (withdraw.check_withdraw, withdraw.withdraw),
     "establish_surprise": (stealth.check_establish_surprise, stealth.establish_surprise),
     "go_to_ground": (stealth.check_go_to_ground, stealth.go_to_ground),
     "defend_other": (defend_other.check_defend_other, defend_other.defend_other),
@@ -83,7 +86,7 @@ TURN_STEPS: StepTable = {
     "rally": (group_commands.RALLY.check, group_commands.rally),
     "rally_numbers": (group_commands.RALLY_NUMBERS.check, group_commands.rally_numbers),
     "delay": (actions.check_delay, actions.delay),
-    "flurry": (actions.check_flurry, actions.flurry),
+    "flurry": (flurry.check_flurry, flurry.flurry),
     "end_turn": (actions.check_end_turn, lambda scene, command: turn_order.end_turn(scene, command.by)),
 }
 """Steps that somebody takes in their turn."""

@@ -4,7 +4,6 @@ what (`can`, the greyed actions, the candidates of the panel, the policies)."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import permutations
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant
@@ -12,16 +11,17 @@ from exgui.engine.record import EMPTY, Table, Value
 from exgui.engine.zones import neighbours
 from exgui.rulebook.rules import Action
 from exgui.systems.common import legal_actions
-from exgui.systems.common.gear import is_natural, of_kind, rules_of
+from exgui.systems.common.gear import is_natural, of_kind
 from exgui.systems.ex3 import gambits, group_commands
 from exgui.systems.ex3.attack import MODES, best_weapon, check_against, in_reach
 from exgui.systems.ex3.effects import effects_of, lasting, wants_target
+from exgui.systems.ex3.flurry import flurries
 from exgui.systems.ex3.gambits import lying_here
 from exgui.systems.ex3.mount_damage import MOUNT
 from exgui.systems.ex3.mounts import choices as mount_choices
 from exgui.systems.ex3.mounts import mount_of
 from exgui.systems.ex3.positions import on_field
-from exgui.systems.ex3.turn_actions import effect_action, fact
+from exgui.systems.ex3.turn_actions import fact
 
 
 def attempts(battle: Battle, who: str, action: Action) -> Iterator[Command]:
@@ -144,21 +144,3 @@ def effects_for(battle: Battle, one: Combatant, step: str) -> tuple[str, ...]:
     when = "reflexive" if step == "effect" else "action"
     found = (item for item in effects_of(one) if item.get("when") == when)
     return tuple(item.id for item in found if step != "shape" or item.get("shape"))
-
-
-def flurries(battle: Battle, one: Combatant) -> tuple[tuple[str, str], ...]:
-    """Every pair of actions that may go in a flurry (ex3-20, ex3-22, ex3-28), effects of a sheet that are actions among
-    them."""
-    own = (effect_action(battle, item) for item in effects_of(one) if item.get("when") == "action")
-    actions = (*rules_of(battle).actions.values(), *own)
-    fitting = [action for action in actions if action.type == "simple" and "flurry" in action.keywords]
-    fitting = [action for action in fitting if not action.step or action.step == action.id]
-    pairs = []
-    for a, b in permutations(fitting, 2):
-        social = [x for x in (a, b) if x.id == "other" or "social" in x.keywords]
-        if "full_defense" in (a.id, b.id) and not social:
-            continue
-        if "movement" in a.keywords and "movement" in b.keywords:
-            continue
-        pairs.append((a.id, b.id))
-    return tuple(pairs)

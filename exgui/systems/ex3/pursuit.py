@@ -1,42 +1,36 @@
-"""Pursuit: what covering ground sets off: followers who rushed, retreats after a Disengage, staying hidden; and the
-opposed Movement actions: Disengage, Rush, Take Cover, Withdraw.
+"""Pursuit: Disengage and Rush, and what covering ground sets off: followers who rushed, retreats after a Disengage.
 
-Rules: ex3-19, ex3-27, ex3-33, ex3-34, ex3-35.
+Rules: ex3-19, ex3-27, ex3-33.
 """
 
 from __future__ import annotations
 
 from exgui.engine.asks import Command, Option, Violation, hopeless
 from exgui.engine.battle import Battle, Combatant
-from exgui.engine.events import CloseChanged, ConditionBegan, ConditionEnded, Noted, TurnFact
+from exgui.engine.events import CloseChanged, ConditionBegan, ConditionEnded, Noted
 from exgui.engine.explained import Explained
 from exgui.engine.procedure import Procedure, Result, Scene, Steps
 from exgui.engine.zones import distances, link_between, neighbours
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.steps import check_ids, ids_of
-from exgui.systems.common.tracks import set_track
 from exgui.systems.ex3 import movement
 from exgui.systems.ex3.grapple.drag import take_along
 from exgui.systems.ex3.grapple.state import dragged, not_dragged
 from exgui.systems.ex3.hindrances import FALL_BACK, FOLLOW, MOVEMENT, forbidden
-from exgui.systems.ex3.initiative import crashed, pay
+from exgui.systems.ex3.initiative import pay
 from exgui.systems.ex3.mounts import with_speed
 from exgui.systems.ex3.movement import enter_zone, leave_close
 from exgui.systems.ex3.pools import automatic, dice_of, finish_pool, pool
 from exgui.systems.ex3.positions import (
-    RANGES,
     can_act,
     close_opponents,
     join_group,
-    leave_group,
     on_field,
-    opponents,
     range_between,
     why_not,
-    within,
 )
 from exgui.systems.ex3.stealth import reveal, stay_hidden
-from exgui.systems.ex3.turn_actions import fact, may_use, use_action, used
+from exgui.systems.ex3.turn_actions import may_use, use_action
 
 
 def in_difficult(battle: Battle, one: Combatant) -> bool:
@@ -190,7 +184,7 @@ def _flee(scene: Scene, who: str, chaser: str) -> Steps:
         who,
         "flee_to",
         f"Where does {one.name} fall back to?",
-        [Option("stay", "stays"), *_farther(scene.battle, who, (chaser,))],
+        [Option("stay", "stays"), *farther_zones(scene.battle, who, (chaser,))],
         "stay",
     )
     if choice == "stay":
@@ -200,7 +194,7 @@ def _flee(scene: Scene, who: str, chaser: str) -> Steps:
     yield from covered_ground(scene, who, one.zone)
 
 
-def _farther(battle: Battle, who: str, chasers: tuple[str, ...]) -> list[Option]:
+def farther_zones(battle: Battle, who: str, chasers: tuple[str, ...]) -> list[Option]:
     """The zones one link away that are farther from all these chasers than somebody's own zone."""
     here = str(battle.combatants[who].zone)
     out = []
@@ -295,84 +289,10 @@ def rush(scene: Scene, command: Command) -> Steps:
         yield Noted(f"{one.name} cannot catch {other.name}: {result.successes} against {found}.", who, "ex3-33")
 
 
-def check_withdraw(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that withdrawing would break (ex3-35)."""
-    who = command.by
-    out = may_use(battle, who, rules_of(battle).actions["withdraw"])
-    for id in _fled(battle, who, dragged(battle.combatants[who])):
-        range = range_between(battle, who, id)
-        if range is not None and within(range, "short"):
-            out.append(Violation("ex3-35", f"{battle.combatants[id].name} is at {range} range."))
-    return out
-
-
-def withdraw(scene: Scene, command: Command) -> Steps:
-    """Withdraw: one roll of the extended action; at 10 successes one covers ground away from all, or leaves the field
-    (ex3-35)."""
-    who = command.by
-    along = dragged(scene.battle.who(who))
-    yield from use_action(scene.battle, who, rules_of(scene.battle).actions["withdraw"])
-    yield TurnFact(who, "withdrew", True, "ex3-35")
-    result = yield from scene.roll(
-        who,
-        "withdraw",
-        lambda battle: chase_pool(battle, who, "withdraw"),
-        auto=lambda battle: automatic(battle, who, "withdraw"),
-        difficulty=lambda _battle: Explained(1),
-        label="Withdraw",
-    )
-    yield from pay(scene, who, 10, "ex3-35")
-    one = scene.battle.who(who)
-    total = one.track("withdraw_sum") + (result.successes if result.met else 0)
-    if total < 10:
-        yield from set_track(one, "withdraw_sum", total, "ex3-35")
-        yield Noted(f"{one.name} withdraws: {total} of 10.", who, "ex3-35")
-        yield from stay_hidden(scene, who)
-        return
-    yield from set_track(one, "withdraw_sum", 0, "ex3-35")
-    yield from _get_away(scene, who, None if crashed(one) else along)
-
-
-def _fled(battle: Battle, who: str, along: str | None) -> tuple[str, ...]:
-    """Ids of the opponents from whom somebody withdraws: all but the one they drag along (ex3-35, ex3-40)."""
-    return tuple(id for id in opponents(battle, who) if id != along)
-
-
-def _get_away(scene: Scene, who: str, along: str | None) -> Steps:
-    battle = scene.battle
-    one = battle.who(who)
-    foes = _fled(battle, who, along)
-    ranges = [range_between(battle, who, id) for id in foes]
-    if all(range is None or range == RANGES[-1] for range in ranges):
-        for id in (who,) if along is None else (who, along):
-            yield ConditionBegan(id, "left", True, "ex3-35")
-            if scene.battle.close_group(id):
-                yield CloseChanged(leave_group(scene.battle, id), "ex3-35")
-            yield Noted(f"{scene.battle.who(id).name} leaves the battlefield.", id, "ex3-35")
-        return
-    zones = _farther(battle, who, foes)
-    if not zones:
-        yield Noted(f"{one.name} has nowhere to withdraw to.", who, "ex3-35")
-        return
-    choice = yield from scene.choose(who, "flee_to", f"Where does {one.name} withdraw to?", zones, zones[0].value)
-    yield from enter_zone(scene, who, str(choice), "ex3-35")
-    yield Noted(f"{one.name} withdraws to {scene.battle.zones[str(choice)].name}.", who, "ex3-35")
-    yield from covered_ground(scene, who, one.zone, along)
-
-
-def end_of_turn(scene: Scene, who: str) -> Steps:
-    """Ends what a turn's end ends of flights and pursuits: a round without a roll loses the sum of a Withdraw (35, in
-    the rulings); a pursuit of those who disengaged has had its turn; going to ground broken off begins anew."""
-    one = scene.battle.who(who)
-    if not fact(one, "withdrew"):
-        yield from set_track(one, "withdraw_sum", 0, "ex3-35")
-    if "going_to_ground" in one.conditions and "go_to_ground" not in used(one):
-        yield ConditionEnded(who, "going_to_ground", "ex3-29")
+def end_turn(scene: Scene, who: str) -> Steps:
+    """Ends the retreats from somebody whose turn, in which they could have come after others, is over (ex3-27)."""
     for id, other in scene.battle.combatants.items():
         chased = other.conditions.get("retreats", ())
         if who in chased:
             left = tuple(chaser for chaser in chased if chaser != who)
-            if left:
-                yield ConditionBegan(id, "retreats", left, "ex3-27")
-            else:
-                yield ConditionEnded(id, "retreats", "ex3-27")
+            yield ConditionBegan(id, "retreats", left, "ex3-27") if left else ConditionEnded(id, "retreats", "ex3-27")

@@ -16,7 +16,7 @@ from exgui.engine.record import Table
 from exgui.systems.common.gear import rules_of
 from exgui.systems.ex3.pools import automatic, dice_of, finish_pool, pool
 from exgui.systems.ex3.positions import leave_group, opponents
-from exgui.systems.ex3.turn_actions import may_use, use_action
+from exgui.systems.ex3.turn_actions import may_use, use_action, used
 
 
 def hidden_from(battle: Battle, who: str) -> tuple[str, ...]:
@@ -157,3 +157,10 @@ def go_to_ground(scene: Scene, command: Command) -> Steps:
         if scene.battle.close_group(who):
             yield CloseChanged(leave_group(scene.battle, who), "ex3-29")
         yield Noted(f"{one.name} has gone to ground and cannot be found.", who, "ex3-29")
+
+
+def end_turn(scene: Scene, who: str) -> Steps:
+    """Ends going to ground where it was not gone on with in somebody's turn (ex3-29)."""
+    one = scene.battle.who(who)
+    if "going_to_ground" in one.conditions and "go_to_ground" not in used(one):
+        yield ConditionEnded(who, "going_to_ground", "ex3-29")

@@ -107,13 +107,15 @@ def _simple(battle: Battle, one: Combatant, action: Action) -> list[Violation]:
     elif flurry:
         left = [id for id in flurry if id not in done]
         if action.id not in left:
-            names = " and ".join(_label(battle, one, id) for id in flurry)
+            names = " and ".join(label_of(battle, one, id) for id in flurry)
             out.append(
                 Violation("ex3-20", f"The flurry is {names}; {action.label} is not among the actions left in it.")
             )
     elif done:
         out.append(
-            Violation("ex3-20", f"{one.name} has used the Simple action of this turn, {_label(battle, one, done[0])}.")
+            Violation(
+                "ex3-20", f"{one.name} has used the Simple action of this turn, {label_of(battle, one, done[0])}."
+            )
         )
     return out
 
@@ -126,21 +128,10 @@ def _movement(one: Combatant, action: Action, rush: bool, dragging: bool) -> lis
     return out + forbidden(one, MOVEMENT, action.id)
 
 
-def _label(battle: Battle, one: Combatant, id: str) -> str:
+def label_of(battle: Battle, one: Combatant, id: str) -> str:
+    """The label of one of the actions of somebody's turn."""
     action = part_of_flurry(battle, one, id)
     return action.label if action else id
-
-
-def left_undone(battle: Battle, who: str) -> tuple[Violation, ...]:
-    """The actions of a declared flurry that somebody has not used and still could (ex3-20)."""
-    one = battle.combatants[who]
-    flurry = tuple(fact(one, "flurry", ()))
-    left = [id for id in flurry if id not in used(one)]
-    if not left or forbidden(one, REST_OF_FLURRY) or may_do_anything(battle, who):
-        return ()
-    names = " and ".join(_label(battle, one, id) for id in flurry)
-    missing = " and ".join(_label(battle, one, id) for id in left)
-    return (Violation("ex3-20", f"{one.name} declared a flurry of {names}; still to be done: {missing}."),)
 
 
 def use_action(battle: Battle, who: str, action: Action, *also: tuple[str, Value]) -> list[Event]:

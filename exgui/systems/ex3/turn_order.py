@@ -22,7 +22,7 @@ from exgui.engine.record import EMPTY, Table
 from exgui.systems.common import turn_order as common
 from exgui.systems.common.timers import speak_up
 from exgui.systems.common.tracks import set_track
-from exgui.systems.ex3 import aim, effects, gambits, group_commands, hold_at_bay, pursuit, rout
+from exgui.systems.ex3 import aim, effects, gambits, group_commands, hold_at_bay, pursuit, rout, stealth, withdraw
 from exgui.systems.ex3.grapple import hold
 from exgui.systems.ex3.hazards import HARM
 from exgui.systems.ex3.initiative import base_initiative, crashed, initiative, pay, reset
@@ -134,7 +134,9 @@ def end_turn(scene: Scene, who: str) -> Steps:
     """Ends a turn; after the last turn on a tick the clock goes on."""
     yield from hold.end_turn(scene, who)
     yield from gambits.end_turn(scene, who)
-    yield from pursuit.end_of_turn(scene, who)
+    yield from withdraw.end_turn(scene, who)
+    yield from stealth.end_turn(scene, who)
+    yield from pursuit.end_turn(scene, who)
     yield from HARM.end_of_turn(scene, who)
     one = scene.battle.who(who)
     yield from common.effects_over(one, "turn_end")
