@@ -2,8 +2,8 @@
 
 One module per part of the game, named as the rulebook names it.
 
-- Time: `turn_order` (ticks and rounds), `turn_actions` (what one may still do in a turn), `flurry`, `initiative` (Crash,
-  Break, Shift).
+- Time: `turn_order` (ticks and rounds), `turn_actions` (what may still be done in a turn), `flurry`, `initiative`
+  (Crash, Break, Shift).
 - Places: `positions`, `movement`, `pursuit` (Rush and Disengage), `withdraw`, `cover`, `stealth`, `mounts`.
 - Numbers: `values`, `pools`, `health`, `hindrances` (what states take from numbers, and forbid).
 - Attacks: `attack` (what is declared), `attack_step` (the action of a turn), `attack_resolution` (from the roll to each
